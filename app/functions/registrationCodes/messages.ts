@@ -7,6 +7,9 @@ export const FALLBACKS = {
   emailDomains: "Error updating email domains",
 } as const;
 
+/** How long a dialog stays with its loader after a save. Specified. */
+export const CLOSES_AFTER_MS = 2_000;
+
 export const TITLE = "Registration Codes";
 /** Spelled so in the specification. */
 export const ADD_CODE = "Add new Registation Code";

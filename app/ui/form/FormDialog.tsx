@@ -21,6 +21,8 @@ interface FormDialogProps extends Pick<DialogProps, "title" | "size"> {
   action?: string;
   /** Where the specification wants a refusal as a banner within: the word between its code and its message. */
   refusalWord?: string;
+  /** How long it stays with its loader after a success, where the specification wants that. */
+  closesAfterMs?: number;
   onClose(): void;
   /** The fields. */
   children: ReactNode;
@@ -32,6 +34,7 @@ interface FormDialogProps extends Pick<DialogProps, "title" | "size"> {
  */
 export function FormDialog(props: FormDialogProps) {
   const { submitLabel, destructive, incomplete, hidden, action, refusalWord, onClose, children } = props;
+  const { closesAfterMs = 0 } = props;
   const [key] = useState(() => crypto.randomUUID());
   const fetcher = useFetcher<ActionAnswer>({ key });
   const { showsOwnRefusals } = useNotices();
@@ -41,8 +44,11 @@ export function FormDialog(props: FormDialogProps) {
   const isIdle = fetcher.state === "idle";
   const isTaken = isIdle && isAccepted(fetcher.data);
   useEffect(() => {
-    if (isTaken) onClose();
-  }, [isTaken, onClose]);
+    if (!isTaken) return;
+    if (closesAfterMs === 0) return onClose();
+    const timer = setTimeout(onClose, closesAfterMs);
+    return () => clearTimeout(timer);
+  }, [isTaken, onClose, closesAfterMs]);
   return (
     <Dialog
       title={props.title}
@@ -52,7 +58,7 @@ export function FormDialog(props: FormDialogProps) {
         content: submitLabel,
         destructive,
         disabled: incomplete,
-        loading: !isIdle,
+        loading: !isIdle || isTaken,
         onAction: () => form.current?.requestSubmit(),
       }}
       secondaryActions={[{ content: "Close", onAction: onClose }]}

@@ -3,9 +3,10 @@ import "./browser";
 import { useFetcher } from "@remix-run/react";
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { ActionAnswer } from "~/platform/notice";
 import { FormPage } from "~/ui/FormPage";
+import { FormDialog } from "~/ui/form/FormDialog";
 import { TextInput } from "~/ui/form/fields";
 import { renderConsole } from "./render-console";
 
@@ -79,4 +80,29 @@ describe("a form", () => {
     expect(posted[1]?.operationId).toBe(posted[0]?.operationId);
     expect(posted[2]?.operationId).not.toBe(posted[0]?.operationId);
   });
+});
+
+it("a dialog that stays after a save shows its loader until it closes", async () => {
+  const closed = vi.fn();
+  const action = async () => ({ notice: { level: "success", text: "Saved." } }) satisfies ActionAnswer;
+  const element = (
+    <FormDialog
+      title="Code"
+      submitLabel="Save"
+      hidden={{ intent: "save" }}
+      closesAfterMs={2_000}
+      onClose={closed}
+    >
+      <TextInput name="code" label="Code" defaultValue="A" />
+    </FormDialog>
+  );
+  renderConsole([{ path: "/codes", element, action }], "/codes");
+  const save = await screen.findByRole("button", { name: "Save" });
+  const startedAt = Date.now();
+  await userEvent.setup().click(save);
+  await screen.findByText("Saved.");
+  expect(closed).not.toHaveBeenCalled();
+  expect(save.getAttribute("aria-busy")).toBe("true");
+  await waitFor(() => expect(closed).toHaveBeenCalledOnce(), { timeout: 10_000 });
+  expect(Date.now() - startedAt).toBeGreaterThanOrEqual(2_000);
 });

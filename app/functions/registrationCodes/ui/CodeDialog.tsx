@@ -9,6 +9,7 @@ import { FormDialog } from "~/ui/form/FormDialog";
 import { SelectInput, TextInput } from "~/ui/form/fields";
 import { formatCount } from "~/ui/numbers";
 import {
+  CLOSES_AFTER_MS,
   CODE_NOT_VALID,
   END_DATE_NOT_VALID,
   fewerThanUsed,
@@ -49,6 +50,7 @@ export default function CodeDialog({ code, partners, onClose }: CodeDialogProps)
       submitLabel="Save"
       incomplete={!isComplete(values) || !isChanged(values, initial)}
       hidden={code ? { intent: "update", id: code.id, version: String(code.version) } : { intent: "create" }}
+      closesAfterMs={CLOSES_AFTER_MS}
       onClose={onClose}
     >
       <TextInput

@@ -2,6 +2,7 @@ import { BlockStack, Button, Checkbox, InlineStack, Text } from "@shopify/polari
 import { useEffect, useRef, useState } from "react";
 import { emailDomainProblem, MAX_EMAIL_DOMAINS, normalizedDomains } from "~/domain/codes/email-domains";
 import { FormDialog } from "~/ui/form/FormDialog";
+import { CLOSES_AFTER_MS } from "../messages";
 import type { CodeRow } from "./code-row";
 import { DomainInput } from "./DomainInput";
 import styles from "./EmailDomainsDialog.module.css";
@@ -38,6 +39,7 @@ export default function EmailDomainsDialog({ code, onClose }: { code: CodeRow; o
       submitLabel="Save"
       incomplete={hasProblem || isSame}
       hidden={{ intent: "emailDomains", id: code.id, emailDomains: JSON.stringify(domains) }}
+      closesAfterMs={CLOSES_AFTER_MS}
       onClose={onClose}
     >
       <Text as="p">
