@@ -1,6 +1,7 @@
 import { type ShopConfig, shops } from "../config.ts";
 import { insertCustomersInBulk, insertProductsInBulk } from "../data/bulk-insert.ts";
 import type { Store } from "../data/database.ts";
+import { fillOrders } from "./fill-orders.ts";
 import { fillSalsify } from "./fill-salsify.ts";
 import { type Distribution, generatePerson, type PeopleOptions } from "./generate-person.ts";
 import { generateProduct } from "./generate-product.ts";
@@ -11,6 +12,8 @@ interface DemoShop {
   seed: number;
   customers: number;
   products: number;
+  /** Over the last twelve months, one in six with a bundle. */
+  orders: number;
   distribution: Distribution;
 }
 
@@ -21,6 +24,7 @@ const FIRST_SHOP: DemoShop = {
   seed: 7,
   customers: 900,
   products: 60,
+  orders: 400,
   distribution: {
     pendingStudents: 20,
     approvedStudents: 39,
@@ -32,10 +36,10 @@ const FIRST_SHOP: DemoShop = {
 };
 
 /** A small shop with different customers, so that mixed-up shops are easy to notice. */
-const SECOND_SHOP: DemoShop = { ...FIRST_SHOP, seed: 11, customers: 90, products: 12 };
+const SECOND_SHOP: DemoShop = { ...FIRST_SHOP, seed: 11, customers: 90, products: 12, orders: 40 };
 
 /**
- * Adds demo customers and products to shops that have none. Safe to repeat.
+ * Adds demo customers, products and orders to shops that have none. Safe to repeat.
  */
 export async function fillDemo({ store }: { store: Store }): Promise<void> {
   for (const [index, shop] of shops.entries()) {
@@ -53,6 +57,10 @@ export async function fillDemo({ store }: { store: Store }): Promise<void> {
       await insertProductsInBulk(store, shop.domain, products);
       // Only the first shop is connected to Salsify.
       if (index === 0) await fillSalsify(store, shop.domain, products);
+    }
+    if (await isEmpty(store, "orders", shop.domain)) {
+      const { orders, seed } = plan;
+      await fillOrders(store, shop, { orders, seed, today: new Date(store.clock.now()) });
     }
   }
 }
@@ -75,7 +83,11 @@ function demoPeople(store: Store, shop: ShopConfig, plan: DemoShop) {
   });
 }
 
-async function isEmpty(store: Store, table: "customers" | "products", shop: string): Promise<boolean> {
+async function isEmpty(
+  store: Store,
+  table: "customers" | "products" | "orders",
+  shop: string,
+): Promise<boolean> {
   const { rows } = await store.pool.query(`SELECT 1 FROM ${table} WHERE shop = $1 LIMIT 1`, [shop]);
   return rows.length === 0;
 }
