@@ -1,0 +1,67 @@
+/** Coupons: a file is uploaded to a pool, a paid order gets a code by email, and the order that redeems it is shown. */
+import { Buffer } from "node:buffer";
+import { expect, test } from "vitest";
+import { waitForMirror, waitForStudent } from "../support/api.ts";
+import { openAdmin } from "../support/browser.ts";
+import { waitForMail } from "../support/store-mail.ts";
+import { addTag, placeStoreOrder, registerStudent } from "../support/store-shop.ts";
+
+test("codes are uploaded, assigned to a paid order, emailed, and redeemed", async () => {
+  await waitForMirror();
+  const unique = Date.now().toString(36).toUpperCase();
+  const [pool, first, second] = [`Thanks ${unique}`, `T1-${unique}`, `T2-${unique}`];
+  const customer = await registerStudent("Cora");
+  await waitForStudent(customer.email);
+  // So that orders of other tests get no coupon.
+  const tag = `coupon-${unique}`;
+  await addTag(customer.id, tag);
+
+  const { app, page } = await openAdmin({ path: "/coupons/pools" });
+  await app.getByRole("button", { name: "New pool" }).click();
+  const dialog = app.getByRole("dialog", { name: "New pool" });
+  await dialog.getByRole("textbox", { name: "Name" }).fill(pool);
+  await dialog.getByRole("textbox", { name: "Percent off" }).fill("10");
+  await dialog.getByRole("textbox", { name: "Tag" }).fill(tag);
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await app.getByRole("link", { name: `Coupons of ${pool}` }).click();
+  await app.getByText("No Records Found").waitFor();
+
+  const chooser = page.waitForEvent("filechooser");
+  await app.getByRole("button", { name: "Upload file" }).click();
+  const buffer = Buffer.from(`Coupon Code\n${first}\n${second}\n`);
+  await (await chooser).setFiles({ name: "coupons.csv", mimeType: "text/csv", buffer });
+  await app.getByRole("button", { name: "Check 2 rows" }).click();
+  await app.getByRole("button", { name: "Import 2 rows" }).click();
+  await app.getByRole("heading", { name: "The import is done" }).waitFor();
+  await app
+    .getByRole("button", { name: "See the coupons" })
+    .or(app.getByRole("link", { name: "See the coupons" }))
+    .click();
+  const row = (code: string) => app.getByRole("row").filter({ hasText: code });
+  await row(first).getByText("Not Used", { exact: true }).waitFor();
+  expect(await app.getByRole("button", { name: `Resend ${first}` }).isDisabled()).toBe(true);
+
+  const order = await placeStoreOrder(customer.id);
+  // The page follows by itself.
+  await row(first).getByText("Used", { exact: true }).waitFor();
+  await row(first).getByText(String(order), { exact: true }).waitFor();
+  await row(first)
+    .getByText(/^\d{2}-\d{2}-\d{4} \d{2}:\d{2}:\d{2}$/)
+    .waitFor();
+  expect(await waitForMail(customer.email, new RegExp(`10% off:\\s+${first}`))).toContain(first);
+  await row(first).getByText("Sent", { exact: true }).waitFor();
+  await app.getByText("Page 1 of 1").waitFor();
+
+  await placeStoreOrder(customer.id, { discountCode: first.toLowerCase() });
+  await row(first)
+    .getByText(/^#\d+$/)
+    .waitFor();
+  await row(second).getByText("Used", { exact: true }).waitFor();
+  await app.getByRole("button", { name: `Resend ${first}` }).click();
+  await app.getByText("Email sent successfully.").waitFor();
+
+  await page.goto(page.url().replace(/\/coupons.*$/, "/coupons/pools?administrator=1"));
+  const counts = row(pool).getByRole("cell");
+  await expect.poll(async () => (await counts.allTextContents()).join("|")).toMatch(/\|0\|2\|1\|/);
+}, 120_000);
