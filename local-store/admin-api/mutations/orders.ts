@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { AddressInput } from "../../data/customer-input.ts";
 import { parseTags } from "../../data/tags.ts";
 import { type AppOrder, createOrder } from "../../orders/create-order.ts";
+import { deleteOrder } from "../../orders/delete-order.ts";
 import { payOrder } from "../../orders/pay-order.ts";
 import type { OrderChange } from "../../orders/place-order.ts";
 import { cancelOrder } from "../../orders/refund-order.ts";
@@ -77,6 +78,13 @@ export const orderMutations: TypeResolvers = {
       orderCancelUserErrors: errors,
       userErrors: errors,
     };
+  },
+
+  orderDelete: async (_root, args: { orderId: string }, context) => {
+    const id = idOfType(args.orderId, "Order");
+    const { deletedId, userErrors } = await deleteOrder(context.store, context.shop.domain, id);
+    if (deletedId !== null) context.store.counters.mutation(context.shop.domain, "orderDelete", id, true);
+    return { deletedId: deletedId === null ? null : args.orderId, userErrors };
   },
 
   orderRiskAssessmentCreate: async (

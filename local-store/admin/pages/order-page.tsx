@@ -89,6 +89,13 @@ export function orderPage(
           </button>
         </form>
       )}
+      {order.cancelled_at ? (
+        <form method="post" action={`${base}/delete`}>
+          <button type="submit" className="is-critical">
+            Delete order
+          </button>
+        </form>
+      ) : null}
     </>,
   );
 }

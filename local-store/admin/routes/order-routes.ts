@@ -2,6 +2,7 @@ import { type Request, type RequestHandler, Router } from "express";
 import { findCustomer } from "../../data/customers.ts";
 import type { Store } from "../../data/database.ts";
 import { toMinorUnits } from "../../data/minor-units.ts";
+import { deleteOrder } from "../../orders/delete-order.ts";
 import { addFulfillmentEvent, fulfillOrder } from "../../orders/fulfill-order.ts";
 import { payOrder } from "../../orders/pay-order.ts";
 import { placeOrder } from "../../orders/place-order.ts";
@@ -103,6 +104,16 @@ export function orderRoutes({ store }: AdminServices): Router {
     orderAction(async ({ shop }, _request, id) => {
       const change = await cancelOrder(store, shop.domain, id, { reason: "STAFF" });
       return change.userErrors[0]?.message;
+    }),
+  );
+  router.post(
+    `${page}/delete`,
+    withShop(async ({ shop }, request, response) => {
+      const id = numberParameter(request, "id");
+      const [refusal] = (await deleteOrder(store, shop.domain, id)).userErrors;
+      const orders = `/store/${shop.handle}/orders`;
+      const query = new URLSearchParams({ refused: refusal?.message ?? "" });
+      response.redirect(303, refusal ? `${orders}/${id}?${query}` : orders);
     }),
   );
   return router;

@@ -17,9 +17,9 @@ afterAll(() => store.dispose());
 const [demo, second] = shops;
 if (!demo || !second) throw new Error("The local store has two shops.");
 
-async function count(shop: string, condition = "true"): Promise<number> {
+async function count(shop: string, condition = "true", table = "customers"): Promise<number> {
   const { rows } = await store.store.pool.query(
-    `SELECT count(*) AS count FROM customers WHERE shop = $1 AND ${condition}`,
+    `SELECT count(*) AS count FROM ${table} WHERE shop = $1 AND ${condition}`,
     [shop],
   );
   return rows[0].count;
@@ -32,6 +32,9 @@ describe("the demo data", () => {
     expect(await count(demo.domain, students)).toBeGreaterThan(550);
     expect(await count(demo.domain, `${students} AND 'Pending' = ANY (tags)`)).toBeGreaterThan(150);
     const all = await count(demo.domain);
+    const bundles =
+      "line_group IS NOT NULL AND order_id IN (SELECT id FROM orders WHERE created_at > now() - interval '31 days')";
+    expect(await count(demo.domain, bundles, "order_lines")).toBeGreaterThan(4);
     const { rows } = await store.store.pool.query(
       "SELECT email FROM customers GROUP BY email HAVING count(DISTINCT shop) > 1",
     );
@@ -96,7 +99,7 @@ describe("filling the store", () => {
          (SELECT count(*) FROM order_lines l WHERE l.shop = $1) AS lines,
          (SELECT count(*) FROM order_lines l WHERE l.shop = $1 AND line_group IS NOT NULL) AS grouped,
          extract(days FROM max(created_at) - min(created_at))::int AS days
-       FROM orders o WHERE shop = $1`,
+       FROM orders o WHERE shop = $1 AND source_identifier LIKE 'seed3-%'`,
       [second.domain],
     );
     const [{ orders = 0, codes = 0, fulfilled = 0, wrong, lines = 0, grouped = 0, days } = {}] = rows;

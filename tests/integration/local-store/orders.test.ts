@@ -138,6 +138,26 @@ test("a refund is a new credit or reverts the debit, up to the paid amount", asy
   expect(again.userErrors).toMatchObject([{ message: "The order is cancelled." }]);
 });
 
+test("a canceled order is deleted with its webhook, and another one isn't", async () => {
+  const { id } = await place(1000);
+  const remove = async () => {
+    const { data } = await running.call(
+      "mutation($id: ID!) { orderDelete(orderId: $id) { deletedId userErrors { code message } } }",
+      { id: `gid://shopify/Order/${id}` },
+    );
+    return data.orderDelete;
+  };
+  expect(await remove()).toEqual({
+    deletedId: null,
+    userErrors: [{ code: "INVALID", message: "Only a canceled order can be deleted." }],
+  });
+  await cancelOrder(running.store, SHOP, id);
+  await webhooks();
+  expect(await remove()).toEqual({ deletedId: `gid://shopify/Order/${id}`, userErrors: [] });
+  expect(await webhooks()).toEqual({ "orders/delete": { id } });
+  expect((await remove()).userErrors).toMatchObject([{ code: "NOT_FOUND" }]);
+});
+
 test("canceling an authorized order voids it, and a revert returns to its credit or has no expiry if that expired", async () => {
   const day = 86_400_000;
   await credit(1000, new Date(running.clock.now() + day));

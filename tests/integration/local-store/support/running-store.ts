@@ -170,6 +170,7 @@ const ORDER_TOPICS = [
   "fulfillments/update",
   "orders/cancelled",
   "orders/create",
+  "orders/delete",
   "orders/fulfilled",
   "orders/paid",
   "orders/updated",
