@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineReportKind } from "~/core/reports/report-kind.server";
+import { defineReport } from "~/core/reports/report-kind.server";
 import { counted } from "~/core/reports/report-rows";
 import { requireOrders } from "~/domain/orders/require-orders.server";
 import { bundleSheets, componentSheets } from "./bundle-sheets.server";
@@ -12,7 +12,7 @@ const options = z
   .refine((chosen) => problemOfOptions(chosen) === null, SELECT_A_TYPE);
 
 /** The bundles that were sold in a period, and their components. A bundle is a line item group of an order. */
-export const bundleReport = defineReportKind<BundleOptions>({
+export const bundleReport = defineReport<BundleOptions>({
   name: "bundleReport",
   title: "Bundle report",
   flag: "showBundleReport",

@@ -7,56 +7,53 @@ import type { CellValue } from "~/platform/sheets/spreadsheet";
 import { type BundleLine, readBundleLines } from "./read-bundle-lines.server";
 import type { BundleSums, Sold } from "./sum-up-bundles.server";
 
-const ORDER_COLUMNS = [
+type Columns = ReportSheet["columns"];
+
+const ORDER: Columns = [
   { title: "Order", width: 12 },
   { title: "Date", width: 18 },
   { title: "Payment", width: 20 },
   { title: "Fulfillment", width: 20 },
 ];
+const BUNDLE: Columns = [
+  { title: "Bundle SKU", width: 24 },
+  { title: "Bundle", width: 40 },
+];
+const COMPONENT: Columns = [
+  { title: "SKU", width: 24 },
+  { title: "Component", width: 40 },
+];
+/** How much was sold. */
+const SALES: Columns = [
+  { title: "Units", width: 10 },
+  { title: "Removed units", width: 14 },
+  { title: "Sales", width: 14 },
+];
+const ORDERS: Columns = [{ title: "Orders", width: 10 }];
+const BUNDLES: Columns = [{ title: "Bundles", width: 10 }];
+const COMPONENTS: Columns = [{ title: "Components", width: 12 }];
 
 /** The sheets of the Bundle Report: sums by bundle, then each bundle of each order. */
 export const bundleSheets = (
-  sums: BundleSums,
+  { bundles, bundleRows }: BundleSums,
   period: ReportPeriod,
   context: ReportContext,
 ): [ReportSheet, ReportSheet] => [
   {
     name: "Bundles",
-    columns: [
-      { title: "Bundle SKU", width: 24 },
-      { title: "Bundle", width: 40 },
-      { title: "Orders", width: 10 },
-      { title: "Bundles", width: 10 },
-      { title: "Units", width: 10 },
-      { title: "Removed units", width: 14 },
-      { title: "Sales", width: 14 },
-    ],
-    total: sums.bundles.length,
-    rows: inOneBatch(
-      sums.bundles.map((sold) => [
-        sold.sku,
-        sold.title,
-        sold.orders,
-        sold.quantity,
-        sold.units,
-        sold.units - sold.currentUnits,
-        moneyOf(sold.totalCents, context),
-      ]),
-    ),
+    columns: [...BUNDLE, ...ORDERS, ...BUNDLES, ...SALES],
+    ...sumRows(bundles, (sold) => [
+      sold.sku,
+      sold.title,
+      sold.orders,
+      sold.quantity,
+      ...sumCells(sold, context),
+    ]),
   },
   {
     name: "Bundles by order",
-    columns: [
-      ...ORDER_COLUMNS,
-      { title: "Bundle SKU", width: 24 },
-      { title: "Bundle", width: 40 },
-      { title: "Bundles", width: 10 },
-      { title: "Components", width: 12 },
-      { title: "Units", width: 10 },
-      { title: "Removed units", width: 14 },
-      { title: "Sales", width: 14 },
-    ],
-    total: sums.bundleRows,
+    columns: [...ORDER, ...BUNDLE, ...BUNDLES, ...COMPONENTS, ...SALES],
+    total: bundleRows,
     rows: mapBatches(readBundleLines(period, context), (lines) =>
       groupsOf(lines).map((group) => bundleRow(group, context)),
     ),
@@ -65,52 +62,55 @@ export const bundleSheets = (
 
 /** The sheets of the Component Report: sums by component, then each component of each order. */
 export const componentSheets = (
-  sums: BundleSums,
+  { components, componentRows }: BundleSums,
   period: ReportPeriod,
   context: ReportContext,
 ): [ReportSheet, ReportSheet] => [
   {
     name: "Components",
-    columns: [
-      { title: "SKU", width: 24 },
-      { title: "Component", width: 40 },
-      { title: "Orders", width: 10 },
-      { title: "Units", width: 10 },
-      { title: "Removed units", width: 14 },
-      { title: "Sales", width: 14 },
-    ],
-    total: sums.components.length,
-    rows: inOneBatch(
-      sums.components.map((sold: Sold) => [
-        sold.sku,
-        sold.title,
-        sold.orders,
-        sold.units,
-        sold.units - sold.currentUnits,
-        moneyOf(sold.totalCents, context),
-      ]),
-    ),
+    columns: [...COMPONENT, ...ORDERS, ...SALES],
+    ...sumRows(components, (sold) => [sold.sku, sold.title, sold.orders, ...sumCells(sold, context)]),
   },
   {
     name: "Components by order",
-    columns: [
-      ...ORDER_COLUMNS,
-      { title: "Bundle SKU", width: 24 },
-      { title: "Bundle", width: 40 },
-      { title: "SKU", width: 24 },
-      { title: "Component", width: 40 },
-      { title: "Units", width: 10 },
-      { title: "Removed units", width: 14 },
-      { title: "Sales", width: 14 },
-    ],
-    total: sums.componentRows,
+    columns: [...ORDER, ...BUNDLE, ...COMPONENT, ...SALES],
+    total: componentRows,
     rows: mapBatches(readBundleLines(period, context), (lines) =>
       lines.map((line) => componentRow(line, context)),
     ),
   },
 ];
 
+const sumRows = (sums: readonly Sold[], rowOf: (sold: Sold) => CellValue[]) => ({
+  total: sums.length,
+  rows: inOneBatch(sums.map(rowOf)),
+});
+
 const moneyOf = (amount: number, { shop }: ReportContext): number => toUnits(cents(amount), shop.currency);
+
+/** The cells of `SALES`. */
+const salesCells = (
+  { units, removed, cents: amount }: { units: number; removed: number; cents: number },
+  context: ReportContext,
+): CellValue[] => [units, removed, moneyOf(amount, context)];
+
+const sumCells = ({ units, currentUnits, totalCents }: Sold, context: ReportContext): CellValue[] =>
+  salesCells({ units, removed: units - currentUnits, cents: totalCents }, context);
+
+const lineCells = (lines: readonly BundleLine[], context: ReportContext): CellValue[] =>
+  salesCells(
+    {
+      units: sumOf(lines, ({ quantity }) => quantity),
+      removed: sumOf(lines, (line) => line.quantity - line.current_quantity),
+      cents: sumOf(lines, (line) => Number(line.total_cents)),
+    },
+    context,
+  );
+
+const bundleCells = ({ group_sku, group_title }: BundleLine): CellValue[] => [
+  group_sku ?? "",
+  group_title ?? "",
+];
 
 const orderCells = (line: BundleLine, { shop }: ReportContext): CellValue[] => [
   line.order_name,
@@ -126,28 +126,19 @@ function bundleRow(lines: readonly [BundleLine, ...BundleLine[]], context: Repor
   const [first] = lines;
   return [
     ...orderCells(first, context),
-    first.group_sku ?? "",
-    first.group_title ?? "",
+    ...bundleCells(first),
     first.group_quantity ?? 1,
     lines.length,
-    sumOf(lines, ({ quantity }) => quantity),
-    sumOf(lines, (line) => line.quantity - line.current_quantity),
-    moneyOf(
-      sumOf(lines, (line) => Number(line.total_cents)),
-      context,
-    ),
+    ...lineCells(lines, context),
   ];
 }
 
 const componentRow = (line: BundleLine, context: ReportContext): CellValue[] => [
   ...orderCells(line, context),
-  line.group_sku ?? "",
-  line.group_title ?? "",
+  ...bundleCells(line),
   line.sku ?? "",
   line.title,
-  line.quantity,
-  line.quantity - line.current_quantity,
-  moneyOf(Number(line.total_cents), context),
+  ...lineCells([line], context),
 ];
 
 /** The lines of each bundle. They follow one another. */
