@@ -73,7 +73,7 @@ export interface Report<Row = unknown, Filter = unknown> {
 export type Reports = ReadonlyMap<string, Report>;
 
 /** Declares a report. Name it under `exports` of its module. */
-export const defineReport = <Row, Filter>(report: Report<Row, Filter>): Report => report as Report;
+export const defineExport = <Row, Filter>(report: Report<Row, Filter>): Report => report as Report;
 
 /** The filter of a list that has nothing but a search. */
 export const NO_FILTER = z.strictObject({});

@@ -12,7 +12,7 @@ export interface ReportKind extends ReportDeclaration<unknown> {
 export type ReportKinds = ReadonlyMap<string, ReportKind>;
 
 /** Declares a report. Name it under `reports` of its module. */
-export function defineReportKind<Options>(declaration: ReportDeclaration<Options>): ReportKind {
+export function defineReport<Options>(declaration: ReportDeclaration<Options>): ReportKind {
   const kind = declaration as ReportDeclaration<unknown>;
   const run = defineRun<ReportInput>({
     section: kind.name,

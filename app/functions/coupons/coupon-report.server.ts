@@ -1,7 +1,7 @@
 import { subSeconds } from "date-fns";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { defineReport, type ReportColumn, type ReportFilter } from "~/core/exports/report.server";
+import { defineExport, type ReportColumn, type ReportFilter } from "~/core/exports/report.server";
 import { withFilter } from "~/core/lists/list-query.server";
 import { formatDashedDateTime } from "~/platform/dates/dashed-date-time";
 import { fileTimestamp } from "~/platform/sheets/file-name";
@@ -21,7 +21,7 @@ const COLUMNS: ReportColumn<CouponRecord>[] = [
 ];
 
 /** The spreadsheet of coupons. */
-export const couponReport = defineReport({
+export const couponReport = defineExport({
   name: "coupons",
   flag: "showCoupons",
   columns: COLUMNS,

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { defineReport, NO_FILTER, type ReportFilter, type ReportSource } from "~/core/exports/report.server";
+import { defineExport, NO_FILTER, type ReportFilter, type ReportSource } from "~/core/exports/report.server";
 import { withFilter } from "~/core/lists/list-query.server";
 import { accountsQuery } from "~/domain/ledger/list-accounts.server";
 import type { PostingState, PostingType } from "~/domain/ledger/posting";
@@ -51,7 +51,7 @@ const accountsSource: ReportSource<ExportedAccount> = {
 };
 
 /** The spreadsheet of customers with credit. */
-export const creditCustomersReport = defineReport({
+export const creditCustomersReport = defineExport({
   name: "credit-customers",
   flag: "showCredits",
   columns: [
@@ -105,7 +105,7 @@ const transactionsSource: ReportSource<ExportedTransaction, StoredTransactionFil
 };
 
 /** The spreadsheet of the ledger. */
-export const creditTransactionsReport = defineReport({
+export const creditTransactionsReport = defineExport({
   name: "credit-transactions",
   flag: "showCredits",
   columns: [

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { CONTACTS_PER_CALL } from "~/connectors/shopify/operations/order-risk";
 import { queryRows } from "~/core/lists/list-query.server";
 import type { ReportContext, ReportPeriod } from "~/core/reports/report-declaration.server";
-import { defineReportKind } from "~/core/reports/report-kind.server";
+import { defineReport } from "~/core/reports/report-kind.server";
 import { ordersOfShop } from "~/domain/orders/tables.server";
 import { formatInstant } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
@@ -32,7 +32,7 @@ const COLUMNS = [
 ];
 
 /** The fraud check of orders. */
-export const ekataReport = defineReportKind<z.infer<typeof options>>({
+export const ekataReport = defineReport<z.infer<typeof options>>({
   name: "ekata",
   title: "Ekata report",
   flag: "showEkata",

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import { defineReport, type ReportSource } from "~/core/exports/report.server";
+import { defineExport, type ReportSource } from "~/core/exports/report.server";
 import { AUDIENCES } from "~/domain/invitations/audiences";
 import {
   invitationFilter,
@@ -28,7 +28,7 @@ const source: ReportSource<ExportedUser, z.infer<typeof invitationFilter>> = {
 };
 
 /** Users of all types, invited or registered. The columns are the grid's. */
-export const userTypeReport = defineReport({
+export const userTypeReport = defineExport({
   name: "usertype",
   flag: AUDIENCES.usertype.flag,
   columns: [

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ReportContext, ReportSheet } from "~/core/reports/report-declaration.server";
-import { defineReportKind } from "~/core/reports/report-kind.server";
+import { defineReport } from "~/core/reports/report-kind.server";
 import { counted, inOneBatch } from "~/core/reports/report-rows";
 import { requireOrders } from "~/domain/orders/require-orders.server";
 import { formatUsDate } from "~/platform/dates/us-date";
@@ -10,7 +10,7 @@ import type { CellValue } from "~/platform/sheets/spreadsheet";
 import { type PartnerDay, readPartnerDays } from "./read-partner-days.server";
 
 /** The orders of customers who registered with a partner's code, by day and partner. It needs no other system. */
-export const knotReport = defineReportKind<Record<string, never>>({
+export const knotReport = defineReport<Record<string, never>>({
   name: "knotReport",
   title: "Knot report",
   flag: "showKnotReport",

@@ -1,4 +1,4 @@
-import { defineReport, NO_FILTER } from "~/core/exports/report.server";
+import { defineExport, NO_FILTER } from "~/core/exports/report.server";
 import { NATIONAL_PARTNER } from "~/domain/customers/kinds";
 import { CUSTOMER_COLUMNS } from "~/domain/customers/reports/customer-columns.server";
 import { customersOf } from "~/domain/customers/reports/customer-source.server";
@@ -7,7 +7,7 @@ import { nationalPartnerOf } from "~/domain/customers/tag-value";
 const { name, email, tags, createdAt, emailConsent, privacyConsent } = CUSTOMER_COLUMNS;
 
 /** The spreadsheet of national partners. A part of it is one partner. */
-export const nationalReport = defineReport({
+export const nationalReport = defineExport({
   name: "national",
   flag: NATIONAL_PARTNER.flag,
   columns: [

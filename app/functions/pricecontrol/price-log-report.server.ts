@@ -2,7 +2,7 @@ import { subSeconds } from "date-fns";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import {
-  defineReport,
+  defineExport,
   type Report,
   type ReportColumn,
   type ReportFilter,
@@ -80,7 +80,7 @@ const reportOf = (name: string, columns: ReportColumn<LogRecord>[], withPriceLis
 });
 
 /** The spreadsheet of the price log. The page exports this one, and its call takes the other one for an employee store. */
-export const priceLogReport: Report = defineReport({
+export const priceLogReport: Report = defineExport({
   ...reportOf("price-log", COLUMNS, false),
   callFor: ({ sort, filter: { from, until } }) => ({
     path: ["pricelog"],
@@ -91,6 +91,6 @@ export const priceLogReport: Report = defineReport({
 });
 
 /** The same with the prices of price lists. */
-export const employeePriceLogReport = defineReport(
+export const employeePriceLogReport = defineExport(
   reportOf("employee-price-log", [...COLUMNS, ...EMPLOYEE_STORE_COLUMNS], true),
 );

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { CallContext } from "~/core/context.server";
 import { startExport } from "~/core/exports/export-rows.server";
-import { defineReport, type ReportFilter, type ReportSource } from "~/core/exports/report.server";
+import { defineExport, type ReportFilter, type ReportSource } from "~/core/exports/report.server";
 import { withFilter } from "~/core/lists/list-query.server";
 import { submissionsQuery } from "~/domain/submissions/list-submissions.server";
 import { FULFILLMENT_STATUSES, SUBMISSION_STATUSES } from "~/domain/submissions/statuses";
@@ -115,7 +115,7 @@ const source: ReportSource<ExportedSubmission, StoredFilter> = {
 const yesNo = (value: boolean) => (value ? "Yes" : "No");
 
 /** The spreadsheet of the tab All Submissions. */
-export const submissionsReport = defineReport({
+export const submissionsReport = defineExport({
   name: "promo-submissions",
   flag: "showPromotion",
   columns: [

@@ -20,8 +20,8 @@ beforeAll(async () => {
   await signIn([shop.token("1"), shop.token("2"), shop.token("3")]);
   const { database } = await import("~/platform/db/pool.server");
   await database().query("UPDATE administrators SET flags = $1 WHERE id = '2'", [[FLAG]]);
-  const { defineReportKind } = await import("~/core/reports/report-kind.server");
-  kind = defineReportKind<z.infer<typeof options>>({
+  const { defineReport } = await import("~/core/reports/report-kind.server");
+  kind = defineReport<z.infer<typeof options>>({
     name: "numbers",
     title: "Numbers report",
     flag: FLAG,

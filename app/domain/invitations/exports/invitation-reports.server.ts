@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { defineReport, type ReportFilter, type ReportSource } from "~/core/exports/report.server";
+import { defineExport, type ReportFilter, type ReportSource } from "~/core/exports/report.server";
 import { withFilter } from "~/core/lists/list-query.server";
 import { slug } from "~/platform/sheets/file-name";
 import { AUDIENCES, type AudienceId, invitationTags } from "../audiences";
@@ -41,7 +41,7 @@ const sourceOf = (audience: InvitedAudience): ReportSource<ExportedInvitation, I
 function invitationReport(audience: InvitedAudience) {
   const nameOf = (part: string) =>
     `${TAB_TITLES[part as InvitationTab]} ${INVITED_SCREENS[audience].title} Report`;
-  return defineReport({
+  return defineExport({
     name: audience,
     flag: AUDIENCES[audience].flag,
     columns: [

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineReport, type ReportColumn } from "~/core/exports/report.server";
+import { defineExport, type ReportColumn } from "~/core/exports/report.server";
 import { customersOf, type ExportRecord } from "~/domain/customers/reports/customer-source.server";
 import { fileTimestamp, slug } from "~/platform/sheets/file-name";
 import { endingNarrowing } from "../expiry/ending-narrowing.server";
@@ -19,7 +19,7 @@ export function registrationReport(
   // Inside a title every word has a capital.
   const nameOf = (part: string) =>
     TAB_NAMES[part as RegistrationTab].replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
-  return defineReport({
+  return defineExport({
     name: registration,
     flag: REGISTRATIONS[registration].flag,
     columns,
