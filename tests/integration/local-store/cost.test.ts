@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { orderLinesAfter, ordersByIds } from "~/connectors/shopify/operations/orders";
 import { createCustomer } from "../../../local-store/data/customers.ts";
+import { placeOrder } from "../../../local-store/orders/place-order.ts";
 import { type RunningStore, SHOP, startStore } from "./support/running-store.ts";
 
 let running: RunningStore;
@@ -67,4 +69,29 @@ test("a query above 1,000 points is refused regardless of the bucket", async () 
     cost: 6252,
     maxCost: 1000,
   });
+});
+
+test("the app's calls about orders cost what their fields add up to", async () => {
+  running.clock.advance(60_000);
+  const { customer } = await createCustomer(running.store, SHOP, { firstName: "Cora", email: null });
+  const lines = [
+    { title: "Saw", quantity: 1, price_cents: 1_000 },
+    { title: "Drill", quantity: 2, price_cents: 2_000 },
+  ];
+  const { order } = await placeOrder(running.store, SHOP, {
+    customerId: customer?.id ?? 0,
+    order: { lines },
+  });
+  const gid = `gid://shopify/Order/${order?.id}`;
+  // An order: 1, three sums of money 2 each, customer 1, risk 1, fulfillments 1. A line: 1, two sums 2 each, bundle 1, attributes 1.
+  // Requested: 5 orders × (10 + lines (2 + 20 × 7)). Actual: one order without fulfillments, two lines without bundle and attributes.
+  const ids = [gid, ...[1, 2, 3, 4].map((number) => `gid://shopify/Order/${number}`)];
+  const orders = await running.call(ordersByIds.text, { ids });
+  expect(orders.extensions.cost).toMatchObject({
+    requestedQueryCost: 5 * 152,
+    actualQueryCost: 9 + 2 + 2 * 5,
+  });
+  // The order 1, and its lines 2 + 100 × 7.
+  const more = await running.call(orderLinesAfter.text, { id: gid, after: null });
+  expect(more.extensions.cost).toMatchObject({ requestedQueryCost: 703, actualQueryCost: 1 + 2 + 2 * 5 });
 });
