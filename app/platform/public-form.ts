@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { isStorable } from "./contract/storable-text";
 
 /** A form as the visitor filled it in, with its valid data or what is wrong with which field. */
-export type PublicForm<Name extends string, Data> = { values: Record<Name, string> } & (
+type PublicForm<Name extends string, Data> = { values: Record<Name, string> } & (
   | { data: Data; errors?: undefined }
   | { data?: undefined; errors: Partial<Record<Name, string>> }
 );

@@ -1,7 +1,7 @@
 import { expect, inject } from "vitest";
 
 /** An email that the local store's mail server received. */
-export interface ArrivedMail {
+interface ArrivedMail {
   subject: string;
   text: string | null;
 }

@@ -8,7 +8,7 @@ import { type RegisteredWithCode, registerWithCode } from "./register-with-code.
 import type { RegisterTools } from "./run-registration.server";
 
 /** A registration that waits for its confirmation, with the text of its code. */
-export type CodeRequest = typeof codeRequests.$inferSelect & { code: string };
+type CodeRequest = typeof codeRequests.$inferSelect & { code: string };
 
 /** The outcome of a confirmation. */
 export type ConfirmedRegistration = RegisteredWithCode | { is: "invalid link" };

@@ -15,7 +15,7 @@ import { codeRequests } from "../tables.server";
 import { type Applicant, findCode, isRegistered, whyClosed } from "./register-operation.server";
 
 /** The outcome of a request. It is the same whether or not the address has registered. */
-export type RequestedRegistration = { is: "requested" } | { is: "not usable" };
+type RequestedRegistration = { is: "requested" } | { is: "not usable" };
 
 /**
  * Stores an unconfirmed registration and emails its personal link. It takes no use of the code until the link is used. An address
