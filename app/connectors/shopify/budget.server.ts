@@ -29,6 +29,11 @@ export class RateBudget {
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
+  /** The points that are restored per second. Null before the first answer. */
+  get restoreRate(): number | null {
+    return this.status?.restoreRate ?? null;
+  }
+
   /** Waits until the operation may be sent, and takes its points. @returns the points, for `settle` */
   async take(operation: string, priority: Priority, signal?: AbortSignal): Promise<number> {
     const turn = this.turns[priority].then(() => this.waitForPoints(operation, priority, signal));

@@ -49,6 +49,9 @@ const budgetOf = (shop: string) => {
   return budget;
 };
 
+/** The points that Shopify restores per second in a shop. Null until this process has had an answer. */
+export const restoreRateOf = (shop: string): number | null => budgets.get(shop)?.restoreRate ?? null;
+
 /** The Admin API of a shop over HTTPS, with the app's offline token. */
 export function liveAdminApi(shop: string): AdminApi {
   return {

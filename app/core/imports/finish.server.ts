@@ -1,5 +1,6 @@
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict } from "~/platform/errors";
+import { log } from "~/platform/log.server";
 import type { ImportRun } from "./contract";
 import type { ImportHandler, Run } from "./import-handler.server";
 import { IMPORT_LIMITS } from "./limits";
@@ -29,6 +30,7 @@ export async function finishChecking(caller: Caller, id: string): Promise<Import
   });
   const inStore = !run.checkedAt && run.rowCount <= IMPORT_LIMITS.lookedUpInStore;
   if (inStore) await handler.lookUp(shop, await identitiesOf(run), { priority: "person" });
+  await prepareSum(shop, handler);
   return withShop(shop, async (tx) => {
     const locked = await lockRun(tx, caller, id);
     if (!locked.run.checkedAt) {
@@ -52,6 +54,7 @@ export async function checkOnceMore(caller: Caller, id: string): Promise<void> {
   if (run.jobId) return;
   const inStore = run.rowCount <= IMPORT_LIMITS.lookedUpInStore;
   if (inStore) await handler.lookUp(shop, await identitiesOf(run), { priority: "person" });
+  await prepareSum(shop, handler);
   await withShop(shop, async (tx) => {
     const locked = await lockRun(tx, caller, id);
     if (locked.run.jobId) return;
@@ -71,6 +74,13 @@ export async function checkAllRows(
   await checkAgain(tx, run, caller);
   await settleDuplicates(tx, handler.kind, run);
   await countVerdicts(tx, handler, run, run.checkedAgainst ?? "mirror");
+}
+
+/** A sum without what another system knows is better than none. */
+async function prepareSum(shop: string, { beforeSumUp }: ImportHandler): Promise<void> {
+  await beforeSumUp?.(shop, { priority: "person" }).catch((error: unknown) =>
+    log.warn({ shop, err: error }, "The sum of an import was not prepared"),
+  );
 }
 
 async function identitiesOf({ shop, id }: Run): Promise<string[]> {

@@ -51,6 +51,8 @@ export interface ImportHandler {
    * @returns what the administrator should know; null for nothing
    */
   fileWarning?(tx: ShopTransaction, run: Run, rows: number): Promise<string | null>;
+  /** Reads what `sumUp` needs from another system. Called outside a transaction, and without effect when it fails. */
+  beforeSumUp?(shop: string, call: CallOptions): Promise<void>;
   /**
    * Sums up the rows of a checked file that would be written.
    * @param isStarting true in the transaction that starts the import, before `begin`
@@ -61,6 +63,8 @@ export interface ImportHandler {
     run: Run,
     options: { isStarting: boolean },
   ): Promise<{ summary: string[]; question: string | null }>;
+  /** Called in the transaction that starts the import. @throws 409 when this administrator may not start it */
+  assertMayStart?(tx: ShopTransaction, run: Run, by: Administrator): Promise<void>;
   /** For rows that are written all together: called in the transaction that starts the import. @throws what starts nothing */
   begin?(tx: ShopTransaction, run: Run, by: Administrator): Promise<void>;
   /**

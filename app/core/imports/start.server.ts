@@ -42,6 +42,7 @@ export async function startImport(
     const { begin, sumUp } = handler;
     const question = isConfirmed ? null : (await sumUp?.(tx, run, { isStarting: true }))?.question;
     if (question) throw conflict(question);
+    await handler.assertMayStart?.(tx, run, caller.administrator);
     await begin?.(tx, run, caller.administrator);
     const jobId = await startJob(tx, shop, writeImportJob(caller.declarations), {
       title: `Import ${counted(rows, kind)} from ${run.fileName}`,
