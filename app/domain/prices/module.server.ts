@@ -1,4 +1,6 @@
 import { defineModule } from "~/core/module.server";
+import { priceGuardRailsContract } from "./guard-rails/contract";
+import { priceGuardRailsRouter } from "./guard-rails/guard-rails-router.server";
 import { mergeLogCounts } from "./merge-log-counts.server";
 import { readPriceLists } from "./read-price-lists.server";
 import { recordVariantChanges } from "./record-variant-changes.server";
@@ -6,6 +8,10 @@ import * as switches from "./switches";
 
 export const pricesModule = defineModule({
   folder: "domain/prices",
+  calls: {
+    contract: { priceGuardRails: priceGuardRailsContract },
+    router: { priceGuardRails: priceGuardRailsRouter },
+  },
   tasks: [mergeLogCounts, readPriceLists],
   hooks: [recordVariantChanges],
   switches,

@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { announcePrices, withdrawAnnouncedPrices } from "~/domain/prices/announce-prices.server";
+import { guardRailProblem } from "~/domain/prices/guard-rails/guard-rails";
+import { readGuardRails } from "~/domain/prices/guard-rails/stored-guard-rails.server";
 import { productsMirror } from "~/domain/products/mirror.server";
 import { variantsById } from "~/domain/products/read-variants.server";
 import { writeThroughProducts } from "~/domain/products/write-through.server";
@@ -53,6 +55,8 @@ export interface ScheduledVariant extends VariantTarget {
   previousCompareAtCents: Cents | null;
   /** A later price of the variant is applied. */
   isSuperseded: boolean;
+  /** The end date has passed. */
+  isOver: boolean;
 }
 
 const centsOrNull = (value: string | null): Cents | null =>
@@ -76,9 +80,10 @@ export async function readScheduledVariants(
     previous_cents: string | null;
     previous_compare_at_cents: string | null;
     is_superseded: boolean;
+    is_over: boolean;
   }>(
     `SELECT v.schedule_id, v.variant_id, v.product_id, s.sku, v.state, s.price_cents, s.compare_at_cents, v.previous_cents,
-            v.previous_compare_at_cents,
+            v.previous_compare_at_cents, coalesce(s.end_at <= now(), false) AS is_over,
             EXISTS (SELECT FROM scheduled_variants AS other JOIN price_schedules AS later
                         ON later.shop = other.shop AND later.id = other.schedule_id
                      WHERE other.shop = v.shop AND other.product_id = v.product_id AND other.variant_id = v.variant_id
@@ -98,6 +103,7 @@ export async function readScheduledVariants(
     previousCents: centsOrNull(row.previous_cents),
     previousCompareAtCents: centsOrNull(row.previous_compare_at_cents),
     isSuperseded: row.is_superseded,
+    isOver: row.is_over,
   }));
 }
 
@@ -184,6 +190,7 @@ async function prepare(
   { domain, currency }: Shop,
   variants: readonly ScheduledVariant[],
 ): Promise<ScheduledVariant[]> {
+  const limits = await readGuardRails(tx, domain);
   const open = variants.filter(({ state }) => state !== "applied");
   const current = await variantsById(
     tx,
@@ -193,9 +200,13 @@ async function prepare(
   const results: VariantResult[] = [];
   for (const variant of open) {
     const now = current.get(variant.variantId);
+    const problem = now && guardRailProblem(limits, variant.priceCents, [now], currency);
     const fail = (message: string) => results.push({ ...variant, state: "failed", message });
     if (!now) fail(`A variant with the SKU ${variant.sku} no longer exists.`);
     else if (variant.isSuperseded) fail(`A later price of ${variant.sku} is applied already.`);
+    else if (variant.isOver && variant.state !== "sending")
+      fail(`The end date of ${variant.sku} has passed.`);
+    else if (problem && variant.state !== "sending") fail(`${variant.sku}: ${problem}`);
     else if (variant.state !== "sending")
       targets.push({ ...variant, previousCents: now.price, previousCompareAtCents: now.compareAtPrice });
     else if (now.price === variant.priceCents && now.compareAtPrice === variant.compareAtCents)
@@ -292,7 +303,7 @@ async function recordSent(
 }
 
 /** One product of a hundred is read again after its change. The same ones on each attempt. */
-const isSampled = (jobId: string, productNumber: number): boolean =>
+export const isSampled = (jobId: string, productNumber: number): boolean =>
   createHash("sha256").update(`${jobId}:${productNumber}`).digest().readUInt32BE() % 100 === 0;
 
 /** Reads a product again, and marks what doesn't have its price as failed. */

@@ -23,6 +23,31 @@ export const scheduledPriceApplied = auditAction<PriceSide, PriceSide>(
   "scheduled price.applied",
   "Applied a scheduled price",
 );
+export const scheduledPriceEnded = auditAction<PriceSide, PriceSide>(
+  "scheduled price.ended",
+  "Returned a price at its end date",
+);
+export const scheduledPricePaused = auditAction<null, null>(
+  "scheduled price.paused",
+  "Paused a scheduled price",
+);
+export const scheduledPriceResumed = auditAction<null, null>(
+  "scheduled price.resumed",
+  "Resumed a scheduled price",
+);
+/** The prices of one file with one effective date. */
+interface PriceBatchSide {
+  prices: number;
+  "effective date": string;
+}
+export const priceBatchPaused = auditAction<null, PriceBatchSide>(
+  "scheduled prices.paused",
+  "Paused the scheduled prices of a file",
+);
+export const priceBatchResumed = auditAction<null, PriceBatchSide>(
+  "scheduled prices.resumed",
+  "Resumed the scheduled prices of a file",
+);
 export const scheduledPriceCanceled = auditAction<null, null>(
   "scheduled price.canceled",
   "Canceled a scheduled price",

@@ -1,5 +1,7 @@
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
+import { guardRailProblem } from "~/domain/prices/guard-rails/guard-rails";
+import { readGuardRails } from "~/domain/prices/guard-rails/stored-guard-rails.server";
 import { variantsBySku } from "~/domain/products/read-variants.server";
 import { formatDashedDateTime } from "~/platform/dates/dashed-date-time";
 import { isUniqueViolation } from "~/platform/db/errors.server";
@@ -13,7 +15,13 @@ import type { PriceRow } from "./contract";
 import { parseEffectiveDate } from "./effective-date";
 import { priceSchedulesList } from "./list";
 import { readPrice as readScheduledPrice } from "./list-prices.server";
-import { COMPARE_AT_NOT_VALID, DATE_NOT_VALID, PRICE_NOT_VALID, SKU_NOT_VALID } from "./messages";
+import {
+  COMPARE_AT_NOT_VALID,
+  DATE_NOT_VALID,
+  END_NOT_VALID,
+  PRICE_NOT_VALID,
+  SKU_NOT_VALID,
+} from "./messages";
 import { readPrice } from "./read-price";
 import type { PriceState } from "./states";
 
@@ -25,6 +33,8 @@ export interface PriceChange {
   /** Null or blank for none. */
   compareAt?: string | number | null;
   effectiveDate: string;
+  /** Blank for none. Absent, it stays. */
+  endDate?: string;
   belowMapp: boolean;
   version?: number;
 }
@@ -34,6 +44,7 @@ interface Content {
   priceCents: Cents;
   compareAtCents: Cents | null;
   effectiveAt: Date;
+  endAt: Date | null;
   belowMapp: boolean;
 }
 
@@ -42,6 +53,7 @@ interface StoredPrice {
   price_cents: string;
   compare_at_cents: string | null;
   effective_at: Date;
+  end_at: Date | null;
   below_mapp: boolean;
   state: PriceState;
   version: number;
@@ -55,23 +67,26 @@ interface StoredPrice {
  */
 export async function changePrice(context: CallContext, change: PriceChange): Promise<PriceRow> {
   const { shop, administrator } = context;
-  const content = readContent(context, change);
   const row = await withShop(shop.domain, async (tx) => {
     const { rows } = await tx.$client.query<StoredPrice>(
-      `SELECT sku, price_cents, compare_at_cents, effective_at, below_mapp, state, version, actor_name
+      `SELECT sku, price_cents, compare_at_cents, effective_at, end_at, below_mapp, state, version, actor_name
          FROM price_schedules WHERE shop = $1 AND id = $2 FOR UPDATE`,
       [shop.domain, change.id],
     );
     const [stored] = rows;
     if (!stored) throw notFound("There is no such scheduled price. Search for its SKU again.");
     assertChangeable(stored, change.version);
+    const content = readContent(context, change, stored.end_at);
     const variants = (await variantsBySku(tx, [content.sku])).get(content.sku);
     if (!variants) throw badRequest(SKU_NOT_VALID, { MODEL: SKU_NOT_VALID });
+    const limits = await readGuardRails(tx, shop.domain);
+    const problem = guardRailProblem(limits, content.priceCents, variants, shop.currency);
+    if (problem) throw badRequest(problem, { PRICE: problem });
     const seen = Math.min(...variants.map(({ price }) => price));
     await tx.$client
       .query(
-        `UPDATE price_schedules SET sku = $3, price_cents = $4, compare_at_cents = $5, effective_at = $6, below_mapp = $7,
-                seen_cents = $8, version = version + 1, actor_id = $9, actor_name = $10
+        `UPDATE price_schedules SET sku = $3, price_cents = $4, compare_at_cents = $5, effective_at = $6, end_at = $7,
+                below_mapp = $8, seen_cents = $9, version = version + 1, actor_id = $10, actor_name = $11
           WHERE shop = $1 AND id = $2`,
         [
           shop.domain,
@@ -80,6 +95,7 @@ export async function changePrice(context: CallContext, change: PriceChange): Pr
           content.priceCents,
           content.compareAtCents,
           content.effectiveAt,
+          content.endAt,
           content.belowMapp,
           seen,
           administrator.id,
@@ -98,6 +114,7 @@ export async function changePrice(context: CallContext, change: PriceChange): Pr
       "compare at price":
         one.compareAtCents === null ? "" : toDecimalString(one.compareAtCents, shop.currency),
       "effective date": formatDashedDateTime(one.effectiveAt, shop.timeZone),
+      "end date": one.endAt ? formatDashedDateTime(one.endAt, shop.timeZone) : "",
       "below MAPP item tag": String(one.belowMapp),
     });
     const before = {
@@ -105,6 +122,7 @@ export async function changePrice(context: CallContext, change: PriceChange): Pr
       priceCents: centsFromDatabase(stored.price_cents),
       compareAtCents: stored.compare_at_cents === null ? null : centsFromDatabase(stored.compare_at_cents),
       effectiveAt: stored.effective_at,
+      endAt: stored.end_at,
       belowMapp: stored.below_mapp,
     };
     await recordAudit(tx, shop.domain, scheduledPriceChanged, {
@@ -121,15 +139,20 @@ export async function changePrice(context: CallContext, change: PriceChange): Pr
   return row;
 }
 
-function readContent({ shop, clock }: CallContext, change: PriceChange): Content {
+function readContent({ shop, clock }: CallContext, change: PriceChange, storedEnd: Date | null): Content {
   const price = readPrice(change.price, shop.currency);
   const hasCompareAt = change.compareAt !== null && String(change.compareAt ?? "").trim() !== "";
   const compareAt = hasCompareAt ? readPrice(change.compareAt, shop.currency) : null;
   const effectiveAt = parseEffectiveDate(change.effectiveDate, shop.timeZone);
   const isFuture = effectiveAt !== null && effectiveAt > clock.now();
+  const endText = change.endDate?.trim();
+  const endAt =
+    endText === undefined ? storedEnd : endText === "" ? null : parseEffectiveDate(endText, shop.timeZone);
+  const isEndValid = endAt === null ? !endText : effectiveAt !== null && endAt > effectiveAt;
   const fieldErrors = {
     ...(price === null && { PRICE: PRICE_NOT_VALID }),
     ...(hasCompareAt && compareAt === null && { COMPARE_AT_PRICE: COMPARE_AT_NOT_VALID }),
+    ...(isFuture && !isEndValid && { END_DATE: END_NOT_VALID }),
     ...(!isFuture && { EFFECTIVE_DATE: DATE_NOT_VALID }),
   };
   if (price === null || !isFuture || Object.keys(fieldErrors).length > 0)
@@ -139,6 +162,7 @@ function readContent({ shop, clock }: CallContext, change: PriceChange): Content
     priceCents: price.cents,
     compareAtCents: compareAt?.cents ?? null,
     effectiveAt,
+    endAt,
     belowMapp: change.belowMapp,
   };
 }
@@ -146,7 +170,8 @@ function readContent({ shop, clock }: CallContext, change: PriceChange): Content
 function assertChangeable({ state, version, actor_name }: StoredPrice, expected: number | undefined): void {
   if (state === "applied") throw conflict("This price is already applied, so it can't be changed.");
   if (state === "applying") throw conflict("This price is being applied, so it can't be changed.");
-  if (state !== "scheduled") throw conflict(`This price is ${state}, so it can't be changed.`);
+  if (state !== "scheduled" && state !== "paused")
+    throw conflict(`This price is ${state}, so it can't be changed.`);
   if (expected !== undefined && expected !== version)
     throw conflict(
       `${actor_name} changed this price while you were editing it. Your changes weren't saved. Close the form, review the current values, and try again.`,

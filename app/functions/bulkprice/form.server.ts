@@ -1,26 +1,57 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import { z } from "zod";
-import { readForm } from "~/platform/form";
+import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
 import type { bulkPriceContract } from "./contract";
 
 type Calls = ContractRouterClient<typeof bulkPriceContract>;
 
-/** The dialog's fields. Their names are the call's. */
-const changeForm = z.object({
-  ID: z.string(),
-  version: z.coerce.number(),
-  MODEL: z.string(),
-  PRICE: z.string(),
-  COMPARE_AT_PRICE: z.string(),
-  EFFECTIVE_DATE: z.string(),
-  BELOW_MAPP_ITEM_TAG: z.enum(["true", "false"]),
-});
+/** The dialog's fields, whose names are the call's, or the prices to pause or to resume. */
+const priceForm = z.discriminatedUnion("intent", [
+  z.object({
+    intent: z.literal("change"),
+    ID: z.string(),
+    version: z.coerce.number(),
+    MODEL: z.string(),
+    PRICE: z.string(),
+    COMPARE_AT_PRICE: z.string(),
+    EFFECTIVE_DATE: z.string(),
+    END_DATE: z.string(),
+    BELOW_MAPP_ITEM_TAG: z.enum(["true", "false"]),
+  }),
+  z.object({ intent: z.enum(["pause", "resume"]), ids: jsonField(z.array(z.string())) }),
+  z.object({
+    intent: z.enum(["pauseBatch", "resumeBatch"]),
+    runId: z.string(),
+    effectiveAt: z.string(),
+  }),
+]);
 
-/** Saves the dialog. */
-export async function answerChangeForm(calls: Calls, form: FormData): Promise<ActionAnswer> {
-  const { MODEL, EFFECTIVE_DATE } = await calls.update(readForm(form, changeForm));
-  return {
-    notice: { level: "success", text: `The price of ${MODEL} is saved for ${EFFECTIVE_DATE}.`, seconds: 3 },
-  };
+/** Answers the forms of the screen Import Price. */
+export async function answerPriceForm(calls: Calls, form: FormData): Promise<ActionAnswer> {
+  const read = readForm(form, priceForm);
+  switch (read.intent) {
+    case "change": {
+      const { intent: _, ...change } = read;
+      const { MODEL, EFFECTIVE_DATE } = await calls.update(change);
+      return saved(`The price of ${MODEL} is saved for ${EFFECTIVE_DATE}.`);
+    }
+    case "pause":
+      return saved(paused(await calls.pause({ ids: read.ids })));
+    case "resume":
+      return saved(resumed(await calls.resume({ ids: read.ids })));
+    case "pauseBatch":
+      return saved(paused(await calls.pause({ runId: read.runId, effectiveAt: read.effectiveAt })));
+    case "resumeBatch":
+      return saved(resumed(await calls.resume({ runId: read.runId, effectiveAt: read.effectiveAt })));
+  }
 }
+
+const saved = (text: string): ActionAnswer => ({ notice: { level: "success", text, seconds: 3 } });
+
+const counted = (prices: number) => `${prices.toLocaleString("en-US")} ${prices === 1 ? "price" : "prices"}`;
+
+const paused = ({ changed }: { changed: number }) => `Paused ${counted(changed)}.`;
+
+const resumed = ({ changed }: { changed: number }) =>
+  `Resumed ${counted(changed)}. If the effective date has passed, the price is set within a minute.`;

@@ -45,6 +45,7 @@ interface PriceRecord {
   price_cents: string;
   compare_at_cents: string | null;
   effective_at: Date;
+  end_at: Date | null;
   below_mapp: boolean;
   state: PriceState;
   version: number;
@@ -56,7 +57,7 @@ interface PriceRecord {
 }
 
 /** A scheduled price with the prices that its variants have now. */
-const COLUMNS = sql`s.id, s.sku, s.price_cents, s.compare_at_cents, s.effective_at, s.below_mapp, s.state, s.version, s.seen_cents,
+const COLUMNS = sql`s.id, s.sku, s.price_cents, s.compare_at_cents, s.effective_at, s.end_at, s.below_mapp, s.state, s.version, s.seen_cents,
   s.message, s.actor_name,
   (SELECT min(v.price_cents) FROM variants_of_shop AS v WHERE v.sku = s.sku) AS lowest,
   (SELECT max(v.price_cents) FROM variants_of_shop AS v WHERE v.sku = s.sku) AS highest`;
@@ -116,15 +117,18 @@ function priceRowOf(record: PriceRecord, { currency, timeZone }: Shop): PriceRow
     PRICE: toDecimalString(centsFromDatabase(record.price_cents), currency),
     COMPARE_AT_PRICE: decimal(record.compare_at_cents),
     EFFECTIVE_DATE: formatDashedDateTime(record.effective_at, timeZone),
+    END_DATE: record.end_at && formatDashedDateTime(record.end_at, timeZone),
     BELOW_MAPP_ITEM_TAG: record.below_mapp ? "true" : "false",
     version: record.version,
     state,
     message: record.message,
     effectiveAt: record.effective_at.toISOString(),
+    endAt: record.end_at?.toISOString() ?? null,
     currentPrice: decimal(lowest),
     highestCurrentPrice: decimal(record.highest),
     changePercent: lowest === null ? null : changePercent(Number(lowest), Number(record.price_cents)),
-    isChangedSince: state === "scheduled" && seen_cents !== null && lowest !== seen_cents,
+    isChangedSince:
+      (state === "scheduled" || state === "paused") && seen_cents !== null && lowest !== seen_cents,
     by: record.actor_name,
   };
 }

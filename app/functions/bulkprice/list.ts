@@ -10,11 +10,12 @@ export const priceSchedulesList = {
     { key: "change", title: "Change", align: "end" },
     { key: "compareAtPrice", title: "Compare At Price", align: "end" },
     { key: "effectiveDate", title: "Effective Date", sortable: true },
+    { key: "endDate", title: "End Date" },
     { key: "belowMapp", title: "Below MAPP Item Tag" },
     { key: "state", title: "State", narrow: "plain" },
   ],
   defaultSort: "effectiveDate desc",
-  search: { maxLength: 60, hint: "Enter product sku" },
+  search: { maxLength: 60, hint: "enter product sku" },
   pageSize: 25,
   density: "compact",
 } as const satisfies ListDeclaration;

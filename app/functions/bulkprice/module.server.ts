@@ -7,6 +7,7 @@ import { bulkPriceContract, bulkPriceImports } from "./contract";
 import { bulkPriceFunction } from "./function";
 import { priceSchedulesList } from "./list";
 import { priceImportHandler } from "./price-import.server";
+import { returnPricesJob } from "./return-prices.server";
 
 export const bulkPriceModule = defineModule({
   folder: "functions/bulkprice",
@@ -16,7 +17,7 @@ export const bulkPriceModule = defineModule({
     router: { bulkPrice: bulkPriceRouter, imports: bulkPriceImportsRouter },
   },
   lists: [priceSchedulesList],
-  jobs: [applyPricesJob],
+  jobs: [applyPricesJob, returnPricesJob],
   tasks: [applyDuePrices],
   imports: [priceImportHandler],
   audit,

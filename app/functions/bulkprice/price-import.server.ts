@@ -1,7 +1,12 @@
+import { liveAdminApi, restoreRateOf } from "~/connectors/shopify/live.server";
+import { shopContext } from "~/connectors/shopify/operations/shop";
+import type { CallOptions } from "~/connectors/shopify/port";
 import type { Compared, ImportHandler, Run, StoredRow } from "~/core/imports/import-handler.server";
 import { patchRow } from "~/core/imports/patch-row.server";
 import type { ReadRow } from "~/core/imports/read-row";
 import { readingOf } from "~/core/imports/reading.server";
+import { type GuardRails, guardRailProblem } from "~/domain/prices/guard-rails/guard-rails";
+import { readGuardRails } from "~/domain/prices/guard-rails/stored-guard-rails.server";
 import { type Variant, variantsBySku } from "~/domain/products/read-variants.server";
 import { requireShop, type Shop } from "~/platform/auth/shops.server";
 import { formatDashedDateTime } from "~/platform/dates/dashed-date-time";
@@ -15,8 +20,11 @@ import { toDecimalString } from "~/platform/money/decimal";
 import { parseEffectiveDate } from "./effective-date";
 import { lookUpSkus } from "./look-up-skus.server";
 import { priceImport } from "./price-import";
+import { type DueBatch, estimateEnd } from "./rate-estimate";
 import { changePercent, PRICE_LIMIT, readPrice } from "./read-price";
 import { rollBackPrice } from "./roll-back-price.server";
+import { assertSecondAdministrator, secondAdministratorWarning } from "./second-administrator.server";
+import type { PriceState } from "./states";
 
 /** Rows that are scheduled prices. Undoing an import cancels what isn't due yet and rolls back what is applied. */
 export const priceImportHandler: ImportHandler = {
@@ -25,7 +33,10 @@ export const priceImportHandler: ImportHandler = {
   compare: comparePrices,
   created: () => [],
   lookUp: lookUpSkus,
+  beforeSumUp: readRate,
   sumUp,
+  fileWarning: (tx, run) => secondAdministratorWarning(tx, run),
+  assertMayStart: assertSecondAdministrator,
   write: schedulePrice,
   undo: rollBackPrice,
 };
@@ -38,6 +49,7 @@ interface Request {
   priceCents: Cents;
   compareAtCents: Cents | null;
   effectiveAt: Date;
+  endAt: Date | null;
   belowMapp: boolean;
 }
 
@@ -79,6 +91,18 @@ function readRequest(
       field: "EFFECTIVE_DATE",
       sentence: `Effective Date ${formatDashedDateTime(effectiveAt, timeZone)} is in the past. Choose a later one.`,
     });
+  const endText = values.END_DATE ?? "";
+  const endAt = endText === "" ? null : parseEffectiveDate(endText, timeZone);
+  if (endText !== "" && !endAt)
+    problems.push({
+      field: "END_DATE",
+      sentence: `End Date "${endText.slice(0, 40)}" isn't a valid date. Write it as MM-DD-YYYY HH:mm:ss, or leave it empty.`,
+    });
+  if (effectiveAt && endAt && endAt <= effectiveAt)
+    problems.push({
+      field: "END_DATE",
+      sentence: `End Date ${formatDashedDateTime(endAt, timeZone)} isn't after the effective date. Choose a later one.`,
+    });
   if (priceCents !== null && compareAtCents !== null && priceCents > compareAtCents)
     remarks.push({
       field: "COMPARE_AT_PRICE",
@@ -88,7 +112,7 @@ function readRequest(
   const belowMapp = values.BELOW_MAPP_ITEM_TAG === "1";
   const request =
     problems.length === 0 && priceCents !== null && effectiveAt && sku
-      ? { sku, priceCents, compareAtCents, effectiveAt, belowMapp }
+      ? { sku, priceCents, compareAtCents, effectiveAt, endAt, belowMapp }
       : null;
   return { request, problems, remarks };
 }
@@ -96,17 +120,21 @@ function readRequest(
 interface OtherSchedule {
   sku: string;
   effective_at: Date;
+  end_at: Date | null;
+  state: PriceState;
   price_cents: string;
 }
 
-/** The prices of these SKUs that are scheduled already. */
+/** The prices of these SKUs that are scheduled already, or are applied and have still to end. */
 async function readSchedules(
   tx: ShopTransaction,
   skus: readonly string[],
 ): Promise<Map<string, OtherSchedule[]>> {
   const { rows } = await tx.$client.query<OtherSchedule>(
-    `SELECT sku, effective_at, price_cents FROM price_schedules_of_shop
-      WHERE sku = ANY($1::text[]) AND state = 'scheduled' ORDER BY effective_at`,
+    `SELECT sku, effective_at, end_at, state, price_cents FROM price_schedules_of_shop
+      WHERE sku = ANY($1::text[])
+        AND (state IN ('scheduled', 'paused') OR state IN ('applying', 'applied', 'failed') AND end_at > now())
+      ORDER BY effective_at, id`,
     [skus],
   );
   const bySku = new Map<string, OtherSchedule[]>();
@@ -120,10 +148,12 @@ async function comparePrices(tx: ShopTransaction, rows: readonly ReadRow[]): Pro
   const skus = rows.flatMap(({ identity }) => identity ?? []);
   const variants = await variantsBySku(tx, skus);
   const schedules = await readSchedules(tx, skus);
+  const limits = await readGuardRails(tx, shop.domain);
   return rows.map((row) =>
     compared(row, {
       shop,
       now,
+      limits,
       variants: variants.get(row.identity ?? "") ?? [],
       others: schedules.get(row.identity ?? "") ?? [],
     }),
@@ -144,7 +174,13 @@ const MAX_NAMED = 10;
 
 function compared(
   row: ReadRow,
-  known: { shop: Shop; now: Date; variants: readonly Variant[]; others: readonly OtherSchedule[] },
+  known: {
+    shop: Shop;
+    now: Date;
+    limits: GuardRails;
+    variants: readonly Variant[];
+    others: readonly OtherSchedule[];
+  },
 ): Compared {
   const { shop, variants, others } = known;
   const { currency, timeZone } = shop;
@@ -155,7 +191,12 @@ function compared(
       field: "MODEL",
       sentence: `No variant in the store has the SKU ${row.identity}. Correct it, or add it in Shopify first.`,
     });
-  const same = others.find(({ effective_at }) => +effective_at === +(request?.effectiveAt ?? 0));
+  const outside = request && guardRailProblem(known.limits, request.priceCents, variants, currency);
+  if (outside) problems.push({ field: "PRICE", sentence: outside });
+  const same = others.find(
+    ({ effective_at, state }) =>
+      +effective_at === +(request?.effectiveAt ?? 0) && (state === "scheduled" || state === "paused"),
+  );
   if (same)
     problems.push({
       field: "EFFECTIVE_DATE",
@@ -172,8 +213,8 @@ function compared(
       field: "EFFECTIVE_DATE",
       sentence: `Other prices are scheduled for this SKU: ${named(
         others.map(
-          ({ effective_at, price_cents }) =>
-            `${toDecimalString(cents(Number(price_cents)), currency)} on ${formatDashedDateTime(effective_at, timeZone)}`,
+          ({ effective_at, end_at, price_cents, state }) =>
+            `${toDecimalString(cents(Number(price_cents)), currency)} on ${formatDashedDateTime(effective_at, timeZone)}${end_at ? ` until ${formatDashedDateTime(end_at, timeZone)}` : ""}${state === "paused" ? " (paused)" : ""}`,
         ),
       )}.`,
     });
@@ -216,16 +257,18 @@ async function sumUp(tx: ShopTransaction, run: Run): Promise<{ summary: string[]
     [run.shop, run.id],
   );
   const values = rows.map((row) => read(row).values);
-  const moments = values.flatMap(({ EFFECTIVE_DATE = "" }) => {
+  const due = values.flatMap(({ MODEL = "", EFFECTIVE_DATE = "", BELOW_MAPP_ITEM_TAG }) => {
     const moment = parseEffectiveDate(EFFECTIVE_DATE, shop.timeZone);
-    return moment ? [+moment] : [];
+    return moment ? [{ sku: MODEL, at: +moment, isTagged: BELOW_MAPP_ITEM_TAG === "1" }] : [];
   });
+  const moments = due.map(({ at }) => at);
   if (moments.length === 0) return { summary: [], question: null };
   const { rows: counted } = await tx.$client.query<{ products: number; variants: number }>(
     `SELECT count(DISTINCT product_id)::int AS products, count(*)::int AS variants
        FROM variants_of_shop WHERE sku = ANY($1::text[])`,
     [values.map(({ MODEL = "" }) => MODEL)],
   );
+  const rate = restoreRateOf(run.shop) ?? STANDARD_RATE;
   const { products = 0, variants = 0 } = counted[0] ?? {};
   // Not spread: a file has more rows than a call has arguments.
   const first = moments.reduce((one, other) => Math.min(one, other));
@@ -237,10 +280,49 @@ async function sumUp(tx: ShopTransaction, run: Run): Promise<{ summary: string[]
   return {
     summary: [
       `${count(variants, "variant")} of ${count(products, "product")} get their prices ${when} (${shop.timeZone}).`,
+      describeEnd(estimateEnd(await batchesOf(tx, due), rate), rate, dateOf),
+      ...(await withoutSku(tx)),
     ],
     question: null,
   };
 }
+
+/** The points per second of Shopify's standard plans, until the store's own rate is known. */
+const STANDARD_RATE = 100;
+
+/** Any answer of Shopify has the store's rate. */
+async function readRate(shop: string, call: CallOptions): Promise<void> {
+  await liveAdminApi(shop).run(shopContext, {}, call);
+}
+
+/** How many products each moment changes. */
+async function batchesOf(
+  tx: ShopTransaction,
+  due: readonly { sku: string; at: number; isTagged: boolean }[],
+): Promise<DueBatch[]> {
+  const { rows } = await tx.$client.query<{ at: string; products: number; tagged: number }>(
+    `SELECT at, count(*)::int AS products, count(*) FILTER (WHERE is_tagged)::int AS tagged
+       FROM (SELECT at, product_id, bool_or(is_tagged) AS is_tagged
+               FROM unnest($1::text[], $2::bigint[], $3::boolean[]) AS due (sku, at, is_tagged)
+               JOIN variants_of_shop AS v ON v.sku = due.sku GROUP BY at, product_id) AS changed GROUP BY at`,
+    [due.map(({ sku }) => sku), due.map(({ at }) => at), due.map(({ isTagged }) => isTagged)],
+  );
+  return rows.map(({ at, products, tagged }) => ({ at: Number(at), products, tagged }));
+}
+
+/** Names how many products no file can change. */
+async function withoutSku(tx: ShopTransaction): Promise<string[]> {
+  const { rows } = await tx.$client.query<{ products: number }>(
+    "SELECT count(DISTINCT product_id)::int AS products FROM variants_of_shop WHERE sku IS NULL",
+  );
+  const products = rows[0]?.products ?? 0;
+  if (products === 0) return [];
+  const what = products === 1 ? "1 product has" : `${products.toLocaleString("en-US")} products have`;
+  return [`${what} variants without a SKU. A file can't address these variants.`];
+}
+
+const describeEnd = (end: number, rate: number, dateOf: (moment: number) => string): string =>
+  `At the store's rate limit of ${rate.toLocaleString("en-US")} points per second, the last price is set at about ${dateOf(Math.ceil(end / 1_000) * 1_000)}.`;
 
 /** Schedules a row's price. Repeating it finds the same schedule. */
 async function schedulePrice(
@@ -259,18 +341,23 @@ async function schedulePrice(
       const [problem] = problems;
       if (problem || !request) throw conflict(problem?.sentence ?? "This row isn't complete.");
       const variants = (await variantsBySku(tx, [request.sku])).get(request.sku);
+      const outside =
+        variants &&
+        guardRailProblem(await readGuardRails(tx, domain), request.priceCents, variants, shop.currency);
+      if (outside) throw conflict(outside);
       if (!variants) throw conflict(`No variant in the store has the SKU ${request.sku} any longer.`);
       const seen = lowestPrice(variants);
       const { rows } = await tx.$client.query<{ id: string }>(
-        `INSERT INTO price_schedules (shop, sku, price_cents, compare_at_cents, effective_at, below_mapp, seen_cents,
-                import_run_id, import_row, actor_id, actor_name)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id`,
+        `INSERT INTO price_schedules (shop, sku, price_cents, compare_at_cents, effective_at, end_at, below_mapp,
+                seen_cents, import_run_id, import_row, actor_id, actor_name)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING id`,
         [
           domain,
           request.sku,
           request.priceCents,
           request.compareAtCents,
           request.effectiveAt,
+          request.endAt,
           request.belowMapp,
           seen,
           row.runId,

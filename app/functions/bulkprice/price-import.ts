@@ -42,6 +42,13 @@ export const priceImport: ImportKind = {
       help: "MM-DD-YYYY HH:mm:ss in the shop's time zone.",
     },
     {
+      name: "END_DATE",
+      label: "End Date",
+      kind: "text",
+      synonyms: ["end", "date to", "until", "valid until"],
+      help: "The earlier price returns at this moment. Empty for never.",
+    },
+    {
       name: "BELOW_MAPP_ITEM_TAG",
       label: "Below MAPP Item Tag",
       kind: "consent",
@@ -50,7 +57,7 @@ export const priceImport: ImportKind = {
     },
   ],
   onlyAdds: true,
-  asked: ["EFFECTIVE_DATE", "BELOW_MAPP_ITEM_TAG"],
+  asked: ["EFFECTIVE_DATE", "END_DATE", "BELOW_MAPP_ITEM_TAG"],
   effects: {
     create: (prices) => `schedules ${prices}`,
     change: (prices) => `schedules ${prices}`,

@@ -1,26 +1,17 @@
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { StoredRow } from "~/core/imports/import-handler.server";
 import { patchRow } from "~/core/imports/patch-row.server";
-import { announcePrices, withdrawAnnouncedPrices } from "~/domain/prices/announce-prices.server";
-import { productsMirror } from "~/domain/products/mirror.server";
-import { variantsById } from "~/domain/products/read-variants.server";
-import { writeThroughProducts } from "~/domain/products/write-through.server";
 import { requireShop, type Shop } from "~/platform/auth/shops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
 import type { ItemContext, ItemOutcome } from "~/platform/jobs/job.server";
 import { toDecimalString } from "~/platform/money/decimal";
 import { publishChange } from "~/platform/realtime/publish.server";
-import {
-  auditSides,
-  readScheduledVariants,
-  type ScheduledVariant,
-  storeResults,
-} from "./apply-prices.server";
+import { auditSides, readScheduledVariants, type ScheduledVariant } from "./apply-prices.server";
 import { scheduledPriceCanceled, scheduledPriceRolledBack, scheduledPriceSubject } from "./audit.server";
 import { settleBelowMappTag } from "./below-mapp-tag.server";
 import { priceSchedulesList } from "./list";
-import { sendPrices } from "./send-prices.server";
+import { restorePrices } from "./restore-prices.server";
 import type { PriceState } from "./states";
 
 const ROLLBACK_SOURCE = "Price rollback";
@@ -56,7 +47,7 @@ async function cancel(
     if (state === "canceled") return { state: "done", message: "Canceled before it was due." };
     if (state === "applying")
       throw conflict("This price is being applied. Retry the row when its job has ended.");
-    if (state !== "scheduled") return null;
+    if (state !== "scheduled" && state !== "paused") return null;
     await tx.$client.query(
       "UPDATE price_schedules SET state = 'canceled', version = version + 1 WHERE shop = $1 AND id = $2",
       [shop, scheduleId],
@@ -86,54 +77,21 @@ async function restore(scheduleId: number, context: ItemContext): Promise<ItemOu
   const problems: string[] = [];
   for (const product of products) {
     const own = variants.filter(({ productNumber }) => productNumber === product);
-    // An earlier attempt may have restored the prices. Only the store knows.
-    if (own.some(({ state }) => state === "restoring"))
-      await productsMirror.readIntoMirror(domain, [product], call);
-    const prepared = await withShop(domain, async (tx) => {
-      const plan = await prepare(tx, shop, own);
-      await announcePrices(
-        tx,
-        domain,
-        plan.targets.map(({ variantId, priceCents, compareAtCents }) => ({
-          variantNumber: variantId,
-          price: priceCents,
-          compareAtPrice: compareAtCents,
-        })),
-        origin,
-      );
-      return plan;
-    });
-    skipped.push(...prepared.skipped);
-    const { targets } = prepared;
-    if (targets.length > 0) {
-      const sent = await sendPrices(shop, product, targets, call);
-      await withShop(domain, async (tx) => {
-        if (sent.product) await writeThroughProducts(tx, shop, [sent.product], origin);
-        const refused = targets.filter(({ variantId }) => sent.problems.has(variantId));
-        if (refused.length > 0)
-          await withdrawAnnouncedPrices(
-            tx,
-            domain,
-            refused.map(({ variantId }) => variantId),
-          );
-        await storeResults(
-          tx,
-          domain,
-          targets.map(({ variantId }) => {
-            const problem = sent.problems.get(variantId);
-            const state = problem === undefined ? "restored" : "applied";
-            return { scheduleId, variantId, state, message: problem ?? null };
-          }),
-        );
-      });
-      problems.push(...sent.problems.values());
-    }
+    const result = await restorePrices(shop, product, own, { origin, call });
+    skipped.push(...result.skipped.map(({ message }) => message));
+    problems.push(...result.problems);
   }
   const after = await read();
   const restored = after.filter(({ state }) => state === "restored");
-  await withShop(domain, (tx) => recordRollback(tx, shop, scheduleId, after, context));
+  const { isEnded } = await withShop(domain, (tx) => recordRollback(tx, shop, scheduleId, after, context));
   for (const product of products) await settleBelowMappTag(shop, product, origin, call);
   if (problems.length > 0) return { state: "failed", message: problems.join(" ") };
+  if (isEnded)
+    return {
+      state: "skipped",
+      message: "The earlier price has returned at the end date already.",
+      reason: "ended already",
+    };
   if (restored.length === 0)
     return {
       state: "skipped",
@@ -147,45 +105,6 @@ async function restore(scheduleId: number, context: ItemContext): Promise<ItemOu
   return { state: "done", message: [...new Set([...named, ...skipped])].join(" ") };
 }
 
-/** The variants to restore, with the price that they had as their target, and why others are skipped. */
-async function prepare(
-  tx: ShopTransaction,
-  { domain, currency }: Shop,
-  variants: readonly ScheduledVariant[],
-) {
-  const current = await variantsById(
-    tx,
-    variants.map(({ variantId }) => variantId),
-  );
-  const targets: (ScheduledVariant & { priceCents: NonNullable<ScheduledVariant["previousCents"]> })[] = [];
-  const restored: ScheduledVariant[] = [];
-  const skipped: string[] = [];
-  for (const variant of variants) {
-    const { state, previousCents, previousCompareAtCents } = variant;
-    if ((state !== "applied" && state !== "restoring") || previousCents === null) continue;
-    const now = current.get(variant.variantId);
-    const target = { ...variant, priceCents: previousCents, compareAtCents: previousCompareAtCents };
-    if (!now) skipped.push(`A variant with the SKU ${variant.sku} no longer exists.`);
-    else if (now.price === variant.priceCents && now.compareAtPrice === variant.compareAtCents)
-      targets.push(target);
-    else if (
-      state === "restoring" &&
-      now.price === previousCents &&
-      now.compareAtPrice === previousCompareAtCents
-    )
-      restored.push(variant);
-    else
-      skipped.push(
-        `The price of ${variant.sku} was changed since, to ${toDecimalString(now.price, currency)}.`,
-      );
-  }
-  await storeResults(tx, domain, [
-    ...targets.map((one) => ({ ...one, state: "restoring" as const, message: null })),
-    ...restored.map((one) => ({ ...one, state: "restored" as const, message: null })),
-  ]);
-  return { targets, skipped };
-}
-
 /** A price counts as rolled back once any of its variants has its earlier price again. Recorded once. */
 async function recordRollback(
   tx: ShopTransaction,
@@ -193,15 +112,20 @@ async function recordRollback(
   scheduleId: number,
   variants: readonly ScheduledVariant[],
   { administrator, jobId }: ItemContext,
-): Promise<void> {
+): Promise<{ isEnded: boolean }> {
+  const { rows } = await tx.$client.query<{ state: PriceState }>(
+    "SELECT state FROM price_schedules WHERE shop = $1 AND id = $2 FOR UPDATE",
+    [shop.domain, scheduleId],
+  );
+  const isEnded = rows[0]?.state === "ended";
   const restored = variants.filter(({ state }) => state === "restored");
-  if (restored.length === 0) return;
+  if (isEnded || restored.length === 0) return { isEnded };
   const { rowCount } = await tx.$client.query(
     `UPDATE price_schedules SET state = 'rolled back', version = version + 1
       WHERE shop = $1 AND id = $2 AND state <> 'rolled back'`,
     [shop.domain, scheduleId],
   );
-  if (rowCount === 0) return;
+  if (rowCount === 0) return { isEnded };
   const { before, after } = auditSides(restored, shop);
   await recordAudit(tx, shop.domain, scheduledPriceRolledBack, {
     actor: administrator,
@@ -211,4 +135,5 @@ async function recordRollback(
     jobId,
     flag: "showBulkPrice",
   });
+  return { isEnded };
 }

@@ -7,13 +7,16 @@ import { publishChange } from "~/platform/realtime/publish.server";
 import { applyPricesJob } from "./apply-prices.server";
 import { priceSchedulesList } from "./list";
 import { lookUpSkus } from "./look-up-skus.server";
+import { returnsAt, startReturns } from "./return-prices.server";
 import { failEndedSchedules } from "./schedule-state.server";
 
 const NO_VARIANT = "No variant in the store has this SKU.";
+const OVER = "The end date passed before this price could be applied.";
 
 /**
- * Starts the jobs that apply the prices that are due: one for each administrator who scheduled some. Claiming the prices and starting
- * their job is one transaction, so that a crash neither loses nor repeats one. A SKU with several due prices gets them one after the
+ * Starts the jobs that apply the prices that are due, and those that return prices at their end: one for each administrator who
+ * scheduled some. Claiming the prices and starting their job is one transaction, so that a crash neither loses nor repeats one. A
+ * price at its end returns before the next one of its SKU is applied. A SKU with several due prices gets them one after the
  * other, in the order of their dates: the next one is due once the earlier one has ended.
  * @param now the moment up to which prices are due
  * @returns the jobs' ids
@@ -28,7 +31,8 @@ export async function startDuePrices(shop: string, now: Date): Promise<string[]>
   const { timeZone } = await requireShop(shop);
   const jobIds = await withShop(shop, async (tx) => {
     await tx.$client.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`due prices ${shop}`]);
-    const started: string[] = [];
+    const started = await startReturns(tx, { domain: shop, timeZone }, now);
+    await failOver(tx, shop, now);
     for (const { actor, ids, last } of await claim(tx, shop, now)) {
       const known = await withVariants(tx, shop, ids);
       if (known.length === 0) continue;
@@ -50,12 +54,22 @@ export async function startDuePrices(shop: string, now: Date): Promise<string[]>
   return jobIds;
 }
 
-/** Due, and no earlier price of the SKU is unfinished. */
+/** Due, no earlier price of the SKU is unfinished, and none at its end has still to return. */
 const IS_NEXT = `state = 'scheduled' AND effective_at <= $2 AND NOT EXISTS (
   SELECT FROM price_schedules AS earlier
    WHERE earlier.shop = $1 AND earlier.sku = s.sku AND earlier.id <> s.id
      AND (earlier.state = 'applying'
-       OR earlier.state = 'scheduled' AND (earlier.effective_at, earlier.id) < (s.effective_at, s.id)))`;
+       OR earlier.state = 'scheduled' AND (earlier.effective_at, earlier.id) < (s.effective_at, s.id)
+       OR ${returnsAt("earlier", "$2")}))`;
+
+/** A price that wasn't applied before its end is never applied. */
+async function failOver(tx: ShopTransaction, shop: string, now: Date): Promise<void> {
+  await tx.$client.query(
+    `UPDATE price_schedules SET state = 'failed', message = $3, version = version + 1
+      WHERE shop = $1 AND state = 'scheduled' AND effective_at <= $2 AND end_at <= $2`,
+    [shop, now, OVER],
+  );
+}
 
 async function readUnknownSkus(tx: ShopTransaction, shop: string, now: Date): Promise<string[]> {
   const { rows } = await tx.$client.query<{ sku: string }>(

@@ -27,6 +27,8 @@ export const priceSchedules = pgTable(
     /** Null for none: then the variant has none afterward. */
     compareAtCents: bigint("compare_at_cents", { mode: "number" }).$type<Cents>(),
     effectiveAt: timestamp("effective_at", { withTimezone: true }).notNull(),
+    /** When its variants get the prices back that they had before. Null for never. */
+    endAt: timestamp("end_at", { withTimezone: true }),
     /** Whether its products have the below-MAPP tag while this price is the applied one. */
     belowMapp: boolean("below_mapp").notNull(),
     state: text("state").$type<PriceState>().notNull().default("scheduled"),
@@ -40,6 +42,8 @@ export const priceSchedules = pgTable(
     importRow: integer("import_row"),
     /** The job that applies it. */
     jobId: uuid("job_id"),
+    /** The job that returns the earlier prices at the end date. */
+    returnJobId: uuid("return_job_id"),
     appliedAt: timestamp("applied_at", { withTimezone: true }),
     /** The administrator who scheduled it, or edited it last. */
     actorId: text("actor_id").notNull(),
@@ -56,10 +60,14 @@ export const priceSchedules = pgTable(
     index("price_schedules_by_sku").on(table.shop, table.sku, table.id),
     index("price_schedules_search").using("gin", sql`lower(${table.sku}) gin_trgm_ops`),
     index("price_schedules_due").on(table.shop, table.effectiveAt).where(sql`state = 'scheduled'`),
+    index("price_schedules_by_end").on(table.shop, table.endAt).where(sql`end_at IS NOT NULL`),
+    index("price_schedules_returning")
+      .on(table.shop, table.returnJobId)
+      .where(sql`return_job_id IS NOT NULL`),
     index("price_schedules_applying").on(table.shop, table.jobId).where(sql`state = 'applying'`),
     uniqueIndex("price_schedules_one_per_moment")
       .on(table.shop, table.sku, table.effectiveAt)
-      .where(sql`state = 'scheduled'`),
+      .where(sql`state IN ('scheduled', 'paused')`),
     uniqueIndex("price_schedules_of_import")
       .on(table.shop, table.importRunId, table.importRow)
       .where(sql`import_run_id IS NOT NULL`),

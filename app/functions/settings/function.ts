@@ -3,6 +3,7 @@ import { defineFunction } from "~/core/function-entry";
 import type { partnersContract } from "~/domain/codes/contract";
 import type { customersContract } from "~/domain/customers/contract";
 import type { ordersContract } from "~/domain/orders/contract";
+import type { priceGuardRailsContract } from "~/domain/prices/guard-rails/contract";
 import type { productsContract } from "~/domain/products/contract";
 import type { reasonsContract } from "~/domain/registrations/reasons/contract";
 import type { rulesContract } from "~/domain/registrations/rules/contract";
@@ -18,6 +19,7 @@ export const settingsFunction = defineFunction<{
   customers: typeof customersContract;
   orders: typeof ordersContract;
   partners: typeof partnersContract;
+  priceGuardRails: typeof priceGuardRailsContract;
   products: typeof productsContract;
   reasons: typeof reasonsContract;
   rules: typeof rulesContract;

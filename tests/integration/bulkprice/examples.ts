@@ -14,6 +14,14 @@ export const examples: ExampleRequests = {
       BELOW_MAPP_ITEM_TAG: "false",
     },
   }),
+  "bulkPrice.calendar": () => ({ path: "/bulkprice/calendar?month=2199-01" }),
+  "bulkPrice.pause": () => ({ path: "/bulkprice/pause", body: { ids: ["1"] } }),
+  "bulkPrice.resume": () => ({ path: "/bulkprice/resume", body: { ids: ["1"] } }),
+  "priceGuardRails.read": () => ({ path: "/bulkprice/limits" }),
+  "priceGuardRails.save": () => ({
+    path: "/bulkprice/limits",
+    body: { maxDropPercent: "", minMarginPercent: "", approvalAboveProducts: "" },
+  }),
   "imports.importPrices": () => ({
     path: "/bulkpriceupload",
     body: { excelData: [{ MODEL: "AN-EXAMPLE", PRICE: "5.00", EFFECTIVE_DATE: "01-01-2199 00:00:00" }] },

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
-import { type Calls, check, importFile, rowsOf, work } from "../imports/support.ts";
+import { type Calls, check, importFile, open, rowsOf, work } from "../imports/support.ts";
 import { addMirroredProduct, applyDue, COLUMNS, changeElsewhere, dateInHours, inHours } from "./support.ts";
 
 let shop: TestShop;
@@ -52,11 +52,13 @@ test("rows sent by a script are scheduled, found by SKU and answered as rows", a
       PRICE: "12.50",
       COMPARE_AT_PRICE: "15.00",
       EFFECTIVE_DATE: date,
+      END_DATE: null,
       BELOW_MAPP_ITEM_TAG: "true",
       version: 1,
       state: "scheduled",
       message: null,
       effectiveAt: expect.any(String),
+      endAt: null,
       currentPrice: "10.00",
       highestCurrentPrice: "10.00",
       changePercent: "+25.0%",
@@ -88,6 +90,8 @@ test("a scheduled price can be changed until it is applied, by the version that 
     [{ PRICE: "abc" }, { PRICE: "Price not valid." }],
     [{ EFFECTIVE_DATE: dateInHours(-1) }, { EFFECTIVE_DATE: "Date not valid." }],
     [{ EFFECTIVE_DATE: "soon" }, { EFFECTIVE_DATE: "Date not valid." }],
+    [{ END_DATE: dateInHours(41) }, { END_DATE: expect.stringMatching(/^End date not valid/) }],
+    [{ END_DATE: "never" }, { END_DATE: expect.stringMatching(/^End date not valid/) }],
   ] as const)
     await expect(calls.bulkPrice.update({ ...change, ...wrong })).rejects.toMatchObject({
       status: 400,
@@ -118,9 +122,13 @@ test("bad rows are reported by row and column, and nothing of them is written", 
       ["DR-2", "10", "", "02-30-2030 10:00:00", ""],
       ["DR-1", "10", "", date, ""],
       ["DR-1", "11", "", date, ""],
+      ["DR-3", "11", "", date, "", date],
+      ["", "11", "", date, ""],
+      ["DR-3", "", "", date, ""],
+      ["DR-3", "11", "", "", ""],
     ),
   );
-  expect(run.counts).toMatchObject({ change: 0, refused: 8, duplicate: 2 });
+  expect(run.counts).toMatchObject({ change: 0, refused: 12, duplicate: 2 });
   const rows = await sentencesOf(run.id);
   for (const row of rows.slice(0, 5))
     expect(row.problems).toEqual([expect.stringMatching(/^1: Price ".*" isn't a valid price\./)]);
@@ -137,7 +145,32 @@ test("bad rows are reported by row and column, and nothing of them is written", 
     verdict: "duplicate",
     problems: expect.arrayContaining([expect.stringContaining("Row 10 has the same SKU")]),
   });
+  expect(rows[10]?.problems).toEqual([
+    expect.stringMatching(/^5: End Date .* isn't after the effective date/),
+  ]);
+  expect(rows.slice(11).map(({ problems }) => problems)).toEqual([
+    ["0: SKU is missing. Fill it in."],
+    ["1: Price is missing. Fill it in."],
+    ["3: Effective Date is missing. Fill it in."],
+  ]);
   await expect(calls.imports.start({ id: run.id })).rejects.toMatchObject({ status: 409 });
+  const { rows: written } = await (await import("~/platform/db/pool.server"))
+    .database()
+    .query("SELECT 1 FROM price_schedules WHERE import_run_id = $1", [run.id]);
+  expect(written).toEqual([]);
+});
+
+test("a file without a header is refused as a whole", async () => {
+  const columns = ["DR-2", "10", "", dateInHours(60), ""];
+  const { run, suggested } = await open(calls, {
+    kind: "prices",
+    name: "prices.csv",
+    columns,
+    rows: [["DR-3", "11", "", dateInHours(60), ""]],
+  });
+  await expect(
+    calls.imports.decide({ id: run.id, mapping: suggested, blanks: "keep" }),
+  ).rejects.toMatchObject({ status: 400, message: expect.stringContaining("SKU") });
 });
 
 test("the check shows prices, change in percent, and what to know of a row", async () => {
@@ -160,6 +193,10 @@ test("the check shows prices, change in percent, and what to know of a row", asy
   expect(sentences[1]).toMatch(/2 variants have this SKU.*saw – .*; saw-set – /);
   expect(sentences[2]).toMatch(/Other prices are scheduled for this SKU: 12\.50 on /);
   expect(run.summary[0]).toMatch(/^4 variants of 3 products get their prices on .* \(America\/New_York\)\.$/);
+  // Demo is on Shopify Plus: 1,000 points per second, and 10 per product, or 20 with the tag.
+  expect(run.summary[1]).toMatch(
+    /^At the store's rate limit of 1,000 points per second, the last price is set at about /,
+  );
   // Someone changes a price between the check and the start.
   await changeElsewhere(shop, product, "DR-2", 2_100);
   const { jobId } = await calls.imports.start({ id: run.id });

@@ -18,14 +18,15 @@ export const dateInHours = (hours: number): string => formatDashedDateTime(inHou
 export async function addMirroredProduct(
   shop: TestShop,
   handle: string,
-  variants: readonly { sku: string; price: number; compareAt?: number }[],
+  variants: readonly { sku: string; price: number; compareAt?: number; cost?: number }[],
 ): Promise<number> {
   const number = await addProduct(shop.localStore, {
     handle,
-    variants: variants.map(({ sku, price, compareAt }, index) => ({
+    variants: variants.map(({ sku, price, compareAt, cost }, index) => ({
       sku,
       price_cents: price,
       compare_at_price_cents: compareAt ?? null,
+      cost_cents: cost ?? null,
       option_values: [`Size ${index + 1}`],
     })),
   });
@@ -79,4 +80,11 @@ export async function changeElsewhere(shop: TestShop, productNumber: number, sku
 }
 
 /** The headings of a file, as the specified payload has them. */
-export const COLUMNS = ["MODEL", "PRICE", "COMPARE_AT_PRICE", "EFFECTIVE_DATE", "BELOW_MAPP_ITEM_TAG"];
+export const COLUMNS = [
+  "MODEL",
+  "PRICE",
+  "COMPARE_AT_PRICE",
+  "EFFECTIVE_DATE",
+  "BELOW_MAPP_ITEM_TAG",
+  "END_DATE",
+];

@@ -4,7 +4,7 @@ import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
 import { readListState } from "~/platform/list";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
-import { answerChangeForm } from "../form.server";
+import { answerPriceForm } from "../form.server";
 import { bulkPriceFunction } from "../function";
 import { priceSchedulesList } from "../list";
 import { BulkPricePage } from "../ui/BulkPricePage";
@@ -18,7 +18,7 @@ export const loader = (args: LoaderFunctionArgs) =>
 
 export const action = (args: ActionFunctionArgs) =>
   authorize(args, bulkPriceFunction, async ({ calls }) =>
-    answerChangeForm(calls.bulkPrice, await args.request.formData()),
+    answerPriceForm(calls.bulkPrice, await args.request.formData()),
   );
 
 export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);

@@ -1,40 +1,38 @@
-import { Badge, type BadgeProps, Button, InlineStack, Text, Tooltip } from "@shopify/polaris";
+import { Badge, Button, InlineStack, Text, Tooltip } from "@shopify/polaris";
 import { lazy, Suspense, useState } from "react";
 import type { ListResult, ListState } from "~/platform/list";
 import { ImportButton } from "~/ui/import/ImportButton";
 import { ListPage } from "~/ui/ListPage";
 import type { Cells } from "~/ui/list/types";
+import { useNotices } from "~/ui/useNotices";
+import { useOperation } from "~/ui/useOperation";
 import type { PriceGridRow } from "../contract";
 import { priceSchedulesList } from "../list";
 import { emptyHint } from "../messages";
 import type { PriceState } from "../states";
+import { STATE_BADGES } from "./states";
 
 const PriceDialog = lazy(() => import("./PriceDialog"));
 const HistoryModal = lazy(() => import("~/ui/HistoryModal"));
 
-const STATES: Record<PriceState, { label: string; tone?: BadgeProps["tone"] }> = {
-  scheduled: { label: "Scheduled", tone: "info" },
-  applying: { label: "Being applied", tone: "attention" },
-  applied: { label: "Applied", tone: "success" },
-  failed: { label: "Failed", tone: "critical" },
-  canceled: { label: "Canceled" },
-  "rolled back": { label: "Rolled back" },
-};
+/** It can still be edited. */
+const isOpen = (state: PriceState) => state === "scheduled" || state === "paused";
 
 const CELLS: Cells<PriceGridRow> = {
   sku: ({ MODEL }) => MODEL,
   currentPrice: ({ currentPrice, highestCurrentPrice }) =>
     currentPrice === highestCurrentPrice ? currentPrice : `${currentPrice} – ${highestCurrentPrice}`,
   price: ({ PRICE }) => PRICE,
-  change: ({ changePercent, state }) => (state === "scheduled" ? changePercent : null),
+  change: ({ changePercent, state }) => (isOpen(state) ? changePercent : null),
   compareAtPrice: ({ COMPARE_AT_PRICE }) => COMPARE_AT_PRICE,
   effectiveDate: ({ EFFECTIVE_DATE, effectiveAt }) => <time dateTime={effectiveAt}>{EFFECTIVE_DATE}</time>,
+  endDate: ({ END_DATE, endAt }) => endAt && <time dateTime={endAt}>{END_DATE}</time>,
   belowMapp: ({ BELOW_MAPP_ITEM_TAG }) => (BELOW_MAPP_ITEM_TAG === "true" ? "True" : "False"),
   state: (row) => <State row={row} />,
 };
 
 function State({ row: { state, message, isChangedSince } }: { row: PriceGridRow }) {
-  const badge = <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>;
+  const badge = <Badge tone={STATE_BADGES[state].tone}>{STATE_BADGES[state].label}</Badge>;
   return (
     <InlineStack gap="100" wrap={false}>
       {message ? (
@@ -57,7 +55,20 @@ function State({ row: { state, message, isChangedSince } }: { row: PriceGridRow 
 export function BulkPricePage({ state, result }: { state: ListState; result: ListResult<PriceGridRow> }) {
   const [edited, setEdited] = useState<PriceGridRow | null>(null);
   const [shown, setShown] = useState<PriceGridRow | null>(null);
-  const edit = (row: PriceGridRow) => (row.state === "scheduled" ? setEdited(row) : setShown(row));
+  const { run } = useOperation();
+  const { show } = useNotices();
+  const act = (
+    intent: "pause" | "resume",
+    from: PriceState,
+    rows: readonly PriceGridRow[],
+    clear: () => void,
+  ) => {
+    const ids = rows.filter(({ state: current }) => current === from).map(({ id }) => id);
+    if (ids.length === 0) return show({ level: "info", text: `None of the selected prices is ${from}.` });
+    run({ intent, ids: JSON.stringify(ids) });
+    clear();
+  };
+  const edit = (row: PriceGridRow) => (isOpen(row.state) ? setEdited(row) : setShown(row));
   return (
     <>
       <ListPage<PriceGridRow>
@@ -69,11 +80,20 @@ export function BulkPricePage({ state, result }: { state: ListState; result: Lis
         appliesAtOnce
         rowLabel={({ MODEL }) => MODEL}
         cells={CELLS}
-        pageActions={<ImportButton />}
+        pageActions={
+          <>
+            <Button url="/bulkprice/calendar">Calendar</Button>
+            <ImportButton />
+          </>
+        }
+        bulkActions={[
+          { label: "Pause", onAction: (rows, clear) => act("pause", "scheduled", rows, clear) },
+          { label: "Resume", onAction: (rows, clear) => act("resume", "paused", rows, clear) },
+        ]}
         rowActions={(row) => (
           <Button
             size="slim"
-            disabled={row.state !== "scheduled"}
+            disabled={!isOpen(row.state)}
             accessibilityLabel={`Edit ${row.MODEL}`}
             onClick={() => setEdited(row)}
           >

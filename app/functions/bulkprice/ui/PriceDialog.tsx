@@ -6,17 +6,29 @@ import { TextInput } from "~/ui/form/fields";
 import { MomentInput } from "~/ui/form/MomentInput";
 import { useFrame } from "~/ui/frame";
 import type { PriceGridRow } from "../contract";
-import { COMPARE_AT_NOT_VALID, DATE_NOT_VALID, PRICE_NOT_VALID, SKU_NOT_VALID } from "../messages";
+import {
+  COMPARE_AT_NOT_VALID,
+  DATE_NOT_VALID,
+  END_NOT_VALID,
+  PRICE_NOT_VALID,
+  SKU_NOT_VALID,
+} from "../messages";
 import { readPrice } from "../read-price";
 
 /** Changes a scheduled price. Render it while it is open. */
 export default function PriceDialog({ row, onClose }: { row: PriceGridRow; onClose(): void }) {
   const [tag, setTag] = useState<string[]>([row.BELOW_MAPP_ITEM_TAG]);
+  const [begin, setBegin] = useState<Date | null>(new Date(row.effectiveAt));
   return (
     <FormDialog
       title={`SKU: ${row.MODEL}`}
       submitLabel="Submit"
-      hidden={{ ID: row.ID, version: String(row.version), BELOW_MAPP_ITEM_TAG: tag[0] ?? "false" }}
+      hidden={{
+        intent: "change",
+        ID: row.ID,
+        version: String(row.version),
+        BELOW_MAPP_ITEM_TAG: tag[0] ?? "false",
+      }}
       onClose={onClose}
     >
       <Text as="h3" variant="headingSm">
@@ -44,6 +56,17 @@ export default function PriceDialog({ row, onClose }: { row: PriceGridRow; onClo
         problem={DATE_NOT_VALID}
         timeOfDay="12:00:00 AM"
         check={(moment) => (moment > new Date() ? undefined : DATE_NOT_VALID)}
+        onMoment={setBegin}
+      />
+      <MomentInput
+        name="END_DATE"
+        label="Date To"
+        defaultAt={row.endAt}
+        problem={END_NOT_VALID}
+        timeOfDay="11:59:59 PM"
+        helpText="The earlier price returns at this moment. Leave empty for never."
+        optional
+        check={(moment) => (begin && moment <= begin ? END_NOT_VALID : undefined)}
       />
       <ChoiceList
         title="Below MAPP Item Tag"

@@ -20,6 +20,7 @@ export const loader = (args: LoaderFunctionArgs) =>
       creditReminders,
       { list: partners },
       connectors,
+      priceLimits,
     ] = await Promise.all([
       calls.settings.read(),
       calls.customers.mirror(),
@@ -35,6 +36,7 @@ export const loader = (args: LoaderFunctionArgs) =>
           settings: (await calls.connectors[name]?.read()) ?? {},
         })),
       ),
+      calls.priceGuardRails.read(),
     ]);
     const { limitCents: approvalLimitCents, repeatDays } = credits;
     const switches = [...declarations.switches.values()].map(({ key, title, helpText }) => ({
@@ -53,6 +55,7 @@ export const loader = (args: LoaderFunctionArgs) =>
       creditReminders,
       partners,
       connectors,
+      priceLimits,
       now,
     };
   });

@@ -6,6 +6,7 @@ import type { CreditReminders } from "~/domain/ledger/reminders/reminder-setting
 import { ApprovalLimitCard } from "~/domain/ledger/ui/ApprovalLimitCard";
 import { CreditRemindersCard } from "~/domain/ledger/ui/CreditRemindersCard";
 import { RepeatDaysCard } from "~/domain/ledger/ui/RepeatDaysCard";
+import type { ShownGuardRails } from "~/domain/prices/guard-rails/contract";
 import type { Cents } from "~/platform/money/cents";
 import type { ActionAnswer } from "~/platform/notice";
 import { FormPage } from "~/ui/FormPage";
@@ -16,6 +17,7 @@ import { MirrorCard, type MirrorState } from "./MirrorCard";
 import { MorePages } from "./MorePages";
 import { MailCard } from "./mail/MailCard";
 import { PartnersCard } from "./PartnersCard";
+import { PriceGuardRailsCard } from "./PriceGuardRailsCard";
 import { ShopFacts } from "./ShopFacts";
 
 interface SettingsPageProps {
@@ -30,6 +32,8 @@ interface SettingsPageProps {
   /** The partners of registration codes. */
   partners: readonly Partner[];
   connectors: readonly ShownConnector[];
+  /** The limits for scheduled prices. */
+  priceLimits: ShownGuardRails;
   /** The server's clock when it answered, ISO 8601. */
   now: string;
 }
@@ -37,7 +41,7 @@ interface SettingsPageProps {
 /** The switches with a save bar, the mirrors, and the shop's data. */
 export function SettingsPage(props: SettingsPageProps) {
   const { switches, mirrors, approvalLimitCents, repeatDays, creditReminders } = props;
-  const { partners, connectors, now } = props;
+  const { partners, connectors, priceLimits, now } = props;
   const fetcher = useFetcher<ActionAnswer>();
   useListRefresh("settings");
   useListRefresh("mirror");
@@ -46,6 +50,7 @@ export function SettingsPage(props: SettingsPageProps) {
       <ApprovalLimitCard limitCents={approvalLimitCents} />
       <RepeatDaysCard days={repeatDays} />
       <CreditRemindersCard {...creditReminders} />
+      <PriceGuardRailsCard limits={priceLimits} />
       <MailCard />
       <PartnersCard partners={partners} />
       <MorePages />

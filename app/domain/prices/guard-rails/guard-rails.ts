@@ -1,0 +1,54 @@
+import type { Cents } from "~/platform/money/cents";
+import { toDecimalString } from "~/platform/money/decimal";
+
+/** What the account owner allows of scheduled prices. Null: no limit. Percentages are in hundredths of a percent. */
+export interface GuardRails {
+  /** The largest drop from the current price. */
+  maxDrop: number | null;
+  /** The lowest margin over the unit cost, as a share of the price. It applies where the store has a unit cost. */
+  minMargin: number | null;
+  /** A file that changes more products needs a second administrator. */
+  approvalAbove: number | null;
+}
+
+/** What a price is compared with. */
+interface PricedVariant {
+  sku: string | null;
+  price: Cents;
+  unitCost: Cents | null;
+}
+
+const WHOLE = 10_000;
+const SET_BY = "The account owner sets this limit on Settings.";
+
+/**
+ * Whether a price of these variants is within the owner's limits.
+ * @returns a sentence about the variant that is furthest outside, or null
+ */
+export function guardRailProblem(
+  { maxDrop, minMargin }: GuardRails,
+  price: Cents,
+  variants: readonly PricedVariant[],
+  currency: string,
+): string | null {
+  const shown = (amount: Cents) => toDecimalString(amount, currency);
+  const highest = variants.reduce<Cents | null>(
+    (most, variant) => (most === null || variant.price > most ? variant.price : most),
+    null,
+  );
+  if (maxDrop !== null && highest !== null && (highest - price) * WHOLE > maxDrop * highest)
+    return `Price ${shown(price)} is ${percent(((highest - price) * WHOLE) / highest)} below the current price ${shown(highest)}. At most ${percent(maxDrop)} is allowed. ${SET_BY}`;
+  const cost = variants.reduce<Cents | null>(
+    (most, { unitCost }) => (unitCost !== null && (most === null || unitCost > most) ? unitCost : most),
+    null,
+  );
+  if (minMargin === null || cost === null || (price - cost) * WHOLE >= minMargin * price) return null;
+  const margin = price > 0 ? `a margin of ${percent(((price - cost) * WHOLE) / price)}` : "no margin";
+  return `Price ${shown(price)} leaves ${margin} over the unit cost ${shown(cost)}. At least ${percent(minMargin)} is needed. ${SET_BY}`;
+}
+
+/** Hundredths of a percent as "12.5%". */
+const percent = (value: number): string => `${percentText(value)}%`;
+
+/** The same as a person writes it: "12.5". */
+export const percentText = (value: number): string => String(Math.round(value) / 100);

@@ -1,0 +1,64 @@
+import { and, eq } from "drizzle-orm";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import { shopSubject } from "~/core/audit/subjects.server";
+import type { CallContext } from "~/core/context.server";
+import { settingChanged } from "~/core/settings/audit.server";
+import { settings } from "~/platform/auth/tables.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { publishChange } from "~/platform/realtime/publish.server";
+import { type GuardRails, percentText } from "./guard-rails";
+
+const KEY = "prices.guardRails";
+const NONE: GuardRails = { maxDrop: null, minMargin: null, approvalAbove: null };
+
+/** The owner's limits for scheduled prices. There are none at first. Read them in the transaction that depends on them. */
+export async function readGuardRails(tx: ShopTransaction, shop: string): Promise<GuardRails> {
+  const [row] = await tx
+    .select({ value: settings.value })
+    .from(settings)
+    .where(and(eq(settings.shop, shop), eq(settings.key, KEY)));
+  return { ...NONE, ...(row?.value as Partial<GuardRails> | undefined) };
+}
+
+/** Saves the limits, with an audit entry for each that changed. @returns whether one did */
+export async function saveGuardRails(
+  { shop, administrator, clock }: CallContext,
+  limits: GuardRails,
+): Promise<boolean> {
+  const changed = await withShop(shop.domain, async (tx) => {
+    // Two owners who save at the same time take turns. Otherwise an audit entry could have a "before" that never was.
+    await tx.$client.query("SELECT 1 FROM shops WHERE shop = $1 FOR UPDATE", [shop.domain]);
+    const before = await readGuardRails(tx, shop.domain);
+    const fields = (Object.keys(NONE) as (keyof GuardRails)[]).filter(
+      (field) => before[field] !== limits[field],
+    );
+    if (fields.length === 0) return false;
+    const set = { value: limits, changedBy: administrator.id, changedAt: clock.now() };
+    await tx
+      .insert(settings)
+      .values({ shop: shop.domain, key: KEY, ...set })
+      .onConflictDoUpdate({ target: [settings.shop, settings.key], set });
+    for (const field of fields)
+      await recordAudit(tx, shop.domain, settingChanged, {
+        actor: administrator,
+        subject: { type: shopSubject, id: shop.domain },
+        before: { key: TITLES[field], value: describe(field, before) },
+        after: { key: TITLES[field], value: describe(field, limits) },
+      });
+    return true;
+  });
+  if (changed) publishChange(shop.domain, "owner", { list: "settings" });
+  return changed;
+}
+
+const TITLES: Record<keyof GuardRails, string> = {
+  maxDrop: "Scheduled prices: largest drop",
+  minMargin: "Scheduled prices: lowest margin",
+  approvalAbove: "Scheduled prices: second administrator above",
+};
+
+function describe(field: keyof GuardRails, limits: GuardRails): string {
+  const value = limits[field];
+  if (value === null) return "no limit";
+  return field === "approvalAbove" ? `${value.toLocaleString("en-US")} products` : `${percentText(value)}%`;
+}

@@ -1,0 +1,109 @@
+import type { ChangeOrigin } from "~/core/mirrors/mirror-part.server";
+import { announcePrices, withdrawAnnouncedPrices } from "~/domain/prices/announce-prices.server";
+import { productsMirror } from "~/domain/products/mirror.server";
+import { variantsById } from "~/domain/products/read-variants.server";
+import { writeThroughProducts } from "~/domain/products/write-through.server";
+import type { Shop } from "~/platform/auth/shops.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { toDecimalString } from "~/platform/money/decimal";
+import { type ScheduledVariant, storeResults } from "./apply-prices.server";
+import { sendPrices } from "./send-prices.server";
+
+/** A variant that wasn't restored, and why. */
+export interface SkippedVariant {
+  variant: ScheduledVariant;
+  message: string;
+}
+
+/**
+ * Restores the prices that variants of one product had before their scheduled prices. Skips those whose price was changed since.
+ * Safe to repeat.
+ * @returns `problems`: why Shopify refused some
+ */
+export async function restorePrices(
+  shop: Shop,
+  productNumber: number,
+  variants: readonly ScheduledVariant[],
+  { origin, call }: { origin: ChangeOrigin; call: { priority: "bulk"; signal: AbortSignal } },
+): Promise<{ skipped: SkippedVariant[]; problems: string[] }> {
+  const { domain } = shop;
+  // An earlier attempt may have restored the prices. Only the store knows.
+  if (variants.some(({ state }) => state === "restoring"))
+    await productsMirror.readIntoMirror(domain, [productNumber], call);
+  const { targets, skipped } = await withShop(domain, async (tx) => {
+    const plan = await prepare(tx, shop, variants);
+    await announcePrices(
+      tx,
+      domain,
+      plan.targets.map(({ variantId, priceCents, compareAtCents }) => ({
+        variantNumber: variantId,
+        price: priceCents,
+        compareAtPrice: compareAtCents,
+      })),
+      origin,
+    );
+    return plan;
+  });
+  if (targets.length === 0) return { skipped, problems: [] };
+  const sent = await sendPrices(shop, productNumber, targets, call);
+  await withShop(domain, async (tx) => {
+    if (sent.product) await writeThroughProducts(tx, shop, [sent.product], origin);
+    const refused = targets.filter(({ variantId }) => sent.problems.has(variantId));
+    if (refused.length > 0)
+      await withdrawAnnouncedPrices(
+        tx,
+        domain,
+        refused.map(({ variantId }) => variantId),
+      );
+    await storeResults(
+      tx,
+      domain,
+      targets.map(({ scheduleId, variantId }) => {
+        const problem = sent.problems.get(variantId);
+        const state = problem === undefined ? "restored" : "applied";
+        return { scheduleId, variantId, state, message: problem ?? null };
+      }),
+    );
+  });
+  return { skipped, problems: [...sent.problems.values()] };
+}
+
+/** The variants to restore, with the price that they had as their target, and why others are skipped. */
+async function prepare(
+  tx: ShopTransaction,
+  { domain, currency }: Shop,
+  variants: readonly ScheduledVariant[],
+) {
+  const current = await variantsById(
+    tx,
+    variants.map(({ variantId }) => variantId),
+  );
+  const targets: (ScheduledVariant & { priceCents: NonNullable<ScheduledVariant["previousCents"]> })[] = [];
+  const restored: ScheduledVariant[] = [];
+  const skipped: SkippedVariant[] = [];
+  for (const variant of variants) {
+    const { state, previousCents, previousCompareAtCents } = variant;
+    if ((state !== "applied" && state !== "restoring") || previousCents === null) continue;
+    const now = current.get(variant.variantId);
+    const target = { ...variant, priceCents: previousCents, compareAtCents: previousCompareAtCents };
+    if (!now) skipped.push({ variant, message: `A variant with the SKU ${variant.sku} no longer exists.` });
+    else if (now.price === variant.priceCents && now.compareAtPrice === variant.compareAtCents)
+      targets.push(target);
+    else if (
+      state === "restoring" &&
+      now.price === previousCents &&
+      now.compareAtPrice === previousCompareAtCents
+    )
+      restored.push(variant);
+    else
+      skipped.push({
+        variant,
+        message: `The price of ${variant.sku} was changed since, to ${toDecimalString(now.price, currency)}.`,
+      });
+  }
+  await storeResults(tx, domain, [
+    ...targets.map((one) => ({ ...one, state: "restoring" as const, message: null })),
+    ...restored.map((one) => ({ ...one, state: "restored" as const, message: null })),
+  ]);
+  return { targets, skipped };
+}

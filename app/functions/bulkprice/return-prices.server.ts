@@ -1,0 +1,246 @@
+import { z } from "zod";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import type { Administrator } from "~/platform/auth/permission";
+import { requireShop, type Shop } from "~/platform/auth/shops.server";
+import { formatDashedDateTime } from "~/platform/dates/dashed-date-time";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { defineJob, type ItemContext, type ItemOutcome, startJob } from "~/platform/jobs/job.server";
+import { requestTask } from "~/platform/jobs/task.server";
+import { toDecimalString } from "~/platform/money/decimal";
+import { publishChange } from "~/platform/realtime/publish.server";
+import {
+  APPLY_DUE_TASK,
+  auditSides,
+  readScheduledVariants,
+  type ScheduledVariant,
+  storeResults,
+} from "./apply-prices.server";
+import { scheduledPriceEnded, scheduledPriceSubject } from "./audit.server";
+import { settleBelowMappTag } from "./below-mapp-tag.server";
+import { priceSchedulesList } from "./list";
+import { restorePrices } from "./restore-prices.server";
+
+/** What returned a price, for the log of prices. */
+const RETURN_SOURCE = "End of a price schedule";
+
+const CONCURRENCY = 16;
+
+/** Returns the earlier prices of a product whose scheduled prices have ended: one item per product. */
+export const returnPricesJob = defineJob({
+  name: "bulkprice.return",
+  item: z.object({ productNumber: z.number().int() }),
+  concurrency: CONCURRENCY,
+  run: ({ productNumber }, context) => returnPricesOf(productNumber, context),
+  async finished(shop) {
+    await withShop(shop, async (tx) => {
+      await markUnreturned(tx, shop);
+      // The next price of the same SKU may have waited for this job.
+      await requestTask({ name: APPLY_DUE_TASK }, shop, { tx });
+    });
+    publishChange(shop, "showBulkPrice", { list: priceSchedulesList.name });
+  },
+});
+
+/** Whether a row of `price_schedules` has still to return its earlier price. One whose return has failed doesn't count. */
+export const returnsAt = (
+  row: string,
+  now: string,
+): string => `${row}.end_at <= ${now} AND ${row}.state IN ('applied', 'failed')
+  AND EXISTS (SELECT FROM scheduled_variants AS v WHERE v.shop = ${row}.shop AND v.schedule_id = ${row}.id
+                 AND v.state IN ('applied', 'restoring'))
+  AND (${row}.return_job_id IS NULL OR EXISTS (SELECT FROM jobs WHERE jobs.shop = ${row}.shop AND jobs.id = ${row}.return_job_id
+                 AND jobs.state NOT IN ('completed', 'cancelled', 'failed')))`;
+
+/** Starts the jobs for the prices whose end date has passed, one per administrator. A later price that is being applied goes first. */
+export async function startReturns(
+  tx: ShopTransaction,
+  { domain: shop, timeZone }: Pick<Shop, "domain" | "timeZone">,
+  now: Date,
+): Promise<string[]> {
+  const { rows } = await tx.$client.query<{
+    actor_id: string;
+    actor_name: string;
+    ids: string[];
+    last: Date;
+  }>(
+    `WITH ended AS (
+       SELECT id, actor_id, actor_name, end_at FROM price_schedules AS s
+        WHERE shop = $1 AND return_job_id IS NULL AND ${returnsAt("s", "$2")}
+          AND NOT EXISTS (SELECT FROM price_schedules AS later
+                           WHERE later.shop = $1 AND later.sku = s.sku AND later.state = 'applying')
+        ORDER BY id FOR UPDATE)
+     SELECT actor_id, max(actor_name) AS actor_name, array_agg(id::text) AS ids, max(end_at) AS last
+       FROM ended GROUP BY actor_id ORDER BY actor_id`,
+    [shop, now],
+  );
+  const started: string[] = [];
+  for (const { actor_id, actor_name, ids, last } of rows)
+    started.push(
+      await startJob(tx, shop, returnPricesJob, {
+        title: `Return ${ids.length.toLocaleString("en-US")} ${ids.length === 1 ? "price" : "prices"} that ended on ${formatDashedDateTime(last, timeZone)}`,
+        permission: "showBulkPrice",
+        startedBy: { id: actor_id, name: actor_name } satisfies Pick<Administrator, "id" | "name">,
+        items: [],
+        doneWord: "products changed",
+        fill: (_tx, jobId) => fillItems(tx, shop, ids, jobId),
+      }),
+    );
+  return started;
+}
+
+/** One item for each product. */
+async function fillItems(
+  tx: ShopTransaction,
+  shop: string,
+  ids: readonly string[],
+  jobId: string,
+): Promise<number> {
+  await tx.$client.query(
+    "UPDATE price_schedules SET return_job_id = $3 WHERE shop = $1 AND id = ANY($2::bigint[])",
+    [shop, ids, jobId],
+  );
+  const { rowCount } = await tx.$client.query(
+    `INSERT INTO job_items (shop, job_id, position, label, input)
+     SELECT $1, $3, (row_number() OVER (ORDER BY product_id) - 1)::int, left(coalesce(title, product_id::text), 300),
+            jsonb_build_object('productNumber', product_id)
+       FROM (SELECT DISTINCT product_id FROM scheduled_variants
+              WHERE shop = $1 AND schedule_id = ANY($2::bigint[]) AND state IN ('applied', 'restoring')) AS ended
+       LEFT JOIN products AS p ON p.shop = $1 AND p.id = ended.product_id`,
+    [shop, ids, jobId],
+  );
+  return rowCount ?? 0;
+}
+
+async function returnPricesOf(
+  productNumber: number,
+  { shop: domain, jobId, administrator, signal }: ItemContext,
+): Promise<ItemOutcome> {
+  const shop = await requireShop(domain);
+  const origin = { actor: administrator, source: RETURN_SOURCE };
+  const call = { priority: "bulk", signal } as const;
+  const read = () =>
+    withShop(domain, (tx) =>
+      readScheduledVariants(tx, domain, "s.return_job_id = $2 AND v.product_id = $3", [jobId, productNumber]),
+    );
+  const before = await read();
+  const superseded = before.filter(({ state, isSuperseded }) => state === "applied" && isSuperseded);
+  await withShop(domain, (tx) => handOver(tx, domain, superseded));
+  const own = before.filter((variant) => !superseded.includes(variant));
+  const { skipped, problems } = await restorePrices(shop, productNumber, own, { origin, call });
+  const after = await withShop(domain, async (tx) => {
+    await storeResults(
+      tx,
+      domain,
+      skipped.map(({ variant, message }) => ({ ...variant, state: "kept" as const, message })),
+    );
+    const variants = await readScheduledVariants(tx, domain, "s.return_job_id = $2 AND v.product_id = $3", [
+      jobId,
+      productNumber,
+    ]);
+    for (const scheduleId of await settleEnded(
+      tx,
+      domain,
+      variants.map((variant) => variant.scheduleId),
+    )) {
+      const all = await readScheduledVariants(tx, domain, "v.schedule_id = $2", [scheduleId]);
+      const { before: applied, after: earlier } = swapped(
+        auditSides(
+          all.filter(({ state }) => state === "restored"),
+          shop,
+        ),
+      );
+      await recordAudit(tx, domain, scheduledPriceEnded, {
+        actor: administrator,
+        subject: { type: scheduledPriceSubject, id: String(scheduleId) },
+        before: applied,
+        after: earlier,
+        jobId,
+        flag: "showBulkPrice",
+      });
+    }
+    return variants;
+  });
+  await settleBelowMappTag(shop, productNumber, origin, call);
+  publishChange(domain, "showBulkPrice", { list: priceSchedulesList.name });
+  if (problems.length > 0) return { state: "failed", message: problems.join(" ") };
+  const named = after
+    .filter(({ state }) => state === "restored")
+    .map(({ sku, priceCents, previousCents }) => {
+      const to = previousCents === null ? "" : toDecimalString(previousCents, shop.currency);
+      return `${sku}: ${toDecimalString(priceCents, shop.currency)} → ${to}.`;
+    });
+  const kept = skipped.map(({ message }) => message);
+  if (named.length === 0)
+    return { state: "skipped", message: kept.join(" ") || "Nothing to return.", reason: "changed since" };
+  return { state: "done", message: [...new Set([...named, ...kept])].join(" ") };
+}
+
+const swapped = <Side>({ before, after }: { before: Side; after: Side }) => ({
+  before: after,
+  after: before,
+});
+
+/**
+ * Ends prices over which a later one was applied: the later one, which would return to them, returns to the price before them
+ * instead.
+ */
+async function handOver(
+  tx: ShopTransaction,
+  shop: string,
+  superseded: readonly ScheduledVariant[],
+): Promise<void> {
+  for (const {
+    scheduleId,
+    variantId,
+    priceCents,
+    compareAtCents,
+    previousCents,
+    previousCompareAtCents,
+  } of superseded)
+    await tx.$client.query(
+      `UPDATE scheduled_variants AS v SET previous_cents = $6, previous_compare_at_cents = $7
+         FROM price_schedules AS later, price_schedules AS own
+        WHERE v.shop = $1 AND v.variant_id = $3 AND v.state = 'applied' AND v.previous_cents = $4
+          AND v.previous_compare_at_cents IS NOT DISTINCT FROM $5::bigint
+          AND later.shop = $1 AND later.id = v.schedule_id AND own.shop = $1 AND own.id = $2
+          AND (later.effective_at, later.id) > (own.effective_at, own.id)`,
+      [shop, scheduleId, variantId, priceCents, compareAtCents, previousCents, previousCompareAtCents],
+    );
+  await storeResults(
+    tx,
+    shop,
+    superseded.map((variant) => ({
+      ...variant,
+      state: "kept" as const,
+      message: `A later price of ${variant.sku} is applied.`,
+    })),
+  );
+}
+
+/** Derives which prices have ended from their variants. @returns the ids of those that ended now */
+async function settleEnded(tx: ShopTransaction, shop: string, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await tx.$client.query<{ id: string }>(
+    `UPDATE price_schedules AS s
+        SET state = 'ended', version = version + 1,
+            message = (SELECT string_agg(DISTINCT v.message, ' ') FROM scheduled_variants AS v
+                        WHERE v.shop = $1 AND v.schedule_id = s.id AND v.state = 'kept')
+      WHERE s.shop = $1 AND s.id = ANY($2::bigint[]) AND s.state IN ('applied', 'failed')
+        AND NOT EXISTS (SELECT FROM scheduled_variants AS v
+                         WHERE v.shop = $1 AND v.schedule_id = s.id AND v.state IN ('waiting', 'sending', 'applied', 'restoring'))
+     RETURNING s.id`,
+    [shop, ids],
+  );
+  return rows.map(({ id }) => Number(id));
+}
+
+/** Names the prices whose job has ended without returning them. */
+async function markUnreturned(tx: ShopTransaction, shop: string): Promise<void> {
+  await tx.$client.query(
+    `UPDATE price_schedules AS s
+        SET message = 'The end date has passed, but the earlier price has not returned. Retry the rows of its job under Jobs.',
+            version = version + 1
+       FROM jobs WHERE s.shop = $1 AND s.return_job_id IS NOT NULL AND s.state IN ('applied', 'failed') AND s.message IS NULL
+        AND jobs.shop = $1 AND jobs.id = s.return_job_id AND jobs.state IN ('completed', 'cancelled', 'failed')`,
+    [shop],
+  );
+}

@@ -1,0 +1,182 @@
+import { TZDate } from "@date-fns/tz";
+import {
+  Badge,
+  Banner,
+  BlockStack,
+  Box,
+  Button,
+  ButtonGroup,
+  Card,
+  InlineStack,
+  Link,
+  Page,
+  Text,
+} from "@shopify/polaris";
+import { isoDateOf } from "~/platform/dates/iso-date";
+import { formatMonth } from "~/platform/dates/month";
+import { EmptyState } from "~/ui/EmptyState";
+import { useTimeZone } from "~/ui/frame";
+import { PlainTable } from "~/ui/list/PlainTable";
+import type { Cells } from "~/ui/list/types";
+import { useListRefresh } from "~/ui/realtime/useRealtime";
+import { SecondsMoment } from "~/ui/SecondsMoment";
+import { useOperation } from "~/ui/useOperation";
+import { neighborOf, weeksOf } from "../calendar-days";
+import type { PriceBatch, PriceCalendar } from "../contract";
+import { priceSchedulesList } from "../list";
+import { PRICE_STATES } from "../states";
+import styles from "./PriceCalendarPage.module.css";
+import { STATE_BADGES } from "./states";
+
+const COLUMNS = [
+  { key: "at", title: "Date", narrow: "title" },
+  { key: "kind", title: "What happens" },
+  { key: "states", title: "State", narrow: "plain" },
+  { key: "file", title: "File" },
+  { key: "by", title: "By" },
+  { key: "actions", title: "Actions" },
+] as const;
+
+type Row = PriceBatch & { id: string };
+
+/** What begins and ends in a month, with pause and resume for the prices of a file. */
+export function PriceCalendarPage({ calendar: { month, batches, hasMore } }: { calendar: PriceCalendar }) {
+  const { isBusy, run } = useOperation();
+  useListRefresh(priceSchedulesList.name);
+  const rows = batches.map((batch) => ({ ...batch, id: `${batch.kind} ${batch.at} ${batch.runId}` }));
+  const act = (intent: string, { runId, at }: Row) => run({ intent, runId: runId ?? "", effectiveAt: at });
+  const cells: Cells<Row> = {
+    at: ({ at }) => <SecondsMoment at={at} />,
+    kind: (row) => whatHappens(row),
+    states: ({ states }) => (
+      <InlineStack gap="100">
+        {PRICE_STATES.filter((state) => states[state]).map((state) => (
+          <Badge key={state} tone={STATE_BADGES[state].tone}>
+            {`${STATE_BADGES[state].label}: ${counted(states[state])}`}
+          </Badge>
+        ))}
+      </InlineStack>
+    ),
+    file: ({ runId, fileName }) =>
+      runId && (
+        <Link url={`/bulkprice/import/${runId}`} removeUnderline>
+          {fileName}
+        </Link>
+      ),
+    by: ({ by }) => by,
+    actions: (row) =>
+      row.kind === "begin" &&
+      row.runId && (
+        <ButtonGroup>
+          {row.states.scheduled && (
+            <Button size="slim" disabled={isBusy} onClick={() => act("pauseBatch", row)}>
+              Pause
+            </Button>
+          )}
+          {row.states.paused && (
+            <Button size="slim" disabled={isBusy} onClick={() => act("resumeBatch", row)}>
+              Resume
+            </Button>
+          )}
+        </ButtonGroup>
+      ),
+  };
+  return (
+    <Page
+      fullWidth
+      title={`Price calendar: ${formatMonth(month)}`}
+      backAction={{ content: "Import Price", url: "/bulkprice" }}
+      secondaryActions={
+        <ButtonGroup>
+          <Button url={`/bulkprice/calendar?month=${neighborOf(month, -1)}`}>Previous month</Button>
+          <Button url={`/bulkprice/calendar?month=${neighborOf(month, 1)}`}>Next month</Button>
+        </ButtonGroup>
+      }
+    >
+      <BlockStack gap="400">
+        {hasMore && (
+          <Banner tone="info">{`Only the first ${counted(batches.length)} batches of the month are shown.`}</Banner>
+        )}
+        <Month month={month} batches={batches} />
+        <Card padding="0">
+          {rows.length > 0 ? (
+            <PlainTable caption="batches of prices" columns={COLUMNS} rows={rows} cells={cells} />
+          ) : (
+            <EmptyState heading="No Records Found">
+              <Text as="span" tone="subdued">
+                No scheduled price begins or ends in this month.
+              </Text>
+            </EmptyState>
+          )}
+        </Card>
+      </BlockStack>
+    </Page>
+  );
+}
+
+const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+
+/** The month at a glance. */
+function Month({ month, batches }: { month: string; batches: readonly PriceBatch[] }) {
+  const timeZone = useTimeZone();
+  const byDay = new Map<string, { begin: number; end: number }>();
+  for (const { at, kind, prices } of batches) {
+    const local = new TZDate(at, timeZone);
+    const day = isoDateOf(local.getFullYear(), local.getMonth() + 1, local.getDate()) ?? "";
+    const sums = byDay.get(day) ?? { begin: 0, end: 0 };
+    byDay.set(day, { ...sums, [kind]: sums[kind] + prices });
+  }
+  return (
+    <Box background="bg-surface" borderRadius="300">
+      <table className={styles.month} aria-label={formatMonth(month)}>
+        <thead>
+          <tr>
+            {WEEKDAYS.map((day) => (
+              <th key={day} scope="col">
+                <Text as="span" variant="bodySm" tone="subdued">
+                  {day}
+                </Text>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeksOf(month).map((week) => (
+            <tr key={week.find((day) => day !== null)}>
+              {week.map((day, index) => {
+                const sums = day === null ? undefined : byDay.get(day);
+                return (
+                  <td key={WEEKDAYS[index]}>
+                    <BlockStack gap="100">
+                      <Text as="span" variant="bodySm" fontWeight={sums ? "semibold" : "regular"}>
+                        {day === null ? "" : Number(day.slice(8))}
+                      </Text>
+                      {sums && sums.begin > 0 && (
+                        <Text as="span" variant="bodySm">
+                          {whatHappens({ kind: "begin", prices: sums.begin })}
+                        </Text>
+                      )}
+                      {sums && sums.end > 0 && (
+                        <Text as="span" variant="bodySm">
+                          {whatHappens({ kind: "end", prices: sums.end })}
+                        </Text>
+                      )}
+                    </BlockStack>
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Box>
+  );
+}
+
+const counted = (count = 0) => count.toLocaleString("en-US");
+const priceCount = (prices: number) => `${counted(prices)} ${prices === 1 ? "price" : "prices"}`;
+
+const whatHappens = ({ kind, prices }: Pick<PriceBatch, "kind" | "prices">) =>
+  kind === "begin"
+    ? `${priceCount(prices)} ${prices === 1 ? "begins" : "begin"}`
+    : `${priceCount(prices)} ${prices === 1 ? "ends" : "end"}`;

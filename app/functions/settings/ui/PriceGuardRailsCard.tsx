@@ -1,0 +1,51 @@
+import { useFetcher } from "@remix-run/react";
+import type { ShownGuardRails } from "~/domain/prices/guard-rails/contract";
+import { PERCENT_NOT_VALID, PRODUCTS_NOT_VALID } from "~/domain/prices/guard-rails/messages";
+import { isPercent, isProductCount } from "~/domain/prices/guard-rails/read-limit";
+import type { ActionAnswer } from "~/platform/notice";
+import { CardForm } from "~/ui/form/CardForm";
+import { TextInput } from "~/ui/form/fields";
+
+const percentProblem = (text: string) => (isPercent(text.trim()) ? undefined : PERCENT_NOT_VALID);
+
+/** The owner's limits for scheduled prices. */
+export function PriceGuardRailsCard({ limits }: { limits: ShownGuardRails }) {
+  const fetcher = useFetcher<ActionAnswer>();
+  return (
+    <CardForm
+      title="Scheduled prices: limits"
+      about="A price outside these limits is refused when a file is checked, when it is edited, and when it would be set in the store. Leave a limit empty for none."
+      fetcher={fetcher}
+      action="/settings/prices"
+      stored={JSON.stringify(limits)}
+    >
+      <TextInput
+        name="maxDropPercent"
+        label="Largest drop, in percent"
+        defaultValue={limits.maxDropPercent}
+        inputMode="decimal"
+        maxLength={6}
+        helpText="From the highest current price of the SKU."
+        validate={percentProblem}
+      />
+      <TextInput
+        name="minMarginPercent"
+        label="Lowest margin, in percent of the price"
+        defaultValue={limits.minMarginPercent}
+        inputMode="decimal"
+        maxLength={6}
+        helpText="Over the unit cost, for variants that have one in Shopify."
+        validate={percentProblem}
+      />
+      <TextInput
+        name="approvalAboveProducts"
+        label="Second administrator needed above this number of products"
+        defaultValue={limits.approvalAboveProducts}
+        inputMode="numeric"
+        maxLength={7}
+        helpText="Someone who didn't prepare the file must start it. Files that one administrator starts within 24 hours count together."
+        validate={(text) => (isProductCount(text.trim()) ? undefined : PRODUCTS_NOT_VALID)}
+      />
+    </CardForm>
+  );
+}

@@ -1,0 +1,257 @@
+/** Prices with an end date, pause and resume, the calendar, and the products that are read again. */
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { signedInCalls } from "../../support/calls.ts";
+import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { type Calls, check, importFile, rowsOf, undo, work } from "../imports/support.ts";
+import {
+  addMirroredProduct,
+  applyDue,
+  COLUMNS,
+  changeElsewhere,
+  dateInHours,
+  inHours,
+  inStore,
+} from "./support.ts";
+
+let shop: TestShop;
+let calls: Calls;
+
+beforeAll(async () => {
+  shop = await openTestShop("bulkprice_ends");
+  calls = await signedInCalls(shop);
+});
+afterEach(() => shop.localStore.store.faults.reset(DEMO));
+afterAll(() => shop.close());
+
+const file = (...rows: string[][]) => ({ kind: "prices", name: "prices.csv", columns: COLUMNS, rows });
+const schedule = (...rows: string[][]) => importFile(calls, file(...rows));
+/** A row without compare-at price. */
+const row = (sku: string, price: string, from: number, to: number | null, tag = "") => [
+  sku,
+  price,
+  "",
+  dateInHours(from),
+  tag,
+  to === null ? "" : dateInHours(to),
+];
+const stateOf = async (sku: string) =>
+  (await calls.bulkPrice.list({ searchValue: sku })).map(({ state }) => state);
+const pricesOf = async (product: number) => (await inStore(shop, product)).prices;
+
+test("at its end date the earlier price returns, once, with its tag, and named in the audit", async () => {
+  const bell = await addMirroredProduct(shop, "bell", [{ sku: "BELL", price: 1_000, compareAt: 1_200 }]);
+  const { id } = await schedule(row("BELL", "8", 1, 5, "true"));
+  await applyDue(inHours(2));
+  expect(await inStore(shop, bell)).toMatchObject({ prices: { BELL: 800 }, tags: ["BELOW_MAPP"] });
+  expect(await applyDue(inHours(4))).toEqual([]);
+  expect(await applyDue(inHours(6))).toEqual([
+    { label: "bell", state: "done", message: "BELL: 8.00 → 10.00." },
+  ]);
+  expect(await inStore(shop, bell)).toEqual({
+    prices: { BELL: 1_000 },
+    compareAt: { BELL: 1_200 },
+    tags: [],
+  });
+  expect(await stateOf("BELL")).toEqual(["ended"]);
+  expect(await applyDue(inHours(7))).toEqual([]);
+  const { rows } = await calls.activity.list({});
+  expect(rows.filter(({ action }) => action === "scheduled price.ended")).toHaveLength(1);
+  expect(await undo(calls, id)).toMatchObject([
+    { state: "skipped", message: "The earlier price has returned at the end date already." },
+  ]);
+  expect(await pricesOf(bell)).toEqual({ BELL: 1_000 });
+});
+
+test("a price that was changed since is kept at the end date", async () => {
+  const drum = await addMirroredProduct(shop, "drum", [{ sku: "DRUM", price: 1_000 }]);
+  await schedule(row("DRUM", "8", 1, 5));
+  await applyDue(inHours(2));
+  await changeElsewhere(shop, drum, "DRUM", 900);
+  expect(await applyDue(inHours(6))).toMatchObject([
+    { state: "skipped", message: "The price of DRUM was changed since, to 9.00." },
+  ]);
+  expect(await pricesOf(drum)).toEqual({ DRUM: 900 });
+  expect(await stateOf("DRUM")).toEqual(["ended"]);
+});
+
+test("of prices that overlap, the later one returns to the price before the earlier one", async () => {
+  const horn = await addMirroredProduct(shop, "horn", [{ sku: "HORN", price: 1_000 }]);
+  await schedule(row("HORN", "8", 1, 6));
+  const checked = await check(calls, file(row("HORN", "7", 5, 10)));
+  expect((await rowsOf(calls, checked.id))[0]?.problems[0]?.sentence).toMatch(
+    /^Other prices are scheduled for this SKU: 8\.00 on .* until /,
+  );
+  await work((await calls.imports.start({ id: checked.id })).jobId);
+  await applyDue(inHours(2));
+  await applyDue(inHours(5.5));
+  expect(await pricesOf(horn)).toEqual({ HORN: 700 });
+  await applyDue(inHours(7));
+  expect(await pricesOf(horn)).toEqual({ HORN: 700 });
+  await applyDue(inHours(11));
+  expect(await pricesOf(horn)).toEqual({ HORN: 1_000 });
+});
+
+test("one price ends at the moment at which the next one begins, over a worker that was down", async () => {
+  const gong = await addMirroredProduct(shop, "gong", [{ sku: "GONG", price: 1_000 }]);
+  await schedule(row("GONG", "8", 1, 5));
+  await schedule(row("GONG", "7", 5, 9));
+  await applyDue(inHours(2));
+  // The first returns. The second waits for it.
+  await applyDue(inHours(6));
+  expect(await pricesOf(gong)).toEqual({ GONG: 1_000 });
+  await applyDue(inHours(6));
+  expect(await pricesOf(gong)).toEqual({ GONG: 700 });
+  await applyDue(inHours(10));
+  expect(await pricesOf(gong)).toEqual({ GONG: 1_000 });
+  // Nothing is applied whose end has passed.
+  await schedule(row("GONG", "6", 20, 21));
+  await applyDue(inHours(22));
+  expect(await calls.bulkPrice.list({ searchValue: "GONG" })).toMatchObject([
+    { state: "failed", message: "The end date passed before this price could be applied." },
+    { state: "ended" },
+    { state: "ended" },
+  ]);
+  expect(await pricesOf(gong)).toEqual({ GONG: 1_000 });
+});
+
+test("after a lost answer the return is finished without a second request", async () => {
+  const fife = await addMirroredProduct(shop, "fife", [{ sku: "FIFE", price: 1_000 }]);
+  await schedule(row("FIFE", "8", 1, 5));
+  await applyDue(inHours(2));
+  const { startDuePrices } = await import("~/functions/bulkprice/start-due-prices.server");
+  const [jobId = ""] = await startDuePrices(DEMO, inHours(6));
+  shop.localStore.store.faults.setFor(DEMO, "VariantPricesUpdate", { deniedAfterCommit: 1 });
+  expect(await work(jobId)).toMatchObject([{ state: "failed" }]);
+  expect(await calls.bulkPrice.list({ searchValue: "FIFE" })).toMatchObject([
+    { state: "applied", message: expect.stringContaining("the earlier price has not returned") },
+  ]);
+  shop.localStore.store.faults.reset(DEMO);
+  const sent = () => shop.localStore.store.counters.of(DEMO).requests.VariantPricesUpdate;
+  const before = sent();
+  const [{ retryFailedItems }, { withShop }] = await Promise.all([
+    import("~/platform/jobs/control-job.server"),
+    import("~/platform/db/with-shop.server"),
+  ]);
+  await withShop(DEMO, (tx) => retryFailedItems(tx, DEMO, jobId));
+  await work(jobId);
+  expect(sent()).toBe(before);
+  expect(await pricesOf(fife)).toEqual({ FIFE: 1_000 });
+  expect(await stateOf("FIFE")).toEqual(["ended"]);
+});
+
+test("paused prices aren't applied until they are resumed, one by one and as a file", async () => {
+  const harp = await addMirroredProduct(shop, "harp", [
+    { sku: "HARP-A", price: 1_000 },
+    { sku: "HARP-B", price: 1_000 },
+    { sku: "HARP-C", price: 1_000 },
+  ]);
+  const { id: runId } = await schedule(
+    row("HARP-A", "8", 1, null),
+    row("HARP-B", "8", 1, null),
+    row("HARP-C", "8", 3, null),
+  );
+  const rows = await calls.bulkPrice.list({ searchValue: "HARP" });
+  const idOf = (sku: string) => rows.find(({ MODEL }) => MODEL === sku)?.ID ?? "";
+  const first = { ids: [idOf("HARP-A")] };
+  expect(await calls.bulkPrice.pause(first)).toEqual({ changed: 1 });
+  await expect(calls.bulkPrice.pause(first)).rejects.toMatchObject({ status: 409 });
+  await applyDue(inHours(2));
+  expect(await pricesOf(harp)).toEqual({ "HARP-A": 1_000, "HARP-B": 800, "HARP-C": 1_000 });
+  // Its moment is still its own.
+  const date = rows.find(({ MODEL }) => MODEL === "HARP-A")?.EFFECTIVE_DATE ?? "";
+  const again = await check(calls, file(["HARP-A", "5", "", date, "", ""]));
+  expect(again.counts).toMatchObject({ refused: 1 });
+  const third = rows.find(({ MODEL }) => MODEL === "HARP-C");
+  const batch = { runId, effectiveAt: third?.effectiveAt ?? "" };
+  expect(await calls.bulkPrice.pause(batch)).toEqual({ changed: 1 });
+  await applyDue(inHours(4));
+  expect(await pricesOf(harp)).toMatchObject({ "HARP-C": 1_000 });
+  await calls.bulkPrice.resume(batch);
+  await calls.bulkPrice.resume(first);
+  await applyDue(inHours(4));
+  expect(await pricesOf(harp)).toEqual({ "HARP-A": 800, "HARP-B": 800, "HARP-C": 800 });
+  const { rows: entries } = await calls.activity.list({});
+  const actions = entries.map(({ action }) => action);
+  for (const action of [
+    "scheduled price.paused",
+    "scheduled price.resumed",
+    "scheduled prices.paused",
+    "scheduled prices.resumed",
+  ])
+    expect(actions.filter((one) => one === action)).toHaveLength(1);
+});
+
+test("the calendar has what begins and ends in a month of the shop's time zone, by moment and file", async () => {
+  await addMirroredProduct(shop, "lute", [
+    { sku: "LUTE-A", price: 1_000 },
+    { sku: "LUTE-B", price: 1_000 },
+  ]);
+  await schedule(
+    ["LUTE-A", "8", "", "05-31-2040 23:59:59", "", "06-30-2040 23:59:59"],
+    ["LUTE-B", "8", "", "06-01-2040 00:00:00", "", "06-30-2040 23:59:59"],
+  );
+  const { month, batches } = await calls.bulkPrice.calendar({ month: "2040-06" });
+  expect(month).toBe("2040-06");
+  expect(batches).toMatchObject([
+    {
+      kind: "begin",
+      at: "2040-06-01T04:00:00.000Z",
+      prices: 1,
+      states: { scheduled: 1 },
+      fileName: "prices.csv",
+    },
+    { kind: "end", at: "2040-07-01T03:59:59.000Z", prices: 2, states: { scheduled: 2 } },
+  ]);
+  expect((await calls.bulkPrice.calendar({ month: "2040-05" })).batches).toHaveLength(1);
+  expect((await calls.bulkPrice.calendar({})).month).toMatch(/^\d{4}-\d{2}$/);
+});
+
+test("one product of a hundred is read again, and a price that the store doesn't have is a failure", async () => {
+  const { isSampled } = await import("~/functions/bulkprice/apply-prices.server");
+  const job = "5b1d2a0e-6f0b-4a5e-9a39-0f6c1e3f9d11";
+  const sampled = Array.from({ length: 20_000 }, (_, number) => number).filter((number) =>
+    isSampled(job, number),
+  );
+  expect(sampled.length).toBeGreaterThan(150);
+  expect(sampled.length).toBeLessThan(250);
+  const sax = await addMirroredProduct(shop, "sax", [{ sku: "SAX", price: 1_000 }]);
+  await schedule(row("SAX", "8", 1, null));
+  const [{ startDuePrices }, { withShop }] = await Promise.all([
+    import("~/functions/bulkprice/start-due-prices.server"),
+    import("~/platform/db/with-shop.server"),
+  ]);
+  let jobId = "";
+  // Which products are read again depends on the job's random number.
+  for (let isFound = false; !isFound; isFound = isSampled(jobId, sax)) {
+    await withShop(DEMO, async (tx) => {
+      await tx.$client.query("DELETE FROM scheduled_variants WHERE shop = $1 AND job_id::text = $2", [
+        DEMO,
+        jobId,
+      ]);
+      await tx.$client.query(
+        "UPDATE price_schedules SET state = 'scheduled' WHERE shop = $1 AND state = 'applying'",
+        [DEMO],
+      );
+    });
+    [jobId = ""] = await startDuePrices(DEMO, inHours(2));
+  }
+  const realFetch = globalThis.fetch;
+  globalThis.fetch = async (input, init) => {
+    const response = await realFetch(input, init);
+    // The store loses the price after it has answered.
+    if (String(init?.body).includes("VariantPricesUpdate"))
+      await shop.localStore.store.pool.query(
+        "UPDATE variants SET price_cents = 123 WHERE shop = $1 AND sku = 'SAX'",
+        [DEMO],
+      );
+    return response;
+  };
+  try {
+    expect(await work(jobId)).toMatchObject([
+      { state: "failed", message: "SAX was read again after the change and has 1.23. Retry it." },
+    ]);
+  } finally {
+    globalThis.fetch = realFetch;
+  }
+  expect(await stateOf("SAX")).toEqual(["failed"]);
+});
