@@ -43,7 +43,7 @@ export function ConnectorCard({ name, card, settings }: ShownConnector) {
           defaultValue={String(settings.base_url)}
           maxLength={MAX_ADDRESS_LENGTH}
         />
-        <Rows rows={account} settings={settings} />
+        {account.length > 0 && <Rows rows={account} settings={settings} />}
         <TextInput
           name={secret.name}
           label={secret.label}
@@ -56,7 +56,7 @@ export function ConnectorCard({ name, card, settings }: ShownConnector) {
               : "It is stored encrypted and never shown again."
           }
         />
-        <Rows rows={options} settings={settings} />
+        {options.length > 0 && <Rows rows={options} settings={settings} />}
       </FormLayout>
       <InlineStack>
         <Button

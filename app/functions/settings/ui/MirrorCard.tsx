@@ -20,8 +20,6 @@ export interface MirrorState {
 interface MirrorCardProps {
   /** The mirror, and what many of its rows are called. */
   name: "customers" | "orders" | "products";
-  /** What one row is called. */
-  noun: string;
   mirror: MirrorState;
   now: string;
 }
@@ -29,7 +27,7 @@ interface MirrorCardProps {
 const TITLES = { customers: "Customers", orders: "Orders", products: "Products" };
 
 /** A mirror's freshness, with a button to rebuild it. */
-export function MirrorCard({ name, noun, mirror, now }: MirrorCardProps) {
+export function MirrorCard({ name, mirror, now }: MirrorCardProps) {
   const fetcher = useFetcher<ActionAnswer>();
   const [isAsking, setAsking] = useState(false);
   const isBusy = fetcher.state !== "idle";
@@ -43,7 +41,7 @@ export function MirrorCard({ name, noun, mirror, now }: MirrorCardProps) {
       <BlockStack gap="300">
         <CardHeading title={`Mirror of the ${name}`}>
           Lists and searches read a copy of the store's {name}, which is updated automatically. Rebuild it if
-          a {noun} is missing.
+          one is missing.
         </CardHeading>
         <DescriptionList
           gap="tight"

@@ -54,9 +54,9 @@ export function SettingsPage(props: SettingsPageProps) {
       <MailCard />
       <PartnersCard partners={partners} />
       <MorePages />
-      <MirrorCard name="customers" noun="customer" mirror={mirrors.customers} now={now} />
-      <MirrorCard name="products" noun="product" mirror={mirrors.products} now={now} />
-      <MirrorCard name="orders" noun="order" mirror={mirrors.orders} now={now} />
+      <MirrorCard name="customers" mirror={mirrors.customers} now={now} />
+      <MirrorCard name="products" mirror={mirrors.products} now={now} />
+      <MirrorCard name="orders" mirror={mirrors.orders} now={now} />
       {connectors.map((connector) => (
         <ConnectorCard key={connector.name} {...connector} />
       ))}
