@@ -4,7 +4,7 @@ import path from "node:path";
 import { isLoopback } from "~/platform/loopback";
 
 /**
- * The app's secret beside the local store. The published one is safe only while nobody else can reach the app, so the first start
+ * The app's secret beside the local store. The published one is safe only while no other machine can reach the app, so the first start
  * with BACKROOM_BIND makes a random one, which later starts keep.
  * @returns undefined for the published one
  */

@@ -6,7 +6,7 @@ import { answerSyncForm } from "~/domain/agora/form.server";
 import { agoraPages } from "~/domain/agora/pages";
 import { keepWhenOffline } from "~/ui/keep-when-offline";
 
-/** Where the Sync buttons of every list post to; the calls check the flag that each person needs. */
+/** The action of the Sync buttons in all lists. The calls check the flag that each person needs. */
 export const action = (args: ActionFunctionArgs) =>
   authorize(args, agoraPages, async ({ calls }) =>
     answerSyncForm(calls.agora, await args.request.formData()),

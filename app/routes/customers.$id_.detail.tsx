@@ -6,7 +6,7 @@ import { refusalIn } from "~/platform/contract/answer";
 
 /**
  * One customer for the edit dialog, whichever screen opens it; the call checks the flag that this customer needs. A refusal is
- * an answer like any other, so that the dialog says it and the list stays.
+ * data like any other response, so that the dialog shows it and the list stays.
  */
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, customerPages, async ({ calls }) => {

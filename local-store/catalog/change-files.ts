@@ -288,7 +288,7 @@ export async function detachFile(
   return true;
 }
 
-/** Adds an image with an external URL, which is ready at once. Returns its id. */
+/** Adds an image with an external URL, which is ready immediately. Returns its id. */
 export async function insertImage(
   client: pg.PoolClient,
   store: Store,

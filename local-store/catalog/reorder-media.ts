@@ -98,7 +98,7 @@ export async function moveMedia(
   await touchProduct(client, store, shop, productId);
 }
 
-/** Applies the moves one after another. Files that were removed meanwhile are skipped. */
+/** Applies the moves one after another. Files that no longer exist are skipped. */
 function moved(ids: readonly number[], moves: JobRow["moves"]): number[] {
   const list = [...ids];
   for (const { id, newPosition } of moves) {

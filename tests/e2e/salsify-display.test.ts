@@ -23,7 +23,7 @@ async function saveElsewhere(key: string, value: string): Promise<void> {
   expect(status).toBe(200);
 }
 
-test("values are edited by keyboard and saved, and nobody's save is overwritten", async () => {
+test("values are edited by keyboard and saved, and no one's save is overwritten", async () => {
   const [first, second, third] = ["zz.color", "zz.finish", "zz.voltage"] as const;
   await defineProductMetafield(first, "Color");
   await defineProductMetafield(second, "Finish");

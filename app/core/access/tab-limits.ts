@@ -26,7 +26,7 @@ export const tabIds = z
   .array(z.string().regex(/^[A-Za-z0-9_-]{1,40}$/, "must be tab ids of letters, digits, - and _"))
   .max(MAX_TABS, `must be at most ${MAX_TABS} tabs`);
 
-/** Resource to the tabs allowed; a resource that is absent is not limited. */
+/** The allowed tabs by resource. A resource that is missing isn't limited. */
 export const tabLimits = z.partialRecord(z.enum(TAB_LIMITED.map(({ resource }) => resource)), tabIds.min(1));
 export type TabLimits = z.infer<typeof tabLimits>;
 

@@ -7,8 +7,8 @@ import { attachmentParts } from "./tables.server";
 export type Variant = "file" | "thumbnail";
 
 /**
- * Where the bytes are. The rows of `attachments` know everything else, so another store, such as a private bucket, implements these
- * three and nothing more. No store ever answers an address that a browser could open by itself.
+ * Where the bytes are. Everything else is in the rows of `attachments`, so another store, such as a private bucket, implements these
+ * three only. A store never returns a URL that a browser could open.
  */
 export interface AttachmentStore {
   /** The row exists but isn't readable yet. An interrupted write is removed with it. */

@@ -24,7 +24,7 @@ async function removeWhere(tx: ShopTransaction, shop: string, where: SQL | undef
 
 const HOUR_MS = 60 * 60 * 1_000;
 
-/** Deletes what interrupted uploads left behind, every hour. It was never readable. */
+/** Deletes the parts of interrupted uploads, every hour. They were never readable. */
 export const removeInterruptedUploads: Task = {
   name: "attachments.remove-interrupted",
   schedule: "35 * * * *",

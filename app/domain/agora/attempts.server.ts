@@ -14,7 +14,7 @@ import { customerSynced } from "./audit.server";
 import { NOT_REACHED } from "./messages";
 import { syncAttempts } from "./tables.server";
 
-/** An attempt as it is kept. */
+/** An attempt as it is stored. */
 export type SyncAttempt = typeof syncAttempts.$inferSelect;
 
 /** Which attempt. */
@@ -61,7 +61,7 @@ export async function openAttempts(
   return new Map(opened.map(({ id, customerId }) => [customerId, id]));
 }
 
-/** Notes which job carries attempts out. */
+/** Records which job runs the attempts. */
 export async function assignJob(
   tx: ShopTransaction,
   shop: string,

@@ -25,9 +25,9 @@ export const customerNotes = pgTable(
     editedAt: timestamp("edited_at", { withTimezone: true }),
     /** A soft delete, so that it can be undone. */
     deletedAt: timestamp("deleted_at", { withTimezone: true }),
-    /** Counts the changes, so that the same note open in two windows is not overwritten unseen. */
+    /** Counts the changes, so that a note that is open in two windows isn't overwritten by the older one. */
     version: integer("version").notNull().default(1),
-    /** Made by the caller; the same id again adds no second note. */
+    /** The caller's idempotency key. */
     operationId: text("operation_id").notNull(),
   },
   (table) => [

@@ -59,7 +59,7 @@ export async function decide(tools: DecisionTools, decision: Decision): Promise<
 
 /**
  * Opens a decision. When the decision is repeated, the task that finishes open decisions may have claimed or ended it since its history
- * was read: that is no conflict with another person.
+ * was read. That isn't a conflict with another administrator.
  */
 async function openOrFindDone(
   tools: DecisionTools,

@@ -9,10 +9,10 @@ export type FilterFields = Record<(typeof FILTER_FIELDS)[number], string>;
 const NAME_FIELDS = ["customerName", "customerEmail", "createdByName", "createdByEmail"] as const;
 export const FILTER_FIELDS = ["startDate", "endDate", ...NAME_FIELDS, ...AMOUNT_FILTER_NAMES] as const;
 
-/** Stands in the address for a date that was emptied: without any, the default dates hold. */
+/** The value of a date that was cleared. Without a value, the default dates apply. */
 export const ANY_DAY = "any";
 
-/** Section 9 of the third specification text: from two days ago to tomorrow (UTC). */
+/** From two days ago to tomorrow (UTC), as the specification fixes it. */
 export function defaultDays(now: Date): { startDate: string; endDate: string } {
   const today = utcIsoDate(now);
   return { startDate: formatUsDate(addIsoDays(today, -2)), endDate: formatUsDate(addIsoDays(today, 1)) };

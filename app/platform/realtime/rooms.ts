@@ -6,7 +6,7 @@ import {
   type TabPermission,
 } from "../auth/permission";
 
-/** Whom a message is for: everyone in a shop with a permission, or those of them who may open one tab. */
+/** The recipients of a message: everyone in a shop with a permission, or those of them who may open one tab. */
 export type Audience = Permission | TabPermission;
 
 const isTab = (audience: Audience): audience is TabPermission =>

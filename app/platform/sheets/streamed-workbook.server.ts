@@ -4,16 +4,16 @@ import { badRequest } from "../errors";
 import { cellText } from "./cell-text";
 import { type CellValue, MAX_REPORT_ROWS, REPORT_HEADER_ROW, type SheetFrame } from "./spreadsheet";
 
-/** Rows of a sheet, some at a time. */
+/** A batch of rows of a sheet. */
 export type RowBatches = AsyncIterable<readonly (readonly CellValue[])[]>;
 
-/** A sheet whose rows come some at a time. */
+/** A sheet whose rows are read in batches. */
 export interface StreamedSheet {
   frame: SheetFrame;
   batches: RowBatches;
 }
 
-/** XML is handed on in pieces of about this size (characters). */
+/** The size of the XML chunks that are written (characters). */
 const PIECE = 64 * 1024;
 
 /** Excel's own name of the format "text" in the frame's cells, and where the rows go. */

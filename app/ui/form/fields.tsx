@@ -24,7 +24,7 @@ export interface TextInputProps
   autoComplete?: string;
   requiredIndicator?: boolean;
   validate?: Validate;
-  /** Told what the field holds: at first, and after each change. */
+  /** Called with the field's value: at first, and after each change. */
   onValue?: (value: string) => void;
 }
 
@@ -84,7 +84,7 @@ export function CheckboxInput({ name, defaultChecked = false, value = "on", ...f
 interface SelectInputProps {
   name: string;
   validate?: Validate;
-  /** Told what is chosen: at first, and after each change. */
+  /** Called with the choice: at first, and after each change. */
   onValue?: (value: string) => void;
   label: string;
   options: readonly { value: string; label: string }[];

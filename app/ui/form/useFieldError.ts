@@ -6,7 +6,7 @@ export type Validate = (value: string) => string | undefined;
 
 /**
  * The message at a field: after the field was left or the form was submitted, never while the first word is being typed.
- * What the server said stands until the value changes.
+ * The server's message stays until the value changes.
  */
 export function useFieldError(name: string, value: string, validate?: Validate) {
   const { fieldErrors, wasSubmitted, report } = useForm();

@@ -19,7 +19,7 @@ const postingsOf = (email: string) =>
     [email],
   );
 
-test("the same amount and reference for the same customer is asked about, with when and by whom it was posted", async () => {
+test("the same amount and reference for the same customer is asked about, with the time and the administrator of the first one", async () => {
   expect(await issue({})).toMatchObject({ status: true, list: [{ id: "1" }, { id: "2" }] });
   const operationId = randomUUID();
   const request = { ids: "1,2,3", reference: "bonus ", operationId };
@@ -66,12 +66,12 @@ test("a script that doesn't ask posts, and so does a page after the days that th
   expect(await issue({ ids: "6" })).toMatchObject({ status: true });
 });
 
-test("of two administrators who issue the same credit at once, one is asked", async () => {
+test("of two administrators who issue the same credit concurrently, one is asked", async () => {
   const answers = await Promise.all([issue({ ids: "7" }), issue({ ids: "7" }, credits.owner)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([false, true]);
 });
 
-test("of two administrators who add the same customer at once, one is asked", async () => {
+test("of two administrators who add the same customer concurrently, one is asked", async () => {
   const add = (calls: Credits["calls"], onRepeat: "ask" | "post" = "ask") =>
     calls.credits.addCustomer({
       headers: {},

@@ -98,7 +98,7 @@ test("only the listed fields are sent, and the risk is written to orders that ar
   });
   const fine = await place({ email: "fine@x.example", shipping_address: ADDRESS });
   const done = await place({ email: "review@x.example", billing_address: ADDRESS });
-  const nobody = await place({ email: null });
+  const withoutCustomer = await place({ email: null });
   await fulfillOrder(shop.localStore.store, DEMO, done);
   await rebuildOrders();
   const before = (await requests()).length;
@@ -113,7 +113,7 @@ test("only the listed fields are sent, and the risk is written to orders that ar
   expect(await risksOf(fraud)).toEqual(["HIGH"]);
   expect(await risksOf(fine)).toEqual(["LOW"]);
   expect(await risksOf(done)).toEqual([]);
-  expect(await risksOf(nobody)).toEqual([]);
+  expect(await risksOf(withoutCustomer)).toEqual([]);
 
   const sent = (await requests()).slice(0, -before || undefined);
   expect(sent).toHaveLength(3);

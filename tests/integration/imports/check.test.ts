@@ -245,7 +245,7 @@ test("a column's day-first dates are read by one choice for all its cells, which
   });
 });
 
-test("an untouched export changes nobody, and a row may have the tags that its import gives", async () => {
+test("an unchanged export changes no customer, and a row may have the tags that its import gives", async () => {
   const { createCustomer } = await import("../../../local-store/data/customers.ts");
   const stored = [
     {},

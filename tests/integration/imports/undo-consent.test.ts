@@ -74,7 +74,7 @@ test("a subscribed customer stays subscribed even though their field was empty",
   expect(await now()).toEqual(["", "SUBSCRIBED"]);
 });
 
-test("a customer whom the import unsubscribed is subscribed again", async () => {
+test("a customer who was unsubscribed by the import is subscribed again", async () => {
   const { now, undo } = await imported("Sal", "1", "SUBSCRIBED", "No");
   expect(await now()).toEqual(["0", "UNSUBSCRIBED"]);
   expect(await undo()).toMatchObject([{ state: "done" }]);

@@ -54,7 +54,7 @@ test("a confirmed posting is a comparison with Shopify", async () => {
   expect(Math.abs(Date.now() - Date.parse(list[0]?.comparedAt ?? ""))).toBeLessThan(60_000);
 });
 
-test("an account is read again when its known expiry has passed, and once more an hour later", async () => {
+test("an account is read again when its known expiry has passed, and again an hour later", async () => {
   const { store } = shop.localStore;
   const person = nextPerson();
   await credited(person, 5_000, new Date(Date.now() + 86_400_000));
@@ -72,7 +72,7 @@ test("an account is read again when its known expiry has passed, and once more a
     balanceCents: 1_000,
     lines: [{ type: "Expiry", amountCents: -5_000 }, { type: "Credit" }, { type: "Credit" }],
   });
-  // Shopify may book the expiry late: an hour later the account is compared again, and then no more.
+  // Shopify may book the expiry late: an hour later the account is compared again, for the last time.
   await setExpiry("61 minutes");
   await addCredit(store, DEMO, { customer: person }, usd(7));
   await compareQueued();

@@ -111,7 +111,7 @@ test("the inventory policy is obeyed, and a refused order leaves nothing", async
   expect(await stock()).toBe(-1);
 });
 
-test("search lags behind a new order, which its ids find at once", async () => {
+test("search lags behind a new order, which is found by its ids immediately", async () => {
   running.store.faults.set(SHOP, { indexLagMs: 10_000 });
   const { order } = await create(promo("promo-lag"));
   expect(await bySource("promo-lag")).toEqual([]);

@@ -1,4 +1,4 @@
-/** What a run sends over the socket, and to whom. */
+/** What a run sends over the socket, and who receives it. */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import type { RunMessage } from "~/platform/realtime/run-message";
@@ -34,7 +34,7 @@ async function listen(url: string, token: string): Promise<[event: string, messa
   return received;
 }
 
-test("notify and progress reach those with the flag and the tab in the shop, and nobody else", async () => {
+test("notify and progress reach those with the flag and the tab in the shop only", async () => {
   const [{ defineRun, startRun }, { runJob }, { withShop }] = await Promise.all([
     import("~/core/runs/run-kind.server"),
     import("~/platform/jobs/run-job.server"),

@@ -66,7 +66,7 @@ describe("the web process's shell", () => {
       ]);
     });
 
-    it("refuses the slowest of an address that has used its share, and nobody else", async () => {
+    it("refuses the slowest of an address that has used its share, and no other address", async () => {
       const { url } = await listen(10, limits);
       const other = await sendPartialBody(url, from("192.0.2.1"));
       const slowest = await sendPartialBody(url, from("192.0.2.2"));

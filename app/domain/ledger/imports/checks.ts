@@ -2,14 +2,14 @@ import { maxCents } from "~/domain/ledger/posting";
 import type { Cents } from "~/platform/money/cents";
 import { parseAmount } from "~/platform/money/parse-amount";
 
-/** Section 5 of the third specification text, letter by letter: what a file must hold to, in this order. */
+/** What is wrong with a file. The checks run in this order. The texts are fixed by the specification, typos included. */
 export const DUPLICATE_EMAILS = "Duplicate email(s) found in import file";
 export const NOTHING_GIVEN = "Some record(s) do not have Credit or Ajustment amount or References.";
 export const BOTH_AMOUNTS =
   "Some record(s) have both Credit and Ajustment amounts. Only one of them is allowed.";
 export const NO_AMOUNT = "Some record(s) have not valid amount.";
 
-/** The checks that look at each row by itself, in their order; before them stands `DUPLICATE_EMAILS`. */
+/** The checks of single rows, in their order. `DUPLICATE_EMAILS` is checked before them. */
 export const ROW_CHECKS = [NOTHING_GIVEN, BOTH_AMOUNTS, NO_AMOUNT] as const;
 export type RowCheck = (typeof ROW_CHECKS)[number];
 
@@ -26,7 +26,7 @@ type Values = Readonly<Record<string, string | undefined>>;
 /** A cell without an amount: empty, or nothing at all. */
 const isNone = (text: string): boolean => text === "" || /^0+(\.0*)?$/.test(text);
 
-/** Reads a row, or says which of the checks it does not pass: all of them, because a file is told the first that any row fails. */
+/** Reads a row, or returns all checks that it fails: the first check that any row fails is the one that is shown for the file. */
 export function creditRowOf(values: Values, currency: string): CreditRow | { failed: RowCheck[] } {
   const [credit, adjustment, reference] = ["credit", "adjustment", "reference"].map((name) =>
     (values[name] ?? "").trim(),

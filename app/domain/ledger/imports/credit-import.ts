@@ -1,7 +1,7 @@
 import type { ImportKind } from "~/core/imports/import-kind";
 import { PERSON_FIELDS } from "~/domain/customers/imports/person-fields";
 
-/** Credits and adjustments of many customers, from a spreadsheet (section 2 of the third specification text). */
+/** Credits and adjustments of many customers, from a spreadsheet. */
 export const creditImport: ImportKind = {
   id: "credits",
   flag: "showCredits",
