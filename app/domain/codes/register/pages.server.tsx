@@ -8,9 +8,8 @@ import { isStorable } from "~/platform/contract/storable-text";
 import { formatUsDate } from "~/platform/dates/us-date";
 import { readPublicForm } from "~/platform/public-form";
 import { storefrontHome } from "~/platform/storefront.server";
-import { ConfirmPage } from "~/ui/storefront/ConfirmPage";
 import { MAX_CODE_LENGTH } from "../limits";
-import { type ApplicantFields, CodePage, CodeSentencePage } from "../ui/public/CodePages";
+import { type ApplicantFields, CodeConfirmPage, CodePage, CodeSentencePage } from "../ui/public/CodePages";
 import * as messages from "../ui/public/messages";
 import { type ConfirmedRegistration, confirmRegistration, findRequest } from "./confirm-registration.server";
 import { requestRegistration } from "./request-registration.server";
@@ -56,15 +55,7 @@ export async function confirmPage(shop: Shop, token: string): Promise<Answer> {
   if (!request) return sentencePage(shop, messages.LINK_NOT_VALID, 410);
   const { firstName, lastName, email } = request;
   return {
-    page: (
-      <ConfirmPage
-        title={messages.title(shop.name)}
-        text={messages.confirmText(shop.name)}
-        name={`${firstName} ${lastName}`}
-        email={email}
-        confirm={messages.CONFIRM}
-      />
-    ),
+    page: <CodeConfirmPage shopName={shop.name} name={`${firstName} ${lastName}`} email={email} />,
   };
 }
 

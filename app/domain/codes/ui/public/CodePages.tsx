@@ -1,7 +1,17 @@
+import { ConfirmPage } from "~/ui/storefront/ConfirmPage";
 import { FieldProblems, PersonFields, type PersonValues } from "~/ui/storefront/PersonFields";
 import { StorefrontChoice, StorefrontField, StorefrontPage } from "~/ui/storefront/StorefrontPage";
 import { MAX_CODE_LENGTH } from "../../limits";
-import { INTRODUCTION, KIND_LABEL, KIND_LABELS, REGISTER, type Sentence, title } from "./messages";
+import {
+  CONFIRM,
+  confirmText,
+  INTRODUCTION,
+  KIND_LABEL,
+  KIND_LABELS,
+  REGISTER,
+  type Sentence,
+  title,
+} from "./messages";
 
 /** The submitted field values. */
 export interface ApplicantFields extends PersonValues {
@@ -47,6 +57,25 @@ export function CodePage({
     </StorefrontPage>
   );
 }
+
+/** The page of the link that confirms an applicant's email address. */
+export const CodeConfirmPage = ({
+  shopName,
+  name,
+  email,
+}: {
+  shopName: string;
+  name: string;
+  email: string;
+}) => (
+  <ConfirmPage
+    title={title(shopName)}
+    text={confirmText(shopName)}
+    name={name}
+    email={email}
+    confirm={CONFIRM}
+  />
+);
 
 /** A page with one message about a registration and a link to the shop. */
 export const CodeSentencePage = ({
