@@ -1,8 +1,175 @@
-/** Promotion review: assignment, review by keyboard, undo, and the export. */
+/** Promotion review: from the receipt in the store to the delivered order, and the review by keyboard. */
+import fs from "node:fs";
+import { readXlsx } from "hucre";
+import { PDFDocument } from "pdf-lib";
 import pg from "pg";
-import { expect, inject, test } from "vitest";
+import type { Page } from "playwright";
+import sharp from "sharp";
+import { expect, inject, test, vi } from "vitest";
 import { addPromotion, addReason, addSubmission } from "../integration/promo/support.ts";
+import { callApi } from "../support/api.ts";
 import { openAdmin } from "../support/browser.ts";
+import { findStoreVariant } from "../support/store-shop.ts";
+
+interface Receipt {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+
+async function photo(): Promise<Receipt> {
+  const background = "#d8d0c0";
+  const picture = sharp({ create: { width: 600, height: 900, channels: 3, background } }).jpeg();
+  return { name: "receipt.jpg", mimeType: "image/jpeg", buffer: await picture.toBuffer() };
+}
+
+async function pdf(): Promise<Receipt> {
+  const document = await PDFDocument.create();
+  document.addPage([300, 500]).drawText("TOTAL 49.90", { x: 20, y: 300 });
+  return { name: "receipt.pdf", mimeType: "application/pdf", buffer: Buffer.from(await document.save()) };
+}
+
+/** Fills in and sends the form of a promotion, as a customer. @returns the submission's number, and its status page */
+async function submitReceipt(visitor: Page, form: string, email: string, receipt: Receipt) {
+  await visitor.goto(form);
+  const texts = {
+    Email: email,
+    "Purchase Date": "2026-05-20",
+    "Receipt ID": email,
+    "First Name": "Ana",
+    "Last Name": "Martin",
+    Address: `${receipt.name} Street 1`,
+    City: "Columbus",
+    State: "OH",
+    "Postal Code": "43004",
+    "Model Number": "DC-100",
+    "Purchasing Method": "In store",
+    "State of Purchase": "Ohio",
+  };
+  for (const [label, text] of Object.entries(texts))
+    await visitor.getByLabel(label, { exact: true }).fill(text);
+  await visitor.getByLabel("Retailer").selectOption("Tool Depot");
+  await visitor.getByLabel("Country").selectOption("United States");
+  await visitor.getByLabel(/^Receipt \(/).setInputFiles(receipt);
+  await visitor.getByRole("button", { name: "Submit" }).click();
+  await visitor.getByRole("heading", { name: "Thank you" }).waitFor();
+  const number = /has the number (\d+)/.exec((await visitor.textContent("body")) ?? "")?.[1] ?? "";
+  const status = await visitor.getByRole("link", { name: "See the status" }).getAttribute("href");
+  return { number, status: status ?? "" };
+}
+
+/** The subjects of the emails that an address has received. */
+async function subjectsFor(address: string): Promise<string[]> {
+  const url = `${inject("backroom").localStoreUrl}/mail.json?${new URLSearchParams({ to: address })}`;
+  const { messages } = (await (await fetch(url)).json()) as { messages: { subject: string }[] };
+  return messages.map(({ subject }) => subject);
+}
+
+const receivesMail = (address: string, subject: RegExp) =>
+  expect.poll(() => subjectsFor(address), { timeout: 20_000 }).toContainEqual(expect.stringMatching(subject));
+
+/** Creates a promotion as the account owner, as soon as the store's products have been read. @returns the address of its form */
+async function createPromotion(name: string): Promise<string> {
+  const { id } = await findStoreVariant();
+  const promotion = {
+    name,
+    rewardVariantId: id,
+    submissionLimit: "address",
+    choices: { retailers: ["Tool Depot"], countries: ["United States"] },
+    operationId: crypto.randomUUID(),
+  };
+  return vi.waitFor(
+    async () => {
+      const { status, body } = await callApi("1", "POST", "/promo/promotions", promotion);
+      if (status !== 200) throw new Error(`The promotion was refused: ${JSON.stringify(body)}`);
+      return body.promotion.link;
+    },
+    { timeout: 60_000, interval: 500 },
+  );
+}
+
+/** Saves how long approvals can be undone. */
+async function setUndoSeconds(undoSeconds: number): Promise<void> {
+  const { settings } = (await callApi("1", "GET", "/promo/settings")).body;
+  await callApi("1", "PUT", "/promo/settings", { ...settings, undoSeconds });
+}
+
+test("a photo and a PDF become orders of the store, which are followed until they are delivered", async () => {
+  const key = `r${Date.now().toString(36)}`;
+  const form = await createPromotion(`Battery ${key}`);
+  const { app, page } = await openAdmin({ path: `/promo?tab=AssignmentQueue&q=${key}` });
+  await app.getByText("No Records Found").waitFor();
+  const visitor = await page.context().newPage();
+  const emails = ["photo", "pdf"].map((kind) => `${kind}.${key}@customers.example`);
+  const [photoEmail = "", pdfEmail = ""] = emails;
+  const submitted = await submitReceipt(visitor, form, photoEmail, await photo());
+  await submitReceipt(visitor, form, pdfEmail, await pdf());
+  await receivesMail(photoEmail, /^We received your submission for Battery/);
+
+  await page.bringToFront();
+  // The queue shows them without a reload.
+  for (const email of emails) await app.getByRole("row").filter({ hasText: email }).waitFor();
+  await app.getByRole("checkbox", { name: "Select all submissions on this page" }).check();
+  await app.getByLabel("Assignee").selectOption({ label: "olivia@backroom-demo.example" });
+  await app.getByRole("button", { name: "Assign", exact: true }).click();
+  await app.getByText("Assignee changes successfully").waitFor();
+
+  await setUndoSeconds(1);
+  await app.getByRole("tab", { name: "CSR Approvals" }).click();
+  const dialog = app.getByRole("dialog");
+  const receipts = [
+    [photoEmail, dialog.getByRole("img", { name: "Receipt", exact: true })],
+    [pdfEmail, dialog.getByRole("img", { name: "Receipt, page 1" })],
+  ] as const;
+  for (const [email, receipt] of receipts) {
+    await app.getByRole("button", { name: email }).click();
+    await dialog.getByRole("definition").getByText("In Review", { exact: true }).waitFor();
+    await receipt.waitFor();
+    await dialog.getByRole("button", { name: "Approve" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await app.getByText("Submission Approved Successfully").first().waitFor();
+  }
+  await setUndoSeconds(10);
+
+  await app.getByRole("tab", { name: "All Submissions" }).click();
+  const row = app.getByRole("row").filter({ hasText: photoEmail });
+  for (const email of emails)
+    await app.getByRole("row").filter({ hasText: email }).getByText("Order Created").waitFor();
+  const [order = ""] = /#\d+/.exec((await row.textContent()) ?? "") ?? [];
+  await visitor.goto(`${inject("backroom").localStoreUrl}/store/backroom-demo/orders`);
+  await visitor.getByRole("link", { name: order, exact: true }).click();
+  await visitor.getByText(`Promotion submission ${submitted.number}`).waitFor();
+  await visitor.getByLabel("Tracking number").fill("1Z42");
+  await visitor.getByRole("button", { name: "Fulfill items" }).click();
+  await row.getByText("Shipped").first().waitFor();
+  await receivesMail(photoEmail, /^Your reward from Battery .* is on its way$/);
+  await visitor.getByRole("button", { name: "Mark as delivered" }).click();
+  await row.getByText("Delivered").first().waitFor();
+
+  await row.getByRole("button", { name: photoEmail }).click();
+  for (const text of ["Delivered", order, "1Z42"])
+    await dialog.getByRole("definition").getByText(text, { exact: true }).waitFor();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await visitor.goto(submitted.status);
+  await visitor.getByText("1Z42").waitFor();
+
+  await app.getByRole("button", { name: "Export" }).click();
+  await app.getByText("The spreadsheet is being written.").waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    app
+      .getByRole("button", { name: /^Download / })
+      .first()
+      .click(),
+  ]);
+  const [sheet] = (await readXlsx(fs.readFileSync(await download.path()))).sheets;
+  const exported = sheet?.rows.map((cells) => cells.map(String)) ?? [];
+  for (const [email, status] of [
+    [photoEmail, "Delivered"],
+    [pdfEmail, "Order Created"],
+  ] as const)
+    expect(exported).toContainEqual(expect.arrayContaining([email, status]));
+}, 120_000);
 
 /** Submissions of one test, found by the search for `key`. */
 async function withSubmissions(count: number): Promise<{ key: string; ids: number[] }> {
@@ -70,6 +237,7 @@ test("submissions are assigned, and reviewed by keyboard: approved with undo, he
   await dialog.waitFor({ state: "detached" });
   await app.getByText("Submission Hold successfully").waitFor();
   await first?.getByText("In Review, on hold").waitFor();
+  await receivesMail(`${key}.0@customers.example`, /is on hold$/);
 
   await second?.getByRole("button").first().click();
   await dialog.getByRole("definition").getByText("In Review", { exact: true }).waitFor();
@@ -79,9 +247,10 @@ test("submissions are assigned, and reviewed by keyboard: approved with undo, he
   await dialog.waitFor({ state: "detached" });
   await app.getByText("Submission Denied successfully").waitFor();
   await second?.waitFor({ state: "detached" });
+  await receivesMail(`${key}.1@customers.example`, /wasn't accepted$/);
 });
 
-test("all submissions are filtered, looked at, and exported", async () => {
+test("all submissions are filtered, and looked at", async () => {
   const { key, ids } = await withSubmissions(1);
   const { app } = await openAdmin({ path: "/promo?tab=AllSubmissions" });
   await app.getByRole("button", { name: "Advanced Filters" }).click();
@@ -97,8 +266,6 @@ test("all submissions are filtered, looked at, and exported", async () => {
   // The main search and the email exclude each other.
   await app.getByRole("textbox", { name: "Search" }).focus();
   await expect.poll(() => app.getByRole("textbox", { name: "Email" }).inputValue()).toBe("");
-  await app.getByRole("button", { name: "Export" }).click();
-  await app.getByText("The spreadsheet is being written.").waitFor();
 });
 
 test("reasons are added, changed and deleted", async () => {

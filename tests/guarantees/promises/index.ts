@@ -10,6 +10,8 @@ import { lostAnswers } from "./r07-lost-answers.ts";
 import { throttle } from "./r08-throttle.ts";
 import { mail } from "./r09-mail.ts";
 import { scheduledPrices } from "./r10-scheduled-prices.ts";
+import { orderKills } from "./r11-order-kills.ts";
+import { reviews } from "./r11-reviews.ts";
 import { coupons } from "./r12-coupons.ts";
 import { hostileRows } from "./r13-hostile-rows.ts";
 import { mutatedSheets } from "./r13-mutated-sheets.ts";
@@ -45,6 +47,8 @@ export const PROMISES: readonly BackroomPromise[] = [
   lostAnswers,
   throttle,
   scheduledPrices,
+  reviews,
+  orderKills,
   coupons,
   mutatedSheets,
   bombs,

@@ -52,6 +52,7 @@ const finishAttempts = finishOpenOperations(orderAttempt, (abandoned, signal) =>
  */
 export const createOrders: Task = {
   ...finishAttempts,
+  runsAtStart: true,
   async run(shop, signal) {
     await finishAttempts.run(shop, signal);
     await requestNextRun(shop);
