@@ -43,6 +43,8 @@ export class Realtime {
   private readonly runEnds = new Map<string, string>();
   private readonly watchers = new Set<() => void>();
   private readonly listWatchers = new Map<string, Set<() => void>>();
+  /** When a list changed last, as `performance.now()`. */
+  private readonly changes = new Map<string, number>();
   private socket: Socket | null = null;
 
   /**
@@ -79,7 +81,10 @@ export class Realtime {
         // Refused, not only out of reach: the library gives up then, but the next token may be a better one.
         if (!socket.active) setTimeout(() => !isClosed && socket.connect(), REFUSED_PAUSE_MS);
       });
-      socket.on("changed", (change: ListChanged) => this.tellList(change.list));
+      socket.on("changed", ({ list }: ListChanged) => {
+        this.changes.set(list, performance.now());
+        this.tellList(list);
+      });
       socket.on("job", (job: JobState) => {
         // A job that is new, or ends with a file: more than the figures told here. The job center reads it.
         const isNews = this.jobs.get(job.id)?.state !== job.state;
@@ -123,6 +128,11 @@ export class Realtime {
     return () => {
       watchers.delete(onChange);
     };
+  }
+
+  /** Whether this list changed on the server after a moment, whoever watched it then. @param moment as `performance.now()` */
+  changedSince(list: string, moment: number): boolean {
+    return (this.changes.get(list) ?? Number.NEGATIVE_INFINITY) >= moment;
   }
 
   private setStatus(status: ConnectionStatus): void {

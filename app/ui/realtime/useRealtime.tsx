@@ -24,6 +24,8 @@ interface RealtimeContextValue {
   realtime: Realtime;
   /** How many dialogs with unsaved input are open; a refresh waits for them. */
   holds: { current: number; released: Set<() => void> };
+  /** When the page's data began to load last, as `performance.now()`. */
+  loadBeganAt: number;
 }
 
 const RealtimeContext = createContext<RealtimeContextValue | null>(null);
@@ -34,7 +36,12 @@ export function RealtimeProvider({ children }: { children: ReactNode }) {
   const [value] = useState<RealtimeContextValue>(() => ({
     realtime: new Realtime(),
     holds: { current: 0, released: new Set() },
+    loadBeganAt: performance.now(),
   }));
+  const { state } = useNavigation();
+  useEffect(() => {
+    if (state === "loading") value.loadBeganAt = performance.now();
+  }, [state, value]);
   useEffect(() => {
     const bridge = appBridge();
     return bridge && value.realtime.connect(() => bridge.idToken());
@@ -117,6 +124,8 @@ export function useListRefresh(list: string): void {
       if (document.visibilityState === "visible" && realtime.status !== "live") schedule();
     };
     const stopWatching = realtime.watchList(list, schedule);
+    // Its data may have been read before a change that arrived while nothing watched this list.
+    if (realtime.changedSince(list, context.loadBeganAt)) schedule();
     holds.released.add(onReleased);
     document.addEventListener("visibilitychange", onVisible);
     return () => {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import "./browser";
 import { EventEmitter } from "node:events";
-import { useFetcher, useLoaderData } from "@remix-run/react";
+import { Link, useFetcher, useLoaderData } from "@remix-run/react";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { jobBadge } from "~/functions/jobs/outcomes";
@@ -98,6 +98,31 @@ describe("a list that changed", () => {
     for (let change = 0; change < 5; change++) tell("changed", { list: "students" });
     await screen.findByText("answer 2");
     expect(loader).toHaveBeenCalledTimes(2);
+  });
+
+  it("is fetched again when it changed while the page that shows it was loading", async () => {
+    let [answers, release] = [0, () => {}];
+    const loader = () => {
+      answers += 1;
+      if (answers > 1) return answers;
+      return new Promise<number>((resolve) => {
+        release = () => resolve(answers);
+      });
+    };
+    renderConsole(
+      [
+        { path: "/staff", loader: () => 0, element: <Link to="/students">Students</Link> },
+        { path: "/students", loader, element: <List /> },
+      ],
+      "/staff",
+    );
+    const link = await screen.findByRole("link", { name: "Students" });
+    await connected();
+    fireEvent.click(link);
+    await waitFor(() => expect(answers).toBe(1));
+    tell("changed", { list: "students" });
+    act(() => release());
+    await screen.findByText("answer 2");
   });
 
   it("is fetched again after an interruption, which may have lost events", async () => {
