@@ -16,6 +16,7 @@ import { coupons } from "./r12-coupons.ts";
 import { hostileRows } from "./r13-hostile-rows.ts";
 import { mutatedSheets } from "./r13-mutated-sheets.ts";
 import { bombs } from "./r14-bombs.ts";
+import { hostileUploads } from "./r14-hostile-uploads.ts";
 import { exportsOfHostileCells } from "./r15-exports.ts";
 import { twoShops } from "./r16-two-shops.ts";
 import { flags, tokens } from "./r17-r18-authorization.ts";
@@ -52,6 +53,7 @@ export const PROMISES: readonly BackroomPromise[] = [
   coupons,
   mutatedSheets,
   bombs,
+  hostileUploads,
   mail,
   exportsOfHostileCells,
   hostileRows,
