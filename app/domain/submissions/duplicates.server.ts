@@ -36,7 +36,7 @@ export interface ComparedSubmission {
 }
 
 /** Pictures that differ in at most so many of 64 bits look alike. Parts with one different bit find all up to 7. */
-const MAX_DISTANCE = 7;
+export const MAX_DISTANCE = 7;
 const MAX_FOUND = 50;
 
 /** Earlier and later submissions with the same receipt id, address, email or a similar picture, newest first. */

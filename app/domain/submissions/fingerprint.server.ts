@@ -8,6 +8,12 @@ const SIZE = 32;
 const FREQUENCIES = 8;
 const MASK = 0xffffn;
 
+/**
+ * In pixels of the thumbnail. Thin lines alias when a picture is scaled, differently at each size: blurred before, the same receipt in
+ * another size has the same fingerprint.
+ */
+const BLUR = 4;
+
 /** The cosines of the frequencies 1 to 8. Frequency 0 is the brightness, which says nothing about the picture. */
 const COSINES = Array.from({ length: FREQUENCIES }, (_, frequency) =>
   Array.from({ length: SIZE }, (_, position) =>
@@ -20,12 +26,19 @@ const COSINES = Array.from({ length: FREQUENCIES }, (_, frequency) =>
  * @param picture one that the app has written itself: it is decoded in this process
  */
 export async function fingerprintsOf(picture: Buffer): Promise<Fingerprint[]> {
-  const { data } = await sharp(picture)
+  // Two pipelines, because one would scale before it blurs.
+  const { data: blurred, info } = await sharp(picture)
     .flatten({ background: "#ffffff" })
+    .greyscale()
+    .blur(BLUR)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  const data = await sharp(blurred, { raw: { width, height, channels } })
     .greyscale()
     .resize(SIZE, SIZE, { fit: "fill" })
     .raw()
-    .toBuffer({ resolveWithObject: true });
+    .toBuffer();
   let pixels = Array.from({ length: SIZE }, (_, row) => [...data.subarray(row * SIZE, (row + 1) * SIZE)]);
   const fingerprints: Fingerprint[] = [];
   for (let turn = 0; turn < 4; turn++) {

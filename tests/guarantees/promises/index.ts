@@ -32,6 +32,7 @@ import { dump } from "./r28-dump.ts";
 import { slowBodies } from "./r29-slow-bodies.ts";
 import { lostConnections } from "./r30-lost-connections.ts";
 import { returnsWithFaults } from "./r31-returns.ts";
+import { fingerprints } from "./r33-fingerprints.ts";
 import { takeover } from "./takeover.ts";
 
 /** The promises that are tested, in the order of the run. What compares the whole ledger comes before the canaries of `twoShops`. The last one erases a shop. */
@@ -54,6 +55,7 @@ export const PROMISES: readonly BackroomPromise[] = [
   mutatedSheets,
   bombs,
   hostileUploads,
+  fingerprints,
   mail,
   exportsOfHostileCells,
   hostileRows,
