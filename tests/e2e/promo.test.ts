@@ -127,7 +127,6 @@ test("a photo and a PDF become orders of the store, which are followed until the
     await receipt.waitFor();
     await dialog.getByRole("button", { name: "Approve" }).click();
     await dialog.waitFor({ state: "detached" });
-    await app.getByText("Submission Approved Successfully").first().waitFor();
   }
   await setUndoSeconds(10);
 
@@ -154,11 +153,12 @@ test("a photo and a PDF become orders of the store, which are followed until the
   await visitor.getByText("1Z42").waitFor();
 
   await app.getByRole("button", { name: "Export" }).click();
-  await app.getByText("The spreadsheet is being written.").waitFor();
+  await app.getByText("The spreadsheet is ready to be downloaded.").waitFor();
+  await app.getByRole("link", { name: "Open in the job center" }).last().click();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     app
-      .getByRole("button", { name: /^Download / })
+      .getByRole("button", { name: /^Download Promotion_Submissions/ })
       .first()
       .click(),
   ]);
