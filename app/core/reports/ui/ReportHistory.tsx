@@ -90,9 +90,9 @@ export function ReportHistory({ runs }: { runs: readonly ReportRun[] }) {
 const CELLS: Cells<ReportRun> = {
   requestedAt: ({ requestedAt }) => <Moment at={requestedAt} time />,
   requestedBy: ({ requestedBy, isScheduled }) => (isScheduled ? `${requestedBy} (scheduled)` : requestedBy),
-  parameters: ({ parameters }) => parameters,
+  parameters: ({ parameters }) => <OneLine text={parameters} />,
   status: (run) => <Badge tone={toneOf(run)}>{run.status}</Badge>,
-  result: ({ summary, reason }) => <Result text={summary ?? reason ?? ""} />,
+  result: ({ summary, reason }) => <OneLine text={summary ?? reason ?? ""} />,
   file: (run) => {
     if (run.file) return <FileDownload file={run.file} label="Download" variant="plain" />;
     return (
@@ -101,9 +101,9 @@ const CELLS: Cells<ReportRun> = {
   },
 };
 
-/** One line, however long a reason is: the column of the files stays in view. */
-const Result = ({ text }: { text: string }) => (
-  <span className={styles.result} title={text}>
+/** However long a reason is, the columns of files and actions stay in view. */
+const OneLine = ({ text }: { text: string }) => (
+  <span className={styles.oneLine} title={text}>
     {text}
   </span>
 );
