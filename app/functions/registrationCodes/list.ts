@@ -32,6 +32,7 @@ export const historyList = {
   defaultSort: "createdDate desc",
   search: null,
   pageSize: 25,
+  density: "compact",
 } as const satisfies ListDeclaration;
 
 /** The tabs of the screen. */

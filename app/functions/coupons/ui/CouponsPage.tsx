@@ -56,6 +56,7 @@ export function CouponsPage({ state, filter, result, isExact, pools, views }: Co
         state={state}
         result={result}
         plural="coupons"
+        appliesAtOnce
         rowLabel={({ CouponCode }) => CouponCode}
         cells={CELLS}
         pageActions={

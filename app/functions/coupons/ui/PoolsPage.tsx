@@ -9,13 +9,14 @@ import { useListRefresh } from "~/ui/realtime/useRealtime";
 import type { CouponPool } from "../contract";
 import { POOL_FIELD_NAME } from "../coupon-import";
 import { couponsList } from "../list";
+import styles from "./PoolsPage.module.css";
 
 const PoolDialog = lazy(() => import("./PoolDialog"));
 
 const COLUMNS = [
   { key: "name", title: "Pool", narrow: "title" },
   { key: "value", title: "Discount" },
-  { key: "rule", title: "Paid orders that get one" },
+  { key: "rule", title: "Orders" },
   { key: "free", title: "Free", align: "end" },
   { key: "assigned", title: "Assigned", align: "end" },
   { key: "redeemed", title: "Redeemed", align: "end" },
@@ -41,7 +42,11 @@ export function PoolsPage({ pools }: { pools: readonly CouponPool[] }) {
       </InlineStack>
     ),
     value: ({ value, oncePerCustomer }) => `${value}${oncePerCustomer ? ", once per customer" : ""}`,
-    rule: (pool) => ruleOf(pool),
+    rule: (pool) => (
+      <span className={styles.rule} title={ruleOf(pool)}>
+        {ruleOf(pool)}
+      </span>
+    ),
     free: ({ free, alertLevel, unsent }) => (
       <InlineStack gap="100" align="end" blockAlign="center" wrap={false}>
         {alertLevel !== null && free <= alertLevel && <Badge tone="warning">Low</Badge>}
@@ -59,7 +64,7 @@ export function PoolsPage({ pools }: { pools: readonly CouponPool[] }) {
       ),
     ends: ({ endsAt }) => <Moment at={endsAt} />,
     actions: (pool) => (
-      <ButtonGroup>
+      <ButtonGroup noWrap>
         <Button
           size="slim"
           url={`/coupons/import?${POOL_FIELD_NAME}=${pool.id}`}
@@ -82,7 +87,7 @@ export function PoolsPage({ pools }: { pools: readonly CouponPool[] }) {
     >
       <Card padding="0">
         {pools.length > 0 ? (
-          <PlainTable caption="coupon pools" columns={COLUMNS} rows={pools} cells={cells} />
+          <PlainTable caption="coupon pools" columns={COLUMNS} rows={pools} cells={cells} density="compact" />
         ) : (
           <EmptyState heading="No Records Found">
             <Text as="span" tone="subdued">
@@ -107,5 +112,5 @@ function ruleOf({ assigns, productId, productTitle, tag, minimum }: CouponPool):
     ...(tag === null ? [] : [`tagged ${tag}`]),
     ...(minimum === null ? [] : [`from ${minimum}`]),
   ];
-  return conditions.join(", ") || "All";
+  return conditions.length > 0 ? `Paid, ${conditions.join(", ")}` : "All paid";
 }
