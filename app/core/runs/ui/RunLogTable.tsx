@@ -4,6 +4,7 @@ import { PlainTable } from "~/ui/list/PlainTable";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { SecondsMoment } from "~/ui/SecondsMoment";
 import type { LogLevel } from "../run-log";
+import styles from "./RunLogTable.module.css";
 
 /** A line of a log as the calls answer it. */
 interface LogRow {
@@ -51,8 +52,8 @@ export function RunLogTable({ lines }: { lines: readonly LogRow[] }) {
           columns={COLUMNS}
           rows={shown.map((line) => ({ ...line, id: String(line.id) }))}
           cells={{
-            functionName: ({ functionName }) => functionName,
-            msg: ({ msg }) => msg,
+            functionName: ({ functionName }) => <span className={styles.functionName}>{functionName}</span>,
+            msg: ({ msg }) => <span data-whole>{msg}</span>,
             event: ({ logLevel }) => <Badge tone={EVENTS[logLevel].tone}>{EVENTS[logLevel].label}</Badge>,
             date: ({ date }) => <SecondsMoment at={date} />,
           }}
