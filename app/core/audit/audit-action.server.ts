@@ -34,6 +34,9 @@ export interface AuditAction<Before = unknown, After = unknown> {
   readonly [sides]?: { before: Before; after: After };
 }
 
+/** For changes of what staff write: it can name any customer. */
+export const MAY_NAME_OTHERS = { mayNameOthers: true } as const;
+
 /** Declares a kind of change: `export const noteAdded = auditAction<null, { note: string }>("note.added", "Added a note")`. */
 export const auditAction = <Before, After>(
   name: string,

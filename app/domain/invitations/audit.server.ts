@@ -1,12 +1,9 @@
 import { sql } from "drizzle-orm";
-import { auditAction } from "~/core/audit/audit-action.server";
+import { auditAction, MAY_NAME_OTHERS } from "~/core/audit/audit-action.server";
 import { auditGroup } from "~/core/audit/audit-group.server";
 import { auditSubject, type FoundSubject, readUuid, UUID_ID } from "~/core/audit/audit-subject.server";
 import { customerSubject } from "~/domain/customers/audit.server";
 import type { InvitationState } from "./states";
-
-/** What staff write can name any customer. */
-const MAY_NAME_OTHERS = { mayNameOthers: true } as const;
 
 interface FoundInvitation extends FoundSubject {
   email: string;

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { auditAction } from "~/core/audit/audit-action.server";
+import { auditAction, MAY_NAME_OTHERS } from "~/core/audit/audit-action.server";
 import { auditSubject, INTEGER_ID } from "~/core/audit/audit-subject.server";
 
 export const submissionSubject = auditSubject("submission", {
@@ -18,9 +18,6 @@ export const promotionSubject = auditSubject("promotion", {
     WHERE p.shop = ${shop} AND p.id = ${id}`,
   nameless: "A deleted promotion",
 });
-
-/** Emails of administrators are in them, and what staff write can name any customer. */
-const MAY_NAME_OTHERS = { mayNameOthers: true } as const;
 
 /** What a change of a submission shows of it. */
 interface ReviewSide {

@@ -1,9 +1,6 @@
 import { sql } from "drizzle-orm";
-import { auditAction } from "~/core/audit/audit-action.server";
+import { auditAction, MAY_NAME_OTHERS } from "~/core/audit/audit-action.server";
 import { auditSubject, INTEGER_ID } from "~/core/audit/audit-subject.server";
-
-/** What staff write can name any customer. */
-const MAY_NAME_OTHERS = { mayNameOthers: true } as const;
 
 export const giveawaySubject = auditSubject("giveaway", {
   id: INTEGER_ID,

@@ -1,7 +1,4 @@
-import { auditAction } from "~/core/audit/audit-action.server";
-
-/** What staff write can name any customer. */
-const MAY_NAME_OTHERS = { mayNameOthers: true } as const;
+import { auditAction, MAY_NAME_OTHERS } from "~/core/audit/audit-action.server";
 
 type MailSettingSide = Record<string, string>;
 
