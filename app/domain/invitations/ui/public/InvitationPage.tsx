@@ -1,3 +1,4 @@
+import { FieldProblems } from "~/ui/storefront/PersonFields";
 import { StorefrontField, StorefrontPage } from "~/ui/storefront/StorefrontPage";
 import type { AudienceId } from "../../audiences";
 import { MAX_NAME_LENGTH } from "../../person";
@@ -24,14 +25,9 @@ export function InvitationPage({
   names,
   errors = {},
 }: InvitationPageProps) {
-  const problems = [errors.firstName, errors.lastName].filter(Boolean);
   return (
     <StorefrontPage title={`Welcome to ${shopName}`}>
-      {problems.length > 0 && (
-        <p className="backroom-error" role="alert">
-          {problems.join(" ")}
-        </p>
-      )}
+      <FieldProblems errors={errors} />
       <p>{invitedText(audience, title)}</p>
       {details.map((line) => (
         <p key={line}>{line}</p>

@@ -1,3 +1,4 @@
+import { FieldProblems } from "~/ui/storefront/PersonFields";
 import { StorefrontPage } from "~/ui/storefront/StorefrontPage";
 import type { Choices } from "../../choice-kinds";
 import { FIELDS, type FieldName, type FormValues } from "../../form-fields";
@@ -27,14 +28,9 @@ export function SubmissionPage({
   values,
   errors = {},
 }: SubmissionPageProps) {
-  const problems = Object.values(errors);
   return (
     <StorefrontPage title={name}>
-      {problems.length > 0 && (
-        <p className="backroom-error" role="alert">
-          {problems.join(" ")}
-        </p>
-      )}
+      <FieldProblems errors={errors} />
       {description?.split(/\n+/).map((line) => (
         <p key={line}>{line}</p>
       ))}
