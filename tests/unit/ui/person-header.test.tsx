@@ -68,9 +68,11 @@ it("the card's header decides, and continues with the next one of the list", asy
   expect(posted.mock.calls).toMatchObject([
     [{ intent: "decide", customerId: ANN.id, name: "Ann Lee", from: "pending", to: "approved" }],
   ]);
-  fireEvent.click(screen.getByRole("link", { name: "Next pending" }));
+  fireEvent.click(button("Next pending"));
   await waitFor(() => expect(router.state.location.pathname).toBe("/customers/2"));
   expect(router.state.location.search).toBe("?list=students&tab=pending&sort=name+asc");
+  // Back leads to the list.
+  expect(router.state.historyAction).toBe("REPLACE");
 });
 
 it("Reject and Ask open their dialogs and post to the registration's page", async () => {

@@ -1,3 +1,4 @@
+import { useNavigate } from "@remix-run/react";
 import { Button, InlineStack, Text } from "@shopify/polaris";
 import type { PartProps } from "~/domain/customers/card-part";
 import { formatCount } from "~/ui/numbers";
@@ -6,6 +7,7 @@ import { type RegistrationTab, TAB_NAMES } from "../status";
 
 /** "12 of 168", and the way to the next customer of the list. */
 export function PlaceInList({ data: { place } }: PartProps<CardDecisions>) {
+  const navigate = useNavigate();
   if (!place) return null;
   const { tab, position, total, nextUrl } = place;
   return (
@@ -15,7 +17,11 @@ export function PlaceInList({ data: { place } }: PartProps<CardDecisions>) {
           {`${formatCount(position)} of ${formatCount(total.count)}${total.exact ? "" : " or more"}`}
         </Text>
       )}
-      <Button url={nextUrl ?? undefined} disabled={nextUrl === null}>
+      {/* Replaced, so that Back still leads to the list. */}
+      <Button
+        disabled={nextUrl === null}
+        onClick={() => nextUrl !== null && navigate(nextUrl, { replace: true })}
+      >
         {nextLabel(tab)}
       </Button>
     </InlineStack>

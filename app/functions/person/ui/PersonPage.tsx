@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from "@remix-run/react";
+import { useNavigate } from "@remix-run/react";
 import { Badge, Banner, BlockStack, Box, Card, InlineStack, Layout, Page, Text } from "@shopify/polaris";
 import { ExternalIcon } from "@shopify/polaris-icons";
 import { lazy, Suspense, useCallback, useState } from "react";
@@ -16,7 +16,6 @@ const CardEditDialog = lazy(() => import("./CardEditDialog"));
 /** A customer card: the profile, and the parts that the administrator may see. */
 export function PersonPage({ customer, edit, parts }: PersonCard) {
   const navigate = useNavigate();
-  const { key } = useLocation();
   // The values when the dialog was opened, also while the page's data are refetched.
   const [edited, setEdited] = useState<CardCustomer | null>(null);
   const closeEditor = useCallback(() => setEdited(null), []);
@@ -25,8 +24,7 @@ export function PersonPage({ customer, edit, parts }: PersonCard) {
   useListRefresh(REGISTRATIONS.student.list);
   useListRefresh(REGISTRATIONS.staff.list);
   useListRefresh(NATIONAL_PARTNER.list);
-  // A visit that started here has no page to go back to.
-  const goBack = () => (key === "default" ? navigate("/") : navigate(-1));
+  const goBack = () => (hasPageBefore() ? navigate(-1) : navigate("/"));
   const column = (place: "main" | "side") =>
     cardParts
       .filter((part) => part.place === place)
@@ -92,6 +90,9 @@ export function PersonPage({ customer, edit, parts }: PersonCard) {
     </Page>
   );
 }
+
+/** A visit that started with this card, or with one that it replaced, has no page to go back to. The router counts its entries. */
+const hasPageBefore = (): boolean => ((window.history.state as { idx?: number } | null)?.idx ?? 0) > 0;
 
 function CustomerBadges({ customer }: { customer: CardCustomer }) {
   return (
