@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { until } from "./until.ts";
 
 /**
  * Starts the built program (as production runs it) as a process of its own, beside the test shop's local store. It may be killed
@@ -22,14 +23,11 @@ export function startBuilt(
   });
 }
 
-/** Waits until a web process answers. @throws after three minutes */
+/** Waits until a web process answers. */
 export async function untilHealthy(port: number): Promise<void> {
-  const deadline = performance.now() + 180_000;
-  for (;;) {
+  await until("the web process answers", async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null);
     await answer?.body?.cancel();
-    if (answer?.ok) return;
-    if (performance.now() > deadline) throw new Error("The web process did not answer within three minutes.");
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
+    return answer?.ok === true;
+  });
 }
