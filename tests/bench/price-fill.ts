@@ -4,19 +4,22 @@ import { withoutIndexes } from "./without-indexes.ts";
 
 /** Numbers that no product of the store has. */
 const FIRST_VARIANT = 8_500_000_000;
-const SKUS = 20_000;
+const SKUS = 200_000;
+/** Half of all changes are of these, so that a search for one finds a full page at a tenth of the rows, too. */
+const OFTEN_CHANGED = 20_000;
 const DAYS = 5 * 365;
 const PER_CHUNK = 500_000;
 
-/** A SKU of the bench, from 0 to 19,999. */
-export const benchSku = (number: number): string => `BEN-${String(number % SKUS).padStart(6, "0")}`;
+/** One of the SKUs whose price changes often. */
+export const benchSku = (number: number): string => `BEN-${String(number % OFTEN_CHANGED).padStart(6, "0")}`;
 
 /** `draw(n, salt)`: a number below n that depends on the row's number alone, so that every run has the same rows. */
 const draw = (below: number, salt: number) => `(hashint4(n * 31 + ${salt}) & 2147483647) % ${below}`;
-const SKU = `'BEN-' || lpad((${draw(SKUS, 1)})::text, 6, '0')`;
+const VARIANT = `(CASE WHEN n % 2 = 0 THEN ${draw(OFTEN_CHANGED, 1)} ELSE ${draw(SKUS, 1)} END)`;
+const SKU = `'BEN-' || lpad((${VARIANT})::text, 6, '0')`;
 const NEWEST = "timestamptz '2026-11-01T00:00:00Z'";
 
-/** Brings the price log and the scheduled prices to these numbers of rows, over five years and 20,000 SKUs. */
+/** Brings the price log and the scheduled prices to these numbers of rows, over five years and 200,000 variants with a SKU each. */
 export async function fillPrices(database: pg.Pool, entries: number, schedules: number): Promise<void> {
   const client = await database.connect();
   try {
@@ -60,8 +63,8 @@ const VARIANTS = `
 const LOG = `
   INSERT INTO price_log (shop, changed_at, variant_id, product_id, sku, title, currency, previous_cents, current_cents,
                          price_list_id, customer_type, actor_id, actor_name)
-  SELECT $1, ${NEWEST} - make_interval(secs => ${draw(DAYS * 86_400, 2)}), ${FIRST_VARIANT} + ${draw(SKUS, 1)},
-         ${FIRST_VARIANT} + ${draw(SKUS, 1)}, ${SKU}, 'Bench', 'USD', 1000 + ${draw(9_000, 3)}, 1000 + ${draw(9_000, 4)},
+  SELECT $1, ${NEWEST} - make_interval(secs => ${draw(DAYS * 86_400, 2)}), ${FIRST_VARIANT} + ${VARIANT},
+         ${FIRST_VARIANT} + ${VARIANT}, ${SKU}, 'Bench', 'USD', 1000 + ${draw(9_000, 3)}, 1000 + ${draw(9_000, 4)},
          0, '', '1', 'Bench'
     FROM generate_series($2::int, $3::int) AS n`;
 

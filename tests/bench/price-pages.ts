@@ -1,8 +1,20 @@
-import { type BenchBackroom, ownersToken } from "./backroom.ts";
+import { setTimeout as wait } from "node:timers/promises";
+import { type BenchBackroom, ownersToken, SHOP } from "./backroom.ts";
+import {
+  firstSchedules,
+  type LogPlace,
+  logDays,
+  logPage,
+  logSku,
+  schedulesAfter,
+  schedulesOfSku,
+} from "./baseline/price-queries.ts";
+import type { Query } from "./baseline/queries.ts";
+import { type Baseline, startBaseline } from "./baseline/start.ts";
 import type { LoadGenerator } from "./load/measure.ts";
 import type { BenchRequest, LoadResult } from "./load/plan.ts";
 import { benchSku, fillPrices } from "./price-fill.ts";
-import { against, milliseconds, table, times, whole } from "./table.ts";
+import { against, milliseconds, perCent, table, times, whole } from "./table.ts";
 
 /** How many rows the price log and the list of Import Price have. */
 export interface PriceSizes {
@@ -14,16 +26,24 @@ export interface PriceSizes {
 export interface PriceCase {
   name: string;
   paths: string[];
+  /** The same pages as the bare server reads them. */
+  queries: Query[];
 }
 
 /** How much slower a case may be at p50 with ten times the rows and 1 client. */
 const MAX_GROWTH = 1.3;
+/** How much slower than the bare server a case may be at p50 with 1 client. */
+const MAX_SLOWER = 4;
+/** The share of the bare server's requests per second that a case reaches with 16 clients. */
+const MIN_SHARE = 0.3;
 const ROUNDS = 3;
 const VARIANTS = 100;
 const LOG_PAGE = 10;
 const LARGEST_PAGE = 100;
 /** Where the deep pages of Import Price begin. */
 const DEEP_ROW = 50_000;
+/** How many pages are measured there. Each has to be read before. */
+const DEEP_PAGES = 20;
 
 const variants = <T>(each: (index: number) => T): T[] =>
   Array.from({ length: VARIANTS }, (_, index) => each(index));
@@ -32,46 +52,111 @@ const variants = <T>(each: (index: number) => T): T[] =>
 export async function priceCases(backroom: BenchBackroom, { entries }: PriceSizes): Promise<PriceCase[]> {
   const log = (query: string) => `/api/pricelog/list?per_page=${LOG_PAGE}&${query}`;
   const pages = Math.ceil(entries / LOG_PAGE);
-  const around = (share: number) =>
-    variants((index) => log(`page=${Math.max(1, Math.floor((pages - VARIANTS) * share) + index)}`));
+  const around = async (name: string, share: number): Promise<PriceCase> => {
+    const first = Math.max(1, Math.floor((pages - VARIANTS) * share));
+    const places = await logPlaces(backroom, first);
+    return {
+      name,
+      paths: places.map((_place, index) => log(`page=${first + index}`)),
+      queries: places.map(logPage),
+    };
+  };
   const day = (index: number) => new Date(Date.UTC(2022, 0, 1 + index * 17)).toISOString().slice(0, 10);
+  const sku = (index: number) => benchSku(index * 97);
+  const [newest] = await logPlaces(backroom, 1);
+  const deep = await deepPages(backroom);
   return [
-    { name: "price log, first page", paths: [log("page=1")] },
-    { name: "price log, at half its depth", paths: around(0.5) },
-    { name: "price log, the last pages", paths: around(1) },
+    { name: "price log, first page", paths: [log("page=1")], queries: newest ? [logPage(newest)] : [] },
+    await around("price log, at half its depth", 0.5),
+    await around("price log, the last pages", 1),
     {
-      name: "price log, one month",
-      paths: variants((index) => log(`page=1&date_from=${day(index)}&date_to=${day(index + 2)}`)),
+      name: "price log, three days",
+      paths: variants((index) => log(`page=1&date_from=${day(index)}&date_to=${nextDay(day(index), 2)}`)),
+      queries: variants((index) => logDays(day(index), nextDay(day(index), 3))),
     },
-    { name: "price log, one SKU", paths: variants((index) => log(`page=1&sku=${benchSku(index * 97)}`)) },
+    {
+      name: "price log, one SKU",
+      paths: variants((index) => log(`page=1&sku=${sku(index)}`)),
+      queries: variants((index) => logSku(sku(index))),
+    },
     {
       name: "price log, ten SKUs",
-      paths: variants((index) => log(`page=1&sku=${benchSku(index * 97).slice(0, -1)}`)),
+      paths: variants((index) => log(`page=1&sku=${sku(index).slice(0, -1)}`)),
+      queries: variants((index) => logSku(sku(index).slice(0, -1))),
     },
-    { name: "Import Price, first page", paths: ["/api/bulkprice/page"] },
-    { name: "Import Price, behind row 50,000", paths: await deepPages(backroom) },
-    { name: "Import Price, by SKU", paths: ["/api/bulkprice/page?sort=sku%20asc"] },
+    {
+      name: "Import Price, first page",
+      paths: ["/api/bulkprice/page"],
+      queries: [firstSchedules("effective_at DESC, id DESC")],
+    },
+    { name: "Import Price, behind row 50,000", ...deep },
+    {
+      name: "Import Price, by SKU",
+      paths: ["/api/bulkprice/page?sort=sku%20asc"],
+      queries: [firstSchedules("sku, id")],
+    },
     {
       name: "Import Price, one SKU",
-      paths: variants((index) => `/api/bulkprice/page?search=${benchSku(index * 97)}`),
+      paths: variants((index) => `/api/bulkprice/page?search=${sku(index)}`),
+      queries: variants((index) => schedulesOfSku(sku(index))),
     },
   ];
 }
 
+const nextDay = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+
+/** The first rows of so many pages of the log, from a page on. */
+async function logPlaces({ database }: BenchBackroom, firstPage: number): Promise<LogPlace[]> {
+  const { rows } = await database.query<LogPlace>(
+    `SELECT changed_at::text AS "changedAt", id::text FROM (
+       SELECT changed_at, id, row_number() OVER () AS place FROM (
+         SELECT changed_at, id FROM price_log WHERE shop = $1 ORDER BY changed_at DESC, id DESC LIMIT $2 OFFSET $3
+       ) AS pages) AS rows WHERE (place - 1) % $4 = 0 ORDER BY place`,
+    [SHOP, VARIANTS * LOG_PAGE, (firstPage - 1) * LOG_PAGE, LOG_PAGE],
+  );
+  return rows;
+}
+
 /** Found as a client finds them: by following the cursors of the pages before. */
-async function deepPages({ call }: BenchBackroom): Promise<string[]> {
+async function deepPages({ call }: BenchBackroom): Promise<Pick<PriceCase, "paths" | "queries">> {
   const pageAfter = (cursor: string | null) =>
     `/api/bulkprice/page?pageSize=${LARGEST_PAGE}${cursor ? `&direction=next&last_id=${encodeURIComponent(cursor)}` : ""}`;
   let cursor: string | null = null;
-  const paths: string[] = [];
-  for (let row = 0; paths.length < VARIANTS; row += LARGEST_PAGE) {
-    const page: { nextCursor: string | null } = await call("GET", pageAfter(cursor));
+  const [paths, queries]: [string[], Query[]] = [[], []];
+  let last: LogPlace | undefined;
+  for (let row = 0; paths.length < DEEP_PAGES; row += LARGEST_PAGE) {
+    const page: SchedulesPage = await retried(() => call("GET", pageAfter(cursor)));
     if (!page.nextCursor) break;
     cursor = page.nextCursor;
-    if (row + LARGEST_PAGE >= DEEP_ROW) paths.push(pageAfter(cursor).replace(/pageSize=\d+/, "pageSize=25"));
+    const { id = "", effectiveAt = "" } = page.rows.at(-1) ?? {};
+    last = { id, changedAt: effectiveAt };
+    if (row + LARGEST_PAGE < DEEP_ROW) continue;
+    paths.push(pageAfter(cursor).replace(/pageSize=\d+/, "pageSize=25"));
+    queries.push(schedulesAfter(last));
   }
   // A small list has no such row. Its last page is compared then.
-  return paths.length > 0 ? paths : [pageAfter(cursor)];
+  return paths.length > 0
+    ? { paths, queries }
+    : { paths: [pageAfter(cursor)], queries: last ? [schedulesAfter(last)] : [] };
+}
+
+interface SchedulesPage {
+  nextCursor: string | null;
+  rows: { id: string; effectiveAt: string }[];
+}
+
+const ATTEMPTS = 20;
+
+/** A busy machine has the app refuse requests for some seconds. */
+async function retried<Answer>(read: () => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await read();
+    } catch (error) {
+      if (attempt === ATTEMPTS || !String(error).includes("answered 503")) throw error;
+      await wait(1_000);
+    }
 }
 
 /** The requests of a case. The token is minted for each measurement: it lives 60 seconds. */
@@ -80,10 +165,23 @@ export function requestsOf({ paths }: PriceCase, { stack }: Pick<BenchBackroom, 
   return paths.map((path) => ({ method: "GET", url: stack.appUrl + path, headers }));
 }
 
+/** The same of the bare server. */
+function rawRequestsOf({ queries }: PriceCase, { url }: Baseline): BenchRequest[] {
+  const headers = { "content-type": "application/json" };
+  return queries.map((query) => ({
+    method: "POST",
+    url: `${url}/query`,
+    headers,
+    body: JSON.stringify(query),
+  }));
+}
+
 interface Figures {
   one: LoadResult;
   sixteen: LoadResult;
 }
+
+type BothFigures = Record<"app" | "raw", Figures>;
 
 /** Measures the lists of prices at a tenth of the rows and at all of them. Lines for the report. */
 export async function measurePricePages(
@@ -94,21 +192,36 @@ export async function measurePricePages(
   const tenth = { entries: sizes.entries / 10, schedules: sizes.schedules / 10 };
   const small = await measureAt(backroom, load, tenth, seconds);
   const large = await measureAt(backroom, load, sizes, seconds);
-  const rows = [...large].map(([name, { one, sixteen }]) => {
-    const before = small.get(name);
-    const growth = before ? one.p50 / before.one.p50 : Number.NaN;
+  const rows = [...large].map(([name, { app, raw }]) => {
+    const before = small.get(name)?.app.one.p50 ?? Number.NaN;
+    const growth = app.one.p50 / before;
+    const slower = app.one.p50 / raw.one.p50;
+    const share = app.sixteen.perSecond / raw.sixteen.perSecond;
     return [
       name,
-      milliseconds(before?.one.p50 ?? Number.NaN),
-      milliseconds(one.p50),
+      milliseconds(before),
+      milliseconds(app.one.p50),
       against(times(growth), growth <= MAX_GROWTH, `<= ${MAX_GROWTH}x`),
-      whole(one.perSecond),
-      milliseconds(sixteen.p50),
-      milliseconds(sixteen.p95),
-      whole(sixteen.perSecond),
+      milliseconds(raw.one.p50),
+      against(times(slower), slower <= MAX_SLOWER, `<= ${MAX_SLOWER}x`),
+      milliseconds(app.sixteen.p95),
+      whole(app.sixteen.perSecond),
+      whole(raw.sixteen.perSecond),
+      against(perCent(share), share >= MIN_SHARE, `>= ${perCent(MIN_SHARE)}`),
     ];
   });
-  const headings = ["", "p50 at a tenth", "p50", "growth", "req/s", "16 clients p50", "p95", "req/s"];
+  const headings = [
+    "",
+    "p50 at a tenth",
+    "p50",
+    "growth",
+    "raw p50",
+    "to raw",
+    "16 clients p95",
+    "req/s",
+    "raw req/s",
+    "of raw",
+  ];
   return [
     `price log of ${whole(sizes.entries)} entries, ${whole(sizes.schedules)} scheduled prices; milliseconds, the best of three rounds`,
     table(headings, rows),
@@ -121,21 +234,33 @@ async function measureAt(
   load: LoadGenerator,
   sizes: PriceSizes,
   seconds: number,
-): Promise<Map<string, Figures>> {
+): Promise<Map<string, BothFigures>> {
   await fillPrices(backroom.database, sizes.entries, sizes.schedules);
   const cases = await priceCases(backroom, sizes);
-  const run = (each: PriceCase, clients: number, length = seconds / ROUNDS) =>
-    load.run({ requests: requestsOf(each, backroom), clients, seconds: length });
-  const figures = new Map<string, Figures>();
-  for (let round = 0; round < ROUNDS; round++)
-    for (const each of cases) {
-      await run(each, 8, seconds / ROUNDS / 2);
-      const now = { one: await run(each, 1), sixteen: await run(each, 16) };
-      const before = figures.get(each.name) ?? now;
-      figures.set(each.name, {
-        one: now.one.p50 < before.one.p50 ? now.one : before.one,
-        sixteen: now.sixteen.perSecond > before.sixteen.perSecond ? now.sixteen : before.sixteen,
-      });
-    }
+  const baseline = await startBaseline(backroom.databaseUrl, SHOP);
+  const figures = new Map<string, BothFigures>();
+  const run = (requests: BenchRequest[], clients: number, length = seconds / ROUNDS) =>
+    load.run({ requests, clients, seconds: length });
+  /** The token is minted for each measurement, so the requests are made for each. */
+  const measure = async (requests: () => BenchRequest[], before?: Figures): Promise<Figures> => {
+    await run(requests(), 8, seconds / ROUNDS / 2);
+    const now = { one: await run(requests(), 1), sixteen: await run(requests(), 16) };
+    return {
+      one: before && before.one.p50 <= now.one.p50 ? before.one : now.one,
+      sixteen: before && before.sixteen.perSecond >= now.sixteen.perSecond ? before.sixteen : now.sixteen,
+    };
+  };
+  try {
+    for (let round = 0; round < ROUNDS; round++)
+      for (const each of cases) {
+        const before = figures.get(each.name);
+        figures.set(each.name, {
+          app: await measure(() => requestsOf(each, backroom), before?.app),
+          raw: await measure(() => rawRequestsOf(each, baseline), before?.raw),
+        });
+      }
+  } finally {
+    await baseline.stop();
+  }
   return figures;
 }

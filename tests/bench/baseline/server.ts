@@ -1,6 +1,6 @@
 /**
  * The baseline: a bare Node server with `pg` and nothing else. `POST /rows` answers the rows as JSON, `POST /page` as a React
- * page; the body is the question. Says its port to the parent process when it listens.
+ * page; the body is the question. `POST /query` runs the statement that is its body. Says its port to the parent process when it listens.
  */
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -8,7 +8,7 @@ import pg from "pg";
 import { createElement } from "react";
 import { renderToString } from "react-dom/server";
 import { BarePage } from "./page.tsx";
-import { type ListQuestion, queryFor } from "./queries.ts";
+import { type ListQuestion, type Query, queryFor } from "./queries.ts";
 import type { MirrorRecord } from "./record.ts";
 
 const [databaseUrl = "", shop = ""] = process.argv.slice(2);
@@ -16,6 +16,10 @@ const pool = new pg.Pool({ connectionString: databaseUrl, max: 20 });
 
 const server = http.createServer(async (request, response) => {
   try {
+    if (request.url === "/query") {
+      const { rows } = await pool.query(await readJson<Query>(request));
+      return send(response, "application/json", JSON.stringify({ rows }));
+    }
     const { rows } = await pool.query<MirrorRecord>(queryFor(await readJson<ListQuestion>(request), shop));
     const page = rows.slice(0, 25);
     if (request.url === "/page")
