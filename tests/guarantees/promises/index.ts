@@ -9,6 +9,7 @@ import { faultyImports } from "./r06-imports.ts";
 import { lostAnswers } from "./r07-lost-answers.ts";
 import { throttle } from "./r08-throttle.ts";
 import { mail } from "./r09-mail.ts";
+import { priceFile } from "./r10-price-file.ts";
 import { scheduledPrices } from "./r10-scheduled-prices.ts";
 import { orderKills } from "./r11-order-kills.ts";
 import { reviews } from "./r11-reviews.ts";
@@ -49,6 +50,7 @@ export const PROMISES: readonly BackroomPromise[] = [
   lostAnswers,
   throttle,
   scheduledPrices,
+  priceFile,
   reviews,
   orderKills,
   coupons,

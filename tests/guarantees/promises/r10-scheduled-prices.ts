@@ -1,17 +1,22 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { insertProductsInBulk } from "../../../local-store/data/bulk-insert.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
 import { setFaults, setPlan } from "../support/approvals.ts";
+import {
+  AFTER_CENTS,
+  addPricedProducts,
+  BEFORE_CENTS,
+  schedulePrices,
+  VARIANTS_PER_PRODUCT,
+} from "../support/priced-products.ts";
 import { type BackroomPromise, finding } from "../support/promise.ts";
 import { until } from "../support/until.ts";
 import { startWorkerProcess } from "../support/worker-process.ts";
 
-const VARIANTS_PER_PRODUCT = 4;
-const BEFORE_CENTS = 1_000;
-const AFTER_CENTS = 1_234;
 const HOUR = 3_600_000;
+/** How long all prices may take. Their number is judged, not the machine. */
+const PATIENCE_SECONDS = 1_800;
 
 export const scheduledPrices: BackroomPromise = {
   id: "R10",
@@ -89,48 +94,11 @@ async function killWorker({ localStore }: TestShop, after: number, prices: numbe
     const applied = await countApplied();
     localStore.store.faults.set(DEMO, { latencyMs: 0 });
     workers.push(await startWorkerProcess());
-    await until("all prices are applied", async () => (await countApplied()) === prices);
+    await until("all prices are applied", async () => (await countApplied()) === prices, PATIENCE_SECONDS);
     return applied;
   } finally {
     for (const worker of workers) worker.kill("SIGKILL");
   }
-}
-
-async function addPricedProducts({ localStore: { store } }: TestShop, count: number): Promise<void> {
-  const updated_at = new Date(Math.floor(Date.now() / 1000) * 1000 - 60_000);
-  const products = Array.from({ length: count }, (_unused, product) => ({
-    handle: `scheduled-${product}`,
-    title: `Scheduled ${product}`,
-    created_at: updated_at,
-    updated_at,
-    variants: Array.from({ length: VARIANTS_PER_PRODUCT }, (_other, variant) => ({
-      sku: `SCHEDULED-${product}-${variant}`,
-      price_cents: BEFORE_CENTS,
-      option_values: [`Size ${variant}`],
-    })),
-  }));
-  await insertProductsInBulk(store, DEMO, products);
-  const { productsMirror } = await import("~/domain/products/mirror.server");
-  const { rows } = await store.pool.query<{ id: number }>(
-    "SELECT id FROM products WHERE shop = $1 AND handle LIKE 'scheduled-%'",
-    [DEMO],
-  );
-  const numbers = rows.map(({ id }) => Number(id));
-  await productsMirror.readIntoMirror(DEMO, numbers, { priority: "bulk" });
-}
-
-/** Schedules a price for each variant. @returns the moment at which they are due */
-async function schedulePrices(): Promise<Date> {
-  const { database } = await import("~/platform/db/pool.server");
-  const { rows } = await database().query<{ due: Date }>(
-    `WITH due AS (SELECT date_trunc('second', now()) + interval '3 seconds' AS at), scheduled AS (
-       INSERT INTO price_schedules (shop, sku, price_cents, effective_at, below_mapp, actor_id, actor_name)
-       SELECT shop, sku, $2, due.at, false, '1', 'The owner' FROM variants, due WHERE shop = $1 AND sku LIKE 'SCHEDULED-%')
-     SELECT at AS due FROM due`,
-    [DEMO, AFTER_CENTS],
-  );
-  if (!rows[0]) throw new Error("Nothing was scheduled.");
-  return rows[0].due;
 }
 
 async function countApplied(): Promise<number> {
