@@ -36,6 +36,18 @@ test("a file is checked and scheduled, a price edited, applied at its date, and 
   await app.getByRole("textbox", { name: "Search" }).fill(sku);
   await app.getByRole("textbox", { name: "Search" }).press("Enter");
   await app.getByText(date).waitFor();
+  const row = app.getByRole("row").filter({ hasText: date });
+  for (const [action, state] of [
+    ["Pause", "Paused"],
+    ["Resume", "Scheduled"],
+  ] as const) {
+    await row.getByRole("checkbox").check();
+    await app.getByRole("button", { name: action, exact: true }).click();
+    await row.getByText(state, { exact: true }).waitFor();
+  }
+  const { app: calendar } = await openAdmin({ path: "/bulkprice/calendar?month=2199-12" });
+  await calendar.getByRole("heading", { name: "Price calendar: Dec 2199" }).waitFor();
+  await calendar.getByRole("row").filter({ hasText: "1 price begins" }).first().waitFor();
   const before = (await readRow()).currentPrice;
   await app.getByRole("button", { name: `Edit ${sku}` }).click();
   const dialog = app.getByRole("dialog", { name: `SKU: ${sku}` });
