@@ -1,11 +1,12 @@
 /** Permissions of every function and call, generated from the list of modules and the contract. */
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { type Administrator, mayUse, type Permission } from "~/platform/auth/permission";
-import { callApi, waitForMirror } from "../support/api.ts";
+import { callApi, callWith, waitForMirror } from "../support/api.ts";
 import { functions } from "../support/app.ts";
 import { openAdmin } from "../support/browser.ts";
 import { contractCalls } from "../support/contract-calls.ts";
-import { emailsInStore, findPendingCustomer, tagsInStore } from "../support/store-shop.ts";
+import { pageHtml } from "../support/page-html.ts";
+import { emailsInStore, findPendingCustomer, sessionToken, tagsInStore } from "../support/store-shop.ts";
 import { openStudents, waitForLive } from "../support/students-page.ts";
 import { DEMO, SECOND } from "../support/test-shop.ts";
 
@@ -13,6 +14,7 @@ import { DEMO, SECOND } from "../support/test-shop.ts";
 const calls = (await contractCalls()).map((call) => ({
   ...call,
   path: call.path.replace("{status}", "pending").replace(/\{\w+\}/g, "1"),
+  example: call.method === "GET" ? undefined : {},
 }));
 
 /** The flags of the demo administrators who aren't the owner. */
@@ -41,23 +43,25 @@ test("every call and every function declares a permission", () => {
   for (const { name, permission } of [...calls, ...functions]) expect(permission, name).toBeTruthy();
 });
 
-describe.each(calls)("$name ($method /api$path)", (call) => {
-  const body = call.method === "GET" ? undefined : {};
-  test("signed out: 401", async () => {
-    expect(await callApi(null, call.method, call.path, body)).toMatchObject({
-      status: 401,
-      body: { status: false, msg: UNAUTHORIZED },
-    });
-  });
+// With every flag, in one process: tests/integration/api/permissions.test.ts. Over HTTP: R17 and R18.
+test("signed out, every call is refused", async () => {
+  for (const { name, method, path, example } of calls)
+    expect([name, await callWith(null, method, path, example)]).toMatchObject([
+      name,
+      { status: 401, body: { status: false, msg: UNAUTHORIZED } },
+    ]);
+});
 
-  test.each(GRANTED)("administrator %s: open with the grant, else 403", async (administrator) => {
-    const { status, body: answer } = await callApi(administrator, call.method, call.path, body);
-    if (mayOpen(administrator, call)) expect([401, 403]).not.toContain(status);
+test.each(GRANTED)("administrator %s: every call is open with the grant, else refused", async (id) => {
+  const token = await sessionToken(id, DEMO, 600);
+  for (const call of calls) {
+    const { status, body } = await callWith(token, call.method, call.path, call.example);
+    if (mayOpen(id, call)) expect([401, 403], call.name).not.toContain(status);
     else {
-      expect(status, JSON.stringify(answer)).toBe(403);
-      expect(answer.msg).toMatch(/do not have access/);
+      expect([call.name, status]).toEqual([call.name, 403]);
+      expect(body.msg).toMatch(/do not have access/);
     }
-  });
+  }
 });
 
 test.each(GRANTED)("administrator %s: only the menu entries and pages of their grants", async (id) => {
@@ -66,20 +70,25 @@ test.each(GRANTED)("administrator %s: only the menu entries and pages of their g
   if (ofFunctions.length === 0) await app.getByText("There is nothing for you to open yet").waitFor();
   const menu = functions.filter((entry) => mayOpen(id, entry)).map(({ menuName }) => menuName);
   await expect.poll(() => page.locator("[data-app-items] a").allInnerTexts()).toEqual(menu);
-  const base = new URL(page.url());
+  const refused = functions.find((entry) => !mayOpen(id, entry)) as (typeof functions)[number];
+  await page.goto(`${page.url().replace(/\/?(\?.*)?$/, "")}${refused.path}`);
+  await app.getByText(sentenceFor(refused)).waitFor();
+  // The menu stays, as the way on.
+  expect(await page.locator("[data-app-items] a").allInnerTexts()).toEqual(menu);
+
   for (const entry of functions) {
-    await page.goto(`${base.origin}${base.pathname.replace(/\/$/, "")}${entry.path}`);
-    if (mayOpen(id, entry)) await app.getByRole("heading", { level: 1 }).first().waitFor();
-    else {
-      await app.getByText(UNAUTHORIZED).waitFor();
-      const sentence = `You don't have access to ${entry.menuName}. The account owner grants access on the page Access.`;
-      const ownersOnly = `Only the account owner can open ${entry.menuName}.`;
-      await app.getByText(entry.permission === "owner" ? ownersOnly : sentence).waitFor();
-      // The menu stays, as the way on.
-      expect(await page.locator("[data-app-items] a").allInnerTexts()).toEqual(menu);
-    }
+    const html = await pageHtml(entry.path, id);
+    expect(html.includes(`>${UNAUTHORIZED}<`), entry.path).toBe(!mayOpen(id, entry));
+    expect(html, entry.path).toContain(mayOpen(id, entry) ? "<h1" : sentenceFor(entry));
+    for (const other of functions)
+      expect(html.includes(`href="${other.path}"`), `${entry.path}: ${other.path}`).toBe(mayOpen(id, other));
   }
 });
+
+function sentenceFor({ menuName, permission }: (typeof functions)[number]): string {
+  if (permission === "owner") return `Only the account owner can open ${menuName}.`;
+  return `You don't have access to ${menuName}. The account owner grants access on the page Access.`;
+}
 
 test("granting and revoking access takes effect with the next click", async () => {
   const [nora, owner] = [await openAdmin({ administrator: "3" }), await openAdmin({ path: "/access" })];

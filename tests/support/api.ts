@@ -17,8 +17,18 @@ export async function callApi(
   body?: unknown,
   shop = DEMO,
 ): Promise<ApiAnswer> {
+  return callWith(administrator && (await sessionToken(administrator, shop)), method, path, body);
+}
+
+/** Calls `/api` with this session token, or with none. */
+export async function callWith(
+  token: string | null,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<ApiAnswer> {
   const headers: Record<string, string> = {};
-  if (administrator) headers.authorization = `Bearer ${await sessionToken(administrator, shop)}`;
+  if (token) headers.authorization = `Bearer ${token}`;
   if (body !== undefined) headers["content-type"] = "application/json";
   const response = await fetch(`${inject("backroom").appUrl}/api${path}`, {
     method,
