@@ -34,7 +34,7 @@ const groups: Step[][][] = [
       { name: "e2e", command: vitest("e2e"), isTestRunner: true, needs: "build" },
     ],
   ],
-  // These mostly wait, for a dead process's heartbeat or a page, and leave room for each other.
+  // These mostly wait, for a dead process's heartbeat or a page, and leave room for each other. The guarantees take longest.
   [
     [
       {
@@ -45,6 +45,7 @@ const groups: Step[][][] = [
         isTestRunner: true,
         needs: "build",
       },
+      { name: "bench", command: "tsx tests/bench/run.ts --smoke", isTestRunner: true, needs: "build" },
     ],
     [
       {
@@ -53,7 +54,6 @@ const groups: Step[][][] = [
         isTestRunner: true,
         needs: "build",
       },
-      { name: "bench", command: "tsx tests/bench/run.ts --smoke", isTestRunner: true, needs: "build" },
     ],
   ],
 ];
