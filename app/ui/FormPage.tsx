@@ -2,8 +2,8 @@ import { BlockStack, Card, FormLayout, Page, type PageProps } from "@shopify/pol
 import { type ReactNode, useRef, useState } from "react";
 import { ActionForm, type ActionFormProps } from "./form/ActionForm";
 import { useSaveBar } from "./form/SaveBarProvider";
+import { useSaveCount } from "./form/useSaveCount";
 import { useUnsavedChanges } from "./form/useUnsavedChanges";
-import { isAccepted } from "./OperationId";
 import { useHoldRefresh } from "./realtime/useRealtime";
 
 interface FormPageProps extends ActionFormProps, Pick<PageProps, "title" | "subtitle" | "backAction"> {
@@ -18,9 +18,8 @@ interface FormPageProps extends ActionFormProps, Pick<PageProps, "title" | "subt
 export function FormPage({ title, subtitle, backAction, below, children, ...form }: FormPageProps) {
   const element = useRef<HTMLFormElement>(null);
   const [discards, setDiscards] = useState(0);
-  const { state, data } = form.fetcher;
-  const accepted = state === "idle" && isAccepted(data) ? data : undefined;
-  const isDirty = useUnsavedChanges(element, accepted ?? discards);
+  const { state } = form.fetcher;
+  const isDirty = useUnsavedChanges(element, `${discards} ${useSaveCount(form.fetcher)}`);
   useHoldRefresh(isDirty);
   useSaveBar(isDirty, {
     busy: state !== "idle",

@@ -1,5 +1,14 @@
 import type { FetcherWithComponents } from "@remix-run/react";
-import { forwardRef, type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import {
+  forwardRef,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import type { ActionAnswer } from "~/platform/notice";
 import { OperationId } from "../OperationId";
 import { useInertUntilHydrated } from "../useHydrated";
@@ -29,6 +38,8 @@ export const ActionForm = forwardRef<HTMLFormElement, ActionFormProps>(function 
     if (error) invalid.current.set(name, error);
     else invalid.current.delete(name);
   }, []);
+  const element = useRef<HTMLFormElement>(null);
+  useImperativeHandle(ref, () => element.current as HTMLFormElement, []);
   const inert = useInertUntilHydrated();
   const busy = fetcher.state !== "idle";
   const fieldErrors = fetcher.data?.fieldErrors ?? NO_ERRORS;
@@ -37,10 +48,18 @@ export const ActionForm = forwardRef<HTMLFormElement, ActionFormProps>(function 
     [fieldErrors, wasSubmitted, busy, report],
   );
 
+  // After a refusal, unless the person has gone on elsewhere.
+  useEffect(() => {
+    const { activeElement, body } = document;
+    if (busy || !element.current || fieldErrors === NO_ERRORS) return;
+    if (activeElement === body || element.current.contains(activeElement))
+      focusField(element.current, Object.keys(fieldErrors));
+  }, [busy, fieldErrors]);
+
   return (
     <FormContext.Provider value={form}>
       <fetcher.Form
-        ref={ref}
+        ref={element}
         {...inert}
         method="post"
         action={action}

@@ -3,10 +3,10 @@ import { BlockStack, Card } from "@shopify/polaris";
 import { Fragment, type ReactNode, useRef, useState } from "react";
 import type { ActionAnswer } from "~/platform/notice";
 import { CardHeading } from "../CardHeading";
-import { isAccepted } from "../OperationId";
 import { useHoldRefresh } from "../realtime/useRealtime";
 import { ActionForm } from "./ActionForm";
 import { useSaveBar } from "./SaveBarProvider";
+import { useSaveCount } from "./useSaveCount";
 import { useUnsavedChanges } from "./useUnsavedChanges";
 
 interface CardFormProps {
@@ -28,10 +28,10 @@ interface CardFormProps {
 export function CardForm({ title, about, fetcher, action, hidden, stored, children }: CardFormProps) {
   const element = useRef<HTMLFormElement>(null);
   const [discards, setDiscards] = useState(0);
-  const { state, data } = fetcher;
-  const accepted = state === "idle" && isAccepted(data) ? data : undefined;
-  const version = `${stored} ${discards}`;
-  const isDirty = useUnsavedChanges(element, accepted ?? version);
+  const { state } = fetcher;
+  // After a save the fields are reset too: a secret is empty again.
+  const version = `${stored} ${discards} ${useSaveCount(fetcher)}`;
+  const isDirty = useUnsavedChanges(element, version);
   useHoldRefresh(isDirty);
   useSaveBar(isDirty, {
     busy: state !== "idle",

@@ -6,6 +6,7 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import type { ActionAnswer } from "~/platform/notice";
 import { FormPage } from "~/ui/FormPage";
+import { CardForm } from "~/ui/form/CardForm";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { TextInput } from "~/ui/form/fields";
 import { renderConsole } from "./render-console";
@@ -80,6 +81,37 @@ describe("a form", () => {
     expect(posted[1]?.operationId).toBe(posted[0]?.operationId);
     expect(posted[2]?.operationId).not.toBe(posted[0]?.operationId);
   });
+});
+
+function SecretCard() {
+  const fetcher = useFetcher<ActionAnswer>();
+  return (
+    <CardForm title="Connection" fetcher={fetcher} action="/settings" stored="">
+      <TextInput name="key" label="Key" />
+    </CardForm>
+  );
+}
+
+it("a card is reset by a save, and keeps what a refusal left unsaved, with the focus on its field", async () => {
+  const answers: ActionAnswer[] = [
+    { notice: { level: "success", text: "Saved." } },
+    { notice: { level: "critical", text: "Refused." }, fieldErrors: { key: "Not this key." } },
+  ];
+  renderConsole(
+    [{ path: "/settings", element: <SecretCard />, action: async () => answers.shift() ?? {} }],
+    "/settings",
+  );
+  const user = userEvent.setup();
+  const field = () => screen.getByRole("textbox", { name: "Key" }) as HTMLInputElement;
+  await user.type(field(), "first");
+  await user.click(await saveButton());
+  await waitFor(() => expect(field().value).toBe(""));
+  await user.type(field(), "second");
+  await user.click(await saveButton());
+  await screen.findByText("Not this key.");
+  expect(field().value).toBe("second");
+  await waitFor(() => expect(document.activeElement).toBe(field()));
+  expect(screen.getByText("Unsaved changes")).toBeTruthy();
 });
 
 it("a dialog that stays after a save shows its loader until it closes", async () => {

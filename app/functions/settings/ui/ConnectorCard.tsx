@@ -32,8 +32,7 @@ export function ConnectorCard({ name, card, settings }: ShownConnector) {
       fetcher={fetcher}
       action={action}
       hidden={{ intent: "save" }}
-      // After a save the secret is empty again.
-      stored={`${JSON.stringify(settings)} ${fetcher.data?.notice?.text}`}
+      stored={JSON.stringify(settings)}
     >
       <FormLayout>
         <TextInput
