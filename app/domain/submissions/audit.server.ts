@@ -45,6 +45,10 @@ export const orderCanceled = reviewAction(
   "Returned a submission to review after its order was canceled",
 );
 export const submissionShipped = reviewAction("shipped", "Shipped the order of a submission");
+export const fulfillmentCanceled = reviewAction(
+  "fulfillment canceled",
+  "Canceled the fulfillment of a submission's order",
+);
 export const submissionDelivered = reviewAction("delivered", "Delivered the order of a submission");
 export const secondLookTaken = reviewAction("second look", "Took a second look at an approval");
 

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { BACKROOM } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { orderCanceled, submissionDelivered, submissionShipped } from "../audit.server";
+import { fulfillmentCanceled, orderCanceled, submissionDelivered, submissionShipped } from "../audit.server";
 import { submissionShippedMail } from "../mail-texts.server";
 import {
   isSubmission,
@@ -17,6 +17,8 @@ import { orderAttempts, submissions } from "../tables.server";
 export type DeliveryReport =
   | { is: "shipped"; at: Date; trackingNumber: string | null }
   | { is: "delivered"; at: Date; trackingNumber?: string | null }
+  /** The fulfillment with this number was canceled. The order stays. */
+  | { is: "unshipped"; trackingNumber: string | null }
   | { is: "canceled"; reason: string };
 
 /** Applies a report to the submission of an order. An order that no submission has changes nothing. */
@@ -40,6 +42,8 @@ function applyReport(tx: ShopTransaction, submission: Submission, report: Delive
       return ship(tx, submission, report);
     case "delivered":
       return deliver(tx, submission, report);
+    case "unshipped":
+      return unship(tx, submission, report.trackingNumber);
     case "canceled":
       return cancel(tx, submission, report.reason);
   }
@@ -99,6 +103,27 @@ async function deliver(
   await recordSubmissionAudit(tx, submission, submissionDelivered, BACKROOM, {
     before: { status },
     after: { status: "Delivered" },
+  });
+  return true;
+}
+
+/** Another fulfillment may have shipped the order since. Then the number differs. */
+async function unship(
+  tx: ShopTransaction,
+  submission: Submission,
+  trackingNumber: string | null,
+): Promise<boolean> {
+  const { status } = submission;
+  if (status !== "Shipped" || (trackingNumber && trackingNumber !== submission.trackingNumber)) return false;
+  await update(tx, submission, {
+    status: "Order Created",
+    fulfillmentStatus: "Unfulfilled",
+    trackingNumber: null,
+    shippedAt: null,
+  });
+  await recordSubmissionAudit(tx, submission, fulfillmentCanceled, BACKROOM, {
+    before: { status, tracking: submission.trackingNumber ?? "" },
+    after: { status: "Order Created", tracking: "" },
   });
   return true;
 }

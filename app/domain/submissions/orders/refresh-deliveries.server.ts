@@ -52,7 +52,7 @@ type Order = Extract<NonNullable<DataOf<typeof orderDeliveries>["nodes"][number]
 function reportOf({ cancelledAt, cancelReason, fulfillments }: Order): DeliveryReport | undefined {
   if (cancelledAt) return { is: "canceled", reason: cancelReason?.toLowerCase() ?? "no reason" };
   const shipped = fulfillments.find(({ status }) => status === "SUCCESS");
-  if (!shipped) return undefined;
+  if (!shipped) return { is: "unshipped", trackingNumber: null };
   const trackingNumber = shipped.trackingInfo[0]?.number ?? null;
   return shipped.deliveredAt || shipped.displayStatus === "DELIVERED"
     ? { is: "delivered", at: new Date(shipped.deliveredAt ?? shipped.createdAt), trackingNumber }

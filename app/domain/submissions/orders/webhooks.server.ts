@@ -14,13 +14,15 @@ const fulfillment = z.object({
   updated_at: payloadTime,
 });
 
-/** A fulfillment of an order: it ships the submission, or delivers it. */
+/** A fulfillment of an order: it ships the submission, or delivers it. A canceled one takes the shipment back. */
 export const fulfillmentReported = webhookHandler<z.infer<typeof fulfillment>>(
   "submissions.fulfillment",
   ["FULFILLMENTS_CREATE", "FULFILLMENTS_UPDATE"],
   async ({ shop, triggeredAt, payload }) => {
-    if (payload.status !== "success") return;
     const trackingNumber = payload.tracking_number ?? null;
+    if (payload.status === "cancelled")
+      return recordDelivery(shop, payload.order_id, { is: "unshipped", trackingNumber });
+    if (payload.status !== "success") return;
     const report: DeliveryReport =
       payload.shipment_status === "delivered"
         ? { is: "delivered", at: timeOf(payload.updated_at, triggeredAt), trackingNumber }
