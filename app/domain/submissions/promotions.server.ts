@@ -15,6 +15,7 @@ import {
   promotionSubject,
 } from "./audit.server";
 import type { Choices, SubmissionLimit } from "./choice-kinds";
+import { findRewardTitle } from "./rewards.server";
 import { promotions } from "./tables.server";
 
 /** A promotion as it is stored. */
@@ -163,20 +164,6 @@ const END_BEFORE_START = "The end date must not be before the start date.";
 function assertInOrder({ startDay, endDay }: PromotionFields): void {
   if (startDay && endDay && endDay < startDay)
     throw badRequest(END_BEFORE_START, { endDate: END_BEFORE_START });
-}
-
-const NO_VARIANT = "The store has no such variant. Enter the SKU or the number of an existing one.";
-
-/** The name of the reward, from the mirror of the products. */
-async function findRewardTitle(tx: ShopTransaction, variantId: number): Promise<string> {
-  const { rows } = await tx.$client.query<{ title: string }>(
-    `SELECT product.title || CASE WHEN variant.title IN ('', 'Default Title') THEN '' ELSE ' - ' || variant.title END AS title
-       FROM variants AS variant JOIN products AS product ON product.shop = variant.shop AND product.id = variant.product_id
-      WHERE variant.shop = current_setting('app.shop') AND variant.id = $1`,
-    [variantId],
-  );
-  if (!rows[0]) throw badRequest(NO_VARIANT, { rewardVariantId: NO_VARIANT });
-  return rows[0].title;
 }
 
 const record = <Before, After>(

@@ -36,12 +36,7 @@ const fields = {
   description: z.string(),
   startDate: optionalDay,
   endDate: optionalDay,
-  /** Its number, or Shopify's id, which ends with it. */
-  rewardVariantId: z
-    .string()
-    .trim()
-    .regex(/\d+$/, "Enter the number of the reward's variant.")
-    .transform((text) => Number(/\d+$/.exec(text)?.[0])),
+  rewardVariantId: z.coerce.number(),
   submissionLimit: z.enum(SUBMISSION_LIMITS),
   isLoyalty: on,
   ...choiceFields,

@@ -11,6 +11,7 @@ import {
 } from "~/domain/submissions/promotions.server";
 import { changeReason, createReason, deleteReason } from "~/domain/submissions/reasons.server";
 import { readReviewSettings, saveReviewSettings } from "~/domain/submissions/review-settings.server";
+import { searchRewards } from "~/domain/submissions/rewards.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { storefrontUrl } from "~/platform/storefront.server";
 import { REASON_CREATED, REASON_DELETED, REASON_UPDATED } from "./messages";
@@ -95,6 +96,10 @@ export const settingsRouter = calls.router({
   promotions: calls.promotions.handler(async ({ context: { shop } }) => {
     const list = await withShop(shop.domain, (tx) => listPromotions(tx, shop.domain));
     return { status: true, msg: "", list: list.map(promotionOf) };
+  }),
+  rewards: calls.rewards.handler(async ({ input: { search }, context: { shop } }) => {
+    const list = await withShop(shop.domain, (tx) => searchRewards(tx, search));
+    return { status: true, msg: "", list };
   }),
   createPromotion: calls.createPromotion.handler(async ({ input: { operationId, ...fields }, context }) =>
     promotionAnswer(await createPromotion(context, fieldsOf(fields), operationId), "was created"),

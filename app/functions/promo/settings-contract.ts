@@ -151,6 +151,26 @@ export const settingsCalls = {
       summary: "All promotions, the deleted ones last",
     })
     .output(z.object({ ...answered, list: z.array(promotion) })),
+  rewards: call("owner")
+    .route({
+      method: "GET",
+      path: "/promo/rewards/list",
+      summary: "The first variants whose product's title or SKU contains a text",
+    })
+    .input(z.object({ search: z.string().trim().max(60, "must be at most 60 characters").default("") }))
+    .output(
+      z.object({
+        ...answered,
+        list: z.array(
+          z.object({
+            /** The number in Shopify's id. */
+            id: text,
+            title: text,
+            sku: text.nullable(),
+          }),
+        ),
+      }),
+    ),
   createPromotion: call("owner")
     .route({ method: "POST", path: "/promo/promotions", summary: "Create a promotion" })
     .input(z.object({ ...promotionFields, operationId }))

@@ -8,6 +8,7 @@ import { DayInput } from "~/ui/form/DayInput";
 import { CheckboxInput, SelectInput, TextInput } from "~/ui/form/fields";
 import { isAccepted } from "~/ui/OperationId";
 import type { PromotionView } from "../../settings-contract";
+import { RewardInput } from "./RewardInput";
 
 const CHOICES: readonly { kind: ChoiceKind; label: string }[] = [
   { kind: "retailers", label: "Retailers" },
@@ -79,20 +80,7 @@ export function PromotionForm({ promotion }: { promotion: PromotionView | null }
         />
       </FormLayout.Group>
       <FormLayout.Group>
-        <TextInput
-          name="rewardVariantId"
-          label="Reward"
-          defaultValue={promotion?.rewardVariantId}
-          maxLength={60}
-          helpText={
-            promotion
-              ? `${promotion.rewardTitle}. The number of the variant, the last part of its address in the admin.`
-              : "The number of the variant that customers get, the last part of its address in the admin."
-          }
-          validate={(text) =>
-            /\d+$/.test(text.trim()) ? undefined : "Enter the number of the reward's variant."
-          }
-        />
+        <RewardInput variantId={promotion?.rewardVariantId ?? ""} title={promotion?.rewardTitle ?? ""} />
         <SelectInput
           name="submissionLimit"
           label="Submissions"
