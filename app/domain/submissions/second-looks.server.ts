@@ -25,6 +25,27 @@ export const listSecondLooks = (tx: ShopTransaction, administratorId: string): P
          WHERE second_look = 'due' AND approver_id IS DISTINCT FROM ${administratorId} ORDER BY decided_at LIMIT ${MAX_LISTED}`,
   );
 
+/** How often second reviewers agreed with a reviewer's approvals. */
+export interface Agreement {
+  /** The reviewer's id. */
+  id: string;
+  reviewer: string;
+  /** Approvals that wait for a second look. */
+  due: number;
+  looks: number;
+  agreed: number;
+}
+
+/** The agreement per reviewer, of all second looks. */
+export const readAgreement = (tx: ShopTransaction): Promise<Agreement[]> =>
+  queryRows<Agreement>(
+    tx,
+    sql`SELECT approver_id AS id, min(approver_email) AS reviewer, count(*) FILTER (WHERE second_look = 'due')::int AS due,
+               count(*) FILTER (WHERE second_look <> 'due')::int AS looks, count(*) FILTER (WHERE second_look = 'agreed')::int AS agreed
+          FROM submissions_of_shop WHERE second_look IS NOT NULL AND approver_id IS NOT NULL
+         GROUP BY approver_id ORDER BY min(lower(approver_email)), approver_id`,
+  );
+
 /**
  * Records whether a second reviewer agrees with an approval. The order isn't changed.
  * @throws 409 for the approver, and for one that isn't due

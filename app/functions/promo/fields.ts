@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parseUsDate } from "~/platform/dates/us-date";
-import { MAX_RECORDS } from "./messages";
+import { MAX_RECORDS, MAX_SELECTED } from "./messages";
 
 /** The number of a submission. */
 export const submissionId = z.coerce
@@ -13,7 +13,7 @@ export const submissionId = z.coerce
 export const submissionIds = z
   .array(submissionId, "must be a list of numbers of submissions")
   .min(1, "Select at least one submission.")
-  .max(100, MAX_RECORDS)
+  .max(MAX_SELECTED, MAX_RECORDS)
   .transform((ids) => [...new Set(ids)]);
 
 /** The number of a reason. */

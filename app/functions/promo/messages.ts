@@ -36,4 +36,6 @@ export const REASON_CREATED = "New Reason deleted";
 export const REASON_UPDATED = "New Reason updated";
 export const REASON_DELETED = "Reason deleted";
 
+/** The most submissions that one call changes. */
+export const MAX_SELECTED = 100;
 export const MAX_RECORDS = "Max Records to update is set to: 100";

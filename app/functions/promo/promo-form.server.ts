@@ -1,5 +1,6 @@
 import type { ContractRouterClient, InferContractRouterInputs } from "@orpc/contract";
 import { z } from "zod";
+import type { SubmissionOutcome } from "~/domain/submissions/submission.server";
 import { answerWithFallback } from "~/platform/contract/answer-with-fallback.server";
 import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer, NoticeLevel } from "~/platform/notice";
@@ -11,8 +12,10 @@ import { filterInput } from "./read-pages.server";
 type Promo = ContractRouterClient<typeof promoContract>;
 
 const id = z.coerce.number();
+const ids = jsonField(z.array(z.number()));
 const reason = z.coerce.number();
 const isLoyalty = z.enum(["yes", "no"]).transform((text) => text === "yes");
+const isAgreed = z.enum(["yes", "no"]).transform((text) => text === "yes");
 const reasonList = z.enum(["deny", "loyaltyDeny", "hold"]);
 const reasonFields = {
   reason: z.string(),
@@ -24,12 +27,13 @@ const reasonFields = {
 };
 
 const intent = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("assign"), ids: jsonField(z.array(z.number())), reviewer: z.string() }),
+  z.object({ intent: z.literal("assign"), ids, reviewer: z.string() }),
   z.object({ intent: z.literal("inReview"), id }),
-  z.object({ intent: z.literal("approve"), id, isLoyalty }),
-  z.object({ intent: z.literal("undoApprove"), id }),
-  z.object({ intent: z.literal("deny"), id, reason, isLoyalty }),
-  z.object({ intent: z.literal("hold"), id, reason }),
+  z.object({ intent: z.literal("approve"), ids, isLoyalty }),
+  z.object({ intent: z.literal("undoApprove"), ids }),
+  z.object({ intent: z.literal("deny"), ids, reason, isLoyalty }),
+  z.object({ intent: z.literal("hold"), ids, reason }),
+  z.object({ intent: z.literal("secondLook"), id, isAgreed }),
   z.object({ intent: z.literal("takeNext") }),
   z.object({ intent: z.literal("keep"), id }),
   z.object({ intent: z.literal("createReason"), list: reasonList, ...reasonFields }),
@@ -49,6 +53,8 @@ export type PromoAnswer = ActionAnswer & {
   jobId?: string;
   /** The submission that was reserved. */
   takenId?: string;
+  /** What a change did with each submission. */
+  outcomes?: readonly SubmissionOutcome[];
 };
 
 function fallbackOf(request: Request): string {
@@ -74,6 +80,7 @@ function fallbackOf(request: Request): string {
       return FALLBACKS.queryPending;
     case "inReview":
     case "undoApprove":
+    case "secondLook":
       return FALLBACKS.update;
   }
 }
@@ -93,17 +100,24 @@ async function runIntent(promo: Promo, request: Request): Promise<PromoAnswer> {
       return {};
     case "approve": {
       const approve = request.isLoyalty ? promo.loyaltyOrderApprove : promo.approve;
-      const { msg, undoSeconds } = await approve({ list: [request.id] });
-      const fields = { intent: "undoApprove", id: String(request.id) };
+      const { undoSeconds, ...change } = await approve({ list: request.ids });
+      const approved = change.list.filter(({ isDone }) => isDone).map((one) => one.id);
+      const fields = { intent: "undoApprove", ids: JSON.stringify(approved) };
       const undo = { label: "Undo", fields, seconds: undoSeconds };
-      return { notice: { level: "success", text: msg, ...(undoSeconds > 0 && { undo }) } };
+      const { notice, outcomes } = changeAnswer(change, "success");
+      return { notice: notice && { ...notice, ...(undoSeconds > 0 && { undo }) }, outcomes };
     }
     case "undoApprove":
-      return changeAnswer(await promo.undoApprove({ list: [request.id] }), "success");
+      return changeAnswer(await promo.undoApprove({ list: request.ids }), "success");
     case "deny":
-      return changeAnswer(await promo.deny({ list: [request.id], reason: request.reason }), "info");
+      return changeAnswer(await promo.deny({ list: request.ids, reason: request.reason }), "info");
     case "hold":
-      return changeAnswer(await promo.hold({ list: [request.id], reason: request.reason }), "info");
+      return changeAnswer(await promo.hold({ list: request.ids, reason: request.reason }), "info");
+    case "secondLook":
+      return changeAnswer(
+        await promo.takeSecondLook({ id: request.id, isAgreed: request.isAgreed }),
+        "success",
+      );
     case "takeNext": {
       const { id: taken, msg } = await promo.takeNext({});
       return taken === null ? { notice: { level: "info", text: msg } } : { takenId: String(taken) };
@@ -150,8 +164,11 @@ async function runIntent(promo: Promo, request: Request): Promise<PromoAnswer> {
 
 /** A change of several submissions. It is a warning when some of them weren't changed. */
 const changeAnswer = (
-  { msg, list }: { msg: string; list: readonly { isDone: boolean }[] },
+  { msg, list }: { msg: string; list: readonly SubmissionOutcome[] },
   level: NoticeLevel,
-): PromoAnswer => ({ notice: { level: list.every(({ isDone }) => isDone) ? level : "warning", text: msg } });
+): PromoAnswer => ({
+  notice: { level: list.every(({ isDone }) => isDone) ? level : "warning", text: msg },
+  outcomes: list,
+});
 
 const reasonAnswer = ({ msg }: { msg: string }): PromoAnswer => ({ notice: { level: "success", text: msg } });

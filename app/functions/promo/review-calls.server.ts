@@ -10,11 +10,12 @@ import {
   undoApprovals,
 } from "~/domain/submissions/review.server";
 import { readReviewSettings } from "~/domain/submissions/review-settings.server";
-import { listSecondLooks, takeSecondLook } from "~/domain/submissions/second-looks.server";
+import { listSecondLooks, readAgreement, takeSecondLook } from "~/domain/submissions/second-looks.server";
 import type { SubmissionOutcome } from "~/domain/submissions/submission.server";
 import { keepReservation, takeNext } from "~/domain/submissions/take-next.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { APPROVED, ASSIGNED, DENIED, HELD } from "./messages";
+import { readHistory } from "./read-history.server";
 import { requirePromoTab } from "./require-promo-tab.server";
 import { reviewCalls } from "./review-contract";
 import { readDetail, readDuplicates } from "./submission-view.server";
@@ -81,14 +82,21 @@ export const reviewRouter = calls.router({
     requirePromoTab(context, "CsrApprovals", "LoyaltyOrder", "AllSubmissions");
     return { status: true, msg: "", list: await readDuplicates(context, id) };
   }),
+  history: calls.history.handler(async ({ input: { id }, context }) => {
+    requirePromoTab(context, "CsrApprovals", "LoyaltyOrder", "AllSubmissions");
+    return { status: true, msg: "", list: await readHistory(context, id) };
+  }),
   secondLooks: calls.secondLooks.handler(async ({ context }) => {
     requirePromoTab(context, "CsrApprovals");
-    const found = await withShop(context.shop.domain, (tx) => listSecondLooks(tx, context.administrator.id));
+    const { found, agreement } = await withShop(context.shop.domain, async (tx) => ({
+      found: await listSecondLooks(tx, context.administrator.id),
+      agreement: await readAgreement(tx),
+    }));
     const list = found.map(({ approvedAt, ...look }) => ({
       ...look,
       approvedDate: approvedAt.toISOString(),
     }));
-    return { status: true, msg: "", list };
+    return { status: true, msg: "", list, agreement };
   }),
   takeSecondLook: calls.takeSecondLook.handler(async ({ input: { id, isAgreed }, context }) => {
     requirePromoTab(context, "CsrApprovals");

@@ -161,17 +161,49 @@ export const reviewCalls = {
         ),
       }),
     ),
+  history: call("showPromotion")
+    .route({
+      method: "GET",
+      path: "/promo/submission/{id}/history",
+      summary: "What happened to a submission, newest first",
+    })
+    .input(z.object({ id: submissionId }))
+    .output(
+      z.object({
+        ...answered,
+        list: z.array(
+          z.object({
+            id: text,
+            who: text,
+            what: text,
+            changes: z.array(z.object({ field: text, before: text, after: text })),
+            at: instant,
+          }),
+        ),
+      }),
+    ),
   secondLooks: call("showPromotion")
     .route({
       method: "GET",
       path: "/promo/secondLooks/list",
-      summary: "Approvals of others that wait for a second look",
+      summary: "Approvals of others that wait for a second look, and the agreement per reviewer",
     })
     .output(
       z.object({
         ...answered,
         list: z.array(
           z.object({ id: z.number().int(), name: text, approver: optionalText, approvedDate: instant }),
+        ),
+        agreement: z.array(
+          z.object({
+            /** The reviewer's id. */
+            id: text,
+            reviewer: text,
+            /** Approvals that wait for a second look. */
+            due: z.number().int(),
+            looks: z.number().int(),
+            agreed: z.number().int(),
+          }),
         ),
       }),
     ),

@@ -36,6 +36,8 @@ export const examples: ExampleRequests = {
   "promo.takeNext": () => ({ path: "/promo/submissions/takeNext", body: {} }),
   "promo.keep": () => ({ path: "/promo/submission/1/keep", body: {} }),
   "promo.duplicates": () => ({ path: "/promo/submission/1/duplicates" }),
+  "promo.history": () => ({ path: "/promo/submission/1/history" }),
+  "promo.rewards": () => ({ path: "/promo/rewards/list?search=a" }),
   "promo.secondLooks": () => ({ path: "/promo/secondLooks/list" }),
   "promo.takeSecondLook": () => ({ path: "/promo/submission/1/secondLook", body: { isAgreed: true } }),
   "promo.submissionsByStatus": () => ({ path: "/promo/reports/submissionsByStatus" }),

@@ -9,7 +9,7 @@ import { type PersistentSelection, usePersistentSelection } from "~/ui/list/useP
 import { isAccepted } from "~/ui/OperationId";
 import { useOperation } from "~/ui/useOperation";
 import { ASSIGNMENT_TYPES, type AssignmentType, assignmentList, type PromoTab, QUEUE_SORTS } from "../list";
-import { MAX_RECORDS } from "../messages";
+import { MAX_RECORDS, MAX_SELECTED } from "../messages";
 import { ListSelect } from "./ListSelect";
 import { ListTools } from "./ListTools";
 import { TYPE_PARAMETER } from "./parameters";
@@ -17,9 +17,6 @@ import type { Option, QueueListRow } from "./rows";
 import { StatusBadge } from "./StatusBadge";
 import { SubmissionMoment } from "./SubmissionMoment";
 import { TITLE, tabLinksOf } from "./tabs";
-
-/** The most submissions that one call assigns. */
-const MAX_SELECTED = 100;
 
 interface AssignmentQueueProps {
   tabs: readonly PromoTab[];

@@ -1,14 +1,16 @@
-import { Badge, Button, InlineStack } from "@shopify/polaris";
+import { Badge, Button, ButtonGroup, InlineStack } from "@shopify/polaris";
 import { lazy, Suspense, useEffect } from "react";
 import type { ListResult, ListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
 import type { Cells } from "~/ui/list/types";
+import { usePersistentSelection } from "~/ui/list/usePersistentSelection";
 import { useOperation } from "~/ui/useOperation";
 import { approvalsList, type PromoTab } from "../list";
 import type { PromoAnswer } from "../promo-form.server";
 import { formatDuration } from "./duration";
 import { ListTools } from "./ListTools";
 import { OpenLink } from "./OpenLink";
+import { BulkReview } from "./review/BulkReview";
 import type { Option, QueueListRow } from "./rows";
 import { StatusBadge } from "./StatusBadge";
 import { SubmissionMoment } from "./SubmissionMoment";
@@ -34,6 +36,7 @@ export function CsrApprovals(props: CsrApprovalsProps) {
   const { state, result, pageSize } = props;
   const list = { ...approvalsList, pageSize };
   const { openId, open, close, move } = useOpenRow(result.rows);
+  const selection = usePersistentSelection(result.rows);
   const taking = useOperation<PromoAnswer>();
   const takenId = taking.answer?.takenId;
   // An answer that takes the same submission again opens it again.
@@ -55,15 +58,19 @@ export function CsrApprovals(props: CsrApprovalsProps) {
         selectedTab="CsrApprovals"
         rowLabel={({ name, email, id }) => name || email || id}
         cells={cellsOf(open)}
+        selection={selection}
         onOpen={({ id }) => open(id)}
         pageActions={
-          <Button
-            variant="primary"
-            loading={taking.isBusy}
-            onClick={() => taking.run({ intent: "takeNext" })}
-          >
-            Take next
-          </Button>
+          <ButtonGroup>
+            <Button url="/promo/second-looks">Second looks</Button>
+            <Button
+              variant="primary"
+              loading={taking.isBusy}
+              onClick={() => taking.run({ intent: "takeNext" })}
+            >
+              Take next
+            </Button>
+          </ButtonGroup>
         }
         toolbar={<ListTools list={list} state={state} sorts={SORTS} pageSize={pageSize} />}
         emptyHint={
@@ -71,7 +78,9 @@ export function CsrApprovals(props: CsrApprovalsProps) {
             ? "None of your submissions matches. Clear the search to see all of them."
             : "Submissions appear here when they are assigned to you on the tab Assignment Queue."
         }
-      />
+      >
+        <BulkReview selection={selection} denyReasons={props.denyReasons} holdReasons={props.holdReasons} />
+      </ListPage>
       {openId && (
         <Suspense>
           <ReviewDialog

@@ -6,11 +6,13 @@ import { ListPage } from "~/ui/ListPage";
 import { firstPage } from "~/ui/list/address";
 import type { Cells } from "~/ui/list/types";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
+import { usePersistentSelection } from "~/ui/list/usePersistentSelection";
 import { LOYALTY_SORTS, loyaltyList, type PromoTab } from "../list";
 import { ListSelect } from "./ListSelect";
 import { ListTools } from "./ListTools";
 import { OpenLink } from "./OpenLink";
 import { LOYALTY_REASON_PARAMETER, LOYALTY_STATUS_PARAMETER, SIZE_PARAMETER } from "./parameters";
+import { BulkReview } from "./review/BulkReview";
 import type { Option, SubmissionListRow } from "./rows";
 import { StatusBadge } from "./StatusBadge";
 import { SubmissionMoment } from "./SubmissionMoment";
@@ -40,6 +42,7 @@ export function LoyaltyOrders(props: LoyaltyOrdersProps) {
   const search = usePendingSearch();
   const { revalidate } = useRevalidator();
   const { openId, open, close, move } = useOpenRow(result.rows);
+  const selection = usePersistentSelection(result.rows);
   const closeAndRefresh = useCallback(() => {
     close();
     revalidate();
@@ -59,6 +62,7 @@ export function LoyaltyOrders(props: LoyaltyOrdersProps) {
         selectedTab="LoyaltyOrder"
         rowLabel={({ email, id }) => email || id}
         cells={cellsOf(open)}
+        selection={selection}
         onOpen={({ id }) => open(id)}
         toolbar={
           <>
@@ -85,7 +89,14 @@ export function LoyaltyOrders(props: LoyaltyOrdersProps) {
             ? "No loyalty submission matches. Select Clear All to see all of them."
             : "Submissions of promotions with the switch for loyalty orders appear here."
         }
-      />
+      >
+        <BulkReview
+          selection={selection}
+          isLoyalty
+          denyReasons={props.denyReasons}
+          holdReasons={props.holdReasons}
+        />
+      </ListPage>
       {openId && (
         <Suspense>
           <ReviewDialog

@@ -1,4 +1,4 @@
-import { BlockStack, Box, Button, Card, Page } from "@shopify/polaris";
+import { BlockStack, Box, Button, ButtonGroup, Card, Page } from "@shopify/polaris";
 import { type ReactNode, useId } from "react";
 import { firstPage } from "~/ui/list/address";
 import { ListTabs } from "~/ui/list/ListTabs";
@@ -17,7 +17,16 @@ export function PromoFrame({ tabs, selected, children }: PromoFrameProps) {
   const search = usePendingSearch();
   const panelId = useId();
   return (
-    <Page fullWidth title={TITLE} secondaryActions={<Button url="/promo/promotions">Promotions</Button>}>
+    <Page
+      fullWidth
+      title={TITLE}
+      secondaryActions={
+        <ButtonGroup>
+          {tabs.includes("CsrApprovals") && <Button url="/promo/second-looks">Second looks</Button>}
+          <Button url="/promo/promotions">Promotions</Button>
+        </ButtonGroup>
+      }
+    >
       <BlockStack gap="400">
         <Card padding="0">
           <Box padding="200">

@@ -8,6 +8,7 @@ import type { SubmissionView } from "../../review-contract";
 import type { Zoom } from "../receipt/zoom";
 import type { Option } from "../rows";
 import { Duplicates } from "./Duplicates";
+import { HistorySection } from "./HistorySection";
 import { KeepReservation } from "./KeepReservation";
 import { ReviewFooter } from "./ReviewFooter";
 import { RiskSection } from "./RiskSection";
@@ -49,7 +50,7 @@ export default function ReviewDialog(props: ReviewDialogProps) {
 
   const decide = (fields: Record<string, string>) => {
     if (!isBusy && loaded.current && isOpen(loaded.current))
-      run({ id, isLoyalty: isLoyalty ? "yes" : "no", ...fields }, "/promo");
+      run({ ids: JSON.stringify([Number(id)]), isLoyalty: isLoyalty ? "yes" : "no", ...fields }, "/promo");
   };
   const decisions = {
     deny: () => choice.denyReason && decide({ intent: "deny", reason: choice.denyReason }),
@@ -85,6 +86,7 @@ export default function ReviewDialog(props: ReviewDialogProps) {
           {submission.lockedById === administrator.id && <KeepReservation id={id} />}
           <RiskSection submission={submission} />
           <Duplicates id={id} />
+          <HistorySection id={id} />
           <Text as="p" tone="subdued" variant="bodySm">
             {keys}
           </Text>

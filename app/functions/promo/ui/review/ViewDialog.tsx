@@ -1,11 +1,32 @@
+import { InlineStack } from "@shopify/polaris";
+import type { ReactNode } from "react";
+import { HistorySection } from "./HistorySection";
 import { StatusSection } from "./StatusSection";
 import { SubmissionDialog } from "./SubmissionDialog";
 
 /** A submission to look at, with its status. Render it while it is open; load it with `lazy`. */
-export default function ViewDialog({ id, onClose }: { id: string; onClose(): void }) {
+export default function ViewDialog({
+  id,
+  footer,
+  onClose,
+}: {
+  id: string;
+  /** What can be done with it, as buttons. */
+  footer?: ReactNode;
+  onClose(): void;
+}) {
   return (
-    <SubmissionDialog id={id} onClose={onClose}>
-      {(submission) => <StatusSection submission={submission} />}
+    <SubmissionDialog
+      id={id}
+      onClose={onClose}
+      footer={() => footer && <InlineStack gap="200">{footer}</InlineStack>}
+    >
+      {(submission) => (
+        <>
+          <StatusSection submission={submission} />
+          <HistorySection id={id} />
+        </>
+      )}
     </SubmissionDialog>
   );
 }

@@ -1,0 +1,138 @@
+import { BlockStack, Box, Button, Card, Page, Text } from "@shopify/polaris";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { EmptyState } from "~/ui/EmptyState";
+import { PlainTable } from "~/ui/list/PlainTable";
+import { formatCount } from "~/ui/numbers";
+import { isAccepted } from "~/ui/OperationId";
+import { useListRefresh } from "~/ui/realtime/useRealtime";
+import { useOperation } from "~/ui/useOperation";
+import { approvalsList } from "../list";
+import type { PromoAnswer } from "../promo-form.server";
+import { SubmissionMoment } from "./SubmissionMoment";
+
+const ViewDialog = lazy(() => import("./review/ViewDialog"));
+
+interface Look {
+  id: string;
+  name: string;
+  approver: string | null;
+  approvedDate: string;
+}
+
+interface Agreement {
+  id: string;
+  reviewer: string;
+  due: number;
+  looks: number;
+  agreed: number;
+}
+
+const LOOKS = [
+  { key: "name", title: "Name", narrow: "title" },
+  { key: "approver", title: "Approved By" },
+  { key: "approvedDate", title: "Approved" },
+  { key: "actions", title: "" },
+] as const;
+
+const AGREEMENT = [
+  { key: "reviewer", title: "Reviewer", narrow: "title" },
+  { key: "due", title: "Waiting", align: "end" },
+  { key: "looks", title: "Second Looks", align: "end" },
+  { key: "rate", title: "Agreement", align: "end" },
+] as const;
+
+/** The approvals of others that were drawn for a second look, and how often second reviewers agreed with each reviewer. */
+export function SecondLooksPage({
+  looks,
+  agreement,
+}: {
+  looks: readonly Look[];
+  agreement: readonly Agreement[];
+}) {
+  useListRefresh(approvalsList.name);
+  const [openId, setOpenId] = useState<string | null>(null);
+  return (
+    <Page
+      fullWidth
+      title="Second looks"
+      backAction={{ content: "Promotion", url: "/promo?tab=CsrApprovals" }}
+      subtitle="The account owner sets on Promotions how many approvals are drawn. Disagreeing doesn't change the order."
+    >
+      <BlockStack gap="400">
+        <Card padding="0">
+          {looks.length > 0 ? (
+            <PlainTable
+              caption="approvals that wait for a second look"
+              columns={LOOKS}
+              rows={looks}
+              cells={{
+                name: ({ name }: Look) => name,
+                approver: ({ approver }: Look) => approver,
+                approvedDate: ({ approvedDate }: Look) => <SubmissionMoment at={approvedDate} />,
+                actions: ({ id, name }: Look) => (
+                  <Button size="slim" accessibilityLabel={`Review ${name}`} onClick={() => setOpenId(id)}>
+                    Review
+                  </Button>
+                ),
+              }}
+            />
+          ) : (
+            <EmptyState heading="No approval waits for your second look">
+              Approvals of other reviewers appear here when they are drawn.
+            </EmptyState>
+          )}
+        </Card>
+        {agreement.length > 0 && (
+          <Card padding="0">
+            <Box padding="400">
+              <Text as="h2" variant="headingMd">
+                Agreement per reviewer
+              </Text>
+            </Box>
+            <PlainTable
+              caption="reviewers"
+              columns={AGREEMENT}
+              rows={agreement}
+              cells={{
+                reviewer: ({ reviewer }: Agreement) => reviewer,
+                due: ({ due }: Agreement) => formatCount(due),
+                looks: ({ looks: count }: Agreement) => formatCount(count),
+                rate: ({ looks: count, agreed }: Agreement) =>
+                  count > 0 && `${Math.round((100 * agreed) / count)}%`,
+              }}
+            />
+          </Card>
+        )}
+      </BlockStack>
+      {openId && <SecondLookDialog id={openId} onClose={() => setOpenId(null)} />}
+    </Page>
+  );
+}
+
+/** The submission with both answers. It closes after one. */
+function SecondLookDialog({ id, onClose }: { id: string; onClose(): void }) {
+  const { run, answer, isBusy } = useOperation<PromoAnswer>();
+  const done = !isBusy && isAccepted(answer);
+  useEffect(() => {
+    if (done) onClose();
+  }, [done, onClose]);
+  const record = (isAgreed: "yes" | "no") => run({ intent: "secondLook", id, isAgreed }, "/promo");
+  return (
+    <Suspense>
+      <ViewDialog
+        id={id}
+        onClose={onClose}
+        footer={
+          <>
+            <Button disabled={isBusy} onClick={() => record("no")}>
+              Disagree
+            </Button>
+            <Button variant="primary" disabled={isBusy} onClick={() => record("yes")}>
+              Agree
+            </Button>
+          </>
+        }
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,85 @@
+import { Badge, Banner, BlockStack, Box, Button, InlineStack, Text } from "@shopify/polaris";
+import { useEffect, useState } from "react";
+import type { PersistentSelection } from "~/ui/list/usePersistentSelection";
+import { formatCount } from "~/ui/numbers";
+import { useOperation } from "~/ui/useOperation";
+import { MAX_RECORDS, MAX_SELECTED } from "../../messages";
+import type { PromoAnswer } from "../../promo-form.server";
+import type { Option } from "../rows";
+import { ReviewFooter } from "./ReviewFooter";
+import { useReviewChoice } from "./useReviewChoice";
+
+interface BulkReviewProps {
+  selection: PersistentSelection<{ id: string }>;
+  isLoyalty?: boolean;
+  denyReasons: readonly Option[];
+  holdReasons: readonly Option[];
+}
+
+/** Decides on the selected submissions, and shows what became of each. Nothing without a selection and an outcome. */
+export function BulkReview({ selection, isLoyalty = false, denyReasons, holdReasons }: BulkReviewProps) {
+  const { run, answer, isBusy } = useOperation<PromoAnswer>();
+  const choice = useReviewChoice("");
+  const [outcomes, setOutcomes] = useState<NonNullable<PromoAnswer["outcomes"]>>([]);
+  const { clear, rows } = selection;
+  // Also with a warning, when some of them weren't changed.
+  const changed = isBusy ? undefined : answer?.outcomes;
+  useEffect(() => {
+    if (!changed) return;
+    setOutcomes(changed);
+    clear();
+  }, [changed, clear]);
+
+  const decide = (fields: Record<string, string>) => {
+    const ids = JSON.stringify(rows.map(({ id }) => Number(id)));
+    run({ ids, isLoyalty: isLoyalty ? "yes" : "no", ...fields }, "/promo");
+  };
+  if (rows.length === 0) return <Outcomes outcomes={outcomes} onClose={() => setOutcomes([])} />;
+  const isTooMany = rows.length > MAX_SELECTED;
+  return (
+    <InlineStack gap="200" blockAlign="center">
+      {isTooMany && <Banner tone="warning">{MAX_RECORDS}</Banner>}
+      <Text as="span">{`${formatCount(rows.length)} selected`}</Text>
+      <ReviewFooter
+        denyReasons={denyReasons}
+        holdReasons={holdReasons}
+        choice={choice}
+        decisions={{
+          approve: () => decide({ intent: "approve" }),
+          deny: () => decide({ intent: "deny", reason: choice.denyReason }),
+          hold: () => decide({ intent: "hold", reason: choice.holdReason }),
+        }}
+        isBusy={isBusy}
+        disabled={isTooMany}
+      />
+    </InlineStack>
+  );
+}
+
+/** What a change did with each submission. */
+function Outcomes({
+  outcomes,
+  onClose,
+}: {
+  outcomes: NonNullable<PromoAnswer["outcomes"]>;
+  onClose(): void;
+}) {
+  if (outcomes.length < 2) return null;
+  return (
+    <section aria-label="Outcomes">
+      <BlockStack gap="100">
+        {outcomes.map(({ id, isDone, msg }) => (
+          <InlineStack key={id} gap="200" blockAlign="center">
+            <Badge tone={isDone ? "success" : "warning"}>{isDone ? "Changed" : "Not changed"}</Badge>
+            <Text as="span">{isDone ? `Submission ${id}` : msg}</Text>
+          </InlineStack>
+        ))}
+        <Box>
+          <Button size="slim" onClick={onClose}>
+            Hide outcomes
+          </Button>
+        </Box>
+      </BlockStack>
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+import { useFetcher } from "@remix-run/react";
+import { BlockStack, Button, InlineStack } from "@shopify/polaris";
+import { useState } from "react";
+import { SkeletonLines } from "~/ui/Skeletons";
+import { Timeline, type TimelineEntry } from "~/ui/Timeline";
+
+/** What happened to a submission, once it is opened. */
+export function HistorySection({ id }: { id: string }) {
+  const { data, load } = useFetcher<{ list: TimelineEntry[] }>();
+  const [openId, setOpenId] = useState<string>();
+  const isOpen = openId === id;
+  const toggle = () => {
+    setOpenId(isOpen ? undefined : id);
+    if (!isOpen) load(`/promo/submissions/${id}/history`);
+  };
+  return (
+    <BlockStack gap="200">
+      <InlineStack>
+        <Button ariaExpanded={isOpen} disclosure={isOpen ? "up" : "down"} onClick={toggle}>
+          History
+        </Button>
+      </InlineStack>
+      {isOpen && (data ? <Timeline entries={data.list} /> : <SkeletonLines lines={4} />)}
+    </BlockStack>
+  );
+}

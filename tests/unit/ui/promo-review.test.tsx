@@ -1,0 +1,104 @@
+// @vitest-environment jsdom
+import "./browser";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import type { PromoAnswer } from "~/functions/promo/promo-form.server";
+import { RewardInput } from "~/functions/promo/ui/promotions/RewardInput";
+import { BulkReview } from "~/functions/promo/ui/review/BulkReview";
+import { HistorySection } from "~/functions/promo/ui/review/HistorySection";
+import { SecondLooksPage } from "~/functions/promo/ui/SecondLooksPage";
+import { usePersistentSelection } from "~/ui/list/usePersistentSelection";
+import { renderConsole } from "./render-console";
+
+// jsdom doesn't scroll.
+Element.prototype.scrollBy ??= () => {};
+
+const ROWS = [{ id: "1" }, { id: "2" }];
+
+function Queue() {
+  const selection = usePersistentSelection(ROWS);
+  return (
+    <>
+      <button type="button" onClick={selection.toggleAll}>
+        Select all
+      </button>
+      <BulkReview selection={selection} denyReasons={[{ value: "7", label: "Too late" }]} holdReasons={[]} />
+    </>
+  );
+}
+
+it("decides on the selected submissions, and shows what became of each", async () => {
+  const posts: Record<string, FormDataEntryValue>[] = [];
+  const answer: PromoAnswer = {
+    notice: { level: "warning", text: "Submission Denied successfully. 1 of 2 weren't changed" },
+    outcomes: [
+      { id: 1, isDone: true, msg: "" },
+      { id: 2, isDone: false, msg: "Submission 2 is Approved. It wasn't changed. Reload the list." },
+    ],
+  };
+  const action = async ({ request }: { request: Request }) => {
+    posts.push(Object.fromEntries(await request.formData()));
+    return answer;
+  };
+  renderConsole([{ path: "/promo", element: <Queue />, action, loader: () => null }], "/promo");
+  fireEvent.click(await screen.findByText("Select all"));
+  const deny = () => screen.getByRole<HTMLButtonElement>("button", { name: "Deny" });
+  expect(deny().getAttribute("aria-disabled")).toBe("true");
+  fireEvent.change(screen.getByLabelText("Deny reason"), { target: { value: "7" } });
+  fireEvent.click(deny());
+  const outcomes = await screen.findByRole("region", { name: "Outcomes" });
+  within(outcomes).getByText("Submission 1");
+  within(outcomes).getByText(/^Submission 2 is Approved/);
+  expect(posts).toMatchObject([{ intent: "deny", ids: "[1,2]", reason: "7", isLoyalty: "no" }]);
+});
+
+it("lists approvals that wait for a second look, with the agreement per reviewer", async () => {
+  const look = {
+    id: "5",
+    name: "Ana Martin",
+    approver: "sam@shop.example",
+    approvedDate: "2026-06-01T10:00:00Z",
+  };
+  const agreement = [{ id: "2", reviewer: "sam@shop.example", due: 1, looks: 8, agreed: 6 }];
+  const element = <SecondLooksPage looks={[look]} agreement={agreement} />;
+  renderConsole([{ path: "/promo/second-looks", element }], "/promo/second-looks");
+  await screen.findByRole("button", { name: "Review Ana Martin" });
+  screen.getByText("75%");
+});
+
+it("loads the history of a submission when it is opened", async () => {
+  const at = "2026-06-01T10:00:00Z";
+  const changes = [{ field: "Status", before: "In Review", after: "Denied" }];
+  const loader = () => ({
+    list: [{ id: "1", who: "Olive Owner", what: "Denied a submission", changes, at }],
+  });
+  renderConsole([
+    { path: "/", element: <HistorySection id="5" /> },
+    { path: "/promo/submissions/:id/history", loader },
+  ]);
+  fireEvent.click(await screen.findByRole("button", { name: "History" }));
+  await screen.findByText("Denied a submission");
+});
+
+it("finds a reward by a search, and sends the variant's number", async () => {
+  const loader = ({ request }: { request: Request }) => {
+    const search = new URL(request.url).searchParams.get("q") ?? "";
+    const list = [{ id: "4711", title: "Battery - 5 Ah", sku: "BAT-5" }];
+    return { list: search === "bat" ? list : [] };
+  };
+  const element = (
+    <form aria-label="promotion">
+      <RewardInput variantId="" title="" />
+    </form>
+  );
+  renderConsole([
+    { path: "/", element },
+    { path: "/promo/promotions/rewards", loader },
+  ]);
+  const field = await screen.findByRole("combobox", { name: "Reward" });
+  fireEvent.focus(field);
+  fireEvent.change(field, { target: { value: "bat" } });
+  fireEvent.click(await screen.findByRole("option", { name: "Battery - 5 Ah (BAT-5)" }));
+  const form = screen.getByRole<HTMLFormElement>("form", { name: "promotion" });
+  await waitFor(() => expect(new FormData(form).get("rewardVariantId")).toBe("4711"));
+});
