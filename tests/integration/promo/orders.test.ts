@@ -108,6 +108,54 @@ test("an approval becomes an order for the reward, and its delivery is followed 
   expect(mails.map(({ text_id }) => text_id)).toEqual(["promo.shipped"]);
 });
 
+test("a reward is found by title and SKU, once the mirror has it", async () => {
+  const { rows } = await shop.localStore.store.pool.query<{ id: string }>(
+    "SELECT id FROM products WHERE shop = $1 AND handle = 'reward-0'",
+    [DEMO],
+  );
+  const { productsMirror } = await import("~/domain/products/mirror.server");
+  await productsMirror.readIntoMirror(DEMO, [Number(rows[0]?.id)], { priority: "bulk" });
+  const found = async (search: string) => (await calls.promo.rewards({ search })).list;
+  const [reward] = await found("BATT");
+  expect(reward).toMatchObject({ title: "Battery", sku: "reward-0" });
+  expect(await found("reward-0")).toEqual([reward]);
+  expect(await found("no such product")).toEqual([]);
+  const { promotion } = await calls.promo.createPromotion({
+    name: "Free battery",
+    rewardVariantId: reward?.id ?? "",
+    choices: {},
+  });
+  expect(promotion).toMatchObject({ rewardTitle: "Battery", rewardVariantId: reward?.id });
+});
+
+test("a canceled fulfillment takes the shipment back, unless another one has shipped the order since", async () => {
+  const id = await reviewed();
+  await calls.promo.approve({ list: [id] });
+  await createOrders();
+  const order_id = Number((await detailOf(id)).orderId);
+  const { fulfillmentReported } = await webhooks();
+  const report = (status: string, tracking_number: string) =>
+    deliver(fulfillmentReported, "FULFILLMENTS_UPDATE", { order_id, status, tracking_number });
+  await report("success", "1Z1");
+  await report("cancelled", "1Z1");
+  expect(await detailOf(id)).toMatchObject({
+    status: "Order Created",
+    fulfillmentStatus: "Unfulfilled",
+    trackingNumber: null,
+  });
+  await report("success", "1Z2");
+  await report("cancelled", "1Z1");
+  expect(await detailOf(id)).toMatchObject({ status: "Shipped", trackingNumber: "1Z2" });
+  const { list } = await calls.promo.history({ id });
+  expect(list.map(({ what }) => what)).toEqual([
+    "Shipped the order of a submission",
+    "Canceled the fulfillment of a submission's order",
+    "Shipped the order of a submission",
+    "Created the order of a submission",
+    "Approved a submission",
+  ]);
+});
+
 test("a canceled order returns its submission to review, and a second approval is a new attempt", async () => {
   const id = await reviewed();
   await calls.promo.approve({ list: [id] });
@@ -141,9 +189,9 @@ test("a reward that is out of stock and an unknown country come back as reasons"
     inventory_quantity: 0,
     inventory_policy: "DENY",
   });
-  await addPromotion(query, { id: 2, variantId });
+  await addPromotion(query, { id: 9, variantId });
   const [empty, abroad] = [
-    await reviewed({ promotion_id: 2 }),
+    await reviewed({ promotion_id: 9 }),
     await reviewed({ shipping_country: "Atlantis" }),
   ];
   await calls.promo.approve({ list: [empty, abroad] });

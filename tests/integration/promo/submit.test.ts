@@ -3,6 +3,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { application } from "../../../local-store/config.ts";
 import { signProxyParameters } from "../../../local-store/storefront/sign-proxy-parameters.ts";
+import { redactCustomer } from "../../support/erasure.ts";
 import { DEMO } from "../../support/test-shop.ts";
 import { openTwoShops, type TwoShops } from "../console/two-shops.ts";
 import { addPromotion } from "./support.ts";
@@ -185,4 +186,32 @@ test("the same receipt is found again by its id, and by its picture in any turn"
   const { submission } = await promo.detail({ id: second, receipt: "false" });
   expect(submission.signals.map(({ id }) => id)).toContain("samePurchase");
   expect((await promo.detail({ id: first, receipt: "false" })).submission.receiptIdUsed).toBe(true);
+});
+
+test("an erased customer's submission stays, without their data and their receipt", async () => {
+  const email = "erased@customers.example";
+  const id = numberIn(
+    (await post({ email, shippingLastName: "Forgetme", shippingAddress1: "77 Gone Rd", receiptId: "GONE-1" }))
+      .html,
+  );
+  const { promo } = await shops.as("1");
+  const { total } = await promo.list({});
+  await redactCustomer(DEMO, { id: 77, email });
+  const { submission } = await promo.detail({ id });
+  expect(submission).toMatchObject({
+    displayName: "Erased",
+    email: null,
+    attachmentId: null,
+    receiptBase64: "",
+    status: "Unassigned",
+    retailer: "Tool Depot",
+  });
+  expect((await promo.list({})).total).toBe(total);
+  for (const table of ["submissions", "mails", "audit_entries", "attachments"]) {
+    const rows = await shops.query(
+      `SELECT 1 FROM ${table} AS one WHERE one::text ~* 'erased@customers|forgetme|77 gone|gone-1'`,
+    );
+    expect([table, rows]).toEqual([table, []]);
+  }
+  expect(await shops.query("SELECT 1 FROM receipt_fingerprints WHERE submission_id = $1", [id])).toEqual([]);
 });
