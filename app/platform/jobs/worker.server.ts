@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import pRetry from "p-retry";
 import type { Job as QueueMessage } from "pg-boss";
 import { installedShops } from "../auth/shops.server";
 import { log, withoutSecrets } from "../log.server";
@@ -48,14 +49,12 @@ export async function startWorker({ jobs, tasks }: WorkerOptions): Promise<Worke
       });
     },
   );
-  for (const task of tasks) {
-    if (task.schedule)
-      await boss.schedule(
-        TASK_QUEUE,
-        task.schedule,
-        { task: task.name },
-        { key: task.name, singletonKey: task.name },
-      );
+  // Jobs run already. A connection that is lost now must not end the process, and a schedule that is set twice is the same.
+  for (const { name, schedule } of tasks) {
+    if (!schedule) continue;
+    const setSchedule = () =>
+      boss.schedule(TASK_QUEUE, schedule, { task: name }, { key: name, singletonKey: name });
+    await pRetry(setSchedule, { retries: 8, minTimeout: 250, maxTimeout: 5_000, signal: stopping.signal });
   }
   const startTasks = runStartTasks(tasks, stopping.signal);
   log.info({ jobs: [...kinds.keys()], tasks: [...taskByName.keys()] }, "worker fetches jobs and tasks");

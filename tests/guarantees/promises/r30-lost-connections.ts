@@ -41,6 +41,9 @@ export const lostConnections: BackroomPromise = {
       const studentIds = await addPendingStudents(shop.localStore, DEMO, students, "Failover-Student");
       const jobId = await startApproval(shop, DEMO, studentIds);
       await untilHealthy(port);
+      await until("the worker is at work", async () =>
+        (await itemsOf(jobId)).some(({ state }) => state === "done"),
+      );
       socket = openPage(shop, port);
       const sent = noPostings();
       const posting = postCredits({ shop, port, customerIds, count: postings, sent });
