@@ -34,7 +34,7 @@ const groups: Step[][][] = [
       { name: "e2e", command: vitest("e2e"), isTestRunner: true, needs: "build" },
     ],
   ],
-  // These mostly wait, for a dead process's heartbeat or a page, and leave room for each other. The guarantees take longest.
+  // These mostly wait, for a dead process's heartbeat or a page, and leave room for each other.
   [
     [
       {
@@ -45,7 +45,6 @@ const groups: Step[][][] = [
         isTestRunner: true,
         needs: "build",
       },
-      { name: "bench", command: "tsx tests/bench/run.ts --smoke", isTestRunner: true, needs: "build" },
     ],
     [
       {
@@ -54,6 +53,7 @@ const groups: Step[][][] = [
         isTestRunner: true,
         needs: "build",
       },
+      { name: "bench", command: "tsx tests/bench/run.ts --smoke", isTestRunner: true, needs: "build" },
     ],
   ],
 ];

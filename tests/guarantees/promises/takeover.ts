@@ -15,6 +15,8 @@ import { until } from "../support/until.ts";
 import { startWorkerProcess } from "../support/worker-process.ts";
 
 const TAKEN_OVER_WITHIN_MS = 20_000;
+/** Slow enough that the job is killed in the middle, although the next worker has to start first, beside other work. */
+const LATENCY_MS = 500;
 
 export const takeover: BackroomPromise = {
   id: "R1w",
@@ -22,8 +24,7 @@ export const takeover: BackroomPromise = {
   async test(shop, scale) {
     const rounds = scale === "small" ? 1 : 5;
     await setPlan(shop.localStore, DEMO, "ENTERPRISE");
-    // Slow enough to be killed in the middle, although the next worker has to start first.
-    setFaults(shop.localStore, DEMO, { latencyMs: 250 });
+    setFaults(shop.localStore, DEMO, { latencyMs: LATENCY_MS });
     const ids = await addPendingStudents(shop.localStore, DEMO, 400 * rounds, "Orphaned");
     const workers: ChildProcess[] = [await startWorkerProcess()];
     try {
@@ -37,7 +38,7 @@ export const takeover: BackroomPromise = {
         await once(killed, "exit");
         const [at, begun] = [performance.now(), await doneIn(jobId)];
         if (begun >= ids.length) throw new Error("The job had ended before its worker was killed.");
-        shop.localStore.store.faults.set(DEMO, { latencyMs: round + 1 < rounds ? 250 : 0 });
+        shop.localStore.store.faults.set(DEMO, { latencyMs: round + 1 < rounds ? LATENCY_MS : 0 });
         await untilDone(jobId, begun + 1);
         slowest = Math.max(slowest, performance.now() - at);
       }
