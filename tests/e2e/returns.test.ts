@@ -11,8 +11,22 @@ test("a part of an order is returned with a label, and PAID after its refund in 
   const order = await placeFulfilledOrder([{ sku, quantity: 3 }]);
   const { app, page } = await openAdmin({ path: "/orderReturns" });
   await app.getByLabel("Order number").fill(order.name);
-  await app.getByRole("button", { name: "Search", exact: true }).click();
-  await app.getByRole("table", { name: "order details" }).getByText("FULFILLED").waitFor();
+  const details = app.getByRole("table", { name: "order details" });
+  // Neither Shopify's search nor the mirror has an order at once.
+  const found = details.getByText("FULFILLED", { exact: true });
+  await expect
+    .poll(
+      async () => {
+        await app.getByRole("button", { name: "Search", exact: true }).click();
+        await details
+          .or(app.getByText(`There is no order ${order.name}`))
+          .first()
+          .waitFor();
+        return found.isVisible();
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(true);
   await app.getByText("No Records Found").waitFor();
 
   await app.getByRole("button", { name: "Create Return" }).click();

@@ -9,6 +9,8 @@ import {
   returnOrderLines,
 } from "~/connectors/shopify/operations/returns";
 import type { AdminApi } from "~/connectors/shopify/port";
+import { orderByName } from "~/domain/orders/read-orders.server";
+import { withShop } from "~/platform/db/with-shop.server";
 import { notFound } from "~/platform/errors";
 
 /** A line of an order with what can still be returned of it. */
@@ -32,9 +34,15 @@ export interface ReturnOrder extends ReturnOrderNode {
   lines: ReturnOrderLine[];
 }
 
-/** The id of the order with this number. Null when there is none. @param value `1001` or `#1001` */
-export async function findOrderId(api: AdminApi, value: string): Promise<string | null> {
+/**
+ * The id of the order with this number. Null when there is none. The mirror is asked first: Shopify's search finds a new order only
+ * seconds later.
+ * @param value `1001` or `#1001`
+ */
+export async function findOrderId(shop: string, api: AdminApi, value: string): Promise<string | null> {
   const number = value.trim().replace(/^#/, "");
+  const mirrored = await withShop(shop, (tx) => orderByName(tx, `#${number}`));
+  if (mirrored) return mirrored.id;
   const names = [`#${number}`, number].map((name) => name.toLowerCase());
   const quoted = `#${number}`.replace(/(["\\'])/g, "\\$1");
   const { orders } = await api.run(ordersByName, { query: `name:"${quoted}"` });

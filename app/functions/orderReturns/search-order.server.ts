@@ -23,7 +23,7 @@ export async function searchOrder(
   value: string,
 ): Promise<{ success: boolean; msg?: string; data: FoundOrder | null }> {
   const api = liveAdminApi(shop);
-  const orderId = await findOrderId(api, value);
+  const orderId = await findOrderId(shop, api, value);
   if (!orderId)
     return {
       success: false,
