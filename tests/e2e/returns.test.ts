@@ -12,7 +12,7 @@ test("a part of an order is returned with a label, and PAID after its refund in 
   const { app, page } = await openAdmin({ path: "/orderReturns" });
   await app.getByLabel("Order number").fill(order.name);
   const details = app.getByRole("table", { name: "order details" });
-  // Neither Shopify's search nor the mirror has an order at once.
+  // A new order takes a moment to reach Shopify's search and the mirror.
   const found = details.getByText("FULFILLED", { exact: true });
   await expect
     .poll(

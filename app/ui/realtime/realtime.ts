@@ -130,7 +130,7 @@ export class Realtime {
     };
   }
 
-  /** Whether this list changed on the server after a moment, whoever watched it then. @param moment as `performance.now()` */
+  /** Whether this list changed on the server after a moment, also while nothing watched it. @param moment as `performance.now()` */
   changedSince(list: string, moment: number): boolean {
     return (this.changes.get(list) ?? Number.NEGATIVE_INFINITY) >= moment;
   }

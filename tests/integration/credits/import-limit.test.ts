@@ -70,7 +70,7 @@ test("an undo above the limit is refused as a whole, unless a second administrat
   expect((await itemsOf(undo.jobId, credits.owner)).map(({ state }) => state)).toEqual(["done", "done"]);
 });
 
-test("a row of an undo that is above the limit by now isn't undone, and can be undone again", async () => {
+test("an undo skips a row that exceeds a limit lowered since, and can be retried", async () => {
   const { id, jobId, first, second } = await importTwo("Late");
   for (const posting of [first, second]) await credits.confirm(posting);
   await work(jobId);

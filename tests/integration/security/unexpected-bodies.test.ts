@@ -92,7 +92,7 @@ describe("a signed request of the app proxy", () => {
 });
 
 test.each(["9223372036854775808", "99999999999999999999999", "2147483648"])(
-  "an id beyond the database's range is no fault in any call: %s",
+  "no call fails with a fault for an id beyond the database's range: %s",
   async (huge) => {
     const subject = Object.fromEntries(
       Object.entries(UNKNOWN_RECORDS).map(([name, value]) => [

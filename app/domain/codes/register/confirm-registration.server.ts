@@ -31,8 +31,8 @@ export async function findRequest(
 }
 
 /**
- * Registers the person of a link. The request stays until its time ends: a second click, or the link once more, has the same
- * answer, because an address registers with a code once.
+ * Registers the person of a link. The request is kept until it expires: opening the link again gives the same answer,
+ * because an address registers with a code only once.
  */
 export async function confirmRegistration(
   tools: RegisterTools,

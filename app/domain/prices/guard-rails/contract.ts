@@ -31,7 +31,7 @@ export const priceGuardRailsContract = {
     .route({
       method: "PUT",
       path: "/bulkprice/limits",
-      summary: "Set the limits for scheduled prices. An empty one is no limit",
+      summary: "Set the limits for scheduled prices. An empty field removes its limit",
     })
     .input(z.object(limits))
     .output(shown.extend({ changed: z.boolean() })),

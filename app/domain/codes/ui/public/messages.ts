@@ -37,7 +37,7 @@ export const LINK_NOT_VALID: Sentence = {
 };
 
 const refusedCode = (text: string): Sentence => ({ title: "This code can't be used", text });
-/** After the link of the email: whoever has it has entered a code that was valid. */
+/** Shown only after the link in the email, so it may say why the code is refused: the person entered a valid one. */
 export const EXPIRED_CODE = refusedCode(
   "This code has expired. Ask the person who gave it to you for a new one.",
 );

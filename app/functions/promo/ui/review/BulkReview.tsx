@@ -16,7 +16,7 @@ interface BulkReviewProps {
   holdReasons: readonly Option[];
 }
 
-/** Decides on the selected submissions, and shows what became of each. Nothing without a selection and an outcome. */
+/** Decides on the selected submissions, and shows the outcome of each. Renders nothing without a selection or outcomes. */
 export function BulkReview({ selection, isLoyalty = false, denyReasons, holdReasons }: BulkReviewProps) {
   const { run, answer, isBusy } = useOperation<PromoAnswer>();
   const choice = useReviewChoice("");
