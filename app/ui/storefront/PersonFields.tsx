@@ -12,8 +12,13 @@ const MAX_NAME_LENGTH = 255;
 /** RFC 5321. */
 const MAX_ADDRESS_LENGTH = 254;
 
-/** The fields of a public page that ask for a visitor's name and email address. */
-export const PersonFields = ({ values, errors }: { values: PersonValues; errors: Partial<PersonValues> }) => (
+interface NameFieldsProps {
+  values: Pick<PersonValues, "firstName" | "lastName">;
+  errors: Partial<Pick<PersonValues, "firstName" | "lastName">>;
+}
+
+/** The fields of a public page that ask for a visitor's name. */
+export const NameFields = ({ values, errors }: NameFieldsProps) => (
   <>
     <StorefrontField
       name="firstName"
@@ -31,6 +36,13 @@ export const PersonFields = ({ values, errors }: { values: PersonValues; errors:
       maxLength={MAX_NAME_LENGTH}
       error={errors.lastName}
     />
+  </>
+);
+
+/** The fields of a public page that ask for a visitor's name and email address. */
+export const PersonFields = ({ values, errors }: { values: PersonValues; errors: Partial<PersonValues> }) => (
+  <>
+    <NameFields values={values} errors={errors} />
     <StorefrontField
       name="email"
       type="email"

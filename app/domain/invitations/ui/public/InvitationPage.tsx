@@ -1,7 +1,6 @@
-import { FieldProblems } from "~/ui/storefront/PersonFields";
-import { StorefrontField, StorefrontPage } from "~/ui/storefront/StorefrontPage";
+import { FieldProblems, NameFields } from "~/ui/storefront/PersonFields";
+import { StorefrontPage } from "~/ui/storefront/StorefrontPage";
 import type { AudienceId } from "../../audiences";
-import { MAX_NAME_LENGTH } from "../../person";
 import { ADDRESS_IS_FIXED, invitedText, NOT_YOU, REGISTER } from "./messages";
 
 interface InvitationPageProps {
@@ -41,22 +40,7 @@ export function InvitationPage({
         </dd>
       </dl>
       <form method="post">
-        <StorefrontField
-          name="firstName"
-          label="First Name"
-          value={names.firstName}
-          autoComplete="given-name"
-          maxLength={MAX_NAME_LENGTH}
-          error={errors.firstName}
-        />
-        <StorefrontField
-          name="lastName"
-          label="Last Name"
-          value={names.lastName}
-          autoComplete="family-name"
-          maxLength={MAX_NAME_LENGTH}
-          error={errors.lastName}
-        />
+        <NameFields values={names} errors={errors} />
         <button type="submit">{REGISTER}</button>
       </form>
       <p>
