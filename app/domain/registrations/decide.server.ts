@@ -72,10 +72,9 @@ async function openOrFindDone(
   } catch (error) {
     if (!history.earlier || !(error instanceof Refusal)) throw error;
     const now = await readDecisionHistory(tools.shop, decision);
+    if (now.earlier?.state === "done") return now.earlier;
     if (!now.earlier || now.earlier.attempt === history.earlier.attempt) throw error;
-    return now.earlier.state === "done"
-      ? now.earlier
-      : await openDecision(tools, decision, registration, now);
+    return await openDecision(tools, decision, registration, now);
   }
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import type { AdminApi } from "~/connectors/shopify/port";
 import { addTags } from "../../../local-store/data/customers.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
@@ -186,6 +187,27 @@ test("a running decision renews its lease and keeps the person, however long Sho
   gate.open();
   await expect(slow).resolves.toMatchObject({ alreadyDone: false });
   expect(await tagsInStore(shop, id)).toEqual(["Approved", "UserType:Student"]);
+});
+
+test("a repetition returns success when the first attempt ends while it reads the tags", async () => {
+  const id = await registered("Rae Repeated");
+  const gate = new Gate("after the answer");
+  const first = decideAsOwner(gate.wrap, approval(id, "operation-rae"));
+  await gate.reached;
+  const readsThenEnds = (api: AdminApi): AdminApi => ({
+    download: api.download,
+    run: async (operation, variables, options) => {
+      const answer = await api.run(operation, variables, options);
+      gate.open();
+      await first;
+      return answer;
+    },
+  });
+
+  const second = decideAsOwner(readsThenEnds, approval(id, "operation-rae"));
+
+  await expect(second).resolves.toMatchObject({ status: "approved", alreadyDone: true });
+  expect(await auditOf(id)).toHaveLength(1);
 });
 
 test("a partly applied change is rolled back", async () => {
