@@ -8,7 +8,14 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../../server/em
 import { freePort } from "../../../server/process/ports.ts";
 import { endConnections } from "../../support/end-connections.ts";
 import { DEMO, switchDatabase, type TestShop } from "../../support/test-shop.ts";
-import { addPendingStudents, isApproved, itemsOf, startApproval, tagsOf } from "../support/approvals.ts";
+import {
+  addPendingStudents,
+  type ItemRow,
+  isApproved,
+  itemsOf,
+  startApproval,
+  tagsOf,
+} from "../support/approvals.ts";
 import { startBuilt, untilHealthy } from "../support/built-process.ts";
 import { creditCustomers, withShortTimeouts } from "../support/credits.ts";
 import {
@@ -59,7 +66,7 @@ export const lostConnections: BackroomPromise = {
       }
       await posting;
       await until("the job has ended", async () =>
-        (await itemsOf(jobId)).every(({ state }) => state === "done"),
+        (await itemsOf(jobId)).every(({ state }) => state !== "waiting" && state !== "running"),
       );
       await withShortTimeouts(scale, () => until("every posting is at its end", allPostingsEnded));
       const heard = await hears(socket);
@@ -69,6 +76,7 @@ export const lostConnections: BackroomPromise = {
         {
           "processes that exited": exits.length,
           ...unexpectedStatuses(sent),
+          ...otherOutcomes(await itemsOf(jobId)),
           ...(await approvalFaults(shop, studentIds)),
           ...(await postingFaults(shop, customerIds, sent)),
           "available too late": longest <= (isSmall ? SMALL_RUN_WITHIN_MS : AVAILABLE_WITHIN_MS) ? 0 : 1,
@@ -162,6 +170,13 @@ function unexpectedStatuses({ statuses }: SentPostings): Record<string, number> 
     [`answers other than 200 and 503${others.length > 0 ? ` (${others.map(([status]) => status)})` : ""}`]:
       others.reduce((sum, [, count]) => sum + count, 0),
   };
+}
+
+/** Rows of the job that didn't end as done, with the first one's message. */
+function otherOutcomes(items: readonly ItemRow[]): Record<string, number> {
+  const others = items.filter(({ state }) => state !== "done");
+  const example = others[0] ? ` ("${others[0].state}: ${others[0].message}")` : "";
+  return { [`rows not done${example}`]: others.length };
 }
 
 async function approvalFaults(
