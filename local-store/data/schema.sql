@@ -574,6 +574,7 @@ CREATE TABLE IF NOT EXISTS order_returns (
   FOREIGN KEY (shop, order_id) REFERENCES orders (shop, id) ON DELETE CASCADE
 );
 CREATE INDEX IF NOT EXISTS order_returns_order ON order_returns (shop, order_id, id);
+ALTER TABLE order_returns ADD COLUMN IF NOT EXISTS shipping_fee_cents bigint NOT NULL DEFAULT 0;
 
 -- What the customer sends back for a return. lines: [{id, fulfillmentLineId, quantity}].
 CREATE TABLE IF NOT EXISTS reverse_fulfillment_orders (

@@ -4,20 +4,28 @@ import { shopifyNow } from "../data/instants.ts";
 import { OrderRefusedError } from "../orders/order-refused-error.ts";
 import { bookRefund, type RefundTransfer } from "../orders/refund-order.ts";
 import type { OrderRow } from "../orders/rows.ts";
+import { emit } from "../webhooks/emit.ts";
 import { changeReturn, type ReturnChange, requireStatus } from "./open-return.ts";
-import type { ReturnRow } from "./rows.ts";
-import { announceReturn, saveReturn } from "./write-return.ts";
+import { reverseOrdersOf } from "./read-returns.ts";
+import type { Disposition, ReturnRow } from "./rows.ts";
+import { announceReturn, returnPayload, saveReturn } from "./write-return.ts";
 
 /** What was received of a return, and what is refunded for it. */
 export interface ProcessInput {
   /** Lines of the return by their ids. */
-  lines: ReadonlyArray<{ id: number; quantity: number; restock: boolean }>;
+  lines: ReadonlyArray<{
+    id: number;
+    quantity: number;
+    restock: boolean;
+    /** What became of them. Only the Admin API has it. */
+    dispositions?: readonly Disposition[];
+  }>;
   transfers: readonly RefundTransfer[];
   shippingCents?: number;
   note?: string | null;
 }
 
-/** Records received units of an open return, and refunds them if there are transfers. Queues `returns/process`. */
+/** Records received units of an open return, and refunds them if there are transfers. Queues `returns/process` and `returns/update`. */
 export function processReturn(
   store: Store,
   shop: string,
@@ -27,7 +35,8 @@ export function processReturn(
   return changeReturn(store, shop, id, async (client, order, row) => {
     requireStatus(row, "OPEN", ["input", "returnId"]);
     const lines = row.lines.map((line) => ({ ...line }));
-    const refunds = input.lines.map(({ id: lineId, quantity, restock }, index) => {
+    const reverseLines = (await reverseOrdersOf(client, shop, id)).flatMap((one) => one.lines);
+    const refunds = input.lines.map(({ id: lineId, quantity, restock, dispositions = [] }, index) => {
       const at = ["input", "returnLineItems", String(index)];
       const line = lines.find((one) => one.id === lineId);
       if (!line) throw new OrderRefusedError([...at, "id"], "Return line item does not exist.", "NOT_FOUND");
@@ -37,15 +46,41 @@ export function processReturn(
           "Quantity exceeds the processable quantity of the return line item.",
           "INVALID",
         );
+      for (const { reverseLineId, quantity: disposed } of dispositions) {
+        const reverseLine = reverseLines.find((one) => one.id === reverseLineId);
+        if (reverseLine?.fulfillmentLineId !== line.fulfillmentLineId || disposed < 1)
+          throw new OrderRefusedError([...at, "dispositions"], "Disposition is invalid.", "INVALID");
+      }
+      if (dispositions.reduce((sum, one) => sum + one.quantity, 0) > quantity)
+        throw new OrderRefusedError([...at, "dispositions"], "Disposed quantity is too large.", "INVALID");
       line.processed += quantity;
+      line.dispositions = [...(line.dispositions ?? []), ...dispositions];
       if (input.transfers.length > 0) line.refunded += quantity;
       return { lineId: line.lineId, quantity, restockType: restock ? "RETURN" : "NO_RESTOCK" } as const;
     });
     const saved = await saveReturn(client, { ...row, lines });
     const current = await refundReturn(client, store, order, row.id, input, refunds);
+    if (input.transfers.length === 0) await restock(client, order, refunds);
     await announceReturn(client, store, current, saved, "returns/process");
+    await emit(client, store, shop, "returns/update", returnPayload(saved));
     return saved;
   });
+}
+
+/** Adds received units to the inventory. A refund does so by itself. */
+async function restock(
+  client: pg.PoolClient,
+  { shop }: OrderRow,
+  lines: ReadonlyArray<{ lineId: number; quantity: number; restockType: "RETURN" | "NO_RESTOCK" }>,
+): Promise<void> {
+  for (const { lineId, quantity, restockType } of lines)
+    if (restockType === "RETURN")
+      await client.query(
+        `UPDATE variants SET inventory_quantity = inventory_quantity + $3 FROM order_lines AS line
+          WHERE line.shop = $1 AND line.id = $2 AND variants.shop = $1 AND variants.id = line.variant_id
+            AND inventory_tracker IS NOT NULL`,
+        [shop, lineId, quantity],
+      );
 }
 
 async function refundReturn(

@@ -19,6 +19,7 @@ export interface ReturnLineInput {
   definitionId?: number | null;
   note?: string | null;
   customerNote?: string | null;
+  restockingPercent?: number;
 }
 
 /** The result: the return, or user errors. */
@@ -39,12 +40,14 @@ export function createReturn(
   shop: string,
   orderId: number,
   lines: readonly ReturnLineInput[],
+  { shippingFeeCents = 0 }: { shippingFeeCents?: number } = {},
 ): Promise<ReturnChange> {
   return transaction<ReturnChange>(store, async (client) => {
     const order = await lockOrder(client, shop, orderId, ["returnInput", "orderId"]);
     const row = await insertReturn(client, store, order, lines, {
       status: "OPEN",
       path: ["returnInput", "returnLineItems"],
+      shippingFeeCents,
     });
     await insertReverseOrder(client, row);
     await announceReturn(client, store, order, row, "returns/approve");
@@ -124,8 +127,14 @@ async function insertReturn(
   store: Store,
   order: OrderRow,
   inputs: readonly ReturnLineInput[],
-  { status, path }: { status: "OPEN" | "REQUESTED"; path: string[] },
+  {
+    status,
+    path,
+    shippingFeeCents = 0,
+  }: { status: "OPEN" | "REQUESTED"; path: string[]; shippingFeeCents?: number },
 ): Promise<ReturnRow> {
+  if (shippingFeeCents < 0)
+    throw new OrderRefusedError(["returnInput", "returnShippingFee"], "Fee must be positive.", "INVALID");
   if (inputs.length === 0) throw new OrderRefusedError(path, "Return line items can't be blank.", "BLANK");
   const returnable = new Map(
     (await returnableFulfillments(client, order)).flatMap(({ lines }) =>
@@ -148,6 +157,9 @@ async function insertReturn(
         "Return line item has an invalid quantity.",
         "INVALID",
       );
+    const restockingPercent = input.restockingPercent ?? 0;
+    if (restockingPercent < 0 || restockingPercent > 100)
+      throw new OrderRefusedError([...at, "restockingFee"], "Percentage must be from 0 to 100.", "INVALID");
     line.returnable -= input.quantity;
     return {
       id: ids[index] as number,
@@ -159,11 +171,13 @@ async function insertReturn(
       ...reasonOf(input, at),
       note: input.note ?? "",
       customerNote: input.customerNote ?? null,
+      restockingPercent,
+      dispositions: [],
     };
   });
   const { rows } = await client.query<ReturnRow>(
-    `INSERT INTO order_returns (shop, order_id, name, status, lines, created_at, approved_at)
-     SELECT $1, $2, $3 || '-R' || count(*) + 1, $4, $5, $6, $7 FROM order_returns WHERE shop = $1 AND order_id = $2
+    `INSERT INTO order_returns (shop, order_id, name, status, lines, created_at, approved_at, shipping_fee_cents)
+     SELECT $1, $2, $3 || '-R' || count(*) + 1, $4, $5, $6, $7, $8 FROM order_returns WHERE shop = $1 AND order_id = $2
      RETURNING *`,
     [
       order.shop,
@@ -173,6 +187,7 @@ async function insertReturn(
       JSON.stringify(lines),
       shopifyNow(store),
       status === "OPEN" ? shopifyNow(store) : null,
+      shippingFeeCents,
     ],
   );
   return rows[0] as ReturnRow;

@@ -25,6 +25,18 @@ export interface ReturnLine {
   definitionId: number | null;
   note: string;
   customerNote: string | null;
+  /** Percent of the price that is kept. */
+  restockingPercent?: number;
+  /** What became of received units. */
+  dispositions?: Disposition[];
+}
+
+/** The final arrangement of units that were received, or are missing. */
+export interface Disposition {
+  type: "MISSING" | "NOT_RESTOCKED" | "PROCESSING_REQUIRED" | "RESTOCKED";
+  quantity: number;
+  /** The line of the reverse fulfillment order. */
+  reverseLineId: number;
 }
 
 export interface ReturnRow {
@@ -36,6 +48,8 @@ export interface ReturnRow {
   status: "REQUESTED" | "OPEN" | "DECLINED" | "CANCELED" | "CLOSED";
   lines: ReturnLine[];
   decline: { reason: string; note: string | null } | null;
+  /** Kept from the refund for the label. */
+  shipping_fee_cents: number;
   created_at: Date;
   approved_at: Date | null;
   closed_at: Date | null;

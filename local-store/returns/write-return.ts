@@ -37,7 +37,8 @@ function returnStatusOf(returns: readonly ReturnRow[]): OrderRow["return_status"
 
 const reference = (type: string, id: number) => ({ id, admin_graphql_api_id: `gid://shopify/${type}/${id}` });
 
-function returnPayload(row: ReturnRow): Record<string, unknown> {
+/** A return as webhooks have it. */
+export function returnPayload(row: ReturnRow): Record<string, unknown> {
   return {
     ...reference("Return", row.id),
     order_id: row.order_id,

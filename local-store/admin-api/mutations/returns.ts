@@ -12,12 +12,13 @@ import {
   type ReverseDeliveryChange,
   updateReverseDelivery,
 } from "../../returns/reverse-deliveries.ts";
-import type { ReturnReason } from "../../returns/rows.ts";
+import type { Disposition, ReturnReason } from "../../returns/rows.ts";
 import type { RequestContext } from "../context.ts";
-import { notImplemented } from "../errors.ts";
+import { badRequest, notImplemented } from "../errors.ts";
 import { idOfType } from "../gid.ts";
 import { centsOf, type MoneyInput } from "../parse-money-input.ts";
 import { type RefundMethod, transfersOf } from "../refund-transfers.ts";
+import { locationIdOf } from "../resolvers/location.ts";
 import { deliverySource, findReturnSource } from "../resolvers/return.ts";
 import type { TypeResolvers } from "../resolvers/types.ts";
 
@@ -28,14 +29,14 @@ interface LineInput {
   returnReasonDefinitionId?: string | null;
   returnReasonNote?: string | null;
   customerNote?: string | null;
-  restockingFee?: unknown;
+  restockingFee?: { percentage: number } | null;
 }
 
 interface ReturnInput {
   orderId: string;
   returnLineItems: LineInput[];
   exchangeLineItems?: unknown[] | null;
-  returnShippingFee?: unknown;
+  returnShippingFee?: { amount: MoneyInput } | null;
 }
 
 interface ProcessInput {
@@ -43,7 +44,12 @@ interface ProcessInput {
   returnLineItems?: Array<{
     id: string;
     quantity: number;
-    dispositions?: Array<{ dispositionType: string }> | null;
+    dispositions?: Array<{
+      reverseFulfillmentOrderLineItemId: string;
+      quantity: number;
+      dispositionType: Disposition["type"];
+      locationId?: string | null;
+    }> | null;
   }> | null;
   exchangeLineItems?: unknown[] | null;
   refundDuties?: unknown[] | null;
@@ -68,7 +74,11 @@ export const returnMutations: TypeResolvers = {
     const { store, shop } = context;
     const lines = linesOf(returnInput);
     const id = idOfType(returnInput.orderId, "Order");
-    return payload("returnCreate", await createReturn(store, shop.domain, id, lines), context);
+    const fee = returnInput.returnShippingFee?.amount;
+    const change = await createReturn(store, shop.domain, id, lines, {
+      shippingFeeCents: fee ? centsOf(fee) : 0,
+    });
+    return payload("returnCreate", change, context);
   },
 
   returnRequest: async (_root, { input }: { input: ReturnInput }, context) => {
@@ -123,6 +133,7 @@ export const returnMutations: TypeResolvers = {
           id: idOfType(id, "ReturnLineItem"),
           quantity,
           restock: dispositions?.some(({ dispositionType }) => dispositionType === "RESTOCKED") ?? false,
+          dispositions: (dispositions ?? []).map((one) => dispositionOf(one, context)),
         })),
         transfers: refund
           ? transfersOf(
@@ -176,10 +187,8 @@ export const returnMutations: TypeResolvers = {
 };
 
 function linesOf(input: ReturnInput): ReturnLineInput[] {
-  if (input.exchangeLineItems?.length || input.returnShippingFee)
-    throw notImplemented("exchanges and fees of returns");
+  if (input.exchangeLineItems?.length) throw notImplemented("exchanges of returns");
   return input.returnLineItems.map((line) => {
-    if (line.restockingFee) throw notImplemented("restocking fees");
     return {
       fulfillmentLineId: idOfType(line.fulfillmentLineItemId, "FulfillmentLineItem"),
       quantity: line.quantity,
@@ -189,8 +198,22 @@ function linesOf(input: ReturnInput): ReturnLineInput[] {
         : null,
       note: line.returnReasonNote,
       customerNote: line.customerNote,
+      restockingPercent: line.restockingFee?.percentage ?? 0,
     };
   });
+}
+
+type DispositionInput = NonNullable<
+  NonNullable<ProcessInput["returnLineItems"]>[number]["dispositions"]
+>[number];
+
+function dispositionOf(
+  { reverseFulfillmentOrderLineItemId: id, quantity, dispositionType, locationId }: DispositionInput,
+  context: RequestContext,
+): Disposition {
+  if (dispositionType === "RESTOCKED" && idOfType(locationId ?? "", "Location") !== locationIdOf(context))
+    throw badRequest("Location does not exist.");
+  return { type: dispositionType, quantity, reverseLineId: idOfType(id, "ReverseFulfillmentOrderLineItem") };
 }
 
 async function payload(mutation: string, change: ReturnChange, context: RequestContext) {

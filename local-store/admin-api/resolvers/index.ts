@@ -32,6 +32,7 @@ import {
 } from "./fulfillment.ts";
 import { jobQueries } from "./job.ts";
 import { lineItemResolvers } from "./line-item.ts";
+import { locationQueries } from "./location.ts";
 import { fileResolvers } from "./media.ts";
 import { metafieldResolvers } from "./metafield.ts";
 import { definitionQueries, definitionResolvers } from "./metafield-definition.ts";
@@ -74,6 +75,7 @@ export const resolvers: Readonly<Record<string, TypeResolvers>> = {
     ...definitionQueries,
     ...orderQueries,
     ...returnQueries,
+    ...locationQueries,
     ...storeCreditQueries,
     ...collectionQueries,
     ...priceListQueries,

@@ -181,6 +181,8 @@ const SCOPES: Readonly<Record<string, string>> = {
   customersCount: "read_customers",
   collection: "read_products",
   collections: "read_products",
+  location: "read_locations",
+  locations: "read_locations",
   metaobject: "read_metaobjects",
   metaobjectByHandle: "read_metaobjects",
   metaobjectDefinitionByType: "read_metaobject_definitions",

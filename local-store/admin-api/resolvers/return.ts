@@ -4,9 +4,11 @@ import {
   findReturn,
   findReverseOrder,
   returnableFulfillments,
+  returnsOf,
   reverseDeliveriesOf,
   reverseOrdersOf,
 } from "../../returns/read-returns.ts";
+import { restockingFeeCents, suggestedCents } from "../../returns/return-amounts.ts";
 import { RETURN_REASONS, type ReasonDefinition } from "../../returns/return-reasons.ts";
 import type {
   ReturnLine,
@@ -21,6 +23,7 @@ import { gid, idOfType } from "../gid.ts";
 import { listConnection, type PageArguments } from "../paging/connection.ts";
 import { fulfillmentLineSource, fulfillmentSource } from "./fulfillment.ts";
 import { findLine } from "./line-item.ts";
+import { moneyBag } from "./money.ts";
 import { type OrderSource, orderSource } from "./order-source.ts";
 import { weightOf } from "./product.ts";
 import { type RefundSource, refundSource } from "./refund.ts";
@@ -197,7 +200,17 @@ export const returnResolvers: Readonly<Record<string, TypeResolvers>> = {
     closedAt: (row: ReturnSource) => row.closed_at && toDateTime(row.closed_at),
     requestApprovedAt: (row: ReturnSource) => row.approved_at && toDateTime(row.approved_at),
     totalQuantity: (row: ReturnSource) => row.lines.reduce((sum, { quantity }) => sum + quantity, 0),
-    returnShippingFees: () => [],
+    returnShippingFees: (row: ReturnSource) =>
+      row.shipping_fee_cents > 0
+        ? [
+            {
+              __typename: "ReturnShippingFee",
+              id: gid("ReturnShippingFee", row.id),
+              amountSet: moneyBag(row.shipping_fee_cents, row.order.currency),
+            },
+          ]
+        : [],
+    suggestedFinancialOutcome: suggestedOutcome,
   },
   ReturnLineItem: {
     id: (line: ReturnLineSource) => gid("ReturnLineItem", line.id),
@@ -212,7 +225,17 @@ export const returnResolvers: Readonly<Record<string, TypeResolvers>> = {
       const definition = RETURN_REASONS.find(({ id }) => id === line.definitionId);
       return definition ? reasonSource(definition) : null;
     },
-    restockingFee: () => null,
+    restockingFee: async (line: ReturnLineSource, _args, context) => {
+      const item = await findLine(line.order, line.lineId, context);
+      return item && line.restockingPercent
+        ? {
+            __typename: "RestockingFee",
+            id: gid("RestockingFee", line.id),
+            percentage: line.restockingPercent,
+            amountSet: moneyBag(restockingFeeCents(line, item, line.quantity), line.order.currency),
+          }
+        : null;
+    },
     fulfillmentLineItem: (line: ReturnLineSource, _args, context) =>
       findFulfillmentLine(line.order, line.fulfillmentLineId, context),
     totalWeight: async (line: ReturnLineSource, _args, context) => {
@@ -227,7 +250,16 @@ export const returnResolvers: Readonly<Record<string, TypeResolvers>> = {
   ReverseFulfillmentOrderLineItem: {
     id: (line: ReverseLineSource) => gid("ReverseFulfillmentOrderLineItem", line.id),
     totalQuantity: (line: ReverseLineSource) => line.quantity,
-    dispositions: () => [],
+    dispositions: async (line: ReverseLineSource, _args, context) =>
+      (await returnsOf(context.store.pool, line.order))
+        .flatMap(({ lines }) => lines.flatMap(({ dispositions = [] }) => dispositions))
+        .filter(({ reverseLineId }) => reverseLineId === line.id)
+        .map(({ type, quantity }, index) => ({
+          __typename: "ReverseFulfillmentOrderDisposition",
+          id: gid("ReverseFulfillmentOrderDisposition", line.id + index),
+          type,
+          quantity,
+        })),
     fulfillmentLineItem: (line: ReverseLineSource, _args, context) =>
       findFulfillmentLine(line.order, line.fulfillmentLineId, context),
   },
@@ -258,6 +290,30 @@ export const returnResolvers: Readonly<Record<string, TypeResolvers>> = {
     },
   },
 };
+
+interface OutcomeArguments {
+  returnLineItems: Array<{ id: string; quantity: number }>;
+  exchangeLineItems: unknown[];
+}
+
+/** What Shopify suggests to refund for units of a return: their price after discounts, without its fees. */
+async function suggestedOutcome(
+  row: ReturnSource,
+  { returnLineItems, exchangeLineItems }: OutcomeArguments,
+  context: RequestContext,
+) {
+  if (exchangeLineItems.length > 0) throw notImplemented("exchanges of returns");
+  const parts = returnLineItems.map(({ id, quantity }) => ({ id: idOfType(id, "ReturnLineItem"), quantity }));
+  const items = await context.orderLines.load(row.order_id);
+  const { subtotal, amount } = suggestedCents(row, items ?? [], parts);
+  const money = (cents: number) => moneyBag(cents, row.order.currency);
+  return {
+    __typename: "SuggestedReturnFinancialOutcome",
+    discountedSubtotal: money(subtotal),
+    totalTax: money(0),
+    financialTransfer: { __typename: "RefundReturnOutcome", amount: money(amount) },
+  };
+}
 
 /** The return of a refund. */
 export const ownedReturn: TypeResolvers = {
