@@ -1,6 +1,8 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import { readListPage } from "~/core/lists/numbered-page";
 import type { viewsContract } from "~/core/views/contract";
+import { instantsOf, problemOf, readFilterDays } from "~/platform/dates/filter-days";
+import { badRequest } from "~/platform/errors";
 import { readListState } from "~/platform/list";
 import type { couponsContract } from "./contract";
 import { readCouponFilter } from "./coupon-filter";
@@ -11,10 +13,14 @@ interface Calls {
   views: ContractRouterClient<typeof viewsContract>;
 }
 
-/** A page of coupons for an address. */
+/** A page of coupons for an address. @throws 400 for days that can't be searched */
 export async function readCouponsPage(url: URL, calls: Calls) {
   const state = readListState(url, couponsList);
   const filter = readCouponFilter(url.searchParams);
+  const days = readFilterDays(url.searchParams);
+  const now = new Date();
+  const problem = problemOf(days, now);
+  if (problem) throw badRequest(problem);
   const { pageSize } = couponsList;
   let isExact = true;
   const [result, { rows: pools }, { views }] = await Promise.all([
@@ -25,6 +31,7 @@ export async function readCouponsPage(url: URL, calls: Calls) {
         search: state.search,
         sort: state.sort,
         ...filter,
+        ...instantsOf(days),
       });
       ({ isExact } = read);
       return {
@@ -37,5 +44,5 @@ export async function readCouponsPage(url: URL, calls: Calls) {
     calls.coupons.poolNames(),
     calls.views.list({ list: couponsList.name }),
   ]);
-  return { state, filter, result, isExact, pools, views };
+  return { state, filter, days, result, isExact, pools, views, now: now.toISOString() };
 }

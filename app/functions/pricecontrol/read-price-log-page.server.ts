@@ -1,11 +1,11 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import { readListPage } from "~/core/lists/numbered-page";
 import type { viewsContract } from "~/core/views/contract";
+import { instantsOf, problemOf, readFilterDays } from "~/platform/dates/filter-days";
 import { badRequest } from "~/platform/errors";
 import { readListState } from "~/platform/list";
 import type { pricelogContract } from "./contract";
 import { priceLogList } from "./list";
-import { instantsOf, problemOf, readLogDays } from "./log-days";
 
 interface Calls {
   pricelog: ContractRouterClient<typeof pricelogContract>;
@@ -15,7 +15,7 @@ interface Calls {
 /** A page of the price log for an address. @throws 400 for days that can't be searched */
 export async function readPriceLogPage(url: URL, calls: Calls) {
   const state = readListState(url, priceLogList);
-  const days = readLogDays(url.searchParams);
+  const days = readFilterDays(url.searchParams);
   const now = new Date();
   const problem = problemOf(days, now);
   if (problem) throw badRequest(problem);

@@ -1,14 +1,14 @@
-import { parseStoredDate } from "~/platform/dates/date-text";
-import { utcIsoDate } from "~/platform/dates/iso-date";
+import { parseStoredDate } from "./date-text";
+import { addIsoDays, utcIsoDate } from "./iso-date";
 
 /** The days of the filter as the address and the fields have them: YYYY-MM-DD in UTC, or empty. */
-export interface LogDays {
+export interface FilterDays {
   start: string;
   end: string;
 }
 
 /** Reads `date_from` and `date_to` of the page's address. A value that isn't a date doesn't narrow. */
-export function readLogDays(parameters: URLSearchParams): LogDays {
+export function readFilterDays(parameters: URLSearchParams): FilterDays {
   const day = (name: string) => {
     const text = parameters.get(name) ?? "";
     return parseStoredDate(text) === text ? text : "";
@@ -17,13 +17,19 @@ export function readLogDays(parameters: URLSearchParams): LogDays {
 }
 
 /** The same as the call takes it: from the first to the last second. */
-export const instantsOf = ({ start, end }: LogDays) => ({
+export const instantsOf = ({ start, end }: FilterDays) => ({
   date_from: start ? `${start}T00:00:00Z` : undefined,
   date_to: end ? `${end}T23:59:59Z` : undefined,
 });
 
+/** The same as an export's filter takes it: up to but not including `until`. */
+export const filterRangeOf = ({ start, end }: FilterDays) => ({
+  from: start ? `${start}T00:00:00Z` : undefined,
+  until: end ? `${addIsoDays(end, 1)}T00:00:00Z` : undefined,
+});
+
 /** What is wrong with the days. Null when they can be searched. */
-export function problemOf({ start, end }: LogDays, now: Date): string | null {
+export function problemOf({ start, end }: FilterDays, now: Date): string | null {
   const today = utcIsoDate(now);
   if (start > today || end > today) return "The date must be today (UTC) or before.";
   return start && end && start > end ? "The start date is after the end date." : null;

@@ -1,13 +1,13 @@
 import { useNavigate } from "@remix-run/react";
 import { Button, InlineStack, TextField } from "@shopify/polaris";
 import { useEffect, useState } from "react";
+import { type FilterDays, problemOf } from "~/platform/dates/filter-days";
 import { utcIsoDate } from "~/platform/dates/iso-date";
-import { firstPage } from "~/ui/list/address";
-import { usePendingSearch } from "~/ui/list/usePendingSearch";
-import { type LogDays, problemOf } from "../log-days";
+import { firstPage } from "./address";
+import { usePendingSearch } from "./usePendingSearch";
 
-/** The first and the last day (UTC) of the log. The address has those that were searched for. @param now the server's clock */
-export function LogDaysFilter({ days, now }: { days: LogDays; now: string }) {
+/** The first and the last day (UTC) of a list. The address has those that were searched for. @param now the server's clock */
+export function DaysFilter({ days, now }: { days: FilterDays; now: string }) {
   const navigate = useNavigate();
   const search = usePendingSearch();
   const [{ start, end }, setDays] = useState(days);

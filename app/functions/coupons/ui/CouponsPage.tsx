@@ -2,10 +2,12 @@ import { Badge, Button, Text, Tooltip } from "@shopify/polaris";
 import { lazy, Suspense, useState } from "react";
 import { useExport } from "~/core/exports/ui/useExport";
 import { formatDashedDateTime } from "~/platform/dates/dashed-date-time";
+import { type FilterDays, filterRangeOf } from "~/platform/dates/filter-days";
 import type { ListResult, ListState } from "~/platform/list";
 import { FileButton } from "~/ui/import/FileButton";
 import { ACCEPTED } from "~/ui/import/FileChoice";
 import { ListPage } from "~/ui/ListPage";
+import { DaysFilter } from "~/ui/list/DaysFilter";
 import type { Cells, SavedView } from "~/ui/list/types";
 import { useSavedViewActions } from "~/ui/list/useSavedViewActions";
 import { useOperation } from "~/ui/useOperation";
@@ -24,6 +26,10 @@ const UploadDialog = lazy(() => import("./UploadDialog"));
 interface CouponsPageProps {
   state: ListState;
   filter: CouponFilter;
+  /** When the coupons were assigned. */
+  days: FilterDays;
+  /** The server's clock, ISO 8601. */
+  now: string;
   result: ListResult<ShownCouponRow>;
   /** False when more match than were counted: the pages end where the count does. */
   isExact: boolean;
@@ -32,7 +38,7 @@ interface CouponsPageProps {
 }
 
 /** The screen Coupons List: coupons with the orders that have them, the upload of a file, and the export. */
-export function CouponsPage({ state, filter, result, isExact, pools, views }: CouponsPageProps) {
+export function CouponsPage({ state, filter, days, now, result, isExact, pools, views }: CouponsPageProps) {
   const [isExporting, setExporting] = useState(false);
   const exporting = useExport();
   const resend = useOperation();
@@ -45,7 +51,11 @@ export function CouponsPage({ state, filter, result, isExact, pools, views }: Co
       sort: state.sort,
       search: isFiltered ? state.search : "",
       filter: isFiltered
-        ? { pool: filter.pool === undefined ? undefined : String(filter.pool), used: filter.used }
+        ? {
+            pool: filter.pool === undefined ? undefined : String(filter.pool),
+            used: filter.used,
+            ...filterRangeOf(days),
+          }
         : { used: "all" },
     });
   return (
@@ -73,7 +83,12 @@ export function CouponsPage({ state, filter, result, isExact, pools, views }: Co
             </Button>
           </>
         }
-        toolbar={<CouponFilters filter={filter} pools={pools} />}
+        toolbar={
+          <>
+            <CouponFilters filter={filter} pools={pools} />
+            <DaysFilter days={days} now={now} />
+          </>
+        }
         rowActions={({ CouponCode, OrderId }) => (
           <Button
             size="slim"
@@ -86,7 +101,13 @@ export function CouponsPage({ state, filter, result, isExact, pools, views }: Co
         )}
         views={{ views, ...viewActions }}
         pageWord="Page"
-        emptyHint={emptyHint(state.search !== "" || filter.pool !== undefined || filter.used !== "all")}
+        emptyHint={emptyHint(
+          state.search !== "" ||
+            filter.pool !== undefined ||
+            filter.used !== "all" ||
+            days.start !== "" ||
+            days.end !== "",
+        )}
       >
         {!isExact && (
           <Text as="p" tone="subdued">

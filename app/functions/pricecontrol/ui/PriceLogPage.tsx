@@ -1,24 +1,23 @@
 import { Button, Link, Text } from "@shopify/polaris";
 import { lazy, Suspense, useState } from "react";
 import { useExport } from "~/core/exports/ui/useExport";
-import { addIsoDays } from "~/platform/dates/iso-date";
+import { type FilterDays, filterRangeOf } from "~/platform/dates/filter-days";
 import type { ListResult, ListState } from "~/platform/list";
 import { parseDecimal } from "~/platform/money/decimal";
 import { formatMoney } from "~/platform/money/format-money";
 import { ListPage } from "~/ui/ListPage";
+import { DaysFilter } from "~/ui/list/DaysFilter";
 import type { Cells, SavedView } from "~/ui/list/types";
 import { useSavedViewActions } from "~/ui/list/useSavedViewActions";
 import { UtcDay } from "~/ui/UtcDay";
 import type { ShownPriceLogRow } from "../contract";
 import { listFor } from "../list";
-import type { LogDays } from "../log-days";
-import { LogDaysFilter } from "./LogDaysFilter";
 
 const ExportDialog = lazy(() => import("~/core/exports/ui/ExportDialog"));
 
 interface PriceLogPageProps {
   state: ListState;
-  days: LogDays;
+  days: FilterDays;
   result: ListResult<ShownPriceLogRow>;
   /** False when more match than were counted: the pages end where the count does. */
   isExact: boolean;
@@ -41,7 +40,7 @@ export function PriceLogPage(props: PriceLogPageProps) {
       part: "",
       sort: state.sort,
       search: isFiltered ? state.search : "",
-      filter: isFiltered ? rangeOf(days) : undefined,
+      filter: isFiltered ? filterRangeOf(days) : undefined,
     });
   return (
     <>
@@ -58,7 +57,7 @@ export function PriceLogPage(props: PriceLogPageProps) {
         plural="price changes"
         rowLabel={({ Sku, title }) => Sku || title}
         cells={CELLS}
-        toolbar={<LogDaysFilter days={days} now={now} />}
+        toolbar={<DaysFilter days={days} now={now} />}
         views={{ views, ...viewActions }}
         pageWord="Page"
         emptyHint="Changes of prices appear here when the store reports them."
@@ -77,12 +76,6 @@ export function PriceLogPage(props: PriceLogPageProps) {
     </>
   );
 }
-
-/** Up to but not including `until`. */
-const rangeOf = ({ start, end }: LogDays) => ({
-  from: start ? `${start}T00:00:00Z` : undefined,
-  until: end ? `${addIsoDays(end, 1)}T00:00:00Z` : undefined,
-});
 
 const money = (amount: string | null, currency: string) =>
   amount === null ? "" : formatMoney(parseDecimal(amount, currency), currency);
