@@ -70,6 +70,8 @@ async function deliver(transport: Transporter, mail: OutgoingMail): Promise<void
       subject: oneLine(mail.subject),
       text: mail.text,
       html: mail.html,
+      // Email clients don't show pictures in data URLs. As parts of the email, they do.
+      attachDataUrls: true,
       messageId,
       ...(attachment && {
         attachments: [

@@ -9,6 +9,8 @@ export interface Placeholder {
   example: string;
   /** Its value is an https address, which the email shows as a link. */
   isLink?: boolean;
+  /** Its value is a picture as a data URL (`data:image/png;base64,…`), which the plain text leaves out. */
+  isPicture?: boolean;
 }
 
 /** What a text's checks see of a queued mail. */

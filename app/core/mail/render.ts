@@ -15,6 +15,7 @@ export interface Wording {
 }
 
 const PLACEHOLDER = /\{\{\s*([A-Za-z]\w*)\s*\}\}/;
+const PICTURE = /^data:image\/png;base64,[A-Za-z0-9+/]+=*$/;
 const ADDRESS = /(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]])/;
 
 /**
@@ -87,18 +88,24 @@ export function renderMail(
     if (value === undefined) throw new Error(`The mail has no value for {{${name}}}.`);
     return value;
   };
+  const isPicture = (name: string, value: string) =>
+    placeholders[name]?.isPicture === true && PICTURE.test(value);
   const fill = (wording: string, own: (text: string) => string, given: (name: string) => string) =>
     wording
       .split(PLACEHOLDER)
       .map((part, index) => (index % 2 === 0 ? own(part) : given(part)))
       .join("");
-  const html = fill(unified(body), linked, (name) =>
-    placeholders[name]?.isLink ? linked(valueFor(name)) : escaped(unified(valueFor(name))),
-  );
+  const html = fill(unified(body), linked, (name) => {
+    const value = valueFor(name);
+    if (isPicture(name, value))
+      return `<img src="${value}" alt="${escaped(placeholders[name]?.meaning ?? "")}">`;
+    return placeholders[name]?.isLink ? linked(value) : escaped(unified(value));
+  });
+  const textFor = (name: string) => (isPicture(name, valueFor(name)) ? "" : valueFor(name));
   return {
     subject: oneLine(fill(subject, (text) => text, valueFor)),
     // A value may be empty, and leaves its empty lines behind.
-    text: unified(fill(body, (text) => text, valueFor)).replace(/\n{3,}/g, "\n\n"),
+    text: unified(fill(body, (text) => text, textFor)).replace(/\n{3,}/g, "\n\n"),
     html: htmlPage(html),
   };
 }

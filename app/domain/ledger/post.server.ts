@@ -82,10 +82,10 @@ export async function post(
 }
 
 /** Credits after which a customer would have more than Shopify allows, pending credits included. @returns the problem by customer */
-async function findOverLimit(
+export async function findOverLimit(
   tx: ShopTransaction,
   shop: string,
-  credits: readonly NewPosting[],
+  credits: readonly Pick<NewPosting, "customerId" | "amountCents">[],
 ): Promise<Map<number, string>> {
   if (credits.length === 0) return new Map();
   const { rows } = await tx.$client.query<{ id: string; currency: string; after: string }>(

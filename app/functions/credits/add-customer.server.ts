@@ -115,7 +115,7 @@ async function add(
     if (repetition) return { customerId: id, postingId: null, isWaiting: false, repetition };
     const wanted = { customerId: id, type: "Credit", amountCents, reference } as const;
     const request = { type: "Credit", customerIds: [id], amountCents, reference } as const;
-    const isWaiting = amountCents > 0 && (await waitsForApproval(tx, context, request));
+    const isWaiting = amountCents > 0 && (await waitsForApproval(tx, context, request)) !== null;
     const [posted] = amountCents > 0 && !isWaiting ? await post(tx, shop.domain, [wanted], posting) : [];
     await recordAudit(tx, shop.domain, creditCustomerAdded, {
       actor: administrator,

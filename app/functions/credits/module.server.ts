@@ -10,6 +10,7 @@ import * as mails from "./mail-texts.server";
 import { reconciliationRouter } from "./reconciliation/calls.server";
 import { reconciliationContract } from "./reconciliation/contract";
 import { differencesList } from "./reconciliation/list";
+import { creditsForOthers } from "./request-credit.server";
 
 export const creditsModule = defineModule({
   folder: "functions/credits",
@@ -23,4 +24,5 @@ export const creditsModule = defineModule({
   mails,
   audit,
   erasures: [eraseApprovals],
+  hooks: [creditsForOthers],
 });

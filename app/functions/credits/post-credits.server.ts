@@ -84,13 +84,13 @@ export async function reverseTransaction(
       id,
       reason,
       posting,
-      ({ customerId, ...change }) =>
-        waitsForApproval(tx, context, {
+      async ({ customerId, ...change }) =>
+        (await waitsForApproval(tx, context, {
           ...change,
           customerIds: [customerId],
           reference: reason,
           reversesId: id,
-        }),
+        })) !== null,
     );
     if (isWaiting) return waiting(found ? [Number(found.customerId)] : []);
     const accepted = results.flatMap(({ postingId }) => postingId ?? []);
@@ -182,7 +182,7 @@ function answerOf(type: NewPosting["type"], posted: readonly PostingResult[]): C
 /** Records one audit entry for all customers of a request. The ledger has the amount of each. */
 export async function recordCreditAudit(
   tx: ShopTransaction,
-  { shop, administrator }: CallContext,
+  { shop, administrator }: Pick<CallContext, "shop" | "administrator">,
   { type, amountCents, reference, expiresAt }: CreditRequest,
   customerIds: readonly number[],
   operationKey: string,

@@ -4,6 +4,7 @@ import {
   returnParcels,
   reverseDeliveryCreate,
 } from "~/connectors/shopify/operations/returns";
+import type { CurrencyCode } from "~/connectors/shopify/operations/schema.generated";
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
 import { refuseUserErrors } from "~/connectors/shopify/user-errors";
 import { type Ups, UpsFailed, UpsRefused } from "~/connectors/ups/port";
@@ -12,10 +13,13 @@ import { removeAttachments } from "~/core/attachments/remove-attachments.server"
 import { saveAttachment } from "~/core/attachments/save-attachment.server";
 import type { Lease } from "~/core/operations/lease.server";
 import { returnAddressOf } from "~/domain/ups/return-address";
+import { requireShop } from "~/platform/auth/shops.server";
 import type { Clock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
 import { Refusal } from "~/platform/errors";
 import { log } from "~/platform/log.server";
+import { cents } from "~/platform/money/cents";
+import { toDecimalString } from "~/platform/money/decimal";
 import { returnLabel } from "./label-attachment";
 import { labelPdf } from "./label-pdf.server";
 import { readReturns } from "./read-return-order.server";
@@ -159,13 +163,23 @@ export async function advanceReturn(tools: ReturnTools, row: ReturnCase, lease: 
             ...(reasonId ? { returnReasonDefinitionId: reasonId } : { returnReason: "UNKNOWN" as const }),
             // It identifies the return when the answer is lost.
             returnReasonNote: `Backroom ${reference}`,
+            ...(current.restockingFee > 0 && { restockingFee: { percentage: current.restockingFee / 100 } }),
           })),
+          ...(await shippingFee()),
         },
       },
       call,
     );
     refuseShopify("create the return", answer);
     await record({ returnGid: answer?.return?.id });
+  }
+
+  async function shippingFee() {
+    const { shippingFeeCents } = current;
+    if (shippingFeeCents === 0) return {};
+    const { currency: currencyCode } = await requireShop(row.shop);
+    const amount = toDecimalString(cents(shippingFeeCents), currencyCode);
+    return { returnShippingFee: { amount: { amount, currencyCode: currencyCode as CurrencyCode } } };
   }
 
   async function announceParcels() {

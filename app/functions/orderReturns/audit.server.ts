@@ -9,7 +9,9 @@ export const returnSubject = auditSubject("return", {
     shop,
     id,
   ) => sql`SELECT json_build_object('name', 'Return of ' || c.order_name) FROM return_cases AS c
-    WHERE c.shop = ${shop} AND c.id = ${id}`,
+    WHERE c.shop = ${shop} AND c.id = ${id}
+    UNION ALL SELECT json_build_object('name', 'Return ' || r.return_name) FROM return_refunds AS r
+    WHERE r.shop = ${shop} AND r.id = ${id} LIMIT 1`,
   readId: (search) => (/^[0-9a-f-]{36}$/.test(search) ? search : undefined),
   nameless: "A deleted return",
 });
@@ -17,6 +19,11 @@ export const returnSubject = auditSubject("return", {
 export const returnCreated = auditAction<null, { order: string; units: number; trackingNumber: string }>(
   "return.created",
   "Created a return with a shipping label",
+);
+
+export const returnProcessed = auditAction<null, { return: string; units: number; refund: string }>(
+  "return.processed",
+  "Received the items of a return",
 );
 
 export const returnCanceled = auditAction<{ order: string; trackingNumber: string }, null>(

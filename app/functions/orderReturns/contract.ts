@@ -1,5 +1,8 @@
 import { z } from "zod";
 import { call } from "~/platform/contract/call";
+import { centsSchema } from "~/platform/money/cents-schema";
+
+const PERCENT = "must be from 0 to 100";
 
 const lineItem = z.object({
   id: z.string(),
@@ -13,6 +16,8 @@ const lineItem = z.object({
   /** Its weight doesn't count, because it is sent separately. */
   uniqueTracking: z.boolean(),
   variant: z.object({ weight: z.number(), weightUnit: z.literal("POUNDS") }),
+  /** What one unit cost after all discounts, in the currency's cents. */
+  unitCents: centsSchema,
 });
 export type ReturnLineItem = z.infer<typeof lineItem>;
 
@@ -64,6 +69,18 @@ const returnRow = z.object({
   return_name: z.string(),
   /** Shopify's status: OPEN, CLOSED, CANCELED and others. */
   return_status: z.string(),
+  return_id: z.string(),
+  /** Whether its items can be received here: it is open, and nothing of it was received. */
+  can_receive: z.boolean(),
+  /** Its refund to store credit. Null without one. */
+  credit: z
+    .object({
+      amount_cents: centsSchema,
+      /** A state of the ledger, or: waiting for approval, declined, refused. */
+      state: z.string(),
+      problem: z.string().nullable(),
+    })
+    .nullable(),
 });
 export type ReturnRow = z.infer<typeof returnRow>;
 
@@ -86,6 +103,22 @@ export type OpenReturn = z.infer<typeof openReturn>;
 
 const reason = z.object({ id: z.string(), name: z.string() });
 export type ReturnReason = z.infer<typeof reason>;
+
+const receipt = z.object({
+  return_name: z.string(),
+  lines: z.array(
+    z.object({ id: z.string(), title: z.string(), sku: z.string().nullable(), quantity: z.number().int() }),
+  ),
+  locations: z.array(z.object({ id: z.string(), name: z.string() })),
+  customer: z.string().nullable(),
+  /** Of the items that arrived. */
+  amounts: z.object({ items: centsSchema, taxes: centsSchema, fees: centsSchema, refund: centsSchema }),
+  /** Why it can't be refunded to store credit. */
+  credit_problem: z.string().nullable(),
+});
+export type Receipt = z.infer<typeof receipt>;
+
+const returnId = z.string().regex(/^gid:\/\/shopify\/Return\/\d{1,18}$/, "must be the id of a return");
 
 const text = (max: number) => z.string().max(max, `must be at most ${max} characters`);
 
@@ -148,6 +181,10 @@ export const orderReturnsContract = {
         editShippingAdress: editedAddress.nullish(),
         /** Whether the package is sent from `editShippingAdress` instead of the order's address. */
         isChecked1: z.boolean().default(false),
+        /** Percent of the price that is kept when the items are refunded. */
+        restockingFee: z.number("must be a number").min(0, PERCENT).max(100, PERCENT).default(0),
+        /** Kept for the label, in the shop's currency. */
+        shippingFee: z.union([z.number(), text(20)], "must be an amount").default("0"),
         /** The same id again answers the outcome of the first call. */
         operationId: z.uuid("must be a UUID").optional(),
       }),
@@ -160,6 +197,50 @@ export const orderReturnsContract = {
       summary: "The returns that were created here and aren't refunded, the 100 oldest",
     })
     .output(z.object({ rows: z.array(openReturn), total: z.number().int() })),
+  receipt: call("showOrderReturns")
+    .route({
+      method: "GET",
+      path: "/shopify/order/return/receipt",
+      summary: "A return whose items arrived, with what would be refunded",
+    })
+    .input(
+      z.object({
+        return_id: returnId,
+        /** The lines of the return that didn't arrive, joined by commas. */
+        missing: text(5_000).default(""),
+      }),
+    )
+    .output(receipt),
+  process: call("showOrderReturns")
+    .route({
+      method: "POST",
+      path: "/shopify/order/return/process",
+      summary: "Receive the items of a return, and refund them to store credit",
+    })
+    .input(
+      z.object({
+        return_id: returnId,
+        /** Each line of the return. */
+        lines: z
+          .array(
+            z.object({
+              id: text(100),
+              disposition: z.enum(
+                ["RESTOCKED", "NOT_RESTOCKED", "MISSING"],
+                "must be RESTOCKED, NOT_RESTOCKED or MISSING",
+              ),
+              /** Where it is restocked. */
+              location_id: text(100).nullish(),
+            }),
+          )
+          .max(100),
+        refund_to: z.enum(["storeCredit", "none"], "must be storeCredit or none"),
+        /** The refund as `receipt` answered it. Another amount is refused. */
+        refund_cents: centsSchema.min(0),
+        operationId: z.uuid("must be a UUID").optional(),
+      }),
+    )
+    .output(z.object({ success: z.boolean(), msg: z.string() })),
   cancel: call("showOrderReturns")
     .route({
       method: "POST",

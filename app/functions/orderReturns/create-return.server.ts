@@ -16,7 +16,7 @@ import { stableUuid } from "~/platform/stable-uuid.server";
 import type { EditedAddress } from "./address-rules";
 import { advanceReturn, type ReturnTools } from "./advance-return.server";
 import { returnCreated, returnSubject } from "./audit.server";
-import { planReturn, type RequestedLine } from "./plan-return.server";
+import { planReturn, type RequestedLine, type ReturnFees } from "./plan-return.server";
 import { readReturnOrder } from "./read-return-order.server";
 import { findCase, type ReturnCase, ReturnFailed, returnCase } from "./return-case.server";
 
@@ -27,6 +27,7 @@ interface ReturnRequest {
   lines: readonly RequestedLine[];
   /** Null to send it from the order's address. */
   edited: EditedAddress | null;
+  fees: ReturnFees;
 }
 
 /** The end of a return. */
@@ -46,12 +47,14 @@ export async function createReturn(
   { shop, administrator, clock }: CallContext,
   request: ReturnRequest,
 ): Promise<ReturnOutcome> {
-  const { operationId, orderId, lines, edited } = request;
-  const requestHash = stableUuid(JSON.stringify([orderId, lines, edited]));
+  const { operationId, orderId, lines, edited, fees } = request;
+  const requestHash = stableUuid(JSON.stringify([orderId, lines, edited, fees]));
   const earlier = await withShop(shop.domain, (tx) => findCase(tx, shop.domain, operationId));
   if (earlier) return repeated(earlier, requestHash);
   const tools = await returnTools(shop.domain, clock);
   const order = await readReturnOrder(tools.api, orderId);
+  if (fees.shippingFeeCents > 0 && order.presentmentCurrencyCode !== shop.currency)
+    throw conflict(`This order isn't in ${shop.currency}, so it can't have a return shipping fee.`);
   const { sender, weight, lines: caseLines } = planReturn(order, lines, edited);
   const row = await withShop(shop.domain, (tx) =>
     openOperation(tx, returnCase, {
@@ -65,6 +68,7 @@ export async function createReturn(
       sender,
       isEdited: edited !== null,
       weight: Math.round(weight * 100),
+      ...fees,
       madeById: administrator.id,
       madeByName: administrator.name,
       startedAt: clock.now(),

@@ -1,5 +1,6 @@
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { orderContact } from "~/connectors/shopify/operations/orders";
+import type { AdminApi } from "~/connectors/shopify/port";
 import { attachmentStore } from "~/core/attachments/attachment-store.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
@@ -10,7 +11,9 @@ import { openFileWriter } from "~/platform/files/writer.server";
 import { isMailAddress } from "~/platform/mail-address";
 import { returnLabelEmailed, returnSubject } from "./audit.server";
 import { returnLabelMail } from "./mail-texts.server";
-import { findCase } from "./return-case.server";
+import { qrCode } from "./qr-code.server";
+import { readReturns } from "./read-return-order.server";
+import { findCase, type ReturnCase } from "./return-case.server";
 import { trackingUrl } from "./tracking-url";
 
 /**
@@ -25,13 +28,16 @@ export async function emailLabel(
   const row = await withShop(shop, (tx) => findCase(tx, shop, caseId));
   if (row?.state !== "done" || !row.labelId)
     throw notFound("This return has no label here. Search for the order again.");
-  const { order } = await liveAdminApi(shop).run(orderContact, { id: row.orderId }, { priority: "person" });
+  const api = liveAdminApi(shop);
+  const { order } = await api.run(orderContact, { id: row.orderId }, { priority: "person" });
   const email = order?.email || order?.customer?.defaultEmailAddress?.emailAddress;
   if (!email || !isMailAddress(email))
     throw conflict(
       "This order has no email address. Add one to the order in Shopify, then email the label again.",
     );
   const name = order?.customer?.firstName || order?.customer?.displayName || email;
+  const tracking = trackingUrl(row.trackingNumber ?? "");
+  const code = await qrCode((await publicLabelUrl(api, row)) ?? tracking);
   const writer = await openFileWriter(shop, {
     name: `Return label ${row.orderName}.pdf`,
     contentType: "application/pdf",
@@ -46,7 +52,7 @@ export async function emailLabel(
       customerId: row.customerId ?? undefined,
       fileId,
       flag: "showOrderReturns",
-      values: { name, order: row.orderName, tracking: trackingUrl(row.trackingNumber ?? "") },
+      values: { name, order: row.orderName, tracking, code },
     });
     await recordAudit(tx, shop, returnLabelEmailed, {
       actor: administrator,
@@ -57,4 +63,13 @@ export async function emailLabel(
     });
   });
   return email;
+}
+
+/** Where Shopify publishes the label. Null until it does. */
+async function publicLabelUrl(api: AdminApi, { orderId, returnGid }: ReturnCase): Promise<string | null> {
+  const found = (await readReturns(api, orderId)).find(({ id }) => id === returnGid);
+  const deliveries = found?.reverseFulfillmentOrders.nodes.flatMap(
+    ({ reverseDeliveries }) => reverseDeliveries.nodes,
+  );
+  return deliveries?.find(({ deliverable }) => deliverable?.label)?.deliverable?.label?.publicFileUrl ?? null;
 }

@@ -8,6 +8,10 @@ export const eraseReturnCases = erasure("return cases", {
       "UPDATE return_cases SET sender = NULL, customer_id = NULL, label_id = NULL WHERE shop = $1 AND customer_id = $2",
       [shop, customerId],
     );
+    await client.query("UPDATE return_refunds SET customer_id = NULL WHERE shop = $1 AND customer_id = $2", [
+      shop,
+      customerId,
+    ]);
   },
   report: (client, { shop, customerId }) =>
     readCounts(

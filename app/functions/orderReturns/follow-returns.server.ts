@@ -6,14 +6,15 @@ import { liveUps } from "~/connectors/ups/live.server";
 import type { Ups } from "~/connectors/ups/port";
 import { orderChanges } from "~/domain/orders/hooks.server";
 import { upsConnector } from "~/domain/ups/connector.server";
-import { withShop } from "~/platform/db/with-shop.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { requestTask, type Task } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { publishChange } from "~/platform/realtime/publish.server";
+import { readReturnCredits } from "./read-return-credits.server";
 import { isUnpaid, type ReturnCase } from "./return-case.server";
-import { returnCases } from "./tables.server";
+import { returnCases, returnRefunds } from "./tables.server";
 
-const FOLLOW_RETURNS = "returns.follow";
+export const FOLLOW_RETURNS = "returns.follow";
 
 /** A return is looked up this often (milliseconds) while no webhook reports a change. UPS sends none. */
 const FOLLOW_EVERY_MS = 4 * 60 * 60_000;
@@ -32,6 +33,7 @@ export const followReturns: Task = {
       if (signal.aborted) return;
       const set = {
         ...(await progressOf(api, row, { priority: "bulk", signal })),
+        ...(await creditedOf(row)),
         ...(ups && (await packageOf(ups, row))),
       };
       if (Object.keys(set).length === 0) continue;
@@ -55,6 +57,23 @@ export const returnOrderChanges = orderChanges.handler(async (tx, shop, orders) 
     .where(and(isUnpaid(shop), inArray(returnCases.orderId, orderIds)));
   if (rowCount) await requestTask({ name: FOLLOW_RETURNS }, shop, { tx });
 });
+
+/** Makes the return of an order due, whose refund to store credit was requested. */
+export const lookUpSoon = (tx: ShopTransaction, shop: string, orderId: string) =>
+  tx
+    .update(returnCases)
+    .set({ followedAt: null })
+    .where(and(isUnpaid(shop), eq(returnCases.orderId, orderId)));
+
+/** A return is also paid by its credit. One that isn't confirmed yet is looked up again. */
+async function creditedOf({ shop, returnGid }: ReturnCase): Promise<Partial<ReturnCase>> {
+  if (!returnGid) return {};
+  const [credit] = await withShop(shop, (tx) =>
+    readReturnCredits(tx, shop, eq(returnRefunds.returnGid, returnGid)),
+  );
+  if (credit?.state === "CONFIRMED") return { paidAt: new Date() };
+  return credit && ["PENDING", "UNKNOWN", "waiting"].includes(credit.state ?? "") ? { followedAt: null } : {};
+}
 
 /** Marks what is due before it is looked up, so that a change in between makes it due again. */
 function claimDue(shop: string): Promise<ReturnCase[]> {

@@ -2,6 +2,7 @@ import type { ContractRouterClient } from "@orpc/contract";
 import { z } from "zod";
 import { refusalIn } from "~/platform/contract/answer";
 import { jsonField, readForm } from "~/platform/form";
+import { centsSchema } from "~/platform/money/cents-schema";
 import type { ActionAnswer } from "~/platform/notice";
 import type { orderReturnsContract } from "./contract";
 import { RETURN_FAILED } from "./messages";
@@ -10,6 +11,22 @@ import { RETURN_FAILED } from "./messages";
 const returnForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("cancel"), caseId: z.string(), operationId: z.string() }),
   z.object({ intent: z.literal("email"), caseId: z.string(), operationId: z.string() }),
+  z.object({
+    intent: z.literal("process"),
+    returnId: z.string(),
+    lines: jsonField(
+      z.array(
+        z.object({
+          id: z.string(),
+          disposition: z.enum(["RESTOCKED", "NOT_RESTOCKED", "MISSING"]),
+          location_id: z.string().nullable(),
+        }),
+      ),
+    ),
+    refundTo: z.enum(["storeCredit", "none"]),
+    refundCents: z.coerce.number<string>().pipe(centsSchema),
+    operationId: z.string(),
+  }),
   z.object({
     intent: z.literal("create"),
     orderId: z.string(),
@@ -26,6 +43,8 @@ const returnForm = z.discriminatedUnion("intent", [
         phone: z.string(),
       }),
     ),
+    restockingFee: z.coerce.number<string>(),
+    shippingFee: z.string(),
     operationId: z.string(),
   }),
 ]);
@@ -41,7 +60,7 @@ export interface ReturnAnswer extends ActionAnswer {
   };
 }
 
-/** Creates or cancels a return, or emails its label. A problem of a creation is answered for the dialog's footer. */
+/** Creates, receives or cancels a return, or emails its label. A problem of a creation is answered for the dialog's footer. */
 export async function answerReturnForm(
   calls: ContractRouterClient<typeof orderReturnsContract>,
   form: FormData,
@@ -54,6 +73,17 @@ export async function answerReturnForm(
   if (input.intent === "email") {
     const { caseId, operationId } = input;
     const { msg } = await calls.emailLabel({ case_id: caseId, operationId });
+    return { notice: { level: "success", text: msg } };
+  }
+  if (input.intent === "process") {
+    const { returnId, lines, refundTo, refundCents, operationId } = input;
+    const { msg } = await calls.process({
+      return_id: returnId,
+      lines,
+      refund_to: refundTo,
+      refund_cents: refundCents,
+      operationId,
+    });
     return { notice: { level: "success", text: msg } };
   }
   const { intent: _, isChecked1, ...request } = input;

@@ -9,6 +9,10 @@ export const returnLabelMail = mailText({
 
 The label for your return of order {{order}} is attached. Print it, stick it on the package, and give the package to UPS.
 
+No printer? This code opens the label on a phone, or at a shop that prints it for you:
+
+{{code}}
+
 Follow the package here: {{tracking}}
 
 {{shop}}`,
@@ -20,5 +24,6 @@ Follow the package here: {{tracking}}
       example: "https://www.ups.com/track?tracknum=1ZBR00019000000001",
       isLink: true,
     },
+    code: { meaning: "QR code of the label", example: "(QR code)", isPicture: true },
   },
 });

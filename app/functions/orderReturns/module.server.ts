@@ -7,12 +7,13 @@ import { followReturns, returnOrderChanges } from "./follow-returns.server";
 import { orderReturnsFunction } from "./function";
 import * as mails from "./mail-texts.server";
 import { orderReturnsRouter } from "./orderReturns.server";
+import { finishOpenProcessing } from "./process-return.server";
 
 export const orderReturnsModule = defineModule({
   folder: "functions/orderReturns",
   entry: orderReturnsFunction,
   calls: { contract: { orderReturns: orderReturnsContract }, router: { orderReturns: orderReturnsRouter } },
-  tasks: [finishOpenReturns, voidLateLabels, followReturns],
+  tasks: [finishOpenReturns, finishOpenProcessing, voidLateLabels, followReturns],
   hooks: [returnOrderChanges],
   erasures: [eraseReturnCases],
   audit,

@@ -9,6 +9,9 @@ import { createReturn } from "./create-return.server";
 import { emailLabel } from "./email-label.server";
 import { listOpenReturns } from "./list-open-returns.server";
 import { ADDRESS_MISSING, RETURN_FAILED, UPS_FAILED } from "./messages";
+import { feesOf } from "./plan-return.server";
+import { processReturn } from "./process-return.server";
+import { readReceipt } from "./read-receipt.server";
 import { searchOrder } from "./search-order.server";
 
 const calls = implement(orderReturnsContract).$context<CallContext>().use(guard);
@@ -25,12 +28,22 @@ export const orderReturnsRouter = calls.router({
       orderId,
       lines: lineItems,
       edited,
+      fees: feesOf(context.shop, input),
     });
     const failed = upsError ? UPS_FAILED : RETURN_FAILED;
     return { success, upsError, msg: success ? "The return was created." : failed };
   }),
 
   open: calls.open.handler(({ context }) => listOpenReturns(context)),
+
+  receipt: calls.receipt.handler(({ input, context }) => readReceipt(context, input)),
+
+  process: calls.process.handler(async ({ input, context }) => {
+    const { return_id: returnId, lines, refund_to: refundTo, refund_cents: refundCents } = input;
+    const { operationId = randomUUID() } = input;
+    const msg = await processReturn(context, { operationId, returnId, lines, refundTo, refundCents });
+    return { success: true, msg };
+  }),
 
   cancel: calls.cancel.handler(async ({ input, context }) => {
     await cancelReturn(context, input.case_id);

@@ -1,5 +1,9 @@
 import type { UpsAddress } from "~/connectors/ups/port";
+import { maxCents } from "~/domain/ledger/posting";
+import type { Shop } from "~/platform/auth/shops.server";
 import { badRequest } from "~/platform/errors";
+import type { Cents } from "~/platform/money/cents";
+import { parseAmountOrZero } from "~/platform/money/parse-amount";
 import { addressProblems, type EditedAddress } from "./address-rules";
 import { ADDRESS_MISSING, RETURN_FAILED, TOO_HEAVY } from "./messages";
 import type { ReturnOrder, ReturnOrderLine } from "./read-return-order.server";
@@ -12,6 +16,28 @@ export interface RequestedLine {
   quantity: number;
   /** The id of a reason's definition in Shopify. */
   reason_id?: string | null;
+}
+
+/** What is kept when the items are refunded. */
+export interface ReturnFees {
+  /** Hundredths of a percent of the price. */
+  restockingFee: number;
+  /** In the currency's cents. */
+  shippingFeeCents: Cents;
+}
+
+/** The fees of a request. @throws 400 for what isn't an amount of the shop's currency */
+export function feesOf(
+  { currency }: Shop,
+  { restockingFee, shippingFee }: { restockingFee: number; shippingFee: string | number },
+): ReturnFees {
+  const shippingFeeCents = parseAmountOrZero(shippingFee, currency);
+  if (shippingFeeCents === null || shippingFeeCents > maxCents(currency))
+    throw badRequest(`${RETURN_FAILED}. The return shipping fee isn't a valid amount.`);
+  const hundredths = Math.round(restockingFee * 100);
+  if (Math.abs(hundredths - restockingFee * 100) > 1e-6)
+    throw badRequest(`${RETURN_FAILED}. The restocking fee can have two decimals.`);
+  return { restockingFee: hundredths, shippingFeeCents };
 }
 
 /** A return that may be created. */

@@ -12,6 +12,7 @@ import type { AdminApi } from "~/connectors/shopify/port";
 import { orderByName } from "~/domain/orders/read-orders.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { notFound } from "~/platform/errors";
+import type { Money } from "~/platform/money/decimal";
 
 /** A line of an order with what can still be returned of it. */
 export interface ReturnOrderLine {
@@ -27,6 +28,8 @@ export interface ReturnOrderLine {
   /** Pounds of one unit. 0 when Shopify doesn't know its weight. */
   pounds: number;
   hasUniqueTracking: boolean;
+  /** What one unit cost after all discounts, with its currency. */
+  unitPrice: Money;
 }
 
 /** An order with what a return needs. */
@@ -114,6 +117,7 @@ const POUNDS: Record<string, number> = {
 
 function lineOf(node: ReturnLineNode, returnable: ReturnOrderLine["returnable"]): ReturnOrderLine {
   const { id, title, sku, quantity, unfulfilledQuantity, image, customAttributes } = node;
+  const { shopMoney: unitPrice } = node.discountedUnitPriceAfterAllDiscountsSet;
   const weight = node.weight ?? node.variant?.inventoryItem.measurement.weight;
   return {
     id,
@@ -122,6 +126,7 @@ function lineOf(node: ReturnLineNode, returnable: ReturnOrderLine["returnable"])
     imageUrl: image?.url ?? null,
     quantity,
     unfulfilledQuantity,
+    unitPrice: { ...unitPrice, amount: String(unitPrice.amount) },
     returnable,
     remaining: returnable.reduce((sum, part) => sum + part.quantity, 0),
     pounds: weight ? weight.value * (POUNDS[weight.unit] ?? 0) : 0,

@@ -2,11 +2,13 @@ import { and, eq } from "drizzle-orm";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { type ReturnNode, returnReasons } from "~/connectors/shopify/operations/returns";
 import { withShop } from "~/platform/db/with-shop.server";
+import { parseDecimal } from "~/platform/money/decimal";
 import type { OrderDetails, ReturnReason, ReturnRow } from "./contract";
+import { type ReturnCredit, readReturnCredits } from "./read-return-credits.server";
 import { findOrderId, type ReturnOrder, readReturnOrder, readReturns } from "./read-return-order.server";
 import type { ReturnCase } from "./return-case.server";
 import { isOffered } from "./return-rules";
-import { returnCases } from "./tables.server";
+import { returnCases, returnRefunds } from "./tables.server";
 
 /** An order with its returns, as Shopify has them now. */
 interface FoundOrder {
@@ -30,15 +32,16 @@ export async function searchOrder(
       msg: `There is no order ${value}. Check the number and search again.`,
       data: null,
     };
-  const [order, returns, cases, { returnReasonDefinitions }] = await Promise.all([
+  const [order, returns, { cases, credits }, { returnReasonDefinitions }] = await Promise.all([
     readReturnOrder(api, orderId),
     readReturns(api, orderId),
-    withShop(shop, (tx) =>
-      tx
+    withShop(shop, async (tx) => ({
+      cases: await tx
         .select()
         .from(returnCases)
         .where(and(eq(returnCases.shop, shop), eq(returnCases.orderId, orderId))),
-    ),
+      credits: await readReturnCredits(tx, shop, eq(returnRefunds.orderId, orderId)),
+    })),
     api.run(returnReasons, {}),
   ]);
   return {
@@ -47,11 +50,10 @@ export async function searchOrder(
       orderId,
       orderDetails: detailsOf(order),
       returns: returns.flatMap((node) =>
-        rowsOf(
-          order,
-          node,
-          cases.find((one) => one.returnGid === node.id),
-        ),
+        rowsOf(order, node, {
+          made: cases.find((one) => one.returnGid === node.id),
+          credit: credits.find((one) => one.returnGid === node.id),
+        }),
       ),
       pending: cases.filter(({ state }) => state === "started").length,
       reasons: returnReasonDefinitions.nodes.map(({ id, name }) => ({ id, name })),
@@ -77,6 +79,7 @@ function detailsOf({
       returnableQuantity: isOffered(line) ? line.remaining : 0,
       uniqueTracking: line.hasUniqueTracking,
       variant: { weight: line.pounds, weightUnit: "POUNDS" as const },
+      unitCents: parseDecimal(line.unitPrice.amount, line.unitPrice.currencyCode, "truncate"),
     },
   }));
   const { shopMoney } = totalPriceSet;
@@ -97,19 +100,27 @@ function shippingAddressOf(address: ReturnOrder["shippingAddress"]): OrderDetail
 }
 
 /** A row for each line of a return. Canceled returns are left out. */
-function rowsOf(order: ReturnOrder, node: ReturnNode, made: ReturnCase | undefined): ReturnRow[] {
+function rowsOf(
+  order: ReturnOrder,
+  node: ReturnNode,
+  { made, credit }: { made: ReturnCase | undefined; credit: ReturnCredit | undefined },
+): ReturnRow[] {
   if (node.status === "CANCELED" || node.status === "DECLINED") return [];
   const deliverable = node.reverseFulfillmentOrders.nodes[0]?.reverseDeliveries.nodes[0]?.deliverable;
   const own = order.shippingAddress;
   const sender = made?.sender;
-  return node.returnLineItems.nodes.map((line) => {
+  const lines = node.returnLineItems.nodes;
+  const canReceive =
+    node.status === "OPEN" &&
+    lines.every((line) => line.processableQuantity === line.quantity && line.refundedQuantity === 0);
+  return lines.map((line) => {
     const item = "fulfillmentLineItem" in line ? line.fulfillmentLineItem.lineItem : null;
     return {
       lineitem_id: item?.id ?? line.id,
       title: item?.title ?? "",
       sku: item?.sku ?? null,
       quantity: line.quantity,
-      refund_status: line.refundedQuantity >= line.quantity,
+      refund_status: line.refundedQuantity >= line.quantity || credit?.state === "CONFIRMED",
       tracking_number: made?.trackingNumber ?? deliverable?.tracking?.number ?? null,
       shopify_order_date: order.createdAt,
       created_date: node.createdAt,
@@ -125,6 +136,11 @@ function rowsOf(order: ReturnOrder, node: ReturnNode, made: ReturnCase | undefin
       case_id: made?.id ?? null,
       return_name: node.name,
       return_status: node.status,
+      return_id: node.id,
+      can_receive: canReceive && !credit,
+      credit: credit?.state
+        ? { amount_cents: credit.amountCents, state: credit.state, problem: credit.problem }
+        : null,
     };
   });
 }

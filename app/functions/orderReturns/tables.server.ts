@@ -13,6 +13,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { UpsAddress, UpsTracking } from "~/connectors/ups/port";
+import type { Cents } from "~/platform/money/cents";
 
 /** Why a return doesn't exist. */
 export type ReturnFailure = "ups" | "shopify" | "canceled";
@@ -46,6 +47,10 @@ export const returnCases = pgTable(
     isEdited: boolean("is_edited").notNull(),
     /** Hundredths of a pound. */
     weight: integer("weight").notNull(),
+    /** Hundredths of a percent of the price that is kept when the items are refunded. */
+    restockingFee: integer("restocking_fee").notNull().default(0),
+    /** Kept for the label, in the currency's cents. */
+    shippingFeeCents: integer("shipping_fee_cents").notNull().default(0),
     madeById: text("made_by_id").notNull(),
     madeByName: text("made_by_name").notNull(),
     state: text("state").$type<"started" | "done" | "failed">().notNull(),
@@ -88,5 +93,68 @@ export const returnCases = pgTable(
       .on(table.shop, table.finishedAt, table.id)
       .where(sql`state = 'done' AND paid_at IS NULL AND closed_at IS NULL`),
     index("return_cases_to_recheck").on(table.shop, table.recheckAt).where(sql`recheck_at IS NOT NULL`),
+  ],
+);
+
+/** What becomes of the received units of a line. Missing units aren't refunded. */
+export type Disposition = "RESTOCKED" | "NOT_RESTOCKED" | "MISSING";
+
+/** A line of a return that is processed. */
+export interface ProcessedLine {
+  /** Shopify's id of the return's line. */
+  id: string;
+  reverseLineId: string;
+  quantity: number;
+  disposition: Disposition;
+  /** Shopify's id of the location. Null unless it is restocked. */
+  locationId: string | null;
+}
+
+/** Where the money of a return goes. `none`: it is refunded in Shopify. */
+export type RefundTo = "storeCredit" | "none";
+
+/** Returns whose items arrived, as operations: what became of the items, and the refund to store credit. */
+export const returnRefunds = pgTable(
+  "return_refunds",
+  {
+    shop: text("shop").notNull(),
+    /** The id of the caller's operation. */
+    id: uuid("id").notNull(),
+    /** Hash of the request. The id is refused for another one. */
+    requestHash: text("request_hash").notNull(),
+    returnGid: text("return_gid").notNull(),
+    returnName: text("return_name").notNull(),
+    orderId: text("order_id").notNull(),
+    orderName: text("order_name").notNull(),
+    customerId: bigint("customer_id", { mode: "number" }),
+    lines: jsonb("lines").$type<ProcessedLine[]>().notNull(),
+    refundTo: text("refund_to").$type<RefundTo>().notNull(),
+    amountCents: bigint("amount_cents", { mode: "number" }).$type<Cents>().notNull(),
+    madeById: text("made_by_id").notNull(),
+    madeByName: text("made_by_name").notNull(),
+    madeByEmail: text("made_by_email").notNull(),
+    state: text("state").$type<"started" | "done" | "failed">().notNull(),
+    attempt: integer("attempt").notNull(),
+    startedAt: timestamp("started_at", { withTimezone: true }).notNull(),
+    leaseUntil: timestamp("lease_until", { withTimezone: true }).notNull(),
+    finishedAt: timestamp("finished_at", { withTimezone: true }),
+    /** When Shopify had recorded the received items. */
+    processedAt: timestamp("processed_at", { withTimezone: true }),
+    /** The ledger's posting of the refund. */
+    postingId: uuid("posting_id"),
+    /** The request that a second administrator must approve. */
+    approvalId: uuid("approval_id"),
+    /** Why the processing failed, or why there is no credit. */
+    problem: text("problem"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shop, table.id] }),
+    // A return is processed and refunded once. It is also the lock.
+    uniqueIndex("return_refunds_once").on(table.shop, table.returnGid).where(sql`state <> 'failed'`),
+    index("return_refunds_of_an_order").on(table.shop, table.orderId),
+    index("return_refunds_leases").on(table.shop, table.startedAt).where(sql`state = 'started'`),
+    index("return_refunds_of_a_customer")
+      .on(table.shop, table.customerId)
+      .where(sql`customer_id IS NOT NULL`),
   ],
 );

@@ -18,7 +18,7 @@ export function onSignIn(handler: AfterSignIn): void {
 /** The access scopes, as in shopify.app.toml. */
 const SCOPES =
   "read_customers,write_customers,read_products,write_products,read_files,write_files,read_orders,read_all_orders,write_orders," +
-  "read_fulfillments,read_returns,write_returns,read_discounts,write_discounts,read_store_credit_accounts," +
+  "read_fulfillments,read_locations,read_returns,write_returns,read_discounts,write_discounts,read_store_credit_accounts," +
   "read_store_credit_account_transactions,write_store_credit_account_transactions,write_app_proxy";
 
 const LOG_LEVELS = {

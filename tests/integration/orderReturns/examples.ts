@@ -26,6 +26,18 @@ export const examples: ExampleRequests = {
   }),
   "connectors.ups.testConnection": () => ({ path: "/ups/test" }),
   "orderReturns.open": () => ({ path: "/shopify/order/returns/open" }),
+  "orderReturns.receipt": () => ({
+    path: "/shopify/order/return/receipt?return_id=gid%3A%2F%2Fshopify%2FReturn%2F1",
+  }),
+  "orderReturns.process": () => ({
+    path: "/shopify/order/return/process",
+    body: {
+      return_id: "gid://shopify/Return/1",
+      lines: [{ id: "gid://shopify/ReturnLineItem/1", disposition: "NOT_RESTOCKED" }],
+      refund_to: "none",
+      refund_cents: 0,
+    },
+  }),
   "orderReturns.cancel": () => ({
     path: "/shopify/order/return/cancel",
     body: { case_id: "00000000-0000-4000-8000-000000000000" },

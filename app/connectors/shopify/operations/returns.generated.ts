@@ -20,8 +20,8 @@ export type OrderReturnsQueryVariables = Exact<{
 
 
 export type OrderReturnsQuery = { order: { returns: { nodes: Array<{ id: string, name: string, status: Types.ReturnStatus, createdAt: string, returnLineItems: { nodes: Array<
-            | { id: string, quantity: number, refundedQuantity: number, returnReasonNote: string, fulfillmentLineItem: { lineItem: { id: string, sku: string | null, title: string } } }
-            | { id: string, quantity: number, refundedQuantity: number, returnReasonNote: string }
+            | { id: string, quantity: number, refundedQuantity: number, processableQuantity: number, returnReasonNote: string, fulfillmentLineItem: { lineItem: { id: string, sku: string | null, title: string } } }
+            | { id: string, quantity: number, refundedQuantity: number, processableQuantity: number, returnReasonNote: string }
           > }, refunds: { nodes: Array<{ id: string }> }, reverseFulfillmentOrders: { nodes: Array<{ reverseDeliveries: { nodes: Array<{ deliverable: { tracking: { number: string | null, url: string | null } | null, label: { publicFileUrl: string | null } | null } | null }> } }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type OrdersByNameQueryVariables = Exact<{
@@ -50,7 +50,7 @@ export type ReturnOrderQueryVariables = Exact<{
 }>;
 
 
-export type ReturnOrderQuery = { order: { id: string, name: string, createdAt: string, displayFulfillmentStatus: Types.OrderDisplayFulfillmentStatus, email: string | null, customer: { id: string, displayName: string } | null, totalPriceSet: { shopMoney: { amount: string, currencyCode: Types.CurrencyCode } }, shippingAddress: { name: string | null, address1: string | null, address2: string | null, city: string | null, provinceCode: string | null, zip: string | null, countryCodeV2: Types.CountryCode | null, phone: string | null } | null, lineItems: { nodes: Array<{ id: string, title: string, sku: string | null, quantity: number, unfulfilledQuantity: number, image: { url: string } | null, weight: { value: number, unit: Types.WeightUnit } | null, customAttributes: Array<{ key: string, value: string | null }>, variant: { inventoryItem: { measurement: { weight: { value: number, unit: Types.WeightUnit } | null } } } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type ReturnOrderQuery = { order: { id: string, name: string, createdAt: string, displayFulfillmentStatus: Types.OrderDisplayFulfillmentStatus, email: string | null, presentmentCurrencyCode: Types.CurrencyCode, customer: { id: string, displayName: string } | null, totalPriceSet: { shopMoney: { amount: string, currencyCode: Types.CurrencyCode } }, shippingAddress: { name: string | null, address1: string | null, address2: string | null, city: string | null, provinceCode: string | null, zip: string | null, countryCodeV2: Types.CountryCode | null, phone: string | null } | null, lineItems: { nodes: Array<{ id: string, title: string, sku: string | null, quantity: number, unfulfilledQuantity: number, image: { url: string } | null, discountedUnitPriceAfterAllDiscountsSet: { shopMoney: { amount: string, currencyCode: Types.CurrencyCode } }, weight: { value: number, unit: Types.WeightUnit } | null, customAttributes: Array<{ key: string, value: string | null }>, variant: { inventoryItem: { measurement: { weight: { value: number, unit: Types.WeightUnit } | null } } } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type ReturnOrderLinesQueryVariables = Exact<{
   id: string;
@@ -58,7 +58,18 @@ export type ReturnOrderLinesQueryVariables = Exact<{
 }>;
 
 
-export type ReturnOrderLinesQuery = { order: { lineItems: { nodes: Array<{ id: string, title: string, sku: string | null, quantity: number, unfulfilledQuantity: number, image: { url: string } | null, weight: { value: number, unit: Types.WeightUnit } | null, customAttributes: Array<{ key: string, value: string | null }>, variant: { inventoryItem: { measurement: { weight: { value: number, unit: Types.WeightUnit } | null } } } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type ReturnOrderLinesQuery = { order: { lineItems: { nodes: Array<{ id: string, title: string, sku: string | null, quantity: number, unfulfilledQuantity: number, image: { url: string } | null, discountedUnitPriceAfterAllDiscountsSet: { shopMoney: { amount: string, currencyCode: Types.CurrencyCode } }, weight: { value: number, unit: Types.WeightUnit } | null, customAttributes: Array<{ key: string, value: string | null }>, variant: { inventoryItem: { measurement: { weight: { value: number, unit: Types.WeightUnit } | null } } } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+
+export type ReturnOutcomeQueryVariables = Exact<{
+  id: string;
+  lines: Array<Types.SuggestedOutcomeReturnLineItemInput>;
+}>;
+
+
+export type ReturnOutcomeQuery = { return: { suggestedFinancialOutcome: { discountedSubtotal: { shopMoney: { amount: string, currencyCode: Types.CurrencyCode } }, totalTax: { shopMoney: { amount: string, currencyCode: Types.CurrencyCode } }, financialTransfer:
+        | { amount: { shopMoney: { amount: string, currencyCode: Types.CurrencyCode } } }
+        | Record<never, never>
+       | null } | null } | null };
 
 export type ReturnParcelsQueryVariables = Exact<{
   id: string;
@@ -88,6 +99,16 @@ export type ReturnReasonsQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type ReturnReasonsQuery = { returnReasonDefinitions: { nodes: Array<{ id: string, handle: string, name: string }> } };
 
+export type ReturnToProcessQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ReturnToProcessQuery = { return: { id: string, name: string, status: Types.ReturnStatus, order: { id: string, name: string, customer: { id: string, displayName: string } | null }, returnShippingFees: Array<{ amountSet: { shopMoney: { amount: string, currencyCode: Types.CurrencyCode } } }>, returnLineItems: { nodes: Array<
+        | { id: string, quantity: number, processedQuantity: number, refundedQuantity: number, restockingFee: { percentage: number } | null, fulfillmentLineItem: { id: string, lineItem: { id: string, sku: string | null, title: string } } }
+        | { id: string, quantity: number, processedQuantity: number, refundedQuantity: number }
+      > }, reverseFulfillmentOrders: { nodes: Array<{ lineItems: { nodes: Array<{ id: string, totalQuantity: number, fulfillmentLineItem: { id: string } | null }> } }> } } | null };
+
 export type ReverseDeliveryCreateMutationVariables = Exact<{
   rfoId: string;
   lines: Array<Types.ReverseDeliveryLineItemInput>;
@@ -106,6 +127,11 @@ export type StagedUploadsCreateMutationVariables = Exact<{
 
 export type StagedUploadsCreateMutation = { stagedUploadsCreate: { stagedTargets: Array<{ url: string | null, resourceUrl: string | null, parameters: Array<{ name: string, value: string }> }> | null, userErrors: Array<{ field: Array<string> | null, message: string }> } | null };
 
+export type StockLocationsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type StockLocationsQuery = { locations: { nodes: Array<{ id: string, name: string, isActive: boolean }> } };
+
 declare module "../operation" {
   interface GeneratedTypes {
     OrderReturnables: { data: OrderReturnablesQuery; variables: OrderReturnablesQueryVariables };
@@ -115,11 +141,14 @@ declare module "../operation" {
     ReturnCreate: { data: ReturnCreateMutation; variables: ReturnCreateMutationVariables };
     ReturnOrder: { data: ReturnOrderQuery; variables: ReturnOrderQueryVariables };
     ReturnOrderLines: { data: ReturnOrderLinesQuery; variables: ReturnOrderLinesQueryVariables };
+    ReturnOutcome: { data: ReturnOutcomeQuery; variables: ReturnOutcomeQueryVariables };
     ReturnParcels: { data: ReturnParcelsQuery; variables: ReturnParcelsQueryVariables };
     ReturnProcess: { data: ReturnProcessMutation; variables: ReturnProcessMutationVariables };
     ReturnProgress: { data: ReturnProgressQuery; variables: ReturnProgressQueryVariables };
     ReturnReasons: { data: ReturnReasonsQuery; variables: ReturnReasonsQueryVariables };
+    ReturnToProcess: { data: ReturnToProcessQuery; variables: ReturnToProcessQueryVariables };
     ReverseDeliveryCreate: { data: ReverseDeliveryCreateMutation; variables: ReverseDeliveryCreateMutationVariables };
     StagedUploadsCreate: { data: StagedUploadsCreateMutation; variables: StagedUploadsCreateMutationVariables };
+    StockLocations: { data: StockLocationsQuery; variables: StockLocationsQueryVariables };
   }
 }

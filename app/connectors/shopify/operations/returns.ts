@@ -9,7 +9,7 @@ export const ordersByName = operation(
 export const returnOrder = operation(
   `query ReturnOrder($id: ID!) {
   order(id: $id) {
-    id name createdAt displayFulfillmentStatus email
+    id name createdAt displayFulfillmentStatus email presentmentCurrencyCode
     customer { id displayName }
     totalPriceSet { shopMoney { amount currencyCode } }
     shippingAddress { name address1 address2 city provinceCode zip countryCodeV2 phone }
@@ -17,6 +17,7 @@ export const returnOrder = operation(
       nodes {
         id title sku quantity unfulfilledQuantity
         image { url }
+        discountedUnitPriceAfterAllDiscountsSet { shopMoney { amount currencyCode } }
         weight { value unit }
         customAttributes { key value }
         variant { inventoryItem { measurement { weight { value unit } } } }
@@ -35,6 +36,7 @@ export const returnOrderLines = operation(
       nodes {
         id title sku quantity unfulfilledQuantity
         image { url }
+        discountedUnitPriceAfterAllDiscountsSet { shopMoney { amount currencyCode } }
         weight { value unit }
         customAttributes { key value }
         variant { inventoryItem { measurement { weight { value unit } } } }
@@ -72,7 +74,7 @@ export const orderReturns = operation(
         id name status createdAt
         returnLineItems(first: 30) {
           nodes {
-            id quantity refundedQuantity returnReasonNote
+            id quantity refundedQuantity processableQuantity returnReasonNote
             ... on ReturnLineItem { fulfillmentLineItem { lineItem { id sku title } } }
           }
         }
@@ -110,6 +112,45 @@ export const returnProgress = operation(
   `query ReturnProgress($id: ID!) {
   return(id: $id) { status returnLineItems(first: 100) { nodes { quantity refundedQuantity } } }
 }`,
+);
+
+/** A return with what its processing needs: its lines, its fees, and what the customer sends back. */
+export const returnToProcess = operation(
+  `query ReturnToProcess($id: ID!) {
+  return(id: $id) {
+    id name status
+    order { id name customer { id displayName } }
+    returnShippingFees { amountSet { shopMoney { amount currencyCode } } }
+    returnLineItems(first: 100) {
+      nodes {
+        id quantity processedQuantity refundedQuantity
+        ... on ReturnLineItem { restockingFee { percentage } fulfillmentLineItem { id lineItem { id sku title } } }
+      }
+    }
+    reverseFulfillmentOrders(first: 3) {
+      nodes { lineItems(first: 50) { nodes { id totalQuantity fulfillmentLineItem { id } } } }
+    }
+  }
+}`,
+);
+export type ReturnToProcess = NonNullable<DataOf<typeof returnToProcess>["return"]>;
+
+/** What Shopify suggests to refund for units of a return, after its fees. */
+export const returnOutcome = operation(
+  `query ReturnOutcome($id: ID!, $lines: [SuggestedOutcomeReturnLineItemInput!]!) {
+  return(id: $id) {
+    suggestedFinancialOutcome(returnLineItems: $lines, exchangeLineItems: []) {
+      discountedSubtotal { shopMoney { amount currencyCode } }
+      totalTax { shopMoney { amount currencyCode } }
+      financialTransfer { ... on RefundReturnOutcome { amount { shopMoney { amount currencyCode } } } }
+    }
+  }
+}`,
+);
+
+/** The places where received units can be restocked. */
+export const stockLocations = operation(
+  "query StockLocations { locations(first: 50) { nodes { id name isActive } } }",
 );
 
 /** The shop's reasons for returns. */

@@ -1676,6 +1676,11 @@ export type StoreCreditSystemEvent =
   | 'PAYMENT_RETURNED'
   | 'TAX_FINALIZATION';
 
+export type SuggestedOutcomeReturnLineItemInput = {
+  id: string;
+  quantity: number;
+};
+
 export type TaxExemption =
   | 'CA_BC_COMMERCIAL_FISHERY_EXEMPTION'
   | 'CA_BC_CONTRACTOR_EXEMPTION'

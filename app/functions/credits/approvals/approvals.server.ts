@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { subDays } from "date-fns";
 import { and, desc, eq, gt, or, sql } from "drizzle-orm";
 import { recordAudit } from "~/core/audit/record-audit.server";
-import type { CallContext } from "~/core/context.server";
+import type { CallContext, Caller } from "~/core/context.server";
 import { customerSubject } from "~/domain/customers/audit.server";
 import { readApprovalLimit } from "~/domain/ledger/approval-limit.server";
 import { APPROVED_KEY, exceededApprovalLimit } from "~/domain/ledger/exceeds-approval-limit.server";
@@ -34,20 +34,20 @@ type ApprovalRow = typeof creditApprovals.$inferSelect;
 
 /**
  * Records a request above the limit as waiting for a second approver, in the caller's transaction.
- * @returns false when it may be posted immediately
+ * @returns the id of the waiting request, or null when it may be posted immediately
  */
 export async function waitsForApproval(
   tx: ShopTransaction,
-  { shop, administrator, clock }: CallContext,
+  { shop, administrator, clock }: Caller,
   { type, customerIds, amountCents, reference, expiresAt, reversesId }: CreditRequest,
-): Promise<boolean> {
+): Promise<string | null> {
   const changes = customerIds.map((customerId) => ({ customerId, type, amountCents }));
   const limit = await exceededApprovalLimit(tx, shop.domain, {
     by: administrator,
     now: clock.now(),
     changes,
   });
-  if (limit === null) return false;
+  if (limit === null) return null;
   // An erasure of these customers waits, and then erases this request too.
   await openAccounts(tx, shop.domain, [...customerIds]);
   const request = {
@@ -69,7 +69,7 @@ export async function waitsForApproval(
   });
   await recordApprovalAudit(tx, { shop, administrator }, approvalRequested, request);
   await mailApprovers(tx, shop, request);
-  return true;
+  return request.id;
 }
 
 interface ApprovalList {

@@ -1,6 +1,11 @@
-import { BlockStack, Checkbox, Modal, Select, Text, TextField } from "@shopify/polaris";
+import { BlockStack, Checkbox, FormLayout, Modal, Select, Text, TextField } from "@shopify/polaris";
 import { useEffect, useRef, useState } from "react";
+import { addCents, type Cents, cents, NO_CENTS, sumCents, timesCents } from "~/platform/money/cents";
+import { currencySymbol } from "~/platform/money/currency";
+import { formatMoney } from "~/platform/money/format-money";
+import { parseAmountOrZero } from "~/platform/money/parse-amount";
 import { Dialog } from "~/ui/Dialog";
+import { FactList } from "~/ui/FactList";
 import { useHoldRefresh } from "~/ui/realtime/useRealtime";
 import { useOperation } from "~/ui/useOperation";
 import { addressProblems, type EditedAddress } from "../address-rules";
@@ -39,6 +44,8 @@ export default function CreateReturnDialog({
   const [address, setAddress] = useState<EditedAddress>(() => addressOf(orderDetails));
   const [attempt, setAttempt] = useState(0);
   const [footer, setFooter] = useState("");
+  const [restockingFee, setRestockingFee] = useState("");
+  const [shippingFee, setShippingFee] = useState("");
   const [showsProblems, setShowsProblems] = useState(false);
   const create = useOperation<ReturnAnswer>();
   useHoldRefresh(true);
@@ -72,7 +79,13 @@ export default function CreateReturnDialog({
     isQuantityValid(quantity, line.returnableQuantity),
   );
   const problems = isEdited ? addressProblems(address) : {};
-  const canSubmit = areQuantitiesValid && items.some(({ quantity }) => quantity > 0);
+  const { currencyCode: currency } = orderDetails.totalPriceSet.shopMoney;
+  const fees = readFees(restockingFee, shippingFee, currency);
+  const canSubmit =
+    areQuantitiesValid &&
+    fees.restockingProblem === undefined &&
+    fees.shippingProblem === undefined &&
+    items.some(({ quantity }) => quantity > 0);
 
   function submit() {
     setShowsProblems(true);
@@ -91,6 +104,8 @@ export default function CreateReturnDialog({
       ),
       isChecked1: String(isEdited),
       editShippingAdress: JSON.stringify(address),
+      restockingFee: String(fees.restockingPercent),
+      shippingFee: shippingFee.trim() || "0",
       attempt: String(attempt),
     });
   }
@@ -125,6 +140,35 @@ export default function CreateReturnDialog({
       </Modal.Section>
       <Modal.Section>
         <BlockStack gap="300">
+          <FormLayout>
+            <FormLayout.Group>
+              <TextField
+                label="Restocking fee"
+                autoComplete="off"
+                inputMode="decimal"
+                suffix="%"
+                maxLength={6}
+                value={restockingFee}
+                error={fees.restockingProblem}
+                onChange={setRestockingFee}
+              />
+              <TextField
+                label="Return shipping fee"
+                autoComplete="off"
+                inputMode="decimal"
+                prefix={currencySymbol(currency)}
+                maxLength={12}
+                value={shippingFee}
+                error={fees.shippingProblem}
+                onChange={setShippingFee}
+              />
+            </FormLayout.Group>
+          </FormLayout>
+          <ExpectedRefund items={items} fees={fees} currency={currency} />
+        </BlockStack>
+      </Modal.Section>
+      <Modal.Section>
+        <BlockStack gap="300">
           <Checkbox label="Edit Shipping Address" checked={isEdited} onChange={setEdited} />
           {isEdited ? (
             <AddressFields
@@ -139,6 +183,49 @@ export default function CreateReturnDialog({
         </BlockStack>
       </Modal.Section>
     </Dialog>
+  );
+}
+
+interface Fees {
+  restockingPercent: number;
+  restockingProblem?: string;
+  shippingCents: Cents;
+  shippingProblem?: string;
+}
+
+function readFees(restocking: string, shipping: string, currency: string): Fees {
+  const text = restocking.trim() || "0";
+  const isPercent = /^\d{1,3}(\.\d{1,2})?$/.test(text) && Number(text) <= 100;
+  const shippingCents = parseAmountOrZero(shipping.trim() || "0", currency);
+  return {
+    restockingPercent: isPercent ? Number(text) : 0,
+    restockingProblem: isPercent ? undefined : "Enter a percentage from 0 to 100.",
+    shippingCents: shippingCents ?? NO_CENTS,
+    shippingProblem: shippingCents === null ? "Enter an amount." : undefined,
+  };
+}
+
+interface ExpectedRefundProps {
+  items: readonly { line: ReturnLineItem; quantity: number }[];
+  fees: Fees;
+  currency: string;
+}
+
+/** What the customer gets back when the items have arrived. */
+function ExpectedRefund({ items, fees, currency }: ExpectedRefundProps) {
+  const chosen = items.filter(({ line, quantity }) => isQuantityValid(quantity, line.returnableQuantity));
+  const price = sumCents(chosen.map(({ line, quantity }) => timesCents(line.unitCents, quantity)));
+  const restocking = cents(Math.round((price * fees.restockingPercent) / 100));
+  const kept = addCents(restocking, fees.shippingCents);
+  const refund = cents(Math.max(0, price - kept));
+  return (
+    <FactList
+      facts={[
+        { name: "Items", value: formatMoney(price, currency) },
+        ...(kept > 0 ? [{ name: "Fees", value: `−${formatMoney(kept, currency)}` }] : []),
+        { name: "Refund before taxes, once the items arrive", value: formatMoney(refund, currency) },
+      ]}
+    />
   );
 }
 

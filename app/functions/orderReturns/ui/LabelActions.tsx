@@ -7,23 +7,46 @@ import { useNotices } from "~/ui/useNotices";
 import { useOperation } from "~/ui/useOperation";
 import type { ReturnRow } from "../contract";
 
+const ReceiveDialog = lazy(() => import("./ReceiveDialog"));
 const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
 
 const PDF = "application/pdf";
 const PROBLEM = "The label could not be loaded. Check the connection and try again.";
 
 /**
- * Downloads, prints or emails the label of a return, as often as needed, or voids it. By script, because a link in the admin's frame
+ * Downloads, prints or emails the label of a return, as often as needed, voids it, or receives the return's items. By script, because a link in the admin's frame
  * has no session token.
  */
-export function LabelActions({ row }: { row: ReturnRow }) {
+export function LabelActions({ row, currency }: { row: ReturnRow; currency: string }) {
   const { label_id: id, case_id: caseId, return_name, refund_status, return_status } = row;
   const [isLoading, setLoading] = useState(false);
   const [isVoiding, setVoiding] = useState(false);
+  const [isReceiving, setReceiving] = useState(false);
   const { show } = useNotices();
   const cancel = useOperation();
   const email = useOperation();
-  if (!id) return "No label here";
+  const receiving = isReceiving && (
+    <Suspense>
+      <ReceiveDialog
+        returnId={row.return_id}
+        returnName={return_name}
+        currency={currency}
+        onClose={() => setReceiving(false)}
+      />
+    </Suspense>
+  );
+  const receive = row.can_receive && (
+    <RowButton accessibilityLabel={`Receive ${return_name}`} onClick={() => setReceiving(true)}>
+      Receive
+    </RowButton>
+  );
+  if (!id)
+    return (
+      <>
+        {receive || "No label here"}
+        {receiving}
+      </>
+    );
   if (cancel.isBusy) return "Canceling …";
   const load = async (use: (content: ArrayBuffer) => void) => {
     if (isLoading) return;
@@ -39,7 +62,7 @@ export function LabelActions({ row }: { row: ReturnRow }) {
     }
   };
   const name = `label of ${return_name}`;
-  const canVoid = return_status === "OPEN" && !refund_status;
+  const canVoid = return_status === "OPEN" && row.can_receive && !refund_status;
   const menu: RowMenuItem[] = [
     { label: "Print label", accessibilityLabel: `Print ${name}`, onAction: () => load(print) },
   ];
@@ -66,7 +89,9 @@ export function LabelActions({ row }: { row: ReturnRow }) {
         >
           Label
         </RowButton>
+        {receive}
       </RowActions>
+      {receiving}
       {isVoiding && caseId && (
         <Suspense>
           <ConfirmModal

@@ -1,4 +1,5 @@
-import { Badge, Box, Card, InlineStack, Link, Text } from "@shopify/polaris";
+import { Badge, BlockStack, Box, Card, InlineStack, Link, Text } from "@shopify/polaris";
+import { formatMoney } from "~/platform/money/format-money";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { Moment } from "~/ui/Moment";
@@ -19,7 +20,7 @@ const COLUMNS = [
 ] as const;
 
 /** The returns of an order, a row for each line. */
-export function ReturnsGrid({ returns }: { returns: readonly ReturnRow[] }) {
+export function ReturnsGrid({ returns, currency }: { returns: readonly ReturnRow[]; currency: string }) {
   const rows = returns.map((row, index) => ({
     ...row,
     id: `${row.return_name} ${index}`,
@@ -41,8 +42,17 @@ export function ReturnsGrid({ returns }: { returns: readonly ReturnRow[] }) {
           item: ({ title, sku }) => <Shortened text={[title, sku].filter(Boolean).join(" · ")} />,
           return: ({ return_name }) => return_name,
           quantity: ({ quantity }) => quantity,
-          refund: ({ refund_status }) => (
-            <Badge tone={refund_status ? "success" : "attention"}>{refund_status ? "PAID" : "PENDING"}</Badge>
+          refund: ({ refund_status, credit, isFirstOfReturn }) => (
+            <BlockStack gap="100" inlineAlign="start">
+              <Badge tone={refund_status ? "success" : "attention"}>
+                {refund_status ? "PAID" : "PENDING"}
+              </Badge>
+              {credit && isFirstOfReturn && (
+                <Text as="span" tone={credit.problem ? "critical" : "subdued"}>
+                  {creditText(credit, currency)}
+                </Text>
+              )}
+            </BlockStack>
           ),
           tracking: ({ tracking_number: number }) =>
             number && (
@@ -59,11 +69,23 @@ export function ReturnsGrid({ returns }: { returns: readonly ReturnRow[] }) {
             </InlineStack>
           ),
         }}
-        rowActions={(row) => row.isFirstOfReturn && <LabelActions row={row} />}
+        rowActions={(row) => row.isFirstOfReturn && <LabelActions row={row} currency={currency} />}
       />
       {rows.length === 0 && <EmptyOverlay>This order has no returns.</EmptyOverlay>}
     </Card>
   );
+}
+
+/** Where the refund to store credit is. */
+function creditText(
+  { amount_cents: cents, state, problem }: NonNullable<ReturnRow["credit"]>,
+  currency: string,
+) {
+  const amount = `${formatMoney(cents, currency)} to store credit`;
+  if (state === "CONFIRMED") return amount;
+  if (state === "waiting") return `${amount}, waiting for approval`;
+  if (state === "declined") return `${amount}, declined: ${problem}`;
+  return problem ? `${amount}: ${problem}` : `${amount}, on its way`;
 }
 
 /** A text that is cut where the row has no room for it. The pointer shows all of it. */

@@ -67,7 +67,12 @@ export function ReturnsPage({ value, order, problem, open }: ReturnsPageProps) {
               <Banner tone="info">A return can be created when the order is fulfilled completely.</Banner>
             )}
             {order && <OrderTable order={order.orderDetails} />}
-            {order && <ReturnsGrid returns={order.returns} />}
+            {order && (
+              <ReturnsGrid
+                returns={order.returns}
+                currency={order.orderDetails.totalPriceSet.shopMoney.currencyCode}
+              />
+            )}
             {open && <OpenReturnsCard {...open} />}
           </BlockStack>
         </div>

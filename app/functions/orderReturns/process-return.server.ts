@@ -1,0 +1,290 @@
+import { liveAdminApi } from "~/connectors/shopify/live.server";
+import { returnProcess, returnToProcess } from "~/connectors/shopify/operations/returns";
+import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import type { CallContext } from "~/core/context.server";
+import { finishOpenOperations } from "~/core/operations/finish-open-operations.server";
+import { keyConflict } from "~/core/operations/idempotency-key.server";
+import type { Lease } from "~/core/operations/lease.server";
+import { completeOperation, dropOperation, openOperation } from "~/core/operations/operations.server";
+import { finishOperation, runOperation } from "~/core/operations/run-operation.server";
+import { customersMirror } from "~/domain/customers/mirror.server";
+import { creditRequester, type RequestedCredit } from "~/domain/ledger/credit-requester.server";
+import { findOverLimit } from "~/domain/ledger/post.server";
+import { type Administrator, mayUse } from "~/platform/auth/permission";
+import { requireShop, type Shop } from "~/platform/auth/shops.server";
+import { type Clock, systemClock } from "~/platform/clock";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { conflict, forbidden, Refusal, upstreamFailed } from "~/platform/errors";
+import { requestTask } from "~/platform/jobs/task.server";
+import { log } from "~/platform/log.server";
+import type { Cents } from "~/platform/money/cents";
+import { formatMoney } from "~/platform/money/format-money";
+import { publishChange } from "~/platform/realtime/publish.server";
+import { stableUuid } from "~/platform/stable-uuid.server";
+import { returnProcessed, returnSubject } from "./audit.server";
+import { FOLLOW_RETURNS, lookUpSoon } from "./follow-returns.server";
+import {
+  creditProblem,
+  isTouched,
+  planLines,
+  type RequestedDisposition,
+  readAmounts,
+  readOpenReturn,
+} from "./plan-processing.server";
+import {
+  findRefund,
+  ProcessingRefused,
+  type RefundCase,
+  recordRefundStep,
+  refundCase,
+} from "./refund-case.server";
+import type { RefundTo } from "./tables.server";
+
+/** The receipt of a return's items. */
+interface ProcessRequest {
+  operationId: string;
+  returnId: string;
+  lines: readonly RequestedDisposition[];
+  refundTo: RefundTo;
+  /** The amount that the administrator saw. */
+  refundCents: Cents;
+}
+
+/** The ledger's posting is confirmed within seconds. */
+const LOOK_AFTER_MS = 20_000;
+
+/**
+ * Records in Shopify what became of the items of a return, and refunds them to store credit by the ledger's rules. A return is
+ * processed once, so it is credited once.
+ * @returns what happened, in a sentence
+ * @throws 400 for what isn't a valid choice, 403 without access to Credits, 409 when the return or its amount has changed, 502 when the
+ *   outcome isn't known yet
+ */
+export async function processReturn(context: CallContext, request: ProcessRequest): Promise<string> {
+  const { shop, administrator, clock } = context;
+  const { operationId, returnId, lines, refundTo, refundCents } = request;
+  const requestHash = stableUuid(JSON.stringify([returnId, lines, refundTo, refundCents]));
+  const earlier = await withShop(shop.domain, (tx) => findRefund(tx, shop.domain, operationId));
+  if (earlier) return repeated(earlier, requestHash, shop.currency);
+  const api = liveAdminApi(shop.domain);
+  const found = await readOpenReturn(api, returnId);
+  const planned = planLines(found, lines);
+  const arrived = planned.filter(({ disposition }) => disposition !== "MISSING");
+  const { refund } = await readAmounts(api, shop, returnId, arrived);
+  if (refundTo === "storeCredit") {
+    if (refund !== refundCents)
+      throw conflict(
+        `The refund is ${formatMoney(refund, shop.currency)} now. Close this dialog and open it again.`,
+      );
+    const mayCredit = mayUse(administrator, "showCredits");
+    const problem = creditProblem(found, shop, refund, mayCredit);
+    if (problem) throw mayCredit ? conflict(problem) : forbidden(problem);
+  }
+  const { node, customerId } = found;
+  if (refundTo === "storeCredit" && customerId) await assertCreditable(shop.domain, customerId, refund);
+  const row = await withShop(shop.domain, (tx) =>
+    openOperation(tx, refundCase, {
+      shop: shop.domain,
+      id: operationId,
+      requestHash,
+      returnGid: node.id,
+      returnName: node.name,
+      orderId: node.order.id,
+      orderName: node.order.name,
+      customerId,
+      lines: planned,
+      refundTo: refund > 0 ? refundTo : "none",
+      amountCents: refund,
+      madeById: administrator.id,
+      madeByName: administrator.name,
+      madeByEmail: administrator.email,
+      startedAt: clock.now(),
+    }),
+  );
+  try {
+    const call = { priority: "person" } as const;
+    const done = await runOperation(refundCase, row, clock, (lease) =>
+      advance({ api, call, clock }, row, lease),
+    );
+    return outcomeText(done, shop.currency);
+  } catch (error) {
+    if (error instanceof ProcessingRefused) throw conflict(error.message);
+    if (error instanceof Refusal) throw error;
+    log.warn(
+      { shop: shop.domain, id: row.id, err: error },
+      "the outcome of a processed return isn't known yet",
+    );
+    throw upstreamFailed(
+      "Shopify did not answer. Backroom finishes this in the background. Search for the order again in a minute.",
+    );
+  } finally {
+    publishChange(shop.domain, "showOrderReturns", { list: "orderReturns" });
+  }
+}
+
+/** What the ledger would refuse is refused before anything is recorded in Shopify. */
+async function assertCreditable(shop: string, customerId: number, amountCents: Cents): Promise<void> {
+  // The ledger opens accounts for customers of the mirror.
+  await customersMirror.readIntoMirror(shop, [customerId], { priority: "person" });
+  const problems = await withShop(shop, (tx) => findOverLimit(tx, shop, [{ customerId, amountCents }]));
+  const problem = problems.get(customerId);
+  if (problem) throw conflict(problem);
+}
+
+interface Tools {
+  api: AdminApi;
+  call: CallOptions;
+  clock: Clock;
+}
+
+/** Finishes returns whose processing was left open. */
+export const finishOpenProcessing = finishOpenOperations(refundCase, async (abandoned, signal) => {
+  const tools: Tools = {
+    api: liveAdminApi(abandoned.shop),
+    call: { priority: "bulk", signal },
+    clock: systemClock,
+  };
+  await finishOperation(refundCase, abandoned, async (row, lease) => {
+    try {
+      await advance(tools, row, lease);
+    } catch (error) {
+      if (!(error instanceof ProcessingRefused)) throw error;
+      await withShop(row.shop, (tx) => dropOperation(tx, refundCase, row, tools.clock.now()));
+    }
+  });
+  publishChange(abandoned.shop, "showOrderReturns", { list: "orderReturns" });
+});
+
+/** Takes a processing from its last recorded step to its end. @throws ProcessingRefused when Shopify refused it for good */
+async function advance(tools: Tools, row: RefundCase, lease: Lease): Promise<RefundCase> {
+  const processed = row.processedAt ? row : await processInShopify(tools, row, lease);
+  return settle(processed, tools.clock);
+}
+
+/** `returnProcess` has no idempotency key, so a later attempt looks first whether an earlier one took effect. */
+async function processInShopify(
+  { api, call, clock }: Tools,
+  row: RefundCase,
+  lease: Lease,
+): Promise<RefundCase> {
+  const { return: node } = await api.run(returnToProcess, { id: row.returnGid });
+  if (!node) return refuse(row, "The return no longer exists.");
+  const lines = node.returnLineItems.nodes;
+  const isProcessed = lines.every((line) => line.processedQuantity >= line.quantity);
+  if (lines.some(({ refundedQuantity }) => refundedQuantity > 0))
+    return refuse(row, `${row.returnName} was refunded in Shopify.`);
+  if (!(isProcessed && row.attempt > 1)) {
+    if (isTouched(node)) return refuse(row, `${row.returnName} was processed in Shopify.`);
+    const { returnProcess: answer } = await api.run(
+      returnProcess,
+      {
+        input: {
+          returnId: row.returnGid,
+          notifyCustomer: false,
+          note: noteOf(row, (await requireShop(row.shop)).currency),
+          returnLineItems: row.lines.map(({ id, quantity, reverseLineId, disposition, locationId }) => ({
+            id,
+            quantity,
+            dispositions: [
+              {
+                reverseFulfillmentOrderLineItemId: reverseLineId,
+                quantity,
+                dispositionType: disposition,
+                ...(locationId && { locationId }),
+              },
+            ],
+          })),
+        },
+      },
+      { ...call, beforeSending: lease.assertHeld },
+    );
+    if (!answer) throw new Error("Shopify's answer is empty.");
+    if (answer.userErrors.length > 0)
+      return refuse(row, `Shopify refused it: ${answer.userErrors.map(({ message }) => message).join(" ")}`);
+  }
+  return withShop(row.shop, (tx) => recordRefundStep(tx, row, { processedAt: clock.now() }));
+}
+
+async function refuse(row: RefundCase, problem: string): Promise<never> {
+  await withShop(row.shop, (tx) => recordRefundStep(tx, row, { problem }));
+  throw new ProcessingRefused(`${problem} Nothing was refunded.`);
+}
+
+/** For people who look at the return in Shopify. */
+const noteOf = ({ refundTo, amountCents, id }: RefundCase, currency: string): string =>
+  refundTo === "storeCredit"
+    ? `Backroom refunds ${formatMoney(amountCents, currency)} to store credit (${id}). Don't refund it again.`
+    : `Received in Backroom (${id}).`;
+
+/** Posts the refund and ends the processing in one transaction, so that a return is credited once. */
+async function settle(row: RefundCase, clock: Clock): Promise<RefundCase> {
+  const shop = await requireShop(row.shop);
+  const administrator = {
+    id: row.madeById,
+    name: row.madeByName,
+    email: row.madeByEmail,
+    isOwner: false,
+    flags: [],
+    tabLimits: {},
+  };
+  return withShop(row.shop, async (tx) => {
+    const saved =
+      row.refundTo === "storeCredit"
+        ? await recordRefundStep(tx, row, await requestCredit(tx, { shop, administrator }, row, clock))
+        : row;
+    await completeOperation(tx, refundCase, row, clock.now());
+    await recordAudit(tx, row.shop, returnProcessed, {
+      actor: administrator,
+      subject: { type: returnSubject, id: row.id },
+      before: null,
+      after: {
+        return: row.returnName,
+        units: row.lines.reduce((sum, { quantity }) => sum + quantity, 0),
+        refund: saved.refundTo === "storeCredit" ? formatMoney(row.amountCents, shop.currency) : "none",
+      },
+      flag: "showOrderReturns",
+    });
+    await lookUpSoon(tx, row.shop, row.orderId);
+    const startAfter = new Date(Date.now() + LOOK_AFTER_MS);
+    await requestTask({ name: FOLLOW_RETURNS }, row.shop, { tx, startAfter });
+    return saved;
+  });
+}
+
+async function requestCredit(
+  tx: ShopTransaction,
+  caller: { shop: Shop; administrator: Administrator },
+  { customerId, amountCents, returnName, id }: RefundCase,
+  clock: Clock,
+): Promise<RequestedCredit> {
+  if (customerId === null) return { postingId: null, approvalId: null, problem: "The customer was erased." };
+  const reference = `Return ${returnName}`;
+  const credit = { customerId, amountCents, reference, operationId: `return:${id}`, now: clock.now() };
+  return creditRequester().request(tx, caller, credit);
+}
+
+/** The same request again gets the outcome of the first. */
+function repeated(earlier: RefundCase, requestHash: string, currency: string): string {
+  if (earlier.requestHash !== requestHash) throw keyConflict("return");
+  if (earlier.state === "done") return outcomeText(earlier, currency);
+  throw conflict(
+    earlier.state === "failed"
+      ? `${earlier.problem ?? "It failed."} Nothing was refunded.`
+      : refundCase.busyMessage,
+  );
+}
+
+function outcomeText(
+  { refundTo, amountCents, problem, approvalId, returnName }: RefundCase,
+  currency: string,
+): string {
+  const received = `The items of ${returnName} were received.`;
+  const amount = formatMoney(amountCents, currency);
+  if (refundTo === "none") return received;
+  if (problem)
+    return `${received} The credit of ${amount} was refused: ${problem} Give it on the page Credits.`;
+  if (approvalId)
+    return `${received} The credit of ${amount} is above the limit, so another administrator must approve it on the page Credits.`;
+  return `${received} ${amount} is on its way to the customer's store credit.`;
+}

@@ -1,0 +1,32 @@
+import { liveAdminApi } from "~/connectors/shopify/live.server";
+import type { CallContext } from "~/core/context.server";
+import { mayUse } from "~/platform/auth/permission";
+import type { Receipt } from "./contract";
+import { creditProblem, readAmounts, readOpenReturn } from "./plan-processing.server";
+
+/** A return whose items arrived, with what would be refunded for those that aren't missing. @throws as `readOpenReturn` */
+export async function readReceipt(
+  { shop, administrator }: CallContext,
+  { return_id: id, missing }: { return_id: string; missing: string },
+): Promise<Receipt> {
+  const api = liveAdminApi(shop.domain);
+  const { node, customerId, locations } = await readOpenReturn(api, id);
+  const missingIds = missing.split(",");
+  const lines = node.returnLineItems.nodes.map((line) => ({
+    id: line.id,
+    quantity: line.quantity,
+    title: "fulfillmentLineItem" in line ? line.fulfillmentLineItem.lineItem.title : "",
+    sku: "fulfillmentLineItem" in line ? line.fulfillmentLineItem.lineItem.sku : null,
+  }));
+  const arrived = lines.filter((line) => !missingIds.includes(line.id));
+  const amounts = await readAmounts(api, shop, id, arrived);
+  const mayCredit = mayUse(administrator, "showCredits");
+  return {
+    return_name: node.name,
+    lines,
+    locations: locations.map(({ id: locationId, name }) => ({ id: locationId, name })),
+    customer: node.order.customer?.displayName ?? null,
+    amounts,
+    credit_problem: creditProblem({ customerId }, shop, amounts.refund, mayCredit),
+  };
+}

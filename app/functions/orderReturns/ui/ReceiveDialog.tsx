@@ -1,0 +1,175 @@
+import { useFetcher } from "@remix-run/react";
+import { Banner, BlockStack, Modal, RadioButton, Select, Text } from "@shopify/polaris";
+import { useEffect, useRef, useState } from "react";
+import { formatMoney } from "~/platform/money/format-money";
+import { Dialog } from "~/ui/Dialog";
+import { FactList } from "~/ui/FactList";
+import { useHoldRefresh } from "~/ui/realtime/useRealtime";
+import { SkeletonLines } from "~/ui/Skeletons";
+import { useOperation } from "~/ui/useOperation";
+import type { Receipt } from "../contract";
+import type { ReturnAnswer } from "../form.server";
+import styles from "./ReturnsPage.module.css";
+
+interface ReceiveDialogProps {
+  returnId: string;
+  returnName: string;
+  currency: string;
+  onClose(): void;
+}
+
+type Answer = { receipt: Receipt & { missing: string } } | { problem: string };
+type RefundTo = "storeCredit" | "none";
+
+/** A location's id, or what else became of an item. */
+const NOT_RESTOCKED = "NOT_RESTOCKED";
+const MISSING = "MISSING";
+
+/** The dialog that receives the items of a return: what becomes of each, and what is refunded where. */
+export default function ReceiveDialog({ returnId, returnName, currency, onClose }: ReceiveDialogProps) {
+  const { data, state, load } = useFetcher<Answer>();
+  const [choices, setChoices] = useState<Record<string, string>>({});
+  const [refundTo, setRefundTo] = useState<RefundTo>("none");
+  const process = useOperation<ReturnAnswer>();
+  useHoldRefresh(true);
+
+  const missing = Object.keys(choices)
+    .filter((id) => choices[id] === MISSING)
+    .sort()
+    .join(",");
+  // The page is rendered again after each answer, with another function.
+  const loadReceipt = useRef(load);
+  loadReceipt.current = load;
+  useEffect(() => {
+    const parameters = new URLSearchParams({ return: returnId, missing });
+    loadReceipt.current(`/orderReturns/receipt?${parameters}`);
+  }, [returnId, missing]);
+
+  const close = useRef(onClose);
+  close.current = onClose;
+  const { answer } = process;
+  useEffect(() => {
+    if (answer?.notice?.level === "success") close.current();
+  }, [answer]);
+
+  const receipt = data && "receipt" in data ? data.receipt : null;
+  const isCurrent = state === "idle" && receipt?.missing === missing;
+  const choiceOf = (id: string) => choices[id] ?? receipt?.locations[0]?.id ?? NOT_RESTOCKED;
+  const to = receipt?.credit_problem || !receipt?.amounts.refund ? "none" : refundTo;
+
+  function submit(shown: Receipt) {
+    process.run({
+      intent: "process",
+      returnId,
+      lines: JSON.stringify(
+        shown.lines.map(({ id }) => {
+          const choice = choiceOf(id);
+          const isRestocked = choice !== MISSING && choice !== NOT_RESTOCKED;
+          return {
+            id,
+            disposition: isRestocked ? "RESTOCKED" : choice,
+            location_id: isRestocked ? choice : null,
+          };
+        }),
+      ),
+      refundTo: to,
+      refundCents: String(shown.amounts.refund),
+    });
+  }
+  const amount = receipt ? formatMoney(receipt.amounts.refund, currency) : "";
+  return (
+    <Dialog
+      title={`Receive ${returnName}`}
+      onClose={onClose}
+      primaryAction={{
+        content: to === "storeCredit" ? `Receive and refund ${amount}` : "Receive items",
+        disabled: !receipt || !isCurrent,
+        loading: process.isBusy,
+        onAction: () => receipt && submit(receipt),
+      }}
+      secondaryActions={[{ content: "Close", disabled: process.isBusy, onAction: onClose }]}
+    >
+      <Modal.Section>
+        {data && "problem" in data && <Banner tone="critical">{data.problem}</Banner>}
+        {!data && <SkeletonLines lines={4} />}
+        {receipt && (
+          <BlockStack gap="300">
+            {receipt.lines.map(({ id, title, sku, quantity }) => (
+              <div key={id} className={styles.received}>
+                <BlockStack>
+                  <Text as="span" fontWeight="medium">
+                    {title}
+                  </Text>
+                  <Text as="span" tone="subdued">
+                    {[sku, `${quantity} ${quantity === 1 ? "unit" : "units"}`].filter(Boolean).join(" · ")}
+                  </Text>
+                </BlockStack>
+                <Select
+                  label={`What became of ${title}`}
+                  labelHidden
+                  options={[
+                    ...receipt.locations.map((location) => ({
+                      value: location.id,
+                      label: `Restock at ${location.name}`,
+                    })),
+                    { value: NOT_RESTOCKED, label: "Don’t restock" },
+                    { value: MISSING, label: "Missing: not refunded" },
+                  ]}
+                  value={choiceOf(id)}
+                  onChange={(choice) => setChoices({ ...choices, [id]: choice })}
+                />
+              </div>
+            ))}
+          </BlockStack>
+        )}
+      </Modal.Section>
+      {receipt && (
+        <Modal.Section>
+          <BlockStack gap="300">
+            <RefundFacts receipt={receipt} currency={currency} />
+            <fieldset className={styles.choices}>
+              <legend>
+                <Text as="span" fontWeight="medium">
+                  Refund
+                </Text>
+              </legend>
+              <RadioButton
+                label={`${amount} to the store credit of ${receipt.customer ?? "the customer"}`}
+                helpText={
+                  receipt.credit_problem ??
+                  "Posted to the ledger. Above the limit, another administrator must approve it first."
+                }
+                name="refundTo"
+                checked={to === "storeCredit"}
+                disabled={Boolean(receipt.credit_problem) || receipt.amounts.refund === 0}
+                onChange={() => setRefundTo("storeCredit")}
+              />
+              <RadioButton
+                label="Nothing here"
+                helpText="The payment is refunded in Shopify."
+                name="refundTo"
+                checked={to === "none"}
+                onChange={() => setRefundTo("none")}
+              />
+            </fieldset>
+          </BlockStack>
+        </Modal.Section>
+      )}
+    </Dialog>
+  );
+}
+
+function RefundFacts({ receipt: { amounts }, currency }: { receipt: Receipt; currency: string }) {
+  const { items, taxes, fees, refund } = amounts;
+  const money = (cents: Receipt["amounts"]["items"]) => formatMoney(cents, currency);
+  return (
+    <FactList
+      facts={[
+        { name: "Items", value: money(items) },
+        ...(taxes > 0 ? [{ name: "Taxes", value: money(taxes) }] : []),
+        ...(fees > 0 ? [{ name: "Fees", value: `−${money(fees)}` }] : []),
+        { name: "Refund", value: <strong>{money(refund)}</strong> },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,217 @@
+/** Returns whose items arrived: fees, what becomes of the items, and the refund to store credit. */
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { processReturn } from "../../../local-store/returns/finish-return.ts";
+import { setFlags } from "../../guarantees/support/flags.ts";
+import { signedInCalls } from "../../support/calls.ts";
+import { ledgerServices } from "../../support/ledger.ts";
+import { fulfilledOrder, setUpUps } from "../../support/returns.ts";
+import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { refusalOf } from "../console/two-shops.ts";
+
+let shop: TestShop;
+let owner: Awaited<ReturnType<typeof setUpUps>>;
+let ledger: Awaited<ReturnType<typeof ledgerServices>>;
+beforeAll(async () => {
+  shop = await openTestShop("receive-returns");
+  owner = await setUpUps(shop);
+  ledger = await ledgerServices(shop);
+});
+afterEach(() => void shop.localStore.store.faults.reset(DEMO));
+afterAll(() => shop.close());
+
+type Order = Awaited<ReturnType<typeof fulfilledOrder>>;
+type Process = Parameters<typeof owner.orderReturns.process>[0];
+
+const query = async <Row extends object>(text: string, values: unknown[] = []) => {
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  return (await withShop(DEMO, (tx) => tx.$client.query<Row>(text, values))).rows;
+};
+const found = async ({ id }: Order) => {
+  const { rows } = await shop.localStore.store.pool.query("SELECT number FROM orders WHERE id = $1", [id]);
+  const { data } = await owner.orderReturns.search({ value: `#${rows[0].number}` });
+  if (!data) throw new Error("The order was not found.");
+  return data;
+};
+/** A return of two lamps and an anvil of 10 dollars each. @returns its order, its id, and the receipt of all items */
+async function openReturn(fees: { restockingFee?: number; shippingFee?: string } = {}) {
+  const order = await fulfilledOrder(shop);
+  const { orderDetails } = await found(order);
+  const idOf = (sku: string) =>
+    orderDetails.lineItems.edges.find(({ node }) => node.sku === sku)?.node.id ?? "";
+  const lineItems = [
+    { lineitem_id: idOf("LAMP"), quantity: 2 },
+    { lineitem_id: idOf("ANVIL"), quantity: 1 },
+  ];
+  await owner.orderReturns.create({ orderId: order.orderId, lineItems, isChecked1: false, ...fees });
+  const [row] = (await found(order)).returns;
+  const returnId = row?.return_id ?? "";
+  const receipt = await owner.orderReturns.receipt({ return_id: returnId });
+  return { order, returnId, receipt };
+}
+type Opened = Awaited<ReturnType<typeof openReturn>>;
+const requestFor = ({ returnId, receipt }: Opened, more: Partial<Process> = {}): Process => ({
+  return_id: returnId,
+  lines: receipt.lines.map(({ id }) => ({
+    id,
+    disposition: "RESTOCKED",
+    location_id: receipt.locations[0]?.id,
+  })),
+  refund_to: "storeCredit",
+  refund_cents: receipt.amounts.refund,
+  operationId: randomUUID(),
+  ...more,
+});
+const postingsFor = ({ order }: Opened) =>
+  query<{ amount_cents: string; reference: string }>(
+    "SELECT amount_cents::text, reference FROM ledger_postings WHERE customer_id = $1",
+    [order.customerId],
+  );
+const storedReturn = async ({ returnId }: Opened) => {
+  const { rows } = await shop.localStore.store.pool.query(
+    "SELECT id, lines, shipping_fee_cents FROM order_returns WHERE id = $1",
+    [Number(returnId.split("/").at(-1))],
+  );
+  return rows[0] as { id: number; shipping_fee_cents: number; lines: StoredLine[] };
+};
+interface StoredLine {
+  id: number;
+  quantity: number;
+  processed: number;
+  refunded: number;
+  restockingPercent: number;
+  dispositions: { type: string; quantity: number }[];
+}
+const finish = async () => {
+  await query("UPDATE return_refunds SET lease_until = now() - interval '1 second' WHERE state = 'started'");
+  const { finishOpenProcessing } = await import("~/functions/orderReturns/process-return.server");
+  await finishOpenProcessing.run(DEMO, new AbortController().signal);
+};
+
+test("fees are kept, missing items aren't refunded, and the rest is credited once", async () => {
+  const opened = await openReturn({ restockingFee: 10, shippingFee: "5.00" });
+  const { receipt, order, returnId } = opened;
+  expect(await storedReturn(opened)).toMatchObject({
+    shipping_fee_cents: 500,
+    lines: [{ restockingPercent: 10 }, { restockingPercent: 10 }],
+  });
+  expect(receipt).toMatchObject({
+    customer: "Ann Archer",
+    credit_problem: null,
+    locations: [{ name: "Shop location" }],
+    amounts: { items: 3_000, taxes: 0, fees: 800, refund: 2_200 },
+  });
+  const anvil = receipt.lines.find(({ sku }) => sku === "ANVIL")?.id ?? "";
+  const { amounts } = await owner.orderReturns.receipt({ return_id: returnId, missing: anvil });
+  expect(amounts).toMatchObject({ items: 2_000, fees: 700, refund: 1_300 });
+  const request = requestFor(opened);
+  const lines = request.lines.map((line) =>
+    line.id === anvil ? ({ id: anvil, disposition: "MISSING" } as const) : line,
+  );
+  // An amount that isn't the refund, and a choice without a location.
+  expect(await refusalOf(owner.orderReturns.process({ ...request, lines }))).toMatchObject({ status: 409 });
+  const nowhere = lines.map((line) => ({ ...line, location_id: null }));
+  expect(
+    await refusalOf(owner.orderReturns.process({ ...request, lines: nowhere, refund_cents: amounts.refund })),
+  ).toMatchObject({ status: 400, message: "Choose the location where the item is restocked." });
+  expect(await postingsFor(opened)).toEqual([]);
+
+  const accepted = { ...request, lines, refund_cents: amounts.refund };
+  const answers = await Promise.allSettled([
+    owner.orderReturns.process(accepted),
+    owner.orderReturns.process({ ...accepted, operationId: randomUUID() }),
+  ]);
+  expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(
+    await refusalOf(owner.orderReturns.process({ ...accepted, operationId: randomUUID() })),
+  ).toMatchObject({ status: 409 });
+  const [row] = (await found(order)).returns;
+  expect(row).toMatchObject({ refund_status: false, can_receive: false, credit: { amount_cents: 1_300 } });
+  expect(await postingsFor(opened)).toEqual([
+    { amount_cents: "1300", reference: `Return ${receipt.return_name}` },
+  ]);
+  const stored = await storedReturn(opened);
+  expect(stored.lines.flatMap(({ dispositions }) => dispositions.map(({ type }) => type)).sort()).toEqual([
+    "MISSING",
+    "RESTOCKED",
+  ]);
+  await ledger.dispatch();
+  expect((await found(order)).returns[0]).toMatchObject({
+    refund_status: true,
+    credit: { state: "CONFIRMED" },
+  });
+  const { followReturns } = await import("~/functions/orderReturns/follow-returns.server");
+  await followReturns.run(DEMO, new AbortController().signal);
+  expect(
+    (await owner.orderReturns.open()).rows.filter(({ order_name }) =>
+      receipt.return_name.startsWith(`${order_name}-`),
+    ),
+  ).toEqual([]);
+});
+
+test("the same click again gets the same answer, and a lost answer credits once", async () => {
+  const opened = await openReturn();
+  const request = requestFor(opened);
+  const answer = await owner.orderReturns.process(request);
+  expect(answer.msg).toBe(
+    `The items of ${opened.receipt.return_name} were received. $30.00 is on its way to the customer's store credit.`,
+  );
+  expect(await owner.orderReturns.process(request)).toEqual(answer);
+  expect(await postingsFor(opened)).toHaveLength(1);
+
+  const lost = await openReturn();
+  shop.localStore.store.faults.setFor(DEMO, "ReturnProcess", { cutAfterCommit: 1 });
+  const again = requestFor(lost);
+  expect(await refusalOf(owner.orderReturns.process(again))).toMatchObject({ status: 502 });
+  shop.localStore.store.faults.reset(DEMO);
+  expect(await postingsFor(lost)).toEqual([]);
+  await finish();
+  await finish();
+  expect(await postingsFor(lost)).toHaveLength(1);
+  expect((await storedReturn(lost)).lines.map(({ processed }) => processed)).toEqual([2, 1]);
+  expect((await owner.orderReturns.process(again)).success).toBe(true);
+  expect(await postingsFor(lost)).toHaveLength(1);
+});
+
+test("a credit above the limit waits for another administrator", async () => {
+  await owner.credits.saveApprovalLimit({ amount: "10" });
+  await signedInCalls(shop, "2");
+  await setFlags(DEMO, "2", ["showCredits"]);
+  const opened = await openReturn();
+  const { msg } = await owner.orderReturns.process(requestFor(opened));
+  expect(msg).toMatch(/another administrator must approve it/);
+  expect(await postingsFor(opened)).toEqual([]);
+  const stateOf = async () => (await found(opened.order)).returns[0]?.credit?.state;
+  expect(await stateOf()).toBe("waiting");
+  const [waiting] = (await owner.credits.approvals()).list;
+  const id = waiting?.id ?? "";
+  expect((await refusalOf(owner.credits.approve({ id }))).status).toBe(403);
+  await (await signedInCalls(shop, "2")).credits.approve({ id });
+  expect(await postingsFor(opened)).toHaveLength(1);
+  await ledger.dispatch();
+  expect(await stateOf()).toBe("CONFIRMED");
+  await owner.credits.saveApprovalLimit({ amount: null });
+});
+
+test("a return that was refunded in Shopify, and a caller without Credits, get no credit", async () => {
+  await signedInCalls(shop, "3");
+  await setFlags(DEMO, "3", ["showOrderReturns"]);
+  const clerk = await signedInCalls(shop, "3");
+  const opened = await openReturn();
+  expect(await clerk.orderReturns.receipt({ return_id: opened.returnId })).toMatchObject({
+    credit_problem: "You need access to Credits to refund to store credit.",
+  });
+  expect(await refusalOf(clerk.orderReturns.process(requestFor(opened)))).toMatchObject({ status: 403 });
+  const received = await clerk.orderReturns.process(requestFor(opened, { refund_to: "none" }));
+  expect(received.msg).toBe(`The items of ${opened.receipt.return_name} were received.`);
+  expect(await postingsFor(opened)).toEqual([]);
+
+  const elsewhere = await openReturn();
+  const { id, lines } = await storedReturn(elsewhere);
+  await processReturn(shop.localStore.store, DEMO, id, {
+    lines: lines.map((line) => ({ id: line.id, quantity: line.quantity, restock: true })),
+    transfers: [{ to: "credit", cents: 3_000, expiresAt: null }],
+  });
+  expect(await refusalOf(owner.orderReturns.process(requestFor(elsewhere)))).toMatchObject({ status: 409 });
+  expect(await postingsFor(elsewhere)).toEqual([]);
+});
