@@ -10,6 +10,7 @@ import { ListPage } from "~/ui/ListPage";
 import { DaysFilter } from "~/ui/list/DaysFilter";
 import type { Cells, SavedView } from "~/ui/list/types";
 import { useSavedViewActions } from "~/ui/list/useSavedViewActions";
+import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useOperation } from "~/ui/useOperation";
 import { ASSIGNED_IN } from "../assigned-in";
 import type { ShownCouponRow } from "../contract";
@@ -44,6 +45,8 @@ export function CouponsPage({ state, filter, days, now, result, isExact, pools, 
   const resend = useOperation();
   const upload = useUpload(pools, filter.pool);
   const viewActions = useSavedViewActions(couponsList.name, "/views");
+  // An email is sent after its coupon was assigned.
+  useListRefresh("mail");
   const runExport = (isFiltered: boolean) =>
     exporting.run({
       report: "coupons",

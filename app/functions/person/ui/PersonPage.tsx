@@ -20,10 +20,11 @@ export function PersonPage({ customer, edit, parts }: PersonCard) {
   const [edited, setEdited] = useState<CardCustomer | null>(null);
   const closeEditor = useCallback(() => setEdited(null), []);
   const customerId = customer.id.split("/").pop() ?? "";
-  // Changes of any list of the customer may be about them.
+  // Changes of any list of the customer may be about them, and emails are sent later.
   useListRefresh(REGISTRATIONS.student.list);
   useListRefresh(REGISTRATIONS.staff.list);
   useListRefresh(NATIONAL_PARTNER.list);
+  useListRefresh("mail");
   const goBack = () => (hasPageBefore() ? navigate(-1) : navigate("/"));
   const column = (place: "main" | "side") =>
     cardParts
