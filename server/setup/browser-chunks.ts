@@ -1,6 +1,6 @@
 import type { Rollup } from "vite";
 
-/** What every page loads, and what every list page loads besides. */
+/** What every page loads, what every list page loads besides, and what lists of people add to it. */
 const GROUPS = [
   { name: "console", roots: ["app/entry.client.tsx", "app/root.tsx", "app/shell.tsx"] },
   {
@@ -15,6 +15,9 @@ const GROUPS = [
       "app/ui/form/ActionForm.tsx",
       "app/ui/Dialog.tsx",
       "app/ui/Moment.tsx",
+      "app/ui/SecondsMoment.tsx",
+      "app/ui/EmailText.tsx",
+      "app/ui/LongText.tsx",
       "app/ui/Tags.tsx",
       "app/ui/useOperation.ts",
       "app/ui/Skeletons.tsx",
@@ -22,6 +25,19 @@ const GROUPS = [
       "app/platform/money/format-money.ts",
       "app/platform/dates/us-date.ts",
       "app/platform/dates/date-text.ts",
+      "app/core/exports/ui/ExportButton.tsx",
+      "app/core/exports/ui/useExport.ts",
+      "app/platform/sheets/spreadsheet.ts",
+    ],
+  },
+  {
+    name: "people",
+    roots: [
+      "app/domain/customers/edit-fields.ts",
+      "app/domain/customers/first-reading.ts",
+      "app/domain/customers/discount-limit.ts",
+      "app/domain/registrations/status.ts",
+      "app/domain/invitations/screens.ts",
     ],
   },
 ] as const;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { tabLimits } from "~/core/access/tab-limits";
+import { tabLimits } from "~/core/access/tab-limits-schema";
 import { declaredName } from "~/core/declared-name";
 import type { Flag } from "~/platform/auth/permission";
 import { call } from "~/platform/contract/call";

@@ -1,16 +1,9 @@
 import { z } from "zod";
-import {
-  readTabIds,
-  TAB_LIMITED,
-  type TabLimited,
-  type TabLimits,
-  tabIdsProblem,
-} from "~/core/access/tab-limits";
+import { readTabIds, TAB_LIMITED, type TabLimited, tabIdsProblem } from "~/core/access/tab-limits";
+import type { TabLimits } from "~/core/access/tab-limits-schema";
 import type { Flag } from "~/platform/auth/permission";
 import type { AdministratorAccess } from "./contract";
-
-/** The form field with the tabs of a resource setting. */
-export const tabsField = <Resource extends string>(resource: Resource) => `tabs.${resource}` as const;
+import { tabsField } from "./tabs-field";
 
 /** Checkboxes send their name several times. An undo sends one comma-separated text. */
 const flagsOf = (grantable: readonly Flag[]) =>

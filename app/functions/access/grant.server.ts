@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { type Grants, grantDifference } from "~/core/access/grants";
-import type { TabLimits } from "~/core/access/tab-limits";
+import type { TabLimits } from "~/core/access/tab-limits-schema";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { administratorSubject } from "~/core/audit/subjects.server";
 import { auditEntries } from "~/core/audit/tables.server";

@@ -55,6 +55,7 @@ async function open(loaded: ProductMediaPageData) {
     "/productMedia",
   );
   await screen.findByRole("tablist");
+  if (loaded.tab === "media" && loaded.product) await screen.findByRole("list", { name: /^Media of/ });
 }
 
 const item = (order: number, more: Partial<MediaRow> = {}): MediaRow => ({

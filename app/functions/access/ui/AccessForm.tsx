@@ -5,8 +5,8 @@ import type { ActionAnswer } from "~/platform/notice";
 import { FormPage } from "~/ui/FormPage";
 import { TextInput } from "~/ui/form/fields";
 import type { AdministratorAccess } from "../contract";
-import { tabsField } from "../form";
 import type { FunctionChoice } from "../function-choices";
+import { tabsField } from "../tabs-field";
 import { FlagChoices } from "./FlagChoices";
 
 /** The form of an administrator's access: a checkbox per function, and tab limits where a function has them. */

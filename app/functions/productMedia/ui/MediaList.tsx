@@ -20,7 +20,7 @@ const INSTRUCTIONS =
 const DRAG_AFTER_PX = 4;
 
 /** The items of a media list. They are moved by dragging, or by the keyboard. */
-export function MediaList({ title, media }: { title: string; media: MediaListState }) {
+export default function MediaList({ title, media }: { title: string; media: MediaListState }) {
   const { list, isBusy, move } = media;
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: DRAG_AFTER_PX } }),

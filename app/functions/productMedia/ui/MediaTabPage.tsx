@@ -14,11 +14,14 @@ import type { MediaProductRow } from "../contract";
 import { ENTER_IDENTIFIER } from "../messages";
 import type { MediaTabData } from "../page-data.server";
 import type { MediaTab } from "../tabs";
-import { MediaList } from "./MediaList";
+// The rows of the list are in the server's HTML: their styles come with the page.
+import "./MediaList.module.css";
 import styles from "./MediaTabPage.module.css";
 import { MediaTabs } from "./MediaTabs";
 import { useMediaList } from "./useMediaList";
 
+// With its code for dragging, which the search doesn't need.
+const MediaList = lazy(() => import("./MediaList"));
 const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
 const HistoryModal = lazy(() => import("~/ui/HistoryModal"));
 
@@ -128,7 +131,9 @@ function ProductMedia({ product }: { product: MediaProductRow }) {
         </InlineStack>
       </div>
       {list.length > 0 ? (
-        <MediaList title={product.title} media={media} />
+        <Suspense>
+          <MediaList title={product.title} media={media} />
+        </Suspense>
       ) : (
         <EmptyOverlay>Add media to the product in Shopify. They are then listed here.</EmptyOverlay>
       )}
