@@ -59,10 +59,11 @@ export default defineConfig({
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],
           globalSetup: ["tests/support/running-backroom.ts"],
-          setupFiles: ["tests/support/close-pages.ts"],
-          // One Backroom serves all files and fills both cores, and some files make its store fail for all.
-          fileParallelism: false,
-          // All files share one browser, which keeps the app's compiled scripts.
+          setupFiles: ["tests/support/e2e-file.ts"],
+          // Each worker has a Backroom of its own, because some files make its store fail for all. A file mostly waits for pages
+          // and jobs, so two of them share two cores well. Two processes are tested with one file.
+          maxWorkers: process.env.E2E_TOPOLOGY === "two-processes" ? 1 : 2,
+          // A worker's files share one browser, which keeps the app's compiled scripts.
           isolate: false,
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,

@@ -1,5 +1,5 @@
 /** Permissions of every function and call, generated from the list of modules and the contract. */
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Administrator, mayUse, type Permission } from "~/platform/auth/permission";
 import { callApi, callWith, waitForMirror } from "../support/api.ts";
 import { functions } from "../support/app.ts";
@@ -35,8 +35,6 @@ function mayOpen(id: Granted, { permission }: { permission?: Permission }): bool
   return permission !== undefined && mayUse(administrator, permission);
 }
 const UNAUTHORIZED = "You are unauthorized.";
-
-beforeAll(() => waitForMirror());
 
 test("every call and every function declares a permission", () => {
   expect(calls.length).toBeGreaterThan(0);

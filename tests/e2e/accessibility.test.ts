@@ -1,7 +1,6 @@
 /** Accessibility checks. A page is checked when a test first opens it (openAdmin). */
 import { expect, test } from "vitest";
 import { isChecked, namelessControls } from "../support/accessibility.ts";
-import { waitForMirror } from "../support/api.ts";
 import { functions } from "../support/app.ts";
 import { openAdmin } from "../support/browser.ts";
 
@@ -15,13 +14,11 @@ const FURTHER = [
 ];
 
 test("every page is checked, including pages that no other test opens", async () => {
-  await waitForMirror();
   for (const path of ["/", ...functions.map((each) => each.path), ...FURTHER])
     if (!isChecked(path)) await openAdmin({ path });
 }, 300_000);
 
 test("on a phone, rows are cards and the page doesn't scroll horizontally", async () => {
-  await waitForMirror();
   const { app } = await openAdmin({ path: "/students", viewport: { width: 390, height: 844 } });
   await app.getByText("Live", { exact: true }).waitFor();
   const width = await app

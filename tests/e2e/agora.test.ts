@@ -1,12 +1,11 @@
 /** Sync on the Approved tabs: success, failures, and a lost response. */
-import { afterEach, beforeAll, expect, inject, test } from "vitest";
-import { waitForMirror } from "../support/api.ts";
+import { afterEach, expect, test } from "vitest";
+import { backroom } from "../support/backroom.ts";
 import { chooseInRowMenu, openAdmin } from "../support/browser.ts";
 import { addTag, clearFaults, injectFaults, registerStudent, removeTag } from "../support/store-shop.ts";
 import { openStudents } from "../support/students-page.ts";
 import { DEMO } from "../support/test-shop.ts";
 
-beforeAll(() => waitForMirror());
 afterEach(() => clearFaults());
 
 async function registerApproved(givenName: string) {
@@ -18,7 +17,7 @@ async function registerApproved(givenName: string) {
 
 /** How often the Agora stand-in changed a user. */
 async function changesAtAgora(id: number): Promise<number | undefined> {
-  const response = await fetch(`${inject("backroom").localStoreUrl}/agora.json?shop=${DEMO}`);
+  const response = await fetch(`${backroom().localStoreUrl}/agora.json?shop=${DEMO}`);
   const { users } = (await response.json()) as { users: { external_id: string; changes: number }[] };
   return users.find(({ external_id }) => external_id === String(id))?.changes;
 }

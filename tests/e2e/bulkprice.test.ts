@@ -1,7 +1,7 @@
 /** The screen Import Price: from a file to prices in the store, and back. */
 import { Buffer } from "node:buffer";
 import { expect, test } from "vitest";
-import { callApi, waitForMirror } from "../support/api.ts";
+import { callApi } from "../support/api.ts";
 import { openAdmin } from "../support/browser.ts";
 import { findStoreVariant } from "../support/store-shop.ts";
 
@@ -9,7 +9,6 @@ import { findStoreVariant } from "../support/store-shop.ts";
 const DUE_WITHIN_MS = 110_000;
 
 test("a file is checked and scheduled, a price edited, applied at its date, and the file rolled back", async () => {
-  await waitForMirror();
   const { sku } = await findStoreVariant();
   const readRow = async () => {
     const { body } = await callApi("1", "POST", "/bulkprice", { searchValue: sku, searchType: "Sku" });

@@ -1,7 +1,7 @@
 /** Jobs, Activity, and Settings. */
 import type { FrameLocator } from "playwright";
-import { afterEach, beforeAll, expect, test } from "vitest";
-import { callApi, waitForMirror } from "../support/api.ts";
+import { afterEach, expect, test } from "vitest";
+import { callApi } from "../support/api.ts";
 import { openAdmin } from "../support/browser.ts";
 import {
   addTag,
@@ -13,7 +13,6 @@ import {
 } from "../support/store-shop.ts";
 import { openStudents, waitForLive } from "../support/students-page.ts";
 
-beforeAll(() => waitForMirror());
 afterEach(() => clearFaults());
 
 test("a job shows each row's result, and failed rows can be downloaded and retried", async () => {

@@ -1,13 +1,12 @@
 /** Coupons: a file is uploaded to a pool, a paid order gets a code by email, and the order that redeems it is shown. */
 import { Buffer } from "node:buffer";
 import { expect, test } from "vitest";
-import { waitForMirror, waitForStudent } from "../support/api.ts";
+import { waitForStudent } from "../support/api.ts";
 import { openAdmin } from "../support/browser.ts";
 import { waitForMail } from "../support/store-mail.ts";
 import { addTag, placeStoreOrder, registerStudent } from "../support/store-shop.ts";
 
 test("codes are uploaded, assigned to a paid order, emailed, and redeemed", async () => {
-  await waitForMirror();
   const unique = Date.now().toString(36).toUpperCase();
   const [pool, first, second] = [`Thanks ${unique}`, `T1-${unique}`, `T2-${unique}`];
   const customer = await registerStudent("Cora");

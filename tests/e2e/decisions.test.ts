@@ -1,19 +1,16 @@
 /** Requests for information, rejections with a reason, and rules. */
-import { beforeAll, expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { namelessControls } from "../support/accessibility.ts";
-import { waitForMirror, waitForStudent } from "../support/api.ts";
+import { waitForStudent } from "../support/api.ts";
+import { backroom } from "../support/backroom.ts";
 import { chooseInRowMenu, openAdmin } from "../support/browser.ts";
 import { registerStudent, tagsInStore } from "../support/store-shop.ts";
 import { openStudents } from "../support/students-page.ts";
 import { DEMO } from "../support/test-shop.ts";
 
-beforeAll(() => waitForMirror());
-
 /** The emails sent to an address, read from the local store's mailbox. */
 async function mailsTo(email: string): Promise<{ subject: string; text: string }[]> {
-  const response = await fetch(
-    `${inject("backroom").localStoreUrl}/mail.json?to=${encodeURIComponent(email)}`,
-  );
+  const response = await fetch(`${backroom().localStoreUrl}/mail.json?to=${encodeURIComponent(email)}`);
   return ((await response.json()) as { messages: { subject: string; text: string }[] }).messages;
 }
 

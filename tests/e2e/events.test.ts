@@ -1,7 +1,8 @@
 /** Events: from creation to check-in. */
 import fs from "node:fs/promises";
 import pg from "pg";
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
+import { backroom } from "../support/backroom.ts";
 import { chooseInRowMenu, openAdmin } from "../support/browser.ts";
 
 interface Arrived {
@@ -12,13 +13,13 @@ interface Arrived {
 
 /** The emails sent to an address, newest first. */
 async function arrivedFor(address: string): Promise<Arrived[]> {
-  const url = `${inject("backroom").localStoreUrl}/mail.json?${new URLSearchParams({ to: address })}`;
+  const url = `${backroom().localStoreUrl}/mail.json?${new URLSearchParams({ to: address })}`;
   return ((await (await fetch(url)).json()) as { messages: Arrived[] }).messages;
 }
 
 /** Moves an invitation an hour into the past, because recently invited people aren't emailed again. */
 async function pauseIsOver(email: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject("backroom").databaseUrl });
+  const client = new pg.Client({ connectionString: backroom().databaseUrl });
   await client.connect();
   await client
     .query("UPDATE invitations SET last_invited_at = now() - interval '1 hour' WHERE email = $1", [email])

@@ -3,8 +3,9 @@ import fs from "node:fs";
 import { readXlsx } from "hucre";
 import pg from "pg";
 import type { Locator } from "playwright";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { waitForMirror } from "../support/api.ts";
+import { backroom } from "../support/backroom.ts";
 import { type AdminPage, openAdmin } from "../support/browser.ts";
 import { registerStudent } from "../support/store-shop.ts";
 import { openStudents, waitForLive } from "../support/students-page.ts";
@@ -13,11 +14,11 @@ import { SECOND } from "../support/test-shop.ts";
 /** More rows than the browser exports. */
 const MANY = 5_200;
 
-beforeAll(() => Promise.all([waitForMirror(), waitForMirror(SECOND)]));
+beforeAll(() => waitForMirror(SECOND));
 afterAll(() => inConsole("DELETE FROM customers WHERE shop = $1 AND email LIKE '%@long.example'", [SECOND]));
 
 async function inConsole(text: string, values: unknown[]): Promise<void> {
-  const client = new pg.Client({ connectionString: inject("backroom").databaseUrl });
+  const client = new pg.Client({ connectionString: backroom().databaseUrl });
   await client.connect();
   try {
     await client.query(text, values);

@@ -1,11 +1,10 @@
 /** An invited person's registration: the email, its link, the form, and the result in the store and Backroom. */
 import { expect, test } from "vitest";
-import { callApi, waitForMirror } from "../support/api.ts";
+import { callApi } from "../support/api.ts";
 import { openWithoutScript } from "../support/browser.ts";
 import { findStoreCustomer } from "../support/store-shop.ts";
 
 test("registers on a phone without scripts", async () => {
-  await waitForMirror();
   const email = `ida.${Date.now().toString(36)}@partners.example`;
   const invited = { id: "", first_name: "Ida", last_name: "Berg", email, additional_tags: "VIP" };
   const { status } = await callApi("1", "POST", "/partnereditinviteuser", { excelData: [invited] });

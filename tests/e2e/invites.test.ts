@@ -1,6 +1,7 @@
 /** Partners / invitations: user types, and inviting one person or with a spreadsheet. */
 import { Buffer } from "node:buffer";
-import { beforeEach, expect, inject, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { backroom } from "../support/backroom.ts";
 import { openAdmin } from "../support/browser.ts";
 import { waitForLive } from "../support/students-page.ts";
 
@@ -12,7 +13,7 @@ beforeEach(() => {
 const mail = (name: string) => `${name}.${stamp}@invites.example`;
 /** The texts of the emails sent to an address. */
 async function mailsTo(address: string): Promise<string[]> {
-  const url = `${inject("backroom").localStoreUrl}/mail.json?${new URLSearchParams({ to: address })}`;
+  const url = `${backroom().localStoreUrl}/mail.json?${new URLSearchParams({ to: address })}`;
   const { messages } = (await (await fetch(url)).json()) as { messages: { text: string }[] };
   return messages.map(({ text }) => text);
 }

@@ -1,12 +1,13 @@
 /** Email settings, the list of emails, and expiring registrations with reminders. */
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
+import { backroom } from "../support/backroom.ts";
 import { chooseInRowMenu, openAdmin } from "../support/browser.ts";
 import { addTag, registerStudent, removeTag } from "../support/store-shop.ts";
 import { openStudents } from "../support/students-page.ts";
 
 /** The subjects of the emails sent to an address. */
 async function subjectsFor(address: string): Promise<string[]> {
-  const url = `${inject("backroom").localStoreUrl}/mail.json?${new URLSearchParams({ to: address })}`;
+  const url = `${backroom().localStoreUrl}/mail.json?${new URLSearchParams({ to: address })}`;
   const { messages } = (await (await fetch(url)).json()) as { messages: { subject: string }[] };
   return messages.map(({ subject }) => subject);
 }

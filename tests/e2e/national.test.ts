@@ -1,11 +1,9 @@
 /** The National screen. */
-import { beforeAll, expect, test } from "vitest";
-import { callApi, waitForMirror } from "../support/api.ts";
+import { expect, test } from "vitest";
+import { callApi } from "../support/api.ts";
 import { openAdmin } from "../support/browser.ts";
 import { addTag, registerStudent, tagsInStore } from "../support/store-shop.ts";
 import { waitForLive } from "../support/students-page.ts";
-
-beforeAll(() => waitForMirror());
 
 test("people with a partner's tag appear and can be edited without overwriting concurrent changes", async () => {
   const nat = await registerStudent("Nat");

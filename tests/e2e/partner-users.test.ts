@@ -1,11 +1,10 @@
 /** The screens of invited users, from the invitation to the registration. */
-import { beforeAll, beforeEach, expect, inject, onTestFinished, test } from "vitest";
-import { callApi, waitForMirror } from "../support/api.ts";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { callApi } from "../support/api.ts";
+import { backroom } from "../support/backroom.ts";
 import { chooseInRowMenu, openAdmin } from "../support/browser.ts";
 import { findStoreCustomer } from "../support/store-shop.ts";
 import { waitForLive } from "../support/students-page.ts";
-
-beforeAll(() => waitForMirror());
 
 /** Email addresses that are unique to this test run, including retries. */
 let family = "";
@@ -115,7 +114,7 @@ test("a file resends invitations and shows a banner for 5 seconds, and MTD Users
 
 /** The link in the email sent to an address. */
 async function linkFor(address: string): Promise<string> {
-  const { localStoreUrl } = inject("backroom");
+  const { localStoreUrl } = backroom();
   const list = await fetch(`${localStoreUrl}/mail.json?${new URLSearchParams({ to: address })}`);
   const { messages } = (await list.json()) as { messages: { id: number }[] };
   const mail = await fetch(`${localStoreUrl}/mail/${messages[0]?.id}/html`);

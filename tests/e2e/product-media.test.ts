@@ -1,6 +1,7 @@
 /** The screen Product Media: a product's list by keyboard, then a sync with Salsify, whose failed product is retried. */
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { callApi } from "../support/api.ts";
+import { backroom } from "../support/backroom.ts";
 import { openAdmin, waitForHydration } from "../support/browser.ts";
 import { clearFaults, injectOperationFaults } from "../support/store-shop.ts";
 import { waitForLive } from "../support/students-page.ts";
@@ -11,7 +12,7 @@ interface SalsifyProduct {
   properties: Record<string, string>;
 }
 
-const salsifyUrl = () => `${inject("backroom").localStoreUrl}/salsify.json?shop=${DEMO}`;
+const salsifyUrl = () => `${backroom().localStoreUrl}/salsify.json?shop=${DEMO}`;
 
 /** Two of Salsify's demo products that have two pictures in the store. */
 async function findProducts(): Promise<[SalsifyProduct, SalsifyProduct]> {
@@ -33,7 +34,7 @@ async function inSalsify(products: readonly SalsifyProduct[]): Promise<void> {
 /** Connects Salsify, and waits until the mirror of products is complete: the sync finds products there. */
 async function prepareSync(): Promise<void> {
   const { status } = await callApi("1", "PUT", "/salsify/settings", {
-    base_url: `${inject("backroom").localStoreUrl}/salsify`,
+    base_url: `${backroom().localStoreUrl}/salsify`,
     organization: "s-backroom-demo",
     skuProperty: "SKU",
     mediaProperties: "Main Image, Images",
@@ -85,7 +86,7 @@ test("media are put in order, described and synced, and a failed product is retr
   });
 
   // The sync: one product is only matched with its files, and the new picture of the other one is refused at first.
-  const added = `${inject("backroom").localStoreUrl}/cdn/demo/new-view-${stamp}.svg`;
+  const added = `${backroom().localStoreUrl}/cdn/demo/new-view-${stamp}.svg`;
   const images = `${extended.properties.Images}, ${added}`;
   await inSalsify([matched, { ...extended, properties: { ...extended.properties, Images: images } }]);
   await injectOperationFaults("MediaLists", { latencyMs: 8_000 });

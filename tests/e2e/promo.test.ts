@@ -5,9 +5,10 @@ import { PDFDocument } from "pdf-lib";
 import pg from "pg";
 import type { Page } from "playwright";
 import sharp from "sharp";
-import { expect, inject, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { addPromotion, addReason, addSubmission } from "../integration/promo/support.ts";
 import { callApi } from "../support/api.ts";
+import { backroom } from "../support/backroom.ts";
 import { openAdmin } from "../support/browser.ts";
 import { findStoreVariant } from "../support/store-shop.ts";
 
@@ -60,7 +61,7 @@ async function submitReceipt(visitor: Page, form: string, email: string, receipt
 
 /** The subjects of the emails that an address has received. */
 async function subjectsFor(address: string): Promise<string[]> {
-  const url = `${inject("backroom").localStoreUrl}/mail.json?${new URLSearchParams({ to: address })}`;
+  const url = `${backroom().localStoreUrl}/mail.json?${new URLSearchParams({ to: address })}`;
   const { messages } = (await (await fetch(url)).json()) as { messages: { subject: string }[] };
   return messages.map(({ subject }) => subject);
 }
@@ -135,7 +136,7 @@ test("a photo and a PDF become orders of the store, which are followed until the
   for (const email of emails)
     await app.getByRole("row").filter({ hasText: email }).getByText("Order Created").waitFor();
   const [order = ""] = /#\d+/.exec((await row.textContent()) ?? "") ?? [];
-  await visitor.goto(`${inject("backroom").localStoreUrl}/store/backroom-demo/orders`);
+  await visitor.goto(`${backroom().localStoreUrl}/store/backroom-demo/orders`);
   await visitor.getByRole("link", { name: order, exact: true }).click();
   await visitor.getByText(`Promotion submission ${submitted.number}`).waitFor();
   await visitor.getByLabel("Tracking number").fill("1Z42");
@@ -174,7 +175,7 @@ test("a photo and a PDF become orders of the store, which are followed until the
 /** Submissions of one test, found by the search for `key`. */
 async function withSubmissions(count: number): Promise<{ key: string; ids: number[] }> {
   const key = `k${Date.now().toString(36)}`;
-  const client = new pg.Client({ connectionString: inject("backroom").databaseUrl });
+  const client = new pg.Client({ connectionString: backroom().databaseUrl });
   await client.connect();
   const query = async <Row extends object>(text: string, values?: unknown[]) =>
     (await client.query<Row>(text, values)).rows;

@@ -1,11 +1,8 @@
 /** The edit dialog of students and staff, and the Staff screen. */
-import { beforeAll, expect, test } from "vitest";
-import { waitForMirror } from "../support/api.ts";
+import { expect, test } from "vitest";
 import { chooseInRowMenu, openAdmin } from "../support/browser.ts";
 import { registerStudent, tagsInStore } from "../support/store-shop.ts";
 import { openStudents, waitForLive } from "../support/students-page.ts";
-
-beforeAll(() => waitForMirror());
 
 test("a student is edited: errors are shown on their fields, and changes are saved in the list and the store", async () => {
   const eva = await registerStudent("Eva");

@@ -1,6 +1,7 @@
 /** Expired session tokens, reloads, and unknown URLs lose nothing and show how to continue. */
 import type { Frame, Page, Request } from "playwright";
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
+import { backroom } from "../support/backroom.ts";
 import { openAdmin } from "../support/browser.ts";
 import { countEffectiveMutations, registerStudent, sessionToken } from "../support/store-shop.ts";
 import { openStudents } from "../support/students-page.ts";
@@ -99,7 +100,7 @@ test("a form can't be submitted before the script is loaded, which adds the sess
 });
 
 test("outside the admin, without a session: unauthorized", async () => {
-  const response = await fetch(`${inject("backroom").appUrl}/students`, {
+  const response = await fetch(`${backroom().appUrl}/students`, {
     headers: { "user-agent": "Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0" },
   });
   expect(await response.text()).toContain("You are unauthorized.");

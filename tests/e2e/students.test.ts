@@ -1,11 +1,8 @@
 /** Deciding on registrations, the main task of the Students screen. */
-import { beforeAll, expect, test } from "vitest";
-import { waitForMirror } from "../support/api.ts";
+import { expect, test } from "vitest";
 import { openAdmin } from "../support/browser.ts";
 import { countEffectiveMutations, registerStudent, tagsInStore } from "../support/store-shop.ts";
 import { openStudents, studentsScreen, waitForLive } from "../support/students-page.ts";
-
-beforeAll(() => waitForMirror());
 
 test("a student is approved from the store's admin", async () => {
   const ada = await registerStudent("Ada");

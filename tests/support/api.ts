@@ -1,4 +1,5 @@
-import { inject, vi } from "vitest";
+import { vi } from "vitest";
+import { backroom } from "./backroom.ts";
 import { sessionToken } from "./store-shop.ts";
 import { DEMO } from "./test-shop.ts";
 
@@ -30,7 +31,7 @@ export async function callWith(
   const headers: Record<string, string> = {};
   if (token) headers.authorization = `Bearer ${token}`;
   if (body !== undefined) headers["content-type"] = "application/json";
-  const response = await fetch(`${inject("backroom").appUrl}/api${path}`, {
+  const response = await fetch(`${backroom().appUrl}/api${path}`, {
     method,
     headers,
     body: body === undefined ? undefined : JSON.stringify(body),

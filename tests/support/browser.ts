@@ -8,8 +8,9 @@ import {
   type FrameLocator,
   type Page,
 } from "playwright";
-import { expect, inject, type RunnerTask } from "vitest";
+import { expect, type RunnerTask } from "vitest";
 import { checkAccessibility } from "./accessibility.ts";
+import { backroom } from "./backroom.ts";
 import { chromiumProgram } from "./chromium.ts";
 import { type PageGuard, watchPage } from "./page-guard.ts";
 
@@ -52,7 +53,7 @@ const RECORDS = process.env.E2E_TRACE === "1";
 export async function openAdmin(visit: AdminVisit = {}): Promise<AdminPage> {
   const { path: appPath = "/", administrator = "1", shop = "backroom-demo", viewport } = visit;
   const { page, guard } = await openPage(idle.pop() ?? (await newProfile()), viewport);
-  const url = new URL(`/store/${shop}/apps/backroom${appPath}`, inject("backroom").localStoreUrl);
+  const url = new URL(`/store/${shop}/apps/backroom${appPath}`, backroom().localStoreUrl);
   url.searchParams.set("administrator", administrator);
   await page.goto(url.href);
   await waitForHydration(page);
@@ -74,7 +75,7 @@ export async function waitForHydration(page: Page): Promise<void> {
 export async function openWithoutScript(path: string): Promise<Omit<AdminPage, "app">> {
   const profile = await newProfile({ javaScriptEnabled: false });
   const { page, guard } = await openPage(profile, { width: 390, height: 844 });
-  await page.goto(new URL(path, inject("backroom").localStoreUrl).href);
+  await page.goto(new URL(path, backroom().localStoreUrl).href);
   return { page, allow: guard.allow };
 }
 
@@ -93,9 +94,14 @@ async function openPage(context: BrowserContext, viewport = { width: 1280, heigh
   return { page, guard };
 }
 
-async function newProfile(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+/** Starts the browser if it isn't running. */
+export function launchBrowser(): Promise<Browser> {
   browser ??= launch();
-  const context = await (await browser).newContext({
+  return browser;
+}
+
+async function newProfile(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const context = await (await launchBrowser()).newContext({
     ...options,
     // "HeadlessChrome" counts as a robot, which Shopify's authentication answers with 410.
     userAgent: await userAgent(),
@@ -106,7 +112,7 @@ async function newProfile(options: BrowserContextOptions = {}): Promise<BrowserC
 }
 
 /**
- * Closes the pages that a test has opened (tests/support/close-pages.ts calls it).
+ * Closes the pages that a test has opened (tests/support/e2e-file.ts calls it).
  * @throws Error when the browser reported an error that the test didn't allow
  */
 export async function closePages({ name, result }: RunnerTask): Promise<void> {
@@ -127,7 +133,7 @@ export async function closePages({ name, result }: RunnerTask): Promise<void> {
 async function recycle(context: BrowserContext): Promise<void> {
   const [page] = context.pages();
   const session = page && (await context.newCDPSession(page));
-  for (const origin of [inject("backroom").localStoreUrl, inject("backroom").appUrl])
+  for (const origin of [backroom().localStoreUrl, backroom().appUrl])
     await session?.send("Storage.clearDataForOrigin", {
       origin: new URL(origin).origin,
       storageTypes: "cookies,local_storage,indexeddb,service_workers",

@@ -1,4 +1,4 @@
-import { inject } from "vitest";
+import { backroom } from "./backroom.ts";
 import { sessionToken } from "./store-shop.ts";
 import { DEMO } from "./test-shop.ts";
 
@@ -10,7 +10,7 @@ const BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0
  * @param path such as `/students`
  */
 export async function pageHtml(path: string, administrator: string): Promise<string> {
-  const page = new URL(path, inject("backroom").appUrl);
+  const page = new URL(path, backroom().appUrl);
   const host = Buffer.from("admin.shopify.com/store/backroom-demo").toString("base64url");
   const token = await sessionToken(administrator);
   for (const [name, value] of Object.entries({ embedded: "1", shop: DEMO, host, id_token: token }))

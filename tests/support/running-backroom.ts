@@ -1,25 +1,15 @@
 /**
- * Vitest's global setup for the end-to-end tests: a whole Backroom from the build, as `npm start` runs it, on fresh databases
- * and free ports. With E2E_TOPOLOGY=two-processes the console and the backend are two processes, joined by BACKEND_URL.
+ * Vitest's global setup for the end-to-end tests: for each of its workers a whole Backroom from the build, as `npm start` runs it,
+ * on fresh databases and free ports. With E2E_TOPOLOGY=two-processes the console and the backend are two processes, joined
+ * by BACKEND_URL.
  */
 import path from "node:path";
 import type { TestProject } from "vitest/node";
 import { freePort } from "../../server/process/ports.ts";
 import { startStack } from "../../server/stack.ts";
+import type { RunningBackroom } from "./backroom.ts";
 import { runOnServer } from "./database-urls.ts";
 import { createDatabase, testServer } from "./postgres-server.ts";
-
-declare module "vitest" {
-  interface ProvidedContext {
-    backroom: {
-      appUrl: string;
-      localStoreUrl: string;
-      /** Connection strings of the app's and the local store's databases. */
-      databaseUrl: string;
-      localStoreDatabaseUrl: string;
-    };
-  }
-}
 
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const topology = process.env.E2E_TOPOLOGY ?? "one-process";
@@ -27,35 +17,55 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     throw new Error(`E2E_TOPOLOGY must be one-process or two-processes, not "${topology}".`);
   const server = await testServer();
   const messages: string[] = [];
-  const started = start(server.url, topology, messages).catch((error: Error) => {
-    const [why] = error.message.split("\n");
-    // In the form of the tests' own second attempts (second-attempts.ts): `npm test` shows it.
-    process.stdout.write(`Only at the second attempt: the start of Backroom: ${why}\n`);
-    return start(server.url, topology, messages);
-  });
-  const { stack, databases } = await started.catch(async (error) => {
-    await server.stop();
-    throw error;
-  });
-  project.provide("backroom", {
-    appUrl: stack.appUrl,
-    localStoreUrl: stack.localStoreUrl ?? "",
-    databaseUrl: databases.app.url,
-    localStoreDatabaseUrl: databases.localStore.url,
-  });
-  return async () => {
-    await stack.stop();
-    for (const { name } of Object.values(databases))
+  const startOne = (worker: number) => start(server.url, { topology, worker, messages });
+  const starts = await Promise.allSettled(
+    Array.from({ length: project.config.maxWorkers }, (_, index) =>
+      startOne(index + 1).catch((error: Error) => {
+        const [why] = error.message.split("\n");
+        // In the form of the tests' own second attempts (second-attempts.ts): `npm test` shows it.
+        process.stdout.write(`Only at the second attempt: the start of Backroom: ${why}\n`);
+        return startOne(index + 1);
+      }),
+    ),
+  );
+  const running = starts.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+  const stop = async () => {
+    await Promise.all(running.map(({ stack }) => stack.stop()));
+    for (const { name } of running.flatMap(({ databases }) => Object.values(databases)))
       await runOnServer(server.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     await server.stop();
+  };
+  const failure = starts.find((each) => each.status === "rejected");
+  if (failure) {
+    await stop();
+    throw failure.reason;
+  }
+  project.provide(
+    "backrooms",
+    running.map(
+      ({ stack, databases }): RunningBackroom => ({
+        appUrl: stack.appUrl,
+        localStoreUrl: stack.localStoreUrl ?? "",
+        databaseUrl: databases.app.url,
+        localStoreDatabaseUrl: databases.localStore.url,
+      }),
+    ),
+  );
+  return async () => {
+    await stop();
     // Errors of the processes would be lost when the tests pass.
     if (messages.length > 0)
-      process.stdout.write(`The processes said (see ${stack.logsFolder}):\n${messages.join("\n")}\n`);
+      process.stdout.write(
+        `The processes said (see ${running.map(({ stack }) => stack.logsFolder).join(" and ")}):\n${messages.join("\n")}\n`,
+      );
   };
 }
 
 /** Starts all processes on new databases. @throws when one of them doesn't become ready */
-async function start(serverUrl: string, topology: string, messages: string[]) {
+async function start(
+  serverUrl: string,
+  { topology, worker, messages }: { topology: string; worker: number; messages: string[] },
+) {
   const databases = {
     app: await createDatabase(serverUrl, "e2e_app"),
     localStore: await createDatabase(serverUrl, "e2e_store"),
@@ -71,7 +81,7 @@ async function start(serverUrl: string, topology: string, messages: string[]) {
     port,
     localStore: { port: storePort, smtpPort, databaseUrl: databases.localStore.url, fillDemo: true },
     backendPort: topology === "two-processes" ? backendPort : undefined,
-    dataFolder: path.resolve("test-results", topology),
+    dataFolder: path.resolve("test-results", `${topology}-${worker}`),
     programs: "built",
     say: (line) => void messages.push(line),
   });

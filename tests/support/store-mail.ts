@@ -1,4 +1,5 @@
-import { expect, inject } from "vitest";
+import { expect } from "vitest";
+import { backroom } from "./backroom.ts";
 
 /** An email that the local store's mail server received. */
 interface ArrivedMail {
@@ -8,7 +9,7 @@ interface ArrivedMail {
 
 /** The emails sent to an address, newest first. */
 export async function mailsTo(address: string): Promise<ArrivedMail[]> {
-  const url = `${inject("backroom").localStoreUrl}/mail.json?${new URLSearchParams({ to: address })}`;
+  const url = `${backroom().localStoreUrl}/mail.json?${new URLSearchParams({ to: address })}`;
   return ((await (await fetch(url)).json()) as { messages: ArrivedMail[] }).messages;
 }
 

@@ -1,7 +1,7 @@
 /** Changes at the store while the console is open: people register, the store's own staff change tags, Shopify fails. */
 import pg from "pg";
-import { inject } from "vitest";
 import type { FaultKnobs } from "../../local-store/faults/fault-board.ts";
+import { backroom } from "./backroom.ts";
 import { DEMO } from "./test-shop.ts";
 
 /** A student who has registered at the store. */
@@ -216,7 +216,7 @@ export async function sessionToken(
   return response.text();
 }
 
-const storeUrl = () => inject("backroom").localStoreUrl;
+const storeUrl = () => backroom().localStoreUrl;
 const storePath = (shop: string) => `/store/${shop.replace(".myshopify.com", "")}`;
 
 /** @returns the address that the store redirects to */
@@ -234,7 +234,7 @@ async function postJson(path: string, body: object): Promise<void> {
 }
 
 async function inStore<Row extends pg.QueryResultRow>(query: string, values: unknown[]): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: inject("backroom").localStoreDatabaseUrl });
+  const client = new pg.Client({ connectionString: backroom().localStoreDatabaseUrl });
   await client.connect();
   try {
     return (await client.query<Row>(query, values)).rows;

@@ -1,7 +1,7 @@
 import type { FrameLocator, Locator } from "playwright";
 import { waitForMirror } from "./api.ts";
 import { type AdminPage, type AdminVisit, openAdmin } from "./browser.ts";
-import { DEMO, SECOND } from "./test-shop.ts";
+import { SECOND } from "./test-shop.ts";
 
 /** The Students screen, opened inside the store's admin. */
 export interface StudentsScreen extends AdminPage {
@@ -19,7 +19,7 @@ export interface StudentsScreen extends AdminPage {
 /** Opens Students and waits until it is live: hydrated, connected, with its rows. */
 export async function openStudents(visit: AdminVisit & { query?: string } = {}): Promise<StudentsScreen> {
   const { query = "", ...rest } = visit;
-  await waitForMirror(visit.shop === "backroom-second" ? SECOND : DEMO);
+  if (visit.shop === "backroom-second") await waitForMirror(SECOND);
   const admin = await openAdmin({ path: `/students${query}`, ...rest });
   await waitForLive(admin.app);
   return studentsScreen(admin);
