@@ -4,7 +4,7 @@ import type { CallContext } from "~/core/context.server";
 import { jobUndos } from "~/core/job-undo.server";
 import { mayUse, type Permission } from "~/platform/auth/permission";
 import { systemClock } from "~/platform/clock";
-import { withShop } from "~/platform/db/with-shop.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, forbidden, Refusal } from "~/platform/errors";
 import { defineJob, findJob, startJob } from "~/platform/jobs/job.server";
 import { hasEnded } from "~/platform/jobs/states";
@@ -56,6 +56,10 @@ export async function undoDecisions(
     if (!mayUse(administrator, permission)) throw forbidden();
     if (job.kind !== decideManyJob.name) throw conflict("This job has made no decisions.");
     if (!hasEnded(job.state)) throw conflict("This job is still running. Cancel it first, then undo it.");
+    // Locks the job, so that two administrators can't undo it at the same time.
+    await tx.$client.query("SELECT FROM jobs WHERE shop = $1 AND id = $2 FOR UPDATE", [shop, jobId]);
+    const earlier = await findUndo(tx, shop, jobId);
+    if (earlier) return { jobId: earlier };
     const { rows } = await tx.$client.query<{ id: string; customer_id: string; label: string | null }>(
       `SELECT decision.id, decision.customer_id, coalesce(item.label, customer.display_name) AS label
          FROM registration_decisions AS decision
@@ -77,7 +81,6 @@ export async function undoDecisions(
         input: { decisionId: row.id, customerId: Number(row.customer_id) },
       })),
       params: { undoes: jobId },
-      operationId: `undo ${jobId}`,
     });
     return { jobId: id };
   });
@@ -87,11 +90,14 @@ export async function undoDecisions(
 export const undoOfDecisions = jobUndos.handler({
   kind: decideManyJob.name,
   start: undoDecisions,
-  async isStarted(tx, shop, jobId) {
-    const { rows } = await tx.$client.query(
-      "SELECT 1 FROM jobs WHERE shop = $1 AND kind = $2 AND params ->> 'undoes' = $3 LIMIT 1",
-      [shop, undoManyJob.name, jobId],
-    );
-    return rows.length > 0;
-  },
+  isStarted: async (tx, shop, jobId) => (await findUndo(tx, shop, jobId)) !== undefined,
 });
+
+/** The job that undoes this one, if an administrator has started it. */
+async function findUndo(tx: ShopTransaction, shop: string, jobId: string): Promise<string | undefined> {
+  const { rows } = await tx.$client.query<{ id: string }>(
+    "SELECT id FROM jobs WHERE shop = $1 AND kind = $2 AND params ->> 'undoes' = $3 LIMIT 1",
+    [shop, undoManyJob.name, jobId],
+  );
+  return rows[0]?.id;
+}

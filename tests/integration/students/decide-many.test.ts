@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { setFlags } from "../../guarantees/support/flags.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
@@ -147,4 +148,20 @@ test("bulk decisions are undone as one job, except for a customer who was change
   });
   expect(await tagsInStore(shop, undone)).toContain("Pending");
   expect(await tagsInStore(shop, changed)).toContain("Approved");
+});
+
+test("two administrators who undo the same job at the same time start one job", async () => {
+  const id = await registerStudent(shop.localStore, { name: "Otto Once" });
+  await signedInCalls(shop, "2");
+  await setFlags(DEMO, "2", ["showStudents"]);
+  const colleague = await signedInCalls(shop, "2");
+  const { jobId } = await reject([id]);
+  await work(jobId);
+  const undos = await Promise.all(
+    [calls, colleague].map(({ customers }) => customers.undoDecisions({ jobId })),
+  );
+  expect(undos[0]).toEqual(undos[1]);
+  expect(
+    await sql("SELECT count(*)::int AS undos FROM jobs WHERE params ->> 'undoes' = $1", [jobId]),
+  ).toEqual([{ undos: 1 }]);
 });
