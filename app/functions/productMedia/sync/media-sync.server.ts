@@ -36,8 +36,9 @@ export const mediaSync = defineRun<z.infer<typeof step>>({
   flag: "showProductMedia",
   tab: "sync",
   item: step,
-  // Steps that run at the same time share their calls to Shopify. The shop's rate limit sets the pace.
-  concurrency: 24,
+  // Steps that run at the same time share their calls to Shopify: enough that several full calls are under way. The shop's rate
+  // limit sets the pace.
+  concurrency: 75,
   async run(input, context) {
     try {
       return await (input.kind === "read" ? readSalsify(context) : syncProduct(input, context));

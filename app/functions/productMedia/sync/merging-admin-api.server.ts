@@ -4,8 +4,8 @@ import { metafieldsSet } from "~/connectors/shopify/operations/metafields";
 import { fileCreate, fileStatus, fileUpdate } from "~/connectors/shopify/operations/product-media";
 import type { AdminApi } from "~/connectors/shopify/port";
 
-/** How long a call waits for others to be sent with it (milliseconds). */
-const WAIT_MS = 25;
+/** How long a call waits for others to be sent with it (milliseconds). Fewer calls save more time than the wait takes. */
+const WAIT_MS = 150;
 
 /** Where an operation has its list of inputs, and where the results are in its answer, in the same order. */
 interface MergeableOperation {
@@ -37,6 +37,14 @@ interface WaitingCall {
   reject(error: unknown): void;
 }
 
+/** Calls of one operation that will be sent together. */
+interface Batch {
+  calls: WaitingCall[];
+  timer: NodeJS.Timeout;
+}
+
+const inputsOf = ({ calls }: Batch): readonly unknown[] => calls.flatMap(({ inputs }) => inputs);
+
 const apis = new WeakMap<AbortSignal, AdminApi>();
 
 /**
@@ -53,29 +61,34 @@ export function mergingAdminApi(shop: string, signal: AbortSignal): AdminApi {
 }
 
 function mergeCalls(api: AdminApi, signal: AbortSignal): AdminApi {
-  const waiting = new Map<string, WaitingCall[]>();
+  const batches = new Map<string, Batch>();
   const options = { priority: "bulk", signal } as const;
 
   const send = (operation: AnyOperation, { input, ...kind }: MergeableOperation) => {
-    const calls = waiting.get(operation.name) ?? [];
-    waiting.delete(operation.name);
-    if (calls.length === 0) return;
+    const batch = batches.get(operation.name);
+    if (!batch) return;
+    batches.delete(operation.name);
+    clearTimeout(batch.timer);
     const run = (inputs: readonly unknown[]) => api.run(operation, { [input]: inputs }, options);
-    run(calls.flatMap(({ inputs }) => inputs)).then(
-      (answer) => shareOut(answer, calls, kind, run),
+    run(inputsOf(batch)).then(
+      (answer) => shareOut(answer, batch.calls, kind, run),
       (error: unknown) => {
-        for (const { reject } of calls) reject(error);
+        for (const { reject } of batch.calls) reject(error);
       },
     );
   };
 
   const enqueue = (operation: AnyOperation, kind: MergeableOperation, inputs: readonly unknown[]) =>
     new Promise<Answer>((resolve, reject) => {
-      const count = (waiting.get(operation.name) ?? []).reduce((sum, call) => sum + call.inputs.length, 0);
-      if (count > 0 && count + inputs.length > kind.size) send(operation, kind);
-      const calls = waiting.get(operation.name) ?? [];
-      if (calls.length === 0) setTimeout(() => send(operation, kind), WAIT_MS);
-      waiting.set(operation.name, [...calls, { inputs, resolve, reject }]);
+      const open = batches.get(operation.name);
+      if (open && inputsOf(open).length + inputs.length > kind.size) send(operation, kind);
+      const batch = batches.get(operation.name) ?? {
+        calls: [],
+        timer: setTimeout(() => send(operation, kind), WAIT_MS),
+      };
+      batch.calls.push({ inputs, resolve, reject });
+      batches.set(operation.name, batch);
+      if (inputsOf(batch).length >= kind.size) send(operation, kind);
     });
 
   return {
