@@ -23,7 +23,8 @@ import { restorePrices } from "./restore-prices.server";
 /** What returned a price, for the log of prices. */
 const RETURN_SOURCE = "End of a price schedule";
 
-const CONCURRENCY = 16;
+/** As when prices are applied. */
+const CONCURRENCY = 50;
 
 /** Returns the earlier prices of a product whose scheduled prices have ended: one item per product. */
 export const returnPricesJob = defineJob({
