@@ -7,6 +7,7 @@ import { amounts } from "./r05-amounts.ts";
 import { faultyAdminApi } from "./r06-faulty-admin-api.ts";
 import { faultyImports } from "./r06-imports.ts";
 import { lostAnswers } from "./r07-lost-answers.ts";
+import { priceThrottle } from "./r08-prices.ts";
 import { throttle } from "./r08-throttle.ts";
 import { mail } from "./r09-mail.ts";
 import { priceFile } from "./r10-price-file.ts";
@@ -49,6 +50,7 @@ export const PROMISES: readonly BackroomPromise[] = [
   faultyImports,
   lostAnswers,
   throttle,
+  priceThrottle,
   scheduledPrices,
   priceFile,
   reviews,
