@@ -1,5 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { type BenchBackroom, ownersToken, SHOP } from "./backroom.ts";
+import {
+  AGAINST_RAW,
+  againstRaw,
+  type BothFigures,
+  type CallCase,
+  measureAgainstRaw,
+} from "./against-raw.ts";
+import { type BenchBackroom, SHOP } from "./backroom.ts";
 import {
   firstSchedules,
   type LogPlace,
@@ -10,11 +17,10 @@ import {
   schedulesOfSku,
 } from "./baseline/price-queries.ts";
 import type { Query } from "./baseline/queries.ts";
-import { type Baseline, startBaseline } from "./baseline/start.ts";
+import { startBaseline } from "./baseline/start.ts";
 import type { LoadGenerator } from "./load/measure.ts";
-import type { BenchRequest, LoadResult } from "./load/plan.ts";
 import { benchSku, fillPrices } from "./price-fill.ts";
-import { against, milliseconds, perCent, table, times, whole } from "./table.ts";
+import { against, milliseconds, table, times, whole } from "./table.ts";
 
 /** How many rows the price log and the list of Import Price have. */
 export interface PriceSizes {
@@ -22,21 +28,8 @@ export interface PriceSizes {
   schedules: number;
 }
 
-/** A case of a list: addresses under `/api`, so many that no answer comes from a cache of one question. */
-export interface PriceCase {
-  name: string;
-  paths: string[];
-  /** The same pages as the bare server reads them. */
-  queries: Query[];
-}
-
 /** How much slower a case may be at p50 with ten times the rows and 1 client. */
 const MAX_GROWTH = 1.3;
-/** How much slower than the bare server a case may be at p50 with 1 client. */
-const MAX_SLOWER = 4;
-/** The share of the bare server's requests per second that a case reaches with 16 clients. */
-const MIN_SHARE = 0.3;
-const ROUNDS = 3;
 const VARIANTS = 100;
 const LOG_PAGE = 10;
 const LARGEST_PAGE = 100;
@@ -49,10 +42,10 @@ const variants = <T>(each: (index: number) => T): T[] =>
   Array.from({ length: VARIANTS }, (_, index) => each(index));
 
 /** The cases of the price log and of Import Price, on the rows that are there now. */
-export async function priceCases(backroom: BenchBackroom, { entries }: PriceSizes): Promise<PriceCase[]> {
+export async function priceCases(backroom: BenchBackroom, { entries }: PriceSizes): Promise<CallCase[]> {
   const log = (query: string) => `/api/pricelog/list?per_page=${LOG_PAGE}&${query}`;
   const pages = Math.ceil(entries / LOG_PAGE);
-  const around = async (name: string, share: number): Promise<PriceCase> => {
+  const around = async (name: string, share: number): Promise<CallCase> => {
     const first = Math.max(1, Math.floor((pages - VARIANTS) * share));
     const places = await logPlaces(backroom, first);
     return {
@@ -119,7 +112,7 @@ async function logPlaces({ database }: BenchBackroom, firstPage: number): Promis
 }
 
 /** Found as a client finds them: by following the cursors of the pages before. */
-async function deepPages({ call }: BenchBackroom): Promise<Pick<PriceCase, "paths" | "queries">> {
+async function deepPages({ call }: BenchBackroom): Promise<Pick<CallCase, "paths" | "queries">> {
   const pageAfter = (cursor: string | null) =>
     `/api/bulkprice/page?pageSize=${LARGEST_PAGE}${cursor ? `&direction=next&last_id=${encodeURIComponent(cursor)}` : ""}`;
   let cursor: string | null = null;
@@ -159,30 +152,6 @@ async function retried<Answer>(read: () => Promise<Answer>): Promise<Answer> {
     }
 }
 
-/** The requests of a case. The token is minted for each measurement: it lives 60 seconds. */
-export function requestsOf({ paths }: PriceCase, { stack }: Pick<BenchBackroom, "stack">): BenchRequest[] {
-  const headers = { authorization: `Bearer ${ownersToken()}` };
-  return paths.map((path) => ({ method: "GET", url: stack.appUrl + path, headers }));
-}
-
-/** The same of the bare server. */
-function rawRequestsOf({ queries }: PriceCase, { url }: Baseline): BenchRequest[] {
-  const headers = { "content-type": "application/json" };
-  return queries.map((query) => ({
-    method: "POST",
-    url: `${url}/query`,
-    headers,
-    body: JSON.stringify(query),
-  }));
-}
-
-interface Figures {
-  one: LoadResult;
-  sixteen: LoadResult;
-}
-
-type BothFigures = Record<"app" | "raw", Figures>;
-
 /** Measures the lists of prices at a tenth of the rows and at all of them. Lines for the report. */
 export async function measurePricePages(
   backroom: BenchBackroom,
@@ -192,43 +161,24 @@ export async function measurePricePages(
   const tenth = { entries: sizes.entries / 10, schedules: sizes.schedules / 10 };
   const small = await measureAt(backroom, load, tenth, seconds);
   const large = await measureAt(backroom, load, sizes, seconds);
-  const rows = [...large].map(([name, { app, raw }]) => {
+  const rows = [...large].map(([name, both]) => {
     const before = small.get(name)?.app.one.p50 ?? Number.NaN;
-    const growth = app.one.p50 / before;
-    const slower = app.one.p50 / raw.one.p50;
-    const share = app.sixteen.perSecond / raw.sixteen.perSecond;
+    const growth = both.app.one.p50 / before;
     return [
       name,
       milliseconds(before),
-      milliseconds(app.one.p50),
+      milliseconds(both.app.one.p50),
       against(times(growth), growth <= MAX_GROWTH, `<= ${MAX_GROWTH}x`),
-      milliseconds(raw.one.p50),
-      against(times(slower), slower <= MAX_SLOWER, `<= ${MAX_SLOWER}x`),
-      milliseconds(app.sixteen.p95),
-      whole(app.sixteen.perSecond),
-      whole(raw.sixteen.perSecond),
-      against(perCent(share), share >= MIN_SHARE, `>= ${perCent(MIN_SHARE)}`),
+      ...againstRaw(both),
     ];
   });
-  const headings = [
-    "",
-    "p50 at a tenth",
-    "p50",
-    "growth",
-    "raw p50",
-    "to raw",
-    "16 clients p95",
-    "req/s",
-    "raw req/s",
-    "of raw",
-  ];
+  const headings = ["", "p50 at a tenth", "p50", "growth", ...AGAINST_RAW];
   return [
     `price log of ${whole(sizes.entries)} entries, ${whole(sizes.schedules)} scheduled prices; milliseconds, the best of three rounds`,
     table(headings, rows),
   ];
 }
 
-/** The best of the rounds counts: what else runs on the machine can only slow a round down. */
 async function measureAt(
   backroom: BenchBackroom,
   load: LoadGenerator,
@@ -238,29 +188,9 @@ async function measureAt(
   await fillPrices(backroom.database, sizes.entries, sizes.schedules);
   const cases = await priceCases(backroom, sizes);
   const baseline = await startBaseline(backroom.databaseUrl, SHOP);
-  const figures = new Map<string, BothFigures>();
-  const run = (requests: BenchRequest[], clients: number, length = seconds / ROUNDS) =>
-    load.run({ requests, clients, seconds: length });
-  /** The token is minted for each measurement, so the requests are made for each. */
-  const measure = async (requests: () => BenchRequest[], before?: Figures): Promise<Figures> => {
-    await run(requests(), 8, seconds / ROUNDS / 2);
-    const now = { one: await run(requests(), 1), sixteen: await run(requests(), 16) };
-    return {
-      one: before && before.one.p50 <= now.one.p50 ? before.one : now.one,
-      sixteen: before && before.sixteen.perSecond >= now.sixteen.perSecond ? before.sixteen : now.sixteen,
-    };
-  };
   try {
-    for (let round = 0; round < ROUNDS; round++)
-      for (const each of cases) {
-        const before = figures.get(each.name);
-        figures.set(each.name, {
-          app: await measure(() => requestsOf(each, backroom), before?.app),
-          raw: await measure(() => rawRequestsOf(each, baseline), before?.raw),
-        });
-      }
+    return await measureAgainstRaw(cases, { backroom, baseline, load }, seconds);
   } finally {
     await baseline.stop();
   }
-  return figures;
 }

@@ -24,17 +24,18 @@ import { measureMediaSync } from "./media-sync.ts";
 import { describeMemory, MAX_WEB_MEGABYTES } from "./memory.ts";
 import { fillMirror } from "./mirror.ts";
 import { measurePricePages } from "./price-pages.ts";
+import { measurePromoPages } from "./promo-pages.ts";
 import { measureReading } from "./reading/measure.ts";
 import { fillLocalStore, measureRebuild, untilInstalled } from "./rebuild.ts";
 import { smokeTest } from "./smoke.ts";
 import { whole } from "./table.ts";
 
-const USAGE = `npm run bench -- [--quick] [--full] [--students N] [--only lists|jobs|exports|browser|imports|invitations|ledger|prices|reports|orders|media]
+const USAGE = `npm run bench -- [--quick] [--full] [--students N] [--only lists|jobs|exports|browser|imports|invitations|ledger|prices|reports|orders|media|promo]
   --quick       100,000 customers only, shorter measurements
   --full        rebuilds the mirror from 1,000,000 customers in the store, instead of 100,000, and reads a price log of
-                5,000,000 entries, instead of 1,000,000
+                5,000,000 entries, instead of 1,000,000, and lists of 2,000,000 submissions, instead of 400,000
   --students N  approves so many in one job (2,000 by default; at most 10,000)
-  --only PART   one part of it: also imports, invitations, ledger, prices, reports, orders and media, which a quick run leaves out
+  --only PART   one part of it: also imports, invitations, ledger, prices, reports, orders, media and promo, which a quick run leaves out
   --smoke       sends the requests of the lists once, on 1,000 customers, without measuring`;
 
 const { values } = parseArgs({
@@ -102,6 +103,7 @@ async function measure(backroom: BenchBackroom): Promise<void> {
   if (wants("media") && !(values.quick && values.only === undefined))
     for (const line of await measureMediaSync(backroom, values.quick ? 2_000 : 20_000)) say(line);
   if (wants("prices") && !(values.quick && values.only === undefined)) await prices(backroom);
+  if (wants("promo") && !(values.quick && values.only === undefined)) await promo(backroom);
   if (wants("lists") || wants("browser")) await listsAndBrowser(backroom);
   const maxWeb = values.only === "lists" ? MAX_WEB_MEGABYTES.afterLists : undefined;
   say(`\nmemory at the end: ${describeMemory(backroom.stack, maxWeb)}`);
@@ -125,6 +127,18 @@ async function prices(measured: BenchBackroom): Promise<void> {
     const sizes = { entries, schedules: entries / 5 };
     const options = { sizes, seconds: values.quick ? 1.5 : 3 };
     for (const line of await measurePricePages(measured, load, options)) say(line);
+  } finally {
+    await load.stop();
+  }
+}
+
+async function promo(measured: BenchBackroom): Promise<void> {
+  const submissions = values.full ? 2_000_000 : values.quick ? 40_000 : 400_000;
+  say(`\nFilling the database with ${whole(submissions)} submissions …`);
+  const load = startLoadGenerator();
+  try {
+    const options = { submissions, seconds: values.quick ? 1.5 : 3 };
+    for (const line of await measurePromoPages(measured, load, options)) say(line);
   } finally {
     await load.stop();
   }

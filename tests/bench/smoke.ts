@@ -1,16 +1,20 @@
+import { type CallCase, rawRequestsOf, requestsOf } from "./against-raw.ts";
 import { type BenchBackroom, SHOP } from "./backroom.ts";
-import { startBaseline } from "./baseline/start.ts";
+import { type Baseline, startBaseline } from "./baseline/start.ts";
 import { type ListCase, listCases } from "./cases.ts";
 import { measureLedgerPages } from "./ledger-pages.ts";
 import { requestsFor, type Way } from "./lists.ts";
 import type { BenchRequest } from "./load/plan.ts";
 import { fillMirror } from "./mirror.ts";
 import { fillPrices } from "./price-fill.ts";
-import { priceCases, requestsOf } from "./price-pages.ts";
+import { priceCases } from "./price-pages.ts";
+import { fillSubmissions } from "./promo-fill.ts";
+import { promoCases } from "./promo-pages.ts";
 
 const CUSTOMERS = 1_000;
 const DEEP_ROW = 300;
 const POSTINGS = 1_000;
+const SUBMISSIONS = 4_000;
 const PRICES = { entries: 1_000, schedules: 1_000 };
 /** Variants of a case that are compared: the first ones. */
 const VARIANTS = 5;
@@ -33,18 +37,22 @@ export async function smokeTest(
       say(`FAIL  ${name}: ${error instanceof Error ? error.message : error}`);
     }
   };
-  await fillMirror(backroom.database, CUSTOMERS);
   const baseline = await startBaseline(backroom.databaseUrl, SHOP);
+  const servers = { backroom, baseline };
   try {
+    await fillMirror(backroom.database, CUSTOMERS);
     for (const each of await listCases(backroom, DEEP_ROW))
-      await check(each.name, () => compareAnswers(each, { backroom, baseline }));
+      await check(each.name, () => compareAnswers(each, servers));
+    await fillPrices(backroom.database, PRICES.entries, PRICES.schedules);
+    for (const each of await priceCases(backroom, PRICES))
+      await check(each.name, () => readPrices(requestsOf(each, backroom).slice(0, VARIANTS)));
+    await fillSubmissions(backroom.database, SUBMISSIONS);
+    for (const each of await promoCases(backroom))
+      await check(each.name, () => compareSubmissions(each, servers));
+    await check("pages of the ledger", () => measureLedgerPages(backroom, POSTINGS));
   } finally {
     await baseline.stop();
   }
-  await fillPrices(backroom.database, PRICES.entries, PRICES.schedules);
-  for (const each of await priceCases(backroom, PRICES))
-    await check(each.name, () => readPrices(requestsOf(each, backroom).slice(0, VARIANTS)));
-  await check("pages of the ledger", () => measureLedgerPages(backroom, POSTINGS));
   return { passed, failed };
 }
 
@@ -62,6 +70,26 @@ async function compareAnswers(
     throw new Error("The app and the bare server answered with different customers.");
   await Promise.all([answersOf("page"), answersOf("bare page")]);
 }
+
+/** Both servers must answer with the same submissions. A filter may find none of so few. */
+async function compareSubmissions(
+  each: CallCase,
+  { backroom, baseline }: { backroom: BenchBackroom; baseline: Baseline },
+): Promise<void> {
+  const idsOf = (requests: BenchRequest[]) =>
+    Promise.all(requests.slice(0, VARIANTS).map(async (request) => submissionIds(await textOf(request))));
+  const [app, raw] = [await idsOf(requestsOf(each, backroom)), await idsOf(rawRequestsOf(each, baseline))];
+  if (each.paths.length === 1 && !app[0]?.length) throw new Error("The list has no submission.");
+  if (JSON.stringify(app) !== JSON.stringify(raw))
+    throw new Error("The app and the bare server answered with different submissions.");
+}
+
+const submissionIds = (answer: string): number[] => {
+  const { list, rows = list } = JSON.parse(answer) as Partial<
+    Record<"list" | "rows", { id: string | number }[]>
+  >;
+  return (rows ?? []).map(({ id }) => Number(id));
+};
 
 /** Every page must have rows. A month or a SKU of so few may have none. */
 async function readPrices(requests: readonly BenchRequest[]): Promise<void> {
