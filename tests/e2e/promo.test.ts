@@ -3,13 +3,14 @@ import fs from "node:fs";
 import { readXlsx } from "hucre";
 import { PDFDocument } from "pdf-lib";
 import pg from "pg";
-import type { Page } from "playwright";
+import type { Locator, Page } from "playwright";
 import sharp from "sharp";
 import { expect, test, vi } from "vitest";
 import { addPromotion, addReason, addSubmission } from "../integration/promo/support.ts";
 import { callApi } from "../support/api.ts";
 import { backroom } from "../support/backroom.ts";
 import { openAdmin } from "../support/browser.ts";
+import { PDF_PICTURES } from "../support/pdf-pictures.ts";
 import { findStoreVariant } from "../support/store-shop.ts";
 
 interface Receipt {
@@ -171,6 +172,34 @@ test("a photo and a PDF become orders of the store, which are followed until the
   ] as const)
     expect(exported).toContainEqual(expect.arrayContaining([email, status]));
 }, 120_000);
+
+/** How light the viewer's first page is in the middle, and beside it: from 0 to 255. */
+const lightnessOf = (page: Locator) =>
+  page.evaluate((element) => {
+    const canvas = element as HTMLCanvasElement;
+    return [0.5, 0.1].map(
+      (x) => canvas.getContext("2d")?.getImageData(canvas.width * x, canvas.height / 2, 1, 1).data[0],
+    );
+  });
+
+test("a PDF of a scanner or fax machine is shown, also as JPEG 2000 and JBIG2", async () => {
+  const key = `s${Date.now().toString(36)}`;
+  const form = await createPromotion(`Scan ${key}`);
+  const { app, page } = await openAdmin({ path: `/promo?tab=AllSubmissions&q=${key}` });
+  const visitor = await page.context().newPage();
+  const dialog = app.getByRole("dialog");
+  const lightness = { fax: [0, 255], jbig2: [0, 255], jpeg2000: [128, 128] };
+  for (const [name, picture] of Object.entries(PDF_PICTURES)) {
+    const email = `${name}.${key}@customers.example`;
+    const receipt = { name: `${name}.pdf`, mimeType: "application/pdf", buffer: await picture() };
+    await submitReceipt(visitor, form, email, receipt);
+    await page.bringToFront();
+    await app.getByRole("button", { name: email }).click();
+    const shown = dialog.getByRole("img", { name: "Receipt, page 1" });
+    await expect.poll(() => lightnessOf(shown)).toEqual(lightness[name as keyof typeof lightness]);
+    await dialog.getByRole("button", { name: "Close" }).click();
+  }
+}, 60_000);
 
 /** Submissions of one test, found by the search for `key`. */
 async function withSubmissions(count: number): Promise<{ key: string; ids: number[] }> {

@@ -1,6 +1,7 @@
 import { GlobalWorkerOptions, getDocument } from "pdfjs-dist";
 import workerUrl from "pdfjs-dist/build/pdf.worker.min.mjs?url";
 import { useEffect, useRef } from "react";
+import { PdfDecoders } from "./pdf-decoders";
 import styles from "./ReceiptViewer.module.css";
 
 GlobalWorkerOptions.workerSrc = workerUrl;
@@ -49,6 +50,7 @@ function drawPages(file: Blob, container: HTMLDivElement | null, onFail: () => v
       isEvalSupported: false,
       enableXfa: false,
       useWorkerFetch: false,
+      BinaryDataFactory: PdfDecoders,
       maxImageSize: MAX_PICTURE_PIXELS,
       verbosity: 0,
     });
