@@ -11,6 +11,8 @@ export interface Placeholder {
   isLink?: boolean;
   /** Its value is a picture as a data URL (`data:image/png;base64,…`), which the plain text leaves out. */
   isPicture?: boolean;
+  /** The text must have it. */
+  isRequired?: boolean;
 }
 
 /** What a text's checks see of a queued mail. */

@@ -37,9 +37,12 @@ export function placeholderProblem(
   const hasLooseBraces = parts.some((part, index) => index % 2 === 0 && /\{\{|\}\}/.test(part));
   if (hasLooseBraces)
     return `The ${where} has curly brackets that aren't a placeholder. Write a placeholder as {{name}}. This email has ${names}.`;
-  for (const [name, { isLink }] of Object.entries(placeholders)) {
-    if (!isLink) continue;
+  for (const [name, { isLink, isRequired }] of Object.entries(placeholders)) {
+    if (!isLink && !isRequired) continue;
     const isThere = parts.some((part, index) => index % 2 === 1 && part === name);
+    if (where === "text" && isRequired && !isThere)
+      return `The text must have {{${name}}}: without it, the email doesn't say what it is about.`;
+    if (!isLink) continue;
     if (where === "subject" && isThere)
       return `The subject must not have {{${name}}}. Write it into the text.`;
     if (where === "text" && !isThere)
@@ -47,6 +50,16 @@ export function placeholderProblem(
   }
   return null;
 }
+
+/** A text with the values of its placeholders. One without a value stays. */
+export const fillPlaceholders = (
+  text: string,
+  values: Readonly<Record<string, string | undefined>>,
+): string =>
+  text
+    .split(PLACEHOLDER)
+    .map((part, index) => (index % 2 === 0 ? part : (values[part] ?? `{{${part}}}`)))
+    .join("");
 
 /** What is wrong with the words that a shop has for a mail, in a sentence; null when nothing is. */
 export function wordingProblem({ subject, body }: Wording, text: MailText): string | null {

@@ -26,6 +26,8 @@ interface ReviewSide {
   reason?: string;
   order?: string;
   tracking?: string;
+  /** What the reviewer wrote to the customer. */
+  message?: string;
 }
 
 const reviewAction = (name: string, label: string) =>
@@ -36,6 +38,7 @@ export const submissionAssigned = reviewAction("assigned", "Assigned a submissio
 export const reviewStarted = reviewAction("in review", "Opened a submission for review");
 export const submissionDenied = reviewAction("denied", "Denied a submission");
 export const submissionHeld = reviewAction("held", "Put a submission on hold");
+export const submissionAnswered = reviewAction("answered", "Answered the customer of a submission");
 export const submissionApproved = reviewAction("approved", "Approved a submission");
 export const approvalUndone = reviewAction("approval undone", "Undid the approval of a submission");
 export const submissionOrdered = reviewAction("ordered", "Created the order of a submission");
@@ -69,6 +72,15 @@ export const reasonDeleted = auditAction<ReasonSide, null>(
   "Deleted a reason",
   MAY_NAME_OTHERS,
 );
+
+/** A reply template's fields, by their labels. */
+type ReplySide = { "used for": string; name: string; text: string };
+export const replyCreated = auditAction<null, ReplySide>("promo.reply created", "Added a reply template");
+export const replyChanged = auditAction<ReplySide, ReplySide>(
+  "promo.reply changed",
+  "Changed a reply template",
+);
+export const replyDeleted = auditAction<ReplySide, null>("promo.reply deleted", "Deleted a reply template");
 
 /** A promotion's fields, by their labels. */
 type PromotionSide = Record<string, string>;

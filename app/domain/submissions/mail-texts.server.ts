@@ -60,6 +60,26 @@ Please reply to this email if you can help.
   placeholders: { ...COMMON, reason: { meaning: "The hold reason", example: "We can't read the receipt" } },
 });
 
+export const submissionMessageMail = mailText({
+  id: "promo.message",
+  name: "Message from a reviewer",
+  when: "A reviewer answers a customer, or writes a message of their own to deny or hold a submission",
+  subject: "Your submission {{number}} for {{promotion}}",
+  body: `{{message}}
+
+{{link}}
+
+{{shop}}`,
+  placeholders: {
+    ...COMMON,
+    message: {
+      meaning: "What the reviewer wrote",
+      example: "Hello Ana,\n\nPlease send us a sharper photo of your receipt.",
+      isRequired: true,
+    },
+  },
+});
+
 export const submissionShippedMail = mailText({
   id: "promo.shipped",
   name: "Reward shipped",

@@ -13,6 +13,7 @@ import {
   submissionHeld,
 } from "./audit.server";
 import { drawSecondLook } from "./draw-second-look.server";
+import { assertMessage, mailDecision } from "./mail-message.server";
 import { submissionDeniedMail, submissionHeldMail } from "./mail-texts.server";
 import { CREATE_ORDERS } from "./orders/order-attempt.server";
 import { readReviewers } from "./read-options.server";
@@ -21,7 +22,6 @@ import { OPEN_STATUSES, REVIEWABLE_STATUSES } from "./statuses";
 import {
   changeSubmissions,
   isSubmission,
-  mailCustomer,
   recordSubmissionAudit,
   type Submission,
   type SubmissionOutcome,
@@ -102,12 +102,23 @@ export async function startReview(
   });
 }
 
-/** Denies submissions and emails the customers. @throws 400 for a reason that isn't in the list, 409 when none could be denied */
+/** Why submissions are denied or held. */
+export interface DecisionInput {
+  reasonId: number;
+  /** Sent instead of the usual email, with its placeholders filled. */
+  message?: string;
+}
+
+/**
+ * Denies submissions and emails the customers.
+ * @throws 400 for a reason that isn't in the list or a message that can't be sent, 409 when none could be denied
+ */
 export async function denySubmissions(
   { shop: { domain }, administrator, clock }: CallContext,
   ids: readonly number[],
-  reasonId: number,
+  { reasonId, message }: DecisionInput,
 ): Promise<SubmissionOutcome[]> {
+  assertMessage(message, "deny");
   const reason = await withShop(domain, (tx) => findDenyReason(tx, domain, reasonId));
   const now = clock.now();
   return changeSubmissions(domain, ids, async (tx, submission) => {
@@ -125,11 +136,10 @@ export async function denySubmissions(
     });
     await recordSubmissionAudit(tx, submission, submissionDenied, administrator, {
       before: { status: submission.status },
-      after: { status: "Denied", reason: reason.reason },
+      after: { status: "Denied", reason: reason.reason, message },
     });
-    await mailCustomer(tx, submission, submissionDeniedMail, `denied:${submission.version}`, {
-      reason: reason.reason,
-    });
+    const mail = { key: `denied:${submission.version}`, reason: reason.reason, message };
+    await mailDecision(tx, submission, submissionDeniedMail, mail);
     return undefined;
   });
 }
@@ -138,8 +148,9 @@ export async function denySubmissions(
 export async function holdSubmissions(
   { shop: { domain }, administrator, clock }: CallContext,
   ids: readonly number[],
-  reasonId: number,
+  { reasonId, message }: DecisionInput,
 ): Promise<SubmissionOutcome[]> {
+  assertMessage(message, "hold");
   const reason = await withShop(domain, (tx) => findHoldReason(tx, domain, reasonId));
   const now = clock.now();
   return changeSubmissions(domain, ids, async (tx, submission) => {
@@ -154,11 +165,10 @@ export async function holdSubmissions(
     await update(tx, submission, { ...ENDED, ...taken, holdReasonId: reason.id, heldAt: now });
     await recordSubmissionAudit(tx, submission, submissionHeld, administrator, {
       before: { status: submission.status },
-      after: { status: taken ? taken.status : submission.status, reason: reason.reason },
+      after: { status: taken ? taken.status : submission.status, reason: reason.reason, message },
     });
-    await mailCustomer(tx, submission, submissionHeldMail, `held:${submission.version}`, {
-      reason: reason.reason,
-    });
+    const mail = { key: `held:${submission.version}`, reason: reason.reason, message };
+    await mailDecision(tx, submission, submissionHeldMail, mail);
     return undefined;
   });
 }

@@ -91,6 +91,9 @@ export const recordSubmissionAudit = <Before, After>(
     ...sides,
   });
 
+/** The idempotency key of an email about a submission. */
+export const mailKeyOf = (id: number, key: string): string => `submission:${id}:${key}`;
+
 /** Emails the customer about a submission. An erased one has no address, and gets none. @param key names the reason, unique in the submission */
 export async function mailCustomer<Name extends string>(
   tx: ShopTransaction,
@@ -112,7 +115,7 @@ export async function mailCustomer<Name extends string>(
     link: storefrontUrl(shop, `submission/${PERSONAL_LINK}`),
   };
   await queueMail(tx, shop, text, {
-    key: `submission:${id}:${key}`,
+    key: mailKeyOf(id, key),
     to: { email, name: `${firstName} ${lastName}`.trim() },
     values: { ...common, ...values } as Record<Name, string>,
     linkId,

@@ -18,6 +18,7 @@ import {
 import { nameOrder } from "~/platform/db/name-order.server";
 import type { Cents } from "~/platform/money/cents";
 import type { Choices, SubmissionLimit } from "./choice-kinds";
+import type { ReplyUse } from "./reply-text";
 import type { RiskSignal } from "./risk-signals";
 import type { FulfillmentStatus, Queue, SubmissionStatus } from "./statuses";
 
@@ -92,6 +93,22 @@ export const holdReasons = pgTable(
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
     uniqueIndex("one_hold_reason").on(table.shop, sql`lower(${table.reason})`).where(sql`NOT is_deleted`),
+  ],
+);
+
+/** Texts that the account owner keeps for reviewers. */
+export const replyTemplates = pgTable(
+  "reply_templates",
+  {
+    shop: text("shop").notNull(),
+    id: bigserial("id", { mode: "number" }).notNull(),
+    usedFor: text("used_for").$type<ReplyUse>().notNull(),
+    name: text("name").notNull(),
+    body: text("body").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shop, table.id] }),
+    uniqueIndex("one_reply_template").on(table.shop, table.usedFor, sql`lower(${table.name})`),
   ],
 );
 

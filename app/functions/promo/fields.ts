@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_REPLY_LENGTH } from "~/domain/submissions/reply-text";
 import { parseUsDate } from "~/platform/dates/us-date";
 import { MAX_RECORDS, MAX_SELECTED } from "./messages";
 
@@ -53,6 +54,13 @@ export const filterText = z
 
 /** A query parameter that is on or off. */
 export const yesNo = z.enum(["true", "false"], "must be true or false").transform((text) => text === "true");
+
+/** What a reviewer writes to a customer. Its placeholders are filled for each submission. */
+export const message = z
+  .string("Enter a message.")
+  .trim()
+  .min(1, "Enter a message.")
+  .max(MAX_REPLY_LENGTH, `A message has at most ${MAX_REPLY_LENGTH.toLocaleString("en-US")} characters.`);
 
 /** What every call answers, beside its own fields. */
 export const answered = { status: z.literal(true), msg: z.string() };

@@ -14,6 +14,11 @@ type Promo = ContractRouterClient<typeof promoContract>;
 const id = z.coerce.number();
 const ids = jsonField(z.array(z.number()));
 const reason = z.coerce.number();
+/** Without one, the usual email is sent. */
+const message = z
+  .string()
+  .optional()
+  .transform((text) => text?.trim() || undefined);
 const isLoyalty = z.enum(["yes", "no"]).transform((text) => text === "yes");
 const isAgreed = z.enum(["yes", "no"]).transform((text) => text === "yes");
 const reasonList = z.enum(["deny", "loyaltyDeny", "hold"]);
@@ -31,8 +36,9 @@ const intent = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("inReview"), id }),
   z.object({ intent: z.literal("approve"), ids, isLoyalty }),
   z.object({ intent: z.literal("undoApprove"), ids }),
-  z.object({ intent: z.literal("deny"), ids, reason, isLoyalty }),
-  z.object({ intent: z.literal("hold"), ids, reason }),
+  z.object({ intent: z.literal("deny"), ids, reason, message, isLoyalty }),
+  z.object({ intent: z.literal("hold"), ids, reason, message }),
+  z.object({ intent: z.literal("answer"), id, message: z.string(), operationId: z.string() }),
   z.object({ intent: z.literal("secondLook"), id, isAgreed }),
   z.object({ intent: z.literal("takeNext") }),
   z.object({ intent: z.literal("keep"), id }),
@@ -81,6 +87,7 @@ function fallbackOf(request: Request): string {
     case "inReview":
     case "undoApprove":
     case "secondLook":
+    case "answer":
       return FALLBACKS.update;
   }
 }
@@ -110,9 +117,19 @@ async function runIntent(promo: Promo, request: Request): Promise<PromoAnswer> {
     case "undoApprove":
       return changeAnswer(await promo.undoApprove({ list: request.ids }), "success");
     case "deny":
-      return changeAnswer(await promo.deny({ list: request.ids, reason: request.reason }), "info");
+      return changeAnswer(
+        await promo.deny({ list: request.ids, reason: request.reason, message: request.message }),
+        "info",
+      );
     case "hold":
-      return changeAnswer(await promo.hold({ list: request.ids, reason: request.reason }), "info");
+      return changeAnswer(
+        await promo.hold({ list: request.ids, reason: request.reason, message: request.message }),
+        "info",
+      );
+    case "answer": {
+      const { intent: _intent, ...answer } = request;
+      return { notice: changeAnswer(await promo.answer(answer), "success").notice };
+    }
     case "secondLook":
       return changeAnswer(
         await promo.takeSecondLook({ id: request.id, isAgreed: request.isAgreed }),

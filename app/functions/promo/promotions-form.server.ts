@@ -1,6 +1,7 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import { z } from "zod";
 import { CHOICE_KINDS, SUBMISSION_LIMITS } from "~/domain/submissions/choice-kinds";
+import { REPLY_USES, type ReplyUse } from "~/domain/submissions/reply-text";
 import { readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
 import type { promoContract } from "./contract";
@@ -42,11 +43,20 @@ const fields = {
   ...choiceFields,
 };
 
+const replyFields = {
+  use: z.enum(Object.keys(REPLY_USES) as [ReplyUse]),
+  name: z.string(),
+  text: z.string(),
+};
+
 const intent = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("create"), ...fields, operationId: z.string() }),
   z.object({ intent: z.literal("change"), id, version: z.coerce.number(), ...fields }),
   z.object({ intent: z.literal("delete"), id }),
   z.object({ intent: z.literal("restore"), id }),
+  z.object({ intent: z.literal("createReply"), ...replyFields }),
+  z.object({ intent: z.literal("changeReply"), id, ...replyFields }),
+  z.object({ intent: z.literal("deleteReply"), id }),
   z.object({
     intent: z.literal("settings"),
     undoSeconds: z.string(),
@@ -56,7 +66,7 @@ const intent = z.discriminatedUnion("intent", [
   }),
 ]);
 
-/** Handles the forms of the promotions and of the review's settings. */
+/** Handles the forms of the promotions, of the reply templates and of the review's settings. */
 export async function answerPromotionsForm(promo: Promo, form: FormData): Promise<ActionAnswer> {
   const request = readForm(form, intent);
   switch (request.intent) {
@@ -79,6 +89,17 @@ export async function answerPromotionsForm(promo: Promo, form: FormData): Promis
       });
     case "restore":
       return successAnswer(await promo.restorePromotion({ id: request.id }));
+    case "createReply":
+      return successAnswer(await promo.createReply(replyOf(request)));
+    case "changeReply":
+      return successAnswer(await promo.changeReply({ ...replyOf(request), id: request.id }));
+    case "deleteReply": {
+      const deleted = await promo.deleteReply({ id: request.id });
+      return successAnswer(deleted, {
+        label: "Undo",
+        fields: { intent: "createReply", ...replyOf(deleted.reply) },
+      });
+    }
     case "settings": {
       const { intent: _intent, ...settings } = request;
       return successAnswer(await promo.saveSettings(settings));
@@ -94,6 +115,8 @@ function promotionOf(request: z.output<z.ZodObject<typeof fields>>) {
   >;
   return { name, description, startDate, endDate, rewardVariantId, submissionLimit, isLoyalty, choices };
 }
+
+const replyOf = ({ use, name, text }: { use: ReplyUse; name: string; text: string }) => ({ use, name, text });
 
 const successAnswer = (
   { msg }: { msg: string },

@@ -96,17 +96,19 @@ async function readAssignmentQueue(url: URL, promo: Promo) {
 
 async function readApprovals(url: URL, promo: Promo) {
   const fallback = url.searchParams.get("q") ? FALLBACKS.queryPending : FALLBACKS.pending;
-  const [page, denyReasons, holdReasons] = await Promise.all([
+  const [page, denyReasons, holdReasons, replies] = await Promise.all([
     readNumberedList(url, approvalsList, fallback, (input) =>
       promo.csrApproval(input as Inputs["csrApproval"]),
     ),
     readWithFallback(FALLBACKS.denyReasons, () => promo.denyReasons()),
     readWithFallback(FALLBACKS.holdReasons, () => promo.holdReasons()),
+    promo.replies(),
   ]);
   return {
     ...page,
     denyReasons: reasonOptions(denyReasons.list),
     holdReasons: reasonOptions(holdReasons.list),
+    replies: replies.list,
   };
 }
 
@@ -114,16 +116,18 @@ async function readLoyaltyOrders(url: URL, promo: Promo) {
   const status = url.searchParams.get(LOYALTY_STATUS_PARAMETER) ?? "";
   const denyReason = url.searchParams.get(LOYALTY_REASON_PARAMETER) ?? "";
   const filter = { ...(status && { status }), ...(denyReason && { denyReason }) };
-  const [page, statuses, denyReasons, holdReasons] = await Promise.all([
+  const [page, statuses, denyReasons, holdReasons, replies] = await Promise.all([
     readNumberedList(url, loyaltyList, FALLBACKS.submissions, (input) =>
       promo.loyaltyOrders({ ...input, ...filter } as Inputs["loyaltyOrders"]),
     ),
     readWithFallback(FALLBACKS.statuses, () => promo.loyaltyStatuses()),
     readWithFallback(FALLBACKS.denyReasons, () => promo.loyaltyDenyReasons()),
     readWithFallback(FALLBACKS.holdReasons, () => promo.holdReasons()),
+    promo.replies(),
   ]);
   return {
     ...page,
+    replies: replies.list,
     filter: { status, denyReason },
     statuses: statuses.list.map(({ status: name }) => ({ value: name, label: name })),
     denyReasons: reasonOptions(denyReasons.list),

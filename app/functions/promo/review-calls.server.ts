@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { implement } from "@orpc/server";
 import type { CallContext } from "~/core/context.server";
 import { guard } from "~/core/guard.server";
+import { answerCustomer } from "~/domain/submissions/answer-customer.server";
 import {
   approveSubmissions,
   assignSubmissions,
@@ -61,13 +63,18 @@ export const reviewRouter = calls.router({
     requirePromoTab(context, "CsrApprovals", "LoyaltyOrder");
     return answerOf(await undoApprovals(context, list), "The approval was undone");
   }),
-  deny: calls.deny.handler(async ({ input: { list, reason }, context }) => {
+  deny: calls.deny.handler(async ({ input: { list, reason, message }, context }) => {
     requirePromoTab(context, "CsrApprovals", "LoyaltyOrder");
-    return answerOf(await denySubmissions(context, list, reason), DENIED);
+    return answerOf(await denySubmissions(context, list, { reasonId: reason, message }), DENIED);
   }),
-  hold: calls.hold.handler(async ({ input: { list, reason }, context }) => {
+  hold: calls.hold.handler(async ({ input: { list, reason, message }, context }) => {
     requirePromoTab(context, "CsrApprovals", "LoyaltyOrder");
-    return answerOf(await holdSubmissions(context, list, reason), HELD);
+    return answerOf(await holdSubmissions(context, list, { reasonId: reason, message }), HELD);
+  }),
+  answer: calls.answer.handler(async ({ input: { operationId = randomUUID(), ...input }, context }) => {
+    requirePromoTab(context, "CsrApprovals", "LoyaltyOrder");
+    const list = await answerCustomer(context, { ...input, operationId });
+    return answerOf(list, "The message will be sent");
   }),
   takeNext: calls.takeNext.handler(async ({ input: { skip }, context }) => {
     requirePromoTab(context, "CsrApprovals");

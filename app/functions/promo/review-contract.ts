@@ -3,7 +3,16 @@ import { RISK_SIGNALS } from "~/domain/submissions/risk-signals";
 import { FULFILLMENT_STATUSES, SUBMISSION_STATUSES } from "~/domain/submissions/statuses";
 import { call } from "~/platform/contract/call";
 import { centsSchema } from "~/platform/money/cents-schema";
-import { administratorId, answered, reasonId, submissionId, submissionIds, yesNo } from "./fields";
+import {
+  administratorId,
+  answered,
+  message,
+  operationId,
+  reasonId,
+  submissionId,
+  submissionIds,
+  yesNo,
+} from "./fields";
 
 const text = z.string();
 const optionalText = z.string().nullable();
@@ -14,6 +23,7 @@ const instant = z.string();
 const submission = z.object({
   id: z.number().int(),
   displayName: text,
+  firstName: text,
   email: optionalText,
   promotion: text,
   reward: text,
@@ -119,10 +129,13 @@ export const reviewCalls = {
     .input(z.object({ list: submissionIds }))
     .output(changed),
   deny: changeCall("/promo/submissions/deny", "Deny submissions, and email the customers")
-    .input(z.object({ list: submissionIds, reason: reasonId }))
+    .input(z.object({ list: submissionIds, reason: reasonId, message: message.optional() }))
     .output(changed),
   hold: changeCall("/promo/submissions/hold", "Put submissions on hold, and email the customers")
-    .input(z.object({ list: submissionIds, reason: reasonId }))
+    .input(z.object({ list: submissionIds, reason: reasonId, message: message.optional() }))
+    .output(changed),
+  answer: changeCall("/promo/submission/{id}/answer", "Email the customer of a submission")
+    .input(z.object({ id: submissionId, message, operationId }))
     .output(changed),
   takeNext: changeCall("/promo/submissions/takeNext", "Reserve the next submission for the caller")
     .input(z.object({ /** The submission that is open. */ skip: submissionId.optional() }))

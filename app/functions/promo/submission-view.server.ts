@@ -53,6 +53,7 @@ const instantOf = (at: Date | null): string | null => at?.toISOString() ?? null;
 const viewOf = (found: SubmissionDetail): Omit<SubmissionView, "receiptBase64"> => ({
   id: found.id,
   displayName: `${found.firstName} ${found.lastName}`.trim(),
+  firstName: found.firstName,
   email: found.email,
   promotion: found.promotionName,
   reward: found.rewardTitle,

@@ -2,6 +2,8 @@ import type { ExampleRequests } from "../../support/example-requests.ts";
 
 const PROMOTION = { name: "An example", rewardVariantId: 1, choices: {} };
 
+const REPLY = { use: "answer", name: "An example", text: "An example" };
+
 /** The calls of promotions and their review. */
 export const examples: ExampleRequests = {
   "promo.queue": () => ({ path: "/promo/submissions/unAssigned" }),
@@ -57,6 +59,11 @@ export const examples: ExampleRequests = {
   "promo.deletePromotion": () => ({ path: "/promo/promotions/1" }),
   "promo.restorePromotion": () => ({ path: "/promo/promotions/1/restore", body: {} }),
   "promo.settings": () => ({ path: "/promo/settings" }),
+  "promo.answer": () => ({ path: "/promo/submission/1/answer", body: { message: "An example" } }),
+  "promo.replies": () => ({ path: "/promo/replies/list" }),
+  "promo.createReply": () => ({ path: "/promo/replies", body: REPLY }),
+  "promo.changeReply": () => ({ path: "/promo/replies/1", body: REPLY }),
+  "promo.deleteReply": () => ({ path: "/promo/replies/1" }),
   "promo.saveSettings": () => ({
     path: "/promo/settings",
     body: { undoSeconds: 10, secondLookPercent: 0, targetHours: 72, lockMinutes: 10 },

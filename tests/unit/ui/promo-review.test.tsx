@@ -13,6 +13,7 @@ import { renderConsole } from "./render-console";
 // jsdom doesn't scroll.
 Element.prototype.scrollBy ??= () => {};
 
+const REPLIES = [{ id: 3, use: "deny" as const, name: "Old receipt", text: "Hello {{name}}" }];
 const ROWS = [{ id: "1" }, { id: "2" }];
 
 function Queue() {
@@ -22,7 +23,12 @@ function Queue() {
       <button type="button" onClick={selection.toggleAll}>
         Select all
       </button>
-      <BulkReview selection={selection} denyReasons={[{ value: "7", label: "Too late" }]} holdReasons={[]} />
+      <BulkReview
+        selection={selection}
+        denyReasons={[{ value: "7", label: "Too late" }]}
+        holdReasons={[]}
+        replies={REPLIES}
+      />
     </>
   );
 }
@@ -45,11 +51,16 @@ it("decides on the selected submissions, and shows what became of each", async (
   const deny = () => screen.getByRole<HTMLButtonElement>("button", { name: "Deny" });
   expect(deny().getAttribute("aria-disabled")).toBe("true");
   fireEvent.change(screen.getByLabelText("Deny reason"), { target: { value: "7" } });
+  fireEvent.click(screen.getByRole("button", { name: "Message" }));
+  fireEvent.change(screen.getByLabelText("Reply template"), { target: { value: "3" } });
+  expect(screen.getByLabelText<HTMLTextAreaElement>("Message").value).toBe("Hello {{name}}");
   fireEvent.click(deny());
   const outcomes = await screen.findByRole("region", { name: "Outcomes" });
   within(outcomes).getByText("Submission 1");
   within(outcomes).getByText(/^Submission 2 is Approved/);
-  expect(posts).toMatchObject([{ intent: "deny", ids: "[1,2]", reason: "7", isLoyalty: "no" }]);
+  expect(posts).toMatchObject([
+    { intent: "deny", ids: "[1,2]", reason: "7", message: "Hello {{name}}", isLoyalty: "no" },
+  ]);
 });
 
 it("lists approvals that wait for a second look, with the agreement per reviewer", async () => {

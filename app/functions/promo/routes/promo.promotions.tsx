@@ -9,8 +9,16 @@ import { PromotionsPage } from "../ui/promotions/PromotionsPage";
 
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, promoFunction, async ({ calls: { promo } }) => {
-    const [{ list }, { settings }] = await Promise.all([promo.promotions(), promo.settings()]);
-    return { promotions: list.map((promotion) => ({ ...promotion, id: String(promotion.id) })), settings };
+    const [promotions, replies, { settings }] = await Promise.all([
+      promo.promotions(),
+      promo.replies(),
+      promo.settings(),
+    ]);
+    return {
+      promotions: promotions.list.map((promotion) => ({ ...promotion, id: String(promotion.id) })),
+      replies: replies.list.map((reply) => ({ ...reply, id: String(reply.id) })),
+      settings,
+    };
   });
 
 export const action = (args: ActionFunctionArgs) =>
@@ -24,7 +32,7 @@ export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
-/** The promotions, and the settings of their review. */
+/** The promotions, with the reply templates and the settings of their review. */
 export default function Promotions() {
   return <PromotionsPage {...useLoaderData<typeof loader>()} />;
 }

@@ -1,5 +1,6 @@
 import { Badge, Button, ButtonGroup, InlineStack } from "@shopify/polaris";
 import { lazy, Suspense, useEffect } from "react";
+import type { ReplyTemplate } from "~/domain/submissions/reply-text";
 import type { ListResult, ListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
 import type { Cells } from "~/ui/list/types";
@@ -29,6 +30,7 @@ interface CsrApprovalsProps {
   result: ListResult<QueueListRow>;
   denyReasons: readonly Option[];
   holdReasons: readonly Option[];
+  replies: readonly ReplyTemplate[];
 }
 
 /** The tab CSR Approvals: the submissions that are assigned to the signed-in reviewer. */
@@ -79,7 +81,12 @@ export function CsrApprovals(props: CsrApprovalsProps) {
             : "Submissions appear here when they are assigned to you on the tab Assignment Queue."
         }
       >
-        <BulkReview selection={selection} denyReasons={props.denyReasons} holdReasons={props.holdReasons} />
+        <BulkReview
+          selection={selection}
+          denyReasons={props.denyReasons}
+          holdReasons={props.holdReasons}
+          replies={props.replies}
+        />
       </ListPage>
       {openId && (
         <Suspense>
@@ -87,6 +94,7 @@ export function CsrApprovals(props: CsrApprovalsProps) {
             id={openId}
             denyReasons={props.denyReasons}
             holdReasons={props.holdReasons}
+            replies={props.replies}
             onMove={move}
             onClose={close}
           />

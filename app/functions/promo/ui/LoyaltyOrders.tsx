@@ -1,6 +1,7 @@
 import { useNavigate, useRevalidator } from "@remix-run/react";
 import { Button } from "@shopify/polaris";
 import { lazy, Suspense, useCallback } from "react";
+import type { ReplyTemplate } from "~/domain/submissions/reply-text";
 import type { ListResult, ListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
 import { firstPage } from "~/ui/list/address";
@@ -33,6 +34,7 @@ interface LoyaltyOrdersProps {
   statuses: readonly Option[];
   denyReasons: readonly Option[];
   holdReasons: readonly Option[];
+  replies: readonly ReplyTemplate[];
 }
 
 /** The tab Loyalty Order: submissions of loyalty promotions, with their own deny reasons and approval. */
@@ -95,6 +97,7 @@ export function LoyaltyOrders(props: LoyaltyOrdersProps) {
           isLoyalty
           denyReasons={props.denyReasons}
           holdReasons={props.holdReasons}
+          replies={props.replies}
         />
       </ListPage>
       {openId && (
@@ -104,6 +107,7 @@ export function LoyaltyOrders(props: LoyaltyOrdersProps) {
             isLoyalty
             denyReasons={props.denyReasons}
             holdReasons={props.holdReasons}
+            replies={props.replies}
             onMove={move}
             onClose={closeAndRefresh}
           />

@@ -1,15 +1,15 @@
 import { useFetcher } from "@remix-run/react";
 import { BlockStack, Button, Card, FormLayout, Link, Text } from "@shopify/polaris";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { CardHeading } from "~/ui/CardHeading";
 import { ActionForm } from "~/ui/form/ActionForm";
 import { FormButtons } from "~/ui/form/FormButtons";
 import { TextInput } from "~/ui/form/fields";
 import { PlainTable } from "~/ui/list/PlainTable";
-import { isAccepted } from "~/ui/OperationId";
 import { useOperation } from "~/ui/useOperation";
 import type { PromoAnswer } from "../promo-form.server";
 import type { ReasonRow } from "./rows";
+import { useAccepted } from "./useAccepted";
 
 interface ReasonEditorProps {
   list: "deny" | "loyaltyDeny" | "hold";
@@ -110,16 +110,4 @@ export function ReasonEditor({ list, title, reasons }: ReasonEditorProps) {
       </BlockStack>
     </Card>
   );
-}
-
-/** Calls back once for each answer that accepted its input. */
-function useAccepted(answer: PromoAnswer | undefined, onAccepted: () => void): void {
-  const settled = useRef<PromoAnswer>();
-  const callback = useRef(onAccepted);
-  callback.current = onAccepted;
-  useEffect(() => {
-    if (!answer || settled.current === answer || !isAccepted(answer)) return;
-    settled.current = answer;
-    callback.current();
-  }, [answer]);
 }

@@ -1,10 +1,12 @@
 import { Badge, BlockStack, Box, Button, ButtonGroup, Card, Link, Page, Text } from "@shopify/polaris";
+import type { ComponentProps } from "react";
 import { formatUsDate } from "~/platform/dates/us-date";
 import { useFrame } from "~/ui/frame";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useOperation } from "~/ui/useOperation";
 import type { PromotionView } from "../../settings-contract";
+import { ReplyTemplates } from "./ReplyTemplates";
 import { type ReviewSettings, ReviewSettingsCard } from "./ReviewSettingsCard";
 
 type PromotionRow = Omit<PromotionView, "id"> & { id: string };
@@ -20,9 +22,11 @@ const COLUMNS = [
 /** The promotions that customers submit receipts for. The account owner defines them. */
 export function PromotionsPage({
   promotions,
+  replies,
   settings,
 }: {
   promotions: readonly PromotionRow[];
+  replies: ComponentProps<typeof ReplyTemplates>["replies"];
   settings: ReviewSettings;
 }) {
   useListRefresh("promo-promotions");
@@ -48,6 +52,7 @@ export function PromotionsPage({
             </Box>
           )}
         </Card>
+        {isOwner && <ReplyTemplates replies={replies} />}
         {isOwner && <ReviewSettingsCard settings={settings} />}
       </BlockStack>
     </Page>

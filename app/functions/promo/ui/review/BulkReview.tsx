@@ -1,11 +1,13 @@
 import { Badge, Banner, BlockStack, Box, Button, InlineStack, Text } from "@shopify/polaris";
 import { useEffect, useState } from "react";
+import type { ReplyTemplate } from "~/domain/submissions/reply-text";
 import type { PersistentSelection } from "~/ui/list/usePersistentSelection";
 import { formatCount } from "~/ui/numbers";
 import { useOperation } from "~/ui/useOperation";
 import { MAX_RECORDS, MAX_SELECTED } from "../../messages";
 import type { PromoAnswer } from "../../promo-form.server";
 import type { Option } from "../rows";
+import { ReplyInput } from "./ReplyInput";
 import { ReviewFooter } from "./ReviewFooter";
 import { useReviewChoice } from "./useReviewChoice";
 
@@ -14,13 +16,22 @@ interface BulkReviewProps {
   isLoyalty?: boolean;
   denyReasons: readonly Option[];
   holdReasons: readonly Option[];
+  replies: readonly ReplyTemplate[];
 }
 
 /** Decides on the selected submissions, and shows the outcome of each. Renders nothing without a selection or outcomes. */
-export function BulkReview({ selection, isLoyalty = false, denyReasons, holdReasons }: BulkReviewProps) {
+export function BulkReview({
+  selection,
+  isLoyalty = false,
+  denyReasons,
+  holdReasons,
+  replies,
+}: BulkReviewProps) {
   const { run, answer, isBusy } = useOperation<PromoAnswer>();
   const choice = useReviewChoice("");
+  const [isWriting, setWriting] = useState(false);
   const [outcomes, setOutcomes] = useState<NonNullable<PromoAnswer["outcomes"]>>([]);
+  const { message, setMessage } = choice;
   const { clear, rows } = selection;
   // Also with a warning, when some of them weren't changed.
   const changed = isBusy ? undefined : answer?.outcomes;
@@ -28,8 +39,15 @@ export function BulkReview({ selection, isLoyalty = false, denyReasons, holdReas
     if (!changed) return;
     setOutcomes(changed);
     clear();
-  }, [changed, clear]);
+    setMessage("");
+    setWriting(false);
+  }, [changed, clear, setMessage]);
 
+  const toggleMessage = () => {
+    // A message that isn't shown must not be sent.
+    setMessage("");
+    setWriting(!isWriting);
+  };
   const decide = (fields: Record<string, string>) => {
     const ids = JSON.stringify(rows.map(({ id }) => Number(id)));
     run({ ids, isLoyalty: isLoyalty ? "yes" : "no", ...fields }, "/promo");
@@ -37,22 +55,36 @@ export function BulkReview({ selection, isLoyalty = false, denyReasons, holdReas
   if (rows.length === 0) return <Outcomes outcomes={outcomes} onClose={() => setOutcomes([])} />;
   const isTooMany = rows.length > MAX_SELECTED;
   return (
-    <InlineStack gap="200" blockAlign="center">
+    <BlockStack gap="200">
       {isTooMany && <Banner tone="warning">{MAX_RECORDS}</Banner>}
-      <Text as="span">{`${formatCount(rows.length)} selected`}</Text>
-      <ReviewFooter
-        denyReasons={denyReasons}
-        holdReasons={holdReasons}
-        choice={choice}
-        decisions={{
-          approve: () => decide({ intent: "approve" }),
-          deny: () => decide({ intent: "deny", reason: choice.denyReason }),
-          hold: () => decide({ intent: "hold", reason: choice.holdReason }),
-        }}
-        isBusy={isBusy}
-        disabled={isTooMany}
-      />
-    </InlineStack>
+      <InlineStack gap="200" blockAlign="center">
+        <Text as="span">{`${formatCount(rows.length)} selected`}</Text>
+        <ReviewFooter
+          denyReasons={denyReasons}
+          holdReasons={holdReasons}
+          choice={choice}
+          decisions={{
+            approve: () => decide({ intent: "approve" }),
+            deny: () => decide({ intent: "deny", reason: choice.denyReason, message }),
+            hold: () => decide({ intent: "hold", reason: choice.holdReason, message }),
+          }}
+          isBusy={isBusy}
+          disabled={isTooMany}
+        />
+        <Button ariaExpanded={isWriting} onClick={toggleMessage}>
+          Message
+        </Button>
+      </InlineStack>
+      {isWriting && (
+        <ReplyInput
+          templates={replies}
+          uses={["deny", "hold"]}
+          message={message}
+          onChange={setMessage}
+          error={isBusy ? undefined : answer?.fieldErrors?.message}
+        />
+      )}
+    </BlockStack>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Banner, Text } from "@shopify/polaris";
 import { useEffect, useRef } from "react";
+import type { ReplyTemplate } from "~/domain/submissions/reply-text";
 import { useFrame } from "~/ui/frame";
 import { isAccepted } from "~/ui/OperationId";
 import { useOperation } from "~/ui/useOperation";
@@ -10,6 +11,7 @@ import type { Option } from "../rows";
 import { Duplicates } from "./Duplicates";
 import { HistorySection } from "./HistorySection";
 import { KeepReservation } from "./KeepReservation";
+import { MessageSection } from "./MessageSection";
 import { ReviewFooter } from "./ReviewFooter";
 import { RiskSection } from "./RiskSection";
 import { StatusSection } from "./StatusSection";
@@ -23,6 +25,7 @@ export interface ReviewDialogProps {
   isLoyalty?: boolean;
   denyReasons: readonly Option[];
   holdReasons: readonly Option[];
+  replies: readonly ReplyTemplate[];
   /** Opens the submission that is so many rows below this one in the list. */
   onMove(by: 1 | -1): void;
   onClose(): void;
@@ -53,8 +56,10 @@ export default function ReviewDialog(props: ReviewDialogProps) {
       run({ ids: JSON.stringify([Number(id)]), isLoyalty: isLoyalty ? "yes" : "no", ...fields }, "/promo");
   };
   const decisions = {
-    deny: () => choice.denyReason && decide({ intent: "deny", reason: choice.denyReason }),
-    hold: () => choice.holdReason && decide({ intent: "hold", reason: choice.holdReason }),
+    deny: () =>
+      choice.denyReason && decide({ intent: "deny", reason: choice.denyReason, message: choice.message }),
+    hold: () =>
+      choice.holdReason && decide({ intent: "hold", reason: choice.holdReason, message: choice.message }),
     approve: () => decide({ intent: "approve" }),
   };
   const keys = useReviewKeys({ ...props, choice, decisions, zoom });
@@ -84,6 +89,13 @@ export default function ReviewDialog(props: ReviewDialogProps) {
           <StatusSection submission={submission} />
           {!isLoyalty && <InReview submission={submission} />}
           {submission.lockedById === administrator.id && <KeepReservation id={id} />}
+          <MessageSection
+            key={id}
+            {...props}
+            submission={submission}
+            choice={choice}
+            error={isBusy ? undefined : answer?.fieldErrors?.message}
+          />
           <RiskSection submission={submission} />
           <Duplicates id={id} />
           <HistorySection id={id} />

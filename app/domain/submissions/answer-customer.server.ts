@@ -1,0 +1,42 @@
+import { and, eq } from "drizzle-orm";
+import type { CallContext } from "~/core/context.server";
+import { mails } from "~/core/mail/tables.server";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { submissionAnswered } from "./audit.server";
+import { assertMessage, mailMessage } from "./mail-message.server";
+import {
+  changeSubmissions,
+  mailKeyOf,
+  recordSubmissionAudit,
+  type SubmissionOutcome,
+} from "./submission.server";
+
+/**
+ * Emails the customer of a submission, whose status stays. The same operation again sends nothing.
+ * @throws 400 for a message that can't be sent, 409 when the customer's address was erased
+ */
+export function answerCustomer(
+  { shop: { domain }, administrator }: CallContext,
+  { id, message, operationId }: { id: number; message: string; operationId: string },
+): Promise<SubmissionOutcome[]> {
+  assertMessage(message, "answer");
+  return changeSubmissions(domain, [id], async (tx, submission) => {
+    if (!submission.email) return "The customer's data was erased, so there is no address to write to.";
+    const key = `answer:${operationId}`;
+    if (await isQueued(tx, domain, mailKeyOf(id, key))) return undefined;
+    await mailMessage(tx, submission, key, message);
+    await recordSubmissionAudit(tx, submission, submissionAnswered, administrator, {
+      before: null,
+      after: { status: submission.status, message },
+    });
+    return undefined;
+  });
+}
+
+async function isQueued(tx: ShopTransaction, shop: string, key: string): Promise<boolean> {
+  const found = await tx
+    .select({ id: mails.id })
+    .from(mails)
+    .where(and(eq(mails.shop, shop), eq(mails.key, key)));
+  return found.length > 0;
+}

@@ -1,0 +1,65 @@
+import { Button, InlineStack } from "@shopify/polaris";
+import { useEffect } from "react";
+import type { ReplyTemplate } from "~/domain/submissions/reply-text";
+import { isAccepted } from "~/ui/OperationId";
+import { useOperation } from "~/ui/useOperation";
+import type { PromoAnswer } from "../../promo-form.server";
+import type { SubmissionView } from "../../review-contract";
+import type { Option } from "../rows";
+import { ReplyInput } from "./ReplyInput";
+import { Section } from "./SubmissionSections";
+import type { ReviewChoice } from "./useReviewChoice";
+
+interface MessageSectionProps {
+  submission: SubmissionView;
+  replies: readonly ReplyTemplate[];
+  denyReasons: readonly Option[];
+  holdReasons: readonly Option[];
+  choice: ReviewChoice;
+  /** Of the latest decision. */
+  error?: string;
+}
+
+/** A message to the customer, for Deny and Hold or as an answer. Nothing when there is no address to write to. */
+export function MessageSection({ submission, replies, choice, error, ...reasons }: MessageSectionProps) {
+  const { run, answer, isBusy } = useOperation<PromoAnswer>();
+  const { message, setMessage } = choice;
+  const sent = !isBusy && isAccepted(answer) ? answer : undefined;
+  useEffect(() => {
+    if (sent) setMessage("");
+  }, [sent, setMessage]);
+  if (!submission.email) return null;
+  const chosen = [
+    ...reasons.denyReasons.filter(({ value }) => value === choice.denyReason),
+    ...reasons.holdReasons.filter(({ value }) => value === choice.holdReason),
+  ];
+  return (
+    <Section title="Message to the customer">
+      <ReplyInput
+        templates={replies}
+        uses={["deny", "hold", "answer"]}
+        message={message}
+        onChange={setMessage}
+        values={{
+          name: submission.firstName,
+          promotion: submission.promotion,
+          number: String(submission.id),
+          receipt: submission.receiptId,
+          // With both chosen, it depends on the button.
+          reason: chosen.length === 1 ? chosen[0]?.label : undefined,
+        }}
+        error={error ?? answer?.fieldErrors?.message}
+      />
+      <InlineStack>
+        <Button
+          size="slim"
+          loading={isBusy}
+          disabled={!message.trim()}
+          onClick={() => run({ intent: "answer", id: String(submission.id), message }, "/promo")}
+        >
+          Send answer
+        </Button>
+      </InlineStack>
+    </Section>
+  );
+}

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTwoShops, refusalOf, SECOND, type TwoShops } from "../console/two-shops.ts";
+import { addPromotion, addReason, addSubmission } from "./support.ts";
+
+let shops: TwoShops;
+let denied: number;
+let held: number;
+beforeAll(async () => {
+  shops = await openTwoShops("promo_replies");
+  const { query } = shops;
+  await addPromotion(query);
+  denied = await addReason(query, "deny_reasons", { reason: "Too late" });
+  held = await addReason(query, "hold_reasons", { reason: "Blurred receipt" });
+  await query("UPDATE administrators SET flags = '{showPromotion}' WHERE id = '2'");
+});
+afterAll(() => shops.close());
+
+const assigned = (columns: Record<string, unknown> = {}) =>
+  addSubmission(shops.query, { status: "Assigned", reviewer_id: "2", reviewer_email: "two", ...columns });
+
+const mailsOf = (id: number) =>
+  shops.query<{ text: string; body: string; subject: string }>(
+    "SELECT text_id AS text, text_body AS body, subject FROM mails WHERE key LIKE $1 ORDER BY created_at",
+    [`submission:${id}:%`],
+  );
+
+test("the account owner keeps templates, by use and name", async () => {
+  const { promo } = await shops.as("1");
+  const text = "Hello {{name}}, your receipt {{receipt}} is too old.";
+  const { reply, msg } = await promo.createReply({ use: "deny", name: "Too old", text });
+  expect(msg).toBe("The template Too old was added.");
+  await promo.createReply({ use: "answer", name: "Too old", text: "Hello" });
+  const refusal = await refusalOf(promo.createReply({ use: "deny", name: "TOO OLD", text }));
+  expect([refusal.status, refusal.message]).toEqual([409, expect.stringContaining("has this name")]);
+  await promo.changeReply({ id: reply.id, use: "deny", name: "Old receipt", text: "Hello" });
+  expect((await promo.replies()).list.map(({ use, name }) => [use, name])).toEqual([
+    ["answer", "Too old"],
+    ["deny", "Old receipt"],
+  ]);
+  expect((await promo.deleteReply({ id: reply.id })).reply).toMatchObject({
+    name: "Old receipt",
+    text: "Hello",
+  });
+  expect((await refusalOf(promo.deleteReply({ id: reply.id }))).status).toBe(404);
+  expect((await (await shops.as("1", SECOND)).promo.replies()).list).toEqual([]);
+  const actions = await shops.query<{ action: string }>(
+    "SELECT action FROM audit_entries WHERE action LIKE 'promo.reply%' ORDER BY id",
+  );
+  expect(actions.map(({ action }) => action)).toEqual([
+    "promo.reply created",
+    "promo.reply created",
+    "promo.reply changed",
+    "promo.reply deleted",
+  ]);
+});
+
+test("a reviewer reads the templates, and can't change them", async () => {
+  const { promo } = await shops.as("2");
+  expect((await promo.replies()).list).not.toEqual([]);
+  const refusal = await refusalOf(promo.createReply({ use: "deny", name: "Mine", text: "Hello" }));
+  expect(refusal.status).toBe(403);
+});
+
+test.each([
+  ["an unknown placeholder", { use: "deny" as const, text: "Hello {{nickname}}" }, "{{nickname}}"],
+  ["a reason in an answer", { use: "answer" as const, text: "Because {{reason}}" }, "{{reason}}"],
+  ["loose brackets", { use: "hold" as const, text: "Hello {{name" }, "curly brackets"],
+])("a template with %s is refused at its text", async (_what, fields, message) => {
+  const { promo } = await shops.as("1");
+  const refusal = await refusalOf(promo.createReply({ name: "Wrong", ...fields }));
+  expect([refusal.status, refusal.message]).toEqual([400, expect.stringContaining(message)]);
+});
+
+test("a denial sends the reviewer's message instead of the usual email", async () => {
+  const { promo } = await shops.as("2");
+  const id = await assigned({ first_name: "Ana", receipt_id: "A-1" });
+  const message = "Dear {{name}},\n\n{{receipt}} of {{promotion}} ({{number}}): {{reason}}. <b>Sorry</b>.";
+  await promo.deny({ list: [id], reason: denied, message });
+  const [mail, ...others] = await mailsOf(id);
+  expect(others).toEqual([]);
+  expect(mail).toMatchObject({
+    text: "promo.message",
+    subject: `Your submission ${id} for Promotion 1`,
+    body: expect.stringContaining(`Dear Ana,\n\nA-1 of Promotion 1 (${id}): Too late. <b>Sorry</b>.`),
+  });
+  const history = await promo.history({ id });
+  expect(JSON.stringify(history.list[0]?.changes)).toContain("Dear {{name}}");
+});
+
+test("a hold of several submissions fills the message for each of them", async () => {
+  const { promo } = await shops.as("2");
+  const ids = [await assigned({ first_name: "Ana" }), await assigned({ first_name: "Ben" })];
+  await promo.hold({ list: ids, reason: held, message: "Hello {{name}}: {{reason}}" });
+  for (const [index, name] of ["Ana", "Ben"].entries())
+    expect((await mailsOf(ids[index] ?? 0))[0]?.body).toContain(`Hello ${name}: Blurred receipt`);
+});
+
+test("a message that can't be sent leaves the submission as it is", async () => {
+  const { promo } = await shops.as("2");
+  const id = await assigned();
+  const refusal = await refusalOf(promo.deny({ list: [id], reason: denied, message: "Hello {{nickname}}" }));
+  expect([refusal.status, refusal.message]).toEqual([400, expect.stringContaining("{{nickname}}")]);
+  expect((await promo.detail({ id, receipt: "false" })).submission.status).toBe("Assigned");
+  expect(await mailsOf(id)).toEqual([]);
+});
+
+test("an answer emails the customer once per operation, and changes no status", async () => {
+  const { promo } = await shops.as("2");
+  const id = await assigned();
+  const answer = { id, message: "Please send a sharper photo, {{name}}.", operationId: crypto.randomUUID() };
+  expect((await promo.answer(answer)).msg).toBe("The message will be sent");
+  await promo.answer(answer);
+  expect((await mailsOf(id)).map(({ body }) => body)).toEqual([
+    expect.stringContaining("Please send a sharper photo, Ana."),
+  ]);
+  const { list } = await promo.history({ id });
+  expect(list.map(({ what }) => what)).toEqual(["Answered the customer of a submission"]);
+  expect((await promo.detail({ id, receipt: "false" })).submission.status).toBe("Assigned");
+});
+
+test("an answer to a customer whose data was erased is refused", async () => {
+  const { promo } = await shops.as("2");
+  const id = await assigned({ email: null });
+  const refusal = await refusalOf(promo.answer({ id, message: "Hello" }));
+  expect([refusal.status, refusal.message]).toEqual([409, expect.stringContaining("was erased")]);
+});
