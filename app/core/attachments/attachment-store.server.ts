@@ -1,7 +1,8 @@
 import { and, asc, eq } from "drizzle-orm";
 import { anyOf } from "~/platform/db/any-of.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { attachmentParts } from "./tables.server";
+import { conflict } from "~/platform/errors";
+import { attachmentParts, attachments } from "./tables.server";
 
 /** The file, or a small picture of it. */
 export type Variant = "file" | "thumbnail";
@@ -11,7 +12,10 @@ export type Variant = "file" | "thumbnail";
  * three only. A store never returns a URL that a browser could open.
  */
 export interface AttachmentStore {
-  /** The row exists but isn't readable yet. An interrupted write is removed with it. */
+  /**
+   * The row exists but isn't readable yet. An interrupted write is removed with it.
+   * @throws 409 when the row was removed in the meantime
+   */
   write(shop: string, id: string, variant: Variant, bytes: Buffer): Promise<void>;
   read(shop: string, id: string, variant: Variant): Promise<Buffer>;
   /** In the transaction that deletes the rows. A store outside the database requests a task there. */
@@ -21,14 +25,29 @@ export interface AttachmentStore {
 /** Each part is written in a transaction of its own, which limits the memory of the database's processes. */
 const PART_BYTES = 1024 * 1024;
 
+/** The file's person was erased, or it took too long to arrive. */
+export const removedWhileStoring = () =>
+  conflict("The file was removed while it was being stored. Upload it again.");
+
+/** Deleting the row waits for the part, and then deletes it too. @throws 409 when the row is deleted already */
+async function lockAttachment(tx: ShopTransaction, shop: string, id: string): Promise<void> {
+  const [row] = await tx
+    .select({ id: attachments.id })
+    .from(attachments)
+    .where(and(eq(attachments.shop, shop), eq(attachments.id, id)))
+    .for("key share");
+  if (!row) throw removedWhileStoring();
+}
+
 /** The bytes as rows of `attachment_parts`. */
 export const attachmentStore: AttachmentStore = {
   async write(shop, attachmentId, variant, bytes) {
     for (let position = 0; position * PART_BYTES < bytes.length; position += 1) {
       const part = bytes.subarray(position * PART_BYTES, (position + 1) * PART_BYTES);
-      await withShop(shop, (tx) =>
-        tx.insert(attachmentParts).values({ shop, attachmentId, variant, position, bytes: part }),
-      );
+      await withShop(shop, async (tx) => {
+        await lockAttachment(tx, shop, attachmentId);
+        await tx.insert(attachmentParts).values({ shop, attachmentId, variant, position, bytes: part });
+      });
     }
   },
 

@@ -7,13 +7,15 @@ const valuesOf = (person: Person) => [person.shop, person.customerId, lowerCaseC
 export const eraseAttachments = erasure("attachments", {
   stage: 82,
   async erase(client, person) {
-    await client.query(
-      `DELETE FROM attachment_parts USING attachments AS owner
-       WHERE attachment_parts.shop = $1 AND owner.shop = $1 AND owner.id = attachment_parts.attachment_id
-         AND (owner.customer_id = $2 OR owner.email = ANY($3))`,
+    // The rows first: this waits for a part that is being written, and the next statement sees it.
+    const { rows } = await client.query<{ id: string }>(
+      `DELETE FROM attachments WHERE ${OF_PERSON} RETURNING id`,
       valuesOf(person),
     );
-    await client.query(`DELETE FROM attachments WHERE ${OF_PERSON}`, valuesOf(person));
+    await client.query("DELETE FROM attachment_parts WHERE shop = $1 AND attachment_id = ANY($2::uuid[])", [
+      person.shop,
+      rows.map(({ id }) => id),
+    ]);
   },
   report: (client, person) =>
     readCounts(

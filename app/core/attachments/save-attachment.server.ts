@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { badRequest, conflict } from "~/platform/errors";
+import { badRequest } from "~/platform/errors";
 import { type ImageOutput, processImage } from "~/platform/images/process-image.server";
 import { type AttachmentKind, MEGABYTE } from "./attachment-kind";
-import { attachmentStore } from "./attachment-store.server";
+import { attachmentStore, removedWhileStoring } from "./attachment-store.server";
 import { type ContentType, contentTypeOf, isWholePdf, typeNameOf } from "./content-type";
 import { type Attachment, attachmentOf } from "./read-attachment.server";
 import { attachments } from "./tables.server";
@@ -64,7 +64,7 @@ export async function saveAttachment(
       .set({ storedAt: new Date() })
       .where(and(eq(attachments.shop, shop), eq(attachments.id, id)))
       .returning();
-    if (!row) throw conflict("The file was removed while it was being stored. Upload it again.");
+    if (!row) throw removedWhileStoring();
     const attachment = attachmentOf(row);
     await alsoIn?.(tx, attachment);
     return attachment;

@@ -1,6 +1,6 @@
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { AttachmentKind } from "~/core/attachments/attachment-kind";
 import { redactCustomer } from "../../support/erasure.ts";
 import { DEMO, openTwoShops, refusalOf, SECOND, type TwoShops } from "../console/two-shops.ts";
@@ -179,4 +179,40 @@ test("an attachment is erased with the person, and an interrupted upload is remo
   expect(await shops.query("SELECT 1 FROM attachment_parts WHERE attachment_id = $1", [other.id])).toEqual(
     [],
   );
+});
+
+test("an erasure while a file is being stored leaves none of its parts", async () => {
+  const { attachmentStore } = await import("~/core/attachments/attachment-store.server");
+  const write = attachmentStore.write;
+  const spy = vi.spyOn(attachmentStore, "write").mockImplementationOnce(async (...given) => {
+    await redactCustomer(DEMO, { id: 9, email: "ben@example.com" });
+    return write(...given);
+  });
+  expect(await refusalOf(save(PDF, { customerId: 9 }))).toMatchObject({ status: 409 });
+  spy.mockRestore();
+  const orphans = await shops.query(
+    "SELECT 1 FROM attachment_parts AS p WHERE NOT EXISTS (SELECT 1 FROM attachments AS a WHERE a.id = p.attachment_id)",
+  );
+  expect(orphans).toEqual([]);
+});
+
+test("an erasure waits for a part that is being written, and deletes it", async () => {
+  const { attachmentStore } = await import("~/core/attachments/attachment-store.server");
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  const { id } = await save(PDF, { customerId: 10 });
+  let erasure: Promise<unknown> | undefined;
+  await withShop(DEMO, async (tx) => {
+    await tx.execute(`SELECT 1 FROM attachments WHERE id = '${id}' FOR KEY SHARE`);
+    await tx.execute(
+      `INSERT INTO attachment_parts (shop, attachment_id, variant, position, bytes) VALUES ('${DEMO}', '${id}', 'file', 1, '')`,
+    );
+    erasure = redactCustomer(DEMO, { id: 10, email: "cy@example.com" });
+    // Until the erasure waits for the row.
+    await vi.waitFor(async () => {
+      const waiting = await shops.query("SELECT 1 FROM pg_locks WHERE NOT granted");
+      if (waiting.length === 0) throw new Error("The erasure doesn't wait.");
+    });
+  });
+  await erasure;
+  expect(await attachmentStore.read(DEMO, id, "file")).toHaveLength(0);
 });
