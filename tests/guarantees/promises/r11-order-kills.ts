@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
 import { setFaults } from "../support/approvals.ts";
+import { startBuilt } from "../support/built-process.ts";
 import { type BackroomPromise, finding, type Scale } from "../support/promise.ts";
 import {
   addReviewedSubmissions,
@@ -12,7 +13,6 @@ import {
   queryShop,
 } from "../support/submissions.ts";
 import { until } from "../support/until.ts";
-import { startWorkerProcess } from "../support/worker-process.ts";
 
 const ATTEMPT_STATES =
   "SELECT submission_id::int AS id, state FROM order_attempts WHERE submission_id = ANY($1::bigint[])";
@@ -30,18 +30,20 @@ export const orderKills: BackroomPromise = {
       timeoutAfterCommit: scale === "small" ? 0.3 : 0.1,
       latencyMs: 20,
     });
-    const workers = await Promise.all([startWorkerProcess(), startWorkerProcess()]);
+    // From the build, because they start faster.
+    const startWorker = () => startBuilt("worker", 0);
+    const workers = [startWorker(), startWorker()];
     try {
       const portion = Math.ceil(count / kills);
       for (let kill = 0; kill < kills; kill += 1) {
         const before = await countOrders(shop, ids);
         await promo.approve({ list: ids.slice(kill * portion, (kill + 1) * portion) });
         await until("orders are created", async () => (await countOrders(shop, ids)) > before);
-        const place = Math.floor(Math.random() * workers.length);
-        const killed = workers[place] as ChildProcess;
+        // The older one: it is the first that was ready to create orders.
+        const killed = workers.shift() as ChildProcess;
         killed.kill("SIGKILL");
-        await once(killed, "exit");
-        workers[place] = await startWorkerProcess();
+        await hasExited(killed);
+        workers.push(startWorker());
       }
       await finishAll(scale, indexLagMs, workers);
     } finally {
