@@ -67,7 +67,7 @@ export function SyncTabPage({ tabs, runs, current, log, problem }: SyncTabData &
         )}
         <Card padding="0">
           <Box paddingBlock="200" paddingInline="300">
-            <InlineStack align="space-between" blockAlign="center">
+            <InlineStack align="space-between" blockAlign="center" wrap={false}>
               <MediaTabs tabs={tabs} selected="sync" panelId={panelId} />
               {/* Without a connection, neither the progress nor the log follows. */}
               <ConnectionState />
