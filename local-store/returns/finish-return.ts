@@ -25,7 +25,7 @@ export interface ProcessInput {
   note?: string | null;
 }
 
-/** Records received units of an open return, and refunds them if there are transfers. Queues `returns/process` and `returns/update`. */
+/** Records received units of an open return, and refunds them if there are transfers. Queues `returns/process`, `returns/update` and `reverse_fulfillment_orders/dispose`. */
 export function processReturn(
   store: Store,
   shop: string,
@@ -63,8 +63,25 @@ export function processReturn(
     if (input.transfers.length === 0) await restock(client, order, refunds);
     await announceReturn(client, store, current, saved, "returns/process");
     await emit(client, store, shop, "returns/update", returnPayload(saved));
+    for (const line of input.lines) await announceDispositions(client, store, shop, line.dispositions);
     return saved;
   });
+}
+
+/** Queues a topic for each line of a reverse fulfillment order that was disposed. */
+async function announceDispositions(
+  client: pg.PoolClient,
+  store: Store,
+  shop: string,
+  dispositions: readonly Disposition[] = [],
+): Promise<void> {
+  for (const { reverseLineId, quantity, type } of dispositions)
+    await emit(client, store, shop, "reverse_fulfillment_orders/dispose", {
+      id: reverseLineId,
+      admin_graphql_api_id: `gid://shopify/ReverseFulfillmentOrderLineItem/${reverseLineId}`,
+      quantity,
+      disposition_type: type.toLowerCase(),
+    });
 }
 
 /** Adds received units to the inventory. A refund does so by itself. */

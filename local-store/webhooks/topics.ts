@@ -40,6 +40,7 @@ export const TOPICS: Readonly<Record<string, string>> = {
   RETURNS_REQUEST: "returns/request",
   RETURNS_UPDATE: "returns/update",
   REVERSE_DELIVERIES_ATTACH_DELIVERABLE: "reverse_deliveries/attach_deliverable",
+  REVERSE_FULFILLMENT_ORDERS_DISPOSE: "reverse_fulfillment_orders/dispose",
 };
 
 /** The mandatory compliance topics. */

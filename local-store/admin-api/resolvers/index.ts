@@ -3,6 +3,7 @@ import { bulkMutations } from "../mutations/bulk.ts";
 import { customerMutations } from "../mutations/customers.ts";
 import { discountMutations } from "../mutations/discounts.ts";
 import { fileMutations } from "../mutations/files.ts";
+import { fulfillmentMutations } from "../mutations/fulfillments.ts";
 import { metafieldMutations } from "../mutations/metafields.ts";
 import { metaobjectMutations } from "../mutations/metaobjects.ts";
 import { orderMutations } from "../mutations/orders.ts";
@@ -30,6 +31,12 @@ import {
   fulfillmentLists,
   fulfillmentResolvers,
 } from "./fulfillment.ts";
+import {
+  fulfillmentOrderLineResolvers,
+  fulfillmentOrderLists,
+  fulfillmentOrderQueries,
+  fulfillmentOrderResolvers,
+} from "./fulfillment-order.ts";
 import { jobQueries } from "./job.ts";
 import { lineItemResolvers } from "./line-item.ts";
 import { locationQueries } from "./location.ts";
@@ -76,6 +83,7 @@ export const resolvers: Readonly<Record<string, TypeResolvers>> = {
     ...orderQueries,
     ...returnQueries,
     ...locationQueries,
+    ...fulfillmentOrderQueries,
     ...storeCreditQueries,
     ...collectionQueries,
     ...priceListQueries,
@@ -97,6 +105,7 @@ export const resolvers: Readonly<Record<string, TypeResolvers>> = {
     ...metaobjectMutations,
     ...discountMutations,
     ...orderMutations,
+    ...fulfillmentMutations,
     ...refundMutations,
     ...returnMutations,
   },
@@ -112,6 +121,8 @@ export const resolvers: Readonly<Record<string, TypeResolvers>> = {
   Fulfillment: fulfillmentResolvers,
   FulfillmentEvent: fulfillmentEventResolvers,
   FulfillmentLineItem: fulfillmentLineResolvers,
+  FulfillmentOrder: fulfillmentOrderResolvers,
+  FulfillmentOrderLineItem: fulfillmentOrderLineResolvers,
   LineItem: lineItemResolvers,
   MailingAddress: addressResolvers,
   Metafield: metafieldResolvers,
@@ -144,6 +155,7 @@ export const lists: Readonly<Record<string, Readonly<Record<string, ListResolver
   Customer: { ...customerLists, ...ownedStoreCredit },
   DiscountRedeemCodeBulkCreation: codeCreationLists,
   Fulfillment: fulfillmentLists,
+  FulfillmentOrder: fulfillmentOrderLists,
   Order: orderLists,
   PriceList: priceListLists,
   Product: productLists,

@@ -17,6 +17,7 @@ import { type SearchArguments, tableCount, tablePage, type Within } from "../pag
 import { orderFields } from "../search/searchable-fields.ts";
 import { addressSource, customerSource } from "./customer.ts";
 import { fulfillmentSource } from "./fulfillment.ts";
+import { fulfillmentOrdersOf } from "./fulfillment-order.ts";
 import { lineSource } from "./line-item.ts";
 import { metafieldField, metafieldsList } from "./metafield.ts";
 import { moneyBag } from "./money.ts";
@@ -222,6 +223,11 @@ export const orderLists: Readonly<Record<string, ListResolver>> = {
     if (query) throw notImplemented("the search of an order's returns");
     requireScope(context, "returns", "read_returns");
     return ((await context.returns.load(order.id)) ?? []).map((row) => returnSource(row, order));
+  },
+  fulfillmentOrders: (order: OrderSource, { query }: { query?: string | null }, context) => {
+    if (query) throw notImplemented("the search of an order's fulfillment orders");
+    requireScope(context, "fulfillmentOrders", "read_merchant_managed_fulfillment_orders");
+    return fulfillmentOrdersOf(order, context);
   },
   metafields: metafieldsList("ORDER"),
 };

@@ -200,3 +200,49 @@ test("concurrent orders never spend the same store credit", async () => {
   ]);
   expect(rows).toEqual([{ orders_count: 2 }]);
 });
+
+test("fulfillmentCreate fulfills a part of an order, and then the rest", async () => {
+  const { customer } = await createCustomer(running.store, SHOP, { firstName: "Fay", email: null });
+  const { order } = await placeOrder(running.store, SHOP, {
+    customerId: customer?.id ?? 0,
+    order: { lines: [{ title: "Lamp", sku: "LAMP", quantity: 3, price_cents: 1000 }] },
+  });
+  const read = async () => {
+    const { data } = await running.call(
+      `query($id: ID!) { order(id: $id) { displayFulfillmentStatus fulfillmentOrders(first: 5) { nodes { id status
+        lineItems(first: 5) { nodes { id totalQuantity remainingQuantity } } } } } }`,
+      { id: `gid://shopify/Order/${order?.id}` },
+    );
+    return data.order;
+  };
+  const [open] = (await read()).fulfillmentOrders.nodes;
+  expect(open).toMatchObject({ status: "OPEN", lineItems: { nodes: [{ remainingQuantity: 3 }] } });
+  const fulfill = async (quantity?: number) => {
+    const fulfillmentOrderLineItems = quantity && [{ id: open.lineItems.nodes[0].id, quantity }];
+    const { data } = await running.call(
+      `mutation($fulfillment: FulfillmentInput!) { fulfillmentCreate(fulfillment: $fulfillment) {
+        fulfillment { totalQuantity trackingInfo { number } } userErrors { field message } } }`,
+      {
+        fulfillment: {
+          lineItemsByFulfillmentOrder: [{ fulfillmentOrderId: open.id, fulfillmentOrderLineItems }],
+          trackingInfo: { number: "1Z999AA10123456784" },
+        },
+      },
+    );
+    return data.fulfillmentCreate;
+  };
+  expect((await fulfill(4)).userErrors).toHaveLength(1);
+  expect((await fulfill(2)).fulfillment).toEqual({
+    totalQuantity: 2,
+    trackingInfo: [{ number: "1Z999AA10123456784" }],
+  });
+  expect(await read()).toMatchObject({
+    displayFulfillmentStatus: "PARTIALLY_FULFILLED",
+    fulfillmentOrders: {
+      nodes: [{ status: "IN_PROGRESS", lineItems: { nodes: [{ remainingQuantity: 1 }] } }],
+    },
+  });
+  expect((await fulfill()).fulfillment.totalQuantity).toBe(1);
+  expect((await read()).fulfillmentOrders.nodes[0].status).toBe("CLOSED");
+  expect((await fulfill()).userErrors).toHaveLength(1);
+});

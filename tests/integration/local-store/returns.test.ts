@@ -152,6 +152,75 @@ test("a return has a parcel with an uploaded label, is processed with a refund, 
     "refunds/create",
     "returns/close",
     "returns/process",
+    "returns/update",
+  ]);
+});
+
+test("a return keeps its fees, and its items are restocked or missing", async () => {
+  const [lamp] = await returnable();
+  const { data: made } = await running.call(CREATE, {
+    input: {
+      orderId,
+      returnShippingFee: { amount: { amount: "5.00", currencyCode: "USD" } },
+      returnLineItems: [
+        {
+          fulfillmentLineItemId: lamp.fulfillmentLineItem.id,
+          quantity: 2,
+          returnReason: "DEFECTIVE",
+          restockingFee: { percentage: 10 },
+        },
+      ],
+    },
+  });
+  const { id, reverseFulfillmentOrders } = made.returnCreate.return;
+  const { data: read } = await running.call(
+    `query($id: ID!) { return(id: $id) { returnShippingFees { amountSet { shopMoney { amount } } }
+      returnLineItems(first: 5) { nodes { id ... on ReturnLineItem { restockingFee { percentage amountSet { shopMoney { amount } } } } } } } }`,
+    { id },
+  );
+  const [line] = read.return.returnLineItems.nodes;
+  expect(read.return.returnShippingFees[0].amountSet.shopMoney.amount).toBe("5.0");
+  expect(line.restockingFee).toEqual({ percentage: 10, amountSet: { shopMoney: { amount: "2.0" } } });
+  const { data: outcome } = await running.call(
+    `query($id: ID!, $lines: [SuggestedOutcomeReturnLineItemInput!]!) { return(id: $id) {
+      suggestedFinancialOutcome(returnLineItems: $lines, exchangeLineItems: []) { discountedSubtotal { shopMoney { amount } }
+        financialTransfer { ... on RefundReturnOutcome { amount { shopMoney { amount } } } } } } }`,
+    { id, lines: [{ id: line.id, quantity: 2 }] },
+  );
+  expect(outcome.return.suggestedFinancialOutcome).toEqual({
+    discountedSubtotal: { shopMoney: { amount: "20.0" } },
+    financialTransfer: { amount: { shopMoney: { amount: "13.0" } } },
+  });
+  const { data: places } = await running.call("{ locations(first: 5) { nodes { id name isActive } } }");
+  const [location] = places.locations.nodes;
+  await topics();
+  const [reverseLine] = reverseFulfillmentOrders.nodes[0].lineItems.nodes;
+  const disposition = (dispositionType: string, locationId?: string) => ({
+    reverseFulfillmentOrderLineItemId: reverseLine.id,
+    quantity: 1,
+    dispositionType,
+    locationId,
+  });
+  const process = (dispositions: object[]) =>
+    running.call(
+      "mutation($input: ReturnProcessInput!) { returnProcess(input: $input) { return { id } userErrors { message } } }",
+      { input: { returnId: id, returnLineItems: [{ id: line.id, quantity: 2, dispositions }] } },
+    );
+  const nowhere = await process([
+    disposition("RESTOCKED", "gid://shopify/Location/1"),
+    disposition("MISSING"),
+  ]);
+  expect(nowhere.errors).toHaveLength(1);
+  const tooMany = await process([disposition("MISSING"), disposition("MISSING"), disposition("MISSING")]);
+  expect(tooMany.data.returnProcess.userErrors).toHaveLength(1);
+  const done = await process([disposition("RESTOCKED", location.id), disposition("MISSING")]);
+  expect(done.data.returnProcess.userErrors).toEqual([]);
+  expect((await topics()).sort()).toEqual([
+    "orders/updated",
+    "returns/process",
+    "returns/update",
+    "reverse_fulfillment_orders/dispose",
+    "reverse_fulfillment_orders/dispose",
   ]);
 });
 

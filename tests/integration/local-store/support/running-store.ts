@@ -31,6 +31,8 @@ const SCOPES = [
   "write_discounts",
   "read_store_credit_accounts",
   "write_store_credit_account_transactions",
+  "read_locations",
+  "write_merchant_managed_fulfillment_orders",
 ];
 export const START = Date.parse("2026-10-05T12:00:00Z");
 
@@ -178,6 +180,8 @@ const ORDER_TOPICS = [
   "returns/cancel",
   "returns/close",
   "returns/process",
+  "returns/update",
+  "reverse_fulfillment_orders/dispose",
   "returns/request",
   "reverse_deliveries/attach_deliverable",
 ];
