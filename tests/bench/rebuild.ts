@@ -15,13 +15,13 @@ const LIMIT_SECONDS = 600;
 /** Fills the local store by its own bulk insert. It isn't measured, because it isn't part of Backroom. */
 export async function fillLocalStore(
   { localStoreDatabaseUrl }: BenchBackroom,
-  { customers, products = 0 }: { customers: number; products?: number },
+  { customers, products = 0, orders = 0 }: { customers: number; products?: number; orders?: number },
 ): Promise<void> {
   const shop = shopByDomain(SHOP);
   if (!shop) throw new Error(`The local store has no shop ${SHOP}.`);
   const store = await openStore(localStoreDatabaseUrl);
   try {
-    await fillStore(store, shop, { customers, products, seed: 42 });
+    await fillStore(store, shop, { customers, products, orders, seed: 42 });
   } finally {
     await store.close();
   }

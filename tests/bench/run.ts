@@ -27,6 +27,7 @@ import { measurePricePages } from "./price-pages.ts";
 import { measurePromoPages } from "./promo-pages.ts";
 import { measureReading } from "./reading/measure.ts";
 import { fillLocalStore, measureRebuild, untilInstalled } from "./rebuild.ts";
+import { measureReturnPage } from "./return-page.ts";
 import { smokeTest } from "./smoke.ts";
 import { whole } from "./table.ts";
 
@@ -98,8 +99,10 @@ async function measure(backroom: BenchBackroom): Promise<void> {
   }
   if (wants("reports") && !(values.quick && values.only === undefined))
     for (const line of await measureBundleReport(backroom, values.quick ? 10_000 : 83_000)) say(line);
-  if (wants("orders") && !(values.quick && values.only === undefined))
+  if (wants("orders") && !(values.quick && values.only === undefined)) {
     for (const line of await measureFindOrder(backroom, values.quick ? 100_000 : 1_000_000)) say(line);
+    for (const line of await measureReturnPage(backroom, values.quick ? 5_000 : 50_000)) say(line);
+  }
   if (wants("media") && !(values.quick && values.only === undefined))
     for (const line of await measureMediaSync(backroom, values.quick ? 2_000 : 20_000)) say(line);
   if (wants("prices") && !(values.quick && values.only === undefined)) await prices(backroom);
