@@ -110,6 +110,13 @@ test("date_from and date_to keep the coupons that were assigned between them", a
   expect(await codes({ date_from: "2026-03-01", date_to: "2026-03-02" })).toEqual(["T-2", "T-1"]);
   expect(await codes({ date_from: "2026-03-03" })).toEqual([]);
   await expect(codes({ date_from: "03/02/2026" })).rejects.toMatchObject({ status: 400 });
+  // The page's fields.
+  const { readCouponsPage } = await import("~/functions/coupons/read-coupons-page.server");
+  const page = (query: string) => readCouponsPage(new URL(`https://app.example/coupons?${query}`), calls);
+  const shown = await page("date_from=2026-03-02&date_to=2026-03-02");
+  expect(shown.days).toEqual({ start: "2026-03-02", end: "2026-03-02" });
+  expect(shown.result.rows.map(({ CouponCode }) => CouponCode)).toEqual(["T-2"]);
+  await expect(page("date_from=2026-03-03&date_to=2026-03-02")).rejects.toMatchObject({ status: 400 });
   const { data } = await calls.coupons.export({ date_to: "2026-03-01" });
   expect(data.results.map(({ CouponCode }) => CouponCode)).toEqual(["T-1"]);
   const sheet = await calls.exports.coupons.rows({ query: { date_from: "2026-03-02" }, body: {} });
