@@ -68,3 +68,45 @@ test("a part of an order is returned with a label, and PAID after its refund in 
   // The page shows it without another search.
   await row.getByText("PAID").waitFor();
 });
+
+test("a return is received and refunded to store credit, without its fees", async () => {
+  const { sku } = await findStoreVariant();
+  const order = await placeFulfilledOrder([{ sku, quantity: 1 }]);
+  const { app } = await openAdmin({ path: "/orderReturns" });
+  await app.getByLabel("Order number").fill(order.name);
+  const create = app.getByRole("button", { name: "Create Return" });
+  await expect
+    .poll(
+      async () => {
+        await app.getByRole("button", { name: "Search", exact: true }).click();
+        await create
+          .or(app.getByText(`There is no order ${order.name}`))
+          .first()
+          .waitFor();
+        return create.isVisible();
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(true);
+  await create.click();
+  const dialog = app.getByRole("dialog");
+  await dialog.getByRole("spinbutton").fill("1");
+  await dialog.getByLabel("Restocking fee").fill("101");
+  await dialog.getByText("Enter a percentage from 0 to 100.").waitFor();
+  expect(await dialog.getByRole("button", { name: "Submit" }).isDisabled()).toBe(true);
+  await dialog.getByLabel("Restocking fee").fill("50");
+  await dialog.getByText("Refund before taxes, once the items arrive").waitFor();
+  await dialog.getByRole("button", { name: "Submit" }).click();
+  await dialog.waitFor({ state: "detached" });
+
+  const row = app.getByRole("table", { name: "returns" }).getByRole("row").nth(1);
+  await row.getByRole("button", { name: `More actions for ${order.name}-R1` }).click();
+  await app.getByRole("menuitem", { name: `Receive ${order.name}-R1` }).click();
+  await dialog.getByRole("combobox").selectOption({ label: "Don’t restock" });
+  await dialog.getByText(/to the store credit of/).click();
+  expect(await namelessControls(app)).toEqual([]);
+  await dialog.getByRole("button", { name: /^Receive and refund \$/ }).click();
+  await dialog.waitFor({ state: "detached" });
+  await row.getByText("PAID").waitFor();
+  await row.getByText(/ to store credit$/).waitFor();
+});

@@ -19,6 +19,9 @@ export const FOLLOW_RETURNS = "returns.follow";
 /** A return is looked up this often (milliseconds) while no webhook reports a change. UPS sends none. */
 const FOLLOW_EVERY_MS = 4 * 60 * 60_000;
 const MAX_AT_ONCE = 200;
+/** A credit that the store hasn't confirmed is looked up this often. */
+const CREDIT_EVERY_MS = 20_000;
+const OPEN_CREDIT = { followedAt: null };
 
 /** Looks up which returns are refunded or closed in Shopify, and where their packages are. */
 export const followReturns: Task = {
@@ -29,11 +32,14 @@ export const followReturns: Task = {
     if (due.length === 0) return;
     const api = liveAdminApi(shop);
     const ups = await upsOf(shop);
+    let isCreditOpen = false;
     for (const row of due) {
       if (signal.aborted) return;
+      const credited = await creditedOf(row);
+      isCreditOpen ||= credited === OPEN_CREDIT;
       const set = {
         ...(await progressOf(api, row, { priority: "bulk", signal })),
-        ...(await creditedOf(row)),
+        ...credited,
         ...(ups && (await packageOf(ups, row))),
       };
       if (Object.keys(set).length === 0) continue;
@@ -45,6 +51,9 @@ export const followReturns: Task = {
       );
     }
     publishChange(shop, "showOrderReturns", { list: "orderReturns" });
+    const startAfter = new Date(Date.now() + CREDIT_EVERY_MS);
+    if (isCreditOpen)
+      await withShop(shop, (tx) => requestTask({ name: FOLLOW_RETURNS }, shop, { tx, startAfter }));
   },
 };
 
@@ -72,7 +81,8 @@ async function creditedOf({ shop, returnGid }: ReturnCase): Promise<Partial<Retu
     readReturnCredits(tx, shop, eq(returnRefunds.returnGid, returnGid)),
   );
   if (credit?.state === "CONFIRMED") return { paidAt: new Date() };
-  return credit && ["PENDING", "UNKNOWN", "waiting"].includes(credit.state ?? "") ? { followedAt: null } : {};
+  if (credit?.state === "waiting") return { followedAt: null };
+  return credit?.state === "PENDING" || credit?.state === "UNKNOWN" ? OPEN_CREDIT : {};
 }
 
 /** Marks what is due before it is looked up, so that a change in between makes it due again. */

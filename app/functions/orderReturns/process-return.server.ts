@@ -51,8 +51,8 @@ interface ProcessRequest {
   refundCents: Cents;
 }
 
-/** The ledger's posting is confirmed within seconds. */
-const LOOK_AFTER_MS = 20_000;
+/** The ledger's posting is usually confirmed by then. */
+const LOOK_AFTER_MS = 3_000;
 
 /**
  * Records in Shopify what became of the items of a return, and refunds them to store credit by the ledger's rules. A return is

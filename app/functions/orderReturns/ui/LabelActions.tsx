@@ -35,15 +35,16 @@ export function LabelActions({ row, currency }: { row: ReturnRow; currency: stri
       />
     </Suspense>
   );
-  const receive = row.can_receive && (
-    <RowButton accessibilityLabel={`Receive ${return_name}`} onClick={() => setReceiving(true)}>
-      Receive
-    </RowButton>
-  );
   if (!id)
     return (
       <>
-        {receive || "No label here"}
+        {row.can_receive ? (
+          <RowButton accessibilityLabel={`Receive ${return_name}`} onClick={() => setReceiving(true)}>
+            Receive
+          </RowButton>
+        ) : (
+          "No label here"
+        )}
         {receiving}
       </>
     );
@@ -66,6 +67,12 @@ export function LabelActions({ row, currency }: { row: ReturnRow; currency: stri
   const menu: RowMenuItem[] = [
     { label: "Print label", accessibilityLabel: `Print ${name}`, onAction: () => load(print) },
   ];
+  if (row.can_receive)
+    menu.unshift({
+      label: "Receive items",
+      accessibilityLabel: `Receive ${return_name}`,
+      onAction: () => setReceiving(true),
+    });
   if (caseId)
     menu.push({
       label: "Email label to the customer",
@@ -89,7 +96,6 @@ export function LabelActions({ row, currency }: { row: ReturnRow; currency: stri
         >
           Label
         </RowButton>
-        {receive}
       </RowActions>
       {receiving}
       {isVoiding && caseId && (

@@ -48,9 +48,11 @@ export function ReturnsGrid({ returns, currency }: { returns: readonly ReturnRow
                 {refund_status ? "PAID" : "PENDING"}
               </Badge>
               {credit && isFirstOfReturn && (
-                <Text as="span" tone={credit.problem ? "critical" : "subdued"}>
-                  {creditText(credit, currency)}
-                </Text>
+                <div className={styles.credit}>
+                  <Text as="span" tone={credit.problem ? "critical" : "subdued"}>
+                    {creditText(credit, currency)}
+                  </Text>
+                </div>
               )}
             </BlockStack>
           ),
