@@ -2,17 +2,11 @@
 import { expect, test } from "vitest";
 import { namelessControls } from "../support/accessibility.ts";
 import { waitForStudent } from "../support/api.ts";
-import { backroom } from "../support/backroom.ts";
 import { chooseInRowMenu, openAdmin } from "../support/browser.ts";
+import { mailsTo } from "../support/store-mail.ts";
 import { registerStudent, tagsInStore } from "../support/store-shop.ts";
 import { openStudents } from "../support/students-page.ts";
 import { DEMO } from "../support/test-shop.ts";
-
-/** The emails sent to an address, read from the local store's mailbox. */
-async function mailsTo(email: string): Promise<{ subject: string; text: string }[]> {
-  const response = await fetch(`${backroom().localStoreUrl}/mail.json?to=${encodeURIComponent(email)}`);
-  return ((await response.json()) as { messages: { subject: string; text: string }[] }).messages;
-}
 
 test("with the keyboard: requesting information sends an email and moves the row, and undo moves it back", async () => {
   const ada = await registerStudent("Ada");

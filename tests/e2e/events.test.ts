@@ -4,18 +4,9 @@ import pg from "pg";
 import { expect, test } from "vitest";
 import { backroom } from "../support/backroom.ts";
 import { chooseInRowMenu, openAdmin } from "../support/browser.ts";
+import { mailsTo, subjectsTo, waitForMail } from "../support/store-mail.ts";
 
-interface Arrived {
-  subject: string;
-  text: string | null;
-  attachments: { filename: string | null }[];
-}
-
-/** The emails sent to an address, newest first. */
-async function arrivedFor(address: string): Promise<Arrived[]> {
-  const url = `${backroom().localStoreUrl}/mail.json?${new URLSearchParams({ to: address })}`;
-  return ((await (await fetch(url)).json()) as { messages: Arrived[] }).messages;
-}
+const INVITATION_LINK = /https?:\/\/\S+\/invitation\/[\w.-]+/;
 
 /** Moves an invitation an hour into the past, because recently invited people aren't emailed again. */
 async function pauseIsOver(email: string): Promise<void> {
@@ -25,10 +16,6 @@ async function pauseIsOver(email: string): Promise<void> {
     .query("UPDATE invitations SET last_invited_at = now() - interval '1 hour' WHERE email = $1", [email])
     .finally(() => client.end());
 }
-
-/** The personal link in an email. */
-const linkIn = (mail?: Arrived): string =>
-  /https?:\/\/\S+\/invitation\/[\w.-]+/.exec(mail?.text ?? "")?.[0] ?? "";
 
 test("an event is created, people are invited by form and file, and one registers and is checked in", async () => {
   const unique = Date.now().toString(36);
@@ -106,11 +93,10 @@ test("an event is created, people are invited by form and file, and one register
   ]);
   expect((await fs.readFile(await sample.path())).subarray(0, 2).toString()).toBe("PK");
 
-  await expect.poll(async () => (await arrivedFor(guest)).length, { timeout: 20_000 }).toBe(1);
-  const [mail] = await arrivedFor(guest);
-  expect(mail?.subject).toBe(`You are invited: ${name}`);
+  const link = await waitForMail(guest, INVITATION_LINK);
+  expect(await subjectsTo(guest)).toEqual([`You are invited: ${name}`]);
   const visitor = await page.context().newPage();
-  await visitor.goto(linkIn(mail));
+  await visitor.goto(link);
   await visitor.getByText(name).first().waitFor();
   await visitor.getByRole("button").first().click();
   await visitor.getByText("Thank you, Ana.").waitFor();
@@ -121,11 +107,11 @@ test("an event is created, people are invited by form and file, and one register
   const again = invites.getByRole("button", { name: "Reinvite User" });
   expect(await again.isDisabled()).toBe(true);
   await invites.getByRole("checkbox", { name: "Select Bob Guest" }).check();
-  await expect.poll(async () => (await arrivedFor(bob)).length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await mailsTo(bob)).length, { timeout: 20_000 }).toBe(1);
   await pauseIsOver(bob);
   await again.click();
   await invites.getByText("Background reinvite process is started...").waitFor();
-  await expect.poll(async () => (await arrivedFor(bob)).length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(async () => (await mailsTo(bob)).length, { timeout: 20_000 }).toBe(2);
   await expect
     .poll(() => invites.getByRole("checkbox", { name: "Select Bob Guest" }).isChecked())
     .toBe(false);
@@ -148,9 +134,9 @@ test("an event is created, people are invited by form and file, and one register
   const report = app.getByRole("dialog", { name: "Reports" });
   await report.getByText("olivia@backroom-demo.example").waitFor();
   await report.getByRole("button", { name: "Send" }).click();
-  const subjects = async () =>
-    (await arrivedFor("olivia@backroom-demo.example")).map(({ subject }) => subject);
-  await expect.poll(subjects, { timeout: 20_000 }).toContain(`Report on ${name}`);
+  await expect
+    .poll(() => subjectsTo("olivia@backroom-demo.example"), { timeout: 20_000 })
+    .toContain(`Report on ${name}`);
 
   const rowMenu = row.getByRole("button", { name: `More actions for ${name}` });
   const remove = app.getByRole("menuitem", { name: `Delete: ${name}` });

@@ -1,8 +1,8 @@
 /** Partners / invitations: user types, and inviting one person or with a spreadsheet. */
 import { Buffer } from "node:buffer";
 import { beforeEach, expect, test } from "vitest";
-import { backroom } from "../support/backroom.ts";
 import { openAdmin } from "../support/browser.ts";
+import { mailsTo } from "../support/store-mail.ts";
 import { waitForLive } from "../support/students-page.ts";
 
 /** Email addresses that are unique to this test run, including retries. */
@@ -11,12 +11,6 @@ beforeEach(() => {
   stamp = Date.now().toString(36);
 });
 const mail = (name: string) => `${name}.${stamp}@invites.example`;
-/** The texts of the emails sent to an address. */
-async function mailsTo(address: string): Promise<string[]> {
-  const url = `${backroom().localStoreUrl}/mail.json?${new URLSearchParams({ to: address })}`;
-  const { messages } = (await (await fetch(url)).json()) as { messages: { text: string }[] };
-  return messages.map(({ text }) => text);
-}
 const csv = (name: string, lines: string[]) => ({
   name,
   mimeType: "text/csv",
@@ -60,7 +54,9 @@ test("a user type is added, people are invited by form and file, found, deleted,
     .getByText(`${mail("ina")} was invited.`)
     .first()
     .waitFor();
-  await expect.poll(() => mailsTo(mail("ina"))).toEqual([expect.stringContaining(`as ${type}`)]);
+  await expect
+    .poll(() => mailsTo(mail("ina")))
+    .toEqual([expect.objectContaining({ text: expect.stringContaining(`as ${type}`) })]);
 
   const picker = app.getByLabel("Spreadsheet of people to invite");
   await picker.setInputFiles(csv("empty.csv", ["first_name,last_name,email,user_type,tags"]));

@@ -1,16 +1,9 @@
 /** Email settings, the list of emails, and expiring registrations with reminders. */
 import { expect, test } from "vitest";
-import { backroom } from "../support/backroom.ts";
 import { chooseInRowMenu, openAdmin } from "../support/browser.ts";
+import { subjectsTo } from "../support/store-mail.ts";
 import { addTag, registerStudent, removeTag } from "../support/store-shop.ts";
 import { openStudents } from "../support/students-page.ts";
-
-/** The subjects of the emails sent to an address. */
-async function subjectsFor(address: string): Promise<string[]> {
-  const url = `${backroom().localStoreUrl}/mail.json?${new URLSearchParams({ to: address })}`;
-  const { messages } = (await (await fetch(url)).json()) as { messages: { subject: string }[] };
-  return messages.map(({ subject }) => subject);
-}
 
 test("a text is edited with a preview, tested, saved, and reset, and the email is in the list", async () => {
   const { page, app, allow } = await openAdmin({ path: "/settings" });
@@ -39,7 +32,7 @@ test("a text is edited with a preview, tested, saved, and reset, and the email i
 
   await app.getByRole("button", { name: "Send a test email to me" }).click();
   await app.getByText("A test email is being sent to olivia@backroom-demo.example.").first().waitFor();
-  await expect.poll(() => subjectsFor("olivia@backroom-demo.example")).toContain("[Test] Oh Ana Martin");
+  await expect.poll(() => subjectsTo("olivia@backroom-demo.example")).toContain("[Test] Oh Ana Martin");
 
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await app.getByText("Saved. The next emails use this text.").first().waitFor();

@@ -1,8 +1,8 @@
 /** The screens of invited users, from the invitation to the registration. */
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { callApi } from "../support/api.ts";
-import { backroom } from "../support/backroom.ts";
 import { chooseInRowMenu, openAdmin } from "../support/browser.ts";
+import { waitForMail } from "../support/store-mail.ts";
 import { findStoreCustomer } from "../support/store-shop.ts";
 import { waitForLive } from "../support/students-page.ts";
 
@@ -58,7 +58,7 @@ test("a person is invited, edited, deleted, restored, and appears under Register
   await app.getByRole("tab", { name: /Registered/ }).click();
   await app.getByRole("heading", { name: "Registered Partner Users" }).waitFor();
   const visitor = await page.context().newPage();
-  await visitor.goto(await linkFor(email));
+  await visitor.goto(await waitForMail(email, /http\S+\/invitation\/[\w.-]+/));
   await visitor.getByRole("button", { name: "Register" }).click();
   await visitor.getByRole("heading", { name: "You are registered" }).waitFor();
   await row.getByText("Registered", { exact: true }).waitFor();
@@ -111,14 +111,3 @@ test("a file resends invitations and shows a banner for 5 seconds, and MTD Users
   await again.app.getByRole("button", { name: "Invite User", exact: true }).click();
   await again.app.getByRole("dialog").getByLabel("MTD Users").waitFor();
 });
-
-/** The link in the email sent to an address. */
-async function linkFor(address: string): Promise<string> {
-  const { localStoreUrl } = backroom();
-  const list = await fetch(`${localStoreUrl}/mail.json?${new URLSearchParams({ to: address })}`);
-  const { messages } = (await list.json()) as { messages: { id: number }[] };
-  const mail = await fetch(`${localStoreUrl}/mail/${messages[0]?.id}/html`);
-  const link = /http[^"\s<]+\/invitation\/[\w.-]+/.exec(await mail.text())?.[0];
-  if (!link) throw new Error(`The mail to ${address} has no link.`);
-  return link;
-}

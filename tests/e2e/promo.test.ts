@@ -11,6 +11,7 @@ import { callApi } from "../support/api.ts";
 import { backroom } from "../support/backroom.ts";
 import { openAdmin } from "../support/browser.ts";
 import { PDF_PICTURES } from "../support/pdf-pictures.ts";
+import { subjectsTo } from "../support/store-mail.ts";
 import { findStoreVariant } from "../support/store-shop.ts";
 
 interface Receipt {
@@ -60,15 +61,8 @@ async function submitReceipt(visitor: Page, form: string, email: string, receipt
   return { number, status: status ?? "" };
 }
 
-/** The subjects of the emails that an address has received. */
-async function subjectsFor(address: string): Promise<string[]> {
-  const url = `${backroom().localStoreUrl}/mail.json?${new URLSearchParams({ to: address })}`;
-  const { messages } = (await (await fetch(url)).json()) as { messages: { subject: string }[] };
-  return messages.map(({ subject }) => subject);
-}
-
 const receivesMail = (address: string, subject: RegExp) =>
-  expect.poll(() => subjectsFor(address), { timeout: 20_000 }).toContainEqual(expect.stringMatching(subject));
+  expect.poll(() => subjectsTo(address), { timeout: 20_000 }).toContainEqual(expect.stringMatching(subject));
 
 /** Creates a promotion as the account owner, as soon as the store's products have been read. @returns the address of its form */
 async function createPromotion(name: string): Promise<string> {

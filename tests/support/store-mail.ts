@@ -13,6 +13,10 @@ export async function mailsTo(address: string): Promise<ArrivedMail[]> {
   return ((await (await fetch(url)).json()) as { messages: ArrivedMail[] }).messages;
 }
 
+/** The subjects of the emails sent to an address, newest first. */
+export const subjectsTo = async (address: string): Promise<string[]> =>
+  (await mailsTo(address)).map(({ subject }) => subject);
+
 /** What a pattern finds in the newest email to an address, once one has arrived. */
 export async function waitForMail(address: string, pattern: RegExp): Promise<string> {
   const find = async () => pattern.exec((await mailsTo(address))[0]?.text ?? "")?.[0] ?? "";
