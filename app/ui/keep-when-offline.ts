@@ -1,12 +1,14 @@
 import type { ClientActionFunctionArgs, ShouldRevalidateFunction } from "@remix-run/react";
 import type { ActionAnswer } from "~/platform/notice";
+import { RefusedRequest } from "./refused-requests";
 
 const NO_ANSWER =
   "Backroom did not answer: the connection may be lost. What you entered is still here; try again. Nothing is done twice.";
 
 /**
- * A page's `clientAction`: when the request does not get through, the page and what was entered in it stay, and a notice says
- * so. Without it, Remix replaces the page by its error page. The operation's id is kept too, so trying again is safe.
+ * A page's `clientAction`: when the request does not get through, or the server is too busy for it, the page and what was entered
+ * in it stay, and a notice says so. Without it, Remix replaces the page by its error page. The operation's id is kept too, so trying
+ * again is safe.
  */
 export async function keepWhenOffline({
   serverAction,
@@ -14,13 +16,14 @@ export async function keepWhenOffline({
   try {
     return await serverAction<ActionAnswer>();
   } catch (error) {
-    // What `fetch` throws when there is no answer at all.
-    if (!(error instanceof TypeError)) throw error;
-    return { notice: { level: "critical", text: NO_ANSWER }, offline: true } satisfies OfflineAnswer;
+    // A TypeError is what `fetch` throws when there is no answer at all.
+    const text = error instanceof TypeError ? NO_ANSWER : error instanceof RefusedRequest && error.sentence;
+    if (!text) throw error;
+    return { notice: { level: "critical", text }, offline: true } satisfies OfflineAnswer;
   }
 }
 
-/** Marks the answer that was made in the browser, because none came. */
+/** Marks the answer that was made in the browser, because Remix gave none. */
 type OfflineAnswer = ActionAnswer & { offline: true };
 
 /**

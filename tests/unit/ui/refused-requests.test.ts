@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { describeError } from "~/ui/describe-error";
+import { keepWhenOffline } from "~/ui/keep-when-offline";
+import { fetchWithRefusals } from "~/ui/refused-requests";
+
+const BUSY = "Too many requests are waiting. Please try again in a few seconds.";
+const busy = () =>
+  Response.json({ status: false, msg: BUSY }, { status: 503, headers: { "Retry-After": "2" } });
+const data = () => new Response("[]", { headers: { "X-Remix-Response": "yes" } });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("window", { location: { href: "https://backroom.example/students" } });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** `fetch` that gives these answers one after the other, and what it was called with. */
+function answering(...answers: Response[]) {
+  const requests: unknown[] = [];
+  const send = fetchWithRefusals(async (input) => {
+    requests.push(input);
+    return answers.shift() ?? data();
+  });
+  return { send, requests };
+}
+
+test("a page's data that an overloaded server refuses is requested again after the pause that it names", async () => {
+  const { send, requests } = answering(busy());
+  const answer = send("/students.data");
+  await vi.advanceTimersByTimeAsync(1_999);
+  expect(requests).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await (await answer).text()).toBe("[]");
+  expect(requests).toEqual(["/students.data", "/students.data"]);
+});
+
+test("data that stays refused is shown as the error page of a busy server", async () => {
+  const { send, requests } = answering(busy(), busy(), busy());
+  const failure = send("/students.data").catch(describeError);
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(await failure).toMatchObject({ title: "Backroom is busy", sentence: BUSY, canRetry: true });
+  expect(requests).toHaveLength(3);
+});
+
+test("a page of a proxy says nothing to a person", async () => {
+  const { send } = answering(new Response("<h1>Bad gateway</h1>", { status: 502 }));
+  const error = await send("/students.data").catch(describeError);
+  expect(error).toMatchObject({ title: "Another system does not answer", sentence: "" });
+});
+
+test("a refused change is not repeated: the page stays, and a notice has the reason", async () => {
+  const { send, requests } = answering(busy());
+  const serverAction = () => send("/students.data", { method: "POST" });
+  const answer = await keepWhenOffline({ serverAction } as unknown as Parameters<typeof keepWhenOffline>[0]);
+  expect(answer).toEqual({ notice: { level: "critical", text: BUSY }, offline: true });
+  expect(requests).toHaveLength(1);
+});
+
+test("a navigation to another page ends the pause", async () => {
+  const { send, requests } = answering(busy());
+  const navigation = new AbortController();
+  const failure = send("/students.data", { signal: navigation.signal }).catch((error: Error) => error.name);
+  await vi.advanceTimersByTimeAsync(100);
+  navigation.abort();
+  expect(await failure).toBe("AbortError");
+  expect(requests).toHaveLength(1);
+});
+
+test("answers of Remix and other requests stay as they are", async () => {
+  const failed = () => new Response("[]", { status: 500, headers: { "X-Remix-Response": "yes" } });
+  expect((await answering(failed()).send("/students.data")).status).toBe(500);
+  expect((await answering(busy()).send("/files/1")).status).toBe(503);
+});
