@@ -8,7 +8,7 @@ import type { AuditSubject } from "./audit/audit-subject.server";
 import type { Connectors } from "./connectors/connector-card";
 import type { Erasure } from "./erasure/erasure.server";
 import type { UninstallHook } from "./erasure/uninstall.server";
-import type { Reports as Exports } from "./exports/report.server";
+import type { ListExports } from "./exports/list-export.server";
 import type { FunctionEntry } from "./function-entry";
 import type { ImportHandlers } from "./imports/import-handler.server";
 import type { MailTexts } from "./mail/mail-text";
@@ -33,7 +33,7 @@ export interface Declarations {
   /** By key: what an owner can turn on for the shop. */
   switches: ReadonlyMap<string, ShopSwitch>;
   /** By name: the spreadsheets that lists are exported as. */
-  exports: Exports;
+  exports: ListExports;
   /** By name: the reports with a page of their own. */
   reports: ReportKinds;
   /** By name, in the order of their titles: the other systems that a shop can be connected to. */

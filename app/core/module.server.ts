@@ -9,7 +9,7 @@ import type { Connector } from "./connectors/define-connector.server";
 import type { CallContext, Declarations } from "./context.server";
 import type { Erasure } from "./erasure/erasure.server";
 import type { UninstallHook } from "./erasure/uninstall.server";
-import type { Report } from "./exports/report.server";
+import type { ListExport } from "./exports/list-export.server";
 import type { Contracts, FunctionEntry, Pages } from "./function-entry";
 import type { HookHandler } from "./hook.server";
 import type { ImportHandler } from "./imports/import-handler.server";
@@ -54,7 +54,7 @@ interface Parts {
   /** As `audit`, with the switches of `switches.ts`. */
   switches?: Exports<ShopSwitch>;
   /** The spreadsheets that its lists are exported as. */
-  exports?: readonly Report[];
+  exports?: readonly ListExport[];
   /** Its reports. Each brings the job that writes it. */
   reports?: readonly ReportKind[];
   /** What files can be imported, and what their rows mean. */

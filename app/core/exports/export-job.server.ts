@@ -11,8 +11,8 @@ import { FILES_KEPT_DAYS } from "~/platform/files/writer.server";
 import { defineJob, type ItemContext } from "~/platform/jobs/job.server";
 import { writeSheetOfJob } from "~/platform/sheets/sheet-of-job.server";
 import { reportExported } from "./audit.server";
+import type { ExportRequest, ListExport, ListExports } from "./list-export.server";
 import { countExportRows, fileNameOf, frameOf, readAllRows } from "./read-rows.server";
-import type { Report, ReportRequest, Reports } from "./report.server";
 
 /** Every field is required: an export whose search was erased must fail. It must not export the whole list. */
 const exportInput = z.object({
@@ -25,7 +25,7 @@ const exportInput = z.object({
 });
 
 /** The job that writes a spreadsheet of a list, of any length, into a file. The file and its audit entry are committed together. */
-export const exportJob = (reports: Reports) =>
+export const exportJob = (exports: ListExports) =>
   defineJob({
     name: "customers.export",
     item: exportInput,
@@ -33,26 +33,26 @@ export const exportJob = (reports: Reports) =>
     async run({ report: name, ...stored }, context) {
       const shop = await findShop(context.shop);
       if (!shop) throw notFound("The app is no longer installed in this shop.");
-      const report = reports.get(name);
-      if (!report) throw notFound(`This version of Backroom doesn't have the report "${name}".`);
-      const request = { ...stored, filter: report.filter.parse(stored.filter) };
+      const declared = exports.get(name);
+      if (!declared) throw notFound(`This version of Backroom doesn't have the export "${name}".`);
+      const request = { ...stored, filter: declared.filter.parse(stored.filter) };
       const now = new Date();
       return writeSheetOfJob(context, {
-        fileName: fileNameOf(report, request, now),
-        permission: report.flag,
-        frame: frameOf(shop, report, request, now),
-        batches: readAllRows(shop, report, request, context.signal),
-        total: await countExportRows(shop, report, request),
+        fileName: fileNameOf(declared, request, now),
+        permission: declared.flag,
+        frame: frameOf(shop, declared, request, now),
+        batches: readAllRows(shop, declared, request, context.signal),
+        total: await countExportRows(shop, declared, request),
         async alsoIn(tx, rows, file) {
           await recordAudit(tx, context.shop, reportExported, {
             actor: context.administrator,
             subject: { type: jobSubject, id: context.jobId },
             before: null,
-            after: exportedFact(report, request, rows),
+            after: exportedFact(declared, request, rows),
             jobId: context.jobId,
-            flag: report.flag,
+            flag: declared.flag,
           });
-          if (report.mail) await mailFile(tx, context, { report, text: report.mail, rows, file });
+          if (declared.mail) await mailFile(tx, context, { declared, text: declared.mail, rows, file });
         },
       });
     },
@@ -63,11 +63,11 @@ function mailFile(
   tx: ShopTransaction,
   { shop, jobId, administrator }: ItemContext,
   {
-    report,
+    declared,
     text,
     rows,
     file,
-  }: { report: Report; text: NonNullable<Report["mail"]>; rows: number; file: StoredFile },
+  }: { declared: ListExport; text: NonNullable<ListExport["mail"]>; rows: number; file: StoredFile },
 ): Promise<string> {
   const isAttached = file.size <= ATTACHED_MOST;
   return queueMail(tx, shop, text, {
@@ -81,13 +81,13 @@ function mailFile(
         : `The workbook is too large for an email. It is in Backroom under Jobs, for ${FILES_KEPT_DAYS} days.`,
     },
     fileId: isAttached ? file.id : undefined,
-    flag: report.flag,
+    flag: declared.flag,
   });
 }
 
 /** The audit entry of an export. It leaves out the search, which may be an email address. */
-export const exportedFact = (report: Report, request: ReportRequest, rows: number) => ({
-  report: report.title(request.part),
+export const exportedFact = (declared: ListExport, request: ExportRequest, rows: number) => ({
+  report: declared.title(request.part),
   rows,
   which: request.searchValue !== "" || hasValue(request.filter) ? "what a search found" : "the whole list",
 });

@@ -7,8 +7,8 @@ import { startJob } from "~/platform/jobs/job.server";
 import { reportExported } from "./audit.server";
 import type { Exported } from "./export-calls";
 import { exportedFact, exportJob } from "./export-job.server";
+import type { ExportRequest, ListExport } from "./list-export.server";
 import { countExportRows, fileNameOf, frameOf, readFirstRows } from "./read-rows.server";
-import type { Report, ReportRequest } from "./report.server";
 
 const INSTEAD =
   "Narrow the search, or have the file written as a job: the same address with /job at its end.";
@@ -19,47 +19,47 @@ const INSTEAD =
  */
 export async function exportRows(
   { shop, administrator, clock }: CallContext,
-  report: Report,
-  request: ReportRequest,
+  declared: ListExport,
+  request: ExportRequest,
 ): Promise<Exported> {
   const rows = await withShop(shop.domain, async (tx) => {
-    const found = await readFirstRows(tx, shop, report, request, MAX_ROWS_PER_ANSWER + 1);
+    const found = await readFirstRows(tx, shop, declared, request, MAX_ROWS_PER_ANSWER + 1);
     if (found.length > MAX_ROWS_PER_ANSWER) throw tooManyRows(INSTEAD);
     await recordAudit(tx, shop.domain, reportExported, {
       actor: administrator,
       subject: { type: shopSubject, id: shop.domain },
       before: null,
-      after: exportedFact(report, request, found.length),
-      flag: report.flag,
+      after: exportedFact(declared, request, found.length),
+      flag: declared.flag,
     });
     return found;
   });
-  const titles = report.columns.map(({ title }) => title);
+  const titles = declared.columns.map(({ title }) => title);
   const now = clock.now();
   return {
     data: rows.map((row) => Object.fromEntries(titles.map((title, index) => [title, row[index] ?? ""]))),
-    fileName: fileNameOf(report, request, now),
-    frame: frameOf(shop, report, request, now),
+    fileName: fileNameOf(declared, request, now),
+    frame: frameOf(shop, declared, request, now),
   };
 }
 
 /** Starts the job that writes the file. The same operation id of the same person answers the same job. */
 export async function startExport(
   { shop, administrator, declarations: { exports } }: CallContext,
-  report: Report,
-  request: ReportRequest,
+  declared: ListExport,
+  request: ExportRequest,
   operationId?: string,
 ): Promise<{ jobId: string }> {
-  if (exports.get(report.name) !== report)
-    throw new Error(`No module declares the report "${report.name}" under "exports".`);
+  if (exports.get(declared.name) !== declared)
+    throw new Error(`No module declares the export "${declared.name}" under "exports".`);
   // Counted before the job starts, so that a day or an order that isn't valid is refused now.
-  const total = await countExportRows(shop, report, request);
-  const jobTitle = `Export: ${report.title(request.part)}`;
-  const input = { report: report.name, ...request, filter: { ...(request.filter as object) } };
+  const total = await countExportRows(shop, declared, request);
+  const jobTitle = `Export: ${declared.title(request.part)}`;
+  const input = { report: declared.name, ...request, filter: { ...(request.filter as object) } };
   const jobId = await withShop(shop.domain, (tx) =>
     startJob(tx, shop.domain, exportJob(exports), {
       title: jobTitle,
-      permission: report.flag,
+      permission: declared.flag,
       startedBy: administrator,
       items: [{ label: jobTitle, input }],
       params: { progress: { done: 0, total } },

@@ -6,7 +6,7 @@ import { formatInstant } from "~/platform/dates/instant";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
 import type { CellValue, SheetFrame } from "~/platform/sheets/spreadsheet";
-import type { Report, ReportRequest } from "./report.server";
+import type { ExportRequest, ListExport } from "./list-export.server";
 
 const SORT = /^(\w+) (asc|desc)$/;
 
@@ -15,7 +15,7 @@ interface PositionedRow {
 }
 
 /** @throws 400 for an order that the list doesn't have */
-function orderOf({ source: { query } }: Report, { sort = "createdAt desc" }: ReportRequest): SortOrder {
+function orderOf({ source: { query } }: ListExport, { sort = "createdAt desc" }: ExportRequest): SortOrder {
   const [, key, direction] = SORT.exec(sort) ?? [];
   if (!key || !direction || !Object.hasOwn(query.sorts, key))
     throw badRequest(`The export cannot be sorted by "${sort}".`);
@@ -26,13 +26,13 @@ function orderOf({ source: { query } }: Report, { sort = "createdAt desc" }: Rep
 function readRows(
   tx: ShopTransaction,
   shop: Shop,
-  report: Report,
-  request: ReportRequest,
+  declared: ListExport,
+  request: ExportRequest,
   range: { after: Position | null; limit: number },
 ): Promise<PositionedRow[]> {
-  const { query, columns, createdAt } = report.source;
+  const { query, columns, createdAt } = declared.source;
   const filter = { shop, request };
-  const rows = selectRows(query, filter, { order: orderOf(report, request), ...range });
+  const rows = selectRows(query, filter, { order: orderOf(declared, request), ...range });
   return queryRows<PositionedRow>(
     tx,
     sql`SELECT ${columns}, to_char(${createdAt} AT TIME ZONE ${shop.timeZone}, 'MM/DD/YYYY') AS created_day,
@@ -41,7 +41,7 @@ function readRows(
   );
 }
 
-const cellsOf = ({ columns }: Report, row: PositionedRow, currency: string): CellValue[] =>
+const cellsOf = ({ columns }: ListExport, row: PositionedRow, currency: string): CellValue[] =>
   columns.map((column) => column.value(row, currency));
 
 /**
@@ -51,17 +51,17 @@ const cellsOf = ({ columns }: Report, row: PositionedRow, currency: string): Cel
 export async function readFirstRows(
   tx: ShopTransaction,
   shop: Shop,
-  report: Report,
-  request: ReportRequest,
+  declared: ListExport,
+  request: ExportRequest,
   limit: number,
 ): Promise<CellValue[][]> {
-  const rows = await readRows(tx, shop, report, request, { after: null, limit });
-  return rows.map((row) => cellsOf(report, row, shop.currency));
+  const rows = await readRows(tx, shop, declared, request, { after: null, limit });
+  return rows.map((row) => cellsOf(declared, row, shop.currency));
 }
 
 /** How many rows an export has. */
-export const countExportRows = (shop: Shop, report: Report, request: ReportRequest): Promise<number> =>
-  withShop(shop.domain, (tx) => countRows(tx, report.source.query, { shop, request }));
+export const countExportRows = (shop: Shop, declared: ListExport, request: ExportRequest): Promise<number> =>
+  withShop(shop.domain, (tx) => countRows(tx, declared.source.query, { shop, request }));
 
 /** Large enough that round trips don't matter, small enough for memory. */
 const ROWS_PER_BATCH = 2_500;
@@ -72,12 +72,12 @@ const ROWS_PER_BATCH = 2_500;
  */
 export async function* readAllRows(
   shop: Shop,
-  report: Report,
-  request: ReportRequest,
+  declared: ListExport,
+  request: ExportRequest,
   signal: AbortSignal,
 ): AsyncGenerator<CellValue[][]> {
   const read = (after: Position | null): Promise<PositionedRow[]> =>
-    withShop(shop.domain, (tx) => readRows(tx, shop, report, request, { after, limit: ROWS_PER_BATCH }));
+    withShop(shop.domain, (tx) => readRows(tx, shop, declared, request, { after, limit: ROWS_PER_BATCH }));
   for (let next: Promise<PositionedRow[]> | null = read(null); next; ) {
     const rows: PositionedRow[] = await next;
     signal.throwIfAborted();
@@ -87,31 +87,31 @@ export async function* readAllRows(
     next = rows.length < ROWS_PER_BATCH ? null : read(last.position);
     // The next turn awaits it. If there is no next turn, its rejection must not be unhandled.
     next?.catch(() => undefined);
-    yield rows.map((row) => cellsOf(report, row, shop.currency));
+    yield rows.map((row) => cellsOf(declared, row, shop.currency));
   }
 }
 
 /** The header of an export's sheet. @param now when it was made */
 export function frameOf(
   shop: Shop,
-  report: Report,
-  request: ReportRequest,
+  declared: ListExport,
+  request: ExportRequest,
   now: Date,
 ): SheetFrame & { report: NonNullable<SheetFrame["report"]> } {
   const { part, searchValue } = request;
-  const title = report.title(part);
+  const title = declared.title(part);
   const lines = [
     `Created on ${formatInstant(now, shop.timeZone).dateTime} (${shop.timeZone})`,
     ...(searchValue ? [`Search: ${searchValue}`] : []),
-    ...(report.filterLines?.(request, shop.currency) ?? []),
+    ...(declared.filterLines?.(request, shop.currency) ?? []),
   ];
   return {
     name: title,
-    columns: report.columns.map((column) => ({ title: column.title, width: column.width })),
+    columns: declared.columns.map((column) => ({ title: column.title, width: column.width })),
     report: { title, lines },
   };
 }
 
 /** `Student_Pending_Report_20260615T120000Z.xlsx` */
-export const fileNameOf = (report: Report, { part }: ReportRequest, now: Date): string =>
-  `${report.fileName(part, now)}.xlsx`;
+export const fileNameOf = (declared: ListExport, { part }: ExportRequest, now: Date): string =>
+  `${declared.fileName(part, now)}.xlsx`;

@@ -1,7 +1,7 @@
 import { subSeconds } from "date-fns";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { defineExport, type ReportColumn, type ReportFilter } from "~/core/exports/report.server";
+import { defineExport, type ExportColumn, type ExportFilter } from "~/core/exports/list-export.server";
 import { withFilter } from "~/core/lists/list-query.server";
 import { formatDashedDateTime } from "~/platform/dates/dashed-date-time";
 import { fileTimestamp } from "~/platform/sheets/file-name";
@@ -11,7 +11,7 @@ import { COUPON_COLUMNS, type CouponRecord, couponsQuery } from "./coupons-query
 
 const dateOf = (instant: Date | null): string => (instant ? formatDashedDateTime(instant, ASSIGNED_IN) : "");
 
-const COLUMNS: ReportColumn<CouponRecord>[] = [
+const COLUMNS: ExportColumn<CouponRecord>[] = [
   { title: "Coupon Code", width: 28, value: (row) => row.code },
   { title: "Used", width: 10, value: (row) => (row.state === "assigned" ? "Used" : "Not Used") },
   { title: "Order Id", width: 18, value: (row) => row.order_id ?? "" },
@@ -26,7 +26,7 @@ export const couponReport = defineExport({
   flag: "showCoupons",
   columns: COLUMNS,
   source: {
-    query: withFilter(couponsQuery, ({ request }: ReportFilter<CouponFilter>) => ({
+    query: withFilter(couponsQuery, ({ request }: ExportFilter<CouponFilter>) => ({
       ...request.filter,
       search: request.searchValue,
     })),

@@ -1,5 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
-import { defineExport, NO_FILTER, type ReportFilter, type ReportSource } from "~/core/exports/report.server";
+import {
+  defineExport,
+  type ExportFilter,
+  type ExportSource,
+  NO_FILTER,
+} from "~/core/exports/list-export.server";
 import { withFilter } from "~/core/lists/list-query.server";
 import { accountsQuery } from "~/domain/ledger/list-accounts.server";
 import type { PostingState, PostingType } from "~/domain/ledger/posting";
@@ -38,8 +43,8 @@ interface ExportedTransaction {
 /** As a number, so that a spreadsheet can add up the column. */
 const unitsOf = (amount: string, currency: string): number => toUnits(centsFromDatabase(amount), currency);
 
-const accountsSource: ReportSource<ExportedAccount> = {
-  query: withFilter(accountsQuery, ({ shop, request }: ReportFilter) => ({
+const accountsSource: ExportSource<ExportedAccount> = {
+  query: withFilter(accountsQuery, ({ shop, request }: ExportFilter) => ({
     shop: shop.domain,
     search: request.searchValue,
   })),
@@ -86,10 +91,10 @@ const STATE_WORDS: Record<PostingState, string> = {
   FAILED: "Failed",
 };
 
-const transactionsSource: ReportSource<ExportedTransaction, StoredTransactionFilter> = {
+const transactionsSource: ExportSource<ExportedTransaction, StoredTransactionFilter> = {
   query: withFilter(
     transactionsQuery,
-    ({ shop, request: { searchValue, filter } }: ReportFilter<StoredTransactionFilter>) => ({
+    ({ shop, request: { searchValue, filter } }: ExportFilter<StoredTransactionFilter>) => ({
       shop: shop.domain,
       filter: { ...filter, search: searchValue },
     }),

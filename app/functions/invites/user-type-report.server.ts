@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import { defineExport, type ReportSource } from "~/core/exports/report.server";
+import { defineExport, type ExportSource } from "~/core/exports/list-export.server";
 import { AUDIENCES } from "~/domain/invitations/audiences";
 import {
   invitationFilter,
@@ -21,7 +21,7 @@ const USER_TYPE = sql`(SELECT name FROM user_types AS type
 
 const nameOf = (part: string) => `${TAB_TITLES[part as InvitationTab]} Users Report`;
 
-const source: ReportSource<ExportedUser, z.infer<typeof invitationFilter>> = {
+const source: ExportSource<ExportedUser, z.infer<typeof invitationFilter>> = {
   query: invitationsFor({ audience: "usertype" }),
   columns: sql`first_name, last_name, email, additional_tags, state, ${USER_TYPE} AS user_type`,
   createdAt: sql`invited_at`,

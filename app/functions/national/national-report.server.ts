@@ -1,4 +1,4 @@
-import { defineExport, NO_FILTER } from "~/core/exports/report.server";
+import { defineExport, NO_FILTER } from "~/core/exports/list-export.server";
 import { NATIONAL_PARTNER } from "~/domain/customers/kinds";
 import { CUSTOMER_COLUMNS } from "~/domain/customers/reports/customer-columns.server";
 import { customersOf } from "~/domain/customers/reports/customer-source.server";

@@ -3,11 +3,11 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import {
   defineExport,
-  type Report,
-  type ReportColumn,
-  type ReportFilter,
-  type ReportSource,
-} from "~/core/exports/report.server";
+  type ExportColumn,
+  type ExportFilter,
+  type ExportSource,
+  type ListExport,
+} from "~/core/exports/list-export.server";
 import { withFilter } from "~/core/lists/list-query.server";
 import { ALL_CUSTOMERS, OUTSIDE_BACKROOM } from "~/domain/prices/log-entry";
 import { priceLogQuery } from "~/domain/prices/log-filter.server";
@@ -26,7 +26,7 @@ type ExportedRange = z.infer<typeof exportedRange>;
 const unitsOf = (amount: Cents | null, currency: string) =>
   amount === null ? "" : toUnits(amount, currency);
 
-const COLUMNS: ReportColumn<LogRecord>[] = [
+const COLUMNS: ExportColumn<LogRecord>[] = [
   { title: "Date", width: 12, value: (row) => formatInstant(row.changed_at, "UTC").date },
   { title: "SKU", width: 24, value: (row) => row.sku ?? "" },
   {
@@ -48,15 +48,15 @@ const COLUMNS: ReportColumn<LogRecord>[] = [
   { title: "Changed By", width: 24, value: (row) => changedByOf(logEntryOf(row)) },
 ];
 
-const EMPLOYEE_STORE_COLUMNS: ReportColumn<LogRecord>[] = [
+const EMPLOYEE_STORE_COLUMNS: ExportColumn<LogRecord>[] = [
   { title: "Customer Type", width: 24, value: (row) => row.customer_type || ALL_CUSTOMERS },
   { title: "Source", width: 24, value: (row) => row.source ?? OUTSIDE_BACKROOM },
   // Only here are there prices in other currencies than the shop's.
   { title: "Currency", width: 10, value: (row) => row.currency },
 ];
 
-const sourceOf = (withPriceLists: boolean): ReportSource<LogRecord, ExportedRange> => ({
-  query: withFilter(priceLogQuery, ({ request }: ReportFilter<ExportedRange>) => ({
+const sourceOf = (withPriceLists: boolean): ExportSource<LogRecord, ExportedRange> => ({
+  query: withFilter(priceLogQuery, ({ request }: ExportFilter<ExportedRange>) => ({
     ...request.filter,
     sku: request.searchValue.trim(),
     withPriceLists,
@@ -65,7 +65,7 @@ const sourceOf = (withPriceLists: boolean): ReportSource<LogRecord, ExportedRang
   createdAt: sql`changed_at`,
 });
 
-const reportOf = (name: string, columns: ReportColumn<LogRecord>[], withPriceLists: boolean) => ({
+const reportOf = (name: string, columns: ExportColumn<LogRecord>[], withPriceLists: boolean) => ({
   name,
   flag: "showPriceControl" as const,
   columns,
@@ -80,7 +80,7 @@ const reportOf = (name: string, columns: ReportColumn<LogRecord>[], withPriceLis
 });
 
 /** The spreadsheet of the price log. The page exports this one, and its call takes the other one for an employee store. */
-export const priceLogReport: Report = defineExport({
+export const priceLogReport: ListExport = defineExport({
   ...reportOf("price-log", COLUMNS, false),
   callFor: ({ sort, filter: { from, until } }) => ({
     path: ["pricelog"],

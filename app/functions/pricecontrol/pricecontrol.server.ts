@@ -2,7 +2,7 @@ import { implement } from "@orpc/server";
 import { addDays } from "date-fns";
 import type { CallContext } from "~/core/context.server";
 import { exportRows, startExport } from "~/core/exports/export-rows.server";
-import type { Report } from "~/core/exports/report.server";
+import type { ListExport } from "~/core/exports/list-export.server";
 import { guard } from "~/core/guard.server";
 import { perPage } from "~/core/lists/per-page";
 import { isSwitchOn } from "~/core/settings/switches.server";
@@ -127,7 +127,7 @@ interface ExportInput {
 /** The report of the shop, and which rows it has. */
 async function exportOf(context: CallContext, { query, body }: ExportInput) {
   const withColumns = await isEmployeeStore(context);
-  const report: Report = withColumns ? employeePriceLogReport : priceLogReport;
+  const report: ListExport = withColumns ? employeePriceLogReport : priceLogReport;
   const { from, until } = filterOf({ ...query, sku: body.searchValue }, withColumns, context.clock.now());
   const { sort = "changedAt desc" } = query;
   return { report, request: { part: "", ...body, sort, filter: { from, until } } };

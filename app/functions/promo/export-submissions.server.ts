@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { CallContext } from "~/core/context.server";
 import { startExport } from "~/core/exports/export-rows.server";
-import { defineExport, type ReportFilter, type ReportSource } from "~/core/exports/report.server";
+import { defineExport, type ExportFilter, type ExportSource } from "~/core/exports/list-export.server";
 import { withFilter } from "~/core/lists/list-query.server";
 import { submissionsQuery } from "~/domain/submissions/list-submissions.server";
 import { FULFILLMENT_STATUSES, SUBMISSION_STATUSES } from "~/domain/submissions/statuses";
@@ -91,10 +91,10 @@ const TEXT_COLUMNS = [
 const utc = (column: string) =>
   sql`to_char(${sql.raw(`s.${column}`)} AT TIME ZONE 'UTC', 'MM/DD/YYYY HH24:MI')`;
 
-const source: ReportSource<ExportedSubmission, StoredFilter> = {
+const source: ExportSource<ExportedSubmission, StoredFilter> = {
   query: withFilter(
     submissionsQuery,
-    ({ request: { searchValue, filter } }: ReportFilter<StoredFilter>): SubmissionFilter => ({
+    ({ request: { searchValue, filter } }: ExportFilter<StoredFilter>): SubmissionFilter => ({
       ...filter,
       search: searchValue || undefined,
     }),

@@ -1,4 +1,4 @@
-import type { ReportColumn } from "~/core/exports/report.server";
+import type { ExportColumn } from "~/core/exports/list-export.server";
 import { amountSpentCents } from "~/domain/customers/list-row";
 import {
   CUSTOMER_COLUMNS,
@@ -13,7 +13,7 @@ import { registrationReport } from "~/domain/registrations/exports/registration-
 import { centsFromDatabase } from "~/platform/money/cents";
 import { toUnits } from "~/platform/money/decimal";
 
-const STUDENT_COLUMNS: readonly ReportColumn<ExportRecord>[] = [
+const STUDENT_COLUMNS: readonly ExportColumn<ExportRecord>[] = [
   CUSTOMER_COLUMNS.name,
   CUSTOMER_COLUMNS.email,
   { title: "Start Date", width: 12, value: day("stp.start_date") },

@@ -1,4 +1,4 @@
-import type { ReportColumn } from "~/core/exports/report.server";
+import type { ExportColumn } from "~/core/exports/list-export.server";
 import { tagValue } from "~/domain/customers/tag-value";
 import { formatInputDate } from "~/platform/dates/date-text";
 import type { CellValue } from "~/platform/sheets/spreadsheet";
@@ -81,4 +81,4 @@ export const CUSTOMER_COLUMNS = {
       return consent("profile.email_policy_consent")(customer);
     },
   },
-} as const satisfies Record<string, ReportColumn<ExportRecord>>;
+} as const satisfies Record<string, ExportColumn<ExportRecord>>;

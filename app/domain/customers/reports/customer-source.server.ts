@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { ReportFilter, ReportSource } from "~/core/exports/report.server";
+import type { ExportFilter, ExportSource } from "~/core/exports/list-export.server";
 import { withFilter } from "~/core/lists/list-query.server";
 import { type CustomerScope, customersQuery, type Narrowing } from "~/domain/customers/selection.server";
 
@@ -25,10 +25,10 @@ export interface ExportRecord {
 export const customersOf = <Filter>(
   scope: (part: string) => CustomerScope,
   narrowing?: (filter: Filter) => Narrowing | undefined,
-): ReportSource<ExportRecord, Filter> => ({
+): ExportSource<ExportRecord, Filter> => ({
   query: withFilter(
     customersQuery,
-    ({ shop, request: { part, filter, searchType, searchValue } }: ReportFilter<Filter>) => ({
+    ({ shop, request: { part, filter, searchType, searchValue } }: ExportFilter<Filter>) => ({
       shop,
       scope: scope(part),
       search: { searchType, searchValue, narrowing: narrowing?.(filter) },

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { defineExport, type ReportFilter, type ReportSource } from "~/core/exports/report.server";
+import { defineExport, type ExportFilter, type ExportSource } from "~/core/exports/list-export.server";
 import { withFilter } from "~/core/lists/list-query.server";
 import { slug } from "~/platform/sheets/file-name";
 import { AUDIENCES, type AudienceId, invitationTags } from "../audiences";
@@ -25,13 +25,13 @@ export const stateLines = ({ filter: { state } }: { filter: InvitationReportFilt
 export const invitationsFor = (audience: { audience: AudienceId; groupId?: string }) =>
   withFilter(
     invitationsQuery,
-    ({ shop, request: { part, searchType, searchValue, filter } }: ReportFilter<InvitationReportFilter>) => ({
+    ({ shop, request: { part, searchType, searchValue, filter } }: ExportFilter<InvitationReportFilter>) => ({
       shop,
       query: { ...audience, tab: part as InvitationTab, state: filter.state, searchType, searchValue },
     }),
   );
 
-const sourceOf = (audience: InvitedAudience): ReportSource<ExportedInvitation, InvitationReportFilter> => ({
+const sourceOf = (audience: InvitedAudience): ExportSource<ExportedInvitation, InvitationReportFilter> => ({
   query: invitationsFor({ audience, groupId: "" }),
   columns: sql`audience, first_name, last_name, email, additional_tags, is_mtd`,
   createdAt: sql`invited_at`,

@@ -1,7 +1,7 @@
 import { implement } from "@orpc/server";
 import type { CallContext } from "~/core/context.server";
 import { exportRows, startExport } from "~/core/exports/export-rows.server";
-import type { Report } from "~/core/exports/report.server";
+import type { ListExport } from "~/core/exports/list-export.server";
 import { guard } from "~/core/guard.server";
 import type { Ending } from "../expiry/expiry";
 import type { RegistrationTab } from "../status";
@@ -22,7 +22,10 @@ const requestOf = ({ params, query: { sort, ends }, body: { searchType, searchVa
 });
 
 /** Implements the calls that export registrations. */
-export function registrationExportsRouter(contract: ReturnType<typeof registrationExports>, report: Report) {
+export function registrationExportsRouter(
+  contract: ReturnType<typeof registrationExports>,
+  report: ListExport,
+) {
   const calls = implement(contract).$context<CallContext>().use(guard);
   return calls.router({
     rows: calls.rows.handler(({ input, context }) => exportRows(context, report, requestOf(input))),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineExport, type ReportColumn } from "~/core/exports/report.server";
+import { defineExport, type ExportColumn } from "~/core/exports/list-export.server";
 import { customersOf, type ExportRecord } from "~/domain/customers/reports/customer-source.server";
 import { fileTimestamp, slug } from "~/platform/sheets/file-name";
 import { endingNarrowing } from "../expiry/ending-narrowing.server";
@@ -14,7 +14,7 @@ const registrationFilter = z.strictObject({ ends: z.enum(ENDINGS).optional() });
 export function registrationReport(
   registration: Registration,
   noun: string,
-  columns: readonly ReportColumn<ExportRecord>[],
+  columns: readonly ExportColumn<ExportRecord>[],
 ) {
   // Inside a title every word has a capital.
   const nameOf = (part: string) =>

@@ -7,7 +7,7 @@ import type { Shop } from "~/platform/auth/shops.server";
 import type { CellValue } from "~/platform/sheets/spreadsheet";
 
 /** What is exported: the rows that a list shows. */
-export interface ReportRequest<Filter = unknown> {
+export interface ExportRequest<Filter = unknown> {
   /** The part of the list, such as a tab. Empty means all of it. */
   part: string;
   searchType: "Email" | "Date";
@@ -18,7 +18,7 @@ export interface ReportRequest<Filter = unknown> {
   filter: Filter;
 }
 
-export interface ReportColumn<Row> {
+export interface ExportColumn<Row> {
   title: string;
   /** In characters. */
   width: number;
@@ -26,15 +26,15 @@ export interface ReportColumn<Row> {
   value(row: Row, currency: string): CellValue;
 }
 
-/** Which rows of which shop a report has. */
-export interface ReportFilter<Filter = unknown> {
+/** Which rows of which shop an export has. */
+export interface ExportFilter<Filter = unknown> {
   shop: Shop;
-  request: ReportRequest<Filter>;
+  request: ExportRequest<Filter>;
 }
 
-/** Where a report's rows are: in the list that it is a report of. */
-export interface ReportSource<Row, Filter = unknown> {
-  query: ListQuery<ReportFilter<Filter>>;
+/** Where an export's rows are: in the list that it is an export of. */
+export interface ExportSource<Row, Filter = unknown> {
+  query: ListQuery<ExportFilter<Filter>>;
   /** What is read of a row besides `created_day`. */
   columns: SQL;
   /** The column of the day that `created_day` is, in the shop's time zone and as MM/DD/YYYY. */
@@ -43,37 +43,38 @@ export interface ReportSource<Row, Filter = unknown> {
   row?: Row;
 }
 
-/** A call under `/api` that exports a report: its key path under `exports`, and its input without the body. */
-export interface ReportCall {
+/** A call under `/api` that exports a list: its key path under `exports`, and its input without the body. */
+export interface ExportCall {
   path: readonly string[];
   input: { params?: object; query?: object };
 }
 
 /** A spreadsheet of a list. The calls, the browser's file and the job's file derive from one declaration. */
-export interface Report<Row = unknown, Filter = unknown> {
+export interface ListExport<Row = unknown, Filter = unknown> {
   /** As jobs store it and as the button Export Excel posts it. */
   name: string;
   flag: Flag;
-  columns: readonly ReportColumn<Row>[];
-  source: ReportSource<Row, Filter>;
+  columns: readonly ExportColumn<Row>[];
+  source: ExportSource<Row, Filter>;
   /** Reads a stored filter. A job that lost its filter must fail. It must not export the whole list. */
   filter: z.ZodType<Filter>;
   /** What narrows the list besides its search, one line each. */
-  filterLines?(request: ReportRequest<Filter>, currency: string): string[];
+  filterLines?(request: ExportRequest<Filter>, currency: string): string[];
   title(part: string): string;
   /** Without the ending. */
   fileName(part: string, now: Date): string;
   /** Sends the file to the administrator who requested it. Without it, the file is only on the Jobs page. */
   mail?: MailText<"name" | "count" | "where">;
   /** For a list with the button Export Excel: the call that exports it. */
-  callFor?(request: Pick<ReportRequest<Filter>, "part" | "sort" | "filter">): ReportCall;
+  callFor?(request: Pick<ExportRequest<Filter>, "part" | "sort" | "filter">): ExportCall;
 }
 
-/** All declared reports by name. */
-export type Reports = ReadonlyMap<string, Report>;
+/** All declared exports by name. */
+export type ListExports = ReadonlyMap<string, ListExport>;
 
-/** Declares a report. Name it under `exports` of its module. */
-export const defineExport = <Row, Filter>(report: Report<Row, Filter>): Report => report as Report;
+/** Declares an export. Name it under `exports` of its module. */
+export const defineExport = <Row, Filter>(declared: ListExport<Row, Filter>): ListExport =>
+  declared as ListExport;
 
 /** The filter of a list that has nothing but a search. */
 export const NO_FILTER = z.strictObject({});
