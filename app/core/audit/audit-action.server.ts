@@ -11,6 +11,8 @@ export interface AuditWording {
   menuNameOf(flag: string): string;
   /** The title of a switch by its key. Other settings read under their own key. */
   switchTitleOf(key: string): string | undefined;
+  /** For a subject whose entries name its parts by number: the fields that do, and the names. */
+  parts?: { keys: readonly string[]; names: Readonly<Record<string, string>>; nameless: string };
   /** The shop's time zone, in which instants are shown. */
   timeZone: string;
 }

@@ -5,6 +5,19 @@ export interface FoundSubject {
   name: string | null;
 }
 
+/** What a subject consists of, where its entries name them by number. People don't know the numbers, so a timeline has their names. */
+interface AuditParts {
+  /** The keys of an entry's sides that contain such numbers. */
+  keys: readonly string[];
+  /** A query for one JSON object: the names of these parts of the subject by their numbers. */
+  find(shop: SQL, id: SQL, numbers: SQL): SQL<PartNames | null>;
+  /** What a part is called when it has no name, or no longer has one. */
+  nameless: string;
+}
+
+/** Names by number. */
+export type PartNames = Record<string, string>;
+
 /** A kind of record that audit entries are about, declared by the module that owns the record. */
 export interface AuditSubject<Found extends FoundSubject = FoundSubject> {
   kind: "audit subject";
@@ -20,6 +33,7 @@ export interface AuditSubject<Found extends FoundSubject = FoundSubject> {
   matches?(shop: SQL, id: SQL, pattern: string): SQL;
   /** The subject's id when a search names it by its id. */
   readId?(search: string): string | undefined;
+  parts?: AuditParts;
   /** What it is called when it has no name, or no longer has one. Never its id: people don't know it. */
   nameless: string;
   /** The subject's page, if it has one. `listPath` is the path of the function that the entry belongs to. */

@@ -14,11 +14,22 @@ export function describeChanges(
   // An erased entry has neither side, which no action's own description expects.
   if (action?.describe && (before !== null || after !== null)) return action.describe(before, after, wording);
   const sides = [(before ?? {}) as Side, (after ?? {}) as Side] as const;
-  const shown = (value: unknown) => shownValue(value, wording.timeZone, action?.shownValue);
+  const shown = (key: string, value: unknown) =>
+    shownValue(withPartNames(key, value, wording.parts), wording.timeZone, action?.shownValue);
   return [...new Set(sides.flatMap((side) => Object.keys(side)))]
-    .map((key) => ({ field: capitalized(key), before: shown(sides[0][key]), after: shown(sides[1][key]) }))
+    .map((key) => ({
+      field: capitalized(key),
+      before: shown(key, sides[0][key]),
+      after: shown(key, sides[1][key]),
+    }))
     .filter((change) => change.before !== change.after);
 }
+
+/** The value with the names of a subject's parts instead of their numbers. */
+const withPartNames = (key: string, value: unknown, parts: AuditWording["parts"]): unknown =>
+  parts?.keys.includes(key) && (typeof value === "number" || typeof value === "string")
+    ? String(value).replace(/\d+/g, (number) => parts.names[number] ?? parts.nameless)
+    : value;
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:?\d{2})$/;

@@ -8,7 +8,7 @@ import type { DayRange } from "~/platform/dates/day-range";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { ListDeclaration, ListResult } from "~/platform/list";
 import type { AuditGroup } from "./audit-group.server";
-import { type AuditSubject, type FoundSubject, readUuid } from "./audit-subject.server";
+import { type AuditSubject, type FoundSubject, type PartNames, readUuid } from "./audit-subject.server";
 import { auditEntries } from "./tables.server";
 
 /** Which entries to read. An absent filter doesn't narrow. */
@@ -26,6 +26,8 @@ export interface AuditFilter {
 export interface AuditRecord {
   entry: typeof auditEntries.$inferSelect;
   found: FoundSubject | null;
+  /** The names of the parts that the entry names by number. */
+  partNames: PartNames | null;
 }
 
 interface AuditReader {
@@ -68,7 +70,12 @@ export async function readAudit(
   const options = { list, filter: { reader, filter }, scope: [reader.shop, ...cursorScope(filter)], request };
   return readKeysetPage(auditQuery, options, ({ where, orderBy, limit, position }) =>
     tx
-      .select({ entry: auditEntries, found: foundSubject(reader.subjects), position })
+      .select({
+        entry: auditEntries,
+        found: foundSubject(reader.subjects),
+        partNames: foundParts(reader.subjects),
+        position,
+      })
       .from(auditEntries)
       .where(where)
       .orderBy(orderBy)
@@ -141,6 +148,25 @@ function foundSubject(subjects: readonly AuditSubject[]): SQL<FoundSubject | nul
   );
   return sql`CASE ${ENTRY_TYPE} ${sql.join(cases, sql` `)} END`;
 }
+
+/** The names of the parts of an entry's subject, of the numbers in its sides. */
+function foundParts(subjects: readonly AuditSubject[]): SQL<PartNames | null> {
+  const cases = subjects.flatMap((subject) =>
+    subject.parts
+      ? [
+          sql`WHEN ${subject.name} THEN (${subject.parts.find(ENTRY_SHOP, idAs(subject), numbersIn(subject.parts.keys))})`,
+        ]
+      : [],
+  );
+  return cases.length > 0 ? sql`CASE ${ENTRY_TYPE} ${sql.join(cases, sql` `)} END` : sql`NULL`;
+}
+
+const numbersIn = (keys: readonly string[]): SQL => sql`ARRAY(
+  SELECT number::integer
+  FROM (VALUES (audit_entries.before), (audit_entries.after)) AS side(fields),
+    jsonb_each_text(CASE jsonb_typeof(side.fields) WHEN 'object' THEN side.fields END) AS field(key, value),
+    regexp_split_to_table(field.value, '[^0-9]+') AS number
+  WHERE field.key = ANY(${sql.param(keys)}::text[]) AND number ~ '^[0-9]{1,9}$')`;
 
 function conditionsOf(
   { actorId, action, day, search, subject }: AuditFilter,

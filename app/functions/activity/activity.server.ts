@@ -100,7 +100,7 @@ function readDay(day: string, { shop }: CallContext): DayRange {
 }
 
 function activityEntryOf(
-  { entry, found }: AuditRecord,
+  { entry, found, partNames }: AuditRecord,
   timeZone: string,
   { functions, auditActions, auditSubjects, switches }: Declarations,
 ): ActivityEntry {
@@ -123,6 +123,7 @@ function activityEntryOf(
     changes: describeChanges(action, entry.before, entry.after, {
       menuNameOf: (flag) => menuNameOf(functions, flag),
       switchTitleOf: (key) => switches.get(key)?.title,
+      parts: subject?.parts && { ...subject.parts, names: partNames ?? {} },
       timeZone,
     }),
     jobId: entry.jobId,

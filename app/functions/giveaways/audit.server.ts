@@ -6,6 +6,14 @@ export const giveawaySubject = auditSubject("giveaway", {
   id: INTEGER_ID,
   find: (shop, id) => sql`SELECT json_build_object('name', g.name) FROM giveaways AS g
     WHERE g.shop = ${shop} AND g.id = ${id}`,
+  parts: {
+    keys: ["entry", "winners", "moved up", "moved down"],
+    find: (shop, id, numbers) => sql`SELECT
+      json_object_agg(e.number, concat(e.first_name, ' ', e.last_name, ' (' || e.email || ')'))
+      FROM giveaway_entrants AS e
+      WHERE e.shop = ${shop} AND e.giveaway_id = ${id} AND e.number = ANY(${numbers}) AND e.email IS NOT NULL`,
+    nameless: "an erased entrant",
+  },
   nameless: "A deleted giveaway",
   urlOf: (id) => `/giveaways/${id}`,
 });

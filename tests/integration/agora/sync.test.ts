@@ -84,6 +84,7 @@ test("an approved person is sent to Agora by a job, the row shows when, and the 
   });
   const { rows } = await calls.activity.ofSubject({ subjectType: "customer", subjectId: String(id) });
   expect(rows[0]).toMatchObject({ what: "Synced a person to Agora", jobId, who: { name: "Olivia Owner" } });
+  expect(rows[0]?.changes).toEqual([]);
 });
 
 test("a second click while the first is pending is the same attempt", async () => {

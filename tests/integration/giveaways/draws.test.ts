@@ -77,6 +77,29 @@ test("winners and alternates are drawn from eligible entrants, and all inputs ar
   expect((await calls.giveaways.detail({ id })).phase).toBe("drawn");
 });
 
+test("the history of a giveaway names its entrants, also an erased one, and never by their numbers", async () => {
+  const { id } = await withEntrants("Named", ["ida@x.example", "eve@x.example"]);
+  await calls.giveaways.disqualify({ id, number: 1, reason: "Works here 1" });
+  await draw(id, { winners: 1, alternates: 0 });
+  const eve = "Ana Martin (eve@x.example)";
+  const changesOf = async () => {
+    const { rows } = await calls.activity.ofSubject({ subjectType: "giveaway", subjectId: String(id) });
+    return rows.flatMap(({ changes }) => changes.map(({ field, after }) => `${field}: ${after}`));
+  };
+  expect(await changesOf()).toEqual(
+    expect.arrayContaining([
+      `Winners: ${eve}`,
+      "Entry: Ana Martin (ida@x.example)",
+      "Reason: Works here 1",
+      `Entry: ${eve}`,
+    ]),
+  );
+
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query("UPDATE giveaway_entrants SET email = NULL WHERE email = 'eve@x.example'");
+  expect(await changesOf()).toContain("Winners: an erased entrant");
+});
+
 test("a draw is verifiable, also by an independent program, and a changed file fails", async () => {
   const { id } = await withEntrants("Verified", people(9));
   await calls.giveaways.setWeight({ id, number: 2, weight: 7, reason: "Bought twice" });
