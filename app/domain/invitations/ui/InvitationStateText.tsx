@@ -1,5 +1,4 @@
 import { Badge, type BadgeProps, Link } from "@shopify/polaris";
-import { LongText } from "~/ui/LongText";
 import { Moment } from "~/ui/Moment";
 import type { InvitationRow } from "../row";
 import { type InvitationState, STATE_NAMES } from "../states";
@@ -30,8 +29,8 @@ export function InvitationStateText(row: InvitationStateTextProps) {
       {(problem || mails > 1) && (
         <span className={styles.more}>
           {problem && (
-            <span className={styles.problem}>
-              <LongText text={problem} />
+            <span className={styles.problem} title={problem}>
+              {problem}
             </span>
           )}
           {problem && mailId && (
