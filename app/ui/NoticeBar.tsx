@@ -37,7 +37,9 @@ export function NoticeBar({ successMs = SUCCESS_MS }: { successMs?: number }) {
 function NoticeBanner({ shown, successMs }: { shown: ShownNotice; successMs: number }) {
   const { notice, id, count } = shown;
   const { dismiss } = useNotices();
-  const [isHeld, setHeld] = useState(false);
+  const [isUnderPointer, setUnderPointer] = useState(false);
+  const [hasFocus, setFocus] = useState(false);
+  const isHeld = isUnderPointer || hasFocus;
   const lifetime = lifetimeOf(notice, successMs);
 
   useEffect(() => {
@@ -55,10 +57,10 @@ function NoticeBanner({ shown, successMs }: { shown: ShownNotice; successMs: num
     <div
       ref={element}
       className={styles.notice}
-      onMouseEnter={() => setHeld(true)}
-      onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onMouseEnter={() => setUnderPointer(true)}
+      onMouseLeave={() => setUnderPointer(false)}
+      onFocus={() => setFocus(true)}
+      onBlur={() => setFocus(false)}
     >
       <Banner title={notice.title} tone={notice.level} onDismiss={() => dismiss(id)}>
         <InlineStack gap="300" blockAlign="center">
@@ -83,7 +85,8 @@ function useReturnFocusFrom(element: RefObject<HTMLElement | null>): void {
     () => () => {
       if (!element.current?.contains(document.activeElement)) return;
       requestAnimationFrame(() => {
-        const target = document.querySelector<HTMLElement>('tr[data-row-id][tabindex="0"], main');
+        const row = document.querySelector<HTMLElement>('tr[data-row-id][tabindex="0"]');
+        const target = row ?? document.querySelector("main");
         if (document.activeElement === document.body) target?.focus();
       });
     },

@@ -1,13 +1,9 @@
-import { useFetcher } from "@remix-run/react";
 import { FormLayout, Modal } from "@shopify/polaris";
-import { type ReactNode, useEffect, useRef, useState } from "react";
-import type { ActionAnswer } from "~/platform/notice";
+import type { ReactNode } from "react";
 import { Dialog, type DialogProps } from "../Dialog";
-import { isAccepted } from "../OperationId";
-import { useHoldRefresh } from "../realtime/useRealtime";
-import { useNotices } from "../useNotices";
 import { ActionForm } from "./ActionForm";
 import { RefusalBanner } from "./RefusalBanner";
+import { useDialogForm } from "./useDialogForm";
 
 interface FormDialogProps extends Pick<DialogProps, "title" | "size"> {
   submitLabel: string;
@@ -34,21 +30,7 @@ interface FormDialogProps extends Pick<DialogProps, "title" | "size"> {
  */
 export function FormDialog(props: FormDialogProps) {
   const { submitLabel, destructive, incomplete, hidden, action, refusalWord, onClose, children } = props;
-  const { closesAfterMs = 0 } = props;
-  const [key] = useState(() => crypto.randomUUID());
-  const fetcher = useFetcher<ActionAnswer>({ key });
-  const { showsOwnRefusals } = useNotices();
-  useEffect(() => showsOwnRefusals(key), [showsOwnRefusals, key]);
-  const form = useRef<HTMLFormElement>(null);
-  useHoldRefresh(true);
-  const isIdle = fetcher.state === "idle";
-  const isTaken = isIdle && isAccepted(fetcher.data);
-  useEffect(() => {
-    if (!isTaken) return;
-    if (closesAfterMs === 0) return onClose();
-    const timer = setTimeout(onClose, closesAfterMs);
-    return () => clearTimeout(timer);
-  }, [isTaken, onClose, closesAfterMs]);
+  const { fetcher, form, isBusy, refusal, submit } = useDialogForm(onClose, props.closesAfterMs);
   return (
     <Dialog
       title={props.title}
@@ -58,15 +40,15 @@ export function FormDialog(props: FormDialogProps) {
         content: submitLabel,
         destructive,
         disabled: incomplete,
-        loading: !isIdle || isTaken,
-        onAction: () => form.current?.requestSubmit(),
+        loading: isBusy,
+        onAction: submit,
       }}
       secondaryActions={[{ content: "Close", onAction: onClose }]}
     >
       <Modal.Section>
         <ActionForm ref={form} fetcher={fetcher} action={action} hidden={hidden}>
           <FormLayout>
-            {isIdle && !isTaken && <RefusalBanner answer={fetcher.data} word={refusalWord} />}
+            <RefusalBanner answer={refusal} word={refusalWord} />
             {children}
           </FormLayout>
         </ActionForm>

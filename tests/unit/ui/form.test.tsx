@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import "./browser";
 import { useFetcher } from "@remix-run/react";
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import type { ActionAnswer } from "~/platform/notice";
@@ -112,6 +112,28 @@ it("a card is reset by a save, and keeps what a refusal left unsaved, with the f
   expect(field().value).toBe("second");
   await waitFor(() => expect(document.activeElement).toBe(field()));
   expect(screen.getByText("Unsaved changes")).toBeTruthy();
+});
+
+it("a dialog shows a refusal itself, with the focus on its field, and no notice repeats it", async () => {
+  const closed = vi.fn();
+  const action = async (): Promise<ActionAnswer> => ({
+    status: 400,
+    notice: { level: "critical", text: "Not this code." },
+    fieldErrors: { code: "Use another code." },
+  });
+  const element = (
+    <FormDialog title="Code" submitLabel="Save" hidden={{ intent: "save" }} onClose={closed}>
+      <TextInput name="code" label="Code" defaultValue="A" />
+    </FormDialog>
+  );
+  renderConsole([{ path: "/codes", element, action }], "/codes");
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("button", { name: "Save" }));
+  const refusal = await screen.findByText("Not this code.");
+  expect(within(screen.getByRole("dialog")).getAllByText("Not this code.")).toEqual([refusal]);
+  expect(screen.getAllByText("Not this code.")).toHaveLength(1);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Code" })));
+  expect(closed).not.toHaveBeenCalled();
 });
 
 it("a dialog that stays after a save shows its loader until it closes", async () => {

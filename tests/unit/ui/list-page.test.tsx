@@ -255,6 +255,23 @@ describe("keyboard", () => {
     expect(onApprove.mock.calls[1]?.[0].id).toBe("Ben");
   });
 
+  it("has its letters while a tab has the focus, which keeps the arrows", async () => {
+    const onApprove = vi.fn();
+    const tabs = [
+      { id: "pending", label: "Pending" },
+      { id: "approved", label: "Approved" },
+    ];
+    const { user } = await openPeople("/people", { tabs }, onApprove);
+    await user.keyboard("j");
+    const tab = screen.getAllByRole("tab")[0] as HTMLElement;
+    act(() => tab.focus());
+    await user.keyboard("{ArrowDown}");
+    expect(document.activeElement?.getAttribute("data-row-id")).toBeNull();
+    act(() => tab.focus());
+    await user.keyboard("a");
+    expect(onApprove.mock.calls[0]?.[0].id).toBe("Ann");
+  });
+
   it("is ignored while typing", async () => {
     const onApprove = vi.fn();
     const { user } = await openPeople("/people", {}, onApprove);

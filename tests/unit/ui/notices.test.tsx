@@ -16,6 +16,17 @@ function PageThatPosts() {
   );
 }
 
+const ListThatPosts = () => (
+  <>
+    <PageThatPosts />
+    <table>
+      <tbody>
+        <tr data-row-id="Ann" tabIndex={0} />
+      </tbody>
+    </table>
+  </>
+);
+
 /** A page with a button that posts, and an action that answers with these notices in turn. */
 function pageThatAnswers(...answers: Notice[]) {
   const posted: Record<string, unknown>[] = [];
@@ -57,6 +68,35 @@ describe("a notice", () => {
     fireEvent.mouseOut(text);
     await pass(7_500);
     expect(screen.queryByText("Ann is approved.")).toBeNull();
+  });
+
+  it("stays while it has the focus, also when the pointer leaves it", async () => {
+    renderConsole(pageThatAnswers({ level: "success", text: "Ann is approved." }).routes, "/students");
+    doIt();
+    const text = await screen.findByText("Ann is approved.");
+    act(() => screen.getByRole("button", { name: /Dismiss/ }).focus());
+    fireEvent.mouseOver(text);
+    fireEvent.mouseOut(text);
+    await pass(60_000);
+    expect(screen.queryByText("Ann is approved.")).not.toBeNull();
+    act(() => (document.activeElement as HTMLElement).blur());
+    await pass(7_500);
+    expect(screen.queryByText("Ann is approved.")).toBeNull();
+  });
+
+  it("returns the focus to the list when its Undo is done", async () => {
+    const { routes } = pageThatAnswers(
+      { level: "success", text: "Ann is approved.", undo: { label: "Undo", fields: { intent: "undo" } } },
+      { level: "info", text: "Ann is pending again." },
+    );
+    const page = [{ ...routes[0], element: <ListThatPosts /> }];
+    renderConsole(page, "/students");
+    doIt();
+    const undo = await screen.findByRole("button", { name: "Undo" });
+    act(() => undo.focus());
+    fireEvent.click(undo);
+    await screen.findByText("Ann is pending again.");
+    await waitFor(() => expect(document.activeElement?.getAttribute("data-row-id")).toBe("Ann"));
   });
 
   it("of an error stays until it is dismissed", async () => {

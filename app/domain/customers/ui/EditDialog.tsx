@@ -1,17 +1,15 @@
-import { useFetcher } from "@remix-run/react";
 import { BlockStack, FormLayout, Modal, Text } from "@shopify/polaris";
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import type { EditField } from "~/domain/customers/edit-fields";
 import { formatInputDate, isDateText } from "~/platform/dates/date-text";
 import { localIsoDate } from "~/platform/dates/iso-date";
 import { formatUsDate } from "~/platform/dates/us-date";
 import type { Cents } from "~/platform/money/cents";
-import type { ActionAnswer } from "~/platform/notice";
 import { Dialog } from "~/ui/Dialog";
 import { ActionForm } from "~/ui/form/ActionForm";
 import { CheckboxInput, TextInput } from "~/ui/form/fields";
-import { isAccepted } from "~/ui/OperationId";
-import { useHoldRefresh } from "~/ui/realtime/useRealtime";
+import { RefusalBanner } from "~/ui/form/RefusalBanner";
+import { useDialogForm } from "~/ui/form/useDialogForm";
 
 /** What the dialog needs to know of a customer: the answer of `GET /api/customer/{id}`. */
 export interface EditedCustomer {
@@ -37,13 +35,7 @@ interface EditDialogProps {
  * Close discards the input. Submit closes it when the record is saved.
  */
 export function EditDialog({ customer, shown, action, onClose, children }: EditDialogProps) {
-  const fetcher = useFetcher<ActionAnswer>();
-  const form = useRef<HTMLFormElement>(null);
-  useHoldRefresh(true);
-  const saved = fetcher.state === "idle" && isAccepted(fetcher.data);
-  useEffect(() => {
-    if (saved) onClose();
-  }, [saved, onClose]);
+  const { fetcher, form, isBusy, refusal, submit } = useDialogForm(onClose);
 
   const hidden = {
     intent: "edit",
@@ -59,12 +51,17 @@ export function EditDialog({ customer, shown, action, onClose, children }: EditD
       onClose={onClose}
       primaryAction={{
         content: "Submit",
-        loading: fetcher.state !== "idle",
-        onAction: () => form.current?.requestSubmit(),
+        loading: isBusy,
+        onAction: submit,
       }}
       secondaryActions={[{ content: "Close", onAction: onClose }]}
     >
       <ActionForm ref={form} fetcher={fetcher} action={action} hidden={hidden}>
+        {refusal?.notice && (
+          <Modal.Section>
+            <RefusalBanner answer={refusal} />
+          </Modal.Section>
+        )}
         {children}
       </ActionForm>
     </Dialog>

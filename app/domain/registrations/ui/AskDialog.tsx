@@ -1,13 +1,11 @@
-import { useFetcher } from "@remix-run/react";
 import { BlockStack, Modal, Select, Text } from "@shopify/polaris";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import type { CustomerListRow } from "~/domain/customers/row";
-import type { ActionAnswer } from "~/platform/notice";
 import { Dialog } from "~/ui/Dialog";
 import { ActionForm } from "~/ui/form/ActionForm";
 import { TextInput } from "~/ui/form/fields";
-import { isAccepted } from "~/ui/OperationId";
-import { useHoldRefresh } from "~/ui/realtime/useRealtime";
+import { RefusalBanner } from "~/ui/form/RefusalBanner";
+import { useDialogForm } from "~/ui/form/useDialogForm";
 import { type Reason, TEXT_LENGTH } from "../reasons/reason";
 
 interface AskDialogProps {
@@ -23,14 +21,8 @@ const OWN_WORDS = "";
 
 /** Asks a customer for information, with one of the owner's texts or free text. Render it while it is open. */
 export default function AskDialog({ row, action, questions = [], onClose }: AskDialogProps) {
-  const fetcher = useFetcher<ActionAnswer>();
-  const form = useRef<HTMLFormElement>(null);
+  const { fetcher, form, isBusy, refusal, submit } = useDialogForm(onClose);
   const [code, setCode] = useState(OWN_WORDS);
-  useHoldRefresh(true);
-  const isAsked = fetcher.state === "idle" && isAccepted(fetcher.data);
-  useEffect(() => {
-    if (isAsked) onClose();
-  }, [isAsked, onClose]);
 
   return (
     <Dialog
@@ -38,8 +30,8 @@ export default function AskDialog({ row, action, questions = [], onClose }: AskD
       onClose={onClose}
       primaryAction={{
         content: "Send the question",
-        loading: fetcher.state !== "idle",
-        onAction: () => form.current?.requestSubmit(),
+        loading: isBusy,
+        onAction: submit,
       }}
       secondaryActions={[{ content: "Cancel", onAction: onClose }]}
     >
@@ -51,6 +43,7 @@ export default function AskDialog({ row, action, questions = [], onClose }: AskD
           hidden={{ intent: "ask", customerId: row.id, name: row.displayName }}
         >
           <BlockStack gap="400">
+            <RefusalBanner answer={refusal} />
             <Text as="p">
               The question is emailed to {row.email}. Until you decide, {row.displayName} is in “Needs
               information”.

@@ -1,15 +1,13 @@
-import { useFetcher } from "@remix-run/react";
 import { BlockStack, ChoiceList, Modal } from "@shopify/polaris";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import type { CustomerListRow } from "~/domain/customers/row";
 import { parseStoredDate } from "~/platform/dates/date-text";
 import { formatUsDate } from "~/platform/dates/us-date";
-import type { ActionAnswer } from "~/platform/notice";
 import { Dialog } from "~/ui/Dialog";
 import { ActionForm } from "~/ui/form/ActionForm";
 import { TextInput } from "~/ui/form/fields";
-import { isAccepted } from "~/ui/OperationId";
-import { useHoldRefresh } from "~/ui/realtime/useRealtime";
+import { RefusalBanner } from "~/ui/form/RefusalBanner";
+import { useDialogForm } from "~/ui/form/useDialogForm";
 import { newEndProblem, yearAfter } from "../../expiry/expiry";
 
 interface RenewDialogProps {
@@ -23,15 +21,9 @@ const OTHER = "other";
 
 /** Gives a registration a new end: a year from today, a year from its end, or another day. Render it while it is open. */
 export default function RenewDialog({ row, today, onClose }: RenewDialogProps) {
-  const fetcher = useFetcher<ActionAnswer>();
-  const form = useRef<HTMLFormElement>(null);
+  const { fetcher, form, isBusy, refusal, submit } = useDialogForm(onClose);
   const choices = endsToChoose(parseStoredDate(row.stp_endDate), today);
   const [choice, setChoice] = useState(choices[0]?.value ?? OTHER);
-  useHoldRefresh(true);
-  const isRenewed = fetcher.state === "idle" && isAccepted(fetcher.data);
-  useEffect(() => {
-    if (isRenewed) onClose();
-  }, [isRenewed, onClose]);
 
   const hidden = { intent: "renew", customerId: row.id, name: row.displayName, seen: row.stp_endDate };
   return (
@@ -41,8 +33,8 @@ export default function RenewDialog({ row, today, onClose }: RenewDialogProps) {
       onClose={onClose}
       primaryAction={{
         content: "Renew",
-        loading: fetcher.state !== "idle",
-        onAction: () => form.current?.requestSubmit(),
+        loading: isBusy,
+        onAction: submit,
       }}
       secondaryActions={[{ content: "Cancel", onAction: onClose }]}
     >
@@ -53,6 +45,7 @@ export default function RenewDialog({ row, today, onClose }: RenewDialogProps) {
           hidden={choice === OTHER ? hidden : { ...hidden, enddate: choice }}
         >
           <BlockStack gap="300">
+            <RefusalBanner answer={refusal} />
             <ChoiceList
               title="New end date"
               choices={[...choices, { value: OTHER, label: "Another day" }]}

@@ -1,0 +1,38 @@
+import { useFetcher } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import type { ActionAnswer } from "~/platform/notice";
+import { isAccepted } from "../OperationId";
+import { useHoldRefresh } from "../realtime/useRealtime";
+import { useNotices } from "../useNotices";
+
+/**
+ * The form of a dialog: it closes the dialog when the action accepts the input. A refusal is left to the dialog, so that no notice
+ * behind it repeats it. The list behind the dialog isn't loaded again as long as it is open.
+ * @param closesAfterMs how long the dialog stays after a success
+ */
+export function useDialogForm(onClose: () => void, closesAfterMs = 0) {
+  const [key] = useState(() => crypto.randomUUID());
+  const fetcher = useFetcher<ActionAnswer>({ key });
+  const { showsOwnRefusals } = useNotices();
+  useEffect(() => showsOwnRefusals(key), [showsOwnRefusals, key]);
+  const form = useRef<HTMLFormElement>(null);
+  useHoldRefresh(true);
+  const isIdle = fetcher.state === "idle";
+  const isTaken = isIdle && isAccepted(fetcher.data);
+  useEffect(() => {
+    if (!isTaken) return;
+    if (closesAfterMs === 0) return onClose();
+    const timer = setTimeout(onClose, closesAfterMs);
+    return () => clearTimeout(timer);
+  }, [isTaken, onClose, closesAfterMs]);
+  const isBusy = !isIdle || isTaken;
+  return {
+    fetcher,
+    form,
+    /** It is on its way, or the dialog is about to close. */
+    isBusy,
+    /** The answer to show in a `RefusalBanner`. */
+    refusal: isBusy ? undefined : fetcher.data,
+    submit: () => form.current?.requestSubmit(),
+  };
+}
