@@ -209,6 +209,22 @@ test("a mail in flight when its process died is sent again with the same Message
   expect((await mailRow(id)).state).toBe("sent");
 });
 
+test("a picture of a mail arrives as a part of it", async () => {
+  const { liveMailServer } = await import("~/connectors/mail/live.server");
+  await liveMailServer.send({
+    from: { email: "hello@backroom-demo.example" },
+    to: { email: "picture@x.example" },
+    subject: "Picture",
+    text: "Picture",
+    html: '<p><img src="data:image/png;base64,iVBORw0KGgo=" alt="QR code"></p>',
+    messageId: "<picture@x.example>",
+  });
+  const [arrived] = await arrivedAt(shop, "picture@x.example");
+  const [part] = arrived?.email.attachments ?? [];
+  expect(part?.mimeType).toBe("image/png");
+  expect(arrived?.email.html).toContain(`src="cid:${part?.contentId?.replace(/[<>]/g, "")}"`);
+});
+
 test("a mail that fails for an internal reason waits and blocks no other mail", async () => {
   const bad = await queue({ email: "first@ours.example" });
   const good = await queue({ email: "second@ours.example" });

@@ -39,6 +39,18 @@ describe("a rendered mail", () => {
     ]);
   });
 
+  it("shows a picture in HTML only, and nothing else in its place", () => {
+    const placeholders = { code: { meaning: "QR code", example: "(QR code)", isPicture: true } };
+    const render = (code: string) =>
+      renderMail({ subject: "", body: "Scan:\n\n{{code}}" }, { code }, placeholders);
+    const shown = render("data:image/png;base64,iVBORw0KGgo=");
+    expect(shown.html).toContain('<img src="data:image/png;base64,iVBORw0KGgo=" alt="QR code">');
+    expect(shown.text).not.toContain("base64");
+    const other = 'data:image/svg+xml;base64,"><script>';
+    expect(render(other).html).not.toContain("<img");
+    expect(render(other).html).not.toContain("<script>");
+  });
+
   it("isn't rendered when a value is missing", () => {
     expect(() => renderMail({ subject: "{{name}}", body: "" }, {}, PLACEHOLDERS)).toThrow(
       "no value for {{name}}",
