@@ -24,7 +24,9 @@ import { measureMediaSync } from "./media-sync.ts";
 import { describeMemory, MAX_WEB_MEGABYTES } from "./memory.ts";
 import { fillMirror } from "./mirror.ts";
 import { measurePricePages } from "./price-pages.ts";
+import { measurePromoExport } from "./promo-export.ts";
 import { measurePromoPages } from "./promo-pages.ts";
+import { measureReceipt } from "./promo-receipt.ts";
 import { measureReading } from "./reading/measure.ts";
 import { fillLocalStore, measureRebuild, untilInstalled } from "./rebuild.ts";
 import { measureReturnPage } from "./return-page.ts";
@@ -142,6 +144,8 @@ async function promo(measured: BenchBackroom): Promise<void> {
   try {
     const options = { submissions, seconds: values.quick ? 1.5 : 3 };
     for (const line of await measurePromoPages(measured, load, options)) say(line);
+    for (const line of await measureReceipt(measured)) say(line);
+    for (const line of await measurePromoExport(measured)) say(line);
   } finally {
     await load.stop();
   }

@@ -89,6 +89,8 @@ export default function ReviewDialog(props: ReviewDialogProps) {
           <StatusSection submission={submission} />
           {!isLoyalty && <InReview submission={submission} />}
           {submission.lockedById === administrator.id && <KeepReservation id={id} />}
+          <RiskSection submission={submission} />
+          <Duplicates id={id} />
           <MessageSection
             key={id}
             {...props}
@@ -96,8 +98,6 @@ export default function ReviewDialog(props: ReviewDialogProps) {
             choice={choice}
             error={isBusy ? undefined : answer?.fieldErrors?.message}
           />
-          <RiskSection submission={submission} />
-          <Duplicates id={id} />
           <HistorySection id={id} />
           <Text as="p" tone="subdued" variant="bodySm">
             {keys}

@@ -8,7 +8,8 @@ import type { Zoom } from "../receipt/zoom";
 import styles from "./SubmissionDialog.module.css";
 import { SubmissionSections } from "./SubmissionSections";
 
-const ReceiptViewer = lazy(() => import("../receipt/ReceiptViewer"));
+const loadViewer = () => import("../receipt/ReceiptViewer");
+const ReceiptViewer = lazy(loadViewer);
 
 interface SubmissionDialogProps {
   id: string;
@@ -33,6 +34,8 @@ export function SubmissionDialog({
 }: SubmissionDialogProps) {
   const { data, load, state } = useFetcher<SubmissionAnswer>();
   useEffect(() => load(`/promo/submissions/${id}`), [load, id]);
+  // While the submission is loading, so that its receipt is shown sooner.
+  useEffect(() => void loadViewer(), []);
   const submission = data?.submission && String(data.submission.id) === id ? data.submission : undefined;
   const problem = !data?.submission && state === "idle" ? data?.notice?.text : undefined;
   return (
