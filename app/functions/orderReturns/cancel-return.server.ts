@@ -13,12 +13,15 @@ import { publishChange } from "~/platform/realtime/publish.server";
 import { advanceReturn, type ReturnTools } from "./advance-return.server";
 import { returnCanceled, returnSubject } from "./audit.server";
 import { returnTools } from "./create-return.server";
+import { isReceived } from "./refund-case.server";
 import { findCase, type ReturnCase, ReturnFailed, returnCase } from "./return-case.server";
 import { returnCases } from "./tables.server";
 
+const RECEIVED = "The items of this return were received already, so it can't be canceled.";
+
 /**
  * Cancels a created return and voids its label. Its units can be returned again. Does nothing if that was done before.
- * @throws 404 without such a return, 409 when it is refunded, closed or on its way, 502 when the outcome isn't known yet
+ * @throws 404 without such a return, 409 when it is received, refunded, closed or on its way, 502 when the outcome isn't known yet
  */
 export async function cancelReturn(
   { shop: { domain: shop }, administrator, clock }: CallContext,
@@ -54,6 +57,8 @@ export async function cancelReturn(
         throw isUniqueViolation(error) ? conflict(returnCase.busyMessage) : error;
       });
     if (!opened) throw conflict(returnCase.busyMessage);
+    // The update locked the case: a receipt waits for it, or was written before.
+    if (await isReceived(tx, shop, found.returnGid)) throw conflict(RECEIVED);
     await recordAudit(tx, shop, returnCanceled, {
       actor: administrator,
       subject: { type: returnSubject, id },
@@ -88,6 +93,8 @@ async function assertCancelable({ api, ups, call }: ReturnTools, row: ReturnCase
     if (found.status !== "OPEN") throw conflict("This return is closed in Shopify, so it can't be canceled.");
     if (found.returnLineItems.nodes.some(({ refundedQuantity }) => refundedQuantity > 0))
       throw conflict("This return is refunded already, so it can't be canceled.");
+    if (found.returnLineItems.nodes.some(({ processedQuantity }) => processedQuantity > 0))
+      throw conflict(RECEIVED);
   }
   const parcel = await ups.track(row.trackingNumber ?? "").catch((error: unknown) => {
     if (error instanceof UpsRefused) return null;

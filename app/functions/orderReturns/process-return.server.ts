@@ -1,3 +1,4 @@
+import { and, eq } from "drizzle-orm";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { returnProcess, returnToProcess } from "~/connectors/shopify/operations/returns";
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
@@ -39,7 +40,8 @@ import {
   recordRefundStep,
   refundCase,
 } from "./refund-case.server";
-import type { RefundTo } from "./tables.server";
+import { returnCase } from "./return-case.server";
+import { type RefundTo, returnCases } from "./tables.server";
 
 /** The receipt of a return's items. */
 interface ProcessRequest {
@@ -83,8 +85,9 @@ export async function processReturn(context: CallContext, request: ProcessReques
   }
   const { node, customerId } = found;
   if (refundTo === "storeCredit" && customerId) await assertCreditable(shop.domain, customerId, refund);
-  const row = await withShop(shop.domain, (tx) =>
-    openOperation(tx, refundCase, {
+  const row = await withShop(shop.domain, async (tx) => {
+    await assertNotCanceled(tx, shop.domain, node.id);
+    return openOperation(tx, refundCase, {
       shop: shop.domain,
       id: operationId,
       requestHash,
@@ -100,8 +103,8 @@ export async function processReturn(context: CallContext, request: ProcessReques
       madeByName: administrator.name,
       madeByEmail: administrator.email,
       startedAt: clock.now(),
-    }),
-  );
+    });
+  });
   try {
     const call = { priority: "person" } as const;
     const done = await runOperation(refundCase, row, clock, (lease) =>
@@ -121,6 +124,16 @@ export async function processReturn(context: CallContext, request: ProcessReques
   } finally {
     publishChange(shop.domain, "showOrderReturns", { list: "orderReturns" });
   }
+}
+
+/** Locks the return's case, so that a cancellation comes before or after. @throws 409 while it is canceled */
+async function assertNotCanceled(tx: ShopTransaction, shop: string, returnGid: string): Promise<void> {
+  const [made] = await tx
+    .select({ state: returnCases.state })
+    .from(returnCases)
+    .where(and(eq(returnCases.shop, shop), eq(returnCases.returnGid, returnGid)))
+    .for("update");
+  if (made && made.state !== "done") throw conflict(returnCase.busyMessage);
 }
 
 /** What the ledger would refuse is refused before anything is recorded in Shopify. */

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, ne } from "drizzle-orm";
 import { isOurs, type OperationKind } from "~/core/operations/operation-kind.server";
 import { LostLease } from "~/core/operations/operations.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
@@ -31,6 +31,25 @@ export async function recordRefundStep(
   const [saved] = await tx.update(returnRefunds).set(set).where(isOurs(refundCase, row)).returning();
   if (!saved) throw new LostLease(refundCase);
   return saved;
+}
+
+/** Whether the items of a return were received here, or are being received. */
+export async function isReceived(
+  tx: ShopTransaction,
+  shop: string,
+  returnGid: string | null,
+): Promise<boolean> {
+  const [row] = await tx
+    .select({ id: returnRefunds.id })
+    .from(returnRefunds)
+    .where(
+      and(
+        eq(returnRefunds.shop, shop),
+        eq(returnRefunds.returnGid, returnGid ?? ""),
+        ne(returnRefunds.state, "failed"),
+      ),
+    );
+  return row !== undefined;
 }
 
 /** The processing with this id, also an ended one. */

@@ -157,6 +157,11 @@ test("the same click again gets the same answer, and a lost answer credits once"
     `The items of ${opened.receipt.return_name} were received. $30.00 is on its way to the customer's store credit.`,
   );
   expect(await owner.orderReturns.process(request)).toEqual(answer);
+  const [received] = (await found(opened.order)).returns;
+  expect(await refusalOf(owner.orderReturns.cancel({ case_id: received?.case_id ?? "" }))).toMatchObject({
+    status: 409,
+    message: "The items of this return were received already, so it can't be canceled.",
+  });
   expect(await postingsFor(opened)).toHaveLength(1);
 
   const lost = await openReturn();
@@ -171,6 +176,19 @@ test("the same click again gets the same answer, and a lost answer credits once"
   expect((await storedReturn(lost)).lines.map(({ processed }) => processed)).toEqual([2, 1]);
   expect((await owner.orderReturns.process(again)).success).toBe(true);
   expect(await postingsFor(lost)).toHaveLength(1);
+});
+
+test("of a receipt and a cancellation at the same time, one takes effect", async () => {
+  const opened = await openReturn();
+  const [row] = (await found(opened.order)).returns;
+  const results = await Promise.allSettled([
+    owner.orderReturns.process(requestFor(opened)),
+    owner.orderReturns.cancel({ case_id: row?.case_id ?? "" }),
+  ]);
+  expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  const isCanceled = (await found(opened.order)).returns.length === 0;
+  expect(await postingsFor(opened)).toHaveLength(isCanceled ? 0 : 1);
+  expect((await found(opened.order)).pending).toBe(0);
 });
 
 test("a credit above the limit waits for another administrator", async () => {

@@ -91,7 +91,7 @@ export type ReturnProgressQueryVariables = Exact<{
 
 
 export type ReturnProgressQuery = { return: { status: Types.ReturnStatus, returnLineItems: { nodes: Array<
-        | { quantity: number, refundedQuantity: number }
+        | { quantity: number, processedQuantity: number, refundedQuantity: number }
       > } } | null };
 
 export type ReturnReasonsQueryVariables = Exact<{ [key: string]: never; }>;

@@ -110,7 +110,7 @@ export const returnParcels = operation(
 /** Whether a return is open, and what of it is refunded. */
 export const returnProgress = operation(
   `query ReturnProgress($id: ID!) {
-  return(id: $id) { status returnLineItems(first: 100) { nodes { quantity refundedQuantity } } }
+  return(id: $id) { status returnLineItems(first: 100) { nodes { quantity processedQuantity refundedQuantity } } }
 }`,
 );
 
