@@ -16,27 +16,37 @@ const vitest = (...projects: string[]) =>
 const TYPES_CACHE = "node_modules/.cache/types.tsbuildinfo";
 const BUILD: Step = { name: "build", command: "node server/setup/prepare.mjs build" };
 
-/** The steps by lane: lanes run side by side, a lane's steps one after the other. Each group waits for the one before it. */
-const groups: Step[][][] = [
-  [
-    [
-      { name: "format and lint", command: "biome ci --error-on-warnings ." },
+/** Steps that run side by side: a free lane takes the next one. */
+interface Group {
+  lanes: number;
+  steps: Step[];
+}
+
+/** Each group waits for the one before it. */
+const groups: Group[] = [
+  {
+    lanes: 2,
+    // The longest ones first, so that the lanes end together.
+    steps: [
+      { name: "types", command: `tsc --noEmit --incremental --tsBuildInfoFile ${TYPES_CACHE}` },
+      BUILD,
       { name: "imports", command: "depcruise app server local-store tests --config .dependency-cruiser.cjs" },
       { name: "unused code", command: "knip" },
-      BUILD,
+      { name: "format and lint", command: "biome ci --error-on-warnings ." },
     ],
-    [{ name: "types", command: `tsc --noEmit --incremental --tsBuildInfoFile ${TYPES_CACHE}` }],
-  ],
-  // Alone each: they measure time and fill both cores by themselves.
-  [
-    [
+  },
+  {
+    // Alone each: they measure time and fill both cores by themselves.
+    lanes: 1,
+    steps: [
       { name: "unit and integration", command: vitest("unit", "ui", "integration"), isTestRunner: true },
       { name: "e2e", command: vitest("e2e"), isTestRunner: true, needs: "build" },
     ],
-  ],
-  // These mostly wait, for a dead process's heartbeat or a page, and leave room for each other.
-  [
-    [
+  },
+  {
+    // Each of these uses less than a core.
+    lanes: 2,
+    steps: [
       {
         name: "e2e two processes",
         // The other tests don't depend on where the calls run.
@@ -45,17 +55,21 @@ const groups: Step[][][] = [
         isTestRunner: true,
         needs: "build",
       },
+      { name: "bench", command: "tsx tests/bench/run.ts --smoke", isTestRunner: true, needs: "build" },
     ],
-    [
+  },
+  {
+    // Two lanes by itself (tests/guarantees/run.ts).
+    lanes: 1,
+    steps: [
       {
         name: "guarantees",
         command: "tsx tests/guarantees/run.ts --small",
         isTestRunner: true,
         needs: "build",
       },
-      { name: "bench", command: "tsx tests/bench/run.ts --smoke", isTestRunner: true, needs: "build" },
     ],
-  ],
+  },
 ];
 
 const { values, positionals } = parseArgs({
@@ -66,12 +80,14 @@ if (positionals.length > 0) process.exit(await runFiles(positionals, values.titl
 
 const started = performance.now();
 const outcomes: Outcome[] = [];
-for (const lanes of selected(values.only))
-  await Promise.all(
-    lanes.map(async (lane) => {
-      for (const step of lane) outcomes.push(await runStep(step, outcomes));
-    }),
-  );
+for (const { lanes, steps } of selected(values.only)) {
+  const waiting = [...steps];
+  const runLane = async () => {
+    for (let step = waiting.shift(); step; step = waiting.shift())
+      outcomes.push(await runStep(step, outcomes));
+  };
+  await Promise.all(Array.from({ length: lanes }, runLane));
+}
 report();
 
 /** Runs the test files with their runner's full output. @returns the exit code */
@@ -94,19 +110,20 @@ async function runFiles(files: readonly string[], title: string | undefined): Pr
   ]);
 }
 
-function selected(only: string[] | undefined): Step[][][] {
+function selected(only: string[] | undefined): Group[] {
   if (!only) return groups;
-  const names = groups.flat(2).map(({ name }) => name);
+  const all = groups.flatMap(({ steps }) => steps);
+  const names = all.map(({ name }) => name);
   const unknown = only.filter((wanted) => !names.some((name) => name.startsWith(wanted)));
   if (unknown.length > 0) {
     process.stderr.write(`There is no step "${unknown.join('", "')}". The steps: ${names.join(", ")}.\n`);
     process.exit(2);
   }
-  const named = groups.flat(2).filter(({ name }) => only.some((prefix) => name.startsWith(prefix)));
+  const named = all.filter(({ name }) => only.some((prefix) => name.startsWith(prefix)));
   const wanted = new Set(named.flatMap(({ name, needs }) => (needs ? [needs, name] : [name])));
   const left = names.filter((name) => !wanted.has(name));
   process.stdout.write(`Only ${[...wanted].join(", ")}; left out: ${left.join(", ")}\n`);
-  return groups.map((lanes) => lanes.map((lane) => lane.filter(({ name }) => wanted.has(name))));
+  return groups.map(({ lanes, steps }) => ({ lanes, steps: steps.filter(({ name }) => wanted.has(name)) }));
 }
 
 function report() {
