@@ -1,13 +1,15 @@
 /** Tests the promises one after the other and sends each finding to the parent (run.ts), which keeps the log. */
 
 import fs from "node:fs";
-import { PROMISES } from "./promises/index.ts";
+import { PROMISES, WITH_PROCESSES } from "./promises/index.ts";
 import type { BackroomPromise, Scale } from "./support/promise.ts";
 import { openTestEnvironment } from "./support/test-environment.ts";
 
-const [scale = "full", ...only] = process.argv.slice(2);
-const isWanted = ({ id, provenBy }: BackroomPromise) =>
-  only.length > 0 ? only.includes(id) : scale === "full" || !provenBy;
+const [scale = "full", lane = "all", ...only] = process.argv.slice(2);
+const isInLane = (promise: BackroomPromise) =>
+  lane === "all" || (lane === "processes") === WITH_PROCESSES.has(promise);
+const isWanted = (promise: BackroomPromise) =>
+  only.length > 0 ? only.includes(promise.id) : isInLane(promise) && (scale === "full" || !promise.provenBy);
 
 for (const { id, provenBy } of PROMISES)
   if (provenBy && !fs.existsSync(provenBy)) throw new Error(`${id} names ${provenBy}, which doesn't exist.`);

@@ -80,3 +80,18 @@ export const PROMISES: readonly BackroomPromise[] = [
   loggedFaults,
   redaction,
 ];
+
+/** They start processes and wait for them. A small run tests them beside the others, on a Backroom of their own. */
+export const WITH_PROCESSES: ReadonlySet<BackroomPromise> = new Set([
+  takeover,
+  kills,
+  sigterm,
+  scheduledPrices,
+  orderKills,
+  overload,
+  backup,
+  dump,
+  slowBodies,
+  lostConnections,
+  returnsWithFaults,
+]);

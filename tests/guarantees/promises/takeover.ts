@@ -15,6 +15,8 @@ import { until } from "../support/until.ts";
 import { startWorkerProcess } from "../support/worker-process.ts";
 
 const TAKEN_OVER_WITHIN_MS = 20_000;
+/** A small run shares its machine with other work. It sees that another worker takes over at all. */
+const SMALL_RUN_WITHIN_MS = 60_000;
 /** Slow enough that the job is killed in the middle, although the next worker has to start first, beside other work. */
 const LATENCY_MS = 500;
 
@@ -43,7 +45,8 @@ export const takeover: BackroomPromise = {
         slowest = Math.max(slowest, performance.now() - at);
       }
       await untilDone(jobId, ids.length);
-      return await judge(shop.localStore, ids, rounds, slowest);
+      const within = scale === "small" ? SMALL_RUN_WITHIN_MS : TAKEN_OVER_WITHIN_MS;
+      return await judge(shop.localStore, ids, { rounds, slowest, within });
     } finally {
       for (const worker of workers) worker.kill("SIGKILL");
       setFaults(shop.localStore, DEMO);
@@ -55,8 +58,7 @@ export const takeover: BackroomPromise = {
 async function judge(
   localStore: Parameters<typeof tagsOf>[0],
   ids: readonly number[],
-  rounds: number,
-  slowest: number,
+  { rounds, slowest, within }: { rounds: number; slowest: number; within: number },
 ) {
   const tags = await tagsOf(localStore, ids);
   const { tagsAdd = {} } = localStore.store.counters.of(DEMO).effective;
@@ -65,7 +67,7 @@ async function judge(
     {
       missed: ids.filter((id) => !isApproved(tags.get(id))).length,
       doubled: ids.filter((id) => tagsAdd[id] !== 1).length,
-      "taken over too late": slowest <= TAKEN_OVER_WITHIN_MS ? 0 : 1,
+      "taken over too late": slowest <= within ? 0 : 1,
     },
   );
 }
