@@ -4,8 +4,11 @@ import { metafieldsSet } from "~/connectors/shopify/operations/metafields";
 import { fileCreate, fileStatus, fileUpdate } from "~/connectors/shopify/operations/product-media";
 import type { AdminApi } from "~/connectors/shopify/port";
 
-/** How long a call waits for others to be sent with it (milliseconds). Fewer calls save more time than the wait takes. */
-const WAIT_MS = 150;
+/**
+ * How long a call waits for others to be sent with it (milliseconds): until no other has joined it for a while, but never long.
+ * Fewer calls save more time than the wait takes.
+ */
+const WAIT_MS = { idle: 100, most: 600 };
 
 /** Where an operation has its list of inputs, and where the results are in its answer, in the same order. */
 interface MergeableOperation {
@@ -40,7 +43,8 @@ interface WaitingCall {
 /** Calls of one operation that will be sent together. */
 interface Batch {
   calls: WaitingCall[];
-  timer: NodeJS.Timeout;
+  openedAt: number;
+  timer: NodeJS.Timeout | undefined;
 }
 
 const inputsOf = ({ calls }: Batch): readonly unknown[] => calls.flatMap(({ inputs }) => inputs);
@@ -82,12 +86,13 @@ function mergeCalls(api: AdminApi, signal: AbortSignal): AdminApi {
     new Promise<Answer>((resolve, reject) => {
       const open = batches.get(operation.name);
       if (open && inputsOf(open).length + inputs.length > kind.size) send(operation, kind);
-      const batch = batches.get(operation.name) ?? {
-        calls: [],
-        timer: setTimeout(() => send(operation, kind), WAIT_MS),
-      };
+      const now = performance.now();
+      const batch = batches.get(operation.name) ?? { calls: [], openedAt: now, timer: undefined };
       batch.calls.push({ inputs, resolve, reject });
       batches.set(operation.name, batch);
+      clearTimeout(batch.timer);
+      const wait = Math.min(WAIT_MS.idle, Math.max(0, batch.openedAt + WAIT_MS.most - now));
+      batch.timer = setTimeout(() => send(operation, kind), wait);
       if (inputsOf(batch).length >= kind.size) send(operation, kind);
     });
 
