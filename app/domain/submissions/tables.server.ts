@@ -222,9 +222,8 @@ export const submissions = pgTable(
     uniqueIndex("submission_by_link").on(table.shop, table.linkId),
     index("submissions_by_creation").on(table.shop, table.createdAt, table.id),
     index("submissions_by_email").on(table.shop, sql`lower(coalesce(${table.email}, ''))`, table.id),
-    index("submissions_by_decision")
-      .on(table.shop, table.decidedAt, table.id)
-      .where(sql`decided_at IS NOT NULL`),
+    // Of the open ones too: the list can be sorted by it.
+    index("submissions_by_decision").on(table.shop, table.decidedAt, table.id),
     index("submissions_by_status").on(table.shop, table.status, table.createdAt, table.id),
     index("submissions_of_promotion").on(table.shop, table.promotionId, table.createdAt, table.id),
     index("loyalty_submissions").on(table.shop, table.createdAt, table.id).where(sql`is_loyalty`),

@@ -1,0 +1,49 @@
+/** What the lists of submissions read of many rows. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fillSubmissions } from "../../bench/promo-fill.ts";
+import { signedInCalls } from "../../support/calls.ts";
+import { plansOf } from "../../support/plans.ts";
+import { openTestShop, type TestShop } from "../../support/test-shop.ts";
+
+const SUBMISSIONS = 20_000;
+
+let shop: TestShop;
+let promo: Awaited<ReturnType<typeof signedInCalls>>["promo"];
+
+beforeAll(async () => {
+  shop = await openTestShop("promo_indexes");
+  ({ promo } = await signedInCalls(shop));
+  const { database } = await import("~/platform/db/pool.server");
+  await fillSubmissions(database(), SUBMISSIONS);
+});
+afterAll(() => shop.close());
+
+test.each([
+  [{ sortField: "createdDate" as const }, "submissions_by_creation"],
+  [{ sortField: "email" as const }, "submissions_by_email"],
+  [{ sortField: "decidedDate" as const }, "submissions_by_decision"],
+  [{ status: "Denied" as const }, "submissions_by_status"],
+  [{ search: "customer1234@" }, "submissions_search"],
+  [{ receiptId: "R-777" }, "submissions_by_receipt"],
+  [{ orderNumber: "#P777" }, "submissions_by_order_name"],
+  [{ createdDate: "06/01/2024" }, "submissions_by_creation"],
+  [{ purchaseDate: "06/01/2024" }, "submissions_by_purchase_day"],
+])("the list by %j is read from an index, from both ends", async (input, index) => {
+  for (const sortOrder of ["asc", "desc"] as const) {
+    const plans = (await plansOf("submissions", () => promo.list({ ...input, sortOrder }))).join("\n");
+    expect(plans).toMatch(new RegExp(`Index .*${index}`));
+    expect(plans).not.toMatch(/Seq Scan on submissions/);
+  }
+});
+
+test.each([
+  ["the queue", () => promo.queue({ assignmentType: "assignmentQueue" })],
+  ["the queue by name", () => promo.queue({ assignmentType: "assigned", sortField: "name" })],
+  ["the approvals", () => promo.csrApproval({})],
+  ["loyalty orders", () => promo.loyaltyOrders({})],
+  ["denied loyalty orders", () => promo.loyaltyOrders({ status: "Denied" })],
+])("%s don't read all submissions", async (_what, read) => {
+  const plans = await plansOf("submissions", read);
+  expect(plans.length).toBeGreaterThan(0);
+  expect(plans.join("\n")).not.toMatch(/Seq Scan on submissions/);
+});
