@@ -31,6 +31,8 @@ interface NoticeJob {
 /** What every action returns. */
 export interface ActionAnswer {
   notice?: Notice;
+  /** The input was accepted, although the notice warns of something. Without it, a warning is a refusal. */
+  accepted?: true;
   /** Messages by form field, shown at the field. */
   fieldErrors?: Record<string, string>;
   /** The HTTP status of a refusal or an error, for dialogs that show it. */

@@ -69,7 +69,12 @@ function NoticeBanner({ shown, successMs }: { shown: ShownNotice; successMs: num
             {count > 1 && ` (${count} times)`}
           </span>
           {notice.undo && <UndoButton shown={shown} undo={notice.undo} />}
-          {notice.link && <Link url={notice.link.url}>{notice.link.label}</Link>}
+          {/* The page that it leads to says the same. */}
+          {notice.link && (
+            <Link url={notice.link.url} onClick={() => dismiss(id)}>
+              {notice.link.label}
+            </Link>
+          )}
         </InlineStack>
       </Banner>
     </div>

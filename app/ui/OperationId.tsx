@@ -7,7 +7,8 @@ export const OPERATION_ID = "operationId";
 /** True when an action accepted its input, so that the next submission is a new operation. A conflict is shown as a warning. */
 export function isAccepted(answer: ActionAnswer | undefined): boolean {
   const level = answer?.notice?.level;
-  return (level === "success" || level === "info") && !answer?.fieldErrors;
+  const wasAccepted = answer?.accepted || level === "success" || level === "info";
+  return wasAccepted && !answer?.fieldErrors;
 }
 
 /**

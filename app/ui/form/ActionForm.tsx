@@ -34,7 +34,10 @@ export const ActionForm = forwardRef<HTMLFormElement, ActionFormProps>(function 
   const { fetcher, action, hidden = {}, children } = props;
   const [wasSubmitted, setSubmitted] = useState(false);
   const invalid = useRef(new Map<string, string>());
+  const fields = useRef(new Set<string>());
+  const hasField = useCallback((name: string) => fields.current.has(name), []);
   const report = useCallback((name: string, error: string | undefined) => {
+    fields.current.add(name);
     if (error) invalid.current.set(name, error);
     else invalid.current.delete(name);
   }, []);
@@ -44,8 +47,8 @@ export const ActionForm = forwardRef<HTMLFormElement, ActionFormProps>(function 
   const busy = fetcher.state !== "idle";
   const fieldErrors = fetcher.data?.fieldErrors ?? NO_ERRORS;
   const form = useMemo(
-    () => ({ fieldErrors, wasSubmitted, busy, report }),
-    [fieldErrors, wasSubmitted, busy, report],
+    () => ({ fieldErrors, wasSubmitted, busy, hasField, report }),
+    [fieldErrors, wasSubmitted, busy, hasField, report],
   );
 
   // After a refusal, unless the person has gone on elsewhere.

@@ -1,5 +1,6 @@
 import { Banner } from "@shopify/polaris";
 import type { ActionAnswer } from "~/platform/notice";
+import { useForm } from "./form-context";
 
 interface RefusalBannerProps {
   answer?: ActionAnswer;
@@ -7,10 +8,13 @@ interface RefusalBannerProps {
   word?: string;
 }
 
-/** The refusal of a submission, inside its dialog. Nothing while there is none. */
+/** The refusal of a submission, inside its dialog's form. Nothing while there is none, and when the fields say all of it. */
 export function RefusalBanner({ answer, word }: RefusalBannerProps) {
+  const { hasField } = useForm();
   if (!answer?.notice) return null;
   const { level, title, text } = answer.notice;
+  const atFields = Object.entries(answer.fieldErrors ?? {}).filter(([name]) => hasField(name));
+  if (!word && atFields.map(([, message]) => message).join(" ") === text) return null;
   return (
     <Banner tone={level} title={title}>
       {word && answer.status ? `${answer.status} ${word} ${text}` : text}

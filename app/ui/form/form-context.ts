@@ -7,6 +7,8 @@ export interface FormState {
   /** True once the person tried to submit: every field then shows what is wrong with it. */
   wasSubmitted: boolean;
   busy: boolean;
+  /** True for the name of a field that can show a message. */
+  hasField(name: string): boolean;
   /** Told by a field whenever what it holds becomes valid or not. */
   report(name: string, error: string | undefined): void;
 }
@@ -15,6 +17,7 @@ export const FormContext = createContext<FormState>({
   fieldErrors: {},
   wasSubmitted: false,
   busy: false,
+  hasField: () => false,
   report: () => {},
 });
 

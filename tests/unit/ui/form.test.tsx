@@ -136,6 +136,42 @@ it("a dialog shows a refusal itself, with the focus on its field, and no notice 
   expect(closed).not.toHaveBeenCalled();
 });
 
+it("a dialog doesn't repeat what its fields say, and shows what has no field", async () => {
+  const code = "Use another code.";
+  const answers: ActionAnswer[] = [
+    { status: 400, notice: { level: "critical", text: code }, fieldErrors: { code } },
+    { status: 400, notice: { level: "critical", text: "Pick a day." }, fieldErrors: { day: "Pick a day." } },
+  ];
+  const element = (
+    <FormDialog title="Code" submitLabel="Save" hidden={{ intent: "save" }} onClose={() => {}}>
+      <TextInput name="code" label="Code" defaultValue="A" />
+    </FormDialog>
+  );
+  renderConsole([{ path: "/codes", element, action: async () => answers.shift() ?? {} }], "/codes");
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("button", { name: "Save" }));
+  await screen.findByText(code);
+  expect(screen.getAllByText(code)).toHaveLength(1);
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByText("Pick a day.");
+});
+
+it("a dialog closes when its input was accepted with a warning, which becomes a notice", async () => {
+  const closed = vi.fn();
+  const text = "Dora is invited. The event is a draft.";
+  const action = async (): Promise<ActionAnswer> => ({ accepted: true, notice: { level: "warning", text } });
+  const element = (
+    <FormDialog title="Invite User" submitLabel="Submit" hidden={{ intent: "invite" }} onClose={closed}>
+      <TextInput name="email" label="Email" defaultValue="dora@guests.example" />
+    </FormDialog>
+  );
+  renderConsole([{ path: "/events", element, action }], "/events");
+  await userEvent.setup().click(await screen.findByRole("button", { name: "Submit" }));
+  await waitFor(() => expect(closed).toHaveBeenCalledOnce());
+  expect(within(screen.getByRole("dialog")).queryByText(text)).toBeNull();
+  expect(screen.getAllByText(text)).toHaveLength(1);
+});
+
 it("a dialog that stays after a save shows its loader until it closes", async () => {
   const closed = vi.fn();
   const action = async () => ({ notice: { level: "success", text: "Saved." } }) satisfies ActionAnswer;

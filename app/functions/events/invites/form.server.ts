@@ -36,7 +36,7 @@ export async function answerInvitesForm(
     const { customer } = await events.inviteOne({ params, body });
     const text = `${customer.name} is invited.`;
     if (await isPublished(events, eventId)) return { notice: { level: "success", text } };
-    return { notice: { level: "warning", text: `${text} ${DRAFT_WARNING}` } };
+    return { accepted: true, notice: { level: "warning", text: `${text} ${DRAFT_WARNING}` } };
   }
   const query = { operationId: request.operationId };
   const { jobId, count } = await events.inviteMany({ params, query, body: request.emails });
