@@ -1,15 +1,14 @@
 /** The import wizard: from a file to people in the list, and undo. */
 import { Buffer } from "node:buffer";
 import type { FrameLocator, Page } from "playwright";
-import { beforeAll, beforeEach, expect, test } from "vitest";
-import { callApi, waitForMirror, waitForStudent } from "../support/api.ts";
+import { beforeEach, expect, test } from "vitest";
+import { callApi, waitForStudent } from "../support/api.ts";
 import { openAdmin, waitForHydration } from "../support/browser.ts";
 import { formatted, latinBytes, workbookFile, xlsxOfRows } from "../support/spreadsheets.ts";
 import { emailsInStore, registerStudent, tagsInStore } from "../support/store-shop.ts";
 import { openStudents } from "../support/students-page.ts";
 import { DEMO } from "../support/test-shop.ts";
 
-beforeAll(() => waitForMirror());
 beforeEach(() => {
   stamp = Date.now().toString(36);
 });
