@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTwoShops, refusalOf, SECOND, type TwoShops } from "../console/two-shops.ts";
+import { rowsInFile, work } from "../exports/support.ts";
 import { addPromotion, addReason, addSubmission } from "./support.ts";
 
 let shops: TwoShops;
@@ -202,4 +203,25 @@ test.each([
 ])("%s is refused", async (_what, input) => {
   const { promo } = await shops.as("1");
   expect((await refusalOf(promo.list(input as object))).status).toBe(400);
+});
+
+test("the export writes what the filters pick into a spreadsheet, and emails it", async () => {
+  const { promo, jobs } = await shops.as("1");
+  const { jobId, msg } = await promo.exportList({ status: "Denied", search: "" });
+  expect(msg).toBe(
+    "The spreadsheet is being written. It will be sent to person1@backroom-demo.myshopify.com.",
+  );
+  await work(jobId);
+  const { file, state } = await jobs.detail({ id: jobId });
+  expect([state, file?.name]).toEqual([
+    "completed",
+    expect.stringMatching(/^Promotion_Submissions_\d{8}T\d{6}Z\.xlsx$/),
+  ]);
+  const rows = await rowsInFile(file?.id ?? "");
+  const header = rows.findIndex(([first]) => first === "ID");
+  expect(rows.slice(header + 1).map(([id]) => Number(id))).toEqual([ids.denied]);
+  expect(rows[header]?.slice(0, 4)).toEqual(["ID", "Email", "Submission Date", "Status"]);
+  expect(rows[header + 1]?.slice(2, 6)).toEqual(["06/05/2026 10:00", "Denied", null, "Too late"]);
+  const mails = await shops.query("SELECT 1 FROM mails WHERE file_id = $1", [file?.id]);
+  expect(mails).toHaveLength(1);
 });
