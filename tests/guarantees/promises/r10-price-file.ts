@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import fs from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { IMPORT_LIMITS } from "~/core/imports/limits";
 import { shops } from "../../../local-store/config.ts";
 import { loadExport } from "../../../local-store/csv/load-export.ts";
 import { fillStore } from "../../../local-store/demo/fill-store.ts";
@@ -17,7 +18,6 @@ import { startWorkerProcess } from "../support/worker-process.ts";
 /** Longer than the check and the scheduling take on a busy machine. */
 const DUE_IN = { small: 90_000, full: 720_000 };
 const PATIENCE_SECONDS = 3_600;
-const ROWS_PER_REQUEST = 2_000;
 const COLUMNS = ["MODEL", "PRICE", "EFFECTIVE_DATE"];
 
 /** The job of a price file from the first product to the rollback, as pages and workers do it. */
@@ -142,11 +142,11 @@ async function sendFile(
     rowCount: cells.length,
   });
   await imports.decide({ id: run.id, mapping: suggested, blanks: "keep" });
-  for (let start = 0; start < cells.length; start += ROWS_PER_REQUEST)
+  for (let start = 0; start < cells.length; start += IMPORT_LIMITS.rowsPerSlice)
     await imports.send({
       id: run.id,
       rows: cells
-        .slice(start, start + ROWS_PER_REQUEST)
+        .slice(start, start + IMPORT_LIMITS.rowsPerSlice)
         .map((row, index) => ({ number: start + index + 2, cells: row })),
     });
   return imports.finish({ id: run.id });
