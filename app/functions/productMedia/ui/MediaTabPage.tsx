@@ -14,8 +14,7 @@ import type { MediaProductRow } from "../contract";
 import { ENTER_IDENTIFIER } from "../messages";
 import type { MediaTabData } from "../page-data.server";
 import type { MediaTab } from "../tabs";
-// The rows of the list are in the server's HTML: their styles come with the page.
-import "./MediaList.module.css";
+import listStyles from "./MediaList.module.css";
 import styles from "./MediaTabPage.module.css";
 import { MediaTabs } from "./MediaTabs";
 import { useMediaList } from "./useMediaList";
@@ -131,7 +130,8 @@ function ProductMedia({ product }: { product: MediaProductRow }) {
         </InlineStack>
       </div>
       {list.length > 0 ? (
-        <Suspense>
+        // The fallback's class brings the list's styles with the page: its rows are in the server's HTML, before its script.
+        <Suspense fallback={<div className={listStyles.loading} aria-busy />}>
           <MediaList title={product.title} media={media} />
         </Suspense>
       ) : (
