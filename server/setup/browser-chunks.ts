@@ -34,8 +34,6 @@ const GROUPS = [
     name: "people",
     roots: [
       "app/domain/customers/edit-fields.ts",
-      "app/domain/customers/first-reading.ts",
-      "app/domain/customers/discount-limit.ts",
       "app/domain/registrations/status.ts",
       "app/domain/invitations/screens.ts",
     ],
