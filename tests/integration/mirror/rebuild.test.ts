@@ -4,6 +4,7 @@ import { addPendingStudents, setFaults } from "../../guarantees/support/approval
 import { signIn } from "../../guarantees/support/flags.ts";
 import { refresh } from "../../guarantees/support/webhooks.ts";
 import { registerStudent } from "../../support/people.ts";
+import { stopAfterFirstWrite } from "../../support/stop-after-first-write.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 
 const STUDENTS = 4_500;
@@ -88,21 +89,9 @@ test("a rebuild whose process stops midway continues with the same bulk operatio
   const { customersMirror: mirror } = await import("~/domain/customers/mirror.server");
   expect((await mirror.readFreshness(DEMO)).rebuilding).toBe(false);
   const id = await startRebuild();
-  const stops = new AbortController();
-  // It stops as soon as the first rows are in: the file has several batches of them.
-  await query(`CREATE FUNCTION tell_first_rows() RETURNS trigger LANGUAGE plpgsql AS
-    $$ BEGIN PERFORM pg_notify('first_rows', ''); RETURN NULL; END $$`);
-  await query(
-    "CREATE TRIGGER tell AFTER INSERT ON customers FOR EACH STATEMENT EXECUTE FUNCTION tell_first_rows()",
-  );
-  const { database } = await import("~/platform/db/pool.server");
-  const listener = await database().connect();
-  await listener.query("LISTEN first_rows");
-  listener.on("notification", () => stops.abort());
-  await expect(run(id, stops.signal)).rejects.toThrow();
-  await listener.query("UNLISTEN first_rows");
-  listener.release();
-  await query("DROP TRIGGER tell ON customers");
+  const stop = await stopAfterFirstWrite("customers");
+  await expect(run(id, stop.signal)).rejects.toThrow("The process is stopping.");
+  await stop.end();
   expect(await mirrored()).toBeLessThan(STUDENTS);
   expect((await mirror.readFreshness(DEMO)).rebuilding).toBe(true);
 

@@ -5,6 +5,7 @@ import { insertProductsInBulk } from "../../../local-store/data/bulk-insert.ts";
 import { transaction } from "../../../local-store/data/database.ts";
 import { setFaults } from "../../guarantees/support/approvals.ts";
 import { signIn } from "../../guarantees/support/flags.ts";
+import { stopAfterFirstWrite } from "../../support/stop-after-first-write.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import {
   addProduct,
@@ -175,20 +176,9 @@ test("a second rebuild of an unchanged store reports no change of a variant", as
 test("a rebuild whose process stops midway continues with the same bulk operation", async () => {
   const before = bulkRuns();
   const id = await startRebuild();
-  const stops = new AbortController();
-  await query(`CREATE FUNCTION notify_first_rows() RETURNS trigger LANGUAGE plpgsql AS
-    $$ BEGIN PERFORM pg_notify('first_rows', ''); RETURN NULL; END $$`);
-  await query(
-    "CREATE TRIGGER notifying AFTER INSERT ON variants FOR EACH STATEMENT EXECUTE FUNCTION notify_first_rows()",
-  );
-  const { database } = await import("~/platform/db/pool.server");
-  const listener = await database().connect();
-  await listener.query("LISTEN first_rows");
-  listener.on("notification", () => stops.abort());
-  await expect(runRebuild(id, { signal: stops.signal })).rejects.toThrow();
-  await listener.query("UNLISTEN first_rows");
-  listener.release();
-  await query("DROP TRIGGER notifying ON variants");
+  const stop = await stopAfterFirstWrite("variants");
+  await expect(runRebuild(id, { signal: stop.signal })).rejects.toThrow("The process is stopping.");
+  await stop.end();
   expect((await counts())?.products).toBeLessThan(ALL.products);
 
   await runRebuild(id);
