@@ -24,7 +24,7 @@ export const scheduledPrices: BackroomPromise = {
   async test(shop, scale) {
     // Installs the app, and makes the administrator known.
     await signedInCalls(shop);
-    const prices = scale === "small" ? 120 : 10_000;
+    const prices = scale === "small" ? 600 : 10_000;
     await setPlan(shop.localStore, DEMO, "ENTERPRISE");
     await addPricedProducts(shop, prices / VARIANTS_PER_PRODUCT);
     const dueAt = await schedulePrices();
