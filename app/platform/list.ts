@@ -35,7 +35,7 @@ export interface ListDeclaration {
   search: {
     maxLength: number;
     hint: string;
-    /** Runs by itself so long after the last key (milliseconds); without it, only by Enter or the button. */
+    /** Runs this long after the last key (milliseconds). Without it, only Enter or the button starts the search. */
     afterMs?: number;
   } | null;
   /** Rows per page. */

@@ -11,7 +11,7 @@ const ENDED = new Set(["completed", "failed", "cancelled", "canceled"]);
 interface JobProgressProps {
   /** What the job does: "Approve 120 students". */
   title: string;
-  /** The job as the page's loader knows it; newer news come over the socket. */
+  /** The job from the page's loader. Later changes arrive over the socket. */
   job: JobState;
   /** The job's page in the job center. */
   href?: string;

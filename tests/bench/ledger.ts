@@ -44,7 +44,7 @@ export async function measureLedger(backroom: BenchBackroom, seconds: number): P
   ];
 }
 
-/** Runs `work` by several clients for so long. @returns how often it was done per second */
+/** Runs `work` by several clients for this long. @returns how often it was done per second */
 async function rateOf(clients: number, seconds: number, work: (client: number) => Promise<number>) {
   let done = 0;
   const started = performance.now();

@@ -41,7 +41,7 @@ export type Costs = Record<string, number>;
 
 /**
  * Watches, four times a second, how many of these operations the store has answered, and what is left in the bucket.
- * @param costs of the operations that the work consists of; those of a decision unless told
+ * @param costs of the operations that the work consists of; those of a decision by default
  */
 export async function watchRate(
   backroom: BenchBackroom,

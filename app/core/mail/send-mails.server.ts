@@ -12,7 +12,7 @@ import { type ClaimedMail, claimNextMail, isAnyDue, recordRefused, recordSent } 
 
 /** Pages that show the list of mails hear of changes at most this often. */
 const TELL_EVERY_MS = 1_000;
-/** Work that asks for many mails asks for the next ones once these have left: so long they are waited for. */
+/** Work that queues many mails queues the next ones after these were sent. It waits this long for them. */
 const NEXT_BULK_WITHIN_MS = 500;
 const LOOK_EVERY_MS = 20;
 

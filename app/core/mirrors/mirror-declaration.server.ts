@@ -45,7 +45,7 @@ export interface WebhookIntake<Payload> {
   compared: readonly string[];
   /**
    * True when the row has what the webhook says. Shopify's times are whole seconds: within one second only the content tells
-   * whether a webhook is news.
+   * whether a webhook brings a change.
    */
   saysTheSame(topic: string, payload: Payload, row: Readonly<Record<string, unknown>>): boolean;
 }

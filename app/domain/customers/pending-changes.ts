@@ -70,7 +70,7 @@ function isConsentBehind(
 }
 
 /**
- * What an earlier try has left to do of the consent: it may have written the metafield, and not told the store itself.
+ * What an earlier attempt left undone of the consent: it may have written the metafield without updating the customer in the store.
  * @param written what was set out @param planned what is written now in any case
  */
 export function consentLeft(

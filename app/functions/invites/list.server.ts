@@ -18,7 +18,7 @@ interface Asked {
 }
 
 /**
- * A page of those invited, or registered, newest first unless told otherwise.
+ * A page of those invited, or registered, newest first by default.
  * @throws 400 for an order that the list does not have
  */
 export async function listInvites(shop: Shop, { registered, search, sort, page, pageSize }: Asked) {

@@ -14,7 +14,7 @@ const ATTEMPTS = 3;
 
 /**
  * Fetches a file part by part. By script, because a link in the admin's frame would carry no session token.
- * @param onProgress told how much of it is here, from 0 to 1
+ * @param onProgress called with the share that has arrived, from 0 to 1
  * @throws FetchFileError
  */
 export async function fetchFile(

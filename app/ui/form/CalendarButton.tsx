@@ -12,7 +12,7 @@ interface CalendarButtonProps {
   /** The last day that can be chosen, YYYY-MM-DD. */
   max?: string;
   disabled?: boolean;
-  /** Told the day that was chosen, MM/DD/YYYY. */
+  /** Called with the chosen day, MM/DD/YYYY. */
   onDay(day: string): void;
 }
 

@@ -17,7 +17,7 @@ interface DayInputProps {
   optional?: boolean;
   disabled?: boolean;
   helpText?: string;
-  /** Told what the field holds: at first, and after each change. */
+  /** Called with the field's value at first and after each change. */
   onValue?: (value: string) => void;
 }
 

@@ -1,15 +1,15 @@
 import { createContext, useContext } from "react";
 
-/** What the fields of a form know of it. */
+/** What a form provides to its fields. */
 export interface FormState {
-  /** Messages of the last answer, by field name. */
+  /** Error messages of the last response, by field name. */
   fieldErrors: Record<string, string>;
   /** True once the person tried to submit: every field then shows what is wrong with it. */
   wasSubmitted: boolean;
   busy: boolean;
   /** True for the name of a field that can show a message. */
   hasField(name: string): boolean;
-  /** Told by a field whenever what it holds becomes valid or not. */
+  /** Called by a field when its value becomes valid or invalid. */
   report(name: string, error: string | undefined): void;
 }
 

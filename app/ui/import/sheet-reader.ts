@@ -2,7 +2,7 @@ import { SheetProblem } from "~/platform/sheets/reading/problem";
 import type { SheetRow } from "~/platform/sheets/reading/row";
 import type { ReaderAsk, ReaderTell, ReadSheet } from "./reader-messages";
 
-/** A worker that tells nothing for so long does not come to an end (milliseconds). */
+/** After this long without a message, a worker is considered hung (milliseconds). */
 const PATIENCE_MS = 60_000;
 
 /** A spreadsheet in its own worker, which keeps its rows in memory. Close it when they are no longer needed. */
@@ -12,8 +12,8 @@ export class SheetReader {
 
   /**
    * Reads the first sheet of a file. Call it once.
-   * @param expected headings that are known: they tell which row has the headings
-   * @param onProgress told how many rows were read
+   * @param expected known headings, by which the heading row is found
+   * @param onProgress called with the number of rows read so far
    * @throws SheetProblem with a sentence for the person
    */
   read(file: File, expected: readonly string[], onProgress: (rows: number) => void): Promise<ReadSheet> {

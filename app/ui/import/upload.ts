@@ -7,9 +7,9 @@ export interface UploadParts {
   /** Where the slices are put. */
   url: string;
   signal: AbortSignal;
-  /** Told after each slice: how many slices the server has. */
+  /** Called after each slice with the number of slices that the server has. */
   onSent(sent: number): void;
-  /** Told when there is no answer and the slice waits to be sent again, and when it goes on. */
+  /** Called when a slice got no answer and waits for its retry, and when the upload continues. */
   onWaiting(isWaiting: boolean): void;
 }
 

@@ -13,8 +13,8 @@ interface BulkBarProps<Row> {
 }
 
 /**
- * What can be done with the ticked rows, in place of the column headings, as in Shopify's own lists. It covers them instead of
- * taking room of its own, so ticking a row moves nothing.
+ * The actions for the selected rows, in place of the column headings, as in Shopify's lists. It covers the headings, so selecting a
+ * row moves nothing.
  */
 export function BulkBar<Row extends { id: string }>({
   rows,

@@ -5,7 +5,7 @@ export interface ActiveRow {
   id: string | null;
   /** Moves by so many rows and puts the focus there; without an active row it starts at the first. */
   move(by: number): void;
-  /** Told by a row that it, or something in it, got the focus. */
+  /** Called by a row when it, or an element in it, gets the focus. */
   activate(id: string): void;
   /** Ref callback of the row's element. */
   register(id: string, element: HTMLElement | null): void;

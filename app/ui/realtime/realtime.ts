@@ -3,7 +3,7 @@ import type { JobOutcome } from "~/platform/jobs/job-outcome";
 import { type LiveRun, MAX_LIVE_LINES } from "~/platform/realtime/live-run";
 import type { RunMessage } from "~/platform/realtime/run-message";
 
-/** Whether news arrive by themselves. `off`: the page lives without them and refreshes when it is looked at again. */
+/** Whether the server pushes changes to the page. `off`: it doesn't, and the page refreshes when its window gets the focus. */
 export type ConnectionStatus = "off" | "connecting" | "live";
 
 /** A list has changed on the server; `ids` when it is known which rows. */
@@ -12,7 +12,7 @@ export interface ListChanged {
   ids?: string[];
 }
 
-/** How far a job is, as the server tells it. */
+/** The progress of a job, as the server sends it. */
 export interface JobState {
   id: string;
   state: string;
@@ -24,10 +24,10 @@ export interface JobState {
   outcome?: JobOutcome | null;
 }
 
-/** After the server ended a connection (new grants, a restart) socket.io leaves it to us to come back. */
-const COME_BACK_MS = 1_000;
+/** socket.io doesn't reconnect by itself after the server closed the connection (new permissions, a restart). */
+const RECONNECT_MS = 1_000;
 /** The name of the list of jobs. */
-const JOB_CENTRE = "jobs";
+const JOBS_LIST = "jobs";
 /** Pause after a refused handshake. */
 const REFUSED_PAUSE_MS = 15_000;
 
@@ -59,7 +59,7 @@ export class Realtime {
       if (isClosed) return;
       const socket = io({
         path: "/realtime",
-        // Token first, connection second: without one the page stays as it is.
+        // The handshake waits for the token. Without one the server refuses it.
         auth: (answer) =>
           token().then(
             (value) => answer({ token: value }),
@@ -69,31 +69,31 @@ export class Realtime {
       this.socket = socket;
       socket.on("connect", () => {
         this.setStatus("live");
-        // News of the time in between (since the page was written, or since the line broke) are lost: all lists ask again.
-        for (const list of this.listWatchers.keys()) this.tellList(list);
+        // Changes since the page was rendered, or since the connection broke, were missed: all lists are read again.
+        for (const list of this.listWatchers.keys()) this.notifyList(list);
       });
       socket.on("disconnect", (reason) => {
         this.setStatus("connecting");
-        if (reason === "io server disconnect") setTimeout(() => !isClosed && socket.connect(), COME_BACK_MS);
+        if (reason === "io server disconnect") setTimeout(() => !isClosed && socket.connect(), RECONNECT_MS);
       });
       socket.on("connect_error", () => {
         this.setStatus(socket.active ? "connecting" : "off");
-        // Refused, not only out of reach: the library gives up then, but the next token may be a better one.
+        // Refused, not only unreachable: the library gives up then, but the next token may be accepted.
         if (!socket.active) setTimeout(() => !isClosed && socket.connect(), REFUSED_PAUSE_MS);
       });
       socket.on("changed", ({ list }: ListChanged) => {
         this.changes.set(list, performance.now());
-        this.tellList(list);
+        this.notifyList(list);
       });
       socket.on("job", (job: JobState) => {
-        // A job that is new, or ends with a file: more than the figures told here. The job center reads it.
-        const isNews = this.jobs.get(job.id)?.state !== job.state;
+        // The message has only the counts. For a job that is new or has ended, the list of jobs is read again.
+        const isNewState = this.jobs.get(job.id)?.state !== job.state;
         this.jobs.set(job.id, job);
-        this.tell();
-        if (isNews) this.tellList(JOB_CENTRE);
+        this.notify();
+        if (isNewState) this.notifyList(JOBS_LIST);
       });
-      socket.on("notify", (message: RunMessage) => this.tellRun(message));
-      socket.on("progress", (message: RunMessage) => this.tellRun(message));
+      socket.on("notify", (message: RunMessage) => this.storeRun(message));
+      socket.on("progress", (message: RunMessage) => this.storeRun(message));
     };
     this.setStatus("connecting");
     open().catch(() => this.setStatus("off"));
@@ -105,7 +105,7 @@ export class Realtime {
     };
   }
 
-  /** The newest that is known of a job; undefined when nothing came yet. */
+  /** A job's latest message. Undefined before the first one. */
   job(id: string): JobState | undefined {
     return this.jobs.get(id);
   }
@@ -138,11 +138,11 @@ export class Realtime {
   private setStatus(status: ConnectionStatus): void {
     if (status === this.status) return;
     this.status = status;
-    this.tell();
+    this.notify();
   }
 
   /** Messages may arrive in another order than they were sent. */
-  private tellRun({ run, progress, line, msg, date }: RunMessage): void {
+  private storeRun({ run, progress, line, msg, date }: RunMessage): void {
     const endedAt = this.runEnds.get(run);
     // After a retry, newer messages follow an end.
     if (endedAt !== undefined && date <= endedAt) return;
@@ -154,14 +154,14 @@ export class Realtime {
       progress: Math.max(before.progress, progress ?? 0),
       lines: progress === 100 ? [] : lines.slice(-MAX_LIVE_LINES),
     });
-    this.tell();
+    this.notify();
   }
 
-  private tell(): void {
+  private notify(): void {
     for (const watcher of this.watchers) watcher();
   }
 
-  private tellList(list: string): void {
+  private notifyList(list: string): void {
     for (const watcher of this.listWatchers.get(list) ?? []) watcher();
   }
 }

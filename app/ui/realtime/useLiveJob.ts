@@ -1,10 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { type JobState, useJob } from "./useRealtime";
 
-/**
- * The newest that is known of a job: what the page was given, or what the server has told since. (What it told before the
- * page was given its data is older than these.)
- */
+/** A job's latest state: the loader's, or that of a message that arrived after it. */
 export function useLiveJob(loaded: JobState): JobState {
   const event = useJob(loaded.id);
   const [latest, setLatest] = useState<JobState>(loaded);

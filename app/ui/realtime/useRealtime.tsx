@@ -17,7 +17,7 @@ export type { JobState } from "./realtime";
 
 /** How long a refresh waits for further changes. */
 const FIRST_WAIT_MS = 250;
-/** While changes go on coming (a bulk job), a refresh begins at most this often. */
+/** During continuous changes (a bulk job), a refresh starts at most this often. */
 const BETWEEN_MS = 1_000;
 
 interface RealtimeContextValue {
@@ -31,7 +31,7 @@ interface RealtimeContextValue {
 const RealtimeContext = createContext<RealtimeContextValue | null>(null);
 const nothingToWatch = () => () => {};
 
-/** Opens the page's line to the server once the page is there. */
+/** Opens the realtime connection after the page was hydrated. */
 export function RealtimeProvider({ children }: { children: ReactNode }) {
   const [value] = useState<RealtimeContextValue>(() => ({
     realtime: new Realtime(),
@@ -49,7 +49,7 @@ export function RealtimeProvider({ children }: { children: ReactNode }) {
   return <RealtimeContext.Provider value={value}>{children}</RealtimeContext.Provider>;
 }
 
-/** Whether news arrive by themselves at present. */
+/** The state of the realtime connection. */
 export function useConnectionStatus(): ConnectionStatus {
   const realtime = useContext(RealtimeContext)?.realtime;
   return useSyncExternalStore(
@@ -80,8 +80,8 @@ export function useRunMessages(id: string | undefined): LiveRun | undefined {
 }
 
 /**
- * Fetches the page's data again 250 ms after a list that it shows changed, and at most once a second while it goes on
- * changing; and when the window is looked at again while there is no live connection. Waits while a dialog with unsaved input is open (`useHoldRefresh`).
+ * Fetches the page's data again 250 ms after a list that it shows changed, and at most once a second while it keeps
+ * changing; without a live connection, when the window gets the focus. Waits while a dialog with unsaved input is open (`useHoldRefresh`).
  */
 export function useListRefresh(list: string): void {
   const context = useContext(RealtimeContext);
@@ -137,7 +137,7 @@ export function useListRefresh(list: string): void {
   }, [context, list]);
 }
 
-/** Keeps the page's data as they are while `active`, for a dialog that holds unsaved input; what was missed is fetched afterwards. */
+/** Postpones refreshes of the page's data while `active`, for a dialog with unsaved input. */
 export function useHoldRefresh(active: boolean): void {
   const holds = useContext(RealtimeContext)?.holds;
   const release = useCallback(() => {

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { hasEnded } from "~/platform/jobs/states";
 import { type JobState, useConnectionStatus, useJob } from "./useRealtime";
 
-/** While a job runs, the page's rows are asked for again at most this often. */
+/** While a job runs, the page's rows are read again at most this often. */
 const ROWS_EVERY_MS = 2_000;
 
 /**

@@ -24,7 +24,7 @@ export const fingerprints: BackroomPromise = {
       const stored = await fingerprintsOf(receipt);
       originals.push(stored);
       found.again += Number(isFound(await fingerprintsOf(await sentAgain(receipt, random)), stored));
-      // Both cost as much as the rest, and they are only told.
+      // Both cost as much as the rest, and they are only printed.
       if (number % 5 > 0) continue;
       found.cropped += Number(isFound(await fingerprintsOf(await cropped(receipt)), stored));
       found.tilted += Number(isFound(await fingerprintsOf(await tilted(receipt, random)), stored));

@@ -22,7 +22,7 @@ export interface BackroomPromise {
   test(shop: TestShop, scale: Scale): Promise<Finding>;
 }
 
-/** A finding from counts that must all be zero; each other count is only told. */
+/** A finding from counts that must all be zero; other counts are only printed. */
 export function finding(told: string, mustBeZero: Record<string, number>): Finding {
   const counts = Object.entries(mustBeZero).map(([what, count]) => `${count} ${what}`);
   return {

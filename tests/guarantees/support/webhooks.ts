@@ -9,7 +9,7 @@ export interface Delivery {
   topic: string;
   payload: unknown;
   eventId?: string;
-  /** When the event happened; now, unless told. */
+  /** When the event happened; now by default. */
   triggeredAt?: Date;
   /** Another body than the one that was signed, another signature, or none (null). */
   forged?: { body?: string; signature?: string | null };

@@ -8,7 +8,7 @@ import { readXlsx } from "./xlsx";
 export interface ReadOptions {
   /** Headings that are known: they tell which row has the headings. */
   expected?: readonly string[];
-  /** Told after each slice. */
+  /** Called after each slice. */
   onProgress?: (rows: number) => void;
 }
 
