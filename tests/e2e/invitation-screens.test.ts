@@ -40,7 +40,7 @@ test("retirees are invited with a file for MTD users, and the results can be dow
   await app.getByRole("button", { name: "Check 3 rows" }).click();
   await app
     .getByText(
-      "The import invites 2 retiree users. MTD Users: all rows that do not say otherwise. 1 row is refused and left out.",
+      "The import invites 2 retiree users. MTD Users applies to all rows without their own value. 1 row is refused and left out.",
     )
     .waitFor();
   await app.getByRole("button", { name: "Import 2 rows" }).click();

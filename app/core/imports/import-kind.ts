@@ -64,7 +64,7 @@ export interface ImportKind {
   effects?: {
     create(people: string): string;
     change(people: string): string;
-    /** Of the rows that change nothing: why. */
+    /** Follows the number of rows that change nothing: "3 rows already in this pool". */
     unchanged: string;
   };
 }

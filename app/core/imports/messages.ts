@@ -15,7 +15,7 @@ export function effectText(run: ImportRun, kind: ImportKind): string {
   const effects = kind.effects ?? {
     create: (people) => `adds ${people} to the store`,
     change: (people) => `changes ${people}`,
-    unchanged: `${unchanged === 1 ? "is" : "are"} in the store like this already`,
+    unchanged: "already in the store with these values",
   };
   const done = [
     create > 0 && effects.create(counted(create, kind)),
@@ -39,8 +39,11 @@ export function effectText(run: ImportRun, kind: ImportKind): string {
   const effect =
     done.length > 0 ? `The import ${done.join(" and ")}.${blanks}` : "There is nothing to import.";
   const ticked = kind.fields.filter(({ name, forAll }) => forAll && run.defaults[name] === "1");
-  const allRows = kind.given ? ` ${kind.given.label} ${run.defaults[kind.given.name]}: all rows.` : "";
-  const all = allRows + ticked.map(({ label }) => ` ${label}: all rows that do not say otherwise.`).join("");
+  const allRows = kind.given
+    ? ` All rows are for ${kind.given.label.toLowerCase()} ${run.defaults[kind.given.name]}.`
+    : "";
+  const all =
+    allRows + ticked.map(({ label }) => ` ${label} applies to all rows without their own value.`).join("");
   return left.length > 0 ? `${effect}${all} ${left.join("; ")}.` : `${effect}${all}`;
 }
 

@@ -79,14 +79,16 @@ export async function openRun(caller: Caller, file: NewRun) {
   });
 }
 
-/** @throws 400 for what cannot be said for all rows, and when what has to be said is not */
+/** @throws 400 for what can't be set for all rows, and when what has to be said is not */
 function assertDefaults({ fields, given }: ImportKind, defaults: Record<string, string>): void {
   if (given && !/^[1-9]\d{0,9}$/.test(defaults[given.name] ?? ""))
-    throw badRequest(`Say in defaults.${given.name} which ${given.label.toLowerCase()} this import is for.`);
+    throw badRequest(
+      `Set defaults.${given.name} to the ${given.label.toLowerCase()} that this import is for.`,
+    );
   for (const [name, value] of Object.entries(defaults)) {
     if (name === given?.name) continue;
     if (value !== "1" || !fields.some((field) => field.name === name && field.forAll))
-      throw badRequest(`"${name}" cannot be said for all rows of this import.`);
+      throw badRequest(`"${name}" can't be set for all rows of this import.`);
   }
 }
 

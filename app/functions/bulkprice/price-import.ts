@@ -61,6 +61,6 @@ export const priceImport: ImportKind = {
   effects: {
     create: (prices) => `schedules ${prices}`,
     change: (prices) => `schedules ${prices}`,
-    unchanged: "change nothing",
+    unchanged: "without a change",
   },
 };

@@ -35,6 +35,6 @@ export const couponImport: ImportKind = {
   effects: {
     create: (coupons) => `adds ${coupons}`,
     change: (coupons) => `adds ${coupons}`,
-    unchanged: "are in this pool already",
+    unchanged: "already in this pool",
   },
 };

@@ -161,7 +161,7 @@ test("MTD Users beside the file upload applies to rows without their own value, 
   ] as const)
     expect(await refusalOf(begin(kind, defaults))).toMatchObject({
       status: 400,
-      message: expect.stringContaining("cannot be said for all rows"),
+      message: expect.stringContaining("can't be set for all rows"),
     });
 
   await calls.settings.change({ switches: { mtdUsers: false } });
@@ -258,7 +258,7 @@ test("people are invited to the import's event, missing names come from known cu
   const given = { event_id: String(eventId) };
   expect(await refusalOf(check(calls, { ...file, rows }))).toMatchObject({
     status: 400,
-    message: "Say in defaults.event_id which event this import is for.",
+    message: "Set defaults.event_id to the event that this import is for.",
   });
   const elsewhere = await check(calls, { ...file, rows, defaults: { event_id: "99" } });
   expect((await rowsOf(calls, elsewhere.id))[0]?.problems).toMatchObject([

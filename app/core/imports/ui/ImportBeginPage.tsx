@@ -58,7 +58,7 @@ export function ImportBeginPage({
               <Checkbox
                 key={name}
                 label={label}
-                helpText="Holds for all rows of the file that do not say otherwise."
+                helpText="Applies to all rows of the file without their own value."
                 checked={ticks.defaults[name] === "1"}
                 onChange={(isTicked) => ticks.change(name, isTicked)}
               />
@@ -69,7 +69,7 @@ export function ImportBeginPage({
           <BlockStack gap="300">
             <InlineStack align="space-between" blockAlign="center" gap="200">
               <Text as="h2" variant="headingMd">
-                What the columns may be
+                Columns that can be imported
               </Text>
               <Button onClick={() => void saveSample(kind)}>Download a sample file</Button>
             </InlineStack>

@@ -59,8 +59,8 @@ export function ImportOutcome({
         )}
         <Text as="p" tone="subdued">
           {isRunning
-            ? "What comes of each row is in the job center."
-            : "What came of each row that was to be written is in the job center. The file of all rows says it of the others, too."}
+            ? "The outcome of each row is in the job center."
+            : "The outcome of each imported row is in the job center. The file of all rows also has the other rows."}
         </Text>
         {leftOut > 0 && (
           <Text as="p">

@@ -54,7 +54,7 @@ export function ImportPreview({ kind, run, tab, state, rows, onMatchAgain }: Imp
       tabs={PREVIEW_TABS.map((id) => ({ id, label: TAB_LABELS[id], count: count(id) }))}
       selectedTab={tab}
       rowLabel={(row) => `row ${row.number}`}
-      emptyHint="No row of the file is like this."
+      emptyHint="No row of the file has this result."
       cells={{
         number: (row) => row.number,
         who: (row) => whoIn(row, run, kind),

@@ -57,7 +57,7 @@ export function MatchColumns({ kind, run, held, onChecked }: MatchColumnsProps) 
             This very file was imported on <Moment at={opened.sameFile.at} time /> by {opened.sameFile.by}.
             {kind.onlyAdds
               ? "Its rows would be posted again."
-              : "Rows that are in the store like this already will be left as they are."}
+              : "Rows whose values are already in the store change nothing."}
           </p>
         </Banner>
       )}
@@ -69,8 +69,8 @@ export function MatchColumns({ kind, run, held, onChecked }: MatchColumnsProps) 
           <Text as="p" tone="subdued">
             {formatCount(sheet.rows)} {sheet.rows === 1 ? "row" : "rows"}, headings in row {sheet.headingRow}.{" "}
             {opened.remembered
-              ? "Matched as you did the last time."
-              : "Matched by their headings; change what is not right."}
+              ? "Matched as the last time."
+              : "Matched by their headings. Correct what is wrong."}
           </Text>
           <ColumnChoices
             columns={sheet.columns}
@@ -98,7 +98,7 @@ export function MatchColumns({ kind, run, held, onChecked }: MatchColumnsProps) 
               {
                 value: "clear",
                 label: "Clears the field",
-                helpText: "Of people who are in the store already, too.",
+                helpText: "Also for people who are already in the store.",
               },
             ]}
             selected={blanks ? [blanks] : []}
@@ -126,7 +126,7 @@ function Progress({ check, rows }: { check: CheckState; rows: number }) {
   const { upload } = check;
   const text =
     upload.state === "sent"
-      ? "All rows are there; they are being compared with the store."
+      ? "All rows were sent. They are being compared with the store."
       : `${formatCount(upload.rows)} of ${formatCount(rows)} rows sent and checked.`;
   return (
     <BlockStack gap="200">

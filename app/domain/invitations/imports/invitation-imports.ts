@@ -59,7 +59,7 @@ const invitationImport = (
   effects: {
     create: (people) => `invites ${people}`,
     change: (people) => `invites ${people} again`,
-    unchanged: "need no invitation now: registered, or invited a moment ago",
+    unchanged: "left out: registered, or invited a moment ago",
   },
 });
 

@@ -33,6 +33,6 @@ export const creditImport: ImportKind = {
   effects: {
     create: () => "",
     change: (rows) => `posts ${rows}, all together`,
-    unchanged: "change nothing",
+    unchanged: "without a change",
   },
 };

@@ -147,7 +147,7 @@ function openWizard(run: Partial<ImportRun> = {}, address = "/students/import") 
 }
 
 async function choose(text: string, name = "people.csv") {
-  await screen.findByText("What the columns may be");
+  await screen.findByText("Columns that can be imported");
   const input = document.querySelector<HTMLInputElement>("input[type=file]");
   if (!input) throw new Error("There is no file input.");
   fireEvent.change(input, { target: { files: [new File([text], name)] } });
