@@ -3,7 +3,7 @@ import { COOLDOWN_MINUTES } from "./messages";
 import type { InvitationState } from "./states";
 
 /**
- * When this person can be emailed again; null for now. A bounced email needs no cooldown, nor does an invitation that was deleted
+ * When this person can be emailed again; null when they can be immediately. A bounced email needs no cooldown, nor does an invitation that was deleted
  * before its email was sent.
  */
 export function pauseUntil(

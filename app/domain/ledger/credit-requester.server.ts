@@ -15,7 +15,7 @@ export interface WantedCredit {
   now: Date;
 }
 
-/** What became of a requested credit: a posting, a request that waits for a second administrator, or a refusal. */
+/** The outcome of a requested credit: a posting, a request that waits for a second administrator, or a refusal. */
 export type RequestedCredit =
   | { postingId: string; approvalId: null; problem: null }
   | { postingId: null; approvalId: string; problem: null }

@@ -95,13 +95,13 @@ export function planLines(
 ): ProcessedLine[] {
   const lines = node.returnLineItems.nodes;
   if (requested.length !== lines.length || requested.some(({ id }) => !lines.some((line) => line.id === id)))
-    throw badRequest(`Choose for each item of ${node.name} what became of it.`);
+    throw badRequest(`Choose a disposition for each item of ${node.name}.`);
   const reverseLines = node.reverseFulfillmentOrders.nodes.flatMap(({ lineItems }) => lineItems.nodes);
   return lines.map((line) => {
     const choice = requested.find(({ id }) => id === line.id);
     const fulfillmentLineId = "fulfillmentLineItem" in line ? line.fulfillmentLineItem.id : "";
     const reverseLine = reverseLines.find((one) => one.fulfillmentLineItem?.id === fulfillmentLineId);
-    if (!choice || !reverseLine) throw badRequest(`Choose for each item of ${node.name} what became of it.`);
+    if (!choice || !reverseLine) throw badRequest(`Choose a disposition for each item of ${node.name}.`);
     const { disposition, location_id: locationId = null } = choice;
     const isRestocked = disposition === "RESTOCKED";
     if (isRestocked && !locations.some(({ id }) => id === locationId))

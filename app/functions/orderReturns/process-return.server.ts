@@ -57,7 +57,7 @@ interface ProcessRequest {
 const LOOK_AFTER_MS = 3_000;
 
 /**
- * Records in Shopify what became of the items of a return, and refunds them to store credit by the ledger's rules. A return is
+ * Records in Shopify the dispositions of a return's items, and refunds them to store credit by the ledger's rules. A return is
  * processed once, so it is credited once.
  * @returns what happened, in a sentence
  * @throws 400 for what isn't a valid choice, 403 without access to Credits, 409 when the return or its amount has changed, 502 when the

@@ -96,7 +96,7 @@ export const returnCases = pgTable(
   ],
 );
 
-/** What becomes of the received units of a line. Missing units aren't refunded. */
+/** The disposition of the received units of a line. Missing units aren't refunded. */
 export type Disposition = "RESTOCKED" | "NOT_RESTOCKED" | "MISSING";
 
 /** A line of a return that is processed. */
@@ -113,7 +113,7 @@ export interface ProcessedLine {
 /** Where the money of a return goes. `none`: it is refunded in Shopify. */
 export type RefundTo = "storeCredit" | "none";
 
-/** Returns whose items arrived, as operations: what became of the items, and the refund to store credit. */
+/** Returns whose items arrived, as operations: the dispositions of the items, and the refund to store credit. */
 export const returnRefunds = pgTable(
   "return_refunds",
   {

@@ -15,7 +15,7 @@ interface AdminAnswer {
   throttled: boolean;
 }
 
-/** What became of the store's rate limit while one person worked beside a job. */
+/** How the store's rate limit was used while one person worked beside a job. */
 export interface Throttled {
   answers: readonly AdminAnswer[];
   from: number;

@@ -1,4 +1,4 @@
-/** Returns whose items arrived: fees, what becomes of the items, and the refund to store credit. */
+/** Returns whose items arrived: fees, the dispositions of the items, and the refund to store credit. */
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { processReturn } from "../../../local-store/returns/finish-return.ts";

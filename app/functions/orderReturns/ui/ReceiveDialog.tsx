@@ -21,11 +21,11 @@ interface ReceiveDialogProps {
 type Answer = { receipt: Receipt & { missing: string } } | { problem: string };
 type RefundTo = "storeCredit" | "none";
 
-/** A location's id, or what else became of an item. */
+/** A location's id, or another disposition of an item. */
 const NOT_RESTOCKED = "NOT_RESTOCKED";
 const MISSING = "MISSING";
 
-/** The dialog that receives the items of a return: what becomes of each, and what is refunded where. */
+/** The dialog that receives the items of a return: the disposition of each, and the refund. */
 export default function ReceiveDialog({ returnId, returnName, currency, onClose }: ReceiveDialogProps) {
   const { data, state, load } = useFetcher<Answer>();
   const [choices, setChoices] = useState<Record<string, string>>({});
@@ -105,7 +105,7 @@ export default function ReceiveDialog({ returnId, returnName, currency, onClose 
                   </Text>
                 </BlockStack>
                 <Select
-                  label={`What became of ${title}`}
+                  label={`Disposition of ${title}`}
                   labelHidden
                   options={[
                     ...receipt.locations.map((location) => ({
