@@ -134,23 +134,25 @@ const frameOf = (page: Page): Frame => {
 };
 
 /**
- * The next request of the page's data by this method, and with this in its query, goes out with a session token that has expired;
- * a refresh by a realtime event, which may be under way at the same time, is left alone.
+ * Sends requests of the page's data by this method, and with this in their query, with a session token that has expired, until
+ * one is refused. A request that the page gives up (a refresh by a realtime event restarts a load) doesn't count.
  * @returns what the app answers to this method from then on
  */
 async function withOneExpiredToken(page: Page, method: "GET" | "POST", query = ""): Promise<number[]> {
   const authorization = `Bearer ${await sessionToken("1", undefined, -60)}`;
   const statuses: number[] = [];
-  const isMeant = (request: Request) =>
-    request.method() === method && request.url().includes("/students.data") && request.url().includes(query);
-  let given = false;
-  page.on("response", (response) => {
-    if (given && isMeant(response.request())) statuses.push(response.status());
-  });
+  const isMeant = (request: Request) => request.method() === method && request.url().includes(query);
+  let earlier: Promise<unknown> = Promise.resolve();
   await page.route(/\/students\.data/, async (route) => {
-    if (given || !isMeant(route.request())) return route.continue();
-    given = true;
-    await route.continue({ headers: { ...route.request().headers(), authorization } });
+    if (!isMeant(route.request())) return route.continue();
+    const send = async () => {
+      const headers = statuses.includes(401) ? {} : { authorization };
+      await route.continue({ headers: { ...route.request().headers(), ...headers } });
+      const response = await route.request().response();
+      if (response) statuses.push(response.status());
+    };
+    earlier = earlier.then(send);
+    await earlier;
   });
   return statuses;
 }
