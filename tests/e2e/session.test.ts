@@ -146,8 +146,8 @@ async function withOneExpiredToken(page: Page, method: "GET" | "POST", query = "
   await page.route(/\/students\.data/, async (route) => {
     if (!isMeant(route.request())) return route.continue();
     const send = async () => {
-      const headers = statuses.includes(401) ? {} : { authorization };
-      await route.continue({ headers: { ...route.request().headers(), ...headers } });
+      const headers = route.request().headers();
+      await route.continue({ headers: statuses.includes(401) ? headers : { ...headers, authorization } });
       const response = await route.request().response();
       if (response) statuses.push(response.status());
     };
