@@ -10,6 +10,7 @@ import { SearchBox } from "~/ui/list/SearchBox";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { ConnectionState } from "~/ui/realtime/ConnectionState";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
+import { useHydrated } from "~/ui/useHydrated";
 import type { MediaProductRow } from "../contract";
 import { ENTER_IDENTIFIER } from "../messages";
 import type { MediaTabData } from "../page-data.server";
@@ -23,6 +24,9 @@ import { useMediaList } from "./useMediaList";
 const MediaList = lazy(() => import("./MediaList"));
 const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
 const HistoryModal = lazy(() => import("~/ui/HistoryModal"));
+
+/** The class brings the list's styles with the page, so that its rows have them at once. */
+const listToCome = <div className={listStyles.loading} aria-busy />;
 
 /** Searches allow at most 60 characters. */
 const MAX_SEARCH_LENGTH = 60;
@@ -92,6 +96,7 @@ export function MediaTabPage({ tabs, search, product, problem }: MediaTabData & 
 function ProductMedia({ product }: { product: MediaProductRow }) {
   const { shop } = useFrame();
   const media = useMediaList(product);
+  const isHydrated = useHydrated();
   const revalidator = useRevalidator();
   const [isResetting, setResetting] = useState(false);
   const { isBusy, list } = media;
@@ -129,13 +134,14 @@ function ProductMedia({ product }: { product: MediaProductRow }) {
           )}
         </InlineStack>
       </div>
-      {list.length > 0 ? (
-        // The fallback's class brings the list's styles with the page: its rows are in the server's HTML, before its script.
-        <Suspense fallback={<div className={listStyles.loading} aria-busy />}>
+      {list.length === 0 && (
+        <EmptyOverlay>Add media to the product in Shopify. They are then listed here.</EmptyOverlay>
+      )}
+      {list.length > 0 && !isHydrated && listToCome}
+      {list.length > 0 && isHydrated && (
+        <Suspense fallback={listToCome}>
           <MediaList title={product.title} media={media} />
         </Suspense>
-      ) : (
-        <EmptyOverlay>Add media to the product in Shopify. They are then listed here.</EmptyOverlay>
       )}
       {isResetting && (
         <Suspense>

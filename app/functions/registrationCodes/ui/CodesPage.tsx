@@ -105,17 +105,19 @@ export function CodesPage({ active, state, result, partners }: CodesPageProps) {
       >
         {partners.length === 0 && <NoPartners />}
       </ListPage>
-      <Suspense>
-        {opened?.dialog === "code" && <CodeDialog code={opened.row} partners={partners} onClose={close} />}
-        {opened?.dialog === "domains" && <EmailDomainsDialog code={opened.row} onClose={close} />}
-        {opened?.dialog === "history" && (
-          <HistoryModal
-            name={opened.row.registrationCode}
-            url={`/activity/registrationCode/${opened.row.id}`}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      {opened && (
+        <Suspense>
+          {opened.dialog === "code" && <CodeDialog code={opened.row} partners={partners} onClose={close} />}
+          {opened.dialog === "domains" && <EmailDomainsDialog code={opened.row} onClose={close} />}
+          {opened.dialog === "history" && (
+            <HistoryModal
+              name={opened.row.registrationCode}
+              url={`/activity/registrationCode/${opened.row.id}`}
+              onClose={close}
+            />
+          )}
+        </Suspense>
+      )}
     </>
   );
 }
