@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { OpenAPIHandler } from "@orpc/openapi/node";
 import { BodyLimitPlugin } from "@orpc/server/node";
 import { app } from "./app.server";
+import { withoutEmptyParameters } from "./core/empty-parameters.server";
 import { asCallError } from "./core/guard.server";
 import { createOpenApiDocument } from "./core/openapi.server";
 import { signedInBy } from "./platform/auth/session-token.server";
@@ -14,6 +15,7 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 const handler = new OpenAPIHandler(app.router, {
   plugins: [new BodyLimitPlugin({ maxBodySize: MAX_BODY_BYTES })],
+  clientInterceptors: [({ next, ...call }) => next({ ...call, input: withoutEmptyParameters(call) })],
   customErrorResponseBodyEncoder: (error) => toErrorBody(error.status === 413 ? tooLarge() : error),
 });
 
