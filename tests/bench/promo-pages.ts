@@ -145,6 +145,11 @@ export async function promoCases(backroom: BenchBackroom): Promise<CallCase[]> {
     found("All Submissions, an approver", ALL, numbers, (number) =>
       picked("approver", "s.approver_id", `reviewer${1 + (number % 19)}`),
     ),
+    {
+      name: "All Submissions, a new address",
+      paths: [api("/list?shippingAddressUsed=false")],
+      queries: [foundSubmissions({ where: "NOT s.is_address_used" })],
+    },
     found("All Submissions, an address line", ALL, people, ({ address }) => ({
       parameter: ["shippingAddressLine", address],
       where: "s.address_text LIKE $2",

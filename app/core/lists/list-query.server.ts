@@ -191,8 +191,18 @@ export async function readNumberedPage<Filter, Found extends { total: string | n
     offset: (page - 1) * pageSize,
   });
   if (rows[0] || page === 1) return { rows, total: Number(rows[0]?.total ?? 0) };
+  return { rows, total: await readTotal(tx, query, filter) };
+}
+
+/** How many rows a list has on all pages, as its pages count them. */
+export async function readTotal<Filter>(
+  tx: ShopTransaction,
+  query: ListQuery<Filter>,
+  filter: Filter,
+): Promise<number> {
+  const total = totalOf(query, filter, query.total?.(filter) ?? { kind: "counted" });
   const [counted] = await queryRows<{ total: string }>(tx, sql`SELECT ${total} AS total`);
-  return { rows, total: Number(counted?.total ?? 0) };
+  return Number(counted?.total ?? 0);
 }
 
 /** A row's place in a list. */

@@ -4,34 +4,43 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { SubmissionStatus } from "./statuses";
 import type { CountedFilter } from "./submission-filter.server";
 
-/** Submissions of a filter, without counting them one by one. */
-export interface CountedSubmissions {
-  total: number;
-  /** Where the submission with this offset is (0 is the oldest): its day (UTC), and the offset in it. */
-  placeOf(offset: number): { from: string; offset: number };
+/** Where a submission is: its day (UTC), and its offset in the submissions from that day on, the oldest first. */
+export interface SubmissionPlace {
+  from: string;
+  offset: number;
 }
 
-/** Adds up the stored counts. */
-export async function countSubmissions(
+/** The stored counts added up, as an expression. */
+export const storedTotal = (filter: CountedFilter): SQL =>
+  sql`SELECT coalesce(sum(entries), 0) FROM submission_counts WHERE ${conditionsOf(filter)}`;
+
+/**
+ * Adds up the stored counts, and finds a page's oldest submission.
+ * @param page.before how many submissions are before it in the list's order
+ * @returns no place for a page behind the end
+ */
+export async function locateSubmissions(
   tx: ShopTransaction,
   filter: CountedFilter,
-): Promise<CountedSubmissions> {
-  const days = await queryRows<{ day: string; entries: number }>(
+  { before, size, descending }: { before: number; size: number; descending: boolean },
+): Promise<{ counted: number; place: SubmissionPlace | undefined }> {
+  const offset = descending
+    ? sql`greatest(0, total - ${before}::bigint - ${size}::bigint)`
+    : sql`${before}::bigint`;
+  const [row] = await queryRows<{ total: number; from: string | null; offset: number | null }>(
     tx,
-    sql`SELECT day::text, sum(entries)::int AS entries FROM submission_counts WHERE ${conditionsOf(filter)}
-         GROUP BY submission_counts.day HAVING sum(entries) > 0 ORDER BY submission_counts.day`,
+    sql`WITH days AS (
+          SELECT day, sum(entries)::int AS entries FROM submission_counts WHERE ${conditionsOf(filter)}
+           GROUP BY submission_counts.day HAVING sum(entries) > 0),
+        page AS (SELECT total, ${offset} AS place FROM (SELECT coalesce(sum(entries), 0)::int AS total FROM days) AS counted)
+        SELECT page.total, found.day::text AS "from", (page.place - found.before)::int AS "offset"
+          FROM page LEFT JOIN LATERAL (
+            SELECT day, before FROM (SELECT day, entries, sum(entries) OVER (ORDER BY day) - entries AS before FROM days) AS running
+             WHERE before <= page.place AND page.place < before + entries) AS found ON true`,
   );
-  return {
-    total: days.reduce((sum, { entries }) => sum + entries, 0),
-    placeOf(offset) {
-      let rest = offset;
-      for (const { day, entries } of days) {
-        if (rest < entries) return { from: day, offset: rest };
-        rest -= entries;
-      }
-      return { from: days.at(-1)?.day ?? "-infinity", offset: rest };
-    },
-  };
+  const place =
+    row && row.from !== null && row.offset !== null ? { from: row.from, offset: row.offset } : undefined;
+  return { counted: row?.total ?? 0, place };
 }
 
 /** How many submissions each status has. */

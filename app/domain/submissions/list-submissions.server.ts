@@ -3,13 +3,15 @@ import {
   defineListQuery,
   orderByOf,
   queryRows,
+  readNumberedPage,
+  readTotal,
   type SortExpression,
   type SortOrder,
   whereOf,
 } from "~/core/lists/list-query.server";
 import { nameOrder } from "~/platform/db/name-order.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
-import { type CountedSubmissions, countSubmissions } from "./counted-submissions.server";
+import { locateSubmissions, type SubmissionPlace, storedTotal } from "./counted-submissions.server";
 import type { FulfillmentStatus, SubmissionStatus } from "./statuses";
 import { countedFilterOf, type SubmissionFilter, submissionConditions } from "./submission-filter.server";
 
@@ -31,7 +33,13 @@ export const submissionsQuery = defineListQuery<SubmissionFilter>({
     email: { by: sql`lower(coalesce(s.email, ''))`, type: "text" },
   } satisfies Record<SubmissionSort, SortExpression>,
   conditions: submissionConditions,
-  total: () => ({ kind: "counted", upTo: COUNT_UP_TO }),
+  total(filter) {
+    const stored = countedFilterOf(filter);
+    // One more, to know that there are more.
+    return stored
+      ? { kind: "stored", count: storedTotal(stored) }
+      : { kind: "counted", upTo: COUNT_UP_TO + 1 };
+  },
 });
 
 /** A submission as lists show it. */
@@ -79,11 +87,14 @@ export interface SubmissionsRequest {
 }
 
 export interface SubmissionsPage {
-  rows: SubmissionRecord[];
+  rows: readonly SubmissionRecord[];
   total: number;
   /** False when there are more than were counted. The pages end where the count does. */
   isExact: boolean;
 }
+
+/** Up to this offset, a page and its total are read at once. */
+const NEAR = 1_000;
 
 /**
  * A page of submissions. Stored counts give the total of a list by status, and find its page at any depth. With other filters, the pages
@@ -91,55 +102,64 @@ export interface SubmissionsPage {
  */
 export async function listSubmissions(
   tx: ShopTransaction,
+  request: SubmissionsRequest,
+): Promise<SubmissionsPage> {
+  const { filter, page, pageSize } = request;
+  if (page * pageSize > NEAR) return listFarSubmissions(tx, request);
+  const { rows, total } = await readNumberedPage(tx, submissionsQuery, request, (selection) =>
+    queryRows<SubmissionRecord & { total: string }>(
+      tx,
+      sql`SELECT ${COLUMNS}, ${selection.total} AS total FROM submissions_of_shop AS s WHERE ${selection.where}
+           ORDER BY ${selection.orderBy} LIMIT ${selection.limit} OFFSET ${selection.offset}`,
+    ),
+  );
+  return { rows, ...countOf(filter, total) };
+}
+
+/** The same for a page whose offset is large. The rows before it aren't read, or in an index alone. */
+async function listFarSubmissions(
+  tx: ShopTransaction,
   { filter, order, page, pageSize }: SubmissionsRequest,
 ): Promise<SubmissionsPage> {
-  const countedFilter = countedFilterOf(filter);
-  const stored = countedFilter && (await countSubmissions(tx, countedFilter));
-  const counted = stored ? stored.total : await countFound(tx, filter);
-  const total = stored ? counted : Math.min(counted, COUNT_UP_TO);
   const before = (page - 1) * pageSize;
+  const stored = order.key === "createdDate" ? countedFilterOf(filter) : undefined;
+  const { counted, place } = stored
+    ? await locateSubmissions(tx, stored, { before, size: pageSize, descending: order.descending })
+    : { counted: await readTotal(tx, submissionsQuery, filter), place: undefined };
+  const { total, isExact } = countOf(filter, counted);
   const size = Math.min(pageSize, total - before);
-  const places = { filter, order, before, size, total };
-  const rows = size > 0 ? await readRows(tx, order, placesOf(places, stored)) : [];
-  return { rows, total, isExact: total === counted };
-}
-
-interface Places {
-  filter: SubmissionFilter;
-  order: SortOrder;
-  before: number;
-  size: number;
-  total: number;
-}
-
-/** Selects the ids of a page. */
-function placesOf(
-  { filter, order, before, size, total }: Places,
-  stored: CountedSubmissions | undefined,
-): SQL {
-  const where = whereOf(submissionsQuery, filter);
-  if (!stored || order.key !== "createdDate")
-    return sql`SELECT s.id FROM submissions_of_shop AS s WHERE ${where}
-      ORDER BY ${orderByOf(submissionsQuery, order)} LIMIT ${size} OFFSET ${before}`;
-  // Newest first is the same list read from its other end.
-  const place = stored.placeOf(order.descending ? total - before - size : before);
-  return sql`SELECT s.id FROM submissions_of_shop AS s
-    WHERE ${where} AND s.created_at >= ${place.from}::date::timestamp AT TIME ZONE 'UTC'
-    ORDER BY ${orderByOf(submissionsQuery, { key: order.key, descending: false })} LIMIT ${size} OFFSET ${place.offset}`;
-}
-
-const readRows = (tx: ShopTransaction, order: SortOrder, places: SQL): Promise<SubmissionRecord[]> =>
-  queryRows<SubmissionRecord>(
+  if (size <= 0) return { rows: [], total, isExact };
+  const after = isExact ? total - before - size : Number.POSITIVE_INFINITY;
+  const ids = place ? idsFrom(place, filter, size) : idsBetween({ before, after }, filter, order, size);
+  const rows = await queryRows<SubmissionRecord>(
     tx,
-    sql`SELECT ${COLUMNS} FROM submissions_of_shop AS s WHERE s.id = ANY(ARRAY(${places}))
+    sql`SELECT ${COLUMNS} FROM submissions_of_shop AS s WHERE s.id = ANY(ARRAY(${ids}))
          ORDER BY ${orderByOf(submissionsQuery, order)}`,
   );
+  return { rows, total, isExact };
+}
 
-async function countFound(tx: ShopTransaction, filter: SubmissionFilter): Promise<number> {
-  const [row] = await queryRows<{ count: number }>(
-    tx,
-    sql`SELECT count(*)::int AS count FROM (SELECT 1 FROM submissions_of_shop AS s
-         WHERE ${whereOf(submissionsQuery, filter)} LIMIT ${COUNT_UP_TO + 1}) AS found`,
-  );
-  return row?.count ?? 0;
+/** The total of a list. A count of rows ends at its limit. */
+const countOf = (filter: SubmissionFilter, counted: number): { total: number; isExact: boolean } => {
+  const isExact = countedFilterOf(filter) !== undefined || counted <= COUNT_UP_TO;
+  return { total: isExact ? counted : COUNT_UP_TO, isExact };
+};
+
+/** Selects the ids of a page by its oldest submission. */
+const idsFrom = ({ from, offset }: SubmissionPlace, filter: SubmissionFilter, size: number): SQL =>
+  sql`SELECT s.id FROM submissions_of_shop AS s
+    WHERE ${whereOf(submissionsQuery, filter)} AND s.created_at >= ${from}::date::timestamp AT TIME ZONE 'UTC'
+    ORDER BY ${orderByOf(submissionsQuery, { key: "createdDate", descending: false })} LIMIT ${size} OFFSET ${offset}`;
+
+/** Selects the ids of a page by what is before and after it. An offset skips rows one by one, so it counts from the nearer end. */
+function idsBetween(
+  { before, after }: { before: number; after: number },
+  filter: SubmissionFilter,
+  order: SortOrder,
+  size: number,
+): SQL {
+  const [nearer, offset] =
+    after < before ? [{ ...order, descending: !order.descending }, after] : [order, before];
+  return sql`SELECT s.id FROM submissions_of_shop AS s WHERE ${whereOf(submissionsQuery, filter)}
+    ORDER BY ${orderByOf(submissionsQuery, nearer)} LIMIT ${size} OFFSET ${offset}`;
 }

@@ -221,9 +221,17 @@ export const submissions = pgTable(
     uniqueIndex("one_submission_per_operation").on(table.shop, table.operationId),
     uniqueIndex("submission_by_link").on(table.shop, table.linkId),
     index("submissions_by_creation").on(table.shop, table.createdAt, table.id),
-    index("submissions_by_email").on(table.shop, sql`lower(coalesce(${table.email}, ''))`, table.id),
+    // With all columns that the list's order and stored counts depend on: a deep page skips rows without reading them.
+    index("submissions_by_email").on(
+      table.shop,
+      sql`lower(coalesce(${table.email}, ''))`,
+      table.id,
+      table.email,
+      table.status,
+      table.isLoyalty,
+    ),
     // Of the open ones too: the list can be sorted by it.
-    index("submissions_by_decision").on(table.shop, table.decidedAt, table.id),
+    index("submissions_by_decision").on(table.shop, table.decidedAt, table.id, table.status, table.isLoyalty),
     index("submissions_by_status").on(table.shop, table.status, table.createdAt, table.id),
     index("submissions_of_promotion").on(table.shop, table.promotionId, table.createdAt, table.id),
     index("loyalty_submissions").on(table.shop, table.createdAt, table.id).where(sql`is_loyalty`),
@@ -270,12 +278,8 @@ export const submissions = pgTable(
     index("submissions_by_fulfillment")
       .on(table.shop, table.fulfillmentStatus)
       .where(sql`fulfillment_status IS NOT NULL`),
-    index("submissions_with_used_address")
-      .on(table.shop, table.createdAt, table.id)
-      .where(sql`is_address_used`),
-    index("submissions_with_used_receipt")
-      .on(table.shop, table.createdAt, table.id)
-      .where(sql`is_receipt_id_used`),
+    index("submissions_by_address_use").on(table.shop, table.isAddressUsed, table.createdAt, table.id),
+    index("submissions_by_receipt_use").on(table.shop, table.isReceiptIdUsed, table.createdAt, table.id),
     index("submission_by_order").on(table.shop, table.orderId).where(sql`order_id IS NOT NULL`),
     index("submissions_by_order_name")
       .on(table.shop, sql`lower(${table.orderName})`)

@@ -28,12 +28,53 @@ test.each([
   [{ orderNumber: "#P777" }, "submissions_by_order_name"],
   [{ createdDate: "06/01/2024" }, "submissions_by_creation"],
   [{ purchaseDate: "06/01/2024" }, "submissions_by_purchase_day"],
+  [{ shippingAddressUsed: "true" as const }, "submissions_by_address_use"],
 ])("the list by %j is read from an index, from both ends", async (input, index) => {
   for (const sortOrder of ["asc", "desc"] as const) {
     const plans = (await plansOf("submissions", () => promo.list({ ...input, sortOrder }))).join("\n");
     expect(plans).toMatch(new RegExp(`Index .*${index}`));
     expect(plans).not.toMatch(/Seq Scan on submissions/);
   }
+});
+
+test.each([
+  { sortField: "email" as const },
+  { sortField: "email" as const, status: "Delivered" as const },
+  { sortField: "decidedDate" as const },
+  { sortField: "decidedDate" as const, status: "Delivered" as const },
+])("a deep page of %j skips the rows before it in the index alone", async (input) => {
+  const plans = await plansOf("submissions", () => promo.list({ ...input, page: 200 }));
+  expect(plans.join("\n")).toMatch(/Index Only Scan .*submissions_by_(email|decision)/);
+});
+
+test.each([
+  ["createdDate", "asc", 500],
+  ["createdDate", "desc", 500],
+  ["createdDate", "asc", 1_000],
+  ["createdDate", "desc", 1_000],
+  ["decidedDate", "asc", 900],
+  ["decidedDate", "desc", 900],
+] as const)("by %s %s, page %i has the submissions of its place", async (sortField, sortOrder, page) => {
+  const column = sortField === "createdDate" ? "created_at" : "decided_at";
+  const { database } = await import("~/platform/db/pool.server");
+  for (const status of [undefined, "Delivered" as const]) {
+    const last = status ? Math.floor(page / 2) : page;
+    const { rows } = await database().query<{ id: number }>(
+      `SELECT id::int FROM submissions WHERE status = coalesce($1, status) ORDER BY ${column} ${sortOrder}, id ${sortOrder}
+        LIMIT 20 OFFSET $2`,
+      [status, (last - 1) * 20],
+    );
+    const { list } = await promo.list({ sortField, sortOrder, status, page: last });
+    expect(list.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
+  }
+});
+
+test("a page behind the end is empty", async () => {
+  for (const sortOrder of ["asc", "desc"] as const)
+    expect(await promo.list({ sortOrder, page: 100_000_000 })).toMatchObject({
+      total: SUBMISSIONS,
+      list: [],
+    });
 });
 
 test.each([

@@ -107,6 +107,22 @@ test("pages count at any depth, from both ends", async () => {
   ).toEqual(["shipped", "denied"]);
 });
 
+const SORTS = ["createdDate", "email", "decidedDate"] as const;
+test.each(SORTS.flatMap((sortField) => [[sortField, "asc"] as const, [sortField, "desc"] as const]))(
+  "the pages by %s %s make up the whole list",
+  async (sortField, sortOrder) => {
+    const { promo } = await shops.as("1");
+    for (const filter of [{}, { shippingAddressUsed: "false" as const }]) {
+      const all = await promo.list({ ...filter, sortField, sortOrder, pageSize: 50 });
+      const pages = await Promise.all(
+        [1, 2, 3, 4].map((page) => promo.list({ ...filter, sortField, sortOrder, page, pageSize: 2 })),
+      );
+      expect(pages.flatMap(found)).toEqual(found(all));
+      expect(found(all)).toHaveLength(all.total);
+    }
+  },
+);
+
 test.each([
   [{ search: "ab-77" }, ["new"]],
   [{ receiptId: "ab 77" }, ["new"]],
