@@ -74,7 +74,7 @@ function fallbackOf(request: Request): string {
     case "hold":
       return FALLBACKS.hold;
     case "export":
-      return FALLBACKS.exportAll;
+      return isNarrowed(request) ? FALLBACKS.export : FALLBACKS.exportAll;
     case "createReason":
       return FALLBACKS.createReason;
     case "changeReason":
@@ -91,6 +91,10 @@ function fallbackOf(request: Request): string {
       return FALLBACKS.update;
   }
 }
+
+/** Whether an export has only what a search or filters find. */
+const isNarrowed = ({ search, filter }: Extract<Request, { intent: "export" }>): boolean =>
+  search !== "" || Object.keys(filter).length > 0;
 
 /** Handles the forms of the page. */
 export async function answerPromoForm(promo: Promo, form: FormData): Promise<PromoAnswer> {
