@@ -79,7 +79,8 @@ interface Visit {
 
 async function openReceipt(app: FrameLocator, email: string): Promise<Visit> {
   const link = app.getByRole("button", { name: email }).first();
-  await link.waitFor();
+  // A click before that waits for the page, which isn't the dialog's time.
+  await untilHydrated(app);
   // Measured in the page, without the way to this process.
   return link.evaluate(
     (element) =>
@@ -103,6 +104,19 @@ async function openReceipt(app: FrameLocator, email: string): Promise<Visit> {
       }),
   );
 }
+
+/** React marks each element that it has hydrated, the outermost last. */
+const untilHydrated = (app: FrameLocator): Promise<void> =>
+  app.locator("html").evaluate(
+    (element) =>
+      new Promise<void>((resolve) => {
+        const timer = setInterval(() => {
+          if (!Object.keys(element).some((name) => name.startsWith("__reactProps$"))) return;
+          clearInterval(timer);
+          resolve();
+        }, 20);
+      }),
+  );
 
 const median = (values: number[]): number =>
   values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;

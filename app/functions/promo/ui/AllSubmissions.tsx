@@ -9,6 +9,7 @@ import type { Cells } from "~/ui/list/types";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { useHydrated } from "~/ui/useHydrated";
 import { useOperation } from "~/ui/useOperation";
+import { usePreload } from "~/ui/usePreload";
 import type { FilterValues } from "../filter-address";
 import { LIST_SORTS, type PromoTab, submissionsList } from "../list";
 import type { PromoAnswer } from "../promo-form.server";
@@ -22,7 +23,9 @@ import { UsedBadge } from "./UsedBadge";
 import { useOpenRow } from "./useOpenRow";
 
 const AdvancedFilters = lazy(() => import("./AdvancedFilters"));
-const ViewDialog = lazy(() => import("./review/ViewDialog"));
+const loadDialog = () => import("./review/ViewDialog");
+const ViewDialog = lazy(loadDialog);
+const preload = () => Promise.all([loadDialog(), import("./receipt/ReceiptViewer")]);
 
 interface AllSubmissionsProps {
   tabs: readonly PromoTab[];
@@ -42,6 +45,7 @@ export function AllSubmissions({ tabs, state, pageSize, result, filter }: AllSub
   const navigate = useNavigate();
   const search = usePendingSearch();
   const { openId, open, close } = useOpenRow(result.rows);
+  usePreload(preload);
   const list = { ...submissionsList, pageSize };
   return (
     <>

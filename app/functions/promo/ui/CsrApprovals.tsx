@@ -6,6 +6,7 @@ import { ListPage } from "~/ui/ListPage";
 import type { Cells } from "~/ui/list/types";
 import { usePersistentSelection } from "~/ui/list/usePersistentSelection";
 import { useOperation } from "~/ui/useOperation";
+import { usePreload } from "~/ui/usePreload";
 import { approvalsList, type PromoTab } from "../list";
 import type { PromoAnswer } from "../promo-form.server";
 import { formatDuration } from "./duration";
@@ -19,7 +20,9 @@ import { TITLE, tabLinksOf } from "./tabs";
 import { UsedBadge } from "./UsedBadge";
 import { useOpenRow } from "./useOpenRow";
 
-const ReviewDialog = lazy(() => import("./review/ReviewDialog"));
+const loadDialog = () => import("./review/ReviewDialog");
+const ReviewDialog = lazy(loadDialog);
+const preload = () => Promise.all([loadDialog(), import("./receipt/ReceiptViewer")]);
 
 const SORTS = { createdDate: "Created Date", assignedDate: "Assigned Date", email: "Email" } as const;
 
@@ -40,6 +43,7 @@ export function CsrApprovals(props: CsrApprovalsProps) {
   const { openId, open, close, move } = useOpenRow(result.rows);
   const selection = usePersistentSelection(result.rows);
   const taking = useOperation<PromoAnswer>();
+  usePreload(preload);
   const takenId = taking.answer?.takenId;
   // An answer that takes the same submission again opens it again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above

@@ -8,6 +8,7 @@ import { firstPage } from "~/ui/list/address";
 import type { Cells } from "~/ui/list/types";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { usePersistentSelection } from "~/ui/list/usePersistentSelection";
+import { usePreload } from "~/ui/usePreload";
 import { LOYALTY_SORTS, loyaltyList, type PromoTab } from "../list";
 import { ListSelect } from "./ListSelect";
 import { ListTools } from "./ListTools";
@@ -21,7 +22,9 @@ import { TITLE, tabLinksOf } from "./tabs";
 import { UsedBadge } from "./UsedBadge";
 import { useOpenRow } from "./useOpenRow";
 
-const ReviewDialog = lazy(() => import("./review/ReviewDialog"));
+const loadDialog = () => import("./review/ReviewDialog");
+const ReviewDialog = lazy(loadDialog);
+const preload = () => Promise.all([loadDialog(), import("./receipt/ReceiptViewer")]);
 
 const ALL = { value: "", label: "All" };
 
@@ -45,6 +48,7 @@ export function LoyaltyOrders(props: LoyaltyOrdersProps) {
   const { revalidate } = useRevalidator();
   const { openId, open, close, move } = useOpenRow(result.rows);
   const selection = usePersistentSelection(result.rows);
+  usePreload(preload);
   const closeAndRefresh = useCallback(() => {
     close();
     revalidate();
