@@ -55,7 +55,13 @@ export function SubmissionPage({
             accept="image/jpeg,image/png,application/pdf"
             required
             aria-invalid={errors.receipt ? true : undefined}
+            aria-describedby={errors.receipt ? "backroom-receipt-error" : undefined}
           />
+          {errors.receipt && (
+            <p className="backroom-error" id="backroom-receipt-error">
+              {errors.receipt}
+            </p>
+          )}
         </div>
         <button type="submit">Submit</button>
       </form>
