@@ -1,0 +1,223 @@
+// @vitest-environment jsdom
+/** The detail of a submission: its sections, its status, its receipt, and when its buttons can be used. */
+import "./browser";
+import { fireEvent, screen, within } from "@testing-library/react";
+import { useEffect } from "react";
+import { afterEach, expect, it, test, vi } from "vitest";
+import ReceiptViewer from "~/functions/promo/ui/receipt/ReceiptViewer";
+import ReviewDialog from "~/functions/promo/ui/review/ReviewDialog";
+import ViewDialog from "~/functions/promo/ui/review/ViewDialog";
+import { expectConsoleError } from "../../support/console.ts";
+import { renderConsole } from "./render-console";
+
+type Submission = NonNullable<
+  import("~/functions/promo/read-submission-answer.server").SubmissionAnswer["submission"]
+>;
+
+// The real one draws with pdf.js, which jsdom can't run. A browser test has a broken PDF.
+vi.mock("~/functions/promo/ui/receipt/ReceiptPdf", () => ({
+  default: ({ onFail }: { onFail(): void }) => {
+    useEffect(onFail, [onFail]);
+    return null;
+  },
+}));
+afterEach(() => vi.unstubAllGlobals());
+
+const SUBMISSION: Submission = {
+  id: 7,
+  displayName: "Ana Martin",
+  firstName: "Ana",
+  email: "ana@customers.example",
+  promotion: "Free battery",
+  reward: "Battery",
+  isLoyalty: false,
+  purchasingMethod: "In store",
+  purchaseDate: "2026-05-20",
+  receiptId: "R-1",
+  amountCents: null,
+  modelNumber: "DC-100",
+  retailer: "Tool Depot",
+  purchaseCity: "Dayton",
+  purchaseState: "Ohio",
+  gender: null,
+  ageRange: null,
+  shippingFirstName: "Ana",
+  shippingLastName: "Martin",
+  shippingAddress1: "1 Main St",
+  shippingAddress2: "Suite 9",
+  shippingCity: "Columbus",
+  shippingState: "OH",
+  shippingPostalCode: "43004",
+  shippingCountry: "United States",
+  shippingPhone: "6145550123",
+  receiptBase64: "",
+  attachmentId: null,
+  status: "In Review",
+  createdDate: "2026-06-01T10:00:00.000Z",
+  reviewer: "sam@shop.example",
+  reviewerId: "2",
+  assignedDate: null,
+  holdReason: null,
+  denyReason: "Too late",
+  denier: null,
+  approver: null,
+  undoUntil: null,
+  problem: null,
+  orderName: "#1001",
+  orderId: null,
+  fulfillmentStatus: null,
+  trackingNumber: "1Z42",
+  addressUsed: false,
+  receiptIdUsed: false,
+  riskScore: 0,
+  signals: [],
+  lockedById: null,
+  lockedUntil: null,
+};
+
+/** Renders a dialog over a submission. @returns the forms that were posted */
+function show(element: React.ReactElement, change: Partial<Submission> = {}) {
+  const posts: Record<string, FormDataEntryValue>[] = [];
+  const action = async ({ request }: { request: Request }) => {
+    posts.push(Object.fromEntries(await request.formData()));
+    return {};
+  };
+  renderConsole(
+    [
+      { path: "/promo", element, action, loader: () => null },
+      {
+        path: "/promo/submissions/:id",
+        loader: () => ({ submission: { ...SUBMISSION, ...change }, receipt: null }),
+      },
+      { path: "/promo/submissions/:id/duplicates", loader: () => ({ list: [] }) },
+    ],
+    "/promo",
+  );
+  return posts;
+}
+
+const close = () => {};
+const review = (isLoyalty = false) => (
+  <ReviewDialog
+    id="7"
+    isLoyalty={isLoyalty}
+    denyReasons={[{ value: "3", label: "Too late" }]}
+    holdReasons={[{ value: "4", label: "Blurred receipt" }]}
+    replies={[]}
+    onMove={close}
+    onClose={close}
+  />
+);
+const facts = () =>
+  Object.fromEntries(
+    screen
+      .getAllByRole("term")
+      .map((term) => [term.textContent ?? "", term.parentElement?.querySelector("dd")?.textContent]),
+  );
+const isOff = (name: string) => screen.getByRole("button", { name }).getAttribute("aria-disabled") === "true";
+
+it("shows the customer, the purchase and the shipping address", async () => {
+  show(review());
+  await screen.findByText("7 - Ana Martin");
+  expect(screen.getAllByRole("heading", { level: 3 }).map(({ textContent }) => textContent)).toEqual(
+    expect.arrayContaining(["Customer", "Purchase", "Shipping Address", "Status"]),
+  );
+  expect(facts()).toMatchObject({
+    Name: "Ana Martin",
+    Email: "ana@customers.example",
+    "Purchasing Method": "In store",
+    "Purchase Date": "05/20/2026",
+    "Receipt Id": "R-1",
+    "Model Number": "DC-100",
+    Retailer: "Tool Depot",
+    "City, State": "Dayton, Ohio",
+  });
+  for (const line of ["1 Main St", "Suite 9", "Columbus, OH 43004", "United States", "+1 614-555-0123"])
+    screen.getByText(line);
+});
+
+it("shows the purchase date of a loyalty order with dashes", async () => {
+  show(review(true), { isLoyalty: true });
+  await screen.findByText("7 - Ana Martin");
+  expect(facts()).toMatchObject({ "Purchase Date": "05-20-2026" });
+});
+
+it("denies and holds with a reason only, and approves", async () => {
+  const posts = show(review());
+  await screen.findByText("7 - Ana Martin");
+  expect(["Deny", "Hold", "Approve"].map(isOff)).toEqual([true, true, false]);
+  fireEvent.change(screen.getByLabelText("Deny reason"), { target: { value: "3" } });
+  fireEvent.change(screen.getByLabelText("Hold reason"), { target: { value: "4" } });
+  expect(["Deny", "Hold", "Approve"].map(isOff)).toEqual([false, false, false]);
+  fireEvent.click(screen.getByRole("button", { name: "Approve" }));
+  expect(["Deny", "Hold", "Approve"].map(isOff)).toEqual([true, true, true]);
+  await vi.waitFor(() => expect(posts).toMatchObject([{ intent: "approve", ids: "[7]", isLoyalty: "no" }]));
+});
+
+it("marks an assigned submission as In Review when it is opened", async () => {
+  const posts = show(review(), { status: "Assigned" });
+  await vi.waitFor(() => expect(posts).toMatchObject([{ intent: "inReview", id: "7" }]));
+});
+
+it("can't decide on a submission that is decided", async () => {
+  show(review(), { status: "Denied" });
+  await screen.findByText("7 - Ana Martin");
+  expect(isOff("Approve")).toBe(true);
+});
+
+test.each([
+  ["Unassigned", {}],
+  ["Assigned", { Assignee: "sam@shop.example" }],
+  ["In Review", { Assignee: "sam@shop.example" }],
+  ["Denied", { "Deny Reason": "Too late" }],
+  ["Approved", { "Order Number": "#1001" }],
+  ["Order Created", { "Order Number": "#1001" }],
+  ["Shipped", { "Order Number": "#1001", "Tracking Number": "1Z42" }],
+  ["Delivered", { "Order Number": "#1001", "Tracking Number": "1Z42" }],
+] as const)("a submission that is %s is shown with %j, read-only", async (status, expected) => {
+  show(<ViewDialog id="7" onClose={close} />, { status });
+  const heading = await screen.findByRole("heading", { name: "Status" });
+  const block = within(heading.parentElement as HTMLElement);
+  const shown = block.getAllByRole("term").map(({ textContent }) => textContent);
+  expect(shown).toEqual(["Status", ...Object.keys(expected)]);
+  for (const text of [status, ...Object.values(expected)]) block.getByText(text);
+  expect(screen.queryByRole("button", { name: "Approve" })).toBeNull();
+});
+
+const PDF = { id: "a", name: "receipt.pdf", contentType: "application/pdf", hasThumbnail: false };
+let isWarned = false;
+function showReceipt(receipt: Parameters<typeof ReceiptViewer>[0]["receipt"]): void {
+  // The zoom library's `ref`, which React complains about once, in development only.
+  if (!isWarned) expectConsoleError(/`ref` is not a prop/);
+  isWarned = true;
+  renderConsole([{ path: "/", element: <ReceiptViewer receipt={receipt} /> }]);
+}
+
+it("says that a PDF without data can't be downloaded", async () => {
+  vi.stubGlobal("fetch", () => new Promise(() => {}));
+  showReceipt(PDF);
+  fireEvent.click(await screen.findByRole("button", { name: "Download" }));
+  await screen.findByText("No PDF data available for download.");
+});
+
+it("says that a PDF can't be shown", async () => {
+  vi.stubGlobal("fetch", async () => new Response("%PDF-"));
+  showReceipt(PDF);
+  await screen.findByText("Failed to load PDF document.");
+});
+
+it("zooms in steps of a tenth, down to a tenth, and back", async () => {
+  vi.stubGlobal("fetch", () => new Promise(() => {}));
+  showReceipt({ ...PDF, contentType: "image/jpeg" });
+  const [zoomIn, zoomOut] = ["Zoom in", "Zoom out"].map((name) => screen.getByRole("button", { name }));
+  const scale = screen.getAllByRole("status").find(({ textContent }) => textContent?.endsWith("%"));
+  const shown = (step: HTMLElement | undefined) => {
+    fireEvent.click(step as HTMLElement);
+    return scale?.textContent;
+  };
+  expect([shown(zoomIn), shown(zoomIn), shown(zoomOut)]).toEqual(["110%", "120%", "110%"]);
+  for (let step = 0; step < 15; step += 1) shown(zoomOut);
+  expect(scale?.textContent).toBe("10%");
+  expect(isOff("Zoom out")).toBe(true);
+  expect(shown(screen.getByRole("button", { name: "Reset" }))).toBe("100%");
+});

@@ -1,0 +1,353 @@
+// @vitest-environment jsdom
+/** The tabs of the promotion review: their columns, their texts, and when their buttons can be used. */
+import "./browser";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import type { ReactElement } from "react";
+import { expect, it, test } from "vitest";
+import { AllSubmissions } from "~/functions/promo/ui/AllSubmissions";
+import { AssignmentQueue } from "~/functions/promo/ui/AssignmentQueue";
+import { CsrApprovals } from "~/functions/promo/ui/CsrApprovals";
+import { Dashboard } from "~/functions/promo/ui/Dashboard";
+import { DenyList } from "~/functions/promo/ui/DenyList";
+import { formatDuration } from "~/functions/promo/ui/duration";
+import { LoyaltyOrders } from "~/functions/promo/ui/LoyaltyOrders";
+import { formatPhone } from "~/functions/promo/ui/phone";
+import { renderConsole } from "./render-console";
+
+type QueueRow = Parameters<typeof CsrApprovals>[0]["result"]["rows"][number];
+type ListRow = Parameters<typeof AllSubmissions>[0]["result"]["rows"][number];
+
+const QUEUED: QueueRow = {
+  id: "7",
+  name: "Ana Martin",
+  displayName: "Ana Martin",
+  email: "ana@customers.example",
+  reviewer: "sam@shop.example",
+  reviewerId: "2",
+  status: "Assigned",
+  holdReason: null,
+  assignedDate: "2026-11-21T00:05:00.000Z",
+  createdDate: "2026-11-20T18:05:00.000Z",
+  ageOfSubmission: 7_300,
+  isLate: false,
+  shippingAddress1: "1 Main St",
+  shippingAddress2: "Suite 9",
+  addressUsed: true,
+  receiptIdUsed: false,
+  riskScore: 0,
+  problem: null,
+};
+const LISTED: ListRow = {
+  id: "7",
+  email: "ana@customers.example",
+  createdDate: "2026-11-20T18:05:00.000Z",
+  status: "Shipped",
+  denyReason: null,
+  shippingAddress1: "1 Main St",
+  shippingAddress2: null,
+  addressUsed: false,
+  receiptIdUsed: true,
+  reviewer: "assignee@shop.example",
+  approver: "approver@shop.example",
+  aprovedDate: "2026-11-21T00:05:00.000Z",
+  denier: null,
+  deniedDate: null,
+  orderName: "#1001",
+  fulfillmentStatus: "Shipped",
+};
+const TABS = [
+  "Dashboard",
+  "AssignmentQueue",
+  "CsrApprovals",
+  "LoyaltyOrder",
+  "AllSubmissions",
+  "DenyList",
+] as const;
+
+const page = <Row,>(rows: Row[], pages = 1) => ({
+  tabs: TABS,
+  state: { search: "", sort: "createdDate asc", direction: "next" } as never,
+  pageSize: 20,
+  result: {
+    rows,
+    nextCursor: null,
+    previousCursor: null,
+    hasNextPage: pages > 1,
+    hasPreviousPage: false,
+    total: { count: rows.length, exact: true },
+    pager: { page: 1, pages },
+  },
+});
+const REVIEW = {
+  denyReasons: [{ value: "3", label: "Too late" }],
+  holdReasons: [{ value: "4", label: "Blurred receipt" }],
+  replies: [],
+};
+const REVIEWERS = [{ value: "2", label: "sam@shop.example" }];
+
+const show = (element: ReactElement, address = "/promo") =>
+  renderConsole([{ path: "/promo", element, action: () => null, loader: () => null }], address);
+
+const columns = async () =>
+  within(await screen.findByRole("table"))
+    .getAllByRole("columnheader")
+    .filter((header) => !header.querySelector("input"))
+    // Without the arrow of the order.
+    .map((header) => header.textContent?.replace(/[↑↓]$/, ""));
+const rowTexts = () =>
+  within(screen.getAllByRole("row")[1] as HTMLElement)
+    .getAllByRole("cell")
+    .map((cell) => cell.textContent ?? "");
+const isOff = (name: string) => screen.getByRole("button", { name }).getAttribute("aria-disabled") === "true";
+const optionsOf = (label: string) =>
+  within(screen.getByLabelText(label))
+    .getAllByRole("option")
+    .map((option) => option.textContent);
+
+test.each([
+  [0, "0 seconds"],
+  [59, "59 seconds"],
+  [60, "1 minute"],
+  [3_599, "59 minutes"],
+  [3_600, "1 hour"],
+  [215_999, "59 hours"],
+  [216_000, "2 days"],
+  [1_295_999, "14 days"],
+  [1_296_000, "Over a Month"],
+])("%d seconds are shown as %s", (seconds, text) => {
+  expect(formatDuration(seconds)).toBe(text);
+});
+
+test("a phone number of ten digits has the prefix +1", () => {
+  expect(formatPhone("6145550123")).toBe("+1 614-555-0123");
+});
+
+it("shows the average times, and the submissions by status and by deny reason", async () => {
+  show(
+    <Dashboard
+      tabs={TABS}
+      stats={{ createdToApproved: 7_200, assignedToApproved: 120, createdToAssigned: null }}
+      byStatus={[{ status: "Denied", count: 4 }]}
+      byDenyReason={[{ reason: "Too late", count: 4 }]}
+      workload={[]}
+    />,
+  );
+  expect((await screen.findAllByRole("tab")).map((tab) => tab.textContent)).toEqual([
+    "Dashboard",
+    "Assignment Queue",
+    "CSR Approvals",
+    "Loyalty Order",
+    "All Submissions",
+    "Deny List",
+  ]);
+  for (const [title, time] of [
+    ["Average time from Submitted to Approved/Denied", "2 hours"],
+    ["Average time from Assigned to Approved/Denied", "2 minutes"],
+    ["Average time from Submitted to Assigned", "None yet"],
+  ])
+    expect(screen.getByRole("heading", { name: title }).nextSibling?.textContent).toBe(time);
+  screen.getByRole("heading", { name: "Submissions by Status" });
+  screen.getByRole("heading", { name: "Submissions by Deny Reason" });
+  expect(screen.getAllByRole("rowheader").map((header) => header.textContent)).toEqual([
+    "Denied",
+    "Too late",
+  ]);
+});
+
+it("lists the assignment queue, and assigns what is selected", async () => {
+  show(<AssignmentQueue {...page([QUEUED])} assignmentType="unAssigned" reviewers={REVIEWERS} />);
+  expect(await columns()).toEqual(["Name", "Email", "Assignee", "Status", "Assigned Date", "Created Date"]);
+  expect(rowTexts().slice(-2)).toEqual(["11/21 12:05 am", "11/20 6:05 pm"]);
+  expect(optionsOf("Assignment Type")).toEqual(["Unassigned", "Assigned", "On Hold", "All"]);
+  expect(optionsOf("Page Size")).toEqual(["10", "20", "50"]);
+  expect(optionsOf("Sort By")[0]).toBe("Created Date, Old to New");
+  expect(screen.queryByLabelText("Assignee")).toBeNull();
+  fireEvent.click(screen.getByRole("checkbox", { name: "Select Ana Martin" }));
+  expect(optionsOf("Assignee")).toEqual(["Select Assignee", "sam@shop.example"]);
+  expect(isOff("Assign")).toBe(true);
+  fireEvent.change(screen.getByLabelText("Assignee"), { target: { value: "2" } });
+  expect(isOff("Assign")).toBe(false);
+});
+
+it("reassigns what is assigned", async () => {
+  show(<AssignmentQueue {...page([QUEUED])} assignmentType="assigned" reviewers={REVIEWERS} />);
+  fireEvent.click(await screen.findByRole("checkbox", { name: "Select Ana Martin" }));
+  screen.getByRole("button", { name: "Reassign" });
+});
+
+it("assigns at most 100 submissions", async () => {
+  const rows = Array.from({ length: 101 }, (_, index) => ({ ...QUEUED, id: String(index) }));
+  show(<AssignmentQueue {...page(rows)} assignmentType="unAssigned" reviewers={REVIEWERS} />);
+  fireEvent.click(await screen.findByRole("checkbox", { name: "Select all submissions on this page" }));
+  screen.getByText("Max Records to update is set to: 100");
+  fireEvent.change(screen.getByLabelText("Assignee"), { target: { value: "2" } });
+  expect(isOff("Assign")).toBe(true);
+});
+
+it("lists the approvals, with the submission's age", async () => {
+  show(<CsrApprovals {...page([QUEUED])} {...REVIEW} />);
+  expect(await columns()).toEqual([
+    "Email",
+    "Created",
+    "Age Of Submission",
+    "Status",
+    "Assigned Date",
+    "Shipping Address 1",
+    "Shipping Address 2",
+    "Address Used",
+    "ReceiptId Used",
+  ]);
+  expect(rowTexts()).toEqual(expect.arrayContaining(["2 hours", "1 Main St", "Suite 9", "No"]));
+  screen.getByText("Yes");
+  screen.getByText("page 1 of 1");
+});
+
+it("lists loyalty orders, and clears the search, the filters and the order", async () => {
+  const { router } = show(
+    <LoyaltyOrders
+      {...page([LISTED], 3)}
+      {...REVIEW}
+      filter={{ status: "Denied", denyReason: "3" }}
+      statuses={[{ value: "Denied", label: "Denied" }]}
+    />,
+    "/promo?tab=LoyaltyOrder&q=ana&loyaltyStatus=Denied&loyaltyReason=3&size=50&page=2",
+  );
+  expect(await columns()).toEqual([
+    "Email",
+    "Submission Date",
+    "Status",
+    "Deny Reason",
+    "Address",
+    "",
+    "Address Used",
+    "ReceiptId Used",
+  ]);
+  screen.getByPlaceholderText("Search Submissions");
+  screen.getByText("page 1 of 3");
+  expect(optionsOf("Status")).toEqual(["All", "Denied"]);
+  expect(optionsOf("Reason")).toEqual(["All", "Too late"]);
+  fireEvent.click(screen.getByRole("button", { name: "Clear All" }));
+  await waitFor(() => expect(router.state.location.search).toBe("?tab=LoyaltyOrder"));
+});
+
+it("loads the loyalty orders again when a detail is closed", async () => {
+  let loads = 0;
+  const loader = () => {
+    loads += 1;
+    return null;
+  };
+  const element = (
+    <LoyaltyOrders {...page([LISTED])} {...REVIEW} filter={{ status: "", denyReason: "" }} statuses={[]} />
+  );
+  const detail = () => ({ notice: { level: "critical", text: "This submission doesn't exist." } });
+  renderConsole(
+    [
+      { path: "/promo", element, loader },
+      { path: "/promo/submissions/:id", loader: detail },
+    ],
+    "/promo?tab=LoyaltyOrder",
+  );
+  fireEvent.click(await screen.findByRole("button", { name: "ana@customers.example" }));
+  await screen.findByText("This submission doesn't exist.");
+  const before = loads;
+  fireEvent.click(screen.getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(loads).toBe(before + 1));
+});
+
+it("lists all submissions, with who decided in place of the assignee", async () => {
+  show(<AllSubmissions {...page([LISTED])} filter={{}} />);
+  expect(await columns()).toEqual([
+    "Email",
+    "Submission Date",
+    "Address",
+    "",
+    "Address Used",
+    "Status",
+    "Assignee",
+    "Approved/Denied Date",
+    "Order",
+    "Fulfillment Status",
+  ]);
+  expect(rowTexts()).toEqual(
+    expect.arrayContaining(["approver@shop.example", "11/21 12:05 am", "#1001", "Shipped"]),
+  );
+  screen.getByRole("button", { name: "Export" });
+});
+
+it("has the advanced filters, which the list follows, and clears them", async () => {
+  const options = { denyReason: [{ value: "3", label: "Too late" }] };
+  const { router } = renderConsole(
+    [
+      { path: "/promo", element: <AllSubmissions {...page([LISTED])} filter={{ denyReason: "3" }} /> },
+      { path: "/promo/filters", loader: () => ({ options }) },
+    ],
+    "/promo?tab=AllSubmissions&denyReason=3&page=2",
+  );
+  const panel = await screen.findByRole("region", { name: "Advanced Filters" });
+  expect([...panel.querySelectorAll("label")].map((label) => label.textContent)).toEqual([
+    "Email",
+    "Gender",
+    "Age Range",
+    "ReceiptId",
+    "Same ReceiptId found",
+    "Purchasing Method",
+    "Purchase date",
+    "Model Number",
+    "Retailer",
+    "State Of Purchase",
+    "Shipping Address",
+    "City",
+    "Country",
+    "State",
+    "Postal Code",
+    "Status",
+    "Assignee",
+    "Approver",
+    "Denier",
+    "Reason",
+    "Order Number",
+    "Fullfillment",
+    "Same Shipping Address found",
+    "Submission date",
+  ]);
+  fireEvent.change(within(panel).getByLabelText("Submission date"), { target: { value: "2026-11-20" } });
+  // A second after the change, on the first page again.
+  await waitFor(() =>
+    expect(router.state.location.search).toBe("?tab=AllSubmissions&denyReason=3&createdDate=11%2F20%2F2026"),
+  );
+  fireEvent.click(within(panel).getByRole("button", { name: "Clear All" }));
+  await waitFor(() => expect(router.state.location.search).toBe("?tab=AllSubmissions"));
+});
+
+it("adds a reason, and edits the one that was selected", async () => {
+  const posts: Record<string, FormDataEntryValue>[] = [];
+  const action = async ({ request }: { request: Request }) => {
+    posts.push(Object.fromEntries(await request.formData()));
+    return { notice: { level: "success", text: "New Reason updated" } };
+  };
+  const deny = [{ id: "3", reason: "Too late", orderInList: 1 }];
+  const element = <DenyList tabs={TABS} deny={deny} loyaltyDeny={[]} hold={[]} />;
+  renderConsole([{ path: "/promo", element, action, loader: () => null }], "/promo");
+  const table = await screen.findByRole("table", { name: "Deny reasons" });
+  expect(
+    within(table)
+      .getAllByRole("columnheader")
+      .map(({ textContent }) => textContent),
+  ).toEqual(["Reason", "Order in list"]);
+  const card = table.closest(".Polaris-ShadowBevel") as HTMLElement;
+  const inCard = within(card);
+  const buttons = () =>
+    inCard.getAllByRole("button").map((button) => button.getAttribute("aria-label") ?? button.textContent);
+  expect(buttons()).toEqual(["Add", "Clear", "Edit Too late"]);
+  fireEvent.click(inCard.getByRole("button", { name: "Edit Too late" }));
+  expect(buttons()).toEqual(["Update", "Delete", "Cancel", "Edit Too late"]);
+  const order = inCard.getByLabelText<HTMLInputElement>("Order");
+  expect([inCard.getByLabelText<HTMLInputElement>("Reason").value, order.value]).toEqual(["Too late", "1"]);
+  fireEvent.change(order, { target: { value: "" } });
+  fireEvent.click(inCard.getByRole("button", { name: "Update" }));
+  await waitFor(() => expect(buttons()).toEqual(["Add", "Clear", "Edit Too late"]));
+  expect(posts).toMatchObject([
+    { intent: "changeReason", list: "deny", id: "3", reason: "Too late", orderInList: "" },
+  ]);
+  expect(inCard.getByLabelText<HTMLInputElement>("Reason").value).toBe("");
+});
