@@ -1,7 +1,8 @@
-/** `npm run store:fill -- --customers 1000000 [--products N] [--orders N] [--shop …] [--seed 42]`: adds generated customers, products and orders. */
+/** `npm run store:fill -- --customers 1000000 [--products N] [--orders N] [--shop …] [--seed 42]`: adds generated customers, products and orders, without webhooks, and has Backroom rebuild its mirrors. */
 import { parseArgs } from "node:util";
 import { fillStore } from "../demo/fill-store.ts";
 import { withStore } from "./database.ts";
+import { type MirroredKind, rebuildMirrors } from "./rebuild-mirrors.ts";
 import {
   createProgressReporter,
   findShopByName,
@@ -12,7 +13,7 @@ import {
 
 const USAGE =
   "npm run store:fill -- --customers 1000000 [--products 500] [--orders 1000000] [--shop backroom-demo.myshopify.com] [--seed 42]\n" +
-  "Adds generated customers, products, and orders of the last twelve months. The same seed generates the same ones. Existing ones are skipped.";
+  "Adds generated customers, products, and orders of the last twelve months. The same seed generates the same ones. Existing ones are skipped. At the end, a running Backroom rebuilds its mirrors of them.";
 
 await runCommand(async () => {
   const { values } = parseArgs({
@@ -51,7 +52,10 @@ await runCommand(async () => {
     printLine(
       `${shop.domain}: ${added.customers} customers, ${added.products} products and ${added.orders} orders added.`,
     );
-    printLine("No webhooks were sent. Rebuild the mirrors on Backroom's Settings page to see them there.");
   });
+  const filled = Object.entries({ customers, products, orders }).filter(([, count]) => count > 0);
+  const kinds = filled.map(([kind]) => kind as MirroredKind);
+  const command = `npm run store:fill -- ${process.argv.slice(2).join(" ")}`;
+  for (const line of await rebuildMirrors(shop, kinds, command)) printLine(line);
   return 0;
 });
