@@ -5,7 +5,7 @@ import { jsonField, readForm } from "~/platform/form";
 import { centsSchema } from "~/platform/money/cents-schema";
 import type { ActionAnswer } from "~/platform/notice";
 import type { orderReturnsContract } from "./contract";
-import { RETURN_FAILED } from "./messages";
+import { ADDRESS_MISSING, RETURN_FAILED, TOO_HEAVY, UPS_FAILED } from "./messages";
 
 /** What the page can post. */
 const returnForm = z.discriminatedUnion("intent", [
@@ -55,9 +55,19 @@ export interface ReturnAnswer extends ActionAnswer {
     text: string;
     /** The return failed for good: another click is another return. */
     isFinal: boolean;
+    /** It is shown for a few seconds. */
+    isBrief: boolean;
     /** The dialog closes afterwards. */
     closes: boolean;
   };
+}
+
+/** The footer's texts that are shown for a few seconds, together with those that begin with `RETURN_FAILED`. */
+const BRIEF_TEXTS: readonly string[] = [ADDRESS_MISSING, UPS_FAILED, TOO_HEAVY];
+
+function footerOf(text: string, isFinal: boolean): ReturnAnswer["footer"] {
+  const closes = text.startsWith(RETURN_FAILED);
+  return { text, isFinal, isBrief: closes || BRIEF_TEXTS.includes(text), closes };
 }
 
 /** Creates, receives or cancels a return, or emails its label. A problem of a creation is answered for the dialog's footer. */
@@ -88,15 +98,15 @@ export async function answerReturnForm(
   }
   const { intent: _, isChecked1, ...request } = input;
   try {
-    const { success, upsError, msg } = await calls.create({ ...request, isChecked1: isChecked1 === "true" });
+    const { success, msg } = await calls.create({ ...request, isChecked1: isChecked1 === "true" });
     if (success) return { notice: { level: "success", text: `${msg} Its label is in the list.` } };
-    return { footer: { text: msg, isFinal: true, closes: !upsError }, status: 502 };
+    return { footer: footerOf(msg, true), status: 502 };
   } catch (error) {
     const refusal = refusalIn(error);
     if (!refusal) throw error;
     const { message, status } = refusal;
     // Refused before anything was done, so that a corrected request is another one.
     const isFinal = status === 400;
-    return { footer: { text: message, isFinal, closes: message.startsWith(RETURN_FAILED) }, status };
+    return { footer: footerOf(message, isFinal), status };
   }
 }

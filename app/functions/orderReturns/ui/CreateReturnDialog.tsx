@@ -59,7 +59,8 @@ export default function CreateReturnDialog({
     if (!answer?.footer) return;
     setFooter(answer.footer.text);
     if (answer.footer.isFinal) setAttempt((count) => count + 1);
-    const { closes } = answer.footer;
+    const { closes, isBrief } = answer.footer;
+    if (!isBrief) return;
     const timer = setTimeout(() => (closes ? close.current() : setFooter("")), FOOTER_MS);
     return () => clearTimeout(timer);
   }, [answer]);
@@ -90,6 +91,7 @@ export default function CreateReturnDialog({
   function submit() {
     setShowsProblems(true);
     if (Object.keys(problems).length > 0) return;
+    setFooter("");
     create.run({
       intent: "create",
       orderId,

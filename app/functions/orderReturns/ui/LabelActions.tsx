@@ -1,3 +1,4 @@
+import { InlineStack, Link } from "@shopify/polaris";
 import { lazy, Suspense, useState } from "react";
 import { RowActions } from "~/ui/list/RowActions";
 import { RowButton } from "~/ui/list/RowButton";
@@ -25,6 +26,15 @@ export function LabelActions({ row, currency }: { row: ReturnRow; currency: stri
   const { show } = useNotices();
   const cancel = useOperation();
   const email = useOperation();
+  const storeLabel = row.shipping_label_url && (
+    <Link
+      url={row.shipping_label_url}
+      target="_blank"
+      accessibilityLabel={`Label of ${return_name} in Shopify`}
+    >
+      Label
+    </Link>
+  );
   const receiving = isReceiving && (
     <Suspense>
       <ReceiveDialog
@@ -37,16 +47,17 @@ export function LabelActions({ row, currency }: { row: ReturnRow; currency: stri
   );
   if (!id)
     return (
-      <>
+      <InlineStack gap="200" wrap={false} blockAlign="center">
+        {storeLabel}
         {row.can_receive ? (
           <RowButton accessibilityLabel={`Receive ${return_name}`} onClick={() => setReceiving(true)}>
             Receive
           </RowButton>
         ) : (
-          "No label here"
+          !storeLabel && "No label here"
         )}
         {receiving}
-      </>
+      </InlineStack>
     );
   if (cancel.isBusy) return "Canceling …";
   const load = async (use: (content: ArrayBuffer) => void) => {

@@ -1,0 +1,286 @@
+// @vitest-environment jsdom
+import "./browser";
+import { useLoaderData } from "@remix-run/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import type { OrderDetails, ReturnRow } from "~/functions/orderReturns/contract";
+import { answerReturnForm } from "~/functions/orderReturns/form.server";
+import { ReturnsPage } from "~/functions/orderReturns/ui/ReturnsPage";
+import { badRequest, upstreamFailed } from "~/platform/errors";
+import { cents } from "~/platform/money/cents";
+import { renderConsole } from "./render-console";
+
+type Line = OrderDetails["lineItems"]["edges"][number]["node"];
+
+const line = (sku: string, more: Partial<Line> = {}): { node: Line } => ({
+  node: {
+    id: `gid://shopify/LineItem/${sku}`,
+    title: sku.toLowerCase(),
+    sku,
+    image: null,
+    quantity: 3,
+    unfulfilledQuantity: 0,
+    returnableQuantity: 3,
+    uniqueTracking: false,
+    variant: { weight: 2, weightUnit: "POUNDS" },
+    unitCents: cents(1_000),
+    ...more,
+  },
+});
+
+const row = (more: Partial<ReturnRow>): ReturnRow => ({
+  lineitem_id: "gid://shopify/LineItem/LAMP",
+  title: "lamp",
+  sku: "LAMP",
+  quantity: 1,
+  refund_status: false,
+  tracking_number: null,
+  shopify_order_date: "2026-11-01T12:00:00.000Z",
+  created_date: "2026-11-02T12:00:00.000Z",
+  shipping_label_url: null,
+  isedit: false,
+  country: "US",
+  address: "12 Main St",
+  city: "Portland",
+  state: "OR",
+  zipcode: "97201",
+  phone: null,
+  label_id: null,
+  case_id: null,
+  return_name: "#1001-R1",
+  return_status: "CLOSED",
+  return_id: "gid://shopify/Return/1",
+  can_receive: false,
+  credit: null,
+  ...more,
+});
+
+let details: OrderDetails;
+let returns: ReturnRow[];
+let requests: unknown[];
+let create: () => Promise<{ success: boolean; upsError: boolean; msg: string }>;
+beforeEach(() => {
+  details = {
+    name: "#1001",
+    customer: { displayName: "Ann Archer" },
+    totalPriceSet: { shopMoney: { amount: "1234.5", currencyCode: "USD" } },
+    displayFulfillmentStatus: "FULFILLED",
+    shippingAddress: {
+      address1: "12 Main St",
+      address2: null,
+      city: "Portland",
+      provinceCode: "OR",
+      zip: "97201",
+      countryCodeV2: "US",
+      phone: null,
+    },
+    lineItems: {
+      edges: [
+        line("LAMP"),
+        line("ANVIL", { variant: { weight: 71, weightUnit: "POUNDS" } }),
+        line("CRATE", { variant: { weight: 90, weightUnit: "POUNDS" }, uniqueTracking: true }),
+        // As the search answers gift tags and lines with nothing left.
+        line("BDGIFTTAG", { returnableQuantity: 0 }),
+      ],
+    },
+  };
+  returns = [];
+  requests = [];
+});
+
+const Page = () => <ReturnsPage {...(useLoaderData() as Parameters<typeof ReturnsPage>[0])} />;
+
+async function open() {
+  const calls = {
+    create: async (input: unknown) => {
+      requests.push(input);
+      return create();
+    },
+  } as never;
+  renderConsole(
+    [
+      {
+        path: "/orderReturns",
+        element: <Page />,
+        loader: () => ({
+          value: "#1001",
+          order: {
+            orderId: "gid://shopify/Order/1",
+            orderDetails: details,
+            returns,
+            pending: 0,
+            reasons: [],
+          },
+          problem: null,
+          open: null,
+        }),
+        action: async ({ request }) => answerReturnForm(calls, await request.formData()),
+      },
+    ],
+    "/orderReturns",
+  );
+  await screen.findByRole("table", { name: "order details" });
+}
+
+async function openDialog() {
+  await open();
+  fireEvent.click(screen.getByRole("button", { name: "Create Return" }));
+  await screen.findByRole("dialog", { name: "Create Return of #1001" });
+}
+
+const dialog = () => within(screen.getByRole("dialog"));
+const quantity = (title: string) => dialog().getByLabelText<HTMLInputElement>(`Quantity of ${title}`);
+const enter = (title: string, value: string) => fireEvent.change(quantity(title), { target: { value } });
+const isDisabled = (name: string) =>
+  screen.getByRole("button", { name }).getAttribute("aria-disabled") === "true";
+const footer = () => dialog().getByRole("alert");
+
+it("shows the order, and its returns as PAID or PENDING", async () => {
+  returns = [row({ refund_status: true }), row({ return_name: "#1001-R2", isedit: true })];
+  await open();
+  const cells = (name: string) =>
+    within(screen.getByRole("table", { name }))
+      .getAllByRole("cell")
+      .map(({ textContent }) => textContent);
+  expect(cells("order details")).toEqual(["#1001", "Ann Archer", "$1,234.50", "FULFILLED"]);
+  const headings = (name: string) =>
+    within(screen.getByRole("table", { name }))
+      .getAllByRole("columnheader")
+      .map(({ textContent }) => textContent);
+  expect(headings("order details")).toEqual(["Order Number", "Customer", "Total", "Fulfillment Status"]);
+  const statuses = screen.getAllByText(/^(PAID|PENDING)$/).map(({ textContent }) => textContent);
+  expect(statuses).toEqual(["PAID", "PENDING"]);
+  screen.getByText("Edited");
+});
+
+it("opens the label of a return that was created in Shopify", async () => {
+  const url = "https://cdn.example/label.pdf";
+  returns = [row({ shipping_label_url: url }), row({ return_name: "#1001-R2" })];
+  await open();
+  const link = screen.getByRole("link", { name: /^Label of #1001-R1 in Shopify/ });
+  expect(link.getAttribute("href")).toBe(url);
+  screen.getByText("No label here");
+});
+
+it("creates no return of an order that isn't fulfilled completely, or has nothing left", async () => {
+  details.displayFulfillmentStatus = "PARTIALLY_FULFILLED";
+  await open();
+  expect(isDisabled("Create Return")).toBe(true);
+  screen.getByText("A return can be created when the order is fulfilled completely.");
+});
+
+it("takes 60 characters in the search, and Clear empties it", async () => {
+  await open();
+  const field = screen.getByLabelText<HTMLInputElement>("Order number");
+  expect(field.maxLength).toBe(60);
+  fireEvent.click(screen.getByRole("button", { name: "Clear" }));
+  await waitFor(() => expect(field.value).toBe(""));
+});
+
+it("can be submitted when a line has a positive quantity within what is left", async () => {
+  await openDialog();
+  expect(dialog().getAllByRole("spinbutton")).toHaveLength(3);
+  expect(dialog().queryByText("bdgifttag")).toBeNull();
+  expect(isDisabled("Submit")).toBe(true);
+  for (const wrong of ["4", "-1", "1.5"]) {
+    enter("lamp", wrong);
+    dialog().getByText("0 to 3");
+    expect(isDisabled("Submit")).toBe(true);
+  }
+  enter("lamp", "3");
+  expect(isDisabled("Submit")).toBe(false);
+  enter("anvil", "9");
+  expect(isDisabled("Submit")).toBe(true);
+  enter("anvil", "1");
+  // Lines with unique tracking don't count.
+  enter("crate", "1");
+  expect(dialog().getByText("77.00 of 70 lb").className).toContain("critical");
+});
+
+it("edits the shipping address within its limits, and shows what isn't valid", async () => {
+  create = async () => ({ success: true, upsError: false, msg: "The return was created." });
+  await openDialog();
+  enter("lamp", "1");
+  fireEvent.click(dialog().getByLabelText("Edit Shipping Address"));
+  const field = (name: string) => dialog().getByLabelText<HTMLInputElement>(name);
+  const limits = ["Address", "City", "ZIP code", "Phone"].map((name) => field(name).maxLength);
+  expect(limits).toEqual([35, 35, 10, 16]);
+  expect([field("Country").value, field("Country").readOnly]).toEqual(["United States", true]);
+  const states = [...dialog().getByLabelText<HTMLSelectElement>("State").options].map(({ value }) => value);
+  for (const state of ["OR", "DC", "PR", "GU", "AA", "AE", "AP"]) expect(states).toContain(state);
+
+  const wrong = { Address: "", City: "Salem 2", "ZIP code": "9720", Phone: "123", State: "" };
+  for (const [name, value] of Object.entries(wrong)) fireEvent.change(field(name), { target: { value } });
+  fireEvent.click(screen.getByRole("button", { name: "Submit" }));
+  for (const problem of [
+    "Address not valid.",
+    "City not valid.",
+    "Zip code not valid.",
+    "Phone not valid.",
+    "Choose a state from the list.",
+  ])
+    await dialog().findByText(problem);
+  expect(requests).toEqual([]);
+
+  const right = { Address: "1 Elm St", City: "Salem", "ZIP code": "97301-1234", Phone: "", State: "OR" };
+  for (const [name, value] of Object.entries(right)) fireEvent.change(field(name), { target: { value } });
+  fireEvent.click(screen.getByRole("button", { name: "Submit" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(requests).toMatchObject([
+    {
+      orderId: "gid://shopify/Order/1",
+      lineItems: [{ lineitem_id: "gid://shopify/LineItem/LAMP", quantity: 1 }],
+      isChecked1: true,
+      editShippingAdress: {
+        address: "1 Elm St",
+        city: "Salem",
+        state: "OR",
+        zipcode: "97301-1234",
+        phone: "",
+      },
+    },
+  ]);
+});
+
+const answers = (upsError: boolean, msg: string) => async () => ({ success: false, upsError, msg });
+const refuses = (text: string) => async () => {
+  throw badRequest(text);
+};
+
+it.each([
+  ["Some of the Customer Address Fields are Missing", refuses, false],
+  ["Error from UPS: Unable to Create Shipping Label", (msg: string) => answers(true, msg), false],
+  ["Heavier than the allowable package weight of 70 lbs.", refuses, false],
+  ["Error: Unable To Create Return", (msg: string) => answers(false, msg), true],
+])("%s: in the red footer for four seconds", async (text, failing, closes) => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  create = failing(text);
+  await openDialog();
+  enter("lamp", "1");
+  fireEvent.click(screen.getByRole("button", { name: "Submit" }));
+  await waitFor(() => expect(footer().textContent).toBe(text));
+  // From here on only fake time passes.
+  vi.setTimerTickMode("manual");
+  await act(() => vi.advanceTimersByTimeAsync(3_500));
+  expect(footer().textContent).toBe(text);
+  await act(() => vi.advanceTimersByTimeAsync(1_000));
+  if (closes) expect(screen.queryByRole("dialog")).toBeNull();
+  else expect(footer().textContent).toBe("");
+});
+
+it("keeps other reasons until the next attempt", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const text = "UPS or Shopify did not answer. Search for the order again in a minute.";
+  create = async () => {
+    throw upstreamFailed(text);
+  };
+  await openDialog();
+  enter("lamp", "1");
+  fireEvent.click(screen.getByRole("button", { name: "Submit" }));
+  await waitFor(() => expect(footer().textContent).toBe(text));
+  vi.setTimerTickMode("manual");
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  expect(footer().textContent).toBe(text);
+  fireEvent.click(screen.getByRole("button", { name: "Submit" }));
+  expect(footer().textContent).toBe("");
+});
