@@ -85,7 +85,8 @@ test("the list is paged, searched and exported as coupons", async () => {
   expect((await calls.coupons.export({ search: "T-3" })).data.results).toEqual([
     { CouponCode: "T-3", Used: false, OrderId: null, AssignDate: null },
   ]);
-  const { data: sheet } = await calls.exports.coupons.rows({ query: { used: "used" }, body: {} });
+  const { data: sheet, fileName } = await calls.exports.coupons.rows({ query: { used: "used" }, body: {} });
+  expect(fileName).toMatch(/^Coupons_\d{8}T\d{6}Z\.xlsx$/);
   expect(sheet[0]).toMatchObject({
     "Coupon Code": "T-2",
     Used: "Used",
@@ -121,6 +122,8 @@ test("date_from and date_to keep the coupons that were assigned between them", a
   expect(data.results.map(({ CouponCode }) => CouponCode)).toEqual(["T-1"]);
   const sheet = await calls.exports.coupons.rows({ query: { date_from: "2026-03-02" }, body: {} });
   expect(sheet.data.map((row) => row["Coupon Code"])).toEqual(["T-2"]);
+  // In New York.
+  expect(sheet.data[0]?.["Assigned Date"]).toBe("03-01-2026 19:00:00");
 });
 
 test("the owner is notified once that the discount of a pool ends within a week", async () => {

@@ -1,5 +1,8 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { beforeEach, expect, test, vi } from "vitest";
+import { loader as bundleReport } from "~/functions/bundleReport/routes/bundleReport";
+import { loader as knotReport } from "~/functions/knotReport/routes/knotReport";
+import { loader as registrationCodes } from "~/functions/registrationCodes/routes/registrationCodes";
 import { loader as staff } from "~/functions/staff/routes/staff";
 import { loader as students } from "~/functions/students/routes/students";
 
@@ -23,6 +26,13 @@ const CALLS = {
   customers: { mirror: async () => ({}) },
   views: { list: async () => ({ views: [] }) },
   agora: { states: async () => ({ states: {} }) },
+  reports: {
+    runs: async () => ({ list: [], today: "2026-11-22", timeZone: "UTC" }),
+    schedules: async () => ({ list: [] }),
+  },
+  registrationCodes: {
+    history: async () => ({ list: [], total: 0, hasPrevious: false, hasNext: false }),
+  },
 };
 
 beforeEach(() => asked.mockClear());
@@ -43,4 +53,18 @@ test.each([
 
   await visit("", named.split(";")[0]);
   expect(asked.mock.calls).toEqual([["disabled"], ["disabled"]]);
+});
+
+test.each([
+  ["knotReport", "knot", "solrTab", knotReport],
+  ["bundleReport", "bundle", "solrTab", bundleReport],
+  ["registrationCodes", "history", "registrationCodesTab", registrationCodes],
+])("/%s remembers its tab %s in the cookie %s", async (path, tab, cookie, loader) => {
+  const request = new Request(`https://console.example/${path}?tab=${tab}`);
+  const { init } = (await loader({ request, params: {}, context: {} as AppLoadContext })) as unknown as {
+    init?: { headers?: HeadersInit };
+  };
+  expect(new Headers(init?.headers).get("Set-Cookie")).toMatch(
+    new RegExp(`^${cookie}=[^;]+; .*SameSite=None`),
+  );
 });

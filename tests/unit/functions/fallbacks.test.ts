@@ -7,6 +7,9 @@ import { answerCreditsForm } from "~/functions/credits/form.server";
 import { readCreditsPage } from "~/functions/credits/page.server";
 import { answerGiveawaysForm } from "~/functions/giveaways/giveaways-form.server";
 import { readGiveawaysPage } from "~/functions/giveaways/read-pages.server";
+import { answerCodesForm } from "~/functions/registrationCodes/form.server";
+import { readCodesPage } from "~/functions/registrationCodes/read-page.server";
+import { badRequest } from "~/platform/errors";
 
 /** Calls of which each fails as one does that has logged its fault under a reference. */
 const fails = () => Promise.reject({ data: { reference: "r-1" } });
@@ -55,6 +58,30 @@ test.each([
   });
 });
 
+const code = {
+  registrationCode: "A",
+  startDate: "01/01/2026",
+  endDate: "01/02/2026",
+  partner: "acme",
+  spendLimit: "",
+  maxRegistrationCount: "",
+  tags: "",
+  operationId,
+};
+const reason = "There is already a code A.";
+const refuses = () => Promise.reject(badRequest(reason));
+const refusing = { create: refuses, update: refuses, updateEmailDomains: refuses } as never;
+
+test.each([
+  ["Error creating registration code", { intent: "create", ...code }],
+  ["Error updating registration code", { intent: "update", id: "1", version: "1", ...code }],
+  ["Error updating email domains", { intent: "emailDomains", id: "1", emailDomains: "[]", operationId }],
+])("%s, with its reason", async (text, asked) => {
+  const notice = (shown: string) => ({ data: { notice: { level: "critical", text: shown } } });
+  expect(await answerCodesForm(refusing, formOf(asked))).toMatchObject(notice(`${text}: ${reason}`));
+  expect(await answerCodesForm(failing, formOf(asked))).toMatchObject(notice(`${text}. Reference: r-1`));
+});
+
 test("Error importing customer(s)", async () => {
   const answer = await withImportErrorText(creditImport, () =>
     answerRunForm(failing, "1", formOf({ intent: "start" })),
@@ -75,7 +102,19 @@ const giveaways = (query: string) => () =>
 const credits = (query: string) => () =>
   readCreditsPage(new Request(`https://x.example/credits${query}`), failing);
 
+const codes = (calls: object) => () =>
+  readCodesPage(new Request("https://x.example/registrationCodes"), calls as never);
+const noCodes = { list: [], total: 0, hasPrevious: false, hasNext: false };
+
 test.each([
+  [
+    "Error getting registration codes",
+    codes({ registrationCodes: failing, partners: { list: async () => noCodes } }),
+  ],
+  [
+    "Error getting partners list",
+    codes({ registrationCodes: { list: async () => noCodes }, partners: failing }),
+  ],
   ["Error loading customers", credits("?tab=manageCredits")],
   ["Error getting transactions", credits("?tab=transactions")],
   ["Error loading giveaways", giveaways("")],

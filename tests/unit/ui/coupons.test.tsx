@@ -1,0 +1,138 @@
+// @vitest-environment jsdom
+import "./browser";
+import { useLoaderData } from "@remix-run/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import type { ShownCouponRow } from "~/functions/coupons/contract";
+import { answerResendForm } from "~/functions/coupons/form.server";
+import { CouponsPage } from "~/functions/coupons/ui/CouponsPage";
+import { renderConsole } from "./render-console";
+
+const coupon = (more: Partial<ShownCouponRow>): ShownCouponRow => ({
+  id: "1",
+  CouponCode: "T-1",
+  Used: true,
+  OrderId: "5001",
+  // Still the evening before in New York.
+  AssignDate: "2026-07-01T03:30:05.000Z",
+  poolId: "1",
+  pool: "Thanks",
+  orderName: "#1001",
+  mailState: "sent",
+  mailProblem: null,
+  redeemedAt: null,
+  redeemedOrderId: null,
+  redeemedOrderName: null,
+  ...more,
+});
+
+let resent: unknown[];
+let exports: Record<string, FormDataEntryValue>[];
+beforeEach(() => {
+  resent = [];
+  exports = [];
+});
+
+const Page = () => <CouponsPage {...(useLoaderData() as Parameters<typeof CouponsPage>[0])} />;
+
+async function open() {
+  const calls = {
+    resend: async ({ id }: { id: string }) => {
+      resent.push(id);
+      return { message: "Email sent successfully." };
+    },
+  } as never;
+  const rows = [
+    coupon({}),
+    coupon({ id: "2", CouponCode: "T-2", Used: false, OrderId: null, AssignDate: null, mailState: null }),
+  ];
+  renderConsole(
+    [
+      {
+        path: "/coupons",
+        element: <Page />,
+        loader: () => ({
+          state: { search: "t-", sort: "assignedDate desc", page: 2 },
+          filter: { used: "all" },
+          days: { start: "", end: "" },
+          now: "2026-11-22T12:00:00.000Z",
+          result: {
+            rows,
+            nextCursor: null,
+            previousCursor: null,
+            hasNextPage: true,
+            hasPreviousPage: true,
+            total: { count: 30, exact: true },
+            pager: { page: 2, pages: 3 },
+          },
+          isExact: true,
+          pools: [{ id: "1", name: "Thanks" }],
+          views: [],
+        }),
+        action: async ({ request }) => answerResendForm(calls, await request.formData()),
+      },
+      {
+        path: "/exports",
+        action: async ({ request }) => {
+          exports.push(Object.fromEntries(await request.formData()));
+          return {};
+        },
+      },
+    ],
+    "/coupons",
+  );
+  await screen.findByRole("table");
+}
+
+const rowOf = (code: string) => within(screen.getByText(code).closest("tr") as HTMLElement);
+const isDisabled = (name: string) =>
+  screen.getByRole("button", { name }).getAttribute("aria-disabled") === "true";
+
+it("lists coupons with the order that has them, in New York time", async () => {
+  await open();
+  screen.getByRole("heading", { name: "Coupons List" });
+  const headings = screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
+  expect(headings.map((text) => text?.replace(/[↑↓]/, ""))).toEqual([
+    "Coupon Code",
+    "Used",
+    "Order Id",
+    "Assigned Date",
+    "Email",
+    "Redeemed By",
+    "Pool",
+    "Action",
+  ]);
+  rowOf("T-1").getByText("Used", { exact: true });
+  rowOf("T-1").getByText("5001");
+  rowOf("T-1").getByText("06-30-2026 23:30:05");
+  rowOf("T-2").getByText("Not Used");
+  expect(isDisabled("Resend T-2")).toBe(true);
+  screen.getByText("Page 2 of 3");
+});
+
+it("sends the email of an order's coupon again, and says so for three seconds", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  await open();
+  fireEvent.click(screen.getByRole("button", { name: "Resend T-1" }));
+  await screen.findByText("Email sent successfully.");
+  expect(resent).toEqual(["5001"]);
+  // From here on only fake time passes.
+  vi.setTimerTickMode("manual");
+  await act(() => vi.advanceTimersByTimeAsync(2_500));
+  expect(screen.queryByText("Email sent successfully.")).not.toBeNull();
+  await act(() => vi.advanceTimersByTimeAsync(1_000));
+  expect(screen.queryByText("Email sent successfully.")).toBeNull();
+});
+
+it.each([
+  ["All Data", ""],
+  ["Filtered Data", "t-"],
+])("exports %s", async (choice, search) => {
+  await open();
+  fireEvent.click(screen.getByRole("button", { name: "Export Data" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Export Data" }));
+  expect(dialog.getAllByRole("radio")).toHaveLength(2);
+  fireEvent.click(dialog.getByLabelText(choice));
+  fireEvent.click(dialog.getByRole("button", { name: "Export" }));
+  await waitFor(() => expect(exports).toMatchObject([{ report: "coupons", search }]));
+});

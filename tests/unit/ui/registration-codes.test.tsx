@@ -1,0 +1,256 @@
+// @vitest-environment jsdom
+import "./browser";
+import { useLoaderData } from "@remix-run/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import type { CodeHistoryEntry } from "~/functions/registrationCodes/contract";
+import { answerCodesForm } from "~/functions/registrationCodes/form.server";
+import { CodesPage } from "~/functions/registrationCodes/ui/CodesPage";
+import type { CodeRow } from "~/functions/registrationCodes/ui/code-row";
+import { HistoryPage } from "~/functions/registrationCodes/ui/HistoryPage";
+import type { ListResult } from "~/platform/list";
+import { renderConsole } from "./render-console";
+
+const PARTNERS = [
+  { handle: "acme", name: "Acme Tools" },
+  { handle: "guest-events", name: "Guest events" },
+];
+
+const code = (more: Partial<CodeRow>): CodeRow => ({
+  id: "1",
+  registrationCode: "SPRING",
+  startDate: "2026-03-01",
+  endDate: "2099-05-31",
+  partner: { handle: "acme", name: "Acme Tools" },
+  partnerName: "Acme Tools",
+  spendLimit: 12_500,
+  maxRegistrationCount: 1_000,
+  currentRegistrationCount: 2,
+  tags: "VIP",
+  emailDomains: ["b.example"],
+  status: "Active",
+  link: "https://shop.example/apps/backroom/registration",
+  version: 4,
+  ...more,
+});
+
+const pageOf = <Row,>(rows: Row[]): ListResult<Row> => ({
+  rows,
+  total: { count: rows.length, exact: true },
+  hasNextPage: false,
+  hasPreviousPage: false,
+  nextCursor: null,
+  previousCursor: null,
+});
+
+let rows: CodeRow[];
+let partners: typeof PARTNERS;
+let requests: unknown[];
+let filters: (string | null)[];
+beforeEach(() => {
+  rows = [code({})];
+  partners = PARTNERS;
+  requests = [];
+  filters = [];
+});
+
+const answer = async (input: unknown) => {
+  requests.push(input);
+  return { status: true, msg: "Registration code SPRING is saved." };
+};
+const calls = { create: answer, update: answer, updateEmailDomains: answer } as never;
+
+const List = () => <CodesPage {...(useLoaderData() as Parameters<typeof CodesPage>[0])} />;
+
+async function open() {
+  renderConsole(
+    [
+      {
+        path: "/registrationCodes",
+        element: <List />,
+        loader: ({ request }) => {
+          const active = new URL(request.url).searchParams.get("active");
+          filters.push(active);
+          return {
+            active: active ?? "Active",
+            state: { search: "", sort: "id desc", page: 1 },
+            result: pageOf(rows),
+            partners,
+          };
+        },
+        action: async ({ request }) => answerCodesForm(calls, await request.formData()),
+      },
+    ],
+    "/registrationCodes",
+  );
+  await screen.findByRole("table");
+}
+
+const table = () => within(screen.getByRole("table"));
+const isDisabled = (element: HTMLElement) =>
+  (element as HTMLButtonElement).disabled || element.getAttribute("aria-disabled") === "true";
+const button = (name: string | RegExp) => screen.getByRole("button", { name });
+const dialog = () => within(screen.getByRole("dialog"));
+const field = (name: string) => dialog().getByRole<HTMLInputElement>("textbox", { name });
+const fill = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
+
+it("lists codes with their dates, spend limits and counts", async () => {
+  rows = [
+    code({}),
+    code({ id: "2", registrationCode: "OPEN", spendLimit: null, maxRegistrationCount: null }),
+  ];
+  await open();
+  const headings = table()
+    .getAllByRole("columnheader")
+    .map(({ textContent }) => textContent?.replace(/[↑↓]/, ""));
+  expect(headings).toEqual([
+    "ID",
+    "Registration Code",
+    "Start Date",
+    "End Date",
+    "Partner",
+    "Spend Limit",
+    "Tags",
+    "Max Count",
+    "Current Count",
+    "Action",
+  ]);
+  const cellsOf = (name: string) =>
+    within(screen.getByText(name).closest("tr") as HTMLElement)
+      .getAllByRole("cell")
+      .map(({ textContent }) => textContent)
+      .slice(2, 9);
+  expect(cellsOf("SPRING")).toEqual([
+    "03/01/2026",
+    "05/31/2099",
+    "Acme Tools",
+    "$12,500",
+    "VIP",
+    "1,000",
+    "2",
+  ]);
+  expect(cellsOf("OPEN").slice(3, 6)).toEqual(["", "VIP", ""]);
+});
+
+it("filters by status, Active at first", async () => {
+  await open();
+  const status = screen.getByLabelText<HTMLSelectElement>("Status");
+  expect([...status.options].map(({ text }) => text)).toEqual(["Active", "Inactive", "All"]);
+  expect(status.value).toBe("Active");
+  fireEvent.change(status, { target: { value: "Inactive" } });
+  await waitFor(() => expect(filters).toEqual([null, "Inactive"]));
+});
+
+it("adds no code without partners, and changes none of guest events that has expired", async () => {
+  partners = [];
+  const expired = { status: "Expired", registrationCode: "OVER" } as const;
+  rows = [
+    code({ id: "1", ...expired }),
+    code({ id: "2", status: "Expired", registrationCode: "GUESTS", partner: PARTNERS[1] }),
+    code({ id: "3", registrationCode: "NOW", partner: PARTNERS[1] }),
+  ];
+  await open();
+  expect(isDisabled(button("Add new Registation Code"))).toBe(true);
+  expect(isDisabled(button(/^Edit GUESTS/))).toBe(true);
+  expect(isDisabled(button("Edit OVER"))).toBe(false);
+  expect(isDisabled(button("Edit NOW"))).toBe(false);
+  expect(isDisabled(button("Email Domains of GUESTS"))).toBe(false);
+});
+
+it("creates a code when its fields are valid, with the first partner", async () => {
+  rows = [];
+  await open();
+  expect(screen.getByText(/^No registration codes found\./)).toBeTruthy();
+  fireEvent.click(button("Add new Registation Code"));
+  await screen.findByRole("dialog", { name: "Add new Registration Code" });
+  const save = () => dialog().getByRole("button", { name: "Save" });
+  expect(field("Registration Code").maxLength).toBe(40);
+  expect(field("Tags").maxLength).toBe(8_000);
+  expect(field("Max Count").maxLength).toBe(8);
+  expect(dialog().getByLabelText<HTMLSelectElement>("Partner").value).toBe("acme");
+  fill("Registration Code", "AUTUMN");
+  fill("Start Date", "01/02/2026");
+  expect(isDisabled(save())).toBe(true);
+  fill("End Date", "01/02/2026");
+  expect(isDisabled(save())).toBe(true);
+  dialog().getByText("The Start Date must be before the End Date.");
+  fill("End Date", "01/03/2026");
+  expect(isDisabled(save())).toBe(false);
+
+  fill("Max Count", "1.5");
+  fireEvent.click(save());
+  await dialog().findByText("Enter the Max Count as a whole number, or leave it empty for no limit.");
+  expect(requests).toEqual([]);
+  fill("Max Count", "15");
+  fireEvent.click(save());
+  await waitFor(() =>
+    expect(requests).toMatchObject([
+      {
+        registrationCode: "AUTUMN",
+        startDate: "01/02/2026",
+        endDate: "01/03/2026",
+        partner: { handle: "acme" },
+        spendLimit: null,
+        maxRegistrationCount: "15",
+      },
+    ]),
+  );
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+it("updates a code only when something changed", async () => {
+  await open();
+  fireEvent.click(button("Edit SPRING"));
+  await screen.findByRole("dialog", { name: "Update Registration Code" });
+  const save = () => dialog().getByRole("button", { name: "Save" });
+  expect(isDisabled(save())).toBe(true);
+  fill("Tags", "VIP, Spring");
+  expect(isDisabled(save())).toBe(false);
+  fill("Tags", "VIP");
+  expect(isDisabled(save())).toBe(true);
+});
+
+it("edits email domains, each once and sorted", async () => {
+  await open();
+  fireEvent.click(button("Email Domains of SPRING"));
+  await screen.findByRole("dialog", { name: "Email Domains List" });
+  const add = (domain: string) => {
+    fireEvent.click(dialog().getByRole("button", { name: "Add domain" }));
+    fireEvent.change(dialog().getAllByRole("textbox").at(-1) as HTMLElement, { target: { value: domain } });
+  };
+  expect(isDisabled(dialog().getByRole("button", { name: "Save" }))).toBe(true);
+  expect(isDisabled(dialog().getByRole("button", { name: "Delete selected" }))).toBe(true);
+  for (const domain of ["z.example", "a.example", "z.example", "extra.example"]) add(domain);
+  fireEvent.click(dialog().getByRole("checkbox", { name: "Select extra.example" }));
+  fireEvent.click(dialog().getByRole("button", { name: "Delete selected" }));
+  fireEvent.click(dialog().getByRole("button", { name: "Save" }));
+  await waitFor(() =>
+    expect(requests).toEqual([{ id: 1, emailDomains: ["a.example", "b.example", "z.example"] }]),
+  );
+});
+
+it("shows the history with the labels of its actions", async () => {
+  const entry = (id: string, action: CodeHistoryEntry["action"]): CodeHistoryEntry => ({
+    id,
+    action,
+    changes: `Change ${id}`,
+    createdDate: "2026-11-02T12:00:00.000Z",
+    by: "Olive Owner",
+  });
+  const result = pageOf([entry("1", "C"), entry("2", "U")]);
+  const element = <HistoryPage state={{ search: "", sort: "createdDate desc", page: 1 }} result={result} />;
+  renderConsole([{ path: "/registrationCodes", element }], "/registrationCodes?tab=history");
+  await screen.findByRole("table");
+  expect(screen.getAllByRole("tab").map(({ textContent }) => textContent)).toEqual(["List", "History"]);
+  const cells = table()
+    .getAllByRole("cell")
+    .map(({ textContent }) => textContent);
+  expect(cells).toEqual([
+    "Create (Olive Owner)",
+    "Change 1",
+    "11/02/2026",
+    "Update (Olive Owner)",
+    "Change 2",
+    "11/02/2026",
+  ]);
+});
