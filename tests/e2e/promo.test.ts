@@ -11,7 +11,7 @@ import { callApi } from "../support/api.ts";
 import { backroom } from "../support/backroom.ts";
 import { openAdmin } from "../support/browser.ts";
 import { PDF_PICTURES } from "../support/pdf-pictures.ts";
-import { subjectsTo } from "../support/store-mail.ts";
+import { subjectsTo, waitForMail } from "../support/store-mail.ts";
 import { findStoreVariant } from "../support/store-shop.ts";
 
 interface Receipt {
@@ -31,6 +31,15 @@ async function pdf(): Promise<Receipt> {
   document.addPage([300, 500]).drawText("TOTAL 49.90", { x: 20, y: 300 });
   return { name: "receipt.pdf", mimeType: "application/pdf", buffer: Buffer.from(await document.save()) };
 }
+
+/** A PDF that has an end, and nothing to show. */
+const WITHOUT_PAGES: Receipt = {
+  name: "broken.pdf",
+  mimeType: "application/pdf",
+  buffer: Buffer.from(
+    "%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\nstartxref\n9\n%%EOF\n",
+  ),
+};
 
 /** Fills in and sends the form of a promotion, as a customer. @returns the submission's number, and its status page */
 async function submitReceipt(visitor: Page, form: string, email: string, receipt: Receipt) {
@@ -193,6 +202,11 @@ test("a PDF of a scanner or fax machine is shown, also as JPEG 2000 and JBIG2", 
     await expect.poll(() => lightnessOf(shown)).toEqual(lightness[name as keyof typeof lightness]);
     await dialog.getByRole("button", { name: "Close" }).click();
   }
+  const email = `broken.${key}@customers.example`;
+  await submitReceipt(visitor, form, email, WITHOUT_PAGES);
+  await page.bringToFront();
+  await app.getByRole("button", { name: email }).click();
+  await dialog.getByText("Failed to load PDF document.").waitFor();
 }, 60_000);
 
 /** Submissions of one test, found by the search for `key`. */
@@ -223,8 +237,10 @@ async function withSubmissions(count: number): Promise<{ key: string; ids: numbe
   }
 }
 
-test("submissions are assigned, and reviewed by keyboard: approved with undo, held, and denied", async () => {
+test("submissions are assigned, and reviewed by keyboard: approved with undo, held, answered, and denied", async () => {
   const { key, ids } = await withSubmissions(2);
+  const text = "Hello {{name}}, please send a sharper photo of {{receipt}}.";
+  await callApi("1", "POST", "/promo/replies", { use: "answer", name: `Photo ${key}`, text });
   const { app, page } = await openAdmin({ path: `/promo?tab=AssignmentQueue&q=${key}` });
   await app.getByRole("checkbox", { name: "Select all submissions on this page" }).check();
   const assign = app.getByRole("button", { name: "Assign", exact: true });
@@ -265,6 +281,15 @@ test("submissions are assigned, and reviewed by keyboard: approved with undo, he
 
   await second?.getByRole("button").first().click();
   await dialog.getByRole("definition").getByText("In Review", { exact: true }).waitFor();
+  await dialog.getByLabel("Reply template").selectOption({ label: `Photo ${key}` });
+  const message = dialog.getByLabel("Message", { exact: true });
+  const answer = "Hello Ana, please send a sharper photo of R-1.";
+  expect(await message.inputValue()).toBe(answer);
+  await dialog.getByRole("button", { name: "Send answer" }).click();
+  await app.getByText("The message will be sent").waitFor();
+  await expect.poll(() => message.inputValue()).toBe("");
+  expect(await waitForMail(`${key}.1@customers.example`, /Hello Ana.*/)).toBe(answer);
+
   await page.keyboard.press("1");
   expect(await dialog.getByRole("button", { name: "Deny" }).isEnabled()).toBe(true);
   await page.keyboard.press("1");
