@@ -76,6 +76,9 @@ async function startOn(folder: string, databaseUrl: string, localStoreDatabaseUr
   });
 }
 
+/** How often a call is repeated while Backroom is overloaded. */
+const MAX_REPEATS = 30;
+
 /** A session token of the owner; it lives 60 seconds, as Shopify's do. */
 export const ownersToken = (): string =>
   mintSessionToken({
@@ -90,11 +93,18 @@ export const ownersToken = (): string =>
 const callsTo =
   (appUrl: string): BenchBackroom["call"] =>
   async (method, path, body) => {
-    const response = await fetch(appUrl + path, {
-      method,
-      headers: { authorization: `Bearer ${ownersToken()}`, "content-type": "application/json" },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
+    const send = () =>
+      fetch(appUrl + path, {
+        method,
+        headers: { authorization: `Bearer ${ownersToken()}`, "content-type": "application/json" },
+        body: body === undefined ? undefined : JSON.stringify(body),
+      });
+    let response = await send();
+    // Overloaded, as after tables were filled: asked again when it says so. Nothing was done.
+    for (let tries = 0; response.status === 503 && tries < MAX_REPEATS; tries++) {
+      await wait(1_000 * Number(response.headers.get("retry-after") ?? 1));
+      response = await send();
+    }
     const answer = (await response.json()) as { msg?: string };
     if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${answer.msg}`);
     return answer as never;
