@@ -18,11 +18,14 @@ export const priceThrottle: BackroomPromise = {
     const seconds = scale === "small" ? 10 : 120;
     const calls = await signedInCalls(shop);
     setFaults(shop.localStore, DEMO);
+    const alone = 200 + seconds * 5;
+    await addPricedProducts(shop, alone, "ALONE");
+    await addPricedProducts(shop, 200 + seconds * 10, "BESIDE");
+    const students = await addPendingStudents(shop.localStore, DEMO, 20 + seconds * 2, "Besides");
+    // Only now: reading the products would use up the points that the estimate expects of a shop that was idle.
     await setPlan(shop.localStore, DEMO, "BASIC");
     try {
       const { estimateEnd } = await import("~/functions/bulkprice/rate-estimate");
-      const alone = 200 + seconds * 5;
-      await addPricedProducts(shop, alone, "ALONE");
       const begun = await startScheduled("ALONE");
       const startedAt = performance.now();
       await runApply(begun, new AbortController().signal);
@@ -30,8 +33,6 @@ export const priceThrottle: BackroomPromise = {
       const estimated = estimateEnd([{ at: 0, products: alone, tagged: 0 }], 100) / 1000;
       const deviation = estimated / took - 1;
 
-      await addPricedProducts(shop, 200 + seconds * 10, "BESIDE");
-      const students = await addPendingStudents(shop.localStore, DEMO, 20 + seconds * 2, "Besides");
       const jobId = await startScheduled("BESIDE");
       const approveNext = (index: number) =>
         calls.customers.changeStatus({
