@@ -83,6 +83,18 @@ test("changed prices appear by themselves, and can be filtered, exported and fol
   await app.locator(".recharts-line").waitFor();
 });
 
+test("an address whose start is after its end shows the error at its fields, and keeps the page", async () => {
+  const { app } = await openAdmin({ path: "/pricecontrol?date_from=2026-02-01&date_to=2026-01-01" });
+  await app.getByRole("heading", { name: "Price Log List" }).waitFor();
+  await app.getByRole("alert").filter({ hasText: "The start date is after the end date." }).waitFor();
+  await app.getByText("No Records Found").waitFor();
+  expect(await app.getByLabel("Start date").getAttribute("aria-invalid")).toBe("true");
+  expect(await app.getByRole("button", { name: "Search Filter" }).isDisabled()).toBe(true);
+  await app.getByRole("button", { name: "Clear Filter" }).click();
+  await app.getByText(/^Page 1 of \d/).waitFor();
+  await app.getByText("No Records Found").waitFor({ state: "detached" });
+});
+
 test("employee stores have the columns Customer Type and Source", async () => {
   const set = (value: boolean) =>
     callApi("1", "PATCH", "/settings", { switches: { employeeStoreColumns: value } });

@@ -2,7 +2,6 @@ import type { ContractRouterClient } from "@orpc/contract";
 import { readListPage } from "~/core/lists/numbered-page";
 import type { viewsContract } from "~/core/views/contract";
 import { instantsOf, problemOf, readFilterDays } from "~/platform/dates/filter-days";
-import { badRequest } from "~/platform/errors";
 import { readListState } from "~/platform/list";
 import type { pricelogContract } from "./contract";
 import { priceLogList } from "./list";
@@ -12,13 +11,12 @@ interface Calls {
   views: ContractRouterClient<typeof viewsContract>;
 }
 
-/** A page of the price log for an address. @throws 400 for days that can't be searched */
+/** A page of the price log for an address. For days that can't be searched it has no rows, and its fields show why. */
 export async function readPriceLogPage(url: URL, calls: Calls) {
   const state = readListState(url, priceLogList);
   const days = readFilterDays(url.searchParams);
   const now = new Date();
   const problem = problemOf(days, now);
-  if (problem) throw badRequest(problem);
   const { pageSize } = priceLogList;
   let answer: Awaited<ReturnType<Calls["pricelog"]["list"]>> | undefined;
   const result = await readListPage(state.page ?? 1, pageSize, async (page) => {
@@ -26,9 +24,10 @@ export async function readPriceLogPage(url: URL, calls: Calls) {
       page,
       per_page: pageSize,
       sku: state.search,
-      ...instantsOf(days),
+      ...(problem === null && instantsOf(days)),
     });
     answer = read;
+    if (problem !== null) return { list: [], total: 0, hasPrevious: false, hasNext: false };
     return {
       list: read.data.results,
       total: read.total,
@@ -39,5 +38,14 @@ export async function readPriceLogPage(url: URL, calls: Calls) {
   if (!answer) throw new Error("No page of the price log was read.");
   const { views } = await calls.views.list({ list: priceLogList.name });
   const { isExact, isEmployeeStore } = answer;
-  return { state, days, result, isExact, isEmployeeStore, views, now: now.toISOString() };
+  return {
+    state,
+    days,
+    problem,
+    result,
+    isExact: isExact || problem !== null,
+    isEmployeeStore,
+    views,
+    now: now.toISOString(),
+  };
 }

@@ -1,5 +1,5 @@
 import { useNavigate } from "@remix-run/react";
-import { Button, InlineStack, TextField } from "@shopify/polaris";
+import { Button, InlineStack, Text, TextField } from "@shopify/polaris";
 import { useEffect, useState } from "react";
 import { type FilterDays, problemOf } from "~/platform/dates/filter-days";
 import { utcIsoDate } from "~/platform/dates/iso-date";
@@ -22,6 +22,7 @@ export function DaysFilter({ days, now }: { days: FilterDays; now: string }) {
       type="date"
       max={utcIsoDate(new Date(now))}
       autoComplete="off"
+      error={problem !== null}
       value={value}
       onChange={onChange}
     />
@@ -46,7 +47,11 @@ export function DaysFilter({ days, now }: { days: FilterDays; now: string }) {
           Clear Filter
         </Button>
       </InlineStack>
-      {problem && <span role="alert">{problem}</span>}
+      {problem && (
+        <Text as="span" tone="critical">
+          <span role="alert">{problem}</span>
+        </Text>
+      )}
     </>
   );
 }

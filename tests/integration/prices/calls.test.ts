@@ -176,6 +176,17 @@ test.each([
   await expect(pricelog.list(input)).rejects.toThrow(message);
 });
 
+test.each([
+  ["date_from=2026-02-01&date_to=2026-01-01", "The start date is after the end date."],
+  ["date_to=2999-01-01", "The date must be today (UTC) or before."],
+])("the page of %s keeps its dates and says what is wrong with them", async (query, problem) => {
+  const { readPriceLogPage } = await import("~/functions/pricecontrol/read-price-log-page.server");
+  const url = new URL(`https://app.example/pricecontrol?${query}`);
+  const page = await readPriceLogPage(url, await calls());
+  expect(page).toMatchObject({ problem, result: { rows: [], total: { count: 0, exact: true } } });
+  expect(page.days.end).toBe(url.searchParams.get("date_to"));
+});
+
 test("today until its last second is accepted", async () => {
   const { pricelog } = await calls();
   await expect(pricelog.list({ date_to: "2026-06-20T23:59:59Z" })).resolves.toMatchObject({ page: 1 });

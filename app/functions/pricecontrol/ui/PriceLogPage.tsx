@@ -18,6 +18,8 @@ const ExportDialog = lazy(() => import("~/core/exports/ui/ExportDialog"));
 interface PriceLogPageProps {
   state: ListState;
   days: FilterDays;
+  /** Why these days can't be searched. */
+  problem: string | null;
   result: ListResult<ShownPriceLogRow>;
   /** False when more match than were counted: the pages end where the count does. */
   isExact: boolean;
@@ -29,7 +31,7 @@ interface PriceLogPageProps {
 
 /** The price log: every change of a price, newest first. */
 export function PriceLogPage(props: PriceLogPageProps) {
-  const { state, days, result, isExact, isEmployeeStore, views, now } = props;
+  const { state, days, problem, result, isExact, isEmployeeStore, views, now } = props;
   const [isExporting, setExporting] = useState(false);
   const exporting = useExport();
   const list = listFor(isEmployeeStore);
@@ -60,7 +62,11 @@ export function PriceLogPage(props: PriceLogPageProps) {
         toolbar={<DaysFilter days={days} now={now} />}
         views={{ views, ...viewActions }}
         pageWord="Page"
-        emptyHint="Changes of prices appear here when the store reports them."
+        emptyHint={
+          problem === null
+            ? "Changes of prices appear here when the store reports them."
+            : "Correct the dates, or clear the filter."
+        }
       >
         {!isExact && (
           <Text as="p" tone="subdued">
