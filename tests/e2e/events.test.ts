@@ -81,7 +81,7 @@ test("an event is created, people are invited by form and file, and one register
   // The file is a regular import, with a check, a preview, undo, and a link back to the list.
   await upload.setInputFiles(file(`first_name,last_name,email\nBob,Guest,${bob}`));
   await app.getByRole("button", { name: "Check 1 row" }).click();
-  await app.getByText(/The import invites 1 invitee\. All rows are for event \d+\./).waitFor();
+  await app.getByText(`The import invites 1 invitee. All rows are for the event ${name}.`).waitFor();
   await app.getByRole("button", { name: "Import 1 row" }).click();
   await app.getByRole("heading", { name: "The import is done" }).waitFor();
   await app.getByRole("button", { name: "Undo this import" }).waitFor();

@@ -61,6 +61,8 @@ const run = z.object({
   formats,
   /** Checkboxes beside the file upload, for rows without a value of their own: "1" by field. */
   defaults: z.record(text, text),
+  /** The name of what was chosen at the start for all rows, such as the event's. Null without one. Only in the answer about one import. */
+  givenName: text.nullable(),
   state: z.enum(RUN_STATES),
   /** How many rows the file has. */
   rowCount: count,

@@ -40,7 +40,7 @@ export function effectText(run: ImportRun, kind: ImportKind): string {
     done.length > 0 ? `The import ${done.join(" and ")}.${blanks}` : "There is nothing to import.";
   const ticked = kind.fields.filter(({ name, forAll }) => forAll && run.defaults[name] === "1");
   const allRows = kind.given
-    ? ` All rows are for ${kind.given.label.toLowerCase()} ${run.defaults[kind.given.name]}.`
+    ? ` All rows are for the ${kind.given.label.toLowerCase()} ${run.givenName ?? run.defaults[kind.given.name]}.`
     : "";
   const all =
     allRows + ticked.map(({ label }) => ` ${label} applies to all rows without their own value.`).join("");

@@ -49,11 +49,11 @@ export async function findRun(tx: ShopTransaction, caller: Caller, id: string): 
   const shop = caller.shop.domain;
   const [found] = await runsWithJobs(tx).where(and(eq(importRuns.shop, shop), eq(importRuns.id, id)));
   if (!found) throw notFound("There is no such import. It may have been discarded, or is too old.");
-  const { fileWarning } = handlerOf(caller, found.run);
+  const { fileWarning, givenName } = handlerOf(caller, found.run);
   const run = shownRun(found, await receivedOf(tx, shop, found.run));
   const rows = (run.counts?.create ?? 0) + (run.counts?.change ?? 0);
   const warning = run.state === "ready" && rows > 0 ? await fileWarning?.(tx, found.run, rows) : null;
-  return { ...run, warning: warning ?? null };
+  return { ...run, warning: warning ?? null, givenName: (await givenName?.(tx, found.run)) ?? null };
 }
 
 /**
@@ -177,6 +177,7 @@ function shownRun(found: FoundRun, received: number): ImportRun {
     blanks: run.blanks,
     formats: run.formats ?? [],
     defaults: run.defaults ?? {},
+    givenName: null,
     state,
     rowCount: run.rowCount,
     received,

@@ -24,6 +24,7 @@ export const couponImportHandler: ImportHandler = {
     (await findPool(tx, run.shop, poolOf(run)))
       ? null
       : "The pool of this file no longer exists. Choose another one and upload the file again.",
+  givenName: async (tx, run) => (await findPool(tx, run.shop, poolOf(run)))?.name ?? null,
   sumUp: async (tx, run) => {
     const pool = await findPool(tx, run.shop, poolOf(run));
     if (!pool) return { summary: [], question: null };

@@ -266,6 +266,7 @@ test("people are invited to the import's event, missing names come from known cu
   ]);
 
   const run = await check(calls, { ...file, rows, defaults: given });
+  expect([run.givenName, elsewhere.givenName]).toEqual(["Workshop", null]);
   const verdicts = ["create", "create", "create", "refused", "duplicate"];
   expect((await rowsOf(calls, run.id)).map(({ verdict }) => verdict)).toEqual(verdicts);
   expect((await runAcceptance(run.id)).map(({ state }) => state)).toEqual(["done", "done", "done"]);

@@ -5,10 +5,10 @@ import type { AudienceId } from "~/domain/invitations/audiences";
 import { readInvitationResults, requestMail, SENT } from "~/domain/invitations/bulk.server";
 import { revokeInvitation } from "~/domain/invitations/change-invitation.server";
 import { invite } from "~/domain/invitations/invite.server";
-import { invitationWarning } from "~/domain/invitations/particulars.server";
+import { invitationWarning, readParticulars } from "~/domain/invitations/particulars.server";
 import { publishSoon } from "~/domain/invitations/publish.server";
-import { withShop } from "~/platform/db/with-shop.server";
-import { badRequest } from "~/platform/errors";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { badRequest, Refusal } from "~/platform/errors";
 import type { ItemContext, ItemOutcome, PendingItem } from "~/platform/jobs/job.server";
 import { compareInvitations } from "./compare-invitations.server";
 import { readGroups } from "./groups.server";
@@ -27,11 +27,28 @@ const invitationImportHandler = (audience: keyof typeof INVITATION_IMPORTS): Imp
   undo: (row, context) => undoInvitation(audience, row, context),
   settleWrites: readInvitationResults,
   // Rows of other audiences may each name their own group.
+  givenName: (tx, { shop, defaults }) => groupNameOf(tx, shop, audience, defaults?.[EVENT_FIELD_NAME]),
   fileWarning: async (tx, { shop, defaults }, rows) => {
     const groupId = defaults?.[EVENT_FIELD_NAME];
     return groupId ? invitationWarning(tx, shop, { audience, groupId }, rows) : null;
   },
 });
+
+/** The name of the group that all rows invite to. Null without one, and when it no longer exists. */
+async function groupNameOf(
+  tx: ShopTransaction,
+  shop: string,
+  audience: AudienceId,
+  groupId: string | undefined,
+): Promise<string | null> {
+  if (!groupId) return null;
+  try {
+    return (await readParticulars(tx, shop, { audience, groupId })).title || null;
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}
 
 /** The server's halves of `INVITATION_IMPORTS`. */
 export const invitationImportHandlers: readonly ImportHandler[] = (

@@ -43,6 +43,7 @@ const RUN: ImportRun = {
   mapping: null,
   blanks: null,
   defaults: {},
+  givenName: null,
   state: "reading",
   rowCount: 2,
   received: 0,
