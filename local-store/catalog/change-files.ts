@@ -4,6 +4,7 @@ import { findUploadByPath } from "../bulk/file-routes.ts";
 import { type Store, transaction } from "../data/database.ts";
 import { shopifyNow } from "../data/instants.ts";
 import type { UserError } from "../data/rows.ts";
+import { keepFileFromSearch } from "../data/search-lag.ts";
 import { touchProduct } from "./change-product.ts";
 import { fileStatus, findFiles } from "./media.ts";
 import type { MediaFileRow } from "./rows.ts";
@@ -145,7 +146,9 @@ async function insertFile(
       now,
     ],
   );
-  return rows[0] as MediaFileRow;
+  const created = rows[0] as MediaFileRow;
+  await keepFileFromSearch(client, store, shop, created.id);
+  return created;
 }
 
 /** The content of a staged upload, or the external URL. */

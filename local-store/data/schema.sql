@@ -491,7 +491,7 @@ CREATE INDEX IF NOT EXISTS orders_processed ON orders (shop, coalesce(processed_
 CREATE INDEX IF NOT EXISTS orders_named ON orders (shop, lower(name)) WHERE name IS NOT NULL;
 CREATE INDEX IF NOT EXISTS orders_source ON orders (shop, source_identifier) WHERE source_identifier IS NOT NULL;
 
--- Versions that search returns for orders, products and variants that changed less than the index lag ago. version is the whole row,
+-- Versions that search returns for orders, products, variants and files that changed less than the index lag ago. version is the whole row,
 -- or null if it didn't exist.
 CREATE TABLE IF NOT EXISTS orders_in_search (
   shop text NOT NULL,
@@ -505,6 +505,8 @@ CREATE TABLE IF NOT EXISTS products_in_search (LIKE orders_in_search);
 CREATE INDEX IF NOT EXISTS products_in_search_id ON products_in_search (shop, id, visible_until);
 CREATE TABLE IF NOT EXISTS variants_in_search (LIKE orders_in_search);
 CREATE INDEX IF NOT EXISTS variants_in_search_id ON variants_in_search (shop, id, visible_until);
+CREATE TABLE IF NOT EXISTS media_files_in_search (LIKE orders_in_search);
+CREATE INDEX IF NOT EXISTS media_files_in_search_id ON media_files_in_search (shop, id, visible_until);
 
 -- discounts: [{code, cents}]. line_group: the bundle {id, title, quantity, variantId, variantSku}. removed_quantity was refunded
 -- before it was fulfilled, and is part of refunded_quantity.

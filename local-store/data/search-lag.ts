@@ -77,10 +77,14 @@ export const keepVariantVersions = (
   versions: readonly Version<VariantRow>[],
 ): Promise<void> => keepVersions(db, store, "variants", shop, versions);
 
+/** Hides a new file from search until the shop's index lag is over. */
+export const keepFileFromSearch = (db: Queryable, store: Store, shop: string, id: number): Promise<void> =>
+  keepVersions(db, store, "media_files", shop, [{ id, before: null }]);
+
 async function keepVersions(
   db: Queryable,
   store: Store,
-  table: "orders" | "products" | "variants",
+  table: "media_files" | "orders" | "products" | "variants",
   shop: string,
   versions: readonly Version<object>[],
 ): Promise<void> {
@@ -99,7 +103,7 @@ async function keepVersions(
 }
 
 /** Tables whose search may lag. */
-export const LAGGING_TABLES = ["customers", "orders", "products", "variants"] as const;
+export const LAGGING_TABLES = ["customers", "media_files", "orders", "products", "variants"] as const;
 
 /** Whether the shop's search lags behind any change of a row of the table. */
 export async function isSearchBehind(

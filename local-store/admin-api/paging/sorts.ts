@@ -40,6 +40,13 @@ export const sorts = {
     RELEVANCE: id,
     UPDATED_AT: instant("updated_at"),
   },
+  media_files: {
+    CREATED_AT: instant("created_at"),
+    FILENAME: text("lower(filename)"),
+    ID: id,
+    RELEVANCE: id,
+    UPDATED_AT: instant("updated_at"),
+  },
   // The argument is a string, with other names than the enums of other connections.
   metaobjects: {
     display_name: text("lower(display_name)"),

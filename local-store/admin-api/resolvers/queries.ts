@@ -1,16 +1,17 @@
+import { findFiles } from "../../catalog/media.ts";
 import { findCustomer, findCustomerByEmail, findCustomerByPhone } from "../../data/customers.ts";
 import { findProductByHandle, findProducts, findVariants } from "../../data/products.ts";
 import { type RequestContext, requireScope } from "../context.ts";
 import { notImplemented } from "../errors.ts";
 import { idOfType, parseGid } from "../gid.ts";
 import { type SearchArguments, tableCount, tablePage } from "../paging/table-page.ts";
-import { customerFields, productFields, variantFields } from "../search/searchable-fields.ts";
+import { customerFields, fileFields, productFields, variantFields } from "../search/searchable-fields.ts";
 import { findBulkOperation } from "./bulk-operation.ts";
 import { productSource, variantSource } from "./catalog-sources.ts";
 import { findCollection } from "./collection.ts";
 import { customerSource, readCustomers } from "./customer.ts";
 import { findFulfillment } from "./fulfillment.ts";
-import { findMedia } from "./media.ts";
+import { findMedia, mediaSource } from "./media.ts";
 import { findMetaobject } from "./metaobject.ts";
 import { findOrderSource, findOrderTransaction } from "./order.ts";
 import { findPriceListSource } from "./price-list.ts";
@@ -34,6 +35,10 @@ export const resourceQueries: TypeResolvers = {
     tablePage(context, pathOf(info), "customers", customerFields, args, (ids) => readCustomers(context, ids)),
   customersCount: (_root, args: CountArguments, context, info) =>
     tableCount(context, pathOf(info), "customers", customerFields, args.query, limitOf(args)),
+  files: (_root, args: SearchArguments, context, info) =>
+    tablePage(context, pathOf(info), "media_files", fileFields, args, async (ids) =>
+      (await findFiles(context.store.pool, context.shop.domain, ids)).map(mediaSource),
+    ),
   product: async (_root, args: { id: string }, context) => {
     const [row] = await findProducts(context.store.pool, context.shop.domain, [idOfType(args.id, "Product")]);
     return row ? productSource(row) : null;
@@ -181,6 +186,7 @@ const SCOPES: Readonly<Record<string, string>> = {
   customersCount: "read_customers",
   collection: "read_products",
   collections: "read_products",
+  files: "read_files",
   fulfillmentOrder: "read_merchant_managed_fulfillment_orders",
   location: "read_locations",
   locations: "read_locations",

@@ -171,6 +171,23 @@ export const collectionFields: SearchableFields = {
   },
 };
 
+/** The supported search fields of `files(query:)`. */
+export const fileFields: SearchableFields = {
+  bare: wordsField("concat_ws(' ', filename, alt)"),
+  fields: {
+    created_at: instantField("created_at"),
+    filename: wordsField("filename"),
+    id: numberField("id"),
+    ids: missingField("ids"),
+    media_type: choiceField("type", ["EXTERNAL_VIDEO", "IMAGE", "VIDEO"]),
+    original_upload_size: missingField("original_upload_size"),
+    product_id: missingField("product_id"),
+    status: missingField("status"),
+    updated_at: instantField("updated_at"),
+    used_in: missingField("used_in"),
+  },
+};
+
 /** The search fields of `metaobjects(query:)` for a type: `fields.{key}`, and those that all types have. */
 export function metaobjectFields(definition: MetaobjectDefinitionRow): SearchableFields {
   const fields = definition.fields.map(({ key }) => {

@@ -8,6 +8,7 @@ import {
   readMediaOf,
   startCatalog,
 } from "./support/catalog-store.ts";
+import { SHOP } from "./support/running-store.ts";
 
 let productId: string;
 let running: CatalogStore;
@@ -105,4 +106,29 @@ test("a staged upload becomes a file that is ready after processing", async () =
     files: [],
     userErrors: [{ code: "INVALID_IMAGE_SOURCE_URL", field: ["files", "0", "originalSource"] }],
   });
+});
+
+test("files are found by their name and kind after the index lag", async () => {
+  const { store, clock } = running;
+  const find = async (query: string): Promise<string[]> => {
+    const text =
+      "query F($query: String!) { files(first: 5, query: $query, sortKey: CREATED_AT, reverse: true) { nodes { id } } }";
+    return (await call(text, { query })).files.nodes.map(({ id }: { id: string }) => id);
+  };
+  const create = `mutation C($files: [FileCreateInput!]!) { fileCreate(files: $files) { files { id } userErrors { code } } }`;
+  store.faults.set(SHOP, { indexLagMs: 3_000 });
+  const { fileCreate } = await call(create, {
+    files: [
+      { originalSource: "https://cdn.example/a.jpg", contentType: "IMAGE", filename: "front-1a2b.jpg" },
+      { originalSource: "https://www.youtube.com/watch?v=abc", contentType: "EXTERNAL_VIDEO" },
+    ],
+  });
+  const [picture, video] = fileCreate.files.map(({ id }: { id: string }) => id);
+  expect(await find("filename:front-1a2b*")).toEqual([]);
+  clock.advance(3_000);
+  expect(await find("filename:front-1a2b*")).toEqual([picture]);
+  expect(await find("filename:'front-1a2b.jpg'")).toEqual([picture]);
+  expect(await find("filename:front-1a2c*")).toEqual([]);
+  expect(await find("media_type:EXTERNAL_VIDEO")).toEqual([video]);
+  store.faults.reset(SHOP);
 });
