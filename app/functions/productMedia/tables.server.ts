@@ -1,6 +1,9 @@
 import { jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import type { StoredItem } from "./media-list";
 
+/** The `fileGid` of a file that is being created, or whose creation was interrupted. */
+export const NO_FILE_YET = "";
+
 /** The files in Shopify that were made from URLs in Salsify. A repeated sync uses them instead of making them again. */
 export const salsifyFiles = pgTable(
   "salsify_files",
@@ -8,8 +11,9 @@ export const salsifyFiles = pgTable(
     shop: text("shop").notNull(),
     /** In Salsify. */
     url: text("url").notNull(),
-    /** Shopify's id of the file. */
+    /** Shopify's id of the file, or `NO_FILE_YET`. */
     fileGid: text("file_gid").notNull(),
+    /** When its creation began. */
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.shop, table.url] })],

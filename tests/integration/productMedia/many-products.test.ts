@@ -73,3 +73,48 @@ test("products share their calls, and a video that Shopify can't read holds up n
   const { rows } = await ann.activity.list({ kind: "media.synced" });
   expect(rows[0]).toMatchObject({ jobId });
 });
+
+test("of files that are created together, a refused one fails alone, and the others stay with their products", async () => {
+  const urlOf = (n: number) => `https://images.salsify.example/nail-${n}.jpg`;
+  const { setSalsifyProducts } = await import("../../../local-store/salsify/products.ts");
+  const { store } = shop.localStore;
+  const skus = [0, 1, 2, 3].map((n) => ({ sku: `BIT-${n}`, properties: { Images: urlOf(n) } }));
+  await setSalsifyProducts(store, DEMO, skus);
+  const refused = urlOf(1);
+  const realFetch = globalThis.fetch;
+  globalThis.fetch = async (input, init) => {
+    const response = await realFetch(input, init);
+    const request = String(input).includes("/graphql.json") ? JSON.parse(String(init?.body)) : {};
+    const files: { originalSource: string }[] =
+      request.operationName === "FileCreate" ? request.variables.files : [];
+    const index = files.findIndex(({ originalSource }) => originalSource === refused);
+    if (index === -1) return response;
+    const body = await response.json();
+    body.data.fileCreate.files.splice(index, 1);
+    body.data.fileCreate.userErrors.push({
+      code: "INVALID",
+      field: ["files", String(index), "originalSource"],
+      message: "Too large",
+    });
+    return Response.json(body);
+  };
+  const { jobId } = await ann.productMedia.sync();
+  const [{ runJob }, { mediaSync }] = await Promise.all([
+    import("~/platform/jobs/run-job.server"),
+    import("~/functions/productMedia/sync/media-sync.server"),
+  ]);
+  try {
+    await runJob(DEMO, jobId, new Map([[mediaSync.name, mediaSync.job]]), new AbortController().signal);
+  } finally {
+    globalThis.fetch = realFetch;
+  }
+  const { list } = await ann.productMedia.logs({ section: "productMedia" });
+  expect(list[0]).toMatchObject({ failed: 1, reason: expect.stringContaining("Too large") });
+  const { rows } = await store.pool.query(
+    `SELECT p.handle, f.source FROM product_media m JOIN media_files f ON f.shop = m.shop AND f.id = m.media_id
+       JOIN products p ON p.shop = m.shop AND p.id = m.product_id
+      WHERE m.shop = $1 AND f.source LIKE 'https://images.salsify.example/nail-%' ORDER BY p.handle`,
+    [DEMO],
+  );
+  expect(rows).toEqual([0, 2, 3].map((n) => ({ handle: `bit-${n}`, source: urlOf(n) })));
+});

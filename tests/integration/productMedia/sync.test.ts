@@ -69,6 +69,24 @@ async function sync(): Promise<string> {
   return jobId;
 }
 
+/** How many files the store has of a URL. */
+async function countFiles(url: string): Promise<number> {
+  const { rowCount } = await shop.localStore.store.pool.query(
+    "SELECT FROM media_files WHERE shop = $1 AND source = $2",
+    [DEMO, url],
+  );
+  return rowCount ?? 0;
+}
+
+/** What the tab Sync says instead of the runs or the log. */
+async function problemOf(calls: typeof ann, log: string) {
+  const { readProductMediaPage } = await import("~/functions/productMedia/page-data.server");
+  const request = new Request(`https://app.example/productMedia?tab=sync&log=${log}`);
+  const everyTab = { isOwner: true, tabLimits: {} };
+  const { page } = await readProductMediaPage(request, calls.productMedia, everyTab);
+  return page.problem;
+}
+
 const latest = async () => (await ann.productMedia.logs(LIST)).list[0];
 const linesOf = async (f: string) => (await ann.productMedia.log({ f })).json.map(({ msg }) => msg);
 const itemsOf = async (sku: string) => (await ann.productMedia.read({ sku })).item.productMedia.list;
@@ -175,12 +193,49 @@ test("a run whose process stops continues with the same export and makes no file
   });
   await run(jobId);
   expect(await latest()).toMatchObject({ status: "Completed" });
-  const { rows } = await store.pool.query("SELECT id FROM media_files WHERE shop = $1 AND source = $2", [
-    DEMO,
-    urlOf("three-late"),
-  ]);
-  expect(rows).toHaveLength(1);
+  expect(await countFiles(urlOf("three-late"))).toBe(1);
   expect((await itemsOf("SYNC-three")).filter(({ src }) => src === urlOf("three-late"))).toHaveLength(1);
+});
+
+test("a file whose creation had no answer is found again, also while search is behind, and isn't created twice", async () => {
+  const { faults } = shop.localStore.store;
+  const urls = [urlOf("one-lost"), "https://www.youtube.com/watch?v=one-lost"];
+  await inSalsify({ "SYNC-one": { Images: urls.join(" ") } });
+  faults.set(DEMO, { indexLagMs: 2_500 });
+  faults.setFor(DEMO, "FileCreate", { cutAfterCommit: 1 });
+  const jobId = await sync();
+  expect(await latest()).toMatchObject({ status: "Completed, 1 failed" });
+  for (const url of urls) expect(await countFiles(url)).toBe(1);
+  faults.setFor(DEMO, "FileCreate", { cutAfterCommit: 0 });
+  await ann.jobs.retry({ id: jobId });
+  await run(jobId);
+  expect(await latest()).toMatchObject({ status: "Completed" });
+  const items = await itemsOf("SYNC-one");
+  for (const url of urls) {
+    expect(await countFiles(url)).toBe(1);
+    expect(items.filter(({ src }) => src === url)).toMatchObject([{ attached: true }]);
+  }
+});
+
+test("a creation that didn't reach Shopify is repeated when it can't be in progress any longer", async () => {
+  const { faults } = shop.localStore.store;
+  const url = urlOf("two-never");
+  await inSalsify({ "SYNC-two": { Images: url } });
+  faults.setFor(DEMO, "FileCreate", { cutBeforeCommit: 1 });
+  const jobId = await sync();
+  expect(await latest()).toMatchObject({ status: "Completed, 1 failed" });
+  faults.reset(DEMO);
+  const { database } = await import("~/platform/db/pool.server");
+  const { rowCount } = await database().query(
+    "UPDATE salsify_files SET created_at = now() - interval '2 minutes' WHERE file_gid = '' AND url = $1",
+    [url],
+  );
+  expect(rowCount).toBe(1);
+  await ann.jobs.retry({ id: jobId });
+  await run(jobId);
+  expect(await latest()).toMatchObject({ status: "Completed" });
+  expect(await countFiles(url)).toBe(1);
+  expect((await itemsOf("SYNC-two")).filter(({ src }) => src === url)).toMatchObject([{ attached: true }]);
 });
 
 test("without an answer of Salsify, the run has failed with its reason", async () => {
@@ -235,4 +290,6 @@ test("a shop without Salsify, another shop and another tab are refused", async (
   const nora = await signedInCalls(shop, "3");
   await expect(nora.productMedia.sync()).rejects.toMatchObject({ status: 403 });
   await expect(nora.productMedia.logs(LIST)).rejects.toMatchObject({ status: 403 });
+  expect(await problemOf(nora, "")).toMatchObject({ title: "Error querying logs" });
+  expect(await problemOf(ann, "unknown")).toMatchObject({ title: "Error loading log file" });
 });

@@ -33,6 +33,20 @@ export type FileUpdateMutation = { fileUpdate: { files: Array<
       | { id: string }
     > | null, userErrors: Array<{ code: Types.FilesErrorCode | null, field: Array<string> | null, message: string }> } | null };
 
+export type FilesBySearchQueryVariables = Exact<{
+  query: string;
+  first: number;
+}>;
+
+
+export type FilesBySearchQuery = { files: { nodes: Array<
+      | { __typename: 'ExternalVideo', originUrl: string, id: string, fileStatus: Types.FileStatus }
+      | { __typename: 'GenericFile', id: string, fileStatus: Types.FileStatus }
+      | { __typename: 'MediaImage', id: string, fileStatus: Types.FileStatus }
+      | { __typename: 'Model3d', id: string, fileStatus: Types.FileStatus }
+      | { __typename: 'Video', id: string, fileStatus: Types.FileStatus }
+    > } };
+
 export type JobGetQueryVariables = Exact<{
   id: string;
 }>;
@@ -82,6 +96,7 @@ declare module "../operation" {
     FileCreate: { data: FileCreateMutation; variables: FileCreateMutationVariables };
     FileStatus: { data: FileStatusQuery; variables: FileStatusQueryVariables };
     FileUpdate: { data: FileUpdateMutation; variables: FileUpdateMutationVariables };
+    FilesBySearch: { data: FilesBySearchQuery; variables: FilesBySearchQueryVariables };
     JobGet: { data: JobGetQuery; variables: JobGetQueryVariables };
     MediaLists: { data: MediaListsQuery; variables: MediaListsQueryVariables };
     ProductForMedia: { data: ProductForMediaQuery; variables: ProductForMediaQueryVariables };

@@ -63,6 +63,15 @@ export const fileCreate = operation(
   { repeatable: false },
 );
 
+/** Files that match a search, such as `filename:'front.jpg'`, newest first. A search index may be behind by some seconds. */
+export const filesBySearch = operation(
+  `query FilesBySearch($query: String!, $first: Int!) {
+  files(first: $first, query: $query, sortKey: CREATED_AT, reverse: true) {
+    nodes { __typename id fileStatus ... on ExternalVideo { originUrl } }
+  }
+}`,
+);
+
 /** Whether a file is ready to be used. */
 export const fileStatus = operation(
   `query FileStatus($ids: [ID!]!) { nodes(ids: $ids) { ... on File { id fileStatus fileErrors { message } } } }`,

@@ -1,13 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { and, eq } from "drizzle-orm";
-import { fileCreate, fileStatus, fileUpdate } from "~/connectors/shopify/operations/product-media";
+import { fileStatus, fileUpdate } from "~/connectors/shopify/operations/product-media";
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
 import { refuseUserErrors } from "~/connectors/shopify/user-errors";
-import { anyOf } from "~/platform/db/any-of.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { upstreamFailed } from "~/platform/errors";
 import { salsifyFiles } from "../tables.server";
-import { isExternalVideo } from "./merge-salsify";
+import { filesFor } from "./create-files.server";
 
 const POLL_MS = 500;
 /** Shopify downloads large videos for minutes. Then the product's step fails, and its retry finds the file. */
@@ -34,39 +33,6 @@ export async function attachFiles(
   );
   refuseUserErrors("add the files to the product", answer);
   return files;
-}
-
-async function filesFor(
-  api: AdminApi,
-  shop: string,
-  urls: readonly string[],
-  call: CallOptions,
-): Promise<Map<string, string>> {
-  const rows = await withShop(shop, (tx) =>
-    tx
-      .select()
-      .from(salsifyFiles)
-      .where(and(eq(salsifyFiles.shop, shop), anyOf(salsifyFiles.url, [...urls]))),
-  );
-  const files = new Map(rows.map(({ url, fileGid }) => [url, fileGid]));
-  const create = async (url: string) => {
-    const contentType = isExternalVideo(url) ? "EXTERNAL_VIDEO" : "IMAGE";
-    const { fileCreate: answer } = await api.run(
-      fileCreate,
-      { files: [{ originalSource: url, contentType }] },
-      call,
-    );
-    refuseUserErrors(`read ${url}`, answer);
-    const fileGid = answer?.files?.[0]?.id;
-    if (!fileGid) throw upstreamFailed(`Shopify did not create a file of ${url}.`);
-    await withShop(shop, (tx) =>
-      tx.insert(salsifyFiles).values({ shop, url, fileGid }).onConflictDoNothing(),
-    );
-    files.set(url, fileGid);
-  };
-  await Promise.all(urls.filter((url) => !files.has(url)).map(create));
-  // In the order of Salsify.
-  return new Map(urls.map((url) => [url, files.get(url) as string]));
 }
 
 async function waitUntilReady(

@@ -2,7 +2,7 @@ import { liveAdminApi } from "~/connectors/shopify/live.server";
 import type { Operation, UserError } from "~/connectors/shopify/operation";
 import { metafieldsSet } from "~/connectors/shopify/operations/metafields";
 import { fileCreate, fileStatus, fileUpdate } from "~/connectors/shopify/operations/product-media";
-import type { AdminApi } from "~/connectors/shopify/port";
+import { type AdminApi, NoAnswer } from "~/connectors/shopify/port";
 
 /**
  * How long a call waits for others to be sent with it (milliseconds): until no other has joined it for a while, but never long.
@@ -107,25 +107,54 @@ function mergeCalls(api: AdminApi, signal: AbortSignal): AdminApi {
   };
 }
 
-/** Gives each call its part of the answer. After a refusal, of which nothing was done, each call is sent alone. */
+/**
+ * Gives each call its part of the answer. After a refusal, of which nothing was done, each call is sent alone. After a refusal of some
+ * inputs, the others have their results.
+ */
 function shareOut(
   answer: Answer,
   calls: readonly WaitingCall[],
   { mutation }: Omit<MergeableOperation, "input">,
   run: (inputs: readonly unknown[]) => Promise<Answer>,
 ): void {
-  const payload = mutation && (answer[mutation.payload] as Answer | null);
-  const errors = (payload?.userErrors as UserError[] | undefined) ?? [];
-  const results = ((mutation ? payload?.[mutation.results] : answer.nodes) as unknown[] | null) ?? [];
-  if (mutation && errors.length > 0 && results.length === 0 && calls.length > 1) {
-    for (const { inputs, resolve } of calls) resolve(run(inputs));
+  const inputs = calls.flatMap((call) => call.inputs.map(() => call));
+  if (!mutation) {
+    const parts = partsOf(inputs, answer.nodes as unknown[]);
+    for (const call of calls) call.resolve({ nodes: parts.get(call) ?? [] });
     return;
   }
-  let start = 0;
-  for (const { inputs, resolve } of calls) {
-    const own = results.slice(start, start + inputs.length);
-    start += inputs.length;
-    if (!mutation) resolve({ nodes: own });
-    else resolve({ ...answer, [mutation.payload]: payload && { ...payload, [mutation.results]: own } });
+  const { payload: name, results: resultsName } = mutation;
+  const payload = answer[name] as Answer | null;
+  const errors = (payload?.userErrors as UserError[] | undefined) ?? [];
+  const results = (payload?.[resultsName] as unknown[] | null | undefined) ?? [];
+  if (errors.length > 0 && results.length === 0) {
+    for (const call of calls) call.resolve(calls.length > 1 ? run(call.inputs) : answer);
+    return;
+  }
+  const refused = new Set(errors.map(inputOf));
+  const accepted = inputs.filter((_call, index) => !refused.has(index));
+  if (results.length !== accepted.length) {
+    for (const call of calls) call.reject(new NoAnswer(INCOMPLETE, true));
+    return;
+  }
+  const parts = partsOf(accepted, results);
+  for (const call of calls) {
+    const own = {
+      userErrors: errors.filter((error) => inputs[inputOf(error)] === call),
+      [resultsName]: parts.get(call) ?? [],
+    };
+    call.resolve({ ...answer, [name]: { ...payload, ...own } });
   }
 }
+
+const INCOMPLETE = "Shopify's answer doesn't say what was changed. Retry this row.";
+
+/** The results of each call. @param owners the call of each result */
+function partsOf(owners: readonly WaitingCall[], results: readonly unknown[]): Map<WaitingCall, unknown[]> {
+  const parts = new Map<WaitingCall, unknown[]>();
+  for (const [index, call] of owners.entries()) parts.set(call, [...(parts.get(call) ?? []), results[index]]);
+  return parts;
+}
+
+/** The input that an error is about: 2 of `["files", "2", "filename"]`. */
+const inputOf = ({ field }: UserError): number => Number(field?.[1] ?? -1);

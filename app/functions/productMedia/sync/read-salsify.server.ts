@@ -11,7 +11,7 @@ import { withShop } from "~/platform/db/with-shop.server";
 import { upstreamFailed } from "~/platform/errors";
 import type { ItemOutcome } from "~/platform/jobs/job.server";
 import { readStoredList } from "../find-media-product.server";
-import { compareWithSalsify } from "./merge-salsify";
+import { compareWithSalsify } from "./merge-salsify.server";
 import type { ProductStep } from "./sync-product.server";
 
 const POLL_MS = { first: 500, most: 5_000 };

@@ -10,7 +10,7 @@ import { type ProductWithMedia, readMediaProduct } from "../find-media-product.s
 import { changeMediaList } from "../media-changes.server";
 import { mediaNumber } from "../native-media";
 import { attachFiles } from "./attach-files.server";
-import { compareWithSalsify, type SalsifyComparison, withFile } from "./merge-salsify";
+import { compareWithSalsify, type SalsifyComparison, withFile } from "./merge-salsify.server";
 import { mergingAdminApi } from "./merging-admin-api.server";
 import { SECTION } from "./section";
 

@@ -1,4 +1,5 @@
 import { numbered, type StoredItem } from "../media-list";
+import { fileName, isExternalVideo, shopifyFileName } from "./file-names.server";
 
 /** A product's list beside what Salsify has for it. */
 export interface SalsifyComparison {
@@ -19,13 +20,14 @@ export interface SalsifyComparison {
 export function compareWithSalsify(list: readonly StoredItem[], urls: readonly string[]): SalsifyComparison {
   const wanted = new Set(urls);
   const sources = new Set(list.flatMap(({ source }) => source ?? []));
-  const unknown = new Map(urls.filter((url) => !sources.has(url)).map((url) => [fileName(url), url]));
+  const unknown = new Map<string, string>();
+  for (const url of urls)
+    if (!sources.has(url)) for (const name of [fileName(url), shopifyFileName(url)]) unknown.set(name, url);
   const compared = list.map((item): StoredItem => {
     const { source, ...rest } = item;
     if (source) return wanted.has(source) ? item : { ...rest, active: false };
     const url = unknown.get(fileName(item.src));
-    if (!url) return item;
-    unknown.delete(fileName(item.src));
+    if (!url || sources.has(url)) return item;
     sources.add(url);
     return { ...rest, source: url };
   });
@@ -54,17 +56,6 @@ export const withFile = (
       source: file.url,
     },
   ]);
-
-/** The last part of a URL's path, without Shopify's version behind it. The address of an external video has no file name. */
-function fileName(url: string): string {
-  if (isExternalVideo(url)) return url;
-  const path = url.replace(/[?#].*$/, "");
-  return path.slice(path.lastIndexOf("/") + 1);
-}
-
-/** A video of YouTube or Vimeo, which Shopify shows from there. */
-export const isExternalVideo = (url: string): boolean =>
-  /^https?:\/\/([\w-]+\.)*(youtube\.com|youtu\.be|vimeo\.com)\//i.test(url);
 
 const isVideoFile = (url: string): boolean => /\.(mp4|m4v|mov|webm)$/i.test(fileName(url));
 
