@@ -34,7 +34,7 @@ const COLUMNS = [
   { key: "states", title: "State", narrow: "plain" },
   { key: "file", title: "File" },
   { key: "by", title: "By" },
-  { key: "actions", title: "Actions" },
+  { key: "actions", title: "Actions", narrow: "plain" },
 ] as const;
 
 type Row = PriceBatch & { id: string };
