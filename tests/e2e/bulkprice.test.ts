@@ -3,12 +3,16 @@ import { Buffer } from "node:buffer";
 import { expect, test } from "vitest";
 import { callApi } from "../support/api.ts";
 import { openAdmin } from "../support/browser.ts";
+import { loadSampleProducts } from "../support/load-sample-products.ts";
+import { SAMPLE_PRODUCTS } from "../support/sample-exports.ts";
 import { findStoreVariant } from "../support/store-shop.ts";
 
 /** A due price is applied within a minute of its date. */
 const DUE_WITHIN_MS = 110_000;
 
 test("a file is checked and scheduled, a price edited, applied at its date, and the file rolled back", async () => {
+  const withoutSku = await loadSampleProducts();
+  expect(withoutSku).toBeGreaterThanOrEqual(SAMPLE_PRODUCTS);
   const { sku } = await findStoreVariant();
   const readRow = async () => {
     const { body } = await callApi("1", "POST", "/bulkprice", { searchValue: sku, searchType: "Sku" });
@@ -24,6 +28,9 @@ test("a file is checked and scheduled, a price edited, applied at its date, and 
   await app.getByRole("button", { name: "Check 2 rows" }).click();
   await app.getByText("It is rounded to 777.78.", { exact: false }).waitFor();
   await app.getByText("No variant in the store has the SKU NO-SUCH-SKU", { exact: false }).waitFor();
+  await app
+    .getByText(`${withoutSku} products have variants without a SKU. A file can't address these variants.`)
+    .waitFor();
   await app.getByRole("button", { name: "Import 1 row", exact: true }).click();
   await app.getByRole("heading", { name: "The import is done" }).waitFor();
   const importUrl = await app.locator("body").evaluate((body) => body.ownerDocument.location.pathname);
