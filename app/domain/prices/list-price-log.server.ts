@@ -46,7 +46,7 @@ async function pageByTime(
   const before = (page - 1) * pageSize;
   const size = Math.min(pageSize, days.total - before);
   if (size <= 0) return { entries: [], total: days.total, isExact: true };
-  const { until, offset } = days.placeOf(before);
+  const { until, offset } = await days.placeOf(before);
   // Without the condition on price lists, the index alone finds the entries' place.
   const scope = { ...filter, until, withPriceLists: filter.withPriceLists || days.hasOnlyStorePrices };
   const places = sql`SELECT id FROM price_log_of_shop WHERE ${isInScope(scope)}

@@ -57,11 +57,13 @@ function filterOf(
 export const pricelogRouter = calls.router({
   list: calls.list.handler(async ({ input, context }) => {
     const { page, per_page: pageSize } = input;
-    const withColumns = await isEmployeeStore(context);
-    const filter = filterOf(input, withColumns, context.clock.now());
-    const { entries, total, isExact } = await withShop(context.shop.domain, (tx) =>
-      listPriceLog(tx, filter, { page, pageSize }),
-    );
+    const { domain } = context.shop;
+    // In one transaction, because each one costs as much as a query.
+    const { entries, total, isExact, withColumns } = await withShop(domain, async (tx) => {
+      const withPriceLists = await isSwitchOn(tx, domain, employeeStoreColumns);
+      const filter = filterOf(input, withPriceLists, context.clock.now());
+      return { ...(await listPriceLog(tx, filter, { page, pageSize })), withColumns: withPriceLists };
+    });
     const rows = entries.map((entry) => shownRowOf(entry, withColumns));
     const data = perPage(rows, { total, page, pageSize });
     const { results: _results, ...pages } = data;
