@@ -55,20 +55,20 @@ async function pageByTime(
 }
 
 async function pageOfSearch(tx: ShopTransaction, filter: LogFilter, options: PageOptions): Promise<LogPage> {
-  const skus = await queryRows<{ sku: string }>(
+  const skus = await queryRows<{ sku: string; has_price_lists: boolean }>(
     tx,
-    sql`SELECT sku FROM price_log_skus_of_shop WHERE ${skuContains(sql`sku`, filter.sku)} LIMIT ${FEW.skus + 1}`,
+    sql`SELECT sku, EXISTS (SELECT FROM price_log_counts WHERE shop = current_setting('app.shop') AND of_price_lists) AS has_price_lists
+          FROM price_log_skus_of_shop WHERE ${skuContains(sql`sku`, filter.sku)} LIMIT ${FEW.skus + 1}`,
   );
-  if (skus.length === 0) return { entries: [], total: 0, isExact: true };
+  const [first] = skus;
+  if (!first) return { entries: [], total: 0, isExact: true };
   if (skus.length <= FEW.skus) {
+    // Without the condition on price lists, the index alone has what is counted.
+    const scope = { ...filter, withPriceLists: filter.withPriceLists || !first.has_price_lists };
     const found = sql`SELECT id, changed_at FROM price_log_of_shop
-      WHERE sku = ANY(${sql.param(skus.map(({ sku }) => sku))}::text[]) AND ${isInScope(filter)} LIMIT ${FEW.entries + 1}`;
-    const total = await countOf(tx, found);
-    if (total <= FEW.entries) {
-      // Materialized: the planner would otherwise look for the few in the order of time.
-      const places = sql`WITH found AS MATERIALIZED (${found}) SELECT id FROM found ${pageOf(options, total)}`;
-      return { entries: await readEntries(tx, places), total, isExact: true };
-    }
+      WHERE sku = ANY(${sql.param(skus.map(({ sku }) => sku))}::text[]) AND ${isInScope(scope)} LIMIT ${FEW.entries + 1}`;
+    const { entries, total } = await countedPage(tx, found, options);
+    if (total <= FEW.entries) return { entries, total, isExact: true };
   }
   const where = sql`${isInScope(filter)} AND ${skuContains(sql`sku`, filter.sku)}`;
   const newest = sql`SELECT id FROM price_log_of_shop WHERE ${where} ORDER BY changed_at DESC, id DESC`;
@@ -76,6 +76,25 @@ async function pageOfSearch(tx: ShopTransaction, filter: LogFilter, options: Pag
   const total = Math.min(counted, COUNTED_OF_MANY);
   const places = sql`SELECT id FROM price_log_of_shop WHERE ${where} ${pageOf(options, total)}`;
   return { entries: await readEntries(tx, places), total, isExact: counted <= COUNTED_OF_MANY };
+}
+
+/** Counts and reads in one query. @param found selects `id` and `changed_at` of a few entries */
+async function countedPage(
+  tx: ShopTransaction,
+  found: SQL,
+  { page, pageSize }: PageOptions,
+): Promise<{ entries: LogEntry[]; total: number }> {
+  // Materialized: the planner would otherwise look for the few in the order of time.
+  const rows = await queryRows<LogRecord & { total: number }>(
+    tx,
+    sql`WITH found AS MATERIALIZED (${found}), counted AS (SELECT count(*)::int AS total FROM found)
+      SELECT ${LOG_COLUMNS}, total FROM counted LEFT JOIN price_log_of_shop ON id = ANY(ARRAY(
+        SELECT id FROM found ORDER BY changed_at DESC, id DESC LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}))
+       ORDER BY changed_at DESC, id DESC`,
+  );
+  // Without entries on the page, the row has the count alone.
+  const entries = rows.filter(({ id }) => (id as string | null) !== null).map(logEntryOf);
+  return { entries, total: rows[0]?.total ?? 0 };
 }
 
 function pageOf({ page, pageSize }: PageOptions, total: number): SQL {
