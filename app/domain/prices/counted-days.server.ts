@@ -68,12 +68,13 @@ async function addUpDays(
   tx: ShopTransaction,
   days: WholeDays,
 ): Promise<{ entries: number; ofPriceLists: number }> {
-  const { rows } = await tx.$client.query<{ entries: number; of_price_lists: number }>(
-    `SELECT coalesce(sum(entries) FILTER (WHERE $3 OR NOT of_price_lists), 0)::int AS entries,
+  const { rows } = await tx.$client.query<{ entries: number; of_price_lists: number }>({
+    name: "price log days",
+    text: `SELECT coalesce(sum(entries) FILTER (WHERE $3 OR NOT of_price_lists), 0)::int AS entries,
             coalesce(sum(entries) FILTER (WHERE of_price_lists), 0)::int AS of_price_lists
        FROM price_log_counts WHERE ${IN_DAYS}`,
-    [...daysOf(days), days.withPriceLists],
-  );
+    values: [...daysOf(days), days.withPriceLists],
+  });
   return { entries: rows[0]?.entries ?? 0, ofPriceLists: rows[0]?.of_price_lists ?? 0 };
 }
 
@@ -83,14 +84,15 @@ async function findDay(
   days: WholeDays,
   offset: number,
 ): Promise<{ until?: Date; offset: number }> {
-  const { rows } = await tx.$client.query<{ day: string; newer: number }>(
-    `SELECT day::text, (through - entries)::int AS newer
+  const { rows } = await tx.$client.query<{ day: string; newer: number }>({
+    name: "price log day",
+    text: `SELECT day::text, (through - entries)::int AS newer
        FROM (SELECT day, entries, sum(entries) OVER (ORDER BY day DESC) AS through
                FROM (SELECT day, sum(entries) AS entries FROM price_log_counts
                       WHERE ${IN_DAYS} AND ($3 OR NOT of_price_lists) GROUP BY day) AS counted) AS placed
       WHERE through > $4 ORDER BY placed.day DESC LIMIT 1`,
-    [...daysOf(days), days.withPriceLists, offset],
-  );
+    values: [...daysOf(days), days.withPriceLists, offset],
+  });
   const [found] = rows;
   if (!found) return { until: days.first, offset: 0 };
   return { until: new Date(Date.parse(found.day) + DAY), offset: offset - found.newer };

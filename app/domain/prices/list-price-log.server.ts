@@ -51,7 +51,9 @@ async function pageByTime(
   const scope = { ...filter, until, withPriceLists: filter.withPriceLists || days.hasOnlyStorePrices };
   const places = sql`SELECT id FROM price_log_of_shop WHERE ${isInScope(scope)}
     ORDER BY changed_at DESC, id DESC LIMIT ${size} OFFSET ${offset}`;
-  return { entries: await readEntries(tx, places), total: days.total, isExact: true };
+  const shape = [scope.from, scope.until, scope.withPriceLists].map(Boolean).join(":");
+  const entries = await readEntries(tx, places, `price log page:${shape}`);
+  return { entries, total: days.total, isExact: true };
 }
 
 async function pageOfSearch(tx: ShopTransaction, filter: LogFilter, options: PageOptions): Promise<LogPage> {
@@ -111,11 +113,12 @@ async function countOf(tx: ShopTransaction, found: SQL): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** @param places selects the ids of a page */
-async function readEntries(tx: ShopTransaction, places: SQL): Promise<LogEntry[]> {
+/** @param places selects the ids of a page @param name prepares the statement */
+async function readEntries(tx: ShopTransaction, places: SQL, name?: string): Promise<LogEntry[]> {
   const records = await queryRows<LogRecord>(
     tx,
     sql`SELECT ${LOG_COLUMNS} FROM price_log_of_shop WHERE id = ANY(ARRAY(${places})) ORDER BY changed_at DESC, id DESC`,
+    name,
   );
   return records.map(logEntryOf);
 }
