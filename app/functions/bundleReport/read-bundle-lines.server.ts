@@ -20,7 +20,7 @@ export interface BundleLine {
 }
 
 /** Large enough that round trips don't matter, small enough for memory. */
-const ORDERS_PER_BATCH = 500;
+const ORDERS_PER_BATCH = 200;
 
 interface Position {
   /** Text, because a Date has no microseconds. */
