@@ -11,7 +11,7 @@ export default function ViewDialog({
   onClose,
 }: {
   id: string;
-  /** What can be done with it, as buttons. */
+  /** What can be done with it, as buttons. They appear with the submission. */
   footer?: ReactNode;
   onClose(): void;
 }) {
@@ -19,7 +19,7 @@ export default function ViewDialog({
     <SubmissionDialog
       id={id}
       onClose={onClose}
-      footer={() => footer && <InlineStack gap="200">{footer}</InlineStack>}
+      footer={(submission) => submission && footer && <InlineStack gap="200">{footer}</InlineStack>}
     >
       {(submission) => (
         <>
