@@ -4,7 +4,7 @@ import "./browser";
 import { fireEvent, screen, within } from "@testing-library/react";
 import { useEffect } from "react";
 import { afterEach, expect, it, test, vi } from "vitest";
-import ReceiptViewer from "~/functions/promo/ui/receipt/ReceiptViewer";
+import { ReceiptViewer } from "~/functions/promo/ui/receipt/ReceiptViewer";
 import ReviewDialog from "~/functions/promo/ui/review/ReviewDialog";
 import ViewDialog from "~/functions/promo/ui/review/ViewDialog";
 import { expectConsoleError } from "../../support/console.ts";
@@ -182,6 +182,17 @@ test.each([
   expect(shown).toEqual(["Status", ...Object.keys(expected)]);
   for (const text of [status, ...Object.values(expected)]) block.getByText(text);
   expect(screen.queryByRole("button", { name: "Approve" })).toBeNull();
+});
+
+it("offers nothing to do with a submission that can't be shown", async () => {
+  const element = <ViewDialog id="7" onClose={close} footer={<button type="button">Agree</button>} />;
+  const loader = () => ({ notice: { level: "critical", text: "This submission doesn't exist." } });
+  renderConsole([
+    { path: "/", element },
+    { path: "/promo/submissions/:id", loader },
+  ]);
+  await screen.findByText("This submission doesn't exist.");
+  expect(screen.queryByRole("button", { name: "Agree" })).toBeNull();
 });
 
 const PDF = { id: "a", name: "receipt.pdf", contentType: "application/pdf", hasThumbnail: false };

@@ -25,7 +25,6 @@ import { useOpenRow } from "./useOpenRow";
 const AdvancedFilters = lazy(() => import("./AdvancedFilters"));
 const loadDialog = () => import("./review/ViewDialog");
 const ViewDialog = lazy(loadDialog);
-const preload = () => Promise.all([loadDialog(), import("./receipt/ReceiptViewer")]);
 
 interface AllSubmissionsProps {
   tabs: readonly PromoTab[];
@@ -45,7 +44,7 @@ export function AllSubmissions({ tabs, state, pageSize, result, filter }: AllSub
   const navigate = useNavigate();
   const search = usePendingSearch();
   const { openId, open, close } = useOpenRow(result.rows);
-  usePreload(preload);
+  usePreload(loadDialog);
   const list = { ...submissionsList, pageSize };
   return (
     <>

@@ -22,7 +22,6 @@ import { useOpenRow } from "./useOpenRow";
 
 const loadDialog = () => import("./review/ReviewDialog");
 const ReviewDialog = lazy(loadDialog);
-const preload = () => Promise.all([loadDialog(), import("./receipt/ReceiptViewer")]);
 
 const SORTS = { createdDate: "Created Date", assignedDate: "Assigned Date", email: "Email" } as const;
 
@@ -43,7 +42,7 @@ export function CsrApprovals(props: CsrApprovalsProps) {
   const { openId, open, close, move } = useOpenRow(result.rows);
   const selection = usePersistentSelection(result.rows);
   const taking = useOperation<PromoAnswer>();
-  usePreload(preload);
+  usePreload(loadDialog);
   const takenId = taking.answer?.takenId;
   // An answer that takes the same submission again opens it again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above

@@ -24,7 +24,6 @@ import { useOpenRow } from "./useOpenRow";
 
 const loadDialog = () => import("./review/ReviewDialog");
 const ReviewDialog = lazy(loadDialog);
-const preload = () => Promise.all([loadDialog(), import("./receipt/ReceiptViewer")]);
 
 const ALL = { value: "", label: "All" };
 
@@ -48,7 +47,7 @@ export function LoyaltyOrders(props: LoyaltyOrdersProps) {
   const { revalidate } = useRevalidator();
   const { openId, open, close, move } = useOpenRow(result.rows);
   const selection = usePersistentSelection(result.rows);
-  usePreload(preload);
+  usePreload(loadDialog);
   const closeAndRefresh = useCallback(() => {
     close();
     revalidate();

@@ -20,8 +20,8 @@ interface ReceiptViewerProps {
   zoom?: RefObject<Zoom | null>;
 }
 
-/** A receipt, a picture or a PDF: zoomed by buttons, keys or the wheel, and moved by dragging. Load it with `lazy`. */
-export default function ReceiptViewer({ receipt, zoom }: ReceiptViewerProps) {
+/** A receipt, a picture or a PDF: zoomed by buttons, keys or the wheel, and moved by dragging. */
+export function ReceiptViewer({ receipt, zoom }: ReceiptViewerProps) {
   return receipt ? (
     <Viewer receipt={receipt} zoom={zoom} />
   ) : (

@@ -1,13 +1,12 @@
 import { useFetcher } from "@remix-run/react";
 import { Badge, BlockStack, Box, Button, InlineStack, Text } from "@shopify/polaris";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { formatUsDate } from "~/platform/dates/us-date";
 import type { Duplicate, DuplicatesAnswer } from "../../read-duplicates-answer.server";
+import { ReceiptViewer } from "../receipt/ReceiptViewer";
 import { StatusBadge } from "../StatusBadge";
 import { SubmissionMoment } from "../SubmissionMoment";
 import { Section } from "./SubmissionSections";
-
-const ReceiptViewer = lazy(() => import("../receipt/ReceiptViewer"));
 
 const MATCHES: Record<Duplicate["matches"][number], string> = {
   receiptId: "Receipt id",
@@ -57,11 +56,7 @@ export function Duplicates({ id }: { id: string }) {
                   </Button>
                 </InlineStack>
               )}
-              {openId === duplicate.id && (
-                <Suspense>
-                  <ReceiptViewer receipt={duplicate.receipt} />
-                </Suspense>
-              )}
+              {openId === duplicate.id && <ReceiptViewer receipt={duplicate.receipt} />}
             </BlockStack>
           </Box>
         ))}

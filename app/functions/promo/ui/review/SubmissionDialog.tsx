@@ -1,15 +1,13 @@
 import { useFetcher } from "@remix-run/react";
-import { Banner, BlockStack, Box, InlineGrid, Modal, Spinner } from "@shopify/polaris";
-import { lazy, type ReactNode, type RefObject, Suspense, useEffect } from "react";
+import { Banner, BlockStack, InlineGrid, Modal, Spinner } from "@shopify/polaris";
+import { type ReactNode, type RefObject, useEffect } from "react";
 import { Dialog } from "~/ui/Dialog";
 import type { SubmissionAnswer } from "../../read-submission-answer.server";
 import type { SubmissionView } from "../../review-contract";
+import { ReceiptViewer } from "../receipt/ReceiptViewer";
 import type { Zoom } from "../receipt/zoom";
 import styles from "./SubmissionDialog.module.css";
 import { SubmissionSections } from "./SubmissionSections";
-
-const loadViewer = () => import("../receipt/ReceiptViewer");
-const ReceiptViewer = lazy(loadViewer);
 
 interface SubmissionDialogProps {
   id: string;
@@ -34,8 +32,6 @@ export function SubmissionDialog({
 }: SubmissionDialogProps) {
   const { data, load, state } = useFetcher<SubmissionAnswer>();
   useEffect(() => load(`/promo/submissions/${id}`), [load, id]);
-  // While the submission is loading, so that its receipt is shown sooner.
-  useEffect(() => void loadViewer(), []);
   const submission = data?.submission && String(data.submission.id) === id ? data.submission : undefined;
   const problem = !data?.submission && state === "idle" ? data?.notice?.text : undefined;
   return (
@@ -52,9 +48,11 @@ export function SubmissionDialog({
               <SubmissionSections submission={submission} hasDashedDates={hasDashedDates} />
               {children?.(submission)}
             </BlockStack>
-            <Suspense fallback={<Box minHeight="480px" />}>
-              <ReceiptViewer key={id} receipt={data?.receipt ?? null} zoom={zoom} />
-            </Suspense>
+            <div>
+              <div className={styles.receipt}>
+                <ReceiptViewer key={id} receipt={data?.receipt ?? null} zoom={zoom} />
+              </div>
+            </div>
           </InlineGrid>
         ) : problem ? (
           <Banner tone="critical">{problem}</Banner>
