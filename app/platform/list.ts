@@ -93,6 +93,15 @@ export function readListState(url: URL, list: ListDeclaration): ListState {
   };
 }
 
+/** An address without an order that the list doesn't have. Tabs share an address, so it can be that of another tab's list. */
+export function withKnownSort(url: URL, { columns }: ListDeclaration): URL {
+  const key = url.searchParams.get("sort")?.split(" ")[0];
+  if (!key || columns.some((column) => column.sortable && column.key === key)) return url;
+  const known = new URL(url);
+  known.searchParams.delete("sort");
+  return known;
+}
+
 /** The number in an address; the first page for anything that is none, the last that a list can have for one behind it. */
 function pageNumber(text: string | null): number | undefined {
   return text !== null && /^[1-9]\d{0,9}$/.test(text) ? Math.min(Number(text), MAX_PAGES) : undefined;

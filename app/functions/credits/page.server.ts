@@ -1,7 +1,7 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import { readListPage } from "~/core/lists/numbered-page";
 import { readWithFallback } from "~/platform/contract/answer-with-fallback.server";
-import { readListState } from "~/platform/list";
+import { readListState, withKnownSort } from "~/platform/list";
 import { rememberTab } from "~/platform/tab-memory.server";
 import type { creditsContract } from "./contract";
 import { narrowing, readFilter } from "./filter-address";
@@ -20,7 +20,7 @@ export async function readCreditsPage(request: Request, credits: Credits) {
 }
 
 async function readCustomers(url: URL, credits: Credits) {
-  const state = readListState(url, creditsList);
+  const state = readListState(withKnownSort(url, creditsList), creditsList);
   const { search } = state;
   const { pageSize } = creditsList;
   let readingHint = "";
@@ -43,7 +43,7 @@ async function readCustomers(url: URL, credits: Credits) {
 }
 
 async function readTransactions(url: URL, credits: Credits) {
-  const state = readListState(url, transactionsList);
+  const state = readListState(withKnownSort(url, transactionsList), transactionsList);
   const filter = readFilter(url.searchParams, new Date());
   const { pageSize } = transactionsList;
   const query = {

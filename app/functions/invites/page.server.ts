@@ -1,7 +1,7 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import { readListPage } from "~/core/lists/numbered-page";
 import { readWithFallback } from "~/platform/contract/answer-with-fallback.server";
-import { type ListDeclaration, type ListResult, readListState } from "~/platform/list";
+import { type ListDeclaration, type ListResult, readListState, withKnownSort } from "~/platform/list";
 import { rememberTab } from "~/platform/tab-memory.server";
 import type { invitesContract } from "./contract";
 import { INVITES_TABS, invitesList, registeredList, userTypesList } from "./list";
@@ -32,7 +32,7 @@ async function readInvited(url: URL, invites: Invites) {
 }
 
 async function readPeople(url: URL, invites: Invites, list: ListDeclaration, registered: "0" | "1") {
-  const state = readListState(url, list);
+  const state = readListState(withKnownSort(url, list), list);
   const { search, sort } = state;
   const { pageSize } = list;
   const result = await readWithFallback(FALLBACKS.loadInvites, () =>
@@ -44,7 +44,7 @@ async function readPeople(url: URL, invites: Invites, list: ListDeclaration, reg
 }
 
 async function readUserTypes(url: URL, invites: Invites) {
-  const state = readListState(url, userTypesList);
+  const state = readListState(withKnownSort(url, userTypesList), userTypesList);
   const { pageSize } = userTypesList;
   const result = await readWithFallback(FALLBACKS.loadUserTypes, () =>
     readListPage(state.page ?? 1, pageSize, (page) =>

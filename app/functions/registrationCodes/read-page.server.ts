@@ -1,7 +1,7 @@
 import type { CallsOf } from "~/core/function-entry";
 import { readListPage } from "~/core/lists/numbered-page";
 import { readWithFallback } from "~/platform/contract/answer-with-fallback.server";
-import { type ListDeclaration, readListState } from "~/platform/list";
+import { type ListDeclaration, readListState, withKnownSort } from "~/platform/list";
 import { rememberTab } from "~/platform/tab-memory.server";
 import type { registrationCodesFunction } from "./function";
 import { CODE_TABS, codesList, EXPIRATION_FILTERS, historyList } from "./list";
@@ -18,7 +18,7 @@ async function readCodes(
   url: URL,
   { registrationCodes, partners }: CallsOf<typeof registrationCodesFunction>,
 ) {
-  const state = readListState(url, codesList);
+  const state = readListState(withKnownSort(url, codesList), codesList);
   const active = EXPIRATION_FILTERS.find((one) => one === url.searchParams.get("active")) ?? "Active";
   const { search, sort } = state;
   const { pageSize } = codesList;
@@ -36,7 +36,7 @@ async function readCodes(
 
 async function readHistory(url: URL, { registrationCodes }: CallsOf<typeof registrationCodesFunction>) {
   const list: ListDeclaration = historyList;
-  const state = readListState(url, list);
+  const state = readListState(withKnownSort(url, list), list);
   const { pageSize } = list;
   const result = await readWithFallback(FALLBACKS.load, () =>
     readListPage(state.page ?? 1, pageSize, (page) => registrationCodes.history({ page, pageSize })),
