@@ -1,9 +1,10 @@
 import { useNavigate } from "@remix-run/react";
-import { Button, InlineStack, Text, TextField } from "@shopify/polaris";
+import { Button, Text, TextField } from "@shopify/polaris";
 import { useEffect, useState } from "react";
 import { type FilterDays, problemOf } from "~/platform/dates/filter-days";
 import { utcIsoDate } from "~/platform/dates/iso-date";
 import { firstPage } from "./address";
+import styles from "./DaysFilter.module.css";
 import { usePendingSearch } from "./usePendingSearch";
 
 /** The first and the last day (UTC) of a list. The address has those that were searched for. @param now the server's clock */
@@ -29,7 +30,7 @@ export function DaysFilter({ days, now }: { days: FilterDays; now: string }) {
   );
   return (
     <>
-      <InlineStack gap="200" blockAlign="center">
+      <div className={styles.days}>
         {dayField("Start date", start, (day) => setDays({ start: day, end }))}
         {dayField("End date", end, (day) => setDays({ start, end: day }))}
         <Button
@@ -46,7 +47,7 @@ export function DaysFilter({ days, now }: { days: FilterDays; now: string }) {
         >
           Clear Filter
         </Button>
-      </InlineStack>
+      </div>
       {problem && (
         <Text as="span" tone="critical">
           <span role="alert">{problem}</span>

@@ -15,9 +15,9 @@ import styles from "./ReportHistory.module.css";
 const HISTORY: ListDeclaration = {
   name: "reports",
   columns: [
-    { key: "requestedAt", title: "Requested", narrow: "plain" },
-    { key: "requestedBy", title: "Requested by" },
     { key: "parameters", title: "Report", narrow: "title" },
+    { key: "requestedAt", title: "Requested" },
+    { key: "requestedBy", title: "Requested by" },
     { key: "status", title: "Status" },
     { key: "result", title: "Result" },
     { key: "file", title: "File" },
