@@ -55,6 +55,7 @@ async function open() {
           state: { search: "t-", sort: "assignedDate desc", page: 2 },
           filter: { used: "all" },
           days: { start: "", end: "" },
+          problem: null,
           now: "2026-11-22T12:00:00.000Z",
           result: {
             rows,

@@ -29,6 +29,8 @@ interface CouponsPageProps {
   filter: CouponFilter;
   /** When the coupons were assigned. */
   days: FilterDays;
+  /** Why these days can't be searched. */
+  problem: string | null;
   /** The server's clock, ISO 8601. */
   now: string;
   result: ListResult<ShownCouponRow>;
@@ -39,7 +41,8 @@ interface CouponsPageProps {
 }
 
 /** The screen Coupons List: coupons with the orders that have them, the upload of a file, and the export. */
-export function CouponsPage({ state, filter, days, now, result, isExact, pools, views }: CouponsPageProps) {
+export function CouponsPage(props: CouponsPageProps) {
+  const { state, filter, days, problem, now, result, isExact, pools, views } = props;
   const [isExporting, setExporting] = useState(false);
   const exporting = useExport();
   const resend = useOperation();
@@ -104,13 +107,17 @@ export function CouponsPage({ state, filter, days, now, result, isExact, pools, 
         )}
         views={{ views, ...viewActions }}
         pageWord="Page"
-        emptyHint={emptyHint(
-          state.search !== "" ||
-            filter.pool !== undefined ||
-            filter.used !== "all" ||
-            days.start !== "" ||
-            days.end !== "",
-        )}
+        emptyHint={
+          problem === null
+            ? emptyHint(
+                state.search !== "" ||
+                  filter.pool !== undefined ||
+                  filter.used !== "all" ||
+                  days.start !== "" ||
+                  days.end !== "",
+              )
+            : "Correct the dates, or clear the filter."
+        }
       >
         {!isExact && (
           <Text as="p" tone="subdued">
