@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { KeyboardEvent } from "react";
+import { type KeyboardEvent, useEffect, useRef } from "react";
 import { formatCount } from "../numbers";
 import styles from "./ListPage.module.css";
 import type { ListTab } from "./types";
@@ -13,8 +13,11 @@ interface ListTabsProps {
 
 /** A list's tabs. They are links, so a tab has an address and can be opened in a new window. */
 export function ListTabs({ tabs, selected, panelId, hrefOf }: ListTabsProps) {
+  const strip = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is selected
+  useEffect(() => showSelected(strip.current), [selected]);
   return (
-    <div role="tablist" className={styles.tabs} onKeyDown={moveBetweenTabs}>
+    <div ref={strip} role="tablist" className={styles.tabs} onKeyDown={moveBetweenTabs}>
       {tabs.map((tab) => (
         <Link
           key={tab.id}
@@ -31,6 +34,14 @@ export function ListTabs({ tabs, selected, panelId, hrefOf }: ListTabsProps) {
       ))}
     </div>
   );
+}
+
+/** On a phone the tabs scroll. Not `scrollIntoView`, which scrolls the page, too. */
+function showSelected(strip: HTMLElement | null): void {
+  const tab = strip?.querySelector("[aria-selected=true]");
+  if (!strip || !tab) return;
+  const [outer, inner] = [strip.getBoundingClientRect(), tab.getBoundingClientRect()];
+  strip.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2);
 }
 
 /** Left and right move the focus along the tabs; Enter opens. Tabs don't open on focus, because opening loads a page. */
