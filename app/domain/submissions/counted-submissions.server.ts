@@ -17,30 +17,24 @@ export const storedTotal = (filter: CountedFilter): SQL =>
 /**
  * Adds up the stored counts, and finds a page's oldest submission.
  * @param page.before how many submissions are before it in the list's order
- * @returns no place for a page behind the end
+ * @returns undefined for a page behind the end
  */
 export async function locateSubmissions(
   tx: ShopTransaction,
   filter: CountedFilter,
   { before, size, descending }: { before: number; size: number; descending: boolean },
-): Promise<{ counted: number; place: SubmissionPlace | undefined }> {
-  const offset = descending
+): Promise<{ counted: number; place: SubmissionPlace } | undefined> {
+  const place = descending
     ? sql`greatest(0, total - ${before}::bigint - ${size}::bigint)`
     : sql`${before}::bigint`;
-  const [row] = await queryRows<{ total: number; from: string | null; offset: number | null }>(
+  const [found] = await queryRows<{ total: number; from: string; offset: number }>(
     tx,
-    sql`WITH days AS (
-          SELECT day, sum(entries)::int AS entries FROM submission_counts WHERE ${conditionsOf(filter)}
-           GROUP BY submission_counts.day HAVING sum(entries) > 0),
-        page AS (SELECT total, ${offset} AS place FROM (SELECT coalesce(sum(entries), 0)::int AS total FROM days) AS counted)
-        SELECT page.total, found.day::text AS "from", (page.place - found.before)::int AS "offset"
-          FROM page LEFT JOIN LATERAL (
-            SELECT day, before FROM (SELECT day, entries, sum(entries) OVER (ORDER BY day) - entries AS before FROM days) AS running
-             WHERE before <= page.place AND page.place < before + entries) AS found ON true`,
+    sql`SELECT total::int, day::text AS "from", (${place} - (until - entries))::int AS "offset" FROM (
+          SELECT day, sum(entries) AS entries, sum(sum(entries)) OVER (ORDER BY day) AS until, sum(sum(entries)) OVER () AS total
+            FROM submission_counts WHERE ${conditionsOf(filter)} GROUP BY submission_counts.day) AS days
+         WHERE until > ${place} ORDER BY days.day LIMIT 1`,
   );
-  const place =
-    row && row.from !== null && row.offset !== null ? { from: row.from, offset: row.offset } : undefined;
-  return { counted: row?.total ?? 0, place };
+  return found && { counted: found.total, place: { from: found.from, offset: found.offset } };
 }
 
 /** How many submissions each status has. */

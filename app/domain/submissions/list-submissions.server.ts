@@ -123,14 +123,18 @@ async function listFarSubmissions(
 ): Promise<SubmissionsPage> {
   const before = (page - 1) * pageSize;
   const stored = order.key === "createdDate" ? countedFilterOf(filter) : undefined;
-  const { counted, place } = stored
-    ? await locateSubmissions(tx, stored, { before, size: pageSize, descending: order.descending })
-    : { counted: await readTotal(tx, submissionsQuery, filter), place: undefined };
-  const { total, isExact } = countOf(filter, counted);
+  const located =
+    stored && (await locateSubmissions(tx, stored, { before, size: pageSize, descending: order.descending }));
+  const { total, isExact } = countOf(
+    filter,
+    located?.counted ?? (await readTotal(tx, submissionsQuery, filter)),
+  );
   const size = Math.min(pageSize, total - before);
   if (size <= 0) return { rows: [], total, isExact };
   const after = isExact ? total - before - size : Number.POSITIVE_INFINITY;
-  const ids = place ? idsFrom(place, filter, size) : idsBetween({ before, after }, filter, order, size);
+  const ids = located
+    ? idsFrom(located.place, filter, size)
+    : idsBetween({ before, after }, filter, order, size);
   const rows = await queryRows<SubmissionRecord>(
     tx,
     sql`SELECT ${COLUMNS} FROM submissions_of_shop AS s WHERE s.id = ANY(ARRAY(${ids}))
