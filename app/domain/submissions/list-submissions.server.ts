@@ -13,7 +13,12 @@ import { nameOrder } from "~/platform/db/name-order.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { locateSubmissions, type SubmissionPlace, storedTotal } from "./counted-submissions.server";
 import type { FulfillmentStatus, SubmissionStatus } from "./statuses";
-import { countedFilterOf, type SubmissionFilter, submissionConditions } from "./submission-filter.server";
+import {
+  countedFilterOf,
+  fieldsOf,
+  type SubmissionFilter,
+  submissionConditions,
+} from "./submission-filter.server";
 
 /** What a list of submissions can be sorted by. */
 export type SubmissionSort = "createdDate" | "assignedDate" | "decidedDate" | "name" | "email";
@@ -104,16 +109,27 @@ export async function listSubmissions(
   tx: ShopTransaction,
   request: SubmissionsRequest,
 ): Promise<SubmissionsPage> {
-  const { filter, page, pageSize } = request;
+  const { filter, order, page, pageSize } = request;
   if (page * pageSize > NEAR) return listFarSubmissions(tx, request);
   const { rows, total } = await readNumberedPage(tx, submissionsQuery, request, (selection) =>
     queryRows<SubmissionRecord & { total: string }>(
       tx,
       sql`SELECT ${COLUMNS}, ${selection.total} AS total FROM submissions_of_shop AS s WHERE ${selection.where}
            ORDER BY ${selection.orderBy} LIMIT ${selection.limit} OFFSET ${selection.offset}`,
+      lookupName(filter, order),
     ),
   );
   return { rows, ...countOf(filter, total) };
+}
+
+/** Hardly two submissions have the same value, so the plan doesn't depend on it. */
+const LOOKUPS = ["receiptId", "orderNumber"];
+
+/** The prepared statement that looks submissions up by one of these fields alone. */
+function lookupName(filter: SubmissionFilter, { key, descending }: SortOrder): string | undefined {
+  const [field, ...others] = fieldsOf(filter);
+  const isLookup = field !== undefined && others.length === 0 && LOOKUPS.includes(field);
+  return isLookup ? `submissions:${field}:${key}:${descending}` : undefined;
 }
 
 /** The same for a page whose offset is large. The rows before it aren't read, or in an index alone. */

@@ -69,6 +69,20 @@ test.each([
   }
 });
 
+test("an order is looked up in its index, also where the database expects many", async () => {
+  const { database } = await import("~/platform/db/pool.server");
+  const { rows } = await database().query<{ name: string }>(
+    "SELECT order_name AS name FROM submissions WHERE order_name IS NOT NULL LIMIT 1",
+  );
+  const orderNumber = rows[0]?.name ?? "";
+  for (const sortOrder of ["asc", "desc"] as const) {
+    const plans = await plansOf("submissions", () => promo.list({ orderNumber, sortOrder }));
+    expect(plans.join("\n")).not.toMatch(/Filter: .*order_name/);
+  }
+  const { list } = await promo.list({ orderNumber: orderNumber.toLowerCase() });
+  expect(list.map(({ orderName }) => orderName)).toEqual([orderNumber]);
+});
+
 test("a page behind the end is empty", async () => {
   for (const sortOrder of ["asc", "desc"] as const)
     expect(await promo.list({ sortOrder, page: 100_000_000 })).toMatchObject({
