@@ -3,7 +3,7 @@ import { readListPage } from "~/core/lists/numbered-page";
 import type { Administrator } from "~/platform/auth/permission";
 import { readWithFallback } from "~/platform/contract/answer-with-fallback.server";
 import { forbidden } from "~/platform/errors";
-import { type ListDeclaration, readListState } from "~/platform/list";
+import { type ListDeclaration, readListState, withKnownSort } from "~/platform/list";
 import type { promoContract } from "./contract";
 import { type FilterValues, readFilter } from "./filter-address";
 import {
@@ -191,15 +191,6 @@ async function readNumberedList<Row extends { id: number }>(
       total: result.total && { ...result.total, exact: isExact },
     },
   };
-}
-
-/** The tabs share the address, so the order can be one that only another tab's list has. */
-function withKnownSort(url: URL, { columns }: ListDeclaration): URL {
-  const key = url.searchParams.get("sort")?.split(" ")[0];
-  if (!key || columns.some((column) => column.sortable && column.key === key)) return url;
-  const known = new URL(url);
-  known.searchParams.delete("sort");
-  return known;
 }
 
 const withTextIdsOf = <Row extends { id: number | string }>(rows: readonly Row[]) =>
