@@ -4,7 +4,7 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { SubmissionStatus } from "./statuses";
 import type { CountedFilter } from "./submission-filter.server";
 
-/** Where a submission is: its day (UTC), and its offset in the submissions from that day on, the oldest first. */
+/** Where a submission is: the Monday of its week (UTC), and its offset in the submissions from that day on, the oldest first. */
 export interface SubmissionPlace {
   from: string;
   offset: number;
@@ -29,10 +29,10 @@ export async function locateSubmissions(
     : sql`${before}::bigint`;
   const [found] = await queryRows<{ total: number; from: string; offset: number }>(
     tx,
-    sql`SELECT total::int, day::text AS "from", (${place} - (until - entries))::int AS "offset" FROM (
-          SELECT day, sum(entries) AS entries, sum(sum(entries)) OVER (ORDER BY day) AS until, sum(sum(entries)) OVER () AS total
-            FROM submission_counts WHERE ${conditionsOf(filter)} GROUP BY submission_counts.day) AS days
-         WHERE until > ${place} ORDER BY days.day LIMIT 1`,
+    sql`SELECT total::int, week::text AS "from", (${place} - (until - entries))::int AS "offset" FROM (
+          SELECT week, sum(entries) AS entries, sum(sum(entries)) OVER (ORDER BY week) AS until, sum(sum(entries)) OVER () AS total
+            FROM submission_counts WHERE ${conditionsOf(filter)} GROUP BY submission_counts.week) AS weeks
+         WHERE until > ${place} ORDER BY weeks.week LIMIT 1`,
   );
   return found && { counted: found.total, place: { from: found.from, offset: found.offset } };
 }

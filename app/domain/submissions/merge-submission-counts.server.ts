@@ -1,7 +1,7 @@
 import { withShop } from "~/platform/db/with-shop.server";
 import type { Task } from "~/platform/jobs/task.server";
 
-/** Adds up the counts of each day, so that a page reads one row per day and status. */
+/** Adds up the counts of each week, so that a page reads one row per week and status. */
 export const mergeSubmissionCounts: Task = {
   name: "submissions.merge-counts",
   schedule: "*/5 * * * *",
@@ -10,13 +10,13 @@ export const mergeSubmissionCounts: Task = {
       tx.$client.query(
         `WITH merged AS (
            DELETE FROM submission_counts AS part USING (
-             SELECT day, status, is_held, is_loyalty FROM submission_counts WHERE shop = $1
+             SELECT week, status, is_held, is_loyalty FROM submission_counts WHERE shop = $1
               GROUP BY 1, 2, 3, 4 HAVING count(*) > 1) AS several
-            WHERE part.shop = $1 AND (part.day, part.status, part.is_held, part.is_loyalty)
-                  = (several.day, several.status, several.is_held, several.is_loyalty)
-           RETURNING part.day, part.status, part.is_held, part.is_loyalty, part.entries)
-         INSERT INTO submission_counts (shop, day, status, is_held, is_loyalty, entries)
-         SELECT $1, day, status, is_held, is_loyalty, sum(entries) FROM merged GROUP BY 2, 3, 4, 5 HAVING sum(entries) <> 0`,
+            WHERE part.shop = $1 AND (part.week, part.status, part.is_held, part.is_loyalty)
+                  = (several.week, several.status, several.is_held, several.is_loyalty)
+           RETURNING part.week, part.status, part.is_held, part.is_loyalty, part.entries)
+         INSERT INTO submission_counts (shop, week, status, is_held, is_loyalty, entries)
+         SELECT $1, week, status, is_held, is_loyalty, sum(entries) FROM merged GROUP BY 2, 3, 4, 5 HAVING sum(entries) <> 0`,
         [shop],
       ),
     );

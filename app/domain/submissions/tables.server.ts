@@ -296,21 +296,21 @@ export const submissionsOfShop = pgView("submissions_of_shop").as((view) =>
 );
 
 /**
- * How many submissions were made per day (UTC), by their current status: the sum of a day's rows. A trigger adds rows and locks none,
+ * How many submissions were made per week (from its Monday, UTC), by their current status: the sum of a week's rows. A trigger adds rows and locks none,
  * so that reviewers never wait for each other. A task adds them up.
  */
 export const submissionCounts = pgTable(
   "submission_counts",
   {
     shop: text("shop").notNull(),
-    day: date("day", { mode: "string" }).notNull(),
+    week: date("week", { mode: "string" }).notNull(),
     id: bigserial("id", { mode: "number" }).notNull(),
     status: text("status").$type<SubmissionStatus>().notNull(),
     isHeld: boolean("is_held").notNull(),
     isLoyalty: boolean("is_loyalty").notNull(),
     entries: integer("entries").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.shop, table.day, table.id] })],
+  (table) => [primaryKey({ columns: [table.shop, table.week, table.id] })],
 );
 
 /**
