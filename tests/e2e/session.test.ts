@@ -142,14 +142,18 @@ async function withOneExpiredToken(page: Page, method: "GET" | "POST", query = "
   const authorization = `Bearer ${await sessionToken("1", undefined, -60)}`;
   const statuses: number[] = [];
   const isMeant = (request: Request) => request.method() === method && request.url().includes(query);
+  page.on("response", (response) => {
+    if (isMeant(response.request())) statuses.push(response.status());
+  });
+  let isRefused = false;
   let earlier: Promise<unknown> = Promise.resolve();
   await page.route(/\/students\.data/, async (route) => {
-    if (!isMeant(route.request())) return route.continue();
+    const request = route.request();
+    if (isRefused || !isMeant(request)) return route.continue();
     const send = async () => {
-      const headers = route.request().headers();
-      await route.continue({ headers: statuses.includes(401) ? headers : { ...headers, authorization } });
-      const response = await route.request().response();
-      if (response) statuses.push(response.status());
+      if (isRefused) return route.continue();
+      await route.continue({ headers: { ...request.headers(), authorization } });
+      isRefused = (await request.response())?.status() === 401;
     };
     earlier = earlier.then(send);
     await earlier;
