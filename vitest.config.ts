@@ -11,8 +11,8 @@ export default defineConfig({
   resolve: { alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) } },
   test: {
     env,
-    // Much of a test's time is waiting for the database.
-    maxWorkers: 2,
+    // A test waits for the database and for pauses a quarter of its time: three workers use two cores.
+    maxWorkers: 3,
     // Generous, because the machine may do other work at the same time.
     testTimeout: 20_000,
     hookTimeout: 60_000,
