@@ -82,8 +82,9 @@ export function useRunMessages(id: string | undefined): LiveRun | undefined {
 /**
  * Fetches the page's data again 250 ms after a list that it shows changed, and at most once a second while it keeps
  * changing; without a live connection, when the window gets the focus. Waits while a dialog with unsaved input is open (`useHoldRefresh`).
+ * @param list null watches none
  */
-export function useListRefresh(list: string): void {
+export function useListRefresh(list: string | null): void {
   const context = useContext(RealtimeContext);
   const { revalidate, state } = useRevalidator();
   const navigation = useNavigation();
@@ -97,7 +98,7 @@ export function useListRefresh(list: string): void {
   refresh.current = revalidate;
 
   useEffect(() => {
-    if (!context) return;
+    if (!context || list === null) return;
     const { realtime, holds } = context;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let ranAt = Number.NEGATIVE_INFINITY;

@@ -12,6 +12,9 @@ import styles from "./ReturnsPage.module.css";
 
 const CreateReturnDialog = lazy(() => import("./CreateReturnDialog"));
 
+/** Where a refund to store credit can be before it is confirmed or has failed. */
+const OPEN_CREDITS: ReadonlySet<string> = new Set(["PENDING", "UNKNOWN", "waiting"]);
+
 interface ReturnsPageProps {
   /** The order number that was searched for. */
   value: string;
@@ -32,6 +35,10 @@ interface ReturnsPageProps {
 export function ReturnsPage({ value, order, problem, open }: ReturnsPageProps) {
   const [isCreating, setCreating] = useState(false);
   useListRefresh("orderReturns");
+  // A refund to store credit is PAID when Shopify has confirmed it, which the ledger reports.
+  const hasOpenCredit =
+    order?.returns.some(({ credit }) => credit && OPEN_CREDITS.has(credit.state)) ?? false;
+  useListRefresh(hasOpenCredit ? "credits" : null);
   const isSearching = useNavigation().state === "loading";
   const isFulfilled = order?.orderDetails.displayFulfillmentStatus === "FULFILLED";
   const isSomethingLeft = order?.orderDetails.lineItems.edges.some(({ node }) => node.returnableQuantity > 0);
