@@ -98,7 +98,7 @@ export interface SubmissionsPage {
   isExact: boolean;
 }
 
-/** Up to this offset, a page and its total are read at once. */
+/** Up to this offset, a page and its total are read in one query. */
 const NEAR = 1_000;
 
 /**

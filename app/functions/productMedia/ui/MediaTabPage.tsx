@@ -25,7 +25,7 @@ const MediaList = lazy(() => import("./MediaList"));
 const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
 const HistoryModal = lazy(() => import("~/ui/HistoryModal"));
 
-/** The class brings the list's styles with the page, so that its rows have them at once. */
+/** The class brings the list's styles with the page, so that its rows are never shown without them. */
 const listToCome = <div className={listStyles.loading} aria-busy />;
 
 /** Searches allow at most 60 characters. */
