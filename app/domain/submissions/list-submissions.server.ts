@@ -122,7 +122,7 @@ export async function listSubmissions(
   return { rows, ...countOf(filter, total) };
 }
 
-/** Hardly two submissions have the same value, so the plan doesn't depend on it. */
+/** Few submissions share a value of these fields, so the plan doesn't depend on it. */
 const LOOKUPS = ["receiptId", "orderNumber"];
 
 /** The prepared statement that looks submissions up by one of these fields alone. */
@@ -132,7 +132,7 @@ function lookupName(filter: SubmissionFilter, { key, descending }: SortOrder): s
   return isLookup ? `submissions:${field}:${key}:${descending}` : undefined;
 }
 
-/** The same for a page whose offset is large. The rows before it aren't read, or in an index alone. */
+/** The same for a page with a large offset. The rows before it are skipped, or read from an index only. */
 async function listFarSubmissions(
   tx: ShopTransaction,
   { filter, order, page, pageSize }: SubmissionsRequest,
