@@ -1,5 +1,17 @@
 import { cleanup, configure } from "@testing-library/react";
-import { afterEach, vi } from "vitest";
+import { afterAll, afterEach, vi } from "vitest";
+
+// A browser drops the timers of a page that is left; jsdom's globals are removed while Polaris may still wait to scroll a list.
+const timers = new Set<NodeJS.Timeout>();
+const { setTimeout: start } = globalThis;
+globalThis.setTimeout = Object.assign((...args: Parameters<typeof start>) => {
+  const timer = start(...args);
+  timers.add(timer);
+  return timer;
+}, start);
+afterAll(() => {
+  for (const timer of timers) clearTimeout(timer);
+});
 
 /** What Polaris and the pages ask of a browser and jsdom does not have. */
 window.matchMedia ??= (query: string) =>
@@ -16,7 +28,7 @@ window.ResizeObserver ??= class {
   unobserve() {}
   disconnect() {}
 };
-window.scrollTo = () => {};
+window.scrollTo = window.scroll = () => {};
 Element.prototype.scrollIntoView ??= () => {};
 
 // Parts of pages are loaded when they are first shown, which takes a busy machine longer than a second.
