@@ -31,7 +31,7 @@ export async function fillPrices(database: pg.Pool, entries: number, schedules: 
     await client.query(COUNTS);
     await client.query("INSERT INTO price_log_skus SELECT DISTINCT shop, sku FROM price_log");
     await client.query("VACUUM ANALYZE price_log_counts, price_log_skus");
-    await withoutIndexes(client, ["price_schedules"], () =>
+    await withoutIndexes(client, ["price_schedules", "price_schedule_skus"], () =>
       fillUpTo(client, "price_schedules", SCHEDULES, schedules),
     );
   } finally {

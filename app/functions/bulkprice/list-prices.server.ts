@@ -24,9 +24,19 @@ const MAX_ROWS = 1_000;
 /** The most rows that are counted for a page's total. */
 const MAX_COUNTED = 10_000;
 
+/** A search that finds more SKUs reads the prices by date instead. They are close together there. */
+const FEW_SKUS = 10_000;
+
 interface Filter {
   search: string;
+  /** The SKUs that the search finds. Null without a search, and when they are many. */
+  skus: readonly string[] | null;
 }
+
+const isListed = ({ search, skus }: Filter): SQL | undefined => {
+  if (skus) return sql`s.sku = ANY(${sql.param(skus)}::text[])`;
+  return search ? skuContains(sql`s.sku`, search) : undefined;
+};
 
 const pricesQuery = defineListQuery({
   from: sql`price_schedules_of_shop AS s`,
@@ -35,9 +45,18 @@ const pricesQuery = defineListQuery({
     effectiveDate: { by: sql`s.effective_at`, type: "timestamptz" },
     sku: { by: sql`s.sku`, type: "text" },
   } satisfies SortsOf<typeof priceSchedulesList>,
-  conditions: ({ search }: Filter) => [search ? skuContains(sql`s.sku`, search) : undefined],
+  conditions: (filter: Filter) => [isListed(filter)],
   total: () => ({ kind: "counted", upTo: MAX_COUNTED }),
 });
+
+async function readFilter(tx: ShopTransaction, search: string): Promise<Filter> {
+  if (!search) return { search, skus: null };
+  const found = await queryRows<{ sku: string }>(
+    tx,
+    sql`SELECT sku FROM price_schedule_skus_of_shop WHERE ${skuContains(sql`sku`, search)} LIMIT ${FEW_SKUS + 1}`,
+  );
+  return { search, skus: found.length > FEW_SKUS ? null : found.map(({ sku }) => sku) };
+}
 
 interface PriceRecord {
   id: string;
@@ -56,11 +75,17 @@ interface PriceRecord {
   highest: string | null;
 }
 
-/** A scheduled price with the prices that its variants have now. */
-const COLUMNS = sql`s.id, s.sku, s.price_cents, s.compare_at_cents, s.effective_at, s.end_at, s.below_mapp, s.state, s.version, s.seen_cents,
-  s.message, s.actor_name,
-  (SELECT min(v.price_cents) FROM variants_of_shop AS v WHERE v.sku = s.sku) AS lowest,
-  (SELECT max(v.price_cents) FROM variants_of_shop AS v WHERE v.sku = s.sku) AS highest`;
+const COLUMNS = sql`s.id, s.sku, s.price_cents, s.compare_at_cents, s.effective_at, s.end_at, s.below_mapp, s.state, s.version,
+  s.seen_cents, s.message, s.actor_name`;
+
+/** Adds the prices that the variants have now to scheduled prices. @param prices selects them as `s`, at most one page */
+const withCurrentPrices = (
+  prices: SQL,
+  orderBy: SQL,
+): SQL => sql`SELECT s.*, variants.lowest, variants.highest FROM (${prices}) AS s
+  CROSS JOIN LATERAL (
+    SELECT min(v.price_cents) AS lowest, max(v.price_cents) AS highest FROM variants_of_shop AS v WHERE v.sku = s.sku) AS variants
+  ORDER BY ${orderBy}`;
 
 /** A page of scheduled prices. @throws 400 for a cursor of another list */
 export async function readPricesPage(
@@ -68,15 +93,20 @@ export async function readPricesPage(
   { search, ...request }: PageRequest & { search: string; sort?: string },
 ) {
   return withShop(shop.domain, async (tx) => {
+    const filter = await readFilter(tx, search);
     const page = await readKeysetPage(
       pricesQuery,
-      { list: priceSchedulesList, filter: { search }, scope: [shop.domain, search], request },
-      ({ where, orderBy, limit, position, total }) =>
-        queryRows<PriceRecord & { position: string[]; total: string | null }>(
+      { list: priceSchedulesList, filter, scope: [shop.domain, search], request },
+      ({ where, orderBy, limit, position, total, statementName }) => {
+        // The limit isn't a parameter: the planner would expect a tenth of all rows, and plan each page anew.
+        const prices = sql`SELECT ${COLUMNS}, ${position} AS position, ${total} AS total
+          FROM price_schedules_of_shop AS s WHERE ${where} ORDER BY ${orderBy} LIMIT ${sql.raw(String(limit))}`;
+        return queryRows<PriceRecord & { position: string[]; total: string | null }>(
           tx,
-          sql`SELECT ${COLUMNS}, ${position} AS position, ${total} AS total
-                FROM price_schedules_of_shop AS s WHERE ${where} ORDER BY ${orderBy} LIMIT ${limit}`,
-        ),
+          withCurrentPrices(prices, orderBy),
+          search ? undefined : statementName,
+        );
+      },
     );
     return mapPage(page, (record) => ({ ...priceRowOf(record, shop), id: record.id }));
   });
@@ -84,13 +114,8 @@ export async function readPricesPage(
 
 /** The scheduled prices whose SKU contains a text, latest effective date first. */
 export const listPrices = ({ shop }: CallContext, search: string): Promise<PriceRow[]> =>
-  withShop(shop.domain, (tx) =>
-    readRows(
-      tx,
-      shop,
-      sql`${search ? skuContains(sql`s.sku`, search) : sql`true`}
-        ORDER BY s.effective_at DESC, s.id DESC LIMIT ${MAX_ROWS}`,
-    ),
+  withShop(shop.domain, async (tx) =>
+    readRows(tx, shop, isListed(await readFilter(tx, search)) ?? sql`true`),
   );
 
 /** One scheduled price. */
@@ -100,10 +125,9 @@ export async function readPrice(tx: ShopTransaction, shop: Shop, id: number): Pr
 }
 
 async function readRows(tx: ShopTransaction, shop: Shop, where: SQL): Promise<PriceRow[]> {
-  const records = await queryRows<PriceRecord>(
-    tx,
-    sql`SELECT ${COLUMNS} FROM price_schedules_of_shop AS s WHERE ${where}`,
-  );
+  const orderBy = sql`s.effective_at DESC, s.id DESC`;
+  const prices = sql`SELECT ${COLUMNS} FROM price_schedules_of_shop AS s WHERE ${where} ORDER BY ${orderBy} LIMIT ${MAX_ROWS}`;
+  const records = await queryRows<PriceRecord>(tx, withCurrentPrices(prices, orderBy));
   return records.map((record) => priceRowOf(record, shop));
 }
 

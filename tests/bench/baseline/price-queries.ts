@@ -65,7 +65,8 @@ export const schedulesAfter = ({ changedAt, id }: LogPlace): Query => ({
 
 /** The scheduled prices whose SKU contains a text. */
 export const schedulesOfSku = (text: string): Query => {
-  const where = "s.shop = $1 AND lower(s.sku) LIKE $2";
+  const where = `s.shop = $1
+    AND s.sku = ANY(ARRAY(SELECT sku FROM price_schedule_skus WHERE shop = $1 AND lower(sku) LIKE $2))`;
   return {
     text: `SELECT ${SCHEDULE_COLUMNS}, ${counted(where)} FROM price_schedules AS s WHERE ${where}
             ORDER BY s.effective_at DESC, s.id DESC LIMIT 26`,

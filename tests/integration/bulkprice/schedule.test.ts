@@ -227,3 +227,54 @@ test("a page has 25 rows and goes on by its cursor", async () => {
   });
   expect(next.rows.map(({ MODEL }) => MODEL)).toEqual(["PAGE-5", "PAGE-4", "PAGE-3", "PAGE-2", "PAGE-1"]);
 });
+
+test("a search finds a price by its current SKU", async () => {
+  await addMirroredProduct(shop, "lathe", [
+    { sku: "LATHE-A", price: 1_000 },
+    { sku: "TURN-B", price: 1_000 },
+  ]);
+  await importFile(calls, file(["LATHE-A", "11", "", dateInHours(90), ""]));
+  const [row] = await calls.bulkPrice.list({ searchValue: "athe-a" });
+  if (!row) throw new Error("The row is missing.");
+  expect(await calls.bulkPrice.list({ searchValue: "urn-b" })).toEqual([]);
+  await calls.bulkPrice.update({
+    ID: row.ID,
+    MODEL: "TURN-B",
+    PRICE: row.PRICE,
+    EFFECTIVE_DATE: row.EFFECTIVE_DATE,
+    BELOW_MAPP_ITEM_TAG: "false",
+  });
+  expect(await calls.bulkPrice.list({ searchValue: "urn-b" })).toMatchObject([
+    { ID: row.ID, MODEL: "TURN-B", currentPrice: "10.00" },
+  ]);
+  expect((await calls.bulkPrice.page({ search: "urn-b" })).rows).toMatchObject([{ id: row.ID }]);
+  expect(await calls.bulkPrice.list({ searchValue: "athe-a" })).toEqual([]);
+});
+
+test("a search that finds very many SKUs has the latest prices first", async () => {
+  const { database } = await import("~/platform/db/pool.server");
+  const count = 10_001;
+  await database().query(
+    `INSERT INTO price_schedules (shop, sku, price_cents, effective_at, below_mapp, state, actor_id, actor_name)
+     SELECT $1, 'MANY-' || n, 100, timestamptz '2040-01-01' + make_interval(secs => n), false, 'canceled', '1', 'Olivia Owner'
+       FROM generate_series(1, $2::int) AS n`,
+    [DEMO, count],
+  );
+  const first = await calls.bulkPrice.page({ search: "any-" });
+  expect(first.total).toEqual({ count: 10_000, exact: false });
+  expect(first.rows.map(({ MODEL }) => MODEL)).toEqual(
+    Array.from({ length: 25 }, (_, index) => `MANY-${count - index}`),
+  );
+  const next = await calls.bulkPrice.page({
+    search: "any-",
+    direction: "next",
+    last_id: first.nextCursor ?? "",
+  });
+  expect(next.rows[0]?.MODEL).toBe(`MANY-${count - 25}`);
+  // Fewer SKUs than that are looked up one by one.
+  expect((await calls.bulkPrice.page({ search: "any-1000" })).rows.map(({ MODEL }) => MODEL)).toEqual([
+    "MANY-10001",
+    "MANY-10000",
+    "MANY-1000",
+  ]);
+});
