@@ -32,7 +32,7 @@ export interface PriceSizes {
 const MAX_GROWTH = 1.3;
 const VARIANTS = 100;
 const LOG_PAGE = 10;
-const LARGEST_PAGE = 100;
+const SCHEDULES_PAGE = 25;
 /** Where the deep pages of Import Price begin. */
 const DEEP_ROW = 50_000;
 /** How many pages are measured there. Each has to be read before. */
@@ -114,18 +114,18 @@ async function logPlaces({ database }: BenchBackroom, firstPage: number): Promis
 /** Found as a client finds them: by following the cursors of the pages before. */
 async function deepPages({ call }: BenchBackroom): Promise<Pick<CallCase, "paths" | "queries">> {
   const pageAfter = (cursor: string | null) =>
-    `/api/bulkprice/page?pageSize=${LARGEST_PAGE}${cursor ? `&direction=next&last_id=${encodeURIComponent(cursor)}` : ""}`;
+    `/api/bulkprice/page${cursor ? `?direction=next&last_id=${encodeURIComponent(cursor)}` : ""}`;
   let cursor: string | null = null;
   const [paths, queries]: [string[], Query[]] = [[], []];
   let last: LogPlace | undefined;
-  for (let row = 0; paths.length < DEEP_PAGES; row += LARGEST_PAGE) {
+  for (let row = 0; paths.length < DEEP_PAGES; row += SCHEDULES_PAGE) {
     const page: SchedulesPage = await retried(() => call("GET", pageAfter(cursor)));
     if (!page.nextCursor) break;
     cursor = page.nextCursor;
     const { id = "", effectiveAt = "" } = page.rows.at(-1) ?? {};
     last = { id, changedAt: effectiveAt };
-    if (row + LARGEST_PAGE < DEEP_ROW) continue;
-    paths.push(pageAfter(cursor).replace(/pageSize=\d+/, "pageSize=25"));
+    if (row + SCHEDULES_PAGE < DEEP_ROW) continue;
+    paths.push(pageAfter(cursor));
     queries.push(schedulesAfter(last));
   }
   // A small list has no such row. Its last page is compared then.
