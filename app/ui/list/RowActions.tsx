@@ -1,3 +1,4 @@
+import { Button } from "@shopify/polaris";
 import { MenuHorizontalIcon } from "@shopify/polaris-icons";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import styles from "./RowActions.module.css";
@@ -13,15 +14,19 @@ interface RowActionsProps {
   children: ReactNode;
   /** What is needed less often. */
   menu?: readonly RowMenuItem[];
+  /** What the menu started is still loading. */
+  isLoading?: boolean;
   /** One line below the buttons, such as the outcome of the last one. */
   note?: ReactNode;
 }
 
 /** The actions of a row on one line: its buttons, and a menu that is rendered when it is opened for the first time. */
-export function RowActions({ rowName, children, menu = [], note }: RowActionsProps) {
+export function RowActions({ rowName, children, menu = [], isLoading = false, note }: RowActionsProps) {
   const [wasOpened, setOpened] = useState(false);
   const label = `More actions for ${rowName}`;
-  const closed = (
+  const closed = isLoading ? (
+    <Button size="slim" variant="tertiary" icon={MenuHorizontalIcon} accessibilityLabel={label} loading />
+  ) : (
     <RowButton icon={MenuHorizontalIcon} accessibilityLabel={label} onClick={() => setOpened(true)} />
   );
   return (
@@ -31,7 +36,7 @@ export function RowActions({ rowName, children, menu = [], note }: RowActionsPro
         {menu.length > 0 && !wasOpened && closed}
         {menu.length > 0 && wasOpened && (
           <Suspense fallback={closed}>
-            <RowMenu label={label} items={menu} />
+            <RowMenu label={label} items={menu} isLoading={isLoading} />
           </Suspense>
         )}
       </div>

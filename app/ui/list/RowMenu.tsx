@@ -4,7 +4,15 @@ import { useRef, useState } from "react";
 import type { RowMenuItem } from "./row-menu-item";
 
 /** The menu of a row's actions. It is open at first, because the click that opens it loads it. */
-export default function RowMenu({ label, items }: { label: string; items: readonly RowMenuItem[] }) {
+export default function RowMenu({
+  label,
+  items,
+  isLoading,
+}: {
+  label: string;
+  items: readonly RowMenuItem[];
+  isLoading: boolean;
+}) {
   const [isOpen, setOpen] = useState(true);
   const button = useRef<HTMLSpanElement>(null);
   return (
@@ -20,6 +28,7 @@ export default function RowMenu({ label, items }: { label: string; items: readon
             variant="tertiary"
             icon={MenuHorizontalIcon}
             accessibilityLabel={label}
+            loading={isLoading}
             onClick={() => setOpen(!isOpen)}
           />
         </span>

@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import "./browser";
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { EditProblem } from "~/domain/customers/ui/EditProblem";
 import { useEditor } from "~/domain/customers/ui/useEditor";
+import { RowButtons } from "~/domain/registrations/ui/RowButtons";
 import { renderConsole } from "./render-console";
 
 const SILENT = "Shopify did not answer as it should. Nothing is lost; try again in a minute.";
@@ -23,8 +24,47 @@ function List() {
   );
 }
 
+/** An answer that comes when it is resolved. */
+function answerLater() {
+  let resolve: (answer: object) => void = () => {};
+  const promise = new Promise<object>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
+const ROW = { id: ANA.id, displayName: ANA.displayName } as never;
+
+function Row() {
+  const editor = useEditor();
+  return (
+    <RowButtons
+      row={ROW}
+      isOpening={editor.opening === ANA.id}
+      onEdit={() => editor.open(ANA.id)}
+      actions={[]}
+    />
+  );
+}
+
+it("a row shows that its customer is loading as soon as Edit is chosen", async () => {
+  const { promise, resolve } = answerLater();
+  renderConsole([
+    { path: "/", element: <Row /> },
+    { path: "/customers/:id/detail", loader: () => promise },
+  ]);
+  const user = userEvent.setup();
+  const menu = () => screen.getByRole("button", { name: "More actions for Ana Martin" });
+  await user.click(menu());
+  await user.click(await screen.findByRole("menuitem", { name: "Edit Ana Martin" }));
+  expect(menu().getAttribute("aria-busy")).toBe("true");
+  resolve({ problem: SILENT });
+  await waitFor(() => expect(menu().getAttribute("aria-busy")).not.toBe("true"));
+});
+
 it("a person who can't be loaded for editing shows the reason above the list and a retry", async () => {
-  const answers = [{ problem: SILENT }, ANA];
+  const { promise: retried, resolve } = answerLater();
+  const answers = [{ problem: SILENT }, retried];
   renderConsole([
     { path: "/", element: <List /> },
     { path: "/customers/:id/detail", loader: () => answers.shift() ?? null },
@@ -33,7 +73,10 @@ it("a person who can't be loaded for editing shows the reason above the list and
   await user.click(screen.getByRole("button", { name: "Edit Ana Martin" }));
   expect(await screen.findByText(SILENT)).toBeTruthy();
   expect(screen.getByText("Edit Ana Martin")).toBeTruthy();
-  await user.click(screen.getByRole("button", { name: "Try again" }));
+  const retry = screen.getByRole("button", { name: "Try again" });
+  await user.click(retry);
+  expect(retry.getAttribute("aria-busy")).toBe("true");
+  resolve(ANA);
   expect(await screen.findByText("The dialog of Ana Martin")).toBeTruthy();
   expect(screen.queryByText(SILENT)).toBeNull();
 });

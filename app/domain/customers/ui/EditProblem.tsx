@@ -3,13 +3,13 @@ import { Dialog } from "~/ui/Dialog";
 import type { Editor } from "./useEditor";
 
 /** Said in the place of the edit dialog when the customer could not be loaded. */
-export function EditProblem({ editor: { problem, retry, close } }: { editor: Editor }) {
+export function EditProblem({ editor: { problem, opening, retry, close } }: { editor: Editor }) {
   if (problem === null) return null;
   return (
     <Dialog
       title="Edit"
       onClose={close}
-      primaryAction={{ content: "Try again", onAction: retry }}
+      primaryAction={{ content: "Try again", loading: opening !== null, onAction: retry }}
       secondaryActions={[{ content: "Close", onAction: close }]}
     >
       <Modal.Section>

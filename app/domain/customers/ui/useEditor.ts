@@ -23,15 +23,16 @@ export function useEditor() {
     // What an earlier visit had loaded of the same person is not what is waited for.
     if (opening === null || state !== "idle" || !data || data === before.current) return;
     if ("problem" in data) setProblem(data.problem);
-    else if (data.id === opening) setCustomer(data);
-    else return;
+    else if (data.id === opening) {
+      setProblem(null);
+      setCustomer(data);
+    } else return;
     setOpening(null);
   }, [opening, state, data]);
 
-  function open(id: string): void {
+  function request(id: string): void {
     before.current = data;
     requestedId.current = id;
-    setProblem(null);
     load(`/customers/${id.split("/").pop()}/detail`);
     setOpening(id);
   }
@@ -43,12 +44,16 @@ export function useEditor() {
     customer,
     /** Why the customer could not be loaded, or null. */
     problem,
-    open,
-    /** Retries loading the customer. */
-    retry: () => open(requestedId.current),
+    open: (id: string) => {
+      setProblem(null);
+      request(id);
+    },
+    /** Retries loading the customer. The problem stays until the answer is there. */
+    retry: () => request(requestedId.current),
     close: useCallback(() => {
       setCustomer(null);
       setProblem(null);
+      setOpening(null);
     }, []),
   };
 }

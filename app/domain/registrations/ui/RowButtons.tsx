@@ -25,6 +25,7 @@ export function RowButtons({ row, isOpening, onEdit, actions, more, note }: RowB
     <RowActions
       rowName={row.displayName}
       note={note}
+      isLoading={isOpening}
       menu={[edit, ...others].map(({ label, nameFor, onPress }) => ({
         label,
         accessibilityLabel: nameFor(row.displayName),
