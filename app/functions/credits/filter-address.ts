@@ -1,5 +1,6 @@
 import { AMOUNT_FILTER_NAMES, type AmountFilter } from "~/domain/ledger/amount-filters";
 import { parseStoredDate } from "~/platform/dates/date-text";
+import { orderProblemOf } from "~/platform/dates/filter-days";
 import { addIsoDays, utcIsoDate } from "~/platform/dates/iso-date";
 import { formatUsDate, parseUsDate } from "~/platform/dates/us-date";
 
@@ -27,6 +28,10 @@ export function readFilter(parameters: URLSearchParams, now: Date): FilterFields
   });
   return Object.fromEntries(entries) as FilterFields;
 }
+
+/** What is wrong with the dates. Null when they can be searched. */
+export const datesProblemOf = ({ startDate, endDate }: FilterFields): string | null =>
+  orderProblemOf({ start: parseUsDate(startDate) ?? "", end: parseUsDate(endDate) ?? "" });
 
 /** Only what narrows. */
 export const narrowing = (fields: FilterFields): Partial<FilterFields> =>

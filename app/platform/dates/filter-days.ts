@@ -32,5 +32,9 @@ export const filterRangeOf = ({ start, end }: FilterDays) => ({
 export function problemOf({ start, end }: FilterDays, now: Date): string | null {
   const today = utcIsoDate(now);
   if (start > today || end > today) return "The date must be today (UTC) or before.";
-  return start && end && start > end ? "The start date is after the end date." : null;
+  return orderProblemOf({ start, end });
 }
+
+/** The same for days that may be in the future: what is wrong with their order. */
+export const orderProblemOf = ({ start, end }: FilterDays): string | null =>
+  start && end && start > end ? "The start date is after the end date." : null;

@@ -35,14 +35,14 @@ beforeEach(() => {
 
 const Page = () => <CouponsPage {...(useLoaderData() as Parameters<typeof CouponsPage>[0])} />;
 
-async function open() {
+async function open(change: { problem?: string; isExact?: boolean; rows?: never[] } = {}) {
   const calls = {
     resend: async ({ id }: { id: string }) => {
       resent.push(id);
       return { message: "Email sent successfully." };
     },
   } as never;
-  const rows = [
+  const rows = change.rows ?? [
     coupon({}),
     coupon({ id: "2", CouponCode: "T-2", Used: false, OrderId: null, AssignDate: null, mailState: null }),
   ];
@@ -55,7 +55,7 @@ async function open() {
           state: { search: "t-", sort: "assignedDate desc", page: 2 },
           filter: { used: "all" },
           days: { start: "", end: "" },
-          problem: null,
+          problem: change.problem ?? null,
           now: "2026-11-22T12:00:00.000Z",
           result: {
             rows,
@@ -66,7 +66,7 @@ async function open() {
             total: { count: 30, exact: true },
             pager: { page: 2, pages: 3 },
           },
-          isExact: true,
+          isExact: change.isExact ?? true,
           pools: [{ id: "1", name: "Thanks" }],
           views: [],
         }),
@@ -84,6 +84,17 @@ async function open() {
   );
   await screen.findByRole("table");
 }
+
+it("an empty list says to correct dates that can't be searched", async () => {
+  await open({ rows: [], problem: "The start date is after the end date." });
+  screen.getByText("Correct the dates, or clear the filter.");
+  expect(screen.queryByText(/^No coupon matches/)).toBeNull();
+});
+
+it("says that more match than can be paged through", async () => {
+  await open({ isExact: false });
+  screen.getByText("More match than can be paged through. Narrow the search to see the others.");
+});
 
 const rowOf = (code: string) => within(screen.getByText(code).closest("tr") as HTMLElement);
 const isDisabled = (name: string) =>

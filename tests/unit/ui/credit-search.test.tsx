@@ -56,7 +56,12 @@ it("advanced search defaults to two days ago until tomorrow, has sliders in step
   type("2025-02-27");
   await after(1_100);
   expect(addressQuery()).toMatchObject({ startDate: "02/27/2025" });
+  const isInvalid = () => screen.getByLabelText("Start date").getAttribute("aria-invalid") === "true";
+  expect(isInvalid()).toBe(false);
+  type("2026-03-03");
+  expect(isInvalid()).toBe(true);
   type("");
+  expect(isInvalid()).toBe(false);
   await after(1_100);
   expect(addressQuery()).toMatchObject({ startDate: "any" });
 });

@@ -39,7 +39,7 @@ const LIMITS = {
   refundAmount: 0,
 };
 
-const show = (rows: Transaction[]) =>
+const show = (rows: Transaction[], filter = "") =>
   renderConsole(
     [
       {
@@ -56,7 +56,7 @@ const show = (rows: Transaction[]) =>
               total: { count: rows.length, exact: true },
               pager: { page: 1, pages: 1 },
             }}
-            filter={readFilter(new URLSearchParams(), new Date("2026-03-01T23:30:00Z"))}
+            filter={readFilter(new URLSearchParams(filter), new Date("2026-03-01T23:30:00Z"))}
             limits={LIMITS}
             isExact
           />
@@ -75,4 +75,17 @@ it("a row with a date that can't be read doesn't keep the others from being show
   rowOf("Reference 1").getByText("Invalid date");
   rowOf("Reference 2").getByText("12/31/2030");
   expect(screen.getAllByText("03/01/2026")).toHaveLength(2);
+});
+
+it("says that the start date is after the end date", () => {
+  show([], "startDate=03/05/2026&endDate=03/04/2026");
+  expect(screen.getByRole("alert").textContent).toBe("The start date is after the end date.");
+  screen.getByText("Correct the dates, or", { exact: false });
+  screen.getByRole("button", { name: "look at all dates" });
+});
+
+it("says nothing about dates in order, also when they are in the future", () => {
+  show([], "startDate=03/04/2026&endDate=03/04/2036");
+  expect(screen.queryByRole("alert")).toBeNull();
+  screen.getByRole("button", { name: "Look at all dates" });
 });

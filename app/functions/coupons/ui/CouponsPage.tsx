@@ -8,6 +8,7 @@ import { FileButton } from "~/ui/import/FileButton";
 import { ACCEPTED } from "~/ui/import/FileChoice";
 import { ListPage } from "~/ui/ListPage";
 import { DaysFilter } from "~/ui/list/DaysFilter";
+import { DatesHint, MoreMatch } from "~/ui/list/ListHints";
 import type { Cells, SavedView } from "~/ui/list/types";
 import { useSavedViewActions } from "~/ui/list/useSavedViewActions";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
@@ -108,22 +109,18 @@ export function CouponsPage(props: CouponsPageProps) {
         views={{ views, ...viewActions }}
         pageWord="Page"
         emptyHint={
-          problem === null
-            ? emptyHint(
-                state.search !== "" ||
-                  filter.pool !== undefined ||
-                  filter.used !== "all" ||
-                  days.start !== "" ||
-                  days.end !== "",
-              )
-            : "Correct the dates, or clear the filter."
+          <DatesHint problem={problem}>
+            {emptyHint(
+              state.search !== "" ||
+                filter.pool !== undefined ||
+                filter.used !== "all" ||
+                days.start !== "" ||
+                days.end !== "",
+            )}
+          </DatesHint>
         }
       >
-        {!isExact && (
-          <Text as="p" tone="subdued">
-            More match than can be paged through. Narrow the search to see the others.
-          </Text>
-        )}
+        {!isExact && <MoreMatch />}
       </ListPage>
       {isExporting && (
         <Suspense>

@@ -6,7 +6,7 @@ import { formatUsDate, parseUsDate } from "~/platform/dates/us-date";
 import { firstPage } from "~/ui/list/address";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import type { RangesLimits } from "../contract";
-import { ANY_DAY, type FilterFields, utcDay } from "../filter-address";
+import { ANY_DAY, datesProblemOf, type FilterFields, utcDay } from "../filter-address";
 import { AmountRange } from "./AmountRange";
 
 /** The list reloads this long after the last change. */
@@ -22,11 +22,14 @@ const NAMES = [
 /** The fields of Advanced Search. */
 export default function AdvancedSearch({ filter, limits }: { filter: FilterFields; limits: RangesLimits }) {
   const { fields, change } = useFilterFields(filter);
+  // The page says what it is.
+  const hasProblem = datesProblemOf(fields) !== null;
   const dayField = (field: "startDate" | "endDate", label: string) => (
     <TextField
       label={label}
       type="date"
       autoComplete="off"
+      error={hasProblem}
       value={parseUsDate(fields[field]) ?? ""}
       onChange={(day) => change({ [field]: day && formatUsDate(day) })}
     />

@@ -7,6 +7,7 @@ import { formatSigned } from "~/platform/money/format-money";
 import { useFrame } from "~/ui/frame";
 import { ListPage } from "~/ui/ListPage";
 import { firstPage } from "~/ui/list/address";
+import { MoreMatch } from "~/ui/list/ListHints";
 import { SortSelect } from "~/ui/list/SortSelect";
 import type { Cells } from "~/ui/list/types";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
@@ -14,7 +15,7 @@ import { TwoLines } from "~/ui/TwoLines";
 import { UtcDay } from "~/ui/UtcDay";
 import { useHydrated } from "~/ui/useHydrated";
 import type { RangesLimits, Transaction } from "../contract";
-import { ANY_DAY, type FilterFields, narrowing } from "../filter-address";
+import { ANY_DAY, datesProblemOf, type FilterFields, narrowing } from "../filter-address";
 import { lastMomentOf } from "../last-day";
 import { CREDITS_LIST, transactionsList } from "../list";
 import { NO_RECORDS } from "../messages";
@@ -48,6 +49,7 @@ export function Transactions({ state, result, filter, limits, isExact }: Transac
   const navigate = useNavigate();
   useListRefresh(CREDITS_LIST);
   const { startDate, endDate, ...others } = filter;
+  const problem = datesProblemOf(filter);
   const isHydrated = useHydrated();
   const [isOpen, setOpen] = useState(Object.values(others).some(Boolean));
   const [canceling, setCanceling] = useState<Transaction | null>(null);
@@ -88,9 +90,12 @@ export function Transactions({ state, result, filter, limits, isExact }: Transac
         emptyHeading={NO_RECORDS}
         emptyHint={
           dates ? (
-            <Button variant="plain" onClick={() => navigate(anyDay(search))}>
-              Look at all dates
-            </Button>
+            <>
+              {problem !== null && "Correct the dates, or "}
+              <Button variant="plain" onClick={() => navigate(anyDay(search))}>
+                {problem === null ? "Look at all dates" : "look at all dates"}
+              </Button>
+            </>
           ) : (
             Object.keys(narrowing(filter)).length > 0 && "Nothing matches the advanced search."
           )
@@ -128,14 +133,19 @@ export function Transactions({ state, result, filter, limits, isExact }: Transac
         <InlineStack gap="200" blockAlign="center">
           <Text as="span" tone="subdued">
             {dates ?? "All dates (UTC)"}
-            {!isExact && ". More match than can be paged through; narrow the search to see the others."}
           </Text>
           {dates && (
             <Button variant="plain" onClick={() => navigate(anyDay(search))}>
               All dates
             </Button>
           )}
+          {problem !== null && (
+            <Text as="span" tone="critical">
+              <span role="alert">{problem}</span>
+            </Text>
+          )}
         </InlineStack>
+        {!isExact && <MoreMatch />}
         {isOpen && isHydrated && (
           <Suspense>
             <AdvancedSearch filter={filter} limits={limits} />

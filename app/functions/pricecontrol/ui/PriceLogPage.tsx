@@ -1,4 +1,4 @@
-import { Button, Link, Text } from "@shopify/polaris";
+import { Button, Link } from "@shopify/polaris";
 import { lazy, Suspense, useState } from "react";
 import { useExport } from "~/core/exports/ui/useExport";
 import { type FilterDays, filterRangeOf } from "~/platform/dates/filter-days";
@@ -7,6 +7,7 @@ import { parseDecimal } from "~/platform/money/decimal";
 import { formatMoney } from "~/platform/money/format-money";
 import { ListPage } from "~/ui/ListPage";
 import { DaysFilter } from "~/ui/list/DaysFilter";
+import { DatesHint, MoreMatch } from "~/ui/list/ListHints";
 import type { Cells, SavedView } from "~/ui/list/types";
 import { useSavedViewActions } from "~/ui/list/useSavedViewActions";
 import { UtcDay } from "~/ui/UtcDay";
@@ -63,16 +64,10 @@ export function PriceLogPage(props: PriceLogPageProps) {
         views={{ views, ...viewActions }}
         pageWord="Page"
         emptyHint={
-          problem === null
-            ? "Changes of prices appear here when the store reports them."
-            : "Correct the dates, or clear the filter."
+          <DatesHint problem={problem}>Changes of prices appear here when the store reports them.</DatesHint>
         }
       >
-        {!isExact && (
-          <Text as="p" tone="subdued">
-            More match than can be paged through; narrow the search to see the others.
-          </Text>
-        )}
+        {!isExact && <MoreMatch />}
       </ListPage>
       {isExporting && (
         <Suspense>
