@@ -232,3 +232,14 @@ it("zooms in steps of a tenth, down to a tenth, and back", async () => {
   expect(isOff("Zoom out")).toBe(true);
   expect(shown(screen.getByRole("button", { name: "Reset" }))).toBe("100%");
 });
+
+it("has the receipt between what the customer entered and what the reviewer decides with", async () => {
+  show(review());
+  const address = await screen.findByRole("heading", { name: "Shipping Address" });
+  const receipt = screen.getByText("The receipt was erased with the customer's data.");
+  const status = screen.getByRole("heading", { name: "Status" });
+  const isBefore = (one: Element, other: Element) =>
+    (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  expect(isBefore(address, receipt)).toBe(true);
+  expect(isBefore(receipt, status)).toBe(true);
+});

@@ -1,5 +1,5 @@
 import { useFetcher } from "@remix-run/react";
-import { Banner, BlockStack, InlineGrid, Modal, Spinner } from "@shopify/polaris";
+import { Banner, BlockStack, Modal, Spinner } from "@shopify/polaris";
 import { type ReactNode, type RefObject, useEffect } from "react";
 import { Dialog } from "~/ui/Dialog";
 import type { SubmissionAnswer } from "../../read-submission-answer.server";
@@ -16,7 +16,7 @@ interface SubmissionDialogProps {
   /** Receives the receipt's zoom while a receipt is shown. */
   zoom?: RefObject<Zoom | null>;
   footer?: (submission: SubmissionView | undefined) => ReactNode;
-  /** Between the sections and the receipt. */
+  /** Below the sections and, on a phone, the receipt. */
   children?: (submission: SubmissionView) => ReactNode;
   onClose(): void;
 }
@@ -43,17 +43,17 @@ export function SubmissionDialog({
     >
       <Modal.Section>
         {submission ? (
-          <InlineGrid gap="400" columns={{ xs: 1, md: "2fr 3fr" }}>
+          <div className={styles.submission}>
             <BlockStack gap="400">
               <SubmissionSections submission={submission} hasDashedDates={hasDashedDates} />
-              {children?.(submission)}
             </BlockStack>
-            <div>
+            <div className={styles.receiptColumn}>
               <div className={styles.receipt}>
                 <ReceiptViewer key={id} receipt={data?.receipt ?? null} zoom={zoom} />
               </div>
             </div>
-          </InlineGrid>
+            <BlockStack gap="400">{children?.(submission)}</BlockStack>
+          </div>
         ) : problem ? (
           <Banner tone="critical">{problem}</Banner>
         ) : (
