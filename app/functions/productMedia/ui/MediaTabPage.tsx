@@ -26,7 +26,11 @@ const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
 const HistoryModal = lazy(() => import("~/ui/HistoryModal"));
 
 /** The class brings the list's styles with the page, so that its rows are never shown without them. */
-const listToCome = <div className={listStyles.loading} aria-busy />;
+const listToCome = (
+  <div className={listStyles.loading} aria-busy>
+    <LoadingOverlay />
+  </div>
+);
 
 /** Searches allow at most 60 characters. */
 const MAX_SEARCH_LENGTH = 60;
