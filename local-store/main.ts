@@ -43,6 +43,8 @@ export interface LocalStoreOptions {
   appConfigFile?: string;
   /** How long search lags behind changes, in milliseconds. Defaults to 0. A fault knob changes it at run time. */
   indexLagMs?: number;
+  /** Makes the delays of processing, jobs and late answers shorter, for tests. Defaults to 1. */
+  delayFactor?: number;
   /** Folder for uploads and bulk results. Defaults to `.backroom/local-store-files`. */
   filesFolder?: string;
 }
@@ -66,6 +68,7 @@ export async function startLocalStore(options: LocalStoreOptions): Promise<Local
   const store = await openStore(options.databaseUrl, {
     ...(options.clock ? { clock: options.clock } : {}),
     indexLagMs: options.indexLagMs,
+    delayFactor: options.delayFactor,
     filesFolder:
       options.filesFolder ?? resolve(process.env.BACKROOM_DATA || ".backroom", "local-store-files"),
   });
@@ -103,8 +106,8 @@ export async function startLocalStore(options: LocalStoreOptions): Promise<Local
     dispatcher.start();
     running.unshift(() => dispatcher.stop());
     running.unshift(repeat(EXPIRY_INTERVAL_MS, () => expireDue(store)));
-    running.unshift(repeat(JOB_INTERVAL_MS, () => runDueJobs(store)));
-    running.unshift(repeat(JOB_INTERVAL_MS, () => runDueCodeChanges(store)));
+    running.unshift(repeat(store.delayMs(JOB_INTERVAL_MS), () => runDueJobs(store)));
+    running.unshift(repeat(store.delayMs(JOB_INTERVAL_MS), () => runDueCodeChanges(store)));
     handleRequest = createStoreApp(services, { bulk, publicUrl: url });
     return { url, smtpPort: mail.port, store, close: () => closeAll(running) };
   } catch (error) {

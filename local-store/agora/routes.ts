@@ -49,7 +49,7 @@ async function answer(store: Store, request: Request, response: Response): Promi
   await logRequest(store, shop, { key, status: outcome.status, problem, body: request.body });
   if (outcome.status < 300 && faults.shouldInject(shop, knobs.agoraTimeoutAfterCommit)) {
     counters.fault(shop, "agoraTimeoutAfterCommit");
-    await delay(TIMEOUT_MS);
+    await delay(store.delayMs(TIMEOUT_MS));
     return void response.destroy();
   }
   response.status(outcome.status).json(outcome.body);

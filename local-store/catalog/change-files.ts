@@ -142,7 +142,7 @@ async function insertFile(
       mimeType,
       size,
       errorCode,
-      new Date(store.clock.now() + PROCESSING_MS),
+      new Date(store.clock.now() + store.delayMs(PROCESSING_MS)),
       now,
     ],
   );

@@ -43,7 +43,13 @@ export async function requestReorder(
     if (userErrors.length > 0) return { job: null, userErrors };
     const { rows } = await client.query<JobRow>(
       "INSERT INTO jobs (shop, id, product_id, moves, due_at) VALUES ($1, $2, $3, $4, $5) RETURNING *",
-      [shop, randomUUID(), productId, JSON.stringify(moves), new Date(store.clock.now() + DELAY_MS)],
+      [
+        shop,
+        randomUUID(),
+        productId,
+        JSON.stringify(moves),
+        new Date(store.clock.now() + store.delayMs(DELAY_MS)),
+      ],
     );
     return { job: rows[0] as JobRow, userErrors: [] };
   });

@@ -15,6 +15,8 @@ export interface Store {
   pool: pg.Pool;
   clock: Clock;
   faults: FaultBoard;
+  /** How long one of the store's delays of so many milliseconds lasts. */
+  delayMs(milliseconds: number): number;
   counters: Counters;
   /** Folder for uploads and results of bulk operations. */
   filesFolder: string;
@@ -30,6 +32,8 @@ export interface StoreOptions {
   clock?: Clock;
   /** How long search shows the previous version of a customer or order, in milliseconds. */
   indexLagMs?: number;
+  /** Makes the delays of processing, jobs and late answers shorter, for tests. Defaults to 1. */
+  delayFactor?: number;
   /** Seed of the random numbers that trigger faults. */
   seed?: number;
   filesFolder?: string;
@@ -63,6 +67,7 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
     pool,
     clock,
     faults: new FaultBoard({ seed: options.seed ?? 1, indexLagMs: options.indexLagMs ?? 0 }),
+    delayMs: (milliseconds) => milliseconds * (options.delayFactor ?? 1),
     counters: new Counters(),
     filesFolder,
     publicUrl: options.publicUrl ?? `http://localhost:${settingsFromEnvironment().port}`,

@@ -27,7 +27,7 @@ export async function requestCodes(
     }
     const { rows } = await client.query<CodeCreationRow>(
       `INSERT INTO discount_code_creations (shop, discount_id, created_at, due_at) VALUES ($1, $2, $3, $4) RETURNING *`,
-      [shop, discountId, shopifyNow(store), new Date(store.clock.now() + DELAY_MS)],
+      [shop, discountId, shopifyNow(store), new Date(store.clock.now() + store.delayMs(DELAY_MS))],
     );
     const creation = rows[0] as CodeCreationRow;
     await client.query(

@@ -34,7 +34,7 @@ export async function requestDeletion(
     }
     const { rows } = await client.query<CodeDeletionRow>(
       `INSERT INTO discount_code_deletions (shop, id, discount_id, code_ids, due_at) VALUES ($1, $2, $3, $4, $5) RETURNING *`,
-      [shop, randomUUID(), discountId, codeIds, new Date(store.clock.now() + DELAY_MS)],
+      [shop, randomUUID(), discountId, codeIds, new Date(store.clock.now() + store.delayMs(DELAY_MS))],
     );
     return { deletion: rows[0] as CodeDeletionRow, userErrors: [] };
   });

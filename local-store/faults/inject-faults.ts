@@ -91,7 +91,7 @@ export async function cutAfterCommit(
   }
   if (faults.shouldInject(shop, knobs.timeoutAfterCommit)) {
     counters.fault(shop, "timeoutAfterCommit");
-    await delay(GATEWAY_TIMEOUT_MS);
+    await delay(store.delayMs(GATEWAY_TIMEOUT_MS));
     response.status(504).type("text/html").send("<html><body>Gateway Timeout</body></html>");
     return true;
   }

@@ -120,15 +120,16 @@ async function findRun(store: Store, id: string): Promise<ExportRow | undefined>
 
 function asRun(store: Store, { id, started_at, signature }: ExportRow) {
   const elapsed = store.clock.now() - started_at.getTime();
-  const isCompleted = elapsed >= EXPORT_MS;
+  const duration = store.delayMs(EXPORT_MS);
+  const isCompleted = elapsed >= duration;
   return {
     id: Number(id),
     status: isCompleted ? "completed" : "running",
     start_time: started_at.toISOString(),
-    end_time: isCompleted ? new Date(started_at.getTime() + EXPORT_MS).toISOString() : null,
-    duration: Math.min(elapsed, EXPORT_MS) / 1000,
+    end_time: isCompleted ? new Date(started_at.getTime() + duration).toISOString() : null,
+    duration: Math.min(elapsed, duration) / 1000,
     url: isCompleted ? `${store.publicUrl}/salsify/files/${id}/export.csv?Signature=${signature}` : "",
-    progress: isCompleted ? 100 : Math.floor((100 * elapsed) / EXPORT_MS),
+    progress: isCompleted ? 100 : Math.floor((100 * elapsed) / duration),
     failure_reason: null,
     estimated_time_remaining: "",
   };

@@ -126,7 +126,7 @@ async function answer(
     const body = operation.checkAnswer(await handler(account, request));
     if (operation === SHIP && faults.shouldInject(account.shop, knobs.upsTimeoutAfterPurchase)) {
       counters.fault(account.shop, "upsTimeoutAfterPurchase");
-      await delay(TIMEOUT_MS);
+      await delay(store.delayMs(TIMEOUT_MS));
       return void response.destroy();
     }
     response.json(body);

@@ -5,6 +5,7 @@ import { application } from "../../local-store/config.ts";
 import { mintSessionToken } from "../../local-store/http/session-token.ts";
 import type { LocalStore } from "../../local-store/main.ts";
 import { localStorePort } from "./app-environment.ts";
+import { PAUSE_FACTOR } from "./pause-factor.ts";
 import type { TestDatabase } from "./postgres.ts";
 
 /** The two shops of the local store. */
@@ -67,6 +68,8 @@ export async function openTestShop(name: string, databases?: Databases): Promise
     databaseUrl: store.url,
     appUrl: "http://localhost:9",
     filesFolder,
+    // The guarantees have databases of their own, and measure.
+    delayFactor: databases ? 1 : PAUSE_FACTOR,
   });
   process.env.SMTP_URL = `smtp://127.0.0.1:${localStore.smtpPort}`;
 

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { Refusal } from "~/platform/errors";
 import { log } from "~/platform/log.server";
 import { type OutboundAnswer, sendOutbound } from "~/platform/outbound.server";
+import { pauseMs } from "~/platform/pauses.server";
 import type { Agora, AgoraAccess, AgoraUser } from "./port";
 
 const ANSWER_WITHIN_MS = 10_000;
@@ -24,8 +25,8 @@ export function liveAgora({ baseUrl, key }: AgoraAccess): Agora {
       try {
         return await pRetry(async () => read(await send(address, key, user, idempotencyKey, signal)), {
           retries: REPEATS,
-          minTimeout: 300,
-          maxTimeout: 3_000,
+          minTimeout: pauseMs(300),
+          maxTimeout: pauseMs(3_000),
           randomize: true,
           signal,
           shouldRetry: ({ error }) => !(error instanceof Refusal) && !signal?.aborted,

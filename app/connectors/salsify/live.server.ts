@@ -3,6 +3,7 @@ import { z } from "zod";
 import { notFound, Refusal } from "~/platform/errors";
 import { log } from "~/platform/log.server";
 import { type OutboundAnswer, type OutboundRequest, sendOutbound } from "~/platform/outbound.server";
+import { pauseMs } from "~/platform/pauses.server";
 import type { ExportRun, Salsify, SalsifyAccess } from "./port";
 
 const ANSWER_WITHIN_MS = 20_000;
@@ -81,8 +82,8 @@ async function send(address: string, request: OutboundRequest): Promise<Outbound
       },
       {
         retries: REPEATS,
-        minTimeout: 300,
-        maxTimeout: 3_000,
+        minTimeout: pauseMs(300),
+        maxTimeout: pauseMs(3_000),
         randomize: true,
         signal,
         shouldRetry: ({ error }) => !(error instanceof Refusal) && !signal?.aborted,

@@ -1,8 +1,8 @@
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
-import { setTimeout as wait } from "node:timers/promises";
 import { upstreamFailed } from "~/platform/errors";
+import { pause } from "~/platform/pauses.server";
 import type { BulkQuery } from "./operation";
 import { bulkOperationGet, bulkRunQuery } from "./operations/bulk-operations";
 import type { AdminApi } from "./port";
@@ -29,7 +29,7 @@ export async function* bulkLines(
   refuseUserErrors(what, started);
   const id = started?.bulkOperation?.id;
   if (!id) throw upstreamFailed(`Shopify did not ${what}.`);
-  for (let pause = POLL_MS.first; ; pause = Math.min(pause * 1.5, POLL_MS.max)) {
+  for (let interval = POLL_MS.first; ; interval = Math.min(interval * 1.5, POLL_MS.max)) {
     const { bulkOperation } = await api.run(bulkOperationGet, { id }, call);
     if (bulkOperation?.status === "COMPLETED") {
       if (bulkOperation.url) yield* linesOf(await api.download(bulkOperation.url, signal));
@@ -37,7 +37,7 @@ export async function* bulkLines(
     }
     if (!bulkOperation || !["CREATED", "RUNNING"].includes(bulkOperation.status))
       throw upstreamFailed(`Shopify's bulk operation ended as ${bulkOperation?.status ?? "unknown"}.`);
-    await wait(pause, undefined, { signal });
+    await pause(interval, { signal });
   }
 }
 

@@ -1,7 +1,7 @@
-import { setTimeout as wait } from "node:timers/promises";
 import pRetry, { AbortError } from "p-retry";
 import { isDatabaseUnavailable, Refusal, upstreamFailed } from "~/platform/errors";
 import { log } from "~/platform/log.server";
+import { pause, pauseMs } from "~/platform/pauses.server";
 import { forgetAccessToken, offlineAccessToken } from "./access-token.server";
 import { RateBudget, type ThrottleStatus } from "./budget.server";
 import type { Operation } from "./operation";
@@ -76,7 +76,7 @@ async function runWithRetries<Data, Variables>(
   const startedAt = performance.now();
   const sending = new InFlight(operation, variables, priority, signal, beforeSending);
   const untilNotThrottled = async (): Promise<Data> => {
-    for (let pause = 250; ; pause = Math.min(pause * 2, 4_000)) {
+    for (let backoff = 250; ; backoff = Math.min(backoff * 2, 4_000)) {
       try {
         return await sendOnce(shop, sending);
       } catch (error) {
@@ -84,15 +84,15 @@ async function runWithRetries<Data, Variables>(
         if (priority === "person" && performance.now() - startedAt > THROTTLED_FOR_A_PERSON_MS) {
           throw new AbortError("Shopify is busy");
         }
-        await wait(pause, undefined, { signal: sending.endsWaiting });
+        await pause(backoff, { signal: sending.endsWaiting });
       }
     }
   };
   try {
     return await pRetry(untilNotThrottled, {
       retries: operation.repeatable ? REPEATS[priority] : 0,
-      minTimeout: 200,
-      maxTimeout: 5_000,
+      minTimeout: pauseMs(200),
+      maxTimeout: pauseMs(5_000),
       randomize: true,
       signal: operation.changes ? undefined : signal,
       shouldRetry: ({ error }) => !isNotShopifys(error) && !sending.endsWaiting?.aborted,

@@ -4,6 +4,7 @@ import { MailRefused, type MailServer } from "~/connectors/mail/port";
 import { acquireLock } from "~/platform/db/lock.server";
 import type { Task } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
+import { pause, pauseMs } from "~/platform/pauses.server";
 import { withPersonalLink } from "~/platform/personal-link.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { readAttachment } from "./attachment.server";
@@ -54,9 +55,9 @@ export async function sendDueMails(shop: string, tools: SendTools, signal: Abort
         toldAt = performance.now();
         tell(shop);
       }
-      const pause = claimed.perMinute ? 60_000 / claimed.perMinute - (performance.now() - begunAt) : 0;
+      const rest = claimed.perMinute ? 60_000 / claimed.perMinute - (performance.now() - begunAt) : 0;
       // Under the lock, also after the last mail, so that the next sender starts after the pause.
-      if (pause > 0) await wait(pause, undefined, { signal }).catch(() => undefined);
+      if (rest > 0) await wait(rest, undefined, { signal }).catch(() => undefined);
     }
   } finally {
     await lock.release();
@@ -71,10 +72,10 @@ async function claimNextWithin(
   texts: MailTexts,
   signal: AbortSignal,
 ): Promise<ClaimedMail | null> {
-  const until = performance.now() + NEXT_BULK_WITHIN_MS;
+  const until = performance.now() + pauseMs(NEXT_BULK_WITHIN_MS);
   while (performance.now() < until && !signal.aborted) {
     if (await isAnyDue(shop)) return claimNextMail(shop, texts);
-    await wait(LOOK_EVERY_MS);
+    await pause(LOOK_EVERY_MS);
   }
   return null;
 }

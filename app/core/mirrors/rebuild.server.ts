@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import { groupedLines, linesOf } from "~/connectors/shopify/bulk-lines.server";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
@@ -15,6 +14,7 @@ import { requireShop } from "~/platform/auth/shops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { upstreamFailed } from "~/platform/errors";
 import { defineJob, type ItemContext, type RunnableJob, startJob } from "~/platform/jobs/job.server";
+import { pause } from "~/platform/pauses.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import type { MirrorDeclaration, MirroredRow, WriteReading } from "./mirror-declaration.server";
 
@@ -152,7 +152,7 @@ export function createRebuild<Row extends MirroredRow, Line, Payload, PartLine>(
     id: string,
     { shop, signal, progress }: ItemContext,
   ): Promise<BulkOperationNode> {
-    for (let pause = POLL_MS.first; ; pause = Math.min(pause * 1.5, POLL_MS.most)) {
+    for (let interval = POLL_MS.first; ; interval = Math.min(interval * 1.5, POLL_MS.most)) {
       if (signal.aborted) await cancelOperation(api, shop, id, signal);
       const { bulkOperation } = await api.run(bulkOperationGet, { id }, { priority: "bulk" });
       if (bulkOperation?.status === "COMPLETED") return bulkOperation;
@@ -163,7 +163,7 @@ export function createRebuild<Row extends MirroredRow, Line, Payload, PartLine>(
         );
       }
       await progress(0, Number(bulkOperation.rootObjectCount));
-      await wait(pause, undefined, { signal }).catch(() => {});
+      await pause(interval, { signal }).catch(() => {});
     }
   }
 

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { and, eq } from "drizzle-orm";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import {
@@ -17,6 +16,7 @@ import { BACKROOM } from "~/platform/auth/permission";
 import { requireShop } from "~/platform/auth/shops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { upstreamFailed } from "~/platform/errors";
+import { pause } from "~/platform/pauses.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { couponPoolSubject, couponsAdded, couponsRemoved } from "./audit.server";
 import { type Batch, batchKind } from "./batch.server";
@@ -245,7 +245,7 @@ const MAX_READS = 150;
 /** Reads until there is an answer, less and less often. */
 async function poll<T>(signal: AbortSignal | undefined, read: () => Promise<T | null>): Promise<T> {
   for (let reads = 0; reads < MAX_READS; reads += 1) {
-    await wait(Math.min(FIRST_WAIT_MS * 1.5 ** reads, LONGEST_WAIT_MS), undefined, { signal });
+    await pause(Math.min(FIRST_WAIT_MS * 1.5 ** reads, LONGEST_WAIT_MS), { signal });
     const answer = await read();
     if (answer !== null) return answer;
   }

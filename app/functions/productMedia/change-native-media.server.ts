@@ -1,7 +1,7 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { fileUpdate, jobGet, productMediaReorder } from "~/connectors/shopify/operations/product-media";
 import type { AdminApi } from "~/connectors/shopify/port";
 import { refuseUserErrors } from "~/connectors/shopify/user-errors";
+import { pause } from "~/platform/pauses.server";
 import type { ProductWithMedia } from "./find-media-product.server";
 import type { StoredItem } from "./media-list";
 import { mediaNumber, movesInto } from "./native-media";
@@ -38,7 +38,7 @@ export async function orderMedia(
   refuseUserErrors("move the media", answer && { userErrors: answer.mediaUserErrors });
   let job = answer?.job;
   for (let polls = 0; job && !job.done && polls < MAX_POLLS; polls += 1) {
-    await wait(POLL_MS);
+    await pause(POLL_MS);
     ({ job } = await api.run(jobGet, { id: job.id }));
   }
 }

@@ -4,6 +4,7 @@ import { type Administrator, mayUse, type Permission } from "../auth/permission"
 import { withShop } from "../db/with-shop.server";
 import { isDatabaseUnavailable, Refusal } from "../errors";
 import { log } from "../log.server";
+import { pauseMs } from "../pauses.server";
 import { publishJob } from "../realtime/publish.server";
 import { endJob, suspendJob } from "./end-job.server";
 import {
@@ -59,7 +60,7 @@ export class JobRun {
   }
 
   async run(): Promise<void> {
-    const polling = setInterval(() => this.poll().catch(() => undefined), POLL_INTERVAL_MS);
+    const polling = setInterval(() => this.poll().catch(() => undefined), pauseMs(POLL_INTERVAL_MS));
     try {
       await this.runItems();
     } finally {

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from "node:timers/promises";
+import { pause, pauseMs } from "../pauses.server";
 import type { ItemOutcome, RunnableJob } from "./job.server";
 import type { jobItems } from "./tables.server";
 
@@ -76,7 +76,7 @@ export class PendingItems {
   private async pollWhile(isOpen: () => boolean): Promise<void> {
     while (isOpen()) {
       await this.poll();
-      if (isOpen()) await wait(POLL_INTERVAL_MS);
+      if (isOpen()) await pause(POLL_INTERVAL_MS);
     }
   }
 
@@ -89,7 +89,7 @@ export class PendingItems {
   }
 
   private async settle(): Promise<void> {
-    const includesDeferred = performance.now() - this.deferredPolledAt > DEFERRED_POLL_INTERVAL_MS;
+    const includesDeferred = performance.now() - this.deferredPolledAt > pauseMs(DEFERRED_POLL_INTERVAL_MS);
     if (includesDeferred) this.deferredPolledAt = performance.now();
     const refs = [...this.refs(false), ...(includesDeferred ? this.refs(true) : [])];
     if (refs.length === 0) return;

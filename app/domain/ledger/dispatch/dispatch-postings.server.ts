@@ -1,8 +1,8 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { systemClock } from "~/platform/clock";
 import type { Task } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
+import { pause, pauseMs } from "~/platform/pauses.server";
 import { createThrottledPublisher } from "../publish-credits-changed.server";
 import { type ClaimedPosting, claimPostings } from "./claim-postings.server";
 import type { DispatchTools } from "./dispatch-tools";
@@ -75,8 +75,8 @@ function openPostings({ shop, signal }: DispatchTools) {
         continue;
       }
       const isWorthWaiting = nextAt !== null && nextAt.getTime() - Date.now() < MAX_WAIT_MS;
-      if (!isWorthWaiting && performance.now() - idleSince > IDLE_MS) return null;
-      await wait(POLL_EVERY_MS, undefined, { signal }).catch(() => undefined);
+      if (!isWorthWaiting && performance.now() - idleSince > pauseMs(IDLE_MS)) return null;
+      await pause(POLL_EVERY_MS, { signal }).catch(() => undefined);
     }
     return null;
   };

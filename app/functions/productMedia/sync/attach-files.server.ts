@@ -1,10 +1,10 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { and, eq } from "drizzle-orm";
 import { fileStatus, fileUpdate } from "~/connectors/shopify/operations/product-media";
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
 import { refuseUserErrors } from "~/connectors/shopify/user-errors";
 import { withShop } from "~/platform/db/with-shop.server";
 import { upstreamFailed } from "~/platform/errors";
+import { pause } from "~/platform/pauses.server";
 import { salsifyFiles } from "../tables.server";
 import { filesFor } from "./create-files.server";
 
@@ -58,7 +58,7 @@ async function waitUntilReady(
       );
     }
     if ([...states.values()].every((state) => state.fileStatus === "READY")) return;
-    await wait(POLL_MS, undefined, { signal: call.signal });
+    await pause(POLL_MS, { signal: call.signal });
   }
   throw upstreamFailed("Shopify is still processing the files. Retry this row later.");
 }

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { addMinutes, subMinutes } from "date-fns";
 import { and, eq, lt, sql } from "drizzle-orm";
 import { fileCreate, filesBySearch } from "~/connectors/shopify/operations/product-media";
@@ -7,6 +6,7 @@ import { refuseUserErrors } from "~/connectors/shopify/user-errors";
 import { anyOf } from "~/platform/db/any-of.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { Refusal, upstreamFailed } from "~/platform/errors";
+import { pause } from "~/platform/pauses.server";
 import { NO_FILE_YET, salsifyFiles } from "../tables.server";
 import { isExternalVideo, isSameVideo, shopifyFileName, shopifyFileStem } from "./file-names.server";
 
@@ -101,7 +101,7 @@ async function resolve(api: AdminApi, shop: string, url: string, call: CallOptio
     const fileGid = await findFile(api, row, call);
     if (fileGid) return record(shop, url, fileGid);
     if (await takeOver(shop, url)) return create(api, shop, url, call);
-    await wait(LOOK_UP_MS, undefined, { signal: call.signal });
+    await pause(LOOK_UP_MS, { signal: call.signal });
   }
 }
 

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { liveSalsify } from "~/connectors/salsify/live.server";
 import type { Salsify } from "~/connectors/salsify/port";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
@@ -10,6 +9,7 @@ import { mediaPropertiesIn, readExportFile, type SalsifyProduct } from "~/domain
 import { withShop } from "~/platform/db/with-shop.server";
 import { upstreamFailed } from "~/platform/errors";
 import type { ItemOutcome } from "~/platform/jobs/job.server";
+import { pause } from "~/platform/pauses.server";
 import { readStoredList } from "../find-media-product.server";
 import { compareWithSalsify } from "./merge-salsify.server";
 import type { ProductStep } from "./sync-product.server";
@@ -56,7 +56,7 @@ async function exportFile(
     await context.saveData({ exportId: id });
     await log("exportFile", "info", `Salsify's export ${id} was started.`);
   }
-  for (let pause = POLL_MS.first; ; pause = Math.min(pause * 1.5, POLL_MS.most)) {
+  for (let interval = POLL_MS.first; ; interval = Math.min(interval * 1.5, POLL_MS.most)) {
     const { status, progress, url, reason } = await salsify.readExport(id, signal);
     await context.setProgress((READING.export * progress) / 100);
     if (status === "completed" && url) return url;
@@ -65,7 +65,7 @@ async function exportFile(
       await context.saveData({ exportId: null });
       throw upstreamFailed(`Salsify's export failed. ${reason || "It gave no reason."} Retry this row.`);
     }
-    await wait(pause, undefined, { signal });
+    await pause(interval, { signal });
   }
 }
 

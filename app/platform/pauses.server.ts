@@ -1,0 +1,15 @@
+import { setTimeout as wait } from "node:timers/promises";
+
+let factor = 1;
+
+/** Makes all pauses shorter, for tests whose other systems run beside them and answer immediately. */
+export function setPauseFactor(value: number): void {
+  factor = value;
+}
+
+/** How long a pause of so many milliseconds lasts. */
+export const pauseMs = (milliseconds: number): number => milliseconds * factor;
+
+/** Waits before the next read or attempt. @throws AbortError when the signal aborts */
+export const pause = (milliseconds: number, options?: { signal?: AbortSignal }): Promise<void> =>
+  wait(pauseMs(milliseconds), undefined, options);
