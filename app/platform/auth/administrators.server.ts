@@ -12,21 +12,56 @@ export interface SignedIn {
 
 const COLUMNS = `a.id, a.name, a.email, a.is_owner AS "isOwner", a.flags, a.tab_limits AS "tabLimits"`;
 
+interface Identity {
+  shop: string;
+  id: string;
+}
+
+interface WaitingRequest extends Identity {
+  resolve(found: SignedIn | null): void;
+  reject(error: unknown): void;
+}
+
+let waiting: WaitingRequest[] = [];
+
 /**
- * Reads a shop and an administrator in one statement, at the start of each request.
+ * Reads a shop and an administrator at the start of each request. Requests that arrive together are answered by one statement.
  * Null when the app isn't installed in the shop, or the person never opened it.
  */
-export async function findSignedIn(domain: string, id: string): Promise<SignedIn | null> {
+export const findSignedIn = (shop: string, id: string): Promise<SignedIn | null> =>
+  new Promise((resolve, reject) => {
+    waiting.push({ shop, id, resolve, reject });
+    if (waiting.length === 1) setImmediate(() => void answerWaiting());
+  });
+
+async function answerWaiting(): Promise<void> {
+  const requests = waiting;
+  waiting = [];
+  try {
+    const found = await readSignedIn(requests);
+    for (const { shop, id, resolve } of requests) resolve(found.get(keyOf({ shop, id })) ?? null);
+  } catch (error) {
+    for (const { reject } of requests) reject(error);
+  }
+}
+
+const keyOf = ({ shop, id }: Identity) => `${shop} ${id}`;
+
+async function readSignedIn(people: readonly Identity[]): Promise<Map<string, SignedIn>> {
   const { rows } = await database().query<Administrator & Omit<Shop, "name"> & { shopName: string }>({
     name: "find-signed-in",
     text: `SELECT ${COLUMNS}, s.shop AS domain, s.name AS "shopName", s.currency, s.time_zone AS "timeZone"
-             FROM administrators a JOIN shops s ON s.shop = a.shop AND s.uninstalled_at IS NULL
-            WHERE a.shop = $1 AND a.id = $2`,
-    values: [domain, id],
+             FROM unnest($1::text[], $2::text[]) AS asked (shop, id)
+             JOIN administrators a ON a.shop = asked.shop AND a.id = asked.id
+             JOIN shops s ON s.shop = a.shop AND s.uninstalled_at IS NULL`,
+    values: [people.map(({ shop }) => shop), people.map(({ id }) => id)],
   });
-  if (!rows[0]) return null;
-  const { shopName, currency, timeZone, domain: shop, ...administrator } = rows[0];
-  return { shop: { domain: shop, name: shopName, currency, timeZone }, administrator };
+  return new Map(
+    rows.map(({ shopName, currency, timeZone, domain, ...administrator }) => [
+      keyOf({ shop: domain, id: administrator.id }),
+      { shop: { domain, name: shopName, currency, timeZone }, administrator },
+    ]),
+  );
 }
 
 /**
