@@ -1,6 +1,4 @@
-import { and, eq } from "drizzle-orm";
 import { settings } from "~/platform/auth/tables.server";
-import { anyOf } from "~/platform/db/any-of.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { ShopSwitch } from "./shop-switch";
 
@@ -11,11 +9,12 @@ export async function readSwitches(
   switches: readonly ShopSwitch[],
 ): Promise<Record<string, boolean>> {
   const keys = switches.map(({ key }) => key);
-  const rows = await tx
-    .select({ key: settings.key, value: settings.value })
-    .from(settings)
-    .where(and(eq(settings.shop, shop), anyOf(settings.key, keys)));
-  const on = new Set(rows.filter(({ value }) => value === true).map(({ key }) => key));
+  const { rows } = await tx.$client.query<{ key: string }>({
+    name: "switches that are on",
+    text: "SELECT key FROM settings WHERE shop = $1 AND key = ANY($2) AND value = 'true'::jsonb",
+    values: [shop, keys],
+  });
+  const on = new Set(rows.map(({ key }) => key));
   return Object.fromEntries(keys.map((key) => [key, on.has(key)]));
 }
 

@@ -2,10 +2,11 @@ import { type SQL, sql } from "drizzle-orm";
 import { queryRows } from "~/core/lists/list-query.server";
 import { skuContains } from "~/domain/products/read-variants.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
-import { countDays } from "./counted-days.server";
+import { countsOf } from "./log-counts.server";
 import type { LogEntry } from "./log-entry";
 import { isInScope, type LogFilter } from "./log-filter.server";
 import { LOG_COLUMNS, type LogRecord, logEntryOf } from "./log-record.server";
+import { STORE_PRICE } from "./tables.server";
 
 /** A page of the price log, newest first. */
 export interface LogPage {
@@ -37,24 +38,52 @@ export const listPriceLog = (
   options: PageOptions,
 ): Promise<LogPage> => (filter.sku ? pageOfSearch(tx, filter, options) : pageByTime(tx, filter, options));
 
+/** A page by the counts of its range, in one statement: the days before the page are added up, and it begins in the next one. */
 async function pageByTime(
   tx: ShopTransaction,
   filter: LogFilter,
   { page, pageSize }: PageOptions,
 ): Promise<LogPage> {
-  const days = await countDays(tx, filter);
-  const before = (page - 1) * pageSize;
-  const size = Math.min(pageSize, days.total - before);
-  if (size <= 0) return { entries: [], total: days.total, isExact: true };
-  const { until, offset } = await days.placeOf(before);
-  // Without the condition on price lists, the index alone finds the entries' place.
-  const scope = { ...filter, until, withPriceLists: filter.withPriceLists || days.hasOnlyStorePrices };
-  const places = sql`SELECT id FROM price_log_of_shop WHERE ${isInScope(scope)}
-    ORDER BY changed_at DESC, id DESC LIMIT ${size} OFFSET ${offset}`;
-  const shape = [scope.from, scope.until, scope.withPriceLists].map(Boolean).join(":");
-  const entries = await readEntries(tx, places, `price log page:${shape}`);
-  return { entries, total: days.total, isExact: true };
+  const { from, until, withPriceLists } = filter;
+  const { rows: counts, areStored } = countsOf(filter);
+  const before = sql`${(page - 1) * pageSize}::bigint`;
+  const entries = sql`coalesce(sum(entries) FILTER (WHERE ${withPriceLists} OR NOT of_price_lists), 0)`;
+  const idsIn = (scope: SQL) => sql`(SELECT id FROM price_log_of_shop WHERE ${scope}
+    AND ${isInScope({ from, until, withPriceLists: true })} AND changed_at < (SELECT until FROM place)
+    ORDER BY changed_at DESC, id DESC LIMIT ${pageSize} OFFSET (SELECT "offset" FROM place))`;
+  const records = await queryRows<LogRecord & { total: number }>(
+    tx,
+    // A window over parts of 32 days, and over the days of one of them, costs a third of a window over all days.
+    // Without the condition on price lists, the index alone finds the entries' place.
+    sql`WITH parts AS MATERIALIZED (
+          SELECT ${PART} AS part, ${entries} AS entries, bool_or(of_price_lists) AS has_price_lists
+            FROM (${counts}) AS counts GROUP BY 1),
+        whole AS MATERIALIZED (
+          SELECT coalesce(sum(entries), 0)::int AS total, ${withPriceLists} OR NOT bool_or(has_price_lists) AS has_all FROM parts),
+        part AS MATERIALIZED (
+          SELECT part, through - entries AS newer
+            FROM (SELECT part, entries, sum(entries) OVER (ORDER BY part DESC) AS through FROM parts) AS placed
+           WHERE through > ${before} ORDER BY placed.part DESC LIMIT 1),
+        place AS MATERIALIZED (
+          SELECT (day + 1)::timestamp AT TIME ZONE 'UTC' AS until, ${before} - (through - entries) AS "offset" FROM (
+            SELECT day, entries, (SELECT newer FROM part) + sum(entries) OVER (ORDER BY day DESC) AS through FROM (
+              SELECT day, ${entries} AS entries FROM (${counts}) AS counts
+               WHERE day >= ${partStart(sql`0`)} AND day < ${partStart(sql`1`)} GROUP BY day) AS days) AS placed
+           WHERE through > ${before} ORDER BY placed.day DESC LIMIT 1)
+        SELECT ${LOG_COLUMNS}, total FROM whole LEFT JOIN price_log_of_shop ON id = ANY(ARRAY(
+          ${idsIn(sql`(SELECT has_all FROM whole)`)}
+          UNION ALL
+          ${idsIn(sql`NOT (SELECT has_all FROM whole) AND price_list_id = ${sql.raw(String(STORE_PRICE))}`)}))
+         ORDER BY changed_at DESC, id DESC`,
+    areStored ? `price log page:${from !== undefined}:${until !== undefined}` : undefined,
+  );
+  return { ...pageOfRecords(records), isExact: true };
 }
+
+const FIRST_PART = sql.raw("date '2000-01-01'");
+const PART = sql`(day - ${FIRST_PART}) / 32`;
+/** The first day of the page's part, or of a later one. */
+const partStart = (later: SQL) => sql`${FIRST_PART} + ((SELECT part FROM part) + ${later}) * 32`;
 
 async function pageOfSearch(tx: ShopTransaction, filter: LogFilter, options: PageOptions): Promise<LogPage> {
   const skus = await queryRows<{ sku: string; has_price_lists: boolean }>(
@@ -94,10 +123,14 @@ async function countedPage(
         SELECT id FROM found ORDER BY changed_at DESC, id DESC LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}))
        ORDER BY changed_at DESC, id DESC`,
   );
-  // Without entries on the page, the row has the count alone.
-  const entries = rows.filter(({ id }) => (id as string | null) !== null).map(logEntryOf);
-  return { entries, total: rows[0]?.total ?? 0 };
+  return pageOfRecords(rows);
 }
+
+/** Without entries on the page, its only record has the count alone. */
+const pageOfRecords = (records: readonly (LogRecord & { total: number })[]) => ({
+  entries: records.filter(({ id }) => (id as string | null) !== null).map(logEntryOf),
+  total: records[0]?.total ?? 0,
+});
 
 function pageOf({ page, pageSize }: PageOptions, total: number): SQL {
   const before = (page - 1) * pageSize;
@@ -113,16 +146,21 @@ async function countOf(tx: ShopTransaction, found: SQL): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** @param places selects the ids of a page @param name prepares the statement */
-async function readEntries(tx: ShopTransaction, places: SQL, name?: string): Promise<LogEntry[]> {
+/** @param places selects the ids of a page */
+async function readEntries(tx: ShopTransaction, places: SQL): Promise<LogEntry[]> {
   const records = await queryRows<LogRecord>(
     tx,
     sql`SELECT ${LOG_COLUMNS} FROM price_log_of_shop WHERE id = ANY(ARRAY(${places})) ORDER BY changed_at DESC, id DESC`,
-    name,
   );
   return records.map(logEntryOf);
 }
 
 /** How many entries a range of time has. */
-export const countPriceLog = async (tx: ShopTransaction, filter: Omit<LogFilter, "sku">): Promise<number> =>
-  (await countDays(tx, filter)).total;
+export async function countPriceLog(tx: ShopTransaction, filter: Omit<LogFilter, "sku">): Promise<number> {
+  const [counted] = await queryRows<{ total: number }>(
+    tx,
+    sql`SELECT coalesce(sum(entries) FILTER (WHERE ${filter.withPriceLists} OR NOT of_price_lists), 0)::int AS total
+          FROM (${countsOf(filter).rows}) AS counts`,
+  );
+  return counted?.total ?? 0;
+}

@@ -11,7 +11,7 @@ import type { LogFilter } from "~/domain/prices/log-filter.server";
 import { readPriceHistory } from "~/domain/prices/price-history.server";
 import { employeeStoreColumns } from "~/domain/prices/switches";
 import { utcIsoDate } from "~/platform/dates/iso-date";
-import { withShop } from "~/platform/db/with-shop.server";
+import { readShop } from "~/platform/db/read-shop.server";
 import { badRequest, notFound } from "~/platform/errors";
 import { type PriceHistory, pricelogContract, pricelogExports } from "./contract";
 import { exportPriceLog } from "./export-price-log.server";
@@ -25,7 +25,7 @@ const calls = implement(pricelogContract).$context<CallContext>().use(guard);
 const MAX_CHANGES = 200;
 
 const isEmployeeStore = ({ shop: { domain } }: CallContext): Promise<boolean> =>
-  withShop(domain, (tx) => isSwitchOn(tx, domain, employeeStoreColumns));
+  readShop(domain, (tx) => isSwitchOn(tx, domain, employeeStoreColumns));
 
 interface Days {
   date_from?: Date;
@@ -58,8 +58,7 @@ export const pricelogRouter = calls.router({
   list: calls.list.handler(async ({ input, context }) => {
     const { page, per_page: pageSize } = input;
     const { domain } = context.shop;
-    // In one transaction, because each one costs as much as a query.
-    const { entries, total, isExact, withColumns } = await withShop(domain, async (tx) => {
+    const { entries, total, isExact, withColumns } = await readShop(domain, async (tx) => {
       const withPriceLists = await isSwitchOn(tx, domain, employeeStoreColumns);
       const filter = filterOf(input, withPriceLists, context.clock.now());
       return { ...(await listPriceLog(tx, filter, { page, pageSize })), withColumns: withPriceLists };
@@ -75,7 +74,7 @@ export const pricelogRouter = calls.router({
   }),
   history: calls.history.handler(async ({ input, context: { shop, clock } }): Promise<PriceHistory> => {
     const key = { variantNumber: Number(input.variantId), priceListId: Number(input.priceListId) };
-    const found = await withShop(shop.domain, (tx) =>
+    const found = await readShop(shop.domain, (tx) =>
       readPriceHistory(tx, key, { now: clock.now(), limit: MAX_CHANGES + 1 }),
     );
     if (!found) throw notFound(NO_HISTORY);
@@ -111,7 +110,7 @@ export const pricelogRouter = calls.router({
   figure: calls.figure.handler(async ({ context }) => {
     const now = context.clock.now();
     const filter = { from: new Date(utcIsoDate(now)), withPriceLists: await isEmployeeStore(context) };
-    const changes = await withShop(context.shop.domain, (tx) => countPriceLog(tx, filter));
+    const changes = await readShop(context.shop.domain, (tx) => countPriceLog(tx, filter));
     return {
       text: `${changes.toLocaleString("en-US")} ${changes === 1 ? "change" : "changes"} today (UTC)`,
       asOf: null,
