@@ -33,6 +33,7 @@ export async function locateSubmissions(
           SELECT week, sum(entries) AS entries, sum(sum(entries)) OVER (ORDER BY week) AS until, sum(sum(entries)) OVER () AS total
             FROM submission_counts WHERE ${conditionsOf(filter)} GROUP BY submission_counts.week) AS weeks
          WHERE until > ${place} ORDER BY weeks.week LIMIT 1`,
+    `submissions place:${descending}:${shapeOf(filter)}`,
   );
   return found && { counted: found.total, place: { from: found.from, offset: found.offset } };
 }
@@ -46,9 +47,14 @@ export async function countByStatus(tx: ShopTransaction): Promise<ReadonlyMap<Su
   return new Map(rows.map(({ status, entries }) => [status, entries]));
 }
 
+/** Equal for filters whose conditions differ in their values only. */
+const shapeOf = ({ statuses, isHeld, isLoyalty }: CountedFilter): string =>
+  [statuses, isHeld, isLoyalty].map((value) => value !== undefined).join(":");
+
 function conditionsOf({ statuses, isHeld, isLoyalty }: CountedFilter): SQL {
   const conditions = [
-    sql`shop = current_setting('app.shop')`,
+    // Read in a query of its own, because a comparison would read the setting again for each row.
+    sql`shop = (SELECT current_setting('app.shop'))`,
     ...(statuses ? [sql`status = ANY(${sql.param([...statuses])}::text[])`] : []),
     ...(isHeld === undefined ? [] : [sql`is_held = ${isHeld}`]),
     ...(isLoyalty === undefined ? [] : [sql`is_loyalty = ${isLoyalty}`]),

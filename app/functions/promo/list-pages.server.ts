@@ -8,7 +8,7 @@ import {
 } from "~/domain/submissions/list-submissions.server";
 import { readReviewSettings } from "~/domain/submissions/review-settings.server";
 import type { SubmissionFilter } from "~/domain/submissions/submission-filter.server";
-import { withShop } from "~/platform/db/with-shop.server";
+import { readShop } from "~/platform/db/read-shop.server";
 import type { AssignmentType } from "./list";
 import type { QueueRow, SubmissionRow } from "./list-contract";
 
@@ -43,9 +43,11 @@ export const readApprovals = (context: CallContext, { search, ...input }: PageIn
 
 async function readQueuePage({ shop, clock }: CallContext, filter: SubmissionFilter, input: PageInput) {
   const now = clock.now();
-  return withShop(shop.domain, async (tx) => {
-    const { targetHours } = await readReviewSettings(tx, shop.domain);
-    const page = await listSubmissions(tx, requestOf(filter, input));
+  return readShop(shop.domain, async (tx) => {
+    const [{ targetHours }, page] = await Promise.all([
+      readReviewSettings(tx, shop.domain),
+      listSubmissions(tx, requestOf(filter, input)),
+    ]);
     return {
       ...numberedPage(
         page.rows.map((record) => queueRowOf(record, now, targetHours)),
@@ -58,7 +60,7 @@ async function readQueuePage({ shop, clock }: CallContext, filter: SubmissionFil
 
 /** A page of submissions, in any status. */
 export async function readSubmissions({ shop }: CallContext, filter: SubmissionFilter, input: PageInput) {
-  const page = await withShop(shop.domain, (tx) => listSubmissions(tx, requestOf(filter, input)));
+  const page = await readShop(shop.domain, (tx) => listSubmissions(tx, requestOf(filter, input)));
   return { ...numberedPage(page.rows.map(rowOf), { ...input, total: page.total }), isExact: page.isExact };
 }
 
