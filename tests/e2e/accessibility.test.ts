@@ -1,6 +1,7 @@
 /** Accessibility checks. A page is checked when a test first opens it (openAdmin). */
 import { expect, test } from "vitest";
 import { isChecked, namelessControls } from "../support/accessibility.ts";
+import { callApi } from "../support/api.ts";
 import { functions } from "../support/app.ts";
 import { openAdmin } from "../support/browser.ts";
 
@@ -26,4 +27,38 @@ test("on a phone, rows are cards and the page doesn't scroll horizontally", asyn
     .evaluate((page) => ({ needed: page.scrollWidth, there: page.clientWidth }));
   expect(width.needed).toBeLessThanOrEqual(width.there);
   expect(await namelessControls(app)).toEqual([]);
+});
+
+test("long names leave the rows at most 52 px high, with their actions in view", async () => {
+  const name = "A long name of a drill for the trades that takes more than one line in its column".padEnd(
+    120,
+    "!",
+  );
+  const now = Date.now();
+  const event = {
+    name,
+    description: "Drills",
+    dateFrom: new Date(now + 86_400_000),
+    dateTo: new Date(now + 90_000_000),
+  };
+  expect((await callApi("1", "POST", "/events", event)).status).toBe(200);
+  expect((await callApi("1", "POST", "/giveaways", { name, registrationCount: 100 })).status).toBe(200);
+  for (const [path, button] of [
+    ["/events?sort=id+desc", `Edit: ${name}`],
+    ["/giveaways?sort=createdDate+desc", `Copy the link of ${name}`],
+  ] as const) {
+    const { app } = await openAdmin({ path, viewport: { width: 1280, height: 900 } });
+    const last = app.getByRole("button", { name: button }).first();
+    await last.waitFor();
+    const row = await app
+      .getByRole("row")
+      .filter({ has: last })
+      .evaluate((element) => ({
+        height: element.getBoundingClientRect().height,
+        right: element.getBoundingClientRect().right,
+        width: document.documentElement.clientWidth,
+      }));
+    expect(row.height).toBeLessThanOrEqual(52);
+    expect(row.right).toBeLessThanOrEqual(row.width);
+  }
 });

@@ -1,5 +1,5 @@
 import { useNavigate } from "@remix-run/react";
-import { Badge, type BadgeProps, BlockStack, Button, InlineStack, Link, Page, Text } from "@shopify/polaris";
+import { Badge, type BadgeProps, BlockStack, Button, Link, Page, Text } from "@shopify/polaris";
 import { lazy, Suspense, useCallback, useState } from "react";
 import { formatUsDate } from "~/platform/dates/us-date";
 import type { ListResult, ListState } from "~/platform/list";
@@ -87,8 +87,8 @@ export function ManageGiveaways({ state, result }: ManageGiveawaysProps) {
           rowLabel={({ name }) => name}
           cells={{
             name: (giveaway) => (
-              <InlineStack gap="100" blockAlign="center">
-                <div className={styles.name}>
+              <div className={styles.title}>
+                <div className={styles.name} title={giveaway.name}>
                   <Link
                     removeUnderline
                     accessibilityLabel={`Edit ${giveaway.name}`}
@@ -98,7 +98,7 @@ export function ManageGiveaways({ state, result }: ManageGiveawaysProps) {
                   </Link>
                 </div>
                 <Badge tone={TONES[giveaway.phase]}>{PHASE_NAMES[giveaway.phase]}</Badge>
-              </InlineStack>
+              </div>
             ),
             description: ({ description }) => description && shortened(description),
             startDate: ({ startDate }) => startDate && formatUsDate(startDate),
