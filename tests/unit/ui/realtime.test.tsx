@@ -4,7 +4,10 @@ import { EventEmitter } from "node:events";
 import { Link, useFetcher, useLoaderData } from "@remix-run/react";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { creditsList } from "~/functions/credits/list";
+import { ManageCredits } from "~/functions/credits/ui/ManageCredits";
 import { jobBadge } from "~/functions/jobs/outcomes";
+import { cents } from "~/platform/money/cents";
 import { JobProgress } from "~/ui/JobProgress";
 import { ConnectionState } from "~/ui/realtime/ConnectionState";
 import { useHoldRefresh, useListRefresh } from "~/ui/realtime/useRealtime";
@@ -227,4 +230,29 @@ describe("a job", () => {
     expect(jobBadge({ state: "completed", done: 3, failed: 2 }).tone).toBe("attention");
     expect(jobBadge({ state: "completed", done: 5, failed: 0 }).tone).toBe("success");
   });
+});
+
+it("a page of copies without rows shows that it is live, not a date of nothing", async () => {
+  const element = (
+    <ManageCredits
+      state={{ search: "zzzz", sort: creditsList.defaultSort, direction: "next" } as never}
+      result={{
+        rows: [],
+        nextCursor: null,
+        previousCursor: null,
+        hasNextPage: false,
+        hasPreviousPage: false,
+        total: { count: 0, exact: true },
+        pager: { page: 1, pages: 1 },
+      }}
+      approvals={[]}
+      owedCents={cents(0)}
+      readingHint=""
+      now="2026-03-01T23:30:00.000Z"
+    />
+  );
+  renderConsole([{ path: "/credits", element }], "/credits");
+  await connected();
+  expect(await screen.findByText("Live")).toBeTruthy();
+  expect(screen.queryByText(/^Balances/)).toBeNull();
 });

@@ -92,7 +92,7 @@ export function ManageCredits({ state, result, approvals, owedCents, readingHint
       selectedTab="manageCredits"
       selection={selection}
       appliesAtOnce
-      asOf={<BalancesAsOf rows={result.rows} now={now} />}
+      asOf={result.rows.length > 0 ? <BalancesAsOf rows={result.rows} now={now} /> : undefined}
       pageWord="page"
       pageActions={
         <>
@@ -169,7 +169,6 @@ function BalancesAsOf({ rows, now }: { rows: readonly CustomerRow[]; now: string
   const comparisons = rows.flatMap(({ id, comparedAt }) =>
     comparedAt === null || id.startsWith("-") ? [] : [comparedAt],
   );
-  if (rows.length === 0) return null;
   return (
     <span>
       Balances <AsOf at={comparisons.toSorted()[0] ?? null} now={now} />
