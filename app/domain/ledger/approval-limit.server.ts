@@ -9,6 +9,8 @@ import { formatMoney } from "~/platform/money/format-money";
 import { publishCreditsChanged } from "./publish-credits-changed.server";
 
 const KEY = "credits.approvalAboveCents";
+/** What Activity calls it. */
+const NAME = "Store credit: second approver";
 
 /** Requests above this total need a second approver. Null: never. */
 export async function readApprovalLimit(tx: ShopTransaction, shop: string): Promise<Cents | null> {
@@ -38,8 +40,8 @@ export async function saveApprovalLimit(
     await recordAudit(tx, shop.domain, settingChanged, {
       actor: administrator,
       subject: { type: shopSubject, id: shop.domain },
-      before: { key: KEY, value: describe(before) },
-      after: { key: KEY, value: describe(limit) },
+      before: { key: NAME, value: describe(before) },
+      after: { key: NAME, value: describe(limit) },
     });
   });
   publishCreditsChanged(shop.domain);

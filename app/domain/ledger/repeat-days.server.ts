@@ -8,6 +8,8 @@ import { publishCreditsChanged } from "./publish-credits-changed.server";
 import { DEFAULT_REPEAT_DAYS } from "./repeat-days";
 
 const KEY = "credits.repeatDays";
+/** What Activity calls it. */
+const NAME = "Store credit: repeated credits";
 
 /** For how many days an administrator is asked before the same customer gets the same amount with the same reference again. 0: never. */
 export async function readRepeatDays(tx: ShopTransaction, shop: string): Promise<number> {
@@ -35,8 +37,8 @@ export async function saveRepeatDays(
     await recordAudit(tx, shop.domain, settingChanged, {
       actor: administrator,
       subject: { type: shopSubject, id: shop.domain },
-      before: { key: KEY, value: `${before} days` },
-      after: { key: KEY, value: `${days} days` },
+      before: { key: NAME, value: `${before} days` },
+      after: { key: NAME, value: `${days} days` },
     });
   });
   publishCreditsChanged(shop.domain);

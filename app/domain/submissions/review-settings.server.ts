@@ -8,6 +8,8 @@ import { publishChange } from "~/platform/realtime/publish.server";
 import { DEFAULT_REVIEW_SETTINGS, type ReviewSettings } from "./review-settings";
 
 const KEY = "promo.review";
+/** What Activity calls it. */
+const NAME = "Promotion review";
 
 /** The owner's settings of the review. */
 export async function readReviewSettings(tx: ShopTransaction, shop: string): Promise<ReviewSettings> {
@@ -36,8 +38,8 @@ export async function saveReviewSettings(
     await recordAudit(tx, shop.domain, settingChanged, {
       actor: administrator,
       subject: { type: shopSubject, id: shop.domain },
-      before: { key: KEY, value: was },
-      after: { key: KEY, value: is },
+      before: { key: NAME, value: was },
+      after: { key: NAME, value: is },
     });
   });
   publishChange(shop.domain, "owner", { list: "settings" });

@@ -106,3 +106,15 @@ test("a file within the limit waits for another administrator when the sum of th
     message: expect.stringContaining("one person may post $100.00 within 24 hours"),
   });
 });
+
+test("Activity names the settings as the pages do", async () => {
+  await credits.owner.credits.saveRepeatDays({ days: 3 });
+  await credits.owner.credits.saveReminders({ isOn: true, daysBefore: 9 });
+  const { rows } = await credits.owner.activity.list({ kind: "setting.changed" });
+  // The newest: other tests changed the limit, too.
+  expect(rows.slice(0, 3).flatMap(({ changes }) => changes)).toEqual([
+    { field: "Store credit: expiry reminders", before: "never", after: "9 days before" },
+    { field: "Store credit: repeated credits", before: "7 days", after: "3 days" },
+    { field: "Store credit: second approver", before: "never", after: "$100.00" },
+  ]);
+});

@@ -10,6 +10,8 @@ import { publishChange } from "~/platform/realtime/publish.server";
 import { type CreditReminders, DEFAULT_REMINDERS } from "./reminder-settings";
 
 const SETTINGS_KEY = "credits.reminders";
+/** What Activity calls it. */
+const NAME = "Store credit: expiry reminders";
 const PROGRESS_KEY = "credits.reminded";
 
 /** How far customers were reminded. */
@@ -41,8 +43,8 @@ export async function saveReminders(
     await recordAudit(tx, shop.domain, settingChanged, {
       actor: administrator,
       subject: { type: shopSubject, id: shop.domain },
-      before: { key: SETTINGS_KEY, value: describeReminders(before) },
-      after: { key: SETTINGS_KEY, value: describeReminders(reminders) },
+      before: { key: NAME, value: describeReminders(before) },
+      after: { key: NAME, value: describeReminders(reminders) },
     });
   });
   publishChange(shop.domain, "owner", { list: "settings" });
