@@ -23,20 +23,41 @@ export interface TokenSubject {
   administratorId: string;
 }
 
+/** Tokens that were found valid, the oldest first. App Bridge sends each for up to a minute. */
+const valid = new Map<string, { subject: TokenSubject; expiresAt: number }>();
+
+/** How many of them are kept. */
+const MAX_VALID = 1_000;
+
+/**
+ * Who a session token was issued for. One that was found valid stays valid until it expires, so its signature is checked once.
+ * @returns null when the token isn't valid
+ */
+export async function verifySessionToken(token: string): Promise<TokenSubject | null> {
+  const known = valid.get(token);
+  if (known && Date.now() < known.expiresAt) return known.subject;
+  valid.delete(token);
+  const verified = await verify(token);
+  if (!verified) return null;
+  const [oldest] = valid.keys();
+  if (oldest !== undefined && valid.size >= MAX_VALID) valid.delete(oldest);
+  valid.set(token, verified);
+  return verified.subject;
+}
+
 /**
  * The only check of session tokens, for pages, calls and sockets: signature, audience and time by Shopify's library, and the claims
  * that the library doesn't check: a subject, an expiry, a shop as destination over https, and the same shop as issuer. See
  * https://shopify.dev/docs/apps/build/authentication-authorization/session-tokens.
- * @returns null when the token isn't valid
  */
-export async function verifySessionToken(token: string): Promise<TokenSubject | null> {
+async function verify(token: string): Promise<{ subject: TokenSubject; expiresAt: number } | null> {
   const claims = await api.session.decodeSessionToken(token).catch(() => null);
   if (!claims) return null;
   const { dest, iss, sub, exp } = claims;
   const isComplete = [dest, iss, sub].every((claim) => typeof claim === "string") && typeof exp === "number";
   const shop = isComplete && dest.startsWith("https://") ? dest.slice("https://".length) : "";
   const isValid = isShopDomain(shop) && iss === `${dest}/admin` && /^\d{1,19}$/.test(sub);
-  return isValid ? { shop, administratorId: sub } : null;
+  return isValid ? { subject: { shop, administratorId: sub }, expiresAt: exp * 1000 } : null;
 }
 
 /** The token in an `Authorization: Bearer` header. */
