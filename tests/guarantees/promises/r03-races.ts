@@ -10,7 +10,7 @@ export const races: BackroomPromise = {
   id: "R3",
   says: "64 debits race for a balance of 10; random operations against a single-threaded model",
   async test(shop, scale) {
-    const operations = scale === "small" ? 1_000 : 20_000;
+    const operations = scale === "small" ? 300 : 20_000;
     const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
     const [racer, ...ids] = (await creditCustomers(shop, 33, "Racing")) as [number, ...number[]];
     const won = await race(shop, racer);

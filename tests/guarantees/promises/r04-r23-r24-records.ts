@@ -108,7 +108,7 @@ export const oneEntryEach: BackroomPromise = {
   id: "R24",
   says: "exactly one audit row for each change, each sent twice",
   async test(shop, scale) {
-    const count = scale === "small" ? 200 : 10_000;
+    const count = scale === "small" ? 60 : 10_000;
     const { ids, others } = await makeChanges(shop, count, "Audited");
     const audits = await countAuditEntries(DEMO, ids);
     return finding(`${count + others.made} changes`, {

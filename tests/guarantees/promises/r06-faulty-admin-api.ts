@@ -27,7 +27,7 @@ export const faultyAdminApi: BackroomPromise = {
   id: "R6",
   says: "Admin API with 30 % 429, 5xx, timeouts, userErrors during bulk approvals",
   async test(shop, scale) {
-    const count = scale === "small" ? 500 : 10_000;
+    const count = scale === "small" ? 200 : 10_000;
     const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
     const { store } = shop.localStore;
     await setPlan(shop.localStore, DEMO, "ENTERPRISE");

@@ -23,7 +23,7 @@ export const faultyImports: BackroomPromise = {
   id: "R6",
   says: "the same during an import of new and known persons, and its undo",
   async test(shop, scale) {
-    const count = scale === "small" ? 100 : 5_000;
+    const count = scale === "small" ? 60 : 5_000;
     const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
     await setPlan(shop.localStore, DEMO, "ENTERPRISE");
     const known = await addKnownPeople(shop, count / 2);

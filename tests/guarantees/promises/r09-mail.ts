@@ -2,10 +2,10 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
+import { startBuiltWorker } from "../support/built-process.ts";
 import { signIn } from "../support/flags.ts";
 import { type BackroomPromise, finding } from "../support/promise.ts";
 import { until } from "../support/until.ts";
-import { startWorkerProcess } from "../support/worker-process.ts";
 
 /** The mail server answers so late that a worker is often killed between a mail that is kept and the word that it is. */
 const ANSWER_AFTER_MS = 40;
@@ -19,7 +19,7 @@ export const mail: BackroomPromise = {
     const [count, kills, side] = scale === "small" ? [40, 1, 1] : [1_000, 100, 3];
     await signIn([shop.token("1")]);
     await turnMailKnobs(shop, ANSWER_AFTER_MS);
-    const workers = await Promise.all(Array.from({ length: side }, startWorkerProcess));
+    const workers = await Promise.all(Array.from({ length: side }, startBuiltWorker));
     try {
       const committed: string[] = [];
       const portion = count / kills;
@@ -33,7 +33,7 @@ export const mail: BackroomPromise = {
         const killed = workers[place] as ChildProcess;
         killed.kill("SIGKILL");
         await once(killed, "exit");
-        workers[place] = await startWorkerProcess();
+        workers[place] = await startBuiltWorker();
       }
       await turnMailKnobs(shop, 0);
       await until("every job has ended", async () => (await openJobs()) === 0);

@@ -11,9 +11,9 @@ import { signedInCalls } from "../../support/calls.ts";
 import { SAMPLE_PRODUCTS, writeSampleExports } from "../../support/sample-exports.ts";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
 import { setFaults, setPlan } from "../support/approvals.ts";
+import { startBuiltWorker } from "../support/built-process.ts";
 import { type BackroomPromise, finding } from "../support/promise.ts";
 import { until } from "../support/until.ts";
-import { startWorkerProcess } from "../support/worker-process.ts";
 
 /** Longer than the check and the scheduling take on a busy machine. */
 const DUE_IN = { small: 90_000, full: 480_000 };
@@ -44,7 +44,7 @@ export const priceFile: BackroomPromise = {
     let worker: ChildProcess | undefined;
     try {
       const { jobId } = await calls.imports.start({ id: run.id });
-      worker = await startWorkerProcess();
+      worker = await startBuiltWorker();
       const isOver = async (id: string) =>
         ["completed", "cancelled", "failed"].includes((await calls.jobs.detail({ id })).state);
       await until("the file is scheduled", () => isOver(jobId), PATIENCE_SECONDS);

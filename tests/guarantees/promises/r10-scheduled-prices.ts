@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
 import { setFaults, setPlan } from "../support/approvals.ts";
+import { startBuiltWorker } from "../support/built-process.ts";
 import {
   AFTER_CENTS,
   addPricedProducts,
@@ -12,7 +13,6 @@ import {
 } from "../support/priced-products.ts";
 import { type BackroomPromise, finding } from "../support/promise.ts";
 import { until } from "../support/until.ts";
-import { startWorkerProcess } from "../support/worker-process.ts";
 
 const HOUR = 3_600_000;
 /** How long all prices may take. Their number is judged, not the machine. */
@@ -85,7 +85,7 @@ async function interruptJob({ localStore }: TestShop, after: number): Promise<nu
 
 /** Kills a worker in the middle of the job, and starts another one. @returns how many prices were applied before */
 async function killWorker({ localStore }: TestShop, after: number, prices: number): Promise<number> {
-  const workers: ChildProcess[] = [await startWorkerProcess()];
+  const workers: ChildProcess[] = [await startBuiltWorker()];
   try {
     await until("some prices are applied", async () => (await countApplied()) >= after);
     const killed = workers[0] as ChildProcess;
@@ -93,7 +93,7 @@ async function killWorker({ localStore }: TestShop, after: number, prices: numbe
     await once(killed, "exit");
     const applied = await countApplied();
     localStore.store.faults.set(DEMO, { latencyMs: 0 });
-    workers.push(await startWorkerProcess());
+    workers.push(await startBuiltWorker());
     await until("all prices are applied", async () => (await countApplied()) === prices, PATIENCE_SECONDS);
     return applied;
   } finally {

@@ -3,7 +3,7 @@ import { mutated, randomFrom } from "../support/mutations.ts";
 import { type BackroomPromise, finding, percentile } from "../support/promise.ts";
 import { SheetThread } from "../support/sheet-thread.ts";
 
-const FILES = { small: 400, full: 10_000 };
+const FILES = { small: 150, full: 10_000 };
 const PATIENCE_MS = 2_000;
 
 /** What the browser's worker reads: a file is read whole or refused; the thread is the one of the page, run in Node. */

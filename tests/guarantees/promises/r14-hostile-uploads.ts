@@ -12,7 +12,7 @@ export const hostileUploads: BackroomPromise = {
   id: "R14",
   says: "hostile receipts (polyglots, SVG, dimensions, PDF, EXIF): refused or harmless, with at most 150 MB more memory",
   async test(_shop, scale) {
-    const count = scale === "small" ? HOSTILE_UPLOADS.length * 2 : 500;
+    const count = scale === "small" ? HOSTILE_UPLOADS.length : 500;
     const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
     const random = seededRandom(seed);
     const counts = { refused: 0, stored: 0, wrong: 0, large: 0 };

@@ -3,11 +3,11 @@ import { addTags, removeTags } from "../../../local-store/data/customers.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
 import { addPendingStudents, itemsOf, setPlan, startApproval } from "../support/approvals.ts";
+import { startBuiltWorker } from "../support/built-process.ts";
 import { signIn } from "../support/flags.ts";
 import { type BackroomPromise, finding, percentile } from "../support/promise.ts";
 import { until } from "../support/until.ts";
 import { badSignatures, type Delivery, deliver, queuedDeliveries, refresh } from "../support/webhooks.ts";
-import { startWorkerProcess } from "../support/worker-process.ts";
 
 export const webhooks: BackroomPromise = {
   id: "R19",
@@ -66,7 +66,7 @@ async function sendShuffled(shop: TestShop): Promise<number> {
 async function sendUnderLoad(shop: TestShop, count: number) {
   await setPlan(shop.localStore, DEMO, "ENTERPRISE");
   const ids = await addPendingStudents(shop.localStore, DEMO, count, "Loaded");
-  const worker = await startWorkerProcess();
+  const worker = await startBuiltWorker();
   const times: number[] = [];
   try {
     const jobId = await startApproval(shop, DEMO, ids);

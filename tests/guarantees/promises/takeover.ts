@@ -10,9 +10,9 @@ import {
   startApproval,
   tagsOf,
 } from "../support/approvals.ts";
+import { startBuiltWorker } from "../support/built-process.ts";
 import { type BackroomPromise, finding } from "../support/promise.ts";
 import { until } from "../support/until.ts";
-import { startWorkerProcess } from "../support/worker-process.ts";
 
 const TAKEN_OVER_WITHIN_MS = 20_000;
 /** A small run shares its machine with other work. It sees that another worker takes over at all. */
@@ -28,13 +28,13 @@ export const takeover: BackroomPromise = {
     await setPlan(shop.localStore, DEMO, "ENTERPRISE");
     setFaults(shop.localStore, DEMO, { latencyMs: LATENCY_MS });
     const ids = await addPendingStudents(shop.localStore, DEMO, 400 * rounds, "Orphaned");
-    const workers: ChildProcess[] = [await startWorkerProcess()];
+    const workers: ChildProcess[] = [await startBuiltWorker()];
     try {
       const jobId = await startApproval(shop, DEMO, ids);
       let slowest = 0;
       for (let round = 0; round < rounds; round += 1) {
         await untilDone(jobId, (await doneIn(jobId)) + 8);
-        workers.push(await startWorkerProcess());
+        workers.push(await startBuiltWorker());
         const killed = workers[round] as ChildProcess;
         killed.kill("SIGKILL");
         await once(killed, "exit");

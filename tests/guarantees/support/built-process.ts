@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { until } from "./until.ts";
+import { untilReady } from "./worker-process.ts";
 
 /**
  * Starts the built program (as production runs it) as a process of its own, beside the test shop's local store. It may be killed
@@ -21,6 +22,13 @@ export function startBuilt(
     },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
+}
+
+/** Starts the built worker, which loads faster than its sources, and waits until it takes work. */
+export async function startBuiltWorker(): Promise<ChildProcess> {
+  const worker = startBuilt("worker", 0);
+  await untilReady(worker);
+  return worker;
 }
 
 /** Waits until a web process answers. */
