@@ -26,6 +26,19 @@ test("on a phone, rows are cards and the page doesn't scroll horizontally", asyn
     .locator("html")
     .evaluate((page) => ({ needed: page.scrollWidth, there: page.clientWidth }));
   expect(width.needed).toBeLessThanOrEqual(width.there);
+
+  await app
+    .getByRole("checkbox", { name: /^Select / })
+    .nth(1)
+    .check();
+  const all = await app.getByRole("checkbox", { name: /^Select all/ }).boundingBox();
+  const count = await app.getByText("1 selected").first().boundingBox();
+  expect(count?.x).toBeGreaterThanOrEqual((all?.x ?? 0) + (all?.width ?? 0));
+  const tops = ["Approve selected", "Reject selected", "Clear selection"].map(async (name) => {
+    const box = await app.getByRole("button", { name, exact: true }).boundingBox();
+    return Math.round(box?.y ?? 0);
+  });
+  expect(new Set(await Promise.all(tops)).size).toBe(1);
   expect(await namelessControls(app)).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-import { Button, ButtonGroup } from "@shopify/polaris";
+import { Button, InlineStack } from "@shopify/polaris";
 import { formatCount } from "../numbers";
 import { BulkButtons } from "./BulkButtons";
 import styles from "./ListPage.module.css";
@@ -29,12 +29,12 @@ export function BulkBar<Row extends { id: string }>({
       {count > 0 && (
         <div className={styles.bulkContent}>
           <span className={styles.bulkCount}>{formatCount(count)} selected</span>
-          <ButtonGroup gap="tight" noWrap>
+          <InlineStack gap="100" wrap={false}>
             <BulkButtons actions={actions} rows={rows} selection={selection} loading={loading} />
             <Button size="slim" variant="tertiary" onClick={selection.clear}>
               Clear selection
             </Button>
-          </ButtonGroup>
+          </InlineStack>
         </div>
       )}
     </div>
