@@ -47,10 +47,12 @@ async function pageByTime(
   const { from, until, withPriceLists } = filter;
   const { rows: counts, areStored } = countsOf(filter);
   const before = sql`${(page - 1) * pageSize}::bigint`;
-  const entries = sql`coalesce(sum(entries) FILTER (WHERE ${withPriceLists} OR NOT of_price_lists), 0)`;
+  // Written into the statement: the plan of a prepared one could not know them.
+  const [limit, withAll] = [pageSize, withPriceLists].map((value) => sql.raw(String(value)));
+  const entries = sql`coalesce(sum(entries) FILTER (WHERE ${withAll} OR NOT of_price_lists), 0)`;
   const idsIn = (scope: SQL) => sql`(SELECT id FROM price_log_of_shop WHERE ${scope}
     AND ${isInScope({ from, until, withPriceLists: true })} AND changed_at < (SELECT until FROM place)
-    ORDER BY changed_at DESC, id DESC LIMIT ${pageSize} OFFSET (SELECT "offset" FROM place))`;
+    ORDER BY changed_at DESC, id DESC LIMIT ${limit} OFFSET (SELECT "offset" FROM place))`;
   const records = await queryRows<LogRecord & { total: number }>(
     tx,
     // A window over parts of 32 days, and over the days of one of them, costs a third of a window over all days.
@@ -59,7 +61,7 @@ async function pageByTime(
           SELECT ${PART} AS part, ${entries} AS entries, bool_or(of_price_lists) AS has_price_lists
             FROM (${counts}) AS counts GROUP BY 1),
         whole AS MATERIALIZED (
-          SELECT coalesce(sum(entries), 0)::int AS total, ${withPriceLists} OR NOT bool_or(has_price_lists) AS has_all FROM parts),
+          SELECT coalesce(sum(entries), 0)::int AS total, ${withAll} OR NOT bool_or(has_price_lists) AS has_all FROM parts),
         part AS MATERIALIZED (
           SELECT part, through - entries AS newer
             FROM (SELECT part, entries, sum(entries) OVER (ORDER BY part DESC) AS through FROM parts) AS placed
@@ -75,7 +77,9 @@ async function pageByTime(
           UNION ALL
           ${idsIn(sql`NOT (SELECT has_all FROM whole) AND price_list_id = ${sql.raw(String(STORE_PRICE))}`)}))
          ORDER BY changed_at DESC, id DESC`,
-    areStored ? `price log page:${from !== undefined}:${until !== undefined}` : undefined,
+    areStored
+      ? `price log page:${[from, until].map(Boolean).join(":")}:${withPriceLists}:${pageSize}`
+      : undefined,
   );
   return { ...pageOfRecords(records), isExact: true };
 }

@@ -11,9 +11,10 @@ import {
 } from "~/core/lists/list-query.server";
 import { nameOrder } from "~/platform/db/name-order.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
-import { locateSubmissions, type SubmissionPlace, storedTotal } from "./counted-submissions.server";
+import { placeOf, storedTotal } from "./counted-submissions.server";
 import type { FulfillmentStatus, SubmissionStatus } from "./statuses";
 import {
+  type CountedFilter,
   countedFilterOf,
   fieldsOf,
   type SubmissionFilter,
@@ -109,14 +110,14 @@ export async function listSubmissions(
   tx: ShopTransaction,
   request: SubmissionsRequest,
 ): Promise<SubmissionsPage> {
-  const { filter, order, page, pageSize } = request;
+  const { filter, page, pageSize } = request;
   if (page * pageSize > NEAR) return listFarSubmissions(tx, request);
   const { rows, total } = await readNumberedPage(tx, submissionsQuery, request, (selection) =>
     queryRows<SubmissionRecord & { total: string }>(
       tx,
       sql`SELECT ${COLUMNS}, ${selection.total} AS total FROM submissions_of_shop AS s WHERE ${selection.where}
-           ORDER BY ${selection.orderBy} LIMIT ${selection.limit} OFFSET ${selection.offset}`,
-      lookupName(filter, order),
+           ORDER BY ${selection.orderBy} LIMIT ${numberConstant(selection.limit)} OFFSET ${numberConstant(selection.offset)}`,
+      page === 1 ? firstPageName(request) : undefined,
     ),
   );
   return { rows, ...countOf(filter, total) };
@@ -125,38 +126,67 @@ export async function listSubmissions(
 /** Few submissions share a value of these fields, so the plan doesn't depend on it. */
 const LOOKUPS = ["receiptId", "orderNumber"];
 
-/** The prepared statement that looks submissions up by one of these fields alone. */
-function lookupName(filter: SubmissionFilter, { key, descending }: SortOrder): string | undefined {
+/** The prepared statement of a first page by status, or of a look-up by one field alone. */
+function firstPageName(request: SubmissionsRequest): string | undefined {
+  const { filter, order } = request;
+  if (countedFilterOf(filter)) return `submissions first:${shapeOf(request)}`;
   const [field, ...others] = fieldsOf(filter);
   const isLookup = field !== undefined && others.length === 0 && LOOKUPS.includes(field);
-  return isLookup ? `submissions:${field}:${key}:${descending}` : undefined;
+  return isLookup ? `submissions:${field}:${order.key}:${order.descending}:${request.pageSize}` : undefined;
 }
+
+/** What is written into the statement of a list by status. */
+const shapeOf = ({ filter: { queue, status, isLoyalty }, order, pageSize }: SubmissionsRequest): string =>
+  [queue ?? status, isLoyalty, order.key, order.descending ? "-" : "+", pageSize].join(":");
+
+/** A number as a part of the statement, so that a prepared one is planned for it. */
+const numberConstant = (value: number): SQL => sql.raw(String(value));
 
 /** The same for a page with a large offset. The rows before it are skipped, or read from an index only. */
 async function listFarSubmissions(
   tx: ShopTransaction,
-  { filter, order, page, pageSize }: SubmissionsRequest,
+  request: SubmissionsRequest,
 ): Promise<SubmissionsPage> {
-  const before = (page - 1) * pageSize;
+  const { filter, order, page, pageSize } = request;
   const stored = order.key === "createdDate" ? countedFilterOf(filter) : undefined;
-  const located =
-    stored && (await locateSubmissions(tx, stored, { before, size: pageSize, descending: order.descending }));
-  const { total, isExact } = countOf(
-    filter,
-    located?.counted ?? (await readTotal(tx, submissionsQuery, filter)),
-  );
+  if (stored) return listByPlace(tx, request, stored);
+  const before = (page - 1) * pageSize;
+  const { total, isExact } = countOf(filter, await readTotal(tx, submissionsQuery, filter));
   const size = Math.min(pageSize, total - before);
   if (size <= 0) return { rows: [], total, isExact };
   const after = isExact ? total - before - size : Number.POSITIVE_INFINITY;
-  const ids = located
-    ? idsFrom(located.place, filter, size)
-    : idsBetween({ before, after }, filter, order, size);
   const rows = await queryRows<SubmissionRecord>(
     tx,
-    sql`SELECT ${COLUMNS} FROM submissions_of_shop AS s WHERE s.id = ANY(ARRAY(${ids}))
+    sql`SELECT ${COLUMNS} FROM submissions_of_shop AS s
+         WHERE s.id = ANY(ARRAY(${idsBetween({ before, after }, filter, order, size)}))
          ORDER BY ${orderByOf(submissionsQuery, order)}`,
   );
   return { rows, total, isExact };
+}
+
+/** A page by date at any depth, in one statement: from the week of its oldest submission on, which stored counts find. */
+async function listByPlace(
+  tx: ShopTransaction,
+  request: SubmissionsRequest,
+  stored: CountedFilter,
+): Promise<SubmissionsPage> {
+  const { filter, order, page, pageSize } = request;
+  const { descending } = order;
+  const place = placeOf(stored, { before: (page - 1) * pageSize, pageSize, descending });
+  const oldestFirst = orderByOf(submissionsQuery, { key: "createdDate", descending: false });
+  const found = await queryRows<SubmissionRecord & { total: number }>(
+    tx,
+    sql`WITH place AS MATERIALIZED (${place})
+      SELECT ${COLUMNS}, place.total FROM place LEFT JOIN submissions_of_shop AS s ON s.id = ANY((ARRAY(
+          SELECT s.id FROM submissions_of_shop AS s
+           WHERE ${whereOf(submissionsQuery, filter)} AND s.created_at >= (SELECT since FROM place)
+           ORDER BY ${oldestFirst} LIMIT ${numberConstant(pageSize)} OFFSET (SELECT "offset" FROM place)))[1:(SELECT size FROM place)])
+       ORDER BY ${orderByOf(submissionsQuery, order)}`,
+    `submissions place:${shapeOf(request)}`,
+  );
+  const total = found[0]?.total ?? Number(await readTotal(tx, submissionsQuery, filter));
+  // A place whose submissions have just left the list is one row of nulls.
+  return { rows: found.filter(({ id }) => (id as string | null) !== null), total, isExact: true };
 }
 
 /** The total of a list. A count of rows ends at its limit. */
@@ -164,12 +194,6 @@ const countOf = (filter: SubmissionFilter, counted: number): { total: number; is
   const isExact = countedFilterOf(filter) !== undefined || counted <= COUNT_UP_TO;
   return { total: isExact ? counted : COUNT_UP_TO, isExact };
 };
-
-/** Selects the ids of a page by its oldest submission. */
-const idsFrom = ({ from, offset }: SubmissionPlace, filter: SubmissionFilter, size: number): SQL =>
-  sql`SELECT s.id FROM submissions_of_shop AS s
-    WHERE ${whereOf(submissionsQuery, filter)} AND s.created_at >= ${from}::date::timestamp AT TIME ZONE 'UTC'
-    ORDER BY ${orderByOf(submissionsQuery, { key: "createdDate", descending: false })} LIMIT ${size} OFFSET ${offset}`;
 
 /** Selects the ids of a page by what is before and after it. An offset skips rows one by one, so it counts from the nearer end. */
 function idsBetween(

@@ -4,6 +4,7 @@ import {
   type FulfillmentStatus,
   OPEN_STATUSES,
   REVIEWABLE_STATUSES,
+  SUBMISSION_STATUSES,
   type SubmissionStatus,
 } from "./statuses";
 
@@ -90,8 +91,15 @@ const equalsInAnyCase = (column: SQL, text: string | undefined): SQL | undefined
 
 function queueCondition(queue: QueueView | undefined): SQL | undefined {
   if (!queue) return undefined;
-  return queue === "open" ? sql`s.queue IS NOT NULL` : sql`s.queue = ${queue}`;
+  return queue === "open" ? sql`s.queue IS NOT NULL` : sql`s.queue = ${constant(queue)}`;
 }
+
+const CONSTANTS: ReadonlyMap<string, SQL> = new Map(
+  [...SUBMISSION_STATUSES, "unassigned", "assigned", "held"].map((value) => [value, sql.raw(`'${value}'`)]),
+);
+
+/** A status or queue as a part of the statement, so that a prepared one is planned for it. */
+export const constant = (value: QueueView | SubmissionStatus): SQL => CONSTANTS.get(value) ?? sql`${value}`;
 
 /** The conditions over `submissions_of_shop AS s`. */
 export const submissionConditions = (filter: SubmissionFilter): (SQL | undefined)[] => [
@@ -99,7 +107,7 @@ export const submissionConditions = (filter: SubmissionFilter): (SQL | undefined
   // A constant, so that the partial indexes apply.
   filter.isLoyalty === undefined ? undefined : filter.isLoyalty ? sql`s.is_loyalty` : sql`NOT s.is_loyalty`,
   queueCondition(filter.queue),
-  equals(sql`s.status`, filter.status),
+  filter.status && sql`s.status = ${constant(filter.status)}`,
   equals(sql`s.reviewer_id`, filter.reviewer),
   equals(sql`s.approver_id`, filter.approver),
   equals(sql`s.denier_id`, filter.denier),
