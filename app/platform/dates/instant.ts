@@ -19,11 +19,60 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
-/** Put together from parts: the separators between them differ between versions of ICU, so server and browser could disagree. */
+/** Time zones change their offset at quarters of an hour, and only before this instant at others. */
+const QUARTER_HOUR = 15 * 60_000;
+const SINCE_QUARTERS = Date.UTC(1973, 0);
+
+/** By time zone and quarter of an hour: the offset in milliseconds. */
+const offsets = new Map<string, Map<number, number>>();
+const MAX_OFFSETS = 10_000;
+
+/** How far a time zone is ahead of UTC. Asking `Intl` costs thirty times more than adding it, and a list asks for each row. */
+function offsetIn(instant: Date, timeZone: string): number {
+  if (timeZone === "UTC") return 0;
+  const quarter = Math.floor(+instant / QUARTER_HOUR);
+  let ofZone = offsets.get(timeZone);
+  if (!ofZone || ofZone.size >= MAX_OFFSETS) {
+    ofZone = new Map();
+    offsets.set(timeZone, ofZone);
+  }
+  let offset = ofZone.get(quarter);
+  if (offset === undefined) {
+    const { year, month, day, hour, minute, second } = partsByIntl(instant, timeZone);
+    const local = Date.UTC(
+      Number(year),
+      Number(month) - 1,
+      Number(day),
+      Number(hour),
+      Number(minute),
+      Number(second),
+    );
+    offset = local - Math.floor(+instant / 1_000) * 1_000;
+    ofZone.set(quarter, offset);
+  }
+  return offset;
+}
+
+const twoDigits = (value: number): string => String(value).padStart(2, "0");
+
 function partsIn(instant: Date, timeZone: string) {
+  if (!(+instant >= SINCE_QUARTERS)) return partsByIntl(instant, timeZone);
+  const local = new Date(+instant + offsetIn(instant, timeZone));
+  return {
+    year: String(local.getUTCFullYear()).padStart(4, "0"),
+    month: twoDigits(local.getUTCMonth() + 1),
+    day: twoDigits(local.getUTCDate()),
+    hour: twoDigits(local.getUTCHours()),
+    minute: twoDigits(local.getUTCMinutes()),
+    second: twoDigits(local.getUTCSeconds()),
+  };
+}
+
+/** Put together from parts: the separators between them differ between versions of ICU, so server and browser could disagree. */
+function partsByIntl(instant: Date, timeZone: string) {
   const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
   for (const { type, value } of formatterOf(timeZone).formatToParts(instant)) parts[type] = value;
-  const { month, day, hour, minute, second } = parts;
+  const { month = "", day = "", hour = "", minute = "", second = "" } = parts;
   return { year: (parts.year ?? "").padStart(4, "0"), month, day, hour, minute, second };
 }
 

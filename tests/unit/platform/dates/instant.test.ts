@@ -6,9 +6,16 @@ import { formatInputDateTime, formatInstant, hourIn, isoDateIn } from "~/platfor
 
 const ZONES = ["America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "UTC"];
 
-test("an instant is formatted in its time zone, at all hours of a year", () => {
+const HOUR = 3_600_000;
+
+test.each([
+  ["at all hours of a year", Date.UTC(2026, 0, 1, 0, 7, 9), Date.UTC(2027, 0, 1), 29 * HOUR],
+  ["around the end of New York's summer time", Date.UTC(2026, 10, 1), Date.UTC(2026, 10, 2), HOUR / 30],
+  ["around the end of Lord Howe's summer time", Date.UTC(2026, 3, 4), Date.UTC(2026, 3, 5), HOUR / 30],
+  ["before and after 1973", Date.UTC(1971, 0, 1, 0, 7, 9), Date.UTC(1975, 0, 1), 97 * HOUR],
+])("an instant is formatted in its time zone, %s", (_when, from, until, step) => {
   for (const zone of ZONES)
-    for (let at = Date.UTC(2026, 0, 1, 0, 7, 9); at < Date.UTC(2027, 0, 1); at += 29 * 3_600_000) {
+    for (let at = from; at < until; at += step) {
       const [instant, there] = [new Date(at), new TZDate(at, zone)];
       expect(formatInstant(instant, zone).dateTime).toBe(format(there, "MM/dd/yyyy HH:mm"));
       expect(formatInputDateTime(instant, zone)).toBe(format(there, "MM/dd/yyyy h:mm:ss a"));
