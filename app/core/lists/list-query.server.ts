@@ -1,5 +1,7 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
+import type { QueryConfig, QueryResultRow } from "pg";
+import { readRows } from "~/platform/db/read-shop.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
 import { assertSort, type ListDeclaration, type ListResult } from "~/platform/list";
@@ -271,9 +273,20 @@ const dialect = new PgDialect();
 
 /** Runs a statement. @param name prepares it: only where the plan doesn't depend on its values */
 export async function queryRows<Row>(tx: ShopTransaction, statement: SQL, name?: string): Promise<Row[]> {
-  const { sql: text, params } = dialect.sqlToQuery(statement);
-  const { rows } = await tx.$client.query({ name, text, values: params });
+  const { rows } = await tx.$client.query(preparedOf(statement, name));
   return rows;
+}
+
+/** Reads a shop's rows with one statement, in a transaction of its own. @param name as of `queryRows` */
+export const queryShop = <Row extends QueryResultRow>(
+  shop: string,
+  statement: SQL,
+  name?: string,
+): Promise<Row[]> => readRows(shop, preparedOf(statement, name));
+
+function preparedOf(statement: SQL, name: string | undefined): QueryConfig {
+  const { sql: text, params } = dialect.sqlToQuery(statement);
+  return { name, text, values: params };
 }
 
 /** A page with other rows. */

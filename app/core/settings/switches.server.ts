@@ -1,3 +1,4 @@
+import { type SQL, sql } from "drizzle-orm";
 import { settings } from "~/platform/auth/tables.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { ShopSwitch } from "./shop-switch";
@@ -21,6 +22,10 @@ export async function readSwitches(
 export async function isSwitchOn(tx: ShopTransaction, shop: string, one: ShopSwitch): Promise<boolean> {
   return (await readSwitches(tx, shop, [one]))[one.key] === true;
 }
+
+/** The same as a condition, in a transaction that is restricted to a shop. */
+export const switchIsOn = ({ key }: ShopSwitch): SQL =>
+  sql`EXISTS (SELECT FROM settings WHERE shop = current_setting('app.shop') AND key = ${key} AND value = 'true'::jsonb)`;
 
 /** Sets one switch. */
 export async function writeSwitch(

@@ -1,11 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
-import { queryRows } from "~/core/lists/list-query.server";
+import { queryRows, queryShop } from "~/core/lists/list-query.server";
+import { isSwitchOn, switchIsOn } from "~/core/settings/switches.server";
 import { skuContains } from "~/domain/products/read-variants.server";
+import { readShop } from "~/platform/db/read-shop.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { countsOf } from "./log-counts.server";
 import type { LogEntry } from "./log-entry";
 import { isInScope, type LogFilter } from "./log-filter.server";
 import { LOG_COLUMNS, type LogRecord, logEntryOf } from "./log-record.server";
+import { employeeStoreColumns } from "./switches";
 import { STORE_PRICE } from "./tables.server";
 
 /** A page of the price log, newest first. */
@@ -15,6 +18,8 @@ export interface LogPage {
   total: number;
   /** False when there are more than were counted. The pages end where the count does. */
   isExact: boolean;
+  /** Whether the shop's log has the entries of price lists, and shows whose price each one is. */
+  withPriceLists: boolean;
 }
 
 interface PageOptions {
@@ -32,32 +37,39 @@ const COUNTED_OF_MANY = 200;
 /**
  * A page of the price log. Without a search, stored counts find a page at any depth. With one, the pages end where the count does.
  */
-export const listPriceLog = (
-  tx: ShopTransaction,
-  filter: LogFilter,
+export async function listPriceLog(
+  shop: string,
+  filter: Omit<LogFilter, "withPriceLists">,
   options: PageOptions,
-): Promise<LogPage> => (filter.sku ? pageOfSearch(tx, filter, options) : pageByTime(tx, filter, options));
+): Promise<LogPage> {
+  if (!filter.sku) return pageByTime(shop, filter, options);
+  return readShop(shop, async (tx) => {
+    const withPriceLists = await isSwitchOn(tx, shop, employeeStoreColumns);
+    return { ...(await pageOfSearch(tx, { ...filter, withPriceLists }, options)), withPriceLists };
+  });
+}
 
 /** A page by the counts of its range, in one statement: the days before the page are added up, and it begins in the next one. */
 async function pageByTime(
-  tx: ShopTransaction,
-  filter: LogFilter,
+  shop: string,
+  { from, until }: Pick<LogFilter, "from" | "until">,
   { page, pageSize }: PageOptions,
 ): Promise<LogPage> {
-  const { from, until, withPriceLists } = filter;
-  const { rows: counts, areStored } = countsOf(filter);
+  const { rows: counts, areStored } = countsOf({ from, until });
   const before = sql`${(page - 1) * pageSize}::bigint`;
-  // Written into the statement: the plan of a prepared one could not know them.
-  const [limit, withAll] = [pageSize, withPriceLists].map((value) => sql.raw(String(value)));
+  // Written into the statement: the plan of a prepared one could not know it.
+  const limit = sql.raw(String(pageSize));
+  const withAll = sql`(SELECT "withPriceLists" FROM switch)`;
   const entries = sql`coalesce(sum(entries) FILTER (WHERE ${withAll} OR NOT of_price_lists), 0)`;
   const idsIn = (scope: SQL) => sql`(SELECT id FROM price_log_of_shop WHERE ${scope}
     AND ${isInScope({ from, until, withPriceLists: true })} AND changed_at < (SELECT until FROM place)
     ORDER BY changed_at DESC, id DESC LIMIT ${limit} OFFSET (SELECT "offset" FROM place))`;
-  const records = await queryRows<LogRecord & { total: number }>(
-    tx,
+  const records = await queryShop<LogRecord & { total: number; withPriceLists: boolean }>(
+    shop,
     // A window over parts of 32 days, and over the days of one of them, costs a third of a window over all days.
     // Without the condition on price lists, the index alone finds the entries' place.
-    sql`WITH parts AS MATERIALIZED (
+    sql`WITH switch AS MATERIALIZED (SELECT ${switchIsOn(employeeStoreColumns)} AS "withPriceLists"),
+        parts AS MATERIALIZED (
           SELECT ${PART} AS part, ${entries} AS entries, bool_or(of_price_lists) AS has_price_lists
             FROM (${counts}) AS counts GROUP BY 1),
         whole AS MATERIALIZED (
@@ -72,16 +84,14 @@ async function pageByTime(
               SELECT day, ${entries} AS entries FROM (${counts}) AS counts
                WHERE day >= ${partStart(sql`0`)} AND day < ${partStart(sql`1`)} GROUP BY day) AS days) AS placed
            WHERE through > ${before} ORDER BY placed.day DESC LIMIT 1)
-        SELECT ${LOG_COLUMNS}, total FROM whole LEFT JOIN price_log_of_shop ON id = ANY(ARRAY(
+        SELECT ${LOG_COLUMNS}, total, ${withAll} AS "withPriceLists" FROM whole LEFT JOIN price_log_of_shop ON id = ANY(ARRAY(
           ${idsIn(sql`(SELECT has_all FROM whole)`)}
           UNION ALL
           ${idsIn(sql`NOT (SELECT has_all FROM whole) AND price_list_id = ${sql.raw(String(STORE_PRICE))}`)}))
          ORDER BY changed_at DESC, id DESC`,
-    areStored
-      ? `price log page:${[from, until].map(Boolean).join(":")}:${withPriceLists}:${pageSize}`
-      : undefined,
+    areStored ? `price log page:${[from, until].map(Boolean).join(":")}:${pageSize}` : undefined,
   );
-  return { ...pageOfRecords(records), isExact: true };
+  return { ...pageOfRecords(records), isExact: true, withPriceLists: records[0]?.withPriceLists ?? false };
 }
 
 const FIRST_PART = sql.raw("date '2000-01-01'");
@@ -89,7 +99,11 @@ const PART = sql`(day - ${FIRST_PART}) / 32`;
 /** The first day of the page's part, or of a later one. */
 const partStart = (later: SQL) => sql`${FIRST_PART} + ((SELECT part FROM part) + ${later}) * 32`;
 
-async function pageOfSearch(tx: ShopTransaction, filter: LogFilter, options: PageOptions): Promise<LogPage> {
+async function pageOfSearch(
+  tx: ShopTransaction,
+  filter: LogFilter,
+  options: PageOptions,
+): Promise<Omit<LogPage, "withPriceLists">> {
   const skus = await queryRows<{ sku: string; has_price_lists: boolean }>(
     tx,
     sql`SELECT sku, EXISTS (SELECT FROM price_log_counts WHERE shop = current_setting('app.shop') AND of_price_lists) AS has_price_lists

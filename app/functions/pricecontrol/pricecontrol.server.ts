@@ -36,9 +36,8 @@ interface Days {
 /** The filter of a request. @throws 400 for days after today, and for a start after the end */
 function filterOf(
   { date_from: from, date_to: until, sku }: Days & { sku: string },
-  withPriceLists: boolean,
   now: Date,
-): LogFilter {
+): Omit<LogFilter, "withPriceLists"> {
   const tomorrow = addDays(new Date(utcIsoDate(now)), 1);
   const late = [
     ...(from && from >= tomorrow ? ["date_from"] : []),
@@ -50,26 +49,24 @@ function filterOf(
       Object.fromEntries(late.map((name) => [name, AFTER_TODAY])),
     );
   if (from && until && from >= until) throw badRequest(START_AFTER_END, { date_from: START_AFTER_END });
-  return { from, until, sku, withPriceLists };
+  return { from, until, sku };
 }
 
 /** The calls of the price log. */
 export const pricelogRouter = calls.router({
   list: calls.list.handler(async ({ input, context }) => {
     const { page, per_page: pageSize } = input;
-    const { domain } = context.shop;
-    const { entries, total, isExact, withColumns } = await readShop(domain, async (tx) => {
-      const withPriceLists = await isSwitchOn(tx, domain, employeeStoreColumns);
-      const filter = filterOf(input, withPriceLists, context.clock.now());
-      return { ...(await listPriceLog(tx, filter, { page, pageSize })), withColumns: withPriceLists };
-    });
-    const rows = entries.map((entry) => shownRowOf(entry, withColumns));
+    const filter = filterOf(input, context.clock.now());
+    const found = await listPriceLog(context.shop.domain, filter, { page, pageSize });
+    const { entries, total, isExact, withPriceLists } = found;
+    const rows = entries.map((entry) => shownRowOf(entry, withPriceLists));
     const data = perPage(rows, { total, page, pageSize });
     const { results: _results, ...pages } = data;
-    return { data, ...pages, total, isExact, isEmployeeStore: withColumns };
+    return { data, ...pages, total, isExact, isEmployeeStore: withPriceLists };
   }),
   export: calls.export.handler(async ({ input, context }) => {
-    const filter = filterOf(input, await isEmployeeStore(context), context.clock.now());
+    const withPriceLists = await isEmployeeStore(context);
+    const filter = { ...filterOf(input, context.clock.now()), withPriceLists };
     return { data: { results: await exportPriceLog(context, filter) } };
   }),
   history: calls.history.handler(async ({ input, context: { shop, clock } }): Promise<PriceHistory> => {
@@ -129,7 +126,7 @@ interface ExportInput {
 async function exportOf(context: CallContext, { query, body }: ExportInput) {
   const withColumns = await isEmployeeStore(context);
   const report: ListExport = withColumns ? employeePriceLogReport : priceLogReport;
-  const { from, until } = filterOf({ ...query, sku: body.searchValue }, withColumns, context.clock.now());
+  const { from, until } = filterOf({ ...query, sku: body.searchValue }, context.clock.now());
   const { sort = "changedAt desc" } = query;
   return { report, request: { part: "", ...body, sort, filter: { from, until } } };
 }

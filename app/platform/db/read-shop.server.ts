@@ -17,7 +17,7 @@ export async function readShop<T>(shop: string, read: Read<T>): Promise<T> {
   let ended: Promise<Error | undefined> | undefined;
   try {
     assertShopDomain(shop);
-    const begun = client.query(`BEGIN READ ONLY; ${shopSettings(shop)}`);
+    const begun = client.query(beginOf(shop));
     const [begin, result] = await Promise.allSettled([begun, read(queriesOn(client))]);
     // First: without the transaction, the rows would not have been restricted to the shop.
     if (begin.status === "rejected") throw begin.reason;
@@ -26,12 +26,39 @@ export async function readShop<T>(shop: string, read: Read<T>): Promise<T> {
     return result.value;
   } catch (error) {
     ended = end(client, "ROLLBACK");
-    const broken = await ended;
-    if (isUnreadableNumber(error)) throw badRequest("An id or a number in the request isn't valid.");
-    throw broken && !(error instanceof Refusal) ? new DatabaseUnavailable(error) : error;
+    throw asThrown(error, await ended);
   } finally {
     void ended?.then((broken) => client.release(broken));
   }
+}
+
+/**
+ * Reads a shop's rows with one statement. It is sent together with the beginning and the end of its transaction.
+ * @throws what the database reports
+ */
+export async function readRows<Row extends pg.QueryResultRow>(
+  shop: string,
+  statement: pg.QueryConfig,
+): Promise<Row[]> {
+  assertShopDomain(shop);
+  const client = await database().connect();
+  const reading = [client.query(beginOf(shop)), client.query<Row>(statement)] as const;
+  const ended = end(client, "COMMIT");
+  const [begin, result] = await Promise.allSettled(reading);
+  const broken = await ended;
+  client.release(broken);
+  // First: without the transaction, the rows would not have been restricted to the shop.
+  if (begin.status === "rejected") throw asThrown(begin.reason, broken);
+  if (result.status === "rejected") throw asThrown(result.reason, broken);
+  return result.value.rows;
+}
+
+const beginOf = (shop: string) => `BEGIN READ ONLY; ${shopSettings(shop)}`;
+
+/** @param broken why the connection is of no use any more */
+function asThrown(error: unknown, broken: Error | undefined): unknown {
+  if (isUnreadableNumber(error)) return badRequest("An id or a number in the request isn't valid.");
+  return broken && !(error instanceof Refusal) ? new DatabaseUnavailable(error) : error;
 }
 
 const end = (client: pg.PoolClient, command: "COMMIT" | "ROLLBACK"): Promise<Error | undefined> =>
