@@ -11,7 +11,8 @@ import {
 import { skuContains } from "~/domain/products/read-variants.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import { formatDashedDateTime } from "~/platform/dates/dashed-date-time";
-import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { readShop } from "~/platform/db/read-shop.server";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { centsFromDatabase } from "~/platform/money/cents";
 import { toDecimalString } from "~/platform/money/decimal";
 import type { PriceRow } from "./contract";
@@ -92,7 +93,7 @@ export async function readPricesPage(
   { shop }: CallContext,
   { search, ...request }: PageRequest & { search: string; sort?: string },
 ) {
-  return withShop(shop.domain, async (tx) => {
+  return readShop(shop.domain, async (tx) => {
     const filter = await readFilter(tx, search);
     const page = await readKeysetPage(
       pricesQuery,
@@ -114,7 +115,7 @@ export async function readPricesPage(
 
 /** The scheduled prices whose SKU contains a text, latest effective date first. */
 export const listPrices = ({ shop }: CallContext, search: string): Promise<PriceRow[]> =>
-  withShop(shop.domain, async (tx) =>
+  readShop(shop.domain, async (tx) =>
     readRows(tx, shop, isListed(await readFilter(tx, search)) ?? sql`true`),
   );
 
