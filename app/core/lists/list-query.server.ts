@@ -81,7 +81,7 @@ export interface PageSelection extends RowSelection {
 
 /** The same for a page that is read backwards or forwards from a cursor. */
 export interface KeysetSelection extends PageSelection {
-  /** Equal for pages whose statements differ in their values only: a name for a prepared statement. */
+  /** Equal for pages whose statements differ in their values only: a name for a prepared statement, whose limit is `inText`. */
   statementName: string;
 }
 
@@ -165,7 +165,7 @@ export async function readKeysetPage<Filter, Found extends PagedRow>(
   const rows = await read({
     ...selectRows(query, filter, { order, after, limit }),
     total: totalOf(query, filter, total),
-    statementName: `${list.name}:${key}:${descending}:${backwards}:${after !== null}`,
+    statementName: `${list.name}:${key}:${descending}:${backwards}:${after !== null}:${limit}`,
   });
   const count = Number(rows[0]?.total ?? 0);
   return paging.page(rows, ({ position }) => position, total && { count, exact: isExact(total, count) });
@@ -268,6 +268,9 @@ export async function countRows<Filter>(
   const [counted] = await queryRows<{ count: string }>(tx, statement);
   return Number(counted?.count ?? 0);
 }
+
+/** A number in the text of a prepared statement, which is planned for it then. */
+export const inText = (value: number): SQL => sql.raw(String(value));
 
 const dialect = new PgDialect();
 

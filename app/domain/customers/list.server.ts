@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { PageRequest } from "~/core/lists/keyset-page";
 import {
+  inText,
   mapPage,
   type Place,
   queryRows,
@@ -47,7 +48,7 @@ export async function listCustomers(
       sql`SELECT id, display_name, first_name, last_name, email, tags, created_at, country_code, amount_spent_cents,
                  email_marketing_state, metafields, ${scope.remark ?? sql`NULL::json`} AS remark,
                  ${position} AS position, ${total} AS total
-            FROM customers_of_shop WHERE ${where} ORDER BY ${orderBy} LIMIT ${limit}`,
+            FROM customers_of_shop WHERE ${where} ORDER BY ${orderBy} LIMIT ${inText(limit)}`,
       // Prepared where the plan does not depend on what is searched for.
       isNarrowed(request)
         ? undefined

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { queryRows, queryShop } from "~/core/lists/list-query.server";
+import { inText, queryRows, queryShop } from "~/core/lists/list-query.server";
 import { isSwitchOn, switchIsOn } from "~/core/settings/switches.server";
 import { skuContains } from "~/domain/products/read-variants.server";
 import { readShop } from "~/platform/db/read-shop.server";
@@ -57,13 +57,11 @@ async function pageByTime(
 ): Promise<LogPage> {
   const { rows: counts, areStored } = countsOf({ from, until });
   const before = sql`${(page - 1) * pageSize}::bigint`;
-  // Written into the statement: the plan of a prepared one could not know it.
-  const limit = sql.raw(String(pageSize));
   const withAll = sql`(SELECT "withPriceLists" FROM switch)`;
   const entries = sql`coalesce(sum(entries) FILTER (WHERE ${withAll} OR NOT of_price_lists), 0)`;
   const idsIn = (scope: SQL) => sql`(SELECT id FROM price_log_of_shop WHERE ${scope}
     AND ${isInScope({ from, until, withPriceLists: true })} AND changed_at < (SELECT until FROM place)
-    ORDER BY changed_at DESC, id DESC LIMIT ${limit} OFFSET (SELECT "offset" FROM place))`;
+    ORDER BY changed_at DESC, id DESC LIMIT ${inText(pageSize)} OFFSET (SELECT "offset" FROM place))`;
   const records = await queryShop<LogRecord & { total: number; withPriceLists: boolean }>(
     shop,
     // A window over parts of 32 days, and over the days of one of them, costs a third of a window over all days.
@@ -87,7 +85,7 @@ async function pageByTime(
         SELECT ${LOG_COLUMNS}, total, ${withAll} AS "withPriceLists" FROM whole LEFT JOIN price_log_of_shop ON id = ANY(ARRAY(
           ${idsIn(sql`(SELECT has_all FROM whole)`)}
           UNION ALL
-          ${idsIn(sql`NOT (SELECT has_all FROM whole) AND price_list_id = ${sql.raw(String(STORE_PRICE))}`)}))
+          ${idsIn(sql`NOT (SELECT has_all FROM whole) AND price_list_id = ${inText(STORE_PRICE)}`)}))
          ORDER BY changed_at DESC, id DESC`,
     areStored ? `price log page:${[from, until].map(Boolean).join(":")}:${pageSize}` : undefined,
   );

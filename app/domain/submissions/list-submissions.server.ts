@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import {
   defineListQuery,
+  inText,
   orderByOf,
   queryRows,
   readNumberedPage,
@@ -116,7 +117,7 @@ export async function listSubmissions(
     queryRows<SubmissionRecord & { total: string }>(
       tx,
       sql`SELECT ${COLUMNS}, ${selection.total} AS total FROM submissions_of_shop AS s WHERE ${selection.where}
-           ORDER BY ${selection.orderBy} LIMIT ${numberConstant(selection.limit)} OFFSET ${numberConstant(selection.offset)}`,
+           ORDER BY ${selection.orderBy} LIMIT ${inText(selection.limit)} OFFSET ${inText(selection.offset)}`,
       page === 1 ? firstPageName(request) : undefined,
     ),
   );
@@ -138,9 +139,6 @@ function firstPageName(request: SubmissionsRequest): string | undefined {
 /** What is written into the statement of a list by status. */
 const shapeOf = ({ filter: { queue, status, isLoyalty }, order, pageSize }: SubmissionsRequest): string =>
   [queue ?? status, isLoyalty, order.key, order.descending ? "-" : "+", pageSize].join(":");
-
-/** A number as a part of the statement, so that a prepared one is planned for it. */
-const numberConstant = (value: number): SQL => sql.raw(String(value));
 
 /** The same for a page with a large offset. The rows before it are skipped, or read from an index only. */
 async function listFarSubmissions(
@@ -180,7 +178,7 @@ async function listByPlace(
       SELECT ${COLUMNS}, place.total FROM place LEFT JOIN submissions_of_shop AS s ON s.id = ANY((ARRAY(
           SELECT s.id FROM submissions_of_shop AS s
            WHERE ${whereOf(submissionsQuery, filter)} AND s.created_at >= (SELECT since FROM place)
-           ORDER BY ${oldestFirst} LIMIT ${numberConstant(pageSize)} OFFSET (SELECT "offset" FROM place)))[1:(SELECT size FROM place)])
+           ORDER BY ${oldestFirst} LIMIT ${inText(pageSize)} OFFSET (SELECT "offset" FROM place)))[1:(SELECT size FROM place)])
        ORDER BY ${orderByOf(submissionsQuery, order)}`,
     `submissions place:${shapeOf(request)}`,
   );

@@ -3,6 +3,7 @@ import type { CallContext } from "~/core/context.server";
 import type { PageRequest } from "~/core/lists/keyset-page";
 import {
   defineListQuery,
+  inText,
   mapPage,
   queryRows,
   readKeysetPage,
@@ -101,7 +102,7 @@ export async function readPricesPage(
       ({ where, orderBy, limit, position, total, statementName }) => {
         // The limit isn't a parameter: the planner would expect a tenth of all rows, and plan each page anew.
         const prices = sql`SELECT ${COLUMNS}, ${position} AS position, ${total} AS total
-          FROM price_schedules_of_shop AS s WHERE ${where} ORDER BY ${orderBy} LIMIT ${sql.raw(String(limit))}`;
+          FROM price_schedules_of_shop AS s WHERE ${where} ORDER BY ${orderBy} LIMIT ${inText(limit)}`;
         return queryRows<PriceRecord & { position: string[]; total: string | null }>(
           tx,
           withCurrentPrices(prices, orderBy),
