@@ -4,35 +4,55 @@ import { withoutIndexes } from "./without-indexes.ts";
 
 /** Numbers that no product of the store has. */
 const FIRST_VARIANT = 8_500_000_000;
-const SKUS = 200_000;
-/** Half of all changes are of these, so that a search for one finds a full page at a tenth of the rows, too. */
-const OFTEN_CHANGED = 20_000;
 const DAYS = 5 * 365;
 const PER_CHUNK = 500_000;
 
+/** How many rows a store has. */
+export interface PriceSizes {
+  /** Each has a SKU of its own. */
+  variants: number;
+  /** Of the price log. */
+  entries: number;
+  /** Of Import Price. */
+  schedules: number;
+}
+
+/** The price log and Import Price of a store: 25 entries and 5 scheduled prices per variant. */
+export const priceSizes = (entries: number): PriceSizes => ({
+  variants: entries / 25,
+  entries,
+  schedules: entries / 5,
+});
+
+/** Half of all changes are of so many variants. */
+const oftenChanged = ({ variants }: PriceSizes): number => Math.ceil(variants / 10);
+
 /** One of the SKUs whose price changes often. */
-export const benchSku = (number: number): string => `BEN-${String(number % OFTEN_CHANGED).padStart(6, "0")}`;
+export const benchSku = (number: number, sizes: PriceSizes): string =>
+  `BEN-${String(number % oftenChanged(sizes)).padStart(6, "0")}`;
 
 /** `draw(n, salt)`: a number below n that depends on the row's number alone, so that every run has the same rows. */
 const draw = (below: number, salt: number) => `(hashint4(n * 31 + ${salt}) & 2147483647) % ${below}`;
-const VARIANT = `(CASE WHEN n % 2 = 0 THEN ${draw(OFTEN_CHANGED, 1)} ELSE ${draw(SKUS, 1)} END)`;
-const SKU = `'BEN-' || lpad((${VARIANT})::text, 6, '0')`;
+const variantOf = (sizes: PriceSizes) =>
+  `(CASE WHEN n % 2 = 0 THEN ${draw(oftenChanged(sizes), 1)} ELSE ${draw(sizes.variants, 1)} END)`;
+const skuOf = (sizes: PriceSizes) => `'BEN-' || lpad((${variantOf(sizes)})::text, 6, '0')`;
 const NEWEST = "timestamptz '2026-11-01T00:00:00Z'";
 
-/** Brings the price log and the scheduled prices to these numbers of rows, over five years and 200,000 variants with a SKU each. */
-export async function fillPrices(database: pg.Pool, entries: number, schedules: number): Promise<void> {
+/** Brings the variants, the price log and the scheduled prices to these numbers of rows, over five years. */
+export async function fillPrices(database: pg.Pool, sizes: PriceSizes): Promise<void> {
+  const { variants, entries, schedules } = sizes;
   const client = await database.connect();
   try {
     await withoutIndexes(client, ["variants"], async () => {
-      await client.query(VARIANTS, [SHOP, FIRST_VARIANT, SKUS]);
+      await client.query(VARIANTS, [SHOP, FIRST_VARIANT, variants]);
     });
-    await withoutIndexes(client, ["price_log"], () => fillUpTo(client, "price_log", LOG, entries));
+    await withoutIndexes(client, ["price_log"], () => fillUpTo(client, "price_log", logOf(sizes), entries));
     await client.query("TRUNCATE price_log_counts, price_log_skus");
     await client.query(COUNTS);
     await client.query("INSERT INTO price_log_skus SELECT DISTINCT shop, sku FROM price_log");
     await client.query("VACUUM ANALYZE price_log_counts, price_log_skus");
     await withoutIndexes(client, ["price_schedules", "price_schedule_skus"], () =>
-      fillUpTo(client, "price_schedules", SCHEDULES, schedules),
+      fillUpTo(client, "price_schedules", schedulesOf(sizes), schedules),
     );
   } finally {
     client.release();
@@ -60,11 +80,11 @@ const VARIANTS = `
     FROM generate_series(0, $3::int - 1) AS n
   ON CONFLICT DO NOTHING`;
 
-const LOG = `
+const logOf = (sizes: PriceSizes) => `
   INSERT INTO price_log (shop, changed_at, variant_id, product_id, sku, title, currency, previous_cents, current_cents,
                          price_list_id, customer_type, actor_id, actor_name)
-  SELECT $1, ${NEWEST} - make_interval(secs => ${draw(DAYS * 86_400, 2)}), ${FIRST_VARIANT} + ${VARIANT},
-         ${FIRST_VARIANT} + ${VARIANT}, ${SKU}, 'Bench', 'USD', 1000 + ${draw(9_000, 3)}, 1000 + ${draw(9_000, 4)},
+  SELECT $1, ${NEWEST} - make_interval(secs => ${draw(DAYS * 86_400, 2)}), ${FIRST_VARIANT} + ${variantOf(sizes)},
+         ${FIRST_VARIANT} + ${variantOf(sizes)}, ${skuOf(sizes)}, 'Bench', 'USD', 1000 + ${draw(9_000, 3)}, 1000 + ${draw(9_000, 4)},
          0, '', '1', 'Bench'
     FROM generate_series($2::int, $3::int) AS n`;
 
@@ -73,9 +93,9 @@ const COUNTS = `
   SELECT shop, (changed_at AT TIME ZONE 'UTC')::date, price_list_id <> 0, count(*) FROM price_log GROUP BY 1, 2, 3`;
 
 /** One in ten is still to come. Their dates are far away, so that no worker applies them. */
-const SCHEDULES = `
+const schedulesOf = (sizes: PriceSizes) => `
   INSERT INTO price_schedules (shop, sku, price_cents, effective_at, below_mapp, state, actor_id, actor_name)
-  SELECT $1, ${SKU}, 1000 + ${draw(9_000, 3)},
+  SELECT $1, ${skuOf(sizes)}, 1000 + ${draw(9_000, 3)},
          CASE WHEN n % 10 = 0 THEN timestamptz '2040-01-01' + make_interval(secs => n)
               ELSE ${NEWEST} - make_interval(secs => ${draw(DAYS * 86_400, 5)}) END,
          false, CASE WHEN n % 10 = 0 THEN 'scheduled' ELSE 'applied' END, '1', 'Bench'

@@ -19,16 +19,10 @@ import {
 import type { Query } from "./baseline/queries.ts";
 import { startBaseline } from "./baseline/start.ts";
 import type { LoadGenerator } from "./load/measure.ts";
-import { benchSku, fillPrices } from "./price-fill.ts";
+import { benchSku, fillPrices, type PriceSizes, priceSizes } from "./price-fill.ts";
 import { against, milliseconds, table, times, whole } from "./table.ts";
 
-/** How many rows the price log and the list of Import Price have. */
-export interface PriceSizes {
-  entries: number;
-  schedules: number;
-}
-
-/** How much slower a case may be at p50 with ten times the rows and 1 client. */
+/** How much slower a case may be at p50 with ten times the variants and rows and 1 client. */
 const MAX_GROWTH = 1.3;
 const VARIANTS = 100;
 const LOG_PAGE = 10;
@@ -42,9 +36,9 @@ const variants = <T>(each: (index: number) => T): T[] =>
   Array.from({ length: VARIANTS }, (_, index) => each(index));
 
 /** The cases of the price log and of Import Price, on the rows that are there now. */
-export async function priceCases(backroom: BenchBackroom, { entries }: PriceSizes): Promise<CallCase[]> {
+export async function priceCases(backroom: BenchBackroom, sizes: PriceSizes): Promise<CallCase[]> {
   const log = (query: string) => `/api/pricelog/list?per_page=${LOG_PAGE}&${query}`;
-  const pages = Math.ceil(entries / LOG_PAGE);
+  const pages = Math.ceil(sizes.entries / LOG_PAGE);
   const around = async (name: string, share: number): Promise<CallCase> => {
     const first = Math.max(1, Math.floor((pages - VARIANTS) * share));
     const places = await logPlaces(backroom, first);
@@ -55,7 +49,7 @@ export async function priceCases(backroom: BenchBackroom, { entries }: PriceSize
     };
   };
   const day = (index: number) => new Date(Date.UTC(2022, 0, 1 + index * 17)).toISOString().slice(0, 10);
-  const sku = (index: number) => benchSku(index * 97);
+  const sku = (index: number) => benchSku(index * 97, sizes);
   const [newest] = await logPlaces(backroom, 1);
   const deep = await deepPages(backroom);
   return [
@@ -158,7 +152,7 @@ export async function measurePricePages(
   load: LoadGenerator,
   { sizes, seconds }: { sizes: PriceSizes; seconds: number },
 ): Promise<string[]> {
-  const tenth = { entries: sizes.entries / 10, schedules: sizes.schedules / 10 };
+  const tenth = priceSizes(sizes.entries / 10);
   const small = await measureAt(backroom, load, tenth, seconds);
   const large = await measureAt(backroom, load, sizes, seconds);
   const rows = [...large].map(([name, both]) => {
@@ -174,7 +168,7 @@ export async function measurePricePages(
   });
   const headings = ["", "p50 at a tenth", "p50", "growth", ...AGAINST_RAW];
   return [
-    `price log of ${whole(sizes.entries)} entries, ${whole(sizes.schedules)} scheduled prices; milliseconds, the best of three rounds`,
+    `${whole(sizes.variants)} variants, price log of ${whole(sizes.entries)} entries, ${whole(sizes.schedules)} scheduled prices; milliseconds, the best of three rounds`,
     table(headings, rows),
   ];
 }
@@ -185,7 +179,7 @@ async function measureAt(
   sizes: PriceSizes,
   seconds: number,
 ): Promise<Map<string, BothFigures>> {
-  await fillPrices(backroom.database, sizes.entries, sizes.schedules);
+  await fillPrices(backroom.database, sizes);
   const cases = await priceCases(backroom, sizes);
   const baseline = await startBaseline(backroom.databaseUrl, SHOP);
   try {

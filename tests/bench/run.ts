@@ -23,6 +23,7 @@ import { describeMachine } from "./machine.ts";
 import { measureMediaSync } from "./media-sync.ts";
 import { describeMemory, MAX_WEB_MEGABYTES } from "./memory.ts";
 import { fillMirror } from "./mirror.ts";
+import { priceSizes } from "./price-fill.ts";
 import { measurePricePages } from "./price-pages.ts";
 import { measurePromoExport } from "./promo-export.ts";
 import { measurePromoPages } from "./promo-pages.ts";
@@ -129,8 +130,7 @@ async function prices(measured: BenchBackroom): Promise<void> {
   say(`\nFilling the price log with ${whole(entries)} entries …`);
   const load = startLoadGenerator();
   try {
-    const sizes = { entries, schedules: entries / 5 };
-    const options = { sizes, seconds: values.quick ? 1.5 : 3 };
+    const options = { sizes: priceSizes(entries), seconds: values.quick ? 1.5 : 3 };
     for (const line of await measurePricePages(measured, load, options)) say(line);
   } finally {
     await load.stop();

@@ -6,7 +6,7 @@ import { measureLedgerPages } from "./ledger-pages.ts";
 import { requestsFor, type Way } from "./lists.ts";
 import type { BenchRequest } from "./load/plan.ts";
 import { fillMirror } from "./mirror.ts";
-import { fillPrices } from "./price-fill.ts";
+import { fillPrices, priceSizes } from "./price-fill.ts";
 import { priceCases } from "./price-pages.ts";
 import { fillSubmissions } from "./promo-fill.ts";
 import { promoCases } from "./promo-pages.ts";
@@ -15,7 +15,7 @@ const CUSTOMERS = 1_000;
 const DEEP_ROW = 300;
 const POSTINGS = 1_000;
 const SUBMISSIONS = 4_000;
-const PRICES = { entries: 1_000, schedules: 1_000 };
+const PRICES = priceSizes(5_000);
 /** Variants of a case that are compared: the first ones. */
 const VARIANTS = 5;
 
@@ -43,7 +43,7 @@ export async function smokeTest(
     await fillMirror(backroom.database, CUSTOMERS);
     for (const each of await listCases(backroom, DEEP_ROW))
       await check(each.name, () => compareAnswers(each, servers));
-    await fillPrices(backroom.database, PRICES.entries, PRICES.schedules);
+    await fillPrices(backroom.database, PRICES);
     for (const each of await priceCases(backroom, PRICES))
       await check(each.name, () => readPrices(requestsOf(each, backroom).slice(0, VARIANTS)));
     await fillSubmissions(backroom.database, SUBMISSIONS);
