@@ -57,11 +57,22 @@ async function pageByTime(
 ): Promise<LogPage> {
   const { rows: counts, areStored } = countsOf({ from, until });
   const before = sql`${(page - 1) * pageSize}::bigint`;
+  const size = inText(pageSize);
   const withAll = sql`(SELECT "withPriceLists" FROM switch)`;
   const entries = sql`coalesce(sum(entries) FILTER (WHERE ${withAll} OR NOT of_price_lists), 0)`;
-  const idsIn = (scope: SQL) => sql`(SELECT id FROM price_log_of_shop WHERE ${scope}
-    AND ${isInScope({ from, until, withPriceLists: true })} AND changed_at < (SELECT until FROM place)
-    ORDER BY changed_at DESC, id DESC LIMIT ${inText(pageSize)} OFFSET (SELECT "offset" FROM place))`;
+  const ids = (scope: SQL, orderAndOffset: SQL) => sql`(SELECT id FROM price_log_of_shop WHERE ${scope}
+    AND ${isInScope({ from, until, withPriceLists: true })} AND changed_at < (SELECT until FROM place) ${orderAndOffset})`;
+  // An offset skips entries one by one, so it counts from the nearer end of the day.
+  const idsIn = (scope: SQL) => sql`
+    ${ids(
+      sql`${scope} AND (SELECT NOT is_nearer_oldest FROM place)`,
+      sql`ORDER BY changed_at DESC, id DESC LIMIT ${size} OFFSET (SELECT newer FROM place)`,
+    )}
+    UNION ALL
+    ${ids(
+      sql`${scope} AND (SELECT is_nearer_oldest FROM place) AND changed_at >= (SELECT since FROM place)`,
+      sql`ORDER BY changed_at, id LIMIT ${size} OFFSET (SELECT greatest(0, older) FROM place)`,
+    )}`;
   const records = await queryShop<LogRecord & { total: number; withPriceLists: boolean }>(
     shop,
     // A window over parts of 32 days, and over the days of one of them, costs a third of a window over all days.
@@ -76,12 +87,15 @@ async function pageByTime(
           SELECT part, through - entries AS newer
             FROM (SELECT part, entries, sum(entries) OVER (ORDER BY part DESC) AS through FROM parts) AS placed
            WHERE through > ${before} ORDER BY placed.part DESC LIMIT 1),
-        place AS MATERIALIZED (
-          SELECT (day + 1)::timestamp AT TIME ZONE 'UTC' AS until, ${before} - (through - entries) AS "offset" FROM (
+        day AS MATERIALIZED (
+          SELECT day, ${before} - (through - entries) AS newer, through - ${before} - ${size} AS older FROM (
             SELECT day, entries, (SELECT newer FROM part) + sum(entries) OVER (ORDER BY day DESC) AS through FROM (
               SELECT day, ${entries} AS entries FROM (${counts}) AS counts
                WHERE day >= ${partStart(sql`0`)} AND day < ${partStart(sql`1`)} GROUP BY day) AS days) AS placed
-           WHERE through > ${before} ORDER BY placed.day DESC LIMIT 1)
+           WHERE through > ${before} ORDER BY placed.day DESC LIMIT 1),
+        place AS MATERIALIZED (
+          SELECT day::timestamp AT TIME ZONE 'UTC' AS since, (day + 1)::timestamp AT TIME ZONE 'UTC' AS until, newer, older,
+                 older BETWEEN 0 AND newer AS is_nearer_oldest FROM day)
         SELECT ${LOG_COLUMNS}, total, ${withAll} AS "withPriceLists" FROM whole LEFT JOIN price_log_of_shop ON id = ANY(ARRAY(
           ${idsIn(sql`(SELECT has_all FROM whole)`)}
           UNION ALL
