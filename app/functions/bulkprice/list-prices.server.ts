@@ -100,7 +100,7 @@ export async function readPricesPage(
       pricesQuery,
       { list: priceSchedulesList, filter, scope: [shop.domain, search], request },
       ({ where, orderBy, limit, position, total, statementName }) => {
-        // The limit isn't a parameter: the planner would expect a tenth of all rows, and plan each page anew.
+        // The limit isn't a parameter: the planner would expect a tenth of all rows, and plan each page again.
         const prices = sql`SELECT ${COLUMNS}, ${position} AS position, ${total} AS total
           FROM price_schedules_of_shop AS s WHERE ${where} ORDER BY ${orderBy} LIMIT ${inText(limit)}`;
         return queryRows<PriceRecord & { position: string[]; total: string | null }>(

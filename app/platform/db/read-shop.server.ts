@@ -55,7 +55,7 @@ export async function readRows<Row extends pg.QueryResultRow>(
 
 const beginOf = (shop: string) => `BEGIN READ ONLY; ${shopSettings(shop)}`;
 
-/** @param broken why the connection is of no use any more */
+/** @param broken why the connection can't be used again */
 function asThrown(error: unknown, broken: Error | undefined): unknown {
   if (isUnreadableNumber(error)) return badRequest("An id or a number in the request isn't valid.");
   return broken && !(error instanceof Refusal) ? new DatabaseUnavailable(error) : error;
