@@ -29,3 +29,12 @@ export async function refreshMirror(ids: readonly number[], shop = DEMO): Promis
   await withShop(shop, (tx) => customersMirror.markStale(tx, shop, ids));
   await customersMirror.refreshTask.run(shop, new AbortController().signal);
 }
+
+/** Records that the shop's mirror of customers was filled, without reading one. */
+export async function recordFirstReading(shop = DEMO): Promise<void> {
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query(
+    "INSERT INTO mirrors (shop, name, rebuilt_at) VALUES ($1, 'customers', now()) ON CONFLICT (shop, name) DO UPDATE SET rebuilt_at = now()",
+    [shop],
+  );
+}

@@ -1,6 +1,7 @@
 import { implement } from "@orpc/server";
 import type { CallContext } from "~/core/context.server";
 import { guard } from "~/core/guard.server";
+import { FIRST_READING_FIGURE } from "~/domain/customers/first-reading";
 import { listCustomers, readCustomerPlace } from "~/domain/customers/list.server";
 import { customersMirror } from "~/domain/customers/mirror.server";
 import { parseCustomerId } from "~/domain/customers/parse-customer-id";
@@ -52,10 +53,11 @@ export function registrationRouter(
 
     figure: calls.figure.handler(async ({ context }) => {
       const shop = context.shop.domain;
-      const [{ pending }, { heardAt }] = await Promise.all([
+      const [{ pending }, { heardAt, rebuiltAt }] = await Promise.all([
         readCounts(shop, registration),
         customersMirror.readFreshness(shop),
       ]);
+      if (!rebuiltAt) return FIRST_READING_FIGURE;
       return { text: `${pending.toLocaleString("en-US")} pending`, asOf: heardAt };
     }),
   });

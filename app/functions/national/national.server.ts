@@ -3,6 +3,7 @@ import { liveAdminApi } from "~/connectors/shopify/live.server";
 import type { CallContext } from "~/core/context.server";
 import { guard } from "~/core/guard.server";
 import { editCustomer, sentValues } from "~/domain/customers/edit.server";
+import { FIRST_READING_FIGURE } from "~/domain/customers/first-reading";
 import { NATIONAL_PARTNER } from "~/domain/customers/kinds";
 import { listCustomers } from "~/domain/customers/list.server";
 import { customersMirror } from "~/domain/customers/mirror.server";
@@ -56,10 +57,11 @@ export const nationalRouter = calls.router({
 
   figure: calls.figure.handler(async ({ context }) => {
     const shop = context.shop.domain;
-    const [count, { heardAt }] = await Promise.all([
+    const [count, { heardAt, rebuiltAt }] = await Promise.all([
       countNational(shop),
       customersMirror.readFreshness(shop),
     ]);
+    if (!rebuiltAt) return FIRST_READING_FIGURE;
     const noun = count === 1 ? "national partner" : "national partners";
     return { text: `${count.toLocaleString("en-US")} ${noun}`, asOf: heardAt };
   }),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addTags, findCustomer, removeTags } from "../../../local-store/data/customers.ts";
 import { setFlags } from "../../guarantees/support/flags.ts";
 import { signedInCalls } from "../../support/calls.ts";
-import { refreshMirror, registerStudent } from "../../support/people.ts";
+import { recordFirstReading, refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 
 let shop: TestShop;
@@ -204,11 +204,17 @@ test("the flag of National opens national partners, and neither students nor the
   await expect(students.customers.detail({ id: String(partner) })).rejects.toMatchObject({ status: 403 });
 });
 
-test("each shop has its own national partners, partners and figure", async () => {
+test("each shop has its own national partners, partners and figure, which waits for the first reading", async () => {
   const second = await signedInCalls(shop, "1", SECOND);
   const there = await registerPartner("Sven Second", "Second only", SECOND);
   expect(ids(await second.national.list({}))).toEqual([there]);
   expect(await second.national.partners()).toEqual({ partners: [{ name: "Second only", count: 1 }] });
+  const reading = { text: "Customers are still being read", asOf: null };
+  for (const { figure } of [second.national, second.students, second.staff, second.credits])
+    expect(await figure()).toEqual(reading);
+  await recordFirstReading(SECOND);
+  expect(await second.students.figure()).toMatchObject({ text: "0 pending" });
+  expect(await second.credits.figure()).toMatchObject({ text: "€0.00 owed to 0 customers" });
   expect(await second.national.figure()).toMatchObject({ text: "1 national partner" });
   expect(ids(await all({ pageSize: 100 }))).not.toContain(there);
   await expect(calls.national.edit({ id: gid(there), crm_id: "x" })).rejects.toMatchObject({ status: 404 });
