@@ -172,7 +172,8 @@ describe("issuing credit", () => {
     await credits.query(
       `INSERT INTO ledger_postings (shop, id, at, customer_id, type, amount_cents, reference, expires_at, actor_id, actor_name, actor_email)
        VALUES ($1, gen_random_uuid(), now(), 18, 'Credit', 5, 'Far', '10000-01-01T00:00:00Z', '1', 'Olive', ''),
-              ($1, gen_random_uuid(), now(), 18, 'Credit', 5, 'Never', 'infinity', '1', 'Olive', '')`,
+              ($1, gen_random_uuid(), now(), 18, 'Credit', 5, 'Never', 'infinity', '1', 'Olive', ''),
+              ($1, gen_random_uuid(), now(), 18, 'Credit', 5, 'Without one', NULL, '1', 'Olive', '')`,
       [DEMO],
     );
     const query = { search: "person18@", endDate: "12/31/9999", sortOrder: "asc" } as const;
@@ -181,6 +182,7 @@ describe("issuing credit", () => {
       "2100-01-01T00:00:00.000Z",
       "9999-12-31T00:00:00.000Z",
       "9999-12-31T00:00:00.000Z",
+      null,
     ]);
     expect(list[0]?.id).toBe(posted[0]?.postingId);
   });
