@@ -4,7 +4,7 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
 
 /** The words of a search, in any order. */
-const wordsOf = (text: string): string[] => text.split(/\s+/).filter(Boolean);
+export const wordsOf = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 
 /** The LIKE patterns of a lowercase text that contains every word of another one, in any case: one for each word. */
 export const wordPatterns = (text: string): string[] =>

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { inText, queryRows, queryShop } from "~/core/lists/list-query.server";
 import { isSwitchOn, switchIsOn } from "~/core/settings/switches.server";
-import { skuContains } from "~/domain/products/read-variants.server";
+import { skuContains, storedSkuContains } from "~/domain/products/sku-search.server";
 import { readShop } from "~/platform/db/read-shop.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { countsOf } from "./log-counts.server";
@@ -119,7 +119,7 @@ async function pageOfSearch(
   const skus = await queryRows<{ sku: string; has_price_lists: boolean }>(
     tx,
     sql`SELECT sku, EXISTS (SELECT FROM price_log_counts WHERE shop = current_setting('app.shop') AND of_price_lists) AS has_price_lists
-          FROM price_log_skus_of_shop WHERE ${skuContains(sql`sku`, filter.sku)} LIMIT ${FEW.skus + 1}`,
+          FROM price_log_skus_of_shop WHERE ${storedSkuContains(filter.sku)} LIMIT ${FEW.skus + 1}`,
   );
   const [first] = skus;
   if (!first) return { entries: [], total: 0, isExact: true };

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { defineListQuery } from "~/core/lists/list-query.server";
-import { skuContains } from "~/domain/products/read-variants.server";
+import { storedSkuContains } from "~/domain/products/sku-search.server";
 import { STORE_PRICE } from "./tables.server";
 
 /** Which entries of the price log. Absent bounds don't restrict it. */
@@ -34,7 +34,7 @@ export const priceLogQuery = defineListQuery<LogFilter>({
   conditions: (filter) => [
     isInScope(filter),
     filter.sku
-      ? sql`sku IN (SELECT sku FROM price_log_skus_of_shop WHERE ${skuContains(sql`sku`, filter.sku)})`
+      ? sql`sku IN (SELECT sku FROM price_log_skus_of_shop WHERE ${storedSkuContains(filter.sku)})`
       : undefined,
   ],
 });

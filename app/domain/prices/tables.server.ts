@@ -87,10 +87,16 @@ export const priceLogOfShop = pgView("price_log_of_shop").as((view) =>
 /** The SKUs that the log has. A search looks for a part of a SKU here, in fewer rows than the log's. */
 export const priceLogSkus = pgTable(
   "price_log_skus",
-  { shop: text("shop").notNull(), sku: text("sku").notNull() },
+  {
+    shop: text("shop").notNull(),
+    sku: text("sku").notNull(),
+    /** All its parts of five characters, in lowercase. Null for a shorter SKU. */
+    fivegrams: text("fivegrams").array().generatedAlwaysAs(sql`fivegrams(sku)`),
+  },
   (table) => [
     primaryKey({ columns: [table.shop, table.sku] }),
     index("price_log_skus_search").using("gin", sql`lower(${table.sku}) gin_trgm_ops`),
+    index("price_log_skus_fivegrams").using("gin", table.fivegrams),
   ],
 );
 

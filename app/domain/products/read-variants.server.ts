@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { queryRows } from "~/core/lists/list-query.server";
-import { containsIndexed } from "~/core/lists/search.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { type Cents, centsFromDatabase } from "~/platform/money/cents";
 import { productGid, variantGid } from "./mirror-row";
+import { skuContains } from "./sku-search.server";
 
 /** A variant with what identifies its product. Amounts are in the shop's currency. */
 export interface Variant {
@@ -56,17 +56,6 @@ export async function variantsById(
 /** The variants of a product, in its order. */
 export const variantsOfProduct = (tx: ShopTransaction, productNumber: number): Promise<Variant[]> =>
   readVariants(tx, sql`v.product_id = ${productNumber}`);
-
-/** What separates the parts of a SKU. */
-const SEPARATORS = ["-", "_", ".", "/", " "];
-
-/**
- * Whether a variant's SKU contains a text, in any case: a condition over `variants_of_shop`. One or two characters match only at
- * the start of the SKU or of one of its parts.
- * @param sku its column there
- */
-export const skuContains = (sku: SQL, text: string): SQL =>
-  containsIndexed(sql`lower(${sku})`, text, SEPARATORS);
 
 /** The first variants whose SKU contains a text, in any case, by SKU. */
 export const searchVariants = (tx: ShopTransaction, text: string, limit: number): Promise<Variant[]> =>

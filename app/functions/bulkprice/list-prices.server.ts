@@ -9,7 +9,7 @@ import {
   readKeysetPage,
   type SortsOf,
 } from "~/core/lists/list-query.server";
-import { skuContains } from "~/domain/products/read-variants.server";
+import { skuContains, storedSkuContains } from "~/domain/products/sku-search.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import { formatDashedDateTime } from "~/platform/dates/dashed-date-time";
 import { readShop } from "~/platform/db/read-shop.server";
@@ -55,7 +55,7 @@ async function readFilter(tx: ShopTransaction, search: string): Promise<Filter> 
   if (!search) return { search, skus: null };
   const found = await queryRows<{ sku: string }>(
     tx,
-    sql`SELECT sku FROM price_schedule_skus_of_shop WHERE ${skuContains(sql`sku`, search)} LIMIT ${FEW_SKUS + 1}`,
+    sql`SELECT sku FROM price_schedule_skus_of_shop WHERE ${storedSkuContains(search)} LIMIT ${FEW_SKUS + 1}`,
   );
   return { search, skus: found.length > FEW_SKUS ? null : found.map(({ sku }) => sku) };
 }

@@ -81,10 +81,16 @@ export const priceSchedulesOfShop = pgView("price_schedules_of_shop").as((view) 
 /** The SKUs that scheduled prices have. A search looks for a part of a SKU here, in fewer rows. A trigger adds them. */
 export const priceScheduleSkus = pgTable(
   "price_schedule_skus",
-  { shop: text("shop").notNull(), sku: text("sku").notNull() },
+  {
+    shop: text("shop").notNull(),
+    sku: text("sku").notNull(),
+    /** All its parts of five characters, in lowercase. Null for a shorter SKU. */
+    fivegrams: text("fivegrams").array().generatedAlwaysAs(sql`fivegrams(sku)`),
+  },
   (table) => [
     primaryKey({ columns: [table.shop, table.sku] }),
     index("price_schedule_skus_search").using("gin", sql`lower(${table.sku}) gin_trgm_ops`),
+    index("price_schedule_skus_fivegrams").using("gin", table.fivegrams),
   ],
 );
 

@@ -251,6 +251,27 @@ test("a search finds a price by its current SKU", async () => {
   expect(await calls.bulkPrice.list({ searchValue: "athe-a" })).toEqual([]);
 });
 
+test.each([
+  ["la", ["LASER_5%"]],
+  ["aser", ["LASER_5%"]],
+  ["LASER", ["LASER_5%"]],
+  ["aser_5%", ["LASER_5%"]],
+  ["aser%5", []],
+  ["r_5% las", ["LASER_5%"]],
+  ["laser_ 6", []],
+  ["laser_5%%", []],
+])("a search for %j finds the SKUs that contain each of its words", async (search, skus) => {
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query(
+    `INSERT INTO price_schedules (shop, sku, price_cents, effective_at, below_mapp, actor_id, actor_name)
+     SELECT $1, 'LASER_5%', 100, timestamptz '2040-01-01', false, '1', 'Ann'
+      WHERE NOT EXISTS (SELECT FROM price_schedules WHERE shop = $1 AND sku = 'LASER_5%')`,
+    [DEMO],
+  );
+  const { rows } = await calls.bulkPrice.page({ search });
+  expect(rows.map(({ MODEL }) => MODEL).filter((sku) => !sku.startsWith("LATHE"))).toEqual(skus);
+});
+
 test("a search that finds very many SKUs has the latest prices first", async () => {
   const { database } = await import("~/platform/db/pool.server");
   const count = 10_001;
