@@ -53,7 +53,9 @@ export function MailsPage({ state, tab, result, views }: MailsPageProps) {
         },
       ]}
       views={{ views, ...viewActions }}
-      emptyHint={EMPTY_HINTS[tab]}
+      emptyHint={
+        state.search ? "No email on this tab matches. Clear the search to see all." : EMPTY_HINTS[tab]
+      }
     />
   );
 }

@@ -1,4 +1,4 @@
-import { Badge, Link } from "@shopify/polaris";
+import { Badge, Link, Text } from "@shopify/polaris";
 import { EmailText } from "~/ui/EmailText";
 import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
@@ -8,12 +8,17 @@ import { STATE_BADGES } from "../states";
 /** A row of the list of emails. */
 export const mailCells: Cells<MailRow> = {
   createdAt: (mail) => <Moment at={mail.createdAt} time />,
-  to: (mail) => (
-    <>
-      {mail.to.name && <div>{mail.to.name}</div>}
-      <EmailText email={mail.to.email} />
-    </>
-  ),
+  to: ({ to: { name, email } }) =>
+    name ? (
+      <>
+        <div>{name}</div>
+        <Text as="span" tone="subdued" fontWeight="regular">
+          <EmailText email={email} />
+        </Text>
+      </>
+    ) : (
+      <EmailText email={email} />
+    ),
   subject: (mail) => (
     <Link url={`/mail/${mail.id}`} removeUnderline>
       {mail.subject}
