@@ -89,3 +89,14 @@ it("says nothing about dates in order, also when they are in the future", () => 
   expect(screen.queryByRole("alert")).toBeNull();
   screen.getByRole("button", { name: "Look at all dates" });
 });
+
+it("says an order's name and a nameless customer's address once", () => {
+  const nameless = { customerName: "ann@x.example", customerEmail: "ann@x.example" };
+  show([
+    transaction("1", { ...nameless, reference: "Order paid #1401", orderName: "#1401" }),
+    transaction("2", { ...nameless, reference: "By hand", orderName: "#1402" }),
+  ]);
+  expect(screen.getAllByText("ann@x.example")).toHaveLength(2);
+  expect(screen.queryByText(/\(#1401\)/)).toBeNull();
+  expect(screen.getByText(/\(#1402\)/)).toBeTruthy();
+});

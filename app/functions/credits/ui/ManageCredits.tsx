@@ -185,7 +185,8 @@ const cellsOf = (currency: string): Cells<CustomerRow> => ({
         {id.startsWith("-") ? "Erased" : id}
       </Text>
     ),
-  email: ({ email }) => <EmailText email={email ?? ""} />,
+  // Shopify names a customer without a name after the email address.
+  email: ({ name, email }) => email && email !== name && <EmailText email={email} />,
   balance: (row) => (
     <>
       {formatMoney(row.balanceCents, currency)}

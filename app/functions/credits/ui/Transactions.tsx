@@ -210,7 +210,8 @@ function cellsOf(currency: string): Cells<Transaction> {
       ) : (
         customerName
       ),
-    email: ({ customerEmail }) => customerEmail,
+    // Shopify names a customer without a name after the email address.
+    email: ({ customerName, customerEmail }) => customerEmail !== customerName && customerEmail,
     credit: amount("credit"),
     adjustment: amount("adjustment"),
     discountCode: amount("discountCode"),
@@ -235,7 +236,7 @@ function Reference({
   return (
     <>
       <TwoLines text={reference} />
-      {orderName && orderName !== reference && ` (${orderName})`} {said && <Badge>{said}</Badge>}
+      {orderName && !reference.includes(orderName) && ` (${orderName})`} {said && <Badge>{said}</Badge>}
       {reversesId && <Badge tone="info">Reversal</Badge>}
       {reversedById && <Badge>Reversed</Badge>}
       {problem && state !== "CONFIRMED" && (
