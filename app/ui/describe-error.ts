@@ -13,17 +13,17 @@ export interface ErrorDescription {
 
 const TITLES: Record<number, string> = {
   401: "You are unauthorized.",
-  403: "You do not have access",
+  403: "You don't have access",
   404: "Page not found",
   409: "This has changed",
   429: "Too many requests",
-  502: "Another system does not answer",
-  503: "Backroom is busy",
+  502: "Another system doesn't respond",
+  503: "Backroom isn't available right now",
 };
 
-const NOTHING_LOST = "Nothing of what you did is lost that was confirmed to you.";
-const FAULT = `${NOTHING_LOST} Try again; if it stays so, tell support the reference.`;
-const FAULT_HERE = `${NOTHING_LOST} Try again; if it stays so, tell support what you did, and when.`;
+const NOTHING_LOST = "Changes that were confirmed are saved.";
+const FAULT = `${NOTHING_LOST} Try again. If it fails again, give support the reference.`;
+const FAULT_HERE = `${NOTHING_LOST} Try again. If it fails again, tell support what you did and when.`;
 
 /** What `fetch` throws when there is no answer at all, in the words of Chromium, Firefox and Safari. */
 const NO_ANSWER = /failed to fetch|networkerror|load failed/i;
@@ -48,7 +48,7 @@ export function describeError(error: unknown): ErrorDescription {
   if (!isRouteErrorResponse(error)) {
     if (error instanceof TypeError && NO_ANSWER.test(error.message))
       return {
-        title: "Backroom does not answer",
+        title: "Backroom doesn't respond",
         sentence: `The connection may be lost. ${NOTHING_LOST}`,
         canRetry: true,
       };
@@ -65,7 +65,7 @@ export function describeError(error: unknown): ErrorDescription {
   }
   if (error.status < 500 || title) {
     return {
-      title: title ?? "This cannot be shown",
+      title: title ?? "This page can't be shown",
       sentence: sentence === title ? "" : (sentence ?? ""),
       reference,
       canRetry: error.status >= 409,

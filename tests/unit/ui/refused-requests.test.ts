@@ -41,14 +41,18 @@ test("data that stays refused is shown as the error page of a busy server", asyn
   const { send, requests } = answering(busy(), busy(), busy());
   const failure = send("/students.data").catch(describeError);
   await vi.advanceTimersByTimeAsync(4_000);
-  expect(await failure).toMatchObject({ title: "Backroom is busy", sentence: BUSY, canRetry: true });
+  expect(await failure).toMatchObject({
+    title: "Backroom isn't available right now",
+    sentence: BUSY,
+    canRetry: true,
+  });
   expect(requests).toHaveLength(3);
 });
 
 test("a page of a proxy says nothing to a person", async () => {
   const { send } = answering(new Response("<h1>Bad gateway</h1>", { status: 502 }));
   const error = await send("/students.data").catch(describeError);
-  expect(error).toMatchObject({ title: "Another system does not answer", sentence: "" });
+  expect(error).toMatchObject({ title: "Another system doesn't respond", sentence: "" });
 });
 
 test("a refused change is not repeated: the page stays, and a notice has the reason", async () => {

@@ -107,7 +107,7 @@ describe("errors", () => {
 
   it("distinguish a lost connection from a fault, and mention a reference only if there is one", () => {
     expect(describeError(new TypeError("Failed to fetch"))).toMatchObject({
-      title: "Backroom does not answer",
+      title: "Backroom doesn't respond",
       canRetry: true,
     });
     expect(describeError(new TypeError("x is not a function")).sentence).not.toContain("reference");
