@@ -22,7 +22,8 @@ export default function RowMenu({
       autofocusTarget="first-node"
       onClose={() => setOpen(false)}
       activator={
-        <span ref={button}>
+        // In a line of text, the button would move when the menu replaces it.
+        <span ref={button} style={{ display: "flex" }}>
           <Button
             size="slim"
             variant="tertiary"
