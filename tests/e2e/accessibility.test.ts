@@ -26,6 +26,16 @@ test("on a phone, rows are cards and the page doesn't scroll horizontally", asyn
     .locator("html")
     .evaluate((page) => ({ needed: page.scrollWidth, there: page.clientWidth }));
   expect(width.needed).toBeLessThanOrEqual(width.there);
+  const hint = await app.getByRole("textbox", { name: "Search" }).evaluate((field: HTMLInputElement) => {
+    const { font, paddingInlineStart, paddingInlineEnd } = getComputedStyle(field);
+    const canvas = document.createElement("canvas").getContext("2d") as CanvasRenderingContext2D;
+    canvas.font = font.replace(/[\d.]+px/, getComputedStyle(field, "::placeholder").fontSize);
+    const room =
+      field.clientWidth - Number.parseFloat(paddingInlineStart) - Number.parseFloat(paddingInlineEnd);
+    return { needed: canvas.measureText(field.placeholder).width, room };
+  });
+  expect(hint.needed).toBeGreaterThan(250);
+  expect(hint.needed).toBeLessThanOrEqual(hint.room);
 
   await app
     .getByRole("checkbox", { name: /^Select / })
