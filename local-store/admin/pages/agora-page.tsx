@@ -40,8 +40,8 @@ export function agoraPage(
                 <td>{`${person.first_name} ${person.last_name} (${person.email})`}</td>
                 <td>{person.user_types.join(", ")}</td>
                 <td>{person.school}</td>
-                <td>{version}</td>
-                <td>{changes}</td>
+                <td data-label="Version">{version}</td>
+                <td data-label="Changes">{changes}</td>
               </tr>
             ))}
           </tbody>
@@ -63,7 +63,9 @@ export function agoraPage(
               <tr key={each.id}>
                 <td className="is-nowrap">{dateTime(each.received_at, context.shop.timeZone)}</td>
                 <td>{each.idempotency_key}</td>
-                <td>{each.problem ? `${each.status}: ${each.problem}` : each.status}</td>
+                <td data-label="Response">
+                  {each.problem ? `${each.status}: ${each.problem}` : each.status}
+                </td>
               </tr>
             ))}
           </tbody>
