@@ -2,18 +2,26 @@
 import "./browser";
 import { useLoaderData } from "@remix-run/react";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { UNSAFE_ErrorResponseImpl as ErrorResponse } from "react-router-dom";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { DisplayNames } from "~/functions/salsifyDisplay/contract";
 import type { DisplayNamesAnswer } from "~/functions/salsifyDisplay/form.server";
 import { DisplayNamesPage } from "~/functions/salsifyDisplay/ui/DisplayNamesPage";
+import { type DisplayNamesPageData, loadOrKeep } from "~/functions/salsifyDisplay/ui/load-or-keep";
 import { renderConsole } from "./render-console";
 
 const NOW = "2026-11-22T12:00:00.000Z";
 let stored: DisplayNames;
 let posts: { id: string; digest: string; updateList: { key: string; value: string }[] }[];
 let answer: (form: FormData) => DisplayNamesAnswer;
+/** The server can't read the list. */
+let isFailing: boolean;
+/** What loading the list waits for. */
+let held: Promise<void>;
 
 beforeEach(() => {
+  isFailing = false;
+  held = Promise.resolve();
   posts = [];
   stored = {
     data: [
@@ -33,7 +41,7 @@ async function open() {
     {
       path: "/",
       element: <Page />,
-      loader: () => ({ list: stored, now: NOW }),
+      loader: () => loadOrKeep(readList),
       action: async ({ request }) => {
         const form = await request.formData();
         const { id, digest, updateList } = Object.fromEntries(form) as Record<string, string>;
@@ -45,7 +53,13 @@ async function open() {
   await screen.findByRole("table", { name: "display names" });
 }
 
-const Page = () => <DisplayNamesPage {...(useLoaderData() as { list: DisplayNames; now: string })} />;
+async function readList() {
+  await held;
+  if (isFailing) throw new ErrorResponse(502, "", { message: "Shopify doesn't answer.", reference: "ref-1" });
+  return { list: stored, now: NOW };
+}
+
+const Page = () => <DisplayNamesPage data={useLoaderData() as DisplayNamesPageData} />;
 const input = (key: string) => screen.getByLabelText<HTMLInputElement>(`Meta Value of ${key}`);
 const type = (key: string, value: string) => fireEvent.change(input(key), { target: { value } });
 const save = () => fireEvent.click(screen.getAllByRole("button", { name: "Save" })[0] as HTMLElement);
@@ -117,6 +131,44 @@ it("keeps what was entered when a save fails, and says why until it is dismissed
   screen.getByText("This value isn't valid.");
   type("salsify.color", "Color");
   expect(input("salsify.color").getAttribute("aria-invalid")).toBe("false");
+});
+
+it("keeps what was entered when the list can't be loaded after a failed save", async () => {
+  answer = () => {
+    isFailing = true;
+    return {
+      notice: { level: "critical", text: "Failed to Update Records", seconds: 1.5 },
+      problem: "Shopify is busy.",
+      status: 502,
+    };
+  };
+  await open();
+  type("salsify.color", "Kolor");
+  save();
+  await screen.findByText("Shopify is busy.");
+  await screen.findByText("The list couldn't be refreshed");
+  expect(input("salsify.color").value).toBe("Kolor");
+
+  isFailing = false;
+  answer = () => ({ notice: { level: "success", text: "Updated Successfully", seconds: 1.5 } });
+  save();
+  await screen.findByText("Updated Successfully");
+  expect(posts[1]?.updateList[1]).toEqual({ key: "salsify.color", value: "Kolor" });
+  await waitFor(() => expect(screen.queryByText("The list couldn't be refreshed")).toBeNull());
+});
+
+it("keeps what is entered while a refresh is loading that then fails", async () => {
+  await open();
+  isFailing = true;
+  let release = () => {};
+  held = new Promise((resolve) => {
+    release = resolve;
+  });
+  fireEvent.click(button("Refresh"));
+  type("salsify.color", "Kolor");
+  release();
+  await screen.findByText("The list couldn't be refreshed");
+  expect(input("salsify.color").value).toBe("Kolor");
 });
 
 it("Enter and the arrow keys move between rows, and Escape restores the stored value", async () => {

@@ -1,11 +1,16 @@
 import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
-import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
+import {
+  type ClientActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+  useLoaderData,
+} from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { answerSaveForm } from "../form.server";
 import { salsifyDisplayFunction } from "../function";
 import { DisplayNamesPage } from "../ui/DisplayNamesPage";
+import { loadOrKeep } from "../ui/load-or-keep";
 
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, salsifyDisplayFunction, async ({ calls }) => ({
@@ -18,6 +23,9 @@ export const action = (args: ActionFunctionArgs) =>
     answerSaveForm(calls.salsifyDisplay, await args.request.formData()),
   );
 
+export const clientLoader = ({ serverLoader }: ClientLoaderFunctionArgs) =>
+  loadOrKeep(() => serverLoader<typeof loader>());
+
 export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
 
 export const shouldRevalidate = refreshUnlessOffline;
@@ -26,5 +34,5 @@ export const headers: HeadersFunction = (args) => boundary.headers(args);
 
 /** The Salsify Display Names page. */
 export default function SalsifyDisplay() {
-  return <DisplayNamesPage {...useLoaderData<typeof loader>()} />;
+  return <DisplayNamesPage data={useLoaderData<typeof clientLoader>()} />;
 }

@@ -15,6 +15,7 @@ import { LIST_ID } from "../display-names";
 import { salsifyDisplayList } from "../list";
 import { ConflictBanner } from "./ConflictBanner";
 import styles from "./DisplayNamesPage.module.css";
+import { type DisplayNamesPageData, useShownData } from "./load-or-keep";
 import { useDisplayNames } from "./useDisplayNames";
 import { type GridCells, GridProvider, inputIdOf, ValueInput } from "./ValueInput";
 
@@ -22,14 +23,10 @@ const HistoryModal = lazy(() => import("~/ui/HistoryModal"));
 
 type Row = DisplayNames["data"][number];
 
-interface DisplayNamesPageProps {
-  list: DisplayNames;
-  /** The server's clock when it answered, ISO 8601. */
-  now: string;
-}
-
 /** The grid of display names, saved as a whole. */
-export function DisplayNamesPage({ list, now }: DisplayNamesPageProps) {
+export function DisplayNamesPage({ data }: { data: DisplayNamesPageData }) {
+  const { list, now, reloadProblem } = data;
+  useShownData(data);
   const grid = useDisplayNames(list);
   const { rows, problems, changedCount, isBusy, conflict, lastSave } = grid;
   const [search, setSearch] = useState("");
@@ -71,6 +68,11 @@ export function DisplayNamesPage({ list, now }: DisplayNamesPageProps) {
         {grid.problem && (
           <Banner tone="critical" title="The display names weren't updated" onDismiss={grid.dismissProblem}>
             {grid.problem}
+          </Banner>
+        )}
+        {reloadProblem && (
+          <Banner tone="warning" title="The list couldn't be refreshed">
+            {reloadProblem}
           </Banner>
         )}
         <Card padding="0">
