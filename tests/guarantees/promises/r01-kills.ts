@@ -15,7 +15,8 @@ import {
 import { type BackroomPromise, finding, percentile } from "../support/promise.ts";
 import { until } from "../support/until.ts";
 
-const READY_WITHIN_MS = 5_000;
+/** A machine that is busy with other things starts everything later, so a small run, which is a part of the tests, allows for it. */
+const READY_WITHIN_MS = { small: 30_000, full: 5_000 };
 
 export const kills: BackroomPromise = {
   id: "R1",
@@ -25,14 +26,8 @@ export const kills: BackroomPromise = {
     const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
     const port = await freePort();
     const running: Running = { web: startBuilt("web", port), worker: startBuilt("worker", port) };
-    const begunAt = performance.now();
     try {
-      const [ids, ordinary] = await Promise.all([
-        creditCustomers(shop, 64, "Killed"),
-        untilHealthy(port).then(() => performance.now() - begunAt),
-      ]);
-      // A machine that is busy with other things starts everything later: a small run only sees that a kill adds nothing to it.
-      const within = scale === "small" ? Math.max(READY_WITHIN_MS, 2 * ordinary) : READY_WITHIN_MS;
+      const [ids] = await Promise.all([creditCustomers(shop, 64, "Killed"), untilHealthy(port)]);
       const sent = noPostings();
       const posting = postCredits({ shop, port, customerIds: ids, count, sent });
       const ready = await killAtRandom(running, port, {
@@ -44,7 +39,7 @@ export const kills: BackroomPromise = {
       await posting;
       await withShortTimeouts(scale, () => until("every posting is at its end", allPostingsEnded));
       const how = {
-        within,
+        within: READY_WITHIN_MS[scale],
         killed: wanted,
         seed,
         waiting: scale === "small" ? "; 40 s of waiting skipped" : "",
