@@ -1,7 +1,7 @@
 import { BlockStack, Button, InlineStack, Link, ProgressBar, Text } from "@shopify/polaris";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { formatDuration } from "~/platform/dates/duration";
-import { formatCount } from "./numbers";
+import { formatCount, wholePercent } from "./numbers";
 import { useLiveJob } from "./realtime/useLiveJob";
 import type { JobState } from "./realtime/useRealtime";
 
@@ -30,7 +30,7 @@ export function JobProgress({ title, job: known, href, onCancel, cancelling, chi
   const ended = ENDED.has(job.state);
   const isSuccess = job.outcome ? job.outcome.level === "success" : job.state === "completed";
   const moves = !ended && job.state !== "paused" && rate > 0;
-  const percent = job.total > 0 ? Math.min(100, (100 * finished) / job.total) : ended ? 100 : 0;
+  const share = job.total > 0 ? Math.min(1, finished / job.total) : ended ? 1 : 0;
   const details = [
     job.total > 0 || ended ? `${formatCount(job.done)} of ${formatCount(job.total)} done` : "Starting",
     job.failed > 0 && `${formatCount(job.failed)} failed`,
@@ -57,7 +57,7 @@ export function JobProgress({ title, job: known, href, onCancel, cancelling, chi
         </InlineStack>
       </InlineStack>
       <ProgressBar
-        progress={percent}
+        progress={wholePercent(share)}
         size="small"
         tone={job.failed > 0 ? "critical" : isSuccess ? "success" : "primary"}
         ariaLabelledBy={`job-${job.id}`}

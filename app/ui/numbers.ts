@@ -11,3 +11,6 @@ export function formatBytes(bytes: number): string {
   const amount = bytes / 1000 ** step;
   return `${step > 0 && amount < 10 ? amount.toFixed(1) : Math.round(amount)} ${UNITS[step]}`;
 }
+
+/** A share as a progress bar takes it, which reads its value aloud: "1%" and not "1.4307153576788394%". */
+export const wholePercent = (share: number): number => Math.floor(100 * share);

@@ -12,7 +12,7 @@ import {
 import { useState } from "react";
 import type { HeldSheet } from "~/ui/import/held-sheet";
 import { Moment } from "~/ui/Moment";
-import { formatCount } from "~/ui/numbers";
+import { formatCount, wholePercent } from "~/ui/numbers";
 import type { ColumnFormats } from "../column-format";
 import type { ImportRun } from "../contract";
 import type { ImportKind } from "../import-kind";
@@ -130,7 +130,7 @@ function Progress({ check, rows }: { check: CheckState; rows: number }) {
       : `${formatCount(upload.rows)} of ${formatCount(rows)} rows sent and checked.`;
   return (
     <BlockStack gap="200">
-      <ProgressBar size="small" progress={(100 * upload.rows) / rows} ariaLabelledBy="sending" />
+      <ProgressBar size="small" progress={wholePercent(upload.rows / rows)} ariaLabelledBy="sending" />
       <div aria-live="polite">
         <Text as="p" id="sending">
           {upload.isWaiting ? `${text} There is no answer at the moment; it goes on by itself.` : text}

@@ -1,6 +1,7 @@
 import { BlockStack, InlineStack, ProgressBar, Text } from "@shopify/polaris";
 import { hasEnded } from "~/platform/jobs/states";
 import { FileDownload } from "~/ui/files/FileDownload";
+import { wholePercent } from "~/ui/numbers";
 import { useJob } from "~/ui/realtime/useRealtime";
 import type { ReportRun } from "../contract";
 import { errorGenerating, IN_PROGRESS, SELECT_DATES } from "../messages";
@@ -47,6 +48,6 @@ const failureOf = ({ state, reason }: ReportRun): string =>
 /** Moves with the job's messages, which only the person who started it receives. For others it moves when the page refreshes. */
 function Progress({ run }: { run: ReportRun }) {
   const job = useJob(run.id);
-  const live = job && !hasEnded(job.state) && job.total > 1 ? (100 * job.done) / job.total : 0;
+  const live = job && !hasEnded(job.state) && job.total > 1 ? wholePercent(job.done / job.total) : 0;
   return <ProgressBar size="small" progress={Math.min(100, Math.max(run.progress, live))} />;
 }

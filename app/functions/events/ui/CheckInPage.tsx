@@ -6,6 +6,7 @@ import { EmailText } from "~/ui/EmailText";
 import { ListPage } from "~/ui/ListPage";
 import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
+import { wholePercent } from "~/ui/numbers";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import type { Guest } from "../check-in/contract";
 import { CHECK_IN_TAB_LABELS, CHECK_IN_TABS, type CheckInTab, checkInList } from "../check-in/list";
@@ -81,7 +82,7 @@ export function CheckInPage({ event, tab, state, result }: CheckInPageProps) {
       </Text>
       <ProgressBar
         size="small"
-        progress={event.registered === 0 ? 0 : Math.min(100, (100 * event.checkedIn) / event.registered)}
+        progress={event.registered === 0 ? 0 : wholePercent(Math.min(1, event.checkedIn / event.registered))}
         ariaLabelledBy="checked-in-count"
       />
     </ListPage>
