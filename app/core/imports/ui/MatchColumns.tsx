@@ -56,7 +56,7 @@ export function MatchColumns({ kind, run, held, onChecked }: MatchColumnsProps) 
           <p>
             This very file was imported on <Moment at={opened.sameFile.at} time /> by {opened.sameFile.by}.
             {kind.onlyAdds
-              ? "Its rows would be posted again."
+              ? "Importing it again adds its rows again, except those that the check refuses."
               : "Rows whose values are already in the store change nothing."}
           </p>
         </Banner>
