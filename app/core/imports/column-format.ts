@@ -37,13 +37,18 @@ const READERS: Record<ColumnFormat, (text: string) => string | null> = {
 /** Reads a cell in a format: a day as YYYY-MM-DD, a number as decimal text. Null when it isn't written like this. */
 export const readInFormat = (format: ColumnFormat, text: string): string | null => READERS[format](text);
 
-/** The other formats in which a cell can be read. */
-export const otherFormats = (
+/** The other formats in which a cell holds another value than now. A negative amount is left out: no import takes one. */
+export function otherFormats(
   field: Pick<ImportField, "kind">,
   text: string,
   current: ColumnFormat | null,
-): ColumnFormat[] =>
-  formatsOf(field).filter((format) => format !== current && readInFormat(format, text) !== null);
+): ColumnFormat[] {
+  const valueNow = (current && readInFormat(current, text)) ?? text;
+  return formatsOf(field).filter((format) => {
+    const value = readInFormat(format, text);
+    return value !== null && value !== valueNow && !value.startsWith("-");
+  });
+}
 
 const DAY = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?: 0?0:00(?::00)?)?$/;
 

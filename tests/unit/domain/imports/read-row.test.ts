@@ -119,6 +119,14 @@ test("a cell names the other formats that read it", () => {
   expect(otherFormats({ kind: "text" }, "12,50", null)).toEqual([]);
 });
 
+test("a cell names no format that leaves its value as it is, or negative", () => {
+  const money = { kind: "money" } as const;
+  for (const amount of ["-1", "-1.50", "-1.234,50", "12.50", "1200"])
+    expect(otherFormats(money, amount, null)).toEqual([]);
+  expect(otherFormats(money, "1.234", "decimal-comma")).toEqual(["decimal-point"]);
+  expect(otherFormats(money, "12", "decimal-comma")).toEqual([]);
+});
+
 test("the apostrophe that Shopify's exports write before a number is left out", () => {
   expect(read("phone", "'+1 555 010 0199")).toBe("+1 555 010 0199");
   expect(read("as400_id", "'000412")).toBe("000412");
