@@ -9,7 +9,7 @@ export type ShopEvent = typeof events.$inferSelect;
 /** When registration closes. */
 export const closesAt = ({ rsvpBy, dateTo }: Pick<ShopEvent, "rsvpBy" | "dateTo">): Date => rsvpBy ?? dateTo;
 
-const NO_SUCH_EVENT = "This event doesn't exist. It may have been deleted. Reload the page.";
+const NO_SUCH_EVENT = "This event doesn't exist. It may have been deleted.";
 
 /** The largest id that the column can store. Larger numbers aren't event ids. */
 const LARGEST_ID = 2_147_483_647;

@@ -22,7 +22,7 @@ export const REGISTRATION_COUNT_NOT_VALID =
 export const SELECT_GIVEAWAY = "Select Giveaway";
 export const CHOOSE_A_GIVEAWAY = "Choose a giveaway for the report.";
 
-export const GIVEAWAY_NOT_FOUND = "This giveaway doesn't exist. It may have been deleted. Reload the page.";
+export const GIVEAWAY_NOT_FOUND = "This giveaway doesn't exist. It may have been deleted.";
 export const GIVEAWAY_DELETED = "This giveaway was deleted. Your changes weren't saved.";
 
 /** The number of registrations, and the limit if there is one. */
