@@ -60,6 +60,8 @@ export interface Staff<C extends Contracts = Contracts> {
 
 interface Args {
   request: Request;
+  /** What the address names in its path. */
+  params?: Readonly<Record<string, string | undefined>>;
   /** Remix's: the same object for all loaders of one request. */
   context: AppLoadContext;
 }
@@ -99,6 +101,8 @@ export async function authorize<C extends Contracts, T>(
   } catch (error) {
     if (error instanceof Response) throw error;
     const { status, answer, reference } = explained(error);
+    if (!changes && isMalformedPath(answer, args.params))
+      throw data({ message: "Page not found" }, { status: 404 });
     if (!changes) throw data({ message: answer.notice?.text, reference }, { status });
     return data(answer, { status }) as T;
   }
@@ -121,6 +125,18 @@ export async function authorizeForScript<C extends Contracts>(
     const msg = refused.data?.message ?? "";
     return Response.json({ status: false, msg, errMsg: msg }, refused.init);
   }
+}
+
+/** True when only the path of the address is invalid. Calls name such a value `id` or as the path's parameter. */
+function isMalformedPath({ status, fieldErrors = {} }: ActionAnswer, params: Args["params"] = {}): boolean {
+  const fields = Object.keys(fieldErrors);
+  const names = Object.keys(params);
+  return (
+    status === 400 &&
+    fields.length > 0 &&
+    names.length > 0 &&
+    fields.every((field) => field === "id" || names.includes(field))
+  );
 }
 
 const changesSomething = ({ method }: Request) => method !== "GET" && method !== "HEAD";

@@ -86,3 +86,26 @@ test("a page refuses every token that a call refuses", async () => {
   for (const [kind, token] of Object.entries(forgedTokens()))
     for (const status of await open(token)) expect(status, kind).toBeGreaterThanOrEqual(300);
 });
+
+/** Pages whose address names a record. */
+const pagesWithId = functionRoutes.filter((file) => {
+  const source = fs.readFileSync(file, "utf8");
+  return file.includes("$") && source.includes("export default") && source.includes("export const loader");
+});
+
+test.each(pagesWithId)("the loader of %s finds no page for an id that isn't one", async (file) => {
+  const { loader } = await load(file);
+  const headers = { authorization: `Bearer ${shop.token("1")}`, "user-agent": BROWSER };
+  const args = await argsOf("http://localhost:3000/x", { headers });
+  const names = path
+    .basename(file, ".tsx")
+    .split(".")
+    .filter((part) => part.startsWith("$"));
+  for (const value of ["not-an-id", "-1", "99999999999999999999999"]) {
+    const params = Object.fromEntries(names.map((name) => [name.slice(1), value]));
+    await expect(loader?.({ ...args, params }), value).rejects.toMatchObject({
+      init: { status: 404 },
+      data: { message: expect.not.stringMatching(/must be|Reload/) },
+    });
+  }
+});

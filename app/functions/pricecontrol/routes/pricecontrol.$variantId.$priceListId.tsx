@@ -8,8 +8,8 @@ import { PriceHistoryPage } from "../ui/PriceHistoryPage";
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, pricecontrolFunction, async ({ calls }) => ({
     history: await calls.pricelog.history({
-      variantId: args.params.variant ?? "",
-      priceListId: args.params.list ?? "",
+      variantId: args.params.variantId ?? "",
+      priceListId: args.params.priceListId ?? "",
     }),
     now: new Date().toISOString(),
   }));
