@@ -6,6 +6,24 @@ export interface RouteNode {
   index?: boolean;
 }
 
+/** First segments of routes that write their own documents: public pages, webhooks and authentication. */
+const WRITE_DOCUMENTS = new Set(["proxy", "webhooks", "auth"]);
+
+/**
+ * Routes that only the scripts of pages load: they have no component and answer with data. A person who opens such an address
+ * would read raw JSON.
+ */
+export function dataRoutes(
+  routes: Readonly<Record<string, (RouteNode & { module: { default?: unknown } }) | undefined>>,
+): ReadonlySet<string> {
+  const all = Object.values(routes).filter((route) => route !== undefined);
+  return new Set(
+    all
+      .filter(({ id, module }) => !module.default && !WRITE_DOCUMENTS.has(segmentOf(id, routes)))
+      .map(({ id }) => id),
+  );
+}
+
 /** Addresses of this form are matched by their first segment alone. Others (escapes, double slashes) are rare. */
 const PLAIN_PATH = /^\/([a-z0-9-]*)(?:\.data)?(?:\/|$)/i;
 

@@ -81,6 +81,12 @@ test("an unknown path shows an error with a link", async () => {
   await expect.poll(() => new URL(page.url()).pathname).toMatch(/\/apps\/backroom\/?$/);
 });
 
+test("the address of a page's data shows a page", async () => {
+  const { app, allow } = await openAdmin({ path: "/credits/approvals/1" });
+  allow(/responded with a status of 404/);
+  await app.getByRole("heading", { name: "Page not found" }).waitFor();
+});
+
 test("a form can't be submitted before the script is loaded, which adds the session token", async () => {
   const { app, page } = await openAdmin({ path: "/giveaways?tab=report" });
   let bringScript = () => {};

@@ -1,6 +1,11 @@
 import { matchRoutes, type RouteObject } from "react-router-dom";
 import { expect, test } from "vitest";
-import { firstSegment, type RouteNode, routesBySegment } from "../../../server/web/reachable-routes.ts";
+import {
+  dataRoutes,
+  firstSegment,
+  type RouteNode,
+  routesBySegment,
+} from "../../../server/web/reachable-routes.ts";
 
 const NODES: RouteNode[] = [
   { id: "root", path: "" },
@@ -77,4 +82,18 @@ test("a function adds nothing to what the others' addresses are matched against"
   const before = routesBySegment(routes).named.get("students");
   const more = { ...routes, added: { id: "added", parentId: "shell", path: "added" } };
   expect(routesBySegment(more).named.get("students")).toEqual(before);
+});
+
+test("routes without a component are data, except those that write their own documents", () => {
+  const component = () => null;
+  const withModules = Object.fromEntries(
+    NODES.map((node) => [
+      node.id,
+      {
+        ...node,
+        module: { default: ["run", "customers", "proxy"].includes(node.id) ? undefined : component },
+      },
+    ]),
+  );
+  expect([...dataRoutes(withModules)]).toEqual(["run", "customers"]);
 });
