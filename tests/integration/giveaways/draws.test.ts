@@ -284,6 +284,29 @@ test("a declined or removed winner is replaced once by the next eligible alterna
   expect((await refusalOf(calls.giveaways.changePlace({ ...declined, rank: 9 }))).status).toBe(404);
 });
 
+test("the public page says which winners were withdrawn and who moved up, and not who they are or why", async () => {
+  const giveaway = await withEntrants("Withdrawn", people(4, "w"));
+  const { id } = giveaway;
+  await draw(id, { winners: 2, alternates: 1 });
+  const [first, second, third, fourth] = await numbersOf(id, 1);
+  expect(fourth).toBeUndefined();
+  const published = async () => (await visit(keyOf(giveaway))).html;
+  const before = await published();
+  expect(before).not.toContain("withdrawn");
+  const takeOut = (rank: number, state: "declined" | "disqualified") =>
+    calls.giveaways.changePlace({ id, draw: 1, rank, state, reason: "Works for the shop" });
+  await takeOut(1, "declined");
+  await takeOut(2, "disqualified");
+  const after = await published();
+  expect(after).toContain(`After the draw, entry ${first} was withdrawn, and entry ${third} moved up.`);
+  expect(after).toContain(`After the draw, entry ${second} was withdrawn. No alternate moved up.`);
+  expect(after).not.toMatch(/declined|disqualified|Works for the shop|x\.example/);
+  // The draw itself stays as it was published.
+  expect(after.replace(/<p>After the draw.*?<\/p>/g, "")).toBe(before);
+  for (const rank of [2, 1]) await calls.giveaways.putBack({ id, draw: 1, rank });
+  expect(await published()).toBe(before);
+});
+
 test("restoring an entrant makes their replacement an alternate again, also across a chain", async () => {
   const { id } = await withEntrants("Back", people(5));
   await draw(id, { winners: 2, alternates: 3 });

@@ -59,6 +59,32 @@ export const listDraws = (tx: ShopTransaction, shop: string, giveawayId: number)
     .where(and(eq(giveawayDraws.shop, shop), eq(giveawayDraws.giveawayId, giveawayId)))
     .orderBy(asc(giveawayDraws.number));
 
+/** A winner who is out, and the alternate who moved up, as the numbers of their entries. */
+export interface Withdrawal {
+  draw: number;
+  number: number;
+  /** Null when no alternate was left. */
+  movedUp: number | null;
+}
+
+/** The winners of a giveaway's draws who are out, in drawing order. */
+export async function listWithdrawals(
+  tx: ShopTransaction,
+  shop: string,
+  giveawayId: number,
+): Promise<Withdrawal[]> {
+  const { rows } = await tx.$client.query<Withdrawal>(
+    `SELECT place.draw, place.number, next.number AS "movedUp"
+       FROM giveaway_places AS place
+       LEFT JOIN giveaway_places AS next ON next.shop = place.shop AND next.giveaway_id = place.giveaway_id
+            AND next.draw = place.draw AND next.moved_up_for = place.rank
+      WHERE place.shop = $1 AND place.giveaway_id = $2 AND place.was_state = 'winner'
+      ORDER BY place.draw, place.rank`,
+    [shop, giveawayId],
+  );
+  return rows;
+}
+
 /** One draw. @throws 404 for an unknown one */
 export async function readDraw({ shop: { domain } }: CallContext, which: WhichDraw): Promise<GiveawayDraw> {
   return drawOf(await withShop(domain, (tx) => findDraw(tx, domain, which)));

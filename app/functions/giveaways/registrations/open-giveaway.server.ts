@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Shop } from "~/platform/auth/shops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { listDraws, type ShopDraw } from "../draw/read-draws.server";
+import { listDraws, listWithdrawals, type ShopDraw, type Withdrawal } from "../draw/read-draws.server";
 import { readCommitment } from "../draw/seeds.server";
 import { phaseOf, type ShopGiveaway } from "../giveaway.server";
 import type { Phase } from "../messages";
@@ -19,6 +19,7 @@ export interface Fairness {
   commitment: string | null;
   /** The draws, first one first. */
   draws: ShopDraw[];
+  withdrawals: Withdrawal[];
 }
 
 /** Finds the giveaway of a public URL that was not deleted. */
@@ -48,7 +49,8 @@ export async function openGiveaway(
     if (phase !== "open") {
       const draws = await listDraws(tx, domain, giveaway.id);
       const commitment = draws.length === 0 ? (committed?.commitment ?? null) : null;
-      return { is: phase, giveaway, fairness: { commitment, draws } };
+      const withdrawals = await listWithdrawals(tx, domain, giveaway.id);
+      return { is: phase, giveaway, fairness: { commitment, draws, withdrawals } };
     }
     return { is: "open", giveaway, commitment: committed?.commitment ?? null };
   });

@@ -108,7 +108,10 @@ function answerOf(shop: Shop, outcome: Outcome): Answer {
   };
 }
 
-const toPublicFairness = ({ commitment, draws }: Fairness, { timeZone }: Shop): PublicFairness => ({
+const toPublicFairness = (
+  { commitment, draws, withdrawals }: Fairness,
+  { timeZone }: Shop,
+): PublicFairness => ({
   commitment,
   draws: draws.map((draw) => ({
     number: draw.number,
@@ -118,6 +121,7 @@ const toPublicFairness = ({ commitment, draws }: Fairness, { timeZone }: Shop): 
     entries: draw.entries,
     winners: draw.result.slice(0, draw.winners),
     alternates: draw.result.slice(draw.winners),
+    withdrawals: withdrawals.filter((one) => one.draw === draw.number),
   })),
 });
 

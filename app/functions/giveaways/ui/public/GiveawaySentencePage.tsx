@@ -1,5 +1,5 @@
 import { StorefrontPage } from "~/ui/storefront/StorefrontPage";
-import { fairness as fairnessText, type Sentence } from "../../registrations/messages";
+import { fairness as fairnessText, type Sentence, withdrawalText } from "../../registrations/messages";
 
 /** What anyone can verify about a giveaway. Entrants are numbers: no personal data. */
 export interface PublicFairness {
@@ -19,6 +19,8 @@ export interface PublicDraw {
   /** The numbers of entries, in drawing order. */
   winners: readonly number[];
   alternates: readonly number[];
+  /** Winners who are out since the draw, and who moved up. Why they are out isn't public. */
+  withdrawals: readonly { number: number; movedUp: number | null }[];
 }
 
 interface GiveawaySentencePageProps {
@@ -49,7 +51,8 @@ export function GiveawaySentencePage({ sentence, fairness, shopName, shopUrl }: 
   );
 }
 
-function DrawResult({ number, drawnAt, commitment, fingerprint, entries, winners, alternates }: PublicDraw) {
+function DrawResult({ number, drawnAt, entries, winners, alternates, withdrawals, ...proof }: PublicDraw) {
+  const { commitment, fingerprint } = proof;
   return (
     <section>
       <h2>Draw {number}</h2>
@@ -58,6 +61,9 @@ function DrawResult({ number, drawnAt, commitment, fingerprint, entries, winners
       </p>
       <p>Winning entries: {winners.join(", ")}</p>
       {alternates.length > 0 && <p>Alternates, in their order: {alternates.join(", ")}</p>}
+      {withdrawals.map((one) => (
+        <p key={one.number}>{withdrawalText(one)}</p>
+      ))}
       <p>
         <small>
           Anyone can verify this draw. The SHA-256 of its seed, fixed before the draw: {commitment}.
