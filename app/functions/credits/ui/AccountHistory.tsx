@@ -10,6 +10,7 @@ import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { CREDITS_LIST } from "../list";
 import { NO_RECORDS, personName } from "../messages";
 import type { HistoryLine } from "../reconciliation/contract";
+import { compareLines } from "./account-differences";
 import { StateBadge } from "./StateBadge";
 import { type ComparedAccount, latestShopifyBalance } from "./shopify-balance";
 
@@ -68,7 +69,7 @@ export function AccountHistory({ account }: AccountHistoryProps) {
         </Banner>
         <Card padding={lines.length > 0 ? "0" : undefined}>
           {lines.length > 0 ? (
-            <PlainTable caption="postings" columns={COLUMNS} rows={lines} cells={cellsIn(currency)} />
+            <PlainTable caption="postings" columns={COLUMNS} rows={lines} cells={cellsIn(currency, lines)} />
           ) : (
             NO_RECORDS
           )}
@@ -78,30 +79,32 @@ export function AccountHistory({ account }: AccountHistoryProps) {
   );
 }
 
-const cellsIn = (currency: string): Cells<HistoryLine> => ({
-  date: ({ at }) => <Moment at={at} time />,
-  type: ({ type }) => type,
-  amount: ({ amountCents }) => formatSigned(amountCents, currency),
-  reference: ({ reference, problem }) => (
-    <>
-      {reference}
-      {problem && (
-        <Text as="p" tone="subdued">
-          {problem}
-        </Text>
-      )}
-    </>
-  ),
-  by: ({ by }) => by,
-  state: ({ state }) => <StateBadge state={state} />,
-  ledger: ({ balanceCents }) => balanceCents !== null && formatMoney(balanceCents, currency),
-  shopify: ({ balanceCents, shopifyBalanceCents }) =>
-    shopifyBalanceCents !== null && (
+function cellsIn(currency: string, lines: readonly HistoryLine[]): Cells<HistoryLine> {
+  const comparisons = compareLines(lines);
+  return {
+    date: ({ at }) => <Moment at={at} time />,
+    type: ({ type }) => type,
+    amount: ({ amountCents }) => formatSigned(amountCents, currency),
+    reference: ({ reference, problem }) => (
       <>
-        {formatMoney(shopifyBalanceCents, currency)}{" "}
-        {balanceCents !== null && balanceCents !== shopifyBalanceCents && (
-          <Badge tone="warning">Differs</Badge>
+        {reference}
+        {problem && (
+          <Text as="p" tone="subdued">
+            {problem}
+          </Text>
         )}
       </>
     ),
-});
+    by: ({ by }) => by,
+    state: ({ state }) => <StateBadge state={state} />,
+    ledger: ({ balanceCents }) => balanceCents !== null && formatMoney(balanceCents, currency),
+    shopify: (line) =>
+      line.shopifyBalanceCents !== null && (
+        <>
+          {formatMoney(line.shopifyBalanceCents, currency)}{" "}
+          {comparisons.get(line) === "differs" && <Badge tone="warning">Differs</Badge>}
+          {comparisons.get(line) === "other order" && <Badge>Other order</Badge>}
+        </>
+      ),
+  };
+}
