@@ -27,7 +27,10 @@ export class RateBudget {
     bulk: Promise.resolve(),
   };
 
-  constructor(private readonly now: () => number = () => performance.now()) {}
+  constructor(
+    private readonly now: () => number = () => performance.now(),
+    private readonly sleep: typeof wait = wait,
+  ) {}
 
   /** The points that are restored per second. Null before the first answer. */
   get restoreRate(): number | null {
@@ -67,7 +70,7 @@ export class RateBudget {
         return cost;
       }
       const restoreRate = this.status?.restoreRate ?? 100;
-      await wait(Math.max(5, (missing / restoreRate) * 1000), undefined, { signal });
+      await this.sleep(Math.max(5, (missing / restoreRate) * 1000), undefined, { signal });
     }
   }
 

@@ -1,16 +1,14 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { RateBudget } from "~/connectors/shopify/budget.server";
 
 /** A fake clock and its timers. */
-const clock = vi.hoisted(() => ({ now: 0, sleepers: [] as { until: number; wake: () => void }[] }));
+const clock = { now: 0, sleepers: [] as { until: number; wake: () => void }[] };
 
-vi.mock("node:timers/promises", () => ({
-  setTimeout: (milliseconds: number, _value: undefined, { signal }: { signal?: AbortSignal } = {}) =>
-    new Promise<void>((wake, reject) => {
-      signal?.addEventListener("abort", () => reject(signal.reason));
-      clock.sleepers.push({ until: clock.now + milliseconds, wake });
-    }),
-}));
+const sleep = (milliseconds = 0, _value?: unknown, { signal }: { signal?: AbortSignal } = {}) =>
+  new Promise<never>((wake, reject) => {
+    signal?.addEventListener("abort", () => reject(signal.reason));
+    clock.sleepers.push({ until: clock.now + milliseconds, wake: wake as () => void });
+  });
 
 const status = (currentlyAvailable: number) => ({
   maximumAvailable: 2_000,
@@ -22,7 +20,7 @@ let budget: RateBudget;
 beforeEach(() => {
   clock.now = 0;
   clock.sleepers.length = 0;
-  budget = new RateBudget(() => clock.now);
+  budget = new RateBudget(() => clock.now, sleep);
 });
 
 /** Runs pending microtasks. */

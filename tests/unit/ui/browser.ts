@@ -1,5 +1,6 @@
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, vi } from "vitest";
+import { computedStyle } from "./computed-style";
 
 // A browser drops the timers of a page that is left; jsdom's globals are removed while Polaris may still wait to scroll a list.
 const timers = new Set<NodeJS.Timeout>();
@@ -47,3 +48,5 @@ Object.defineProperty(HTMLElement.prototype, "offsetParent", {
     return this.parentElement;
   },
 });
+
+window.getComputedStyle = computedStyle;
