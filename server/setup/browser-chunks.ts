@@ -40,6 +40,13 @@ const GROUPS = [
   },
 ] as const;
 
+/** Components of Polaris that few pages use: files of their own, because the package's index would bring them to every page. */
+const RARE = [
+  { name: "data-table", folders: /\/@shopify\/polaris\/.*\/components\/DataTable\// },
+  { name: "range-slider", folders: /\/@shopify\/polaris\/.*\/components\/RangeSlider\// },
+  { name: "combobox", folders: /\/@shopify\/polaris\/.*\/components\/(?:Autocomplete|Combobox|Listbox)\// },
+] as const;
+
 /**
  * Rollup's `manualChunks` for the browser's build: the modules that all pages load are two files (packages and ours), and what
  * list pages add to them is one. Left alone, each shared module becomes a file, and a list page loads sixty.
@@ -59,7 +66,11 @@ function assignChunks(anyId: string, getModuleInfo: Rollup.GetModuleInfo): Map<s
     for (let id = open.pop(); id !== undefined; id = open.pop()) {
       const module = getModuleInfo(id);
       if (!module || assigned.has(id)) continue;
-      assigned.set(id, name === "console" && id.includes("/node_modules/") ? "packages" : name);
+      const rare = RARE.find(({ folders }) => folders.test(id));
+      assigned.set(
+        id,
+        rare?.name ?? (name === "console" && id.includes("/node_modules/") ? "packages" : name),
+      );
       // What is imported dynamically stays a file of its own: it is loaded when it is needed.
       open.push(...module.importedIds);
     }
