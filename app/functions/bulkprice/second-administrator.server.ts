@@ -19,7 +19,7 @@ export async function secondAdministratorWarning(tx: ShopTransaction, run: Run):
   if (approvalAbove === null) return null;
   const products = await countProducts(tx, run, null);
   if (products <= approvalAbove) return null;
-  return `This file changes ${counted(products)}, and one administrator may change ${counted(approvalAbove)}. ${REMEDY}`;
+  return `This file changes ${counted(products)}, and one administrator may change ${counted(approvalAbove)}. ${run.startedByName} sent it. ${REMEDY}`;
 }
 
 /**

@@ -78,7 +78,7 @@ test("above a number of products, someone who didn't prepare the file has to sta
     file(...["CUP", "MUG", "JUG"].map((sku) => [sku, "2", "", dateInHours(31), ""])),
   );
   expect((await owner.imports.detail({ id: large.id })).warning).toMatch(
-    /^This file changes 3 products, and one administrator may change 2 products\. Someone who didn't prepare/,
+    /^This file changes 3 products, and one administrator may change 2 products\. Olivia Owner sent it\. Someone who didn't prepare/,
   );
   await expect(owner.imports.start({ id: large.id })).rejects.toMatchObject({ status: 409 });
   expect(await owner.bulkPrice.list({ searchValue: "JUG" })).toEqual([]);

@@ -57,7 +57,15 @@ export function ColumnChoices({ columns, fields, mapping, disabled, onChange, ..
               />
               {field && formatsOf(field).length > 0 && (
                 <Select
-                  label={`How ${nameOf(column)} is written`}
+                  label={
+                    // Beside the value, a longer label would leave no room for it on a phone.
+                    <>
+                      Format{" "}
+                      <Text as="span" visuallyHidden>
+                        of {nameOf(column)}
+                      </Text>
+                    </>
+                  }
                   labelInline
                   options={[
                     { label: "As usual", value: AS_USUAL },

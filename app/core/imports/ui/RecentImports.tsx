@@ -13,7 +13,7 @@ type Tone = "info" | "success" | "attention" | "critical" | undefined;
 
 const STATES: Record<RunState, { label: string; tone: Tone }> = {
   reading: { label: "Not complete", tone: "attention" },
-  ready: { label: "Waits for your word", tone: "attention" },
+  ready: { label: "Not started", tone: "attention" },
   running: { label: "Running", tone: "info" },
   done: { label: "Done", tone: "success" },
   cancelled: { label: "Stopped", tone: "attention" },
