@@ -78,6 +78,8 @@ export interface ImportHandler {
   write(row: StoredRow, context: ItemContext): Promise<ItemOutcome | PendingItem>;
   /** Called in the transaction that starts the undo. @throws what undoes nothing */
   beginUndo?(tx: ShopTransaction, run: Run, by: Administrator): Promise<void>;
+  /** Rows that are undone together have to follow each other: SQL that the undo's rows of `import_rows` are sorted by, before their number. */
+  undoOrder?: string;
   /** Undoes what was written, unless it was changed since. It may run again and may return a pending item, as `write`. */
   undo(row: StoredRow, context: ItemContext): Promise<ItemOutcome | PendingItem>;
   /** For rows whose writing another process completes: finds their results. */

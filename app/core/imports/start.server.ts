@@ -51,7 +51,7 @@ export async function startImport(
       items: [],
       doneWord: handler.doneWord,
       cannotStop: begin && BEGUN_TOGETHER,
-      fill: (_tx, job) => fillItems(tx, run, job, "verdict IN ('create', 'change')"),
+      fill: (_tx, job) => fillItems(tx, run, job, { which: "verdict IN ('create', 'change')" }),
     });
     await storeJobId(tx, run, { jobId });
     await recordAudit(tx, shop, importStarted, {
@@ -98,7 +98,7 @@ export async function undoImport(caller: Caller, id: string): Promise<Started> {
       permission: kind.flag,
       startedBy: caller.administrator,
       items: [],
-      fill: (_tx, job) => fillItems(tx, run, job, "written IS NOT NULL"),
+      fill: (_tx, job) => fillItems(tx, run, job, { which: "written IS NOT NULL", order: handler.undoOrder }),
     });
     await storeJobId(tx, run, { undoJobId: jobId });
     await recordAudit(tx, shop, importUndoStarted, {
@@ -123,13 +123,18 @@ const storeJobId = (tx: ShopTransaction, { shop, id }: Run, job: { jobId?: strin
     .where(and(eq(importRuns.shop, shop), eq(importRuns.id, id)));
 
 /** One item per row, written inside the database: 100,000 rows never pass through this process. */
-async function fillItems(tx: ShopTransaction, run: Run, jobId: string, which: string): Promise<number> {
+async function fillItems(
+  tx: ShopTransaction,
+  run: Run,
+  jobId: string,
+  { which, order = "number" }: { which: string; order?: string },
+): Promise<number> {
   const { rowCount } = await tx.$client.query(
     `INSERT INTO job_items (shop, job_id, position, label, input)
-     SELECT shop, $3, (row_number() OVER (ORDER BY number) - 1)::int,
+     SELECT shop, $3, (row_number() OVER (ORDER BY ${order}, number) - 1)::int,
             'Row ' || number || ': ' || coalesce(identity, ''),
             jsonb_build_object('kind', $4::text, 'runId', run_id, 'number', number)
-       FROM import_rows WHERE shop = $1 AND run_id = $2 AND ${which} ORDER BY number`,
+       FROM import_rows WHERE shop = $1 AND run_id = $2 AND ${which} ORDER BY ${order}, number`,
     [run.shop, run.id, jobId, run.kind],
   );
   return rowCount ?? 0;

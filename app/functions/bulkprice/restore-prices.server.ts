@@ -15,17 +15,23 @@ export interface SkippedVariant {
   message: string;
 }
 
+/** What became of variants whose prices were to be restored. */
+export interface RestoredPrices {
+  skipped: SkippedVariant[];
+  problems: ReadonlyMap<number, string>;
+}
+
 /**
  * Restores the prices that variants of one product had before their scheduled prices. Skips those whose price was changed since.
  * Safe to repeat.
- * @returns `problems`: why Shopify refused some
+ * @returns `problems`: why Shopify refused some, by variant
  */
 export async function restorePrices(
   shop: Shop,
   productNumber: number,
   variants: readonly ScheduledVariant[],
   { origin, call }: { origin: ChangeOrigin; call: { priority: "bulk"; signal: AbortSignal } },
-): Promise<{ skipped: SkippedVariant[]; problems: string[] }> {
+): Promise<RestoredPrices> {
   const { domain } = shop;
   // An earlier attempt may have restored the prices. Only the store knows.
   if (variants.some(({ state }) => state === "restoring"))
@@ -44,7 +50,7 @@ export async function restorePrices(
     );
     return plan;
   });
-  if (targets.length === 0) return { skipped, problems: [] };
+  if (targets.length === 0) return { skipped, problems: new Map() };
   const sent = await sendPrices(shop, productNumber, targets, call);
   await withShop(domain, async (tx) => {
     if (sent.product) await writeThroughProducts(tx, shop, [sent.product], origin);
@@ -65,7 +71,7 @@ export async function restorePrices(
       }),
     );
   });
-  return { skipped, problems: [...sent.problems.values()] };
+  return { skipped, problems: sent.problems };
 }
 
 /** The variants to restore, with the price that they had as their target, and why others are skipped. */

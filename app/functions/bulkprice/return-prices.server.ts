@@ -163,7 +163,7 @@ async function returnPricesOf(
   });
   await settleBelowMappTag(shop, productNumber, origin, call);
   publishChange(domain, "showBulkPrice", { list: priceSchedulesList.name });
-  if (problems.length > 0) return { state: "failed", message: problems.join(" ") };
+  if (problems.size > 0) return { state: "failed", message: [...problems.values()].join(" ") };
   const named = after
     .filter(({ state }) => state === "restored")
     .map(({ sku, priceCents, previousCents }) => {

@@ -11,7 +11,7 @@ import { auditSides, readScheduledVariants, type ScheduledVariant } from "./appl
 import { scheduledPriceCanceled, scheduledPriceRolledBack, scheduledPriceSubject } from "./audit.server";
 import { settleBelowMappTag } from "./below-mapp-tag.server";
 import { priceSchedulesList } from "./list";
-import { restorePrices } from "./restore-prices.server";
+import { restoreTogether } from "./restore-together.server";
 import type { PriceState } from "./states";
 
 const ROLLBACK_SOURCE = "Price rollback";
@@ -77,9 +77,9 @@ async function restore(scheduleId: number, context: ItemContext): Promise<ItemOu
   const problems: string[] = [];
   for (const product of products) {
     const own = variants.filter(({ productNumber }) => productNumber === product);
-    const result = await restorePrices(shop, product, own, { origin, call });
+    const result = await restoreTogether(shop, product, own, { origin, call });
     skipped.push(...result.skipped.map(({ message }) => message));
-    problems.push(...result.problems);
+    problems.push(...result.problems.values());
   }
   const after = await read();
   const restored = after.filter(({ state }) => state === "restored");

@@ -29,6 +29,15 @@ afterAll(() => shop.close());
 
 const schedule = (...rows: string[][]) =>
   importFile(calls, { kind: "prices", name: "prices.csv", columns: COLUMNS, rows });
+const sentChanges = () => shop.localStore.store.counters.of(DEMO).requests.VariantPricesUpdate ?? 0;
+async function retry(jobId: string) {
+  const [{ retryFailedItems }, { withShop }] = await Promise.all([
+    import("~/platform/jobs/control-job.server"),
+    import("~/platform/db/with-shop.server"),
+  ]);
+  await withShop(DEMO, (tx) => retryFailedItems(tx, DEMO, jobId));
+  return work(jobId);
+}
 const stateOf = async (sku: string) =>
   (await calls.bulkPrice.list({ searchValue: sku })).map(({ state }) => state);
 
@@ -125,15 +134,9 @@ test("after a lost answer the store is asked, and nothing is sent twice", async 
   expect(await work(jobId)).toMatchObject([{ state: "failed" }]);
   expect(await stateOf("PIN")).toEqual(["failed"]);
   shop.localStore.store.faults.reset(DEMO);
-  const sent = () => shop.localStore.store.counters.of(DEMO).requests.VariantPricesUpdate;
-  const before = sent();
-  const [{ retryFailedItems }, { withShop }] = await Promise.all([
-    import("~/platform/jobs/control-job.server"),
-    import("~/platform/db/with-shop.server"),
-  ]);
-  await withShop(DEMO, (tx) => retryFailedItems(tx, DEMO, jobId));
-  expect(await work(jobId)).toMatchObject([{ state: "done" }]);
-  expect(sent()).toBe(before);
+  const before = sentChanges();
+  expect(await retry(jobId)).toMatchObject([{ state: "done" }]);
+  expect(sentChanges()).toBe(before);
   expect((await inStore(shop, pin)).prices).toEqual({ PIN: 200 });
   expect(await stateOf("PIN")).toEqual(["applied"]);
 });
@@ -164,4 +167,63 @@ test("undoing a file cancels what isn't due, restores what is applied, and skips
   });
   expect(await applyDue(inHours(10))).toEqual([]);
   expect((await stateOf("HOOK")).toSorted()).toEqual(["applied", "canceled", "rolled back"]);
+});
+
+test("undoing a file restores a product's prices together, wherever its rows are", async () => {
+  const skus = Array.from({ length: 10 }, (_, index) => `TOGETHER-${index}`);
+  const together = await addMirroredProduct(
+    shop,
+    "together",
+    skus.map((sku, index) => ({ sku, price: 100 + index })),
+  );
+  const apart = await addMirroredProduct(shop, "apart", [{ sku: "APART", price: 500 }]);
+  const rows = ["APART", ...skus].toSpliced(0, 6, ...skus.slice(0, 5), "APART");
+  const { id } = await schedule(...rows.map((sku) => [sku, "9.00", "", dateInHours(1), ""]));
+  await applyDue(inHours(2));
+  await changeElsewhere(shop, together, "TOGETHER-3", 999);
+  const before = sentChanges();
+  expect(await undo(calls, id)).toEqual([
+    ...skus.map((sku, index) =>
+      index === 3
+        ? outcome(sku, "skipped", "The price of TOGETHER-3 was changed since, to 9.99.")
+        : outcome(sku, "done", `${sku}: 9.00 → 1.0${index}.`),
+    ),
+    outcome("APART", "done", "APART: 9.00 → 5.00."),
+  ]);
+  // Rows that come too late for the first mutation share the next one.
+  expect(sentChanges() - before).toBeLessThanOrEqual(4);
+  expect(Object.values((await inStore(shop, together)).prices)).toEqual(
+    skus.map((_, index) => (index === 3 ? 999 : 100 + index)),
+  );
+  expect((await inStore(shop, apart)).prices).toEqual({ APART: 500 });
+
+  function outcome(sku: string, state: string, message: string) {
+    return { label: `Row ${rows.indexOf(sku) + 2}: ${sku}`, state, message };
+  }
+});
+
+test("after a lost answer to a rollback, each of its rows asks the store, and nothing is sent twice", async () => {
+  const skus = ["LOST-1", "LOST-2", "LOST-3"];
+  const lost = await addMirroredProduct(
+    shop,
+    "lost",
+    skus.map((sku) => ({ sku, price: 100 })),
+  );
+  const { id } = await schedule(...skus.map((sku) => [sku, "2", "", dateInHours(1), ""]));
+  await applyDue(inHours(2));
+  const { jobId } = await calls.imports.undo({ id });
+  shop.localStore.store.faults.setFor(DEMO, "VariantPricesUpdate", { deniedAfterCommit: 1 });
+  const failed = skus.map(() => ({ state: "failed" }));
+  expect(await work(jobId)).toMatchObject(failed);
+  expect(await stateOf("LOST")).toEqual(["applied", "applied", "applied"]);
+  shop.localStore.store.faults.reset(DEMO);
+  await changeElsewhere(shop, lost, "LOST-2", 700);
+  const before = sentChanges();
+  expect(await retry(jobId)).toMatchObject([
+    { state: "done", message: "LOST-1: 2.00 → 1.00." },
+    { state: "skipped", message: "The price of LOST-2 was changed since, to 7.00." },
+    { state: "done", message: "LOST-3: 2.00 → 1.00." },
+  ]);
+  expect(sentChanges()).toBe(before);
+  expect((await inStore(shop, lost)).prices).toEqual({ "LOST-1": 100, "LOST-2": 700, "LOST-3": 100 });
 });

@@ -1,0 +1,58 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { ChangeOrigin } from "~/core/mirrors/mirror-part.server";
+import type { Shop } from "~/platform/auth/shops.server";
+import type { ScheduledVariant } from "./apply-prices.server";
+import { type RestoredPrices, restorePrices } from "./restore-prices.server";
+
+/** How long rows of the same product are waited for. A job's rows run in the order of their products, many in parallel. */
+const GATHER_MS = 50;
+
+interface Batch {
+  variants: ScheduledVariant[];
+  restored: Promise<RestoredPrices>;
+}
+
+/** By product: the variants that wait, and the change that they wait for. */
+interface Batches {
+  waiting: Map<number, Batch>;
+  running: Map<number, Promise<unknown>>;
+}
+
+/** Per job: all of its rows have the same signal. */
+const batchesOfJobs = new WeakMap<AbortSignal, Batches>();
+
+/**
+ * As `restorePrices`, for rows of a job that run in parallel: those of the same product are restored with one mutation. Shopify's
+ * rate limit counts mutations, not variants. Each row gets the results of its own variants.
+ */
+export async function restoreTogether(
+  shop: Shop,
+  productNumber: number,
+  variants: readonly ScheduledVariant[],
+  options: { origin: ChangeOrigin; call: { priority: "bulk"; signal: AbortSignal } },
+): Promise<RestoredPrices> {
+  const { signal } = options.call;
+  const batches: Batches = batchesOfJobs.get(signal) ?? { waiting: new Map(), running: new Map() };
+  batchesOfJobs.set(signal, batches);
+  const { waiting, running } = batches;
+  const batch = waiting.get(productNumber) ?? openBatch();
+  batch.variants.push(...variants);
+  const { skipped, problems } = await batch.restored;
+  const ids = new Set(variants.map(({ variantId }) => variantId));
+  return {
+    skipped: skipped.filter(({ variant }) => variants.includes(variant)),
+    problems: new Map([...problems].filter(([variantId]) => ids.has(variantId))),
+  };
+
+  function openBatch(): Batch {
+    const gathered: ScheduledVariant[] = [];
+    const restored = Promise.allSettled([running.get(productNumber), wait(GATHER_MS)]).then(() => {
+      waiting.delete(productNumber);
+      return restorePrices(shop, productNumber, gathered, options);
+    });
+    const opened = { variants: gathered, restored };
+    waiting.set(productNumber, opened);
+    running.set(productNumber, restored);
+    return opened;
+  }
+}
