@@ -7,6 +7,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { memoryFolder } from "./memory-folder.ts";
 import { type Outcome, runStep, runVitest, type Step } from "./step.ts";
 
 const vitest = (...projects: string[]) =>
@@ -73,6 +74,10 @@ const groups: Group[] = [
     ],
   },
 ];
+
+const memory = memoryFolder();
+// Databases, browser profiles and other temporary files of the steps are there, unless a folder was chosen.
+if (memory) process.env.TMPDIR ??= memory;
 
 const { values, positionals } = parseArgs({
   options: { only: { type: "string", multiple: true }, title: { type: "string", short: "t" } },
