@@ -1,4 +1,4 @@
-import { Badge, type BadgeProps, Button, Link } from "@shopify/polaris";
+import { Badge, type BadgeProps, BlockStack, Button, Link, Text } from "@shopify/polaris";
 import { formatDuration } from "~/platform/dates/duration";
 import { hasEnded, type JobState } from "~/platform/jobs/states";
 import { PlainTable } from "~/ui/list/PlainTable";
@@ -59,14 +59,19 @@ export function RunsTable({ runs, logHref, openFileName, onRetry, isRetrying }: 
       rows={runs.map((run) => ({ ...run, id: run.fileName }))}
       cells={{
         status: ({ status, state, failed, reason, fileName }) => (
-          <>
-            <Badge tone={failed > 0 ? "critical" : TONES[state]}>{status}</Badge> {reason}{" "}
+          <BlockStack gap="100" inlineAlign="start">
+            <Badge tone={failed > 0 ? "critical" : TONES[state]}>{status}</Badge>
+            {reason && (
+              <Text as="span" fontWeight="regular" breakWord>
+                {reason}
+              </Text>
+            )}
             {failed > 0 && state === "completed" && fileName === newest?.fileName && (
               <Button variant="plain" loading={isRetrying} onClick={() => onRetry(fileName)}>
                 Retry what failed
               </Button>
             )}
-          </>
+          </BlockStack>
         ),
         logs: ({ fileName, startedAt, startedBy }) => (
           <>

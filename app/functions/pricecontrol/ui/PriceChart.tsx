@@ -12,6 +12,8 @@ export interface PricePoint {
 }
 
 const DAY_MS = 86_400_000;
+/** A price of a few seconds would have the same minute at each tick. */
+const MIN_RANGE_MS = 3_600_000;
 
 /** A price over time, in steps. The table has the same data for screen readers. */
 export default function PriceChart({
@@ -23,6 +25,8 @@ export default function PriceChart({
 }) {
   const [first, last] = [points[0], points.at(-1)];
   const isShort = first && last ? last.at - first.at < 2 * DAY_MS : false;
+  const end = last?.at ?? 0;
+  const start = Math.min(first?.at ?? 0, end - MIN_RANGE_MS);
   // Within two days, dates alone would be the same at each tick.
   const instantOf = (at: number) => formatInstant(new Date(at), "UTC")[isShort ? "dateTime" : "date"];
   const money = (amount: number) => formatMoney(cents(Math.round(amount)), currency);
@@ -33,7 +37,7 @@ export default function PriceChart({
         <XAxis
           dataKey="at"
           type="number"
-          domain={["dataMin", "dataMax"]}
+          domain={[start, end]}
           tickFormatter={instantOf}
           tickLine={false}
           fontSize={12}

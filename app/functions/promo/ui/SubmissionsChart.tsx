@@ -18,6 +18,9 @@ export interface Bar {
 /** So many reasons fit into the chart. The table has all of them. */
 const MAX_BARS = 10;
 
+/** In pixels. A single bar would fill the whole chart. */
+const MAX_BAR_SIZE = 48;
+
 /** Submissions as bars, upright or horizontal. Load it with `lazy`. */
 export default function SubmissionsChart({
   bars,
@@ -73,6 +76,7 @@ export default function SubmissionsChart({
         <ChartBar
           dataKey="count"
           isAnimationActive={false}
+          maxBarSize={MAX_BAR_SIZE}
           fill="var(--p-color-bg-fill-emphasis)"
           radius={isHorizontal ? [0, 4, 4, 0] : [4, 4, 0, 0]}
         >
