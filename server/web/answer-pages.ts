@@ -1,7 +1,10 @@
 import { createRequestHandler } from "@remix-run/express";
 import type { AppLoadContext, ServerBuild } from "@remix-run/node";
 import type { Request, RequestHandler } from "express";
-import { dataRoutes, firstSegment, routesBySegment } from "./reachable-routes.ts";
+import { dataAddresses, firstSegment, routesBySegment } from "./reachable-routes.ts";
+
+/** An address that no route has. */
+const NOT_FOUND = "/page-not-found";
 
 interface PageOptions {
   build: ServerBuild | (() => Promise<ServerBuild>);
@@ -21,18 +24,15 @@ export function answerPages(options: PageOptions): RequestHandler {
   const answerAny = createRequestHandler(options);
   if (typeof build === "function") return answerAny;
   const { named, others } = routesBySegment(build.routes);
-  const dataIds = dataRoutes(build.routes);
-  const handlerFor = (ids: ReadonlySet<string>): RequestHandler => {
-    const answerAll = createRequestHandler({ ...options, build: withRoutes(build, ids) });
-    const pageIds = new Set([...ids].filter((id) => !dataIds.has(id)));
-    if (pageIds.size === ids.size) return answerAll;
-    const answerDocuments = createRequestHandler({ ...options, build: withRoutes(build, pageIds) });
-    return (request, response, next) =>
-      (isForDocument(request) ? answerDocuments : answerAll)(request, response, next);
-  };
+  const handlerFor = (ids: ReadonlySet<string>) =>
+    createRequestHandler({ ...options, build: withRoutes(build, ids) });
   const handlers = new Map([...named].map(([segment, ids]) => [segment, handlerFor(ids)]));
   const answerOthers = handlerFor(others);
+  const addressesOfData = dataAddresses(build.routes);
   return (request, response, next) => {
+    // Redirected, because the browser's router would take the same address for the data's route.
+    if (isForDocument(request) && addressesOfData.some((address) => address.test(request.path)))
+      return response.redirect(`${NOT_FOUND}${request.originalUrl.slice(request.path.length)}`);
     const segment = firstSegment(request.path);
     const answer = segment === null ? answerAny : (handlers.get(segment) ?? answerOthers);
     return answer(request, response, next);

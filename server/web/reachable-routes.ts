@@ -10,18 +10,16 @@ export interface RouteNode {
 const WRITE_DOCUMENTS = new Set(["proxy", "webhooks", "auth"]);
 
 /**
- * Routes that only the scripts of pages load: they have no component and answer with data. A person who opens such an address
- * would read raw JSON.
+ * The addresses of routes that only the scripts of pages load: they have no component and answer with data. A person who opens
+ * such an address would read raw JSON.
  */
-export function dataRoutes(
+export function dataAddresses(
   routes: Readonly<Record<string, (RouteNode & { module: { default?: unknown } }) | undefined>>,
-): ReadonlySet<string> {
+): RegExp[] {
   const all = Object.values(routes).filter((route) => route !== undefined);
-  return new Set(
-    all
-      .filter(({ id, module }) => !module.default && !WRITE_DOCUMENTS.has(segmentOf(id, routes)))
-      .map(({ id }) => id),
-  );
+  return all
+    .filter(({ id, module }) => !module.default && !WRITE_DOCUMENTS.has(segmentOf(id, routes)))
+    .map(({ id }) => new RegExp(`^/${pathOf(id, routes).replace(/:[^/]+/g, "[^/]+")}/?$`, "i"));
 }
 
 /** Addresses of this form are matched by their first segment alone. Others (escapes, double slashes) are rare. */
@@ -63,11 +61,16 @@ export function routesBySegment(routes: Readonly<Record<string, RouteNode | unde
 /** Stands for a first segment that isn't fixed: a parameter, a splat, or an optional segment. */
 const ANY = "*";
 
-function segmentOf(id: string, routes: Readonly<Record<string, RouteNode | undefined>>): string {
+/** The whole path of a route, with those of the routes around it. */
+function pathOf(id: string, routes: Readonly<Record<string, RouteNode | undefined>>): string {
   const paths: string[] = [];
   for (let route = routes[id]; route; route = route.parentId ? routes[route.parentId] : undefined)
     paths.unshift(route.path ?? "");
-  const [first = ""] = paths.join("/").split("/").filter(Boolean);
+  return paths.join("/").split("/").filter(Boolean).join("/");
+}
+
+function segmentOf(id: string, routes: Readonly<Record<string, RouteNode | undefined>>): string {
+  const [first = ""] = pathOf(id, routes).split("/");
   return /^[a-z0-9-]*$/i.test(first) ? first.toLowerCase() : ANY;
 }
 

@@ -1,7 +1,7 @@
 import { matchRoutes, type RouteObject } from "react-router-dom";
 import { expect, test } from "vitest";
 import {
-  dataRoutes,
+  dataAddresses,
   firstSegment,
   type RouteNode,
   routesBySegment,
@@ -84,7 +84,7 @@ test("a function adds nothing to what the others' addresses are matched against"
   expect(routesBySegment(more).named.get("students")).toEqual(before);
 });
 
-test("routes without a component are data, except those that write their own documents", () => {
+test("the addresses of routes without a component are data, except those that write their own documents", () => {
   const component = () => null;
   const withModules = Object.fromEntries(
     NODES.map((node) => [
@@ -95,5 +95,10 @@ test("routes without a component are data, except those that write their own doc
       },
     ]),
   );
-  expect([...dataRoutes(withModules)]).toEqual(["run", "customers"]);
+  const addresses = dataAddresses(withModules);
+  const isData = (pathname: string) => addresses.some((address) => address.test(pathname));
+  for (const pathname of ["/students/import/7", "/Students/import/7/", "/customers/5/detail"])
+    expect(isData(pathname), pathname).toBe(true);
+  for (const pathname of ["/", "/students/import", "/students/import/7.data/x", "/customers/5", "/proxy/a"])
+    expect(isData(pathname), pathname).toBe(false);
 });
