@@ -54,7 +54,7 @@ export function MatchColumns({ kind, run, held, onChecked }: MatchColumnsProps) 
       {opened.sameFile && (
         <Banner tone="warning" title="The same file was imported before">
           <p>
-            This very file was imported on <Moment at={opened.sameFile.at} time /> by {opened.sameFile.by}.
+            This very file was imported on <Moment at={opened.sameFile.at} time /> by {opened.sameFile.by}.{" "}
             {kind.onlyAdds
               ? "Importing it again adds its rows again, except those that the check refuses."
               : "Rows whose values are already in the store change nothing."}
