@@ -17,7 +17,7 @@ interface PageOptions {
  * with each function that is added. Each request therefore gets a build with only the routes that its first segment can reach. The
  * browser still loads the whole manifest, which is a file of its own. In development, builds change and are used whole.
  *
- * A person who opens the address of a page's data gets "Page not found", because raw JSON helps nobody.
+ * A person who opens the address of a page's data gets "Page not found" instead of raw JSON.
  */
 export function answerPages(options: PageOptions): RequestHandler {
   const { build } = options;

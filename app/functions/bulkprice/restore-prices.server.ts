@@ -15,7 +15,7 @@ export interface SkippedVariant {
   message: string;
 }
 
-/** What became of variants whose prices were to be restored. */
+/** The variants that were skipped, and those that Shopify refused. */
 export interface RestoredPrices {
   skipped: SkippedVariant[];
   problems: ReadonlyMap<number, string>;
