@@ -42,6 +42,16 @@ let opened: { page: Page; context: BrowserContext; guard: PageGuard }[] = [];
 const idle: BrowserContext[] = [];
 const scriptless = new WeakSet<BrowserContext>();
 
+/**
+ * Without a graphics processor, drawing the frames of transitions and spinners costs as much as the pages' scripts. Animations keep
+ * a duration, because Polaris waits for their end. Transitions must not: with a duration, every change of any style becomes one.
+ */
+const WITHOUT_MOTION = `*, *::before, *::after {
+  animation-duration: 1ms !important;
+  animation-iteration-count: 1 !important;
+  transition: none !important;
+}`;
+
 /** Tracing costs a third of a test's time, so it is only on for debugging. */
 const RECORDS = process.env.E2E_TRACE === "1";
 
@@ -107,6 +117,11 @@ async function newProfile(options: BrowserContextOptions = {}): Promise<BrowserC
     userAgent: await userAgent(),
   });
   context.setDefaultTimeout(WAIT_MS);
+  await context.addInitScript((css) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    document.adoptedStyleSheets.push(sheet);
+  }, WITHOUT_MOTION);
   if (options.javaScriptEnabled === false) scriptless.add(context);
   return context;
 }
@@ -155,6 +170,8 @@ function launch(): Promise<Browser> {
       "--no-sandbox",
       "--disable-gpu",
       "--disable-quic",
+      // A test's page is closed before the compilation of optimized code pays off.
+      "--js-flags=--no-maglev,--no-opt",
       // The last one counts: Playwright's own list turns storage partitioning off, and the iframe would then have storage that
       // no person's browser gives it. The address bar's own pages would also be loaded for every window.
       "--disable-features=MediaRouter,OptimizationHints,LensOverlay,HttpsUpgrades,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup",
