@@ -41,7 +41,7 @@ export default defineConfig({
           server: { deps: { inline: [/@graphql-codegen/, /@graphql-tools/] } },
           include: ["tests/unit/**/*.test.ts"],
           exclude: ["tests/unit/ui/**"],
-          setupFiles: ["tests/support/console.ts"],
+          setupFiles: ["tests/support/app-modules.ts", "tests/support/console.ts"],
         },
       },
       {

@@ -3,8 +3,8 @@ import os from "node:os";
 
 /** Linux has a file system in memory here. Containers often give it 64 MB. */
 const FOLDER = "/dev/shm";
-/** Test databases take up to 1 GB. */
-const NEEDED_BYTES = 4_000_000_000;
+/** A run of the tests takes up to 250 MB at a time. */
+const NEEDED_BYTES = 2_000_000_000;
 
 /**
  * A folder in memory, for files that need not survive a run of the tests. On some disks a new file costs so much that copying a

@@ -1,4 +1,4 @@
-/** Vitest's setup for each integration file: sets the environment before any module of the app loads. */
+/** Vitest's setup for each unit and integration file: sets the environment before any module of the app loads. */
 import "./app-environment.ts";
 import { setPauseFactor } from "~/platform/pauses.server";
 import { PAUSE_FACTOR } from "./pause-factor.ts";

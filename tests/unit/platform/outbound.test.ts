@@ -1,8 +1,9 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { isPublicAddress, outboundAddress, sendOutbound } from "~/platform/outbound.server";
 
+beforeEach(() => void vi.stubEnv("SHOPIFY_API_KEY", "a-real-key"));
 afterEach(() => vi.unstubAllEnvs());
 
 test.each(["1.1.1.1", "93.184.216.34", "172.15.0.1", "172.32.0.1", "2606:4700::1111"])(

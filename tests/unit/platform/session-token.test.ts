@@ -1,25 +1,17 @@
-import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
+import { verifySessionToken } from "~/platform/auth/verify-session-token.server";
+import { application } from "../../../local-store/config.ts";
 import { mintSessionToken } from "../../../local-store/http/session-token.ts";
 
-// The module reads the environment when it is loaded, and the files of a worker share their modules.
-vi.resetModules();
-vi.stubEnv("SHOPIFY_API_KEY", "key");
-vi.stubEnv("SHOPIFY_API_SECRET", "secret");
-const { verifySessionToken } = await import("~/platform/auth/verify-session-token.server");
-
 afterEach(() => void vi.useRealTimers());
-afterAll(() => {
-  vi.unstubAllEnvs();
-  vi.resetModules();
-});
 
 const NOW = new Date("2026-11-23T08:00:00Z");
 
-const mint = (administratorId: string, apiSecret = "secret") =>
+const mint = (administratorId: string, apiSecret = application.apiSecret) =>
   mintSessionToken({
     shopDomain: "shop.myshopify.com",
     administratorId,
-    apiKey: "key",
+    apiKey: application.apiKey,
     apiSecret,
     now: NOW,
     lifetimeSeconds: 60,
