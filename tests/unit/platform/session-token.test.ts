@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 const NOW = new Date("2026-11-23T08:00:00Z");
 
-const mint = (administratorId: string, apiSecret = application.apiSecret) =>
+const mint = (administratorId: string, apiSecret: string = application.apiSecret) =>
   mintSessionToken({
     shopDomain: "shop.myshopify.com",
     administratorId,
