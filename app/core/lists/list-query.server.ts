@@ -24,8 +24,11 @@ export interface SortOrder {
   descending: boolean;
 }
 
-/** How a list knows its total: counted with the rows, as far as `upTo`, or read from a stored count. */
-export type Total = { kind: "counted"; upTo?: number } | { kind: "stored"; count: SQL };
+/**
+ * How a list knows its total: counted with the rows, as far as `upTo`, or read from a stored count. `along` is the order of an index
+ * that is enough to count rows: PostgreSQL would read the table, and a large one not from its memory.
+ */
+export type Total = { kind: "counted"; upTo?: number; along?: SQL } | { kind: "stored"; count: SQL };
 
 /** The server side of a list, declared once. Its pages, its total and its export use the same conditions and orders. */
 export interface ListQuery<Filter> {
@@ -331,9 +334,9 @@ function totalOf<Filter>(
   if (!total) return sql`NULL::bigint`;
   if (total.kind === "stored") return sql`(${total.count})`;
   const rows = sql`FROM ${fromOf(query, filter)} WHERE ${whereOf(query, filter)}`;
-  return total.upTo === undefined
-    ? sql`(SELECT count(*) ${rows})`
-    : sql`(SELECT count(*) FROM (SELECT 1 ${rows} LIMIT ${sql.raw(String(total.upTo))}) AS found)`;
+  if (total.upTo === undefined) return sql`(SELECT count(*) ${rows})`;
+  const order = total.along ? sql`ORDER BY ${total.along}` : sql``;
+  return sql`(SELECT count(*) FROM (SELECT 1 ${rows} ${order} LIMIT ${inText(total.upTo)}) AS found)`;
 }
 
 const isExact = (total: Total, count: number): boolean =>

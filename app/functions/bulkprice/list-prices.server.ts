@@ -6,6 +6,7 @@ import {
   inText,
   mapPage,
   queryRows,
+  queryShop,
   readKeysetPage,
   type SortsOf,
 } from "~/core/lists/list-query.server";
@@ -48,7 +49,7 @@ const pricesQuery = defineListQuery({
     sku: { by: sql`s.sku`, type: "text" },
   } satisfies SortsOf<typeof priceSchedulesList>,
   conditions: (filter: Filter) => [isListed(filter)],
-  total: () => ({ kind: "counted", upTo: MAX_COUNTED }),
+  total: ({ search }) => ({ kind: "counted", upTo: MAX_COUNTED, along: search ? undefined : sql`s.id` }),
 });
 
 async function readFilter(tx: ShopTransaction, search: string): Promise<Filter> {
@@ -77,6 +78,8 @@ interface PriceRecord {
   highest: string | null;
 }
 
+type PagedRecord = PriceRecord & { position: string[]; total: string | null };
+
 const COLUMNS = sql`s.id, s.sku, s.price_cents, s.compare_at_cents, s.effective_at, s.end_at, s.below_mapp, s.state, s.version,
   s.seen_cents, s.message, s.actor_name`;
 
@@ -94,24 +97,25 @@ export async function readPricesPage(
   { shop }: CallContext,
   { search, ...request }: PageRequest & { search: string; sort?: string },
 ) {
-  return readShop(shop.domain, async (tx) => {
-    const filter = await readFilter(tx, search);
-    const page = await readKeysetPage(
+  const page = search
+    ? await readShop(shop.domain, async (tx) =>
+        readPage(await readFilter(tx, search), (prices) => queryRows(tx, prices)),
+      )
+    : await readPage({ search, skus: null }, (prices, name) => queryShop(shop.domain, prices, name));
+  return mapPage(page, (record) => ({ ...priceRowOf(record, shop), id: record.id }));
+
+  function readPage(filter: Filter, run: (prices: SQL, name: string) => Promise<PagedRecord[]>) {
+    return readKeysetPage(
       pricesQuery,
       { list: priceSchedulesList, filter, scope: [shop.domain, search], request },
       ({ where, orderBy, limit, position, total, statementName }) => {
-        // The limit isn't a parameter: the planner would expect a tenth of all rows, and plan each page again.
+        // The limit isn't a parameter: the planner would expect a tenth of all rows.
         const prices = sql`SELECT ${COLUMNS}, ${position} AS position, ${total} AS total
           FROM price_schedules_of_shop AS s WHERE ${where} ORDER BY ${orderBy} LIMIT ${inText(limit)}`;
-        return queryRows<PriceRecord & { position: string[]; total: string | null }>(
-          tx,
-          withCurrentPrices(prices, orderBy),
-          search ? undefined : statementName,
-        );
+        return run(withCurrentPrices(prices, orderBy), statementName);
       },
     );
-    return mapPage(page, (record) => ({ ...priceRowOf(record, shop), id: record.id }));
-  });
+  }
 }
 
 /** The scheduled prices whose SKU contains a text, latest effective date first. */
