@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { firstDayOfPart } from "~/domain/prices/log-counts.server";
 import { SHOP } from "./backroom.ts";
 import { withoutIndexes } from "./without-indexes.ts";
 
@@ -47,10 +48,10 @@ export async function fillPrices(database: pg.Pool, sizes: PriceSizes): Promise<
       await client.query(VARIANTS, [SHOP, FIRST_VARIANT, variants]);
     });
     await withoutIndexes(client, ["price_log"], () => fillUpTo(client, "price_log", logOf(sizes), entries));
-    await client.query("TRUNCATE price_log_counts, price_log_skus");
     await client.query(COUNTS);
+    await client.query("TRUNCATE price_log_skus");
     await client.query("INSERT INTO price_log_skus SELECT DISTINCT shop, sku FROM price_log");
-    await client.query("VACUUM ANALYZE price_log_counts, price_log_skus");
+    await client.query("VACUUM ANALYZE price_log_counts, price_log_part_counts, price_log_skus");
     await withoutIndexes(client, ["price_schedules", "price_schedule_skus"], () =>
       fillUpTo(client, "price_schedules", schedulesOf(sizes), schedules),
     );
@@ -88,9 +89,15 @@ const logOf = (sizes: PriceSizes) => `
          0, '', '1', 'Bench'
     FROM generate_series($2::int, $3::int) AS n`;
 
+/** In one transaction: the worker adds up counts, too. */
 const COUNTS = `
-  INSERT INTO price_log_counts (shop, day, of_price_lists, entries)
-  SELECT shop, (changed_at AT TIME ZONE 'UTC')::date, price_list_id <> 0, count(*) FROM price_log GROUP BY 1, 2, 3`;
+  BEGIN;
+  TRUNCATE price_log_counts, price_log_part_counts;
+  INSERT INTO price_log_counts (shop, day, of_price_lists, entries, is_in_part)
+  SELECT shop, (changed_at AT TIME ZONE 'UTC')::date, price_list_id <> 0, count(*), true FROM price_log GROUP BY 1, 2, 3;
+  INSERT INTO price_log_part_counts (shop, first_day, of_price_lists, entries)
+  SELECT shop, ${firstDayOfPart("day")}, of_price_lists, sum(entries) FROM price_log_counts GROUP BY 1, 2, 3;
+  COMMIT`;
 
 /** One in ten is still to come. Their dates are far away, so that no worker applies them. */
 const schedulesOf = (sizes: PriceSizes) => `

@@ -4,7 +4,7 @@ import { isSwitchOn, switchIsOn } from "~/core/settings/switches.server";
 import { skuContains, storedSkuContains } from "~/domain/products/sku-search.server";
 import { readShop } from "~/platform/db/read-shop.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
-import { countsOf } from "./log-counts.server";
+import { countsByPart, countsOf, partOf, partStart } from "./log-counts.server";
 import type { LogEntry } from "./log-entry";
 import { isInScope, type LogFilter } from "./log-filter.server";
 import { LOG_COLUMNS, type LogRecord, logEntryOf } from "./log-record.server";
@@ -75,12 +75,13 @@ async function pageByTime(
     )}`;
   const records = await queryShop<LogRecord & { total: number; withPriceLists: boolean }>(
     shop,
-    // A window over parts of 32 days, and over the days of one of them, costs a third of a window over all days.
+    // A window over parts of 32 days, and over the days of one of them, costs a third of a window over all days, and the counts of
+    // parts are stored.
     // Without the condition on price lists, the index alone finds the entries' place.
     sql`WITH switch AS MATERIALIZED (SELECT ${switchIsOn(employeeStoreColumns)} AS "withPriceLists"),
         parts AS MATERIALIZED (
-          SELECT ${PART} AS part, ${entries} AS entries, bool_or(of_price_lists) AS has_price_lists
-            FROM (${counts}) AS counts GROUP BY 1),
+          SELECT ${partOf(sql`day`)} AS part, ${entries} AS entries, bool_or(of_price_lists) AS has_price_lists
+            FROM (${countsByPart({ from, until })}) AS counts GROUP BY 1),
         whole AS MATERIALIZED (
           SELECT coalesce(sum(entries), 0)::int AS total, ${withAll} OR NOT bool_or(has_price_lists) AS has_all FROM parts),
         part AS MATERIALIZED (
@@ -91,7 +92,7 @@ async function pageByTime(
           SELECT day, ${before} - (through - entries) AS newer, through - ${before} - ${size} AS older FROM (
             SELECT day, entries, (SELECT newer FROM part) + sum(entries) OVER (ORDER BY day DESC) AS through FROM (
               SELECT day, ${entries} AS entries FROM (${counts}) AS counts
-               WHERE day >= ${partStart(sql`0`)} AND day < ${partStart(sql`1`)} GROUP BY day) AS days) AS placed
+               WHERE day >= ${partStart(PART)} AND day < ${partStart(sql`${PART} + 1`)} GROUP BY day) AS days) AS placed
            WHERE through > ${before} ORDER BY placed.day DESC LIMIT 1),
         place AS MATERIALIZED (
           SELECT day::timestamp AT TIME ZONE 'UTC' AS since, (day + 1)::timestamp AT TIME ZONE 'UTC' AS until, newer, older,
@@ -106,10 +107,8 @@ async function pageByTime(
   return { ...pageOfRecords(records), isExact: true, withPriceLists: records[0]?.withPriceLists ?? false };
 }
 
-const FIRST_PART = sql.raw("date '2000-01-01'");
-const PART = sql`(day - ${FIRST_PART}) / 32`;
-/** The first day of the page's part, or of a later one. */
-const partStart = (later: SQL) => sql`${FIRST_PART} + ((SELECT part FROM part) + ${later}) * 32`;
+/** The part that the page begins in. */
+const PART = sql`(SELECT part FROM part)`;
 
 async function pageOfSearch(
   tx: ShopTransaction,

@@ -16,6 +16,27 @@ export interface LogCounts {
   areStored: boolean;
 }
 
+const FIRST_PART = "date '2000-01-01'";
+
+/** The parts of 32 days that the log's days are counted in: their numbers, from a day. */
+export const partOf = (day: SQL) => sql`(${day} - ${sql.raw(FIRST_PART)}) / 32`;
+
+/** The first day of a part. @param part its number */
+export const partStart = (part: SQL) => sql`${sql.raw(FIRST_PART)} + (${part}) * 32`;
+
+/** The first day of a day's part, as the text of a statement. */
+export const firstDayOfPart = (day: string) => `${FIRST_PART} + (${day} - ${FIRST_PART}) / 32 * 32`;
+
+/**
+ * Counts of which each part (`partOf`) has few: those of whole parts, where the log isn't restricted to a range, and of the days that
+ * aren't in them yet.
+ */
+export const countsByPart = (range: Range): SQL =>
+  range.from || range.until
+    ? countsOf(range).rows
+    : sql`SELECT first_day AS day, of_price_lists, entries FROM price_log_part_counts WHERE ${OF_SHOP}
+          UNION ALL SELECT day, of_price_lists, entries FROM price_log_counts WHERE ${OF_SHOP} AND NOT is_in_part`;
+
 /** The stored counts of whole days (UTC). The days that a range covers only in part are counted entry by entry. */
 export function countsOf({ from, until }: Range): LogCounts {
   const first = from && ceilDay(from);
@@ -30,8 +51,10 @@ export function countsOf({ from, until }: Range): LogCounts {
 }
 
 // The setting is read in a query of its own, because a comparison would read it again for each row.
+const OF_SHOP = sql`shop = (SELECT current_setting('app.shop'))`;
+
 const storedBetween = (first: Date | undefined, last: Date | undefined): SQL =>
-  sql`SELECT day, of_price_lists, entries FROM price_log_counts WHERE shop = (SELECT current_setting('app.shop'))
+  sql`SELECT day, of_price_lists, entries FROM price_log_counts WHERE ${OF_SHOP}
     ${first ? sql`AND day >= ${dayOf(first)}::date` : sql``} ${last ? sql`AND day < ${dayOf(last)}::date` : sql``}`;
 
 const countedBetween = (from: Date, until: Date): SQL =>

@@ -117,8 +117,25 @@ export const priceLogCounts = pgTable(
     id: bigserial("id", { mode: "number" }).notNull(),
     ofPriceLists: boolean("of_price_lists").notNull(),
     entries: integer("entries").notNull(),
+    /** Whether its entries are in the count of their 32 days, too. */
+    isInPart: boolean("is_in_part").notNull().default(false),
   },
-  (table) => [primaryKey({ columns: [table.shop, table.day, table.id] })],
+  (table) => [
+    primaryKey({ columns: [table.shop, table.day, table.id] }),
+    index("price_log_counts_not_in_part").on(table.shop, table.day).where(sql`NOT ${table.isInPart}`),
+  ],
+);
+
+/** How many entries the log has per 32 days, without the counts that are not `isInPart` yet. The same task adds them up. */
+export const priceLogPartCounts = pgTable(
+  "price_log_part_counts",
+  {
+    shop: text("shop").notNull(),
+    firstDay: date("first_day", { mode: "string" }).notNull(),
+    ofPriceLists: boolean("of_price_lists").notNull(),
+    entries: bigint("entries", { mode: "number" }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.shop, table.firstDay, table.ofPriceLists] })],
 );
 
 /** The last price that was recorded of each variant, in the store and in each price list. What differs from it is a change. */

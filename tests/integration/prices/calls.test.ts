@@ -97,11 +97,17 @@ test("a page has the newest rows with the names of the specification, and how ma
 });
 
 test("every page without a search has the rows in their order, before and after the counts are merged", async () => {
+  const variant = nextVariant();
+  await record(variant, "PARTS", [
+    { at: at("2025-12-01"), price: 100 },
+    { at: at("2026-01-05"), price: 101 },
+  ]);
   await record(nextVariant(), "SAME-DAY", [
     { at: at("2026-05-10", "00:00:00"), price: 100 },
     ...Array.from({ length: 12 }, (_, index) => ({ at: at("2026-05-10", "11:00:00"), price: 101 + index })),
   ]);
-  const ranges = [
+  const ranges: { from?: string; to?: string; few: number }[] = [
+    { few: 37 },
     { from: "2026-05-03T00:00:00Z", to: "2026-05-20T12:00:00Z", few: 25 },
     { from: "2026-05-10T10:00:00Z", to: "2026-05-20T12:00:00Z", few: 12 },
     { from: "2026-05-10T10:00:00Z", to: "2026-05-10T11:00:00Z", few: 11 },
@@ -110,9 +116,10 @@ test("every page without a search has the rows in their order, before and after 
   const { pricelog } = await calls();
   const expectAll = async ({ from, to, few }: (typeof ranges)[number]) => {
     const expected = await query<{ id: string }>(
-      `SELECT id FROM price_log WHERE shop = $1 AND changed_at >= $2 AND changed_at < $3::timestamptz + interval '1 second'
+      `SELECT id FROM price_log
+        WHERE shop = $1 AND changed_at >= $2 AND changed_at < $3::timestamptz + interval '1 second'
         ORDER BY changed_at DESC, id DESC`,
-      [DEMO, from, to],
+      [DEMO, from ?? "-infinity", to ?? "infinity"],
     );
     expect(expected.length).toBeGreaterThan(few);
     const ids: { id: string }[] = [];
@@ -124,12 +131,25 @@ test("every page without a search has the rows in their order, before and after 
     }
     expect(ids).toEqual(expected);
   };
-  for (const range of ranges) await expectAll(range);
   const { mergeLogCounts } = await import("~/domain/prices/merge-log-counts.server");
-  await mergeLogCounts.run(DEMO, new AbortController().signal);
-  expect(
-    await query("SELECT 1 FROM price_log_counts WHERE shop = $1 GROUP BY day HAVING count(*) > 1", [DEMO]),
-  ).toEqual([]);
+  const merge = async () => {
+    await mergeLogCounts.run(DEMO, new AbortController().signal);
+    const unmerged = await query(
+      "SELECT 1 FROM price_log_counts WHERE shop = $1 GROUP BY day HAVING count(*) > 1 OR NOT bool_and(is_in_part)",
+      [DEMO],
+    );
+    expect(unmerged).toEqual([]);
+  };
+  for (const range of ranges) await expectAll(range);
+  await merge();
+  for (const range of ranges) await expectAll(range);
+  // A day that is merged gets more entries, and another one its first.
+  await record(variant, "PARTS", [
+    { at: at("2026-05-10", "12:00:00"), price: 102 },
+    { at: at("2026-05-21"), price: 103 },
+  ]);
+  for (const range of ranges) await expectAll(range);
+  await merge();
   for (const range of ranges) await expectAll(range);
 });
 
