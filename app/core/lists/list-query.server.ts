@@ -335,8 +335,8 @@ function totalOf<Filter>(
   if (total.kind === "stored") return sql`(${total.count})`;
   const rows = sql`FROM ${fromOf(query, filter)} WHERE ${whereOf(query, filter)}`;
   if (total.upTo === undefined) return sql`(SELECT count(*) ${rows})`;
-  const order = total.along ? sql`ORDER BY ${total.along}` : sql``;
-  return sql`(SELECT count(*) FROM (SELECT 1 ${rows} ${order} LIMIT ${inText(total.upTo)}) AS found)`;
+  const ordered = total.along ? sql`${rows} ORDER BY ${total.along}` : rows;
+  return sql`(SELECT count(*) FROM (SELECT 1 ${ordered} LIMIT ${inText(total.upTo)}) AS found)`;
 }
 
 const isExact = (total: Total, count: number): boolean =>

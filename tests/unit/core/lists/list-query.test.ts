@@ -215,10 +215,10 @@ describe("keyset pages", () => {
 });
 
 describe("totals", () => {
-  const totalOf = async (filter: Filter, total: string) => {
+  const totalOf = async (filter: Filter, total: string, of = query) => {
     let statement = "";
     const { total: found } = await readKeysetPage(
-      query,
+      of,
       { list: coupons, filter, scope: [], request: {} },
       (selection) => {
         statement = render(selection.total).text;
@@ -242,6 +242,12 @@ describe("totals", () => {
       found: { count: 99, exact: true },
     });
     expect((await totalOf({ shop: "s", code: "x" }, "100")).found).toEqual({ count: 100, exact: false });
+  });
+
+  test("rows are counted along an index", async () => {
+    const along = { ...query, total: () => ({ kind: "counted", upTo: 100, along: sql`id` }) as const };
+    const { statement } = await totalOf({ shop: "s", code: "x" }, "99", along);
+    expect(statement).toContain("code = $2) ORDER BY id LIMIT 100)");
   });
 });
 
