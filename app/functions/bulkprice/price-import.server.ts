@@ -38,7 +38,7 @@ export const priceImportHandler: ImportHandler = {
   fileWarning: (tx, run) => secondAdministratorWarning(tx, run),
   assertMayStart: assertSecondAdministrator,
   write: schedulePrice,
-  // Shopify changes all variants of a product at once.
+  // One mutation changes all variants of a product.
   undoOrder: `(SELECT min(product_id) FROM scheduled_variants AS v
                 WHERE v.shop = import_rows.shop AND v.schedule_id = (import_rows.written ->> 'scheduleId')::bigint)`,
   undo: rollBackPrice,
