@@ -31,8 +31,8 @@ const groups: Group[] = [
     lanes: 2,
     // The longest ones first, so that the lanes end together.
     steps: [
-      { name: "types", command: `${TYPES} --incremental --tsBuildInfoFile ${TYPES_CACHE}` },
       BUILD,
+      { name: "types", command: `${TYPES} --incremental --tsBuildInfoFile ${TYPES_CACHE}` },
       { name: "imports", command: "depcruise app server local-store tests --config .dependency-cruiser.cjs" },
       { name: "unused code", command: "knip" },
       { name: "format and lint", command: "biome ci --error-on-warnings ." },

@@ -3,7 +3,7 @@ import os from "node:os";
 
 /** Linux has a file system in memory here. Containers often give it 64 MB. */
 const FOLDER = "/dev/shm";
-/** A run of the tests takes up to 250 MB at a time. */
+/** Integration tests take 250 MB at a time, and a database server's write-ahead log may grow to 1 GB. */
 const NEEDED_BYTES = 2_000_000_000;
 
 /**
