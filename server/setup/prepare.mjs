@@ -7,6 +7,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
+import { unpackHeadlessShell } from "./headless-shell.mjs";
 
 const wanted = process.argv[2];
 const root = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), "../..");
@@ -71,11 +72,10 @@ function buildSettings() {
 }
 
 async function findBrowser() {
-  const found = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/google-chrome"].find(
-    (program) => program && fs.existsSync(program),
-  );
-  if (process.env.CHROMIUM && found !== process.env.CHROMIUM)
-    fail(`CHROMIUM names ${process.env.CHROMIUM}, which does not exist.`);
+  const named = process.env.CHROMIUM;
+  if (named && !fs.existsSync(named)) fail(`CHROMIUM names ${named}, which does not exist.`);
+  if (named || (await unpackHeadlessShell())) return;
+  const found = ["/usr/bin/chromium", "/usr/bin/google-chrome"].find((program) => fs.existsSync(program));
   if (found || fs.existsSync(await playwrightsOwn())) return;
   say("Installing a browser for the end-to-end tests (Playwright's Chromium) …");
   const playwright = path.join("node_modules", "playwright", "cli.js");

@@ -18,8 +18,9 @@ export function watchPage(page: Page): PageGuard {
   const note = (complaint: string) => {
     if (listening) seen.push(withoutToken(complaint));
   };
-  // Remix logs this error, or leaves it uncaught, when a newer request supersedes one that is still being read.
-  const isSuperseded = (text: string) => text.startsWith("AbortError: signal is aborted without reason");
+  // Remix logs one of these errors, or leaves it uncaught, when a newer request supersedes one that is still being read.
+  const isSuperseded = (text: string) =>
+    /^AbortError: (signal is aborted without reason|BodyStreamBuffer was aborted)/.test(text);
   page.on("console", (message) => {
     if (isSuperseded(message.text())) return;
     if (message.type() === "error") note(`console.error: ${message.text()} (${message.location().url})`);
