@@ -1,13 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type FrameLocator,
-  type Page,
-} from "playwright";
+import { type Browser, type BrowserContextOptions, chromium, type FrameLocator, type Page } from "playwright";
 import { expect, type RunnerTask } from "vitest";
 import { checkAccessibility } from "./accessibility.ts";
 import { backroom } from "./backroom.ts";
@@ -37,10 +30,9 @@ const WAIT_MS = 20_000;
 
 /** One browser for all test files, which share this module (vitest.config.ts). It ends with their process. */
 let browser: Promise<Browser> | undefined;
-let opened: { page: Page; context: BrowserContext; guard: PageGuard }[] = [];
-/** Cleared profiles, ready for reuse. They keep compiled scripts in their cache. */
-const idle: BrowserContext[] = [];
-const scriptless = new WeakSet<BrowserContext>();
+let opened: { page: Page; guard: PageGuard; isReusable: boolean }[] = [];
+/** Blank pages of cleared profiles, ready for reuse. Their processes keep the app's compiled scripts. */
+const idle: Page[] = [];
 
 /**
  * Without a graphics processor, drawing the frames of transitions and spinners costs as much as the pages' scripts. Animations keep
@@ -62,7 +54,7 @@ const RECORDS = process.env.E2E_TRACE === "1";
  */
 export async function openAdmin(visit: AdminVisit = {}): Promise<AdminPage> {
   const { path: appPath = "/", administrator = "1", shop = "backroom-demo", viewport } = visit;
-  const { page, guard } = await openPage(idle.pop() ?? (await newProfile()), viewport);
+  const { page, guard } = await openPage(idle.pop() ?? (await newPage()), viewport);
   const url = new URL(`/store/${shop}/apps/backroom${appPath}`, backroom().localStoreUrl);
   url.searchParams.set("administrator", administrator);
   await page.goto(url.href);
@@ -83,8 +75,8 @@ export async function waitForHydration(page: Page): Promise<void> {
 
 /** Opens a page of the local store on a phone with JavaScript disabled: the least that its visitors have. */
 export async function openWithoutScript(path: string): Promise<Omit<AdminPage, "app">> {
-  const profile = await newProfile({ javaScriptEnabled: false });
-  const { page, guard } = await openPage(profile, { width: 390, height: 844 });
+  const scriptless = await newPage({ javaScriptEnabled: false });
+  const { page, guard } = await openPage(scriptless, { width: 390, height: 844 }, false);
   await page.goto(new URL(path, backroom().localStoreUrl).href);
   return { page, allow: guard.allow };
 }
@@ -95,12 +87,11 @@ export async function chooseInRowMenu(app: FrameLocator, rowName: string, label:
   await app.getByRole("menuitem", { name: label }).click();
 }
 
-async function openPage(context: BrowserContext, viewport = { width: 1280, height: 800 }) {
-  if (RECORDS) await context.tracing.start({ screenshots: true, snapshots: true });
-  const page = await context.newPage();
+async function openPage(page: Page, viewport = { width: 1280, height: 800 }, isReusable = true) {
+  if (RECORDS) await page.context().tracing.start({ screenshots: true, snapshots: true });
   await page.setViewportSize(viewport);
   const guard = watchPage(page);
-  opened.push({ page, context, guard });
+  opened.push({ page, guard, isReusable });
   return { page, guard };
 }
 
@@ -110,7 +101,8 @@ export function launchBrowser(): Promise<Browser> {
   return browser;
 }
 
-async function newProfile(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+/** Opens a page in an empty profile. */
+async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
   const context = await (await launchBrowser()).newContext({
     ...options,
     // "HeadlessChrome" counts as a robot, which Shopify's authentication answers with 410.
@@ -122,8 +114,7 @@ async function newProfile(options: BrowserContextOptions = {}): Promise<BrowserC
     sheet.replaceSync(css);
     document.adoptedStyleSheets.push(sheet);
   }, WITHOUT_MOTION);
-  if (options.javaScriptEnabled === false) scriptless.add(context);
-  return context;
+  return context.newPage();
 }
 
 /**
@@ -136,26 +127,38 @@ export async function closePages({ name, result }: RunnerTask): Promise<void> {
   for (const { guard } of finished) guard.stop();
   const complaints = finished.flatMap(({ guard }) => guard.complaints());
   const failed = result?.state === "fail" || complaints.length > 0;
-  for (const { page, context } of finished) {
-    if (failed) await saveEvidence(page, context, name);
-    if (failed || RECORDS || scriptless.has(context)) await context.close();
-    else await recycle(context);
+  for (const { page, isReusable } of finished) {
+    if (failed) await saveEvidence(page, name);
+    if (failed || RECORDS || !isReusable || page.isClosed()) await page.context().close();
+    // A page that can't be cleared isn't reused.
+    else await recycle(page).catch(() => page.context().close());
   }
   if (complaints.length > 0) throw new Error(`The browser complained:\n${complaints.join("\n")}`);
 }
 
-/** Clears a profile's storage and cookies for the next test. */
-async function recycle(context: BrowserContext): Promise<void> {
-  const [page] = context.pages();
-  const session = page && (await context.newCDPSession(page));
-  for (const origin of [backroom().localStoreUrl, backroom().appUrl])
-    await session?.send("Storage.clearDataForOrigin", {
-      origin: new URL(origin).origin,
+/** Leaves the app and clears the profile for the next test. */
+async function recycle(page: Page): Promise<void> {
+  const context = page.context();
+  const origins = [backroom().localStoreUrl, backroom().appUrl].map((url) => new URL(url).origin);
+  for (const other of context.pages()) if (other !== page) await other.close();
+  page.removeAllListeners();
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  for (const frame of page.frames())
+    if (origins.some((origin) => frame.url().startsWith(`${origin}/`)))
+      await frame.evaluate(() => sessionStorage.clear());
+  // Unsaved changes don't keep the page.
+  page.once("dialog", (dialog) => void dialog.accept());
+  await page.goto("about:blank");
+  page.removeAllListeners();
+  const session = await context.newCDPSession(page);
+  for (const origin of origins)
+    await session.send("Storage.clearDataForOrigin", {
+      origin,
       storageTypes: "cookies,local_storage,indexeddb,service_workers",
     });
+  await session.detach();
   await context.clearCookies();
-  for (const one of context.pages()) await one.close();
-  idle.push(context);
+  idle.push(page);
 }
 
 async function userAgent(): Promise<string> {
@@ -170,7 +173,7 @@ function launch(): Promise<Browser> {
       "--no-sandbox",
       "--disable-gpu",
       "--disable-quic",
-      // A test's page is closed before the compilation of optimized code pays off.
+      // A test's page is left before the compilation of optimized code pays off.
       "--js-flags=--no-maglev,--no-opt",
       // The last one counts: Playwright's own list turns storage partitioning off, and the iframe would then have storage that
       // no person's browser gives it. The address bar's own pages would also be loaded for every window.
@@ -179,7 +182,7 @@ function launch(): Promise<Browser> {
   });
 }
 
-async function saveEvidence(page: Page, context: BrowserContext, test: string) {
+async function saveEvidence(page: Page, test: string) {
   const folder = path.join("test-results", test.replace(/[^\w-]+/g, "-").slice(0, 100));
   fs.mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: path.join(folder, "page.png") }).catch(() => undefined);
@@ -189,5 +192,9 @@ async function saveEvidence(page: Page, context: BrowserContext, test: string) {
     .innerHTML({ timeout: 2_000 })
     .catch(() => "");
   fs.writeFileSync(path.join(folder, "frame.html"), html);
-  if (RECORDS) await context.tracing.stop({ path: path.join(folder, "trace.zip") }).catch(() => undefined);
+  if (RECORDS)
+    await page
+      .context()
+      .tracing.stop({ path: path.join(folder, "trace.zip") })
+      .catch(() => undefined);
 }
