@@ -62,7 +62,7 @@ const groups: Group[] = [
     ],
   },
   {
-    // Two lanes by itself (tests/guarantees/run.ts).
+    // Three lanes by itself (tests/guarantees/run.ts).
     lanes: 1,
     steps: [
       {

@@ -1,13 +1,12 @@
 /** Tests the promises one after the other and sends each finding to the parent (run.ts), which keeps the log. */
 
 import fs from "node:fs";
-import { PROMISES, WITH_PROCESSES } from "./promises/index.ts";
+import { laneOf, PROMISES } from "./promises/index.ts";
 import type { BackroomPromise, Scale } from "./support/promise.ts";
 import { openTestEnvironment } from "./support/test-environment.ts";
 
 const [scale = "full", lane = "all", ...only] = process.argv.slice(2);
-const isInLane = (promise: BackroomPromise) =>
-  lane === "all" || (lane === "processes") === WITH_PROCESSES.has(promise);
+const isInLane = (promise: BackroomPromise) => lane === "all" || lane === laneOf(promise);
 const isWanted = (promise: BackroomPromise) =>
   only.length > 0 ? only.includes(promise.id) : isInLane(promise) && (scale === "full" || !promise.provenBy);
 

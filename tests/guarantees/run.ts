@@ -10,6 +10,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { LANES } from "./support/lanes.ts";
 import { secretsIn } from "./support/log-secrets.ts";
 import type { Finding } from "./support/promise.ts";
 
@@ -30,7 +31,7 @@ interface Told extends Finding {
 let [keptCount, broken] = [0, 0];
 const logFile = fs.createWriteStream(LOG_FILE);
 // A full run measures, and so it tests one promise at a time.
-const lanes = values.small && values.only.length === 0 ? ["processes", "others"] : ["all"];
+const lanes = values.small && values.only.length === 0 ? LANES : ["all"];
 const codes = await Promise.all(lanes.map(testLane));
 await new Promise((resolve) => logFile.end(resolve));
 

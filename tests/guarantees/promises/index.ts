@@ -1,3 +1,4 @@
+import type { Lane } from "../support/lanes.ts";
 import type { BackroomPromise } from "../support/promise.ts";
 import { kills } from "./r01-kills.ts";
 import { repeats } from "./r02-repeats.ts";
@@ -81,9 +82,8 @@ export const PROMISES: readonly BackroomPromise[] = [
   redaction,
 ];
 
-/** They start processes and wait for them. A small run tests them beside the others, on a Backroom of their own. */
-export const WITH_PROCESSES: ReadonlySet<BackroomPromise> = new Set([
-  takeover,
+/** They start processes. */
+const PROCESSES: ReadonlySet<BackroomPromise> = new Set([
   kills,
   sigterm,
   scheduledPrices,
@@ -92,6 +92,13 @@ export const WITH_PROCESSES: ReadonlySet<BackroomPromise> = new Set([
   backup,
   dump,
   slowBodies,
-  lostConnections,
   returnsWithFaults,
 ]);
+/** They wait until a lease ends or a connection is opened again, most of their time. */
+const TAKEOVERS: ReadonlySet<BackroomPromise> = new Set([takeover, mail, lostConnections]);
+
+/** Where a small run tests it. */
+export function laneOf(promise: BackroomPromise): Lane {
+  if (TAKEOVERS.has(promise)) return "takeovers";
+  return PROCESSES.has(promise) ? "processes" : "rules";
+}
