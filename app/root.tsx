@@ -4,6 +4,7 @@ import polarisStyles from "@shopify/polaris/build/esm/styles.css?url";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import type { ReactNode } from "react";
 import { ErrorPage } from "~/ui/ErrorPage";
+import { PageLinksProvider } from "~/ui/PageLink";
 import "./base.css";
 
 export const links: LinksFunction = () => [
@@ -28,7 +29,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        {children}
+        <PageLinksProvider>{children}</PageLinksProvider>
         <ScrollRestoration />
         <Scripts />
       </body>

@@ -1,4 +1,4 @@
-import { Link, useNavigation } from "@remix-run/react";
+import { useNavigation } from "@remix-run/react";
 import { NavMenu } from "@shopify/app-bridge-react";
 import { AppProvider } from "@shopify/shopify-app-remix/react";
 import { type ReactNode, useEffect } from "react";
@@ -7,6 +7,7 @@ import { appBridge } from "~/ui/app-bridge";
 import { SaveBarProvider } from "~/ui/form/SaveBarProvider";
 import { FrameProvider } from "~/ui/frame";
 import { NoticeBar } from "~/ui/NoticeBar";
+import { PageLink } from "~/ui/PageLink";
 import { RealtimeProvider } from "~/ui/realtime/useRealtime";
 import { NoticesProvider } from "~/ui/useNotices";
 import styles from "./signed-in-frame.module.css";
@@ -14,17 +15,17 @@ import styles from "./signed-in-frame.module.css";
 /** What is around every page of a signed-in administrator: App Bridge, the menu, notices, the save bar and the live connection. */
 export function SignedInFrame({ data, children }: { data: Frame; children: ReactNode }) {
   useAdminLoadingBar();
-  const { apiKey, appBridgeUrl, functions } = data;
+  const { apiKey, appBridgeUrl, menu } = data;
   return (
     <AppProvider isEmbeddedApp apiKey={apiKey} {...appBridgeFrom(appBridgeUrl)}>
       <NavMenu>
-        <Link to="/" rel="home">
+        <PageLink to="/" rel="home">
           Home
-        </Link>
-        {functions.map(({ path, menuName }) => (
-          <Link key={path} to={path}>
+        </PageLink>
+        {menu.map(({ path, menuName }) => (
+          <PageLink key={path} to={path}>
             {menuName}
-          </Link>
+          </PageLink>
         ))}
       </NavMenu>
       <FrameProvider frame={data}>

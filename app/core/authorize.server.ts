@@ -42,8 +42,8 @@ export interface Frame {
   appBridgeUrl?: string;
   shop: Shop;
   administrator: Pick<Administrator, "id" | "name" | "isOwner">;
-  /** The functions that the person may open. */
-  functions: readonly FunctionEntry[];
+  /** The menu: what the person may open. */
+  menu: readonly Pick<FunctionEntry, "path" | "menuName">[];
 }
 
 /** The signed-in person, as a page's loader or action gets them. */
@@ -55,6 +55,8 @@ export interface Staff<C extends Contracts = Contracts> {
   declarations: Declarations;
   /** Redirects inside the admin's iframe; Remix's own would lose the session. */
   redirect: (url: string, init?: number | ResponseInit) => Response;
+  /** The functions that the person may open. */
+  functions: readonly FunctionEntry[];
   frame(): Frame;
 }
 
@@ -88,6 +90,7 @@ export async function authorize<C extends Contracts, T>(
       throw forbidden();
     }
     const { app } = args.context;
+    const functions = app.declarations.functions.filter((entry) => mayUse(administrator, entry.permission));
     const calls = app.clientFor({ shop, administrator, clock: systemClock }, credentialsIn(request));
     return await work({
       shop,
@@ -96,7 +99,8 @@ export async function authorize<C extends Contracts, T>(
       calls: calls as ContractRouterClient<C>,
       declarations: app.declarations,
       redirect,
-      frame: () => frameFor(shop, administrator, app.declarations.functions),
+      functions,
+      frame: () => frameFor(shop, administrator, functions),
     });
   } catch (error) {
     if (error instanceof Response) throw error;
@@ -232,6 +236,6 @@ function frameFor(shop: Shop, administrator: Administrator, functions: readonly 
     appBridgeUrl: isLocalMode() ? process.env.APP_BRIDGE_URL : undefined,
     shop,
     administrator: { id, name, isOwner },
-    functions: functions.filter((entry) => mayUse(administrator, entry.permission)),
+    menu: functions.map(({ path, menuName }) => ({ path, menuName })),
   };
 }

@@ -18,8 +18,8 @@ export interface ListColumn {
   align?: "end";
   /** The key of the column in whose cell this one is the second line, as an email address below a name. */
   below?: string;
-  /** On a phone a row is a card: this column is its title, plain text, text with the column's name before it (the default), or not there. */
-  narrow?: "title" | "plain" | "labelled" | "hidden";
+  /** On a phone a row is a card: this column is its title, plain text, or not there. Without it, text with the column's name before it. */
+  narrow?: "title" | "plain" | "hidden";
 }
 
 /**

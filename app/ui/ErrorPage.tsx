@@ -1,7 +1,7 @@
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { describeError, shopifyHandshake } from "./describe-error";
 import styles from "./ErrorPage.module.css";
+import { PageLink } from "./PageLink";
 
 /**
  * A page in the place of one that could not be shown: what is wrong, under which reference, and a way on.
@@ -27,7 +27,7 @@ export function ErrorPage({ error }: { error: unknown }) {
             Try again
           </button>
         )}
-        <Link to="/">Go to the home page</Link>
+        <PageLink to="/">Go to the home page</PageLink>
       </p>
     </MessagePage>
   );

@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { formatCount } from "../numbers";
+import { PageLink } from "../PageLink";
 import styles from "./ListPage.module.css";
 import type { ListTab } from "./types";
 
@@ -19,7 +19,7 @@ export function ListTabs({ tabs, selected, panelId, hrefOf }: ListTabsProps) {
   return (
     <div ref={strip} role="tablist" className={styles.tabs} onKeyDown={moveBetweenTabs}>
       {tabs.map((tab) => (
-        <Link
+        <PageLink
           key={tab.id}
           role="tab"
           to={hrefOf(tab)}
@@ -30,7 +30,7 @@ export function ListTabs({ tabs, selected, panelId, hrefOf }: ListTabsProps) {
         >
           {tab.label}
           {typeof tab.count === "number" && <span className={styles.tabCount}>{formatCount(tab.count)}</span>}
-        </Link>
+        </PageLink>
       ))}
     </div>
   );

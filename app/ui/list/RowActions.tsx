@@ -1,6 +1,7 @@
 import { Button } from "@shopify/polaris";
 import { MenuHorizontalIcon } from "@shopify/polaris-icons";
 import { lazy, type ReactNode, Suspense, useState } from "react";
+import { MoreIcon } from "./MoreIcon";
 import styles from "./RowActions.module.css";
 import { RowButton } from "./RowButton";
 import type { RowMenuItem } from "./row-menu-item";
@@ -27,7 +28,7 @@ export function RowActions({ rowName, children, menu = [], isLoading = false, no
   const closed = isLoading ? (
     <Button size="slim" variant="tertiary" icon={MenuHorizontalIcon} accessibilityLabel={label} loading />
   ) : (
-    <RowButton icon={MenuHorizontalIcon} accessibilityLabel={label} onClick={() => setOpened(true)} />
+    <RowButton icon={MoreIcon} accessibilityLabel={label} onClick={() => setOpened(true)} />
   );
   return (
     <>

@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react";
 import { Fragment, type MouseEvent, type ReactNode } from "react";
 import type { ListColumn, ListDeclaration, ListState } from "~/platform/list";
+import { PageLink } from "../PageLink";
 import { ariaSort, firstPage, nextSort, sortParameter } from "./address";
 import styles from "./RowTable.module.css";
 import type { Cells } from "./types";
@@ -129,7 +129,7 @@ function Heading({ lines, list, state, search }: HeadingProps) {
         <Fragment key={column.key}>
           {index > 0 && <span className={styles.divider}> / </span>}
           {orders[index] ? (
-            <Link
+            <PageLink
               className={styles.sort}
               data-order={orders[index]}
               to={firstPage(search, { sort: sortParameter(nextSort(column, state), list) })}
@@ -138,7 +138,7 @@ function Heading({ lines, list, state, search }: HeadingProps) {
               <span className={styles.arrow} aria-hidden="true">
                 {orders[index] === "descending" ? "↓" : "↑"}
               </span>
-            </Link>
+            </PageLink>
           ) : (
             column.title
           )}
@@ -188,10 +188,13 @@ function TableRow<Row extends { id: string }>({
         </td>
       )}
       {columns.map((lines) => (
-        <td {...roles.cell} key={lines[0].key} data-align={lines[0].align} data-stacked={lines.length > 1}>
-          {lines.map((column) => (
-            <Line key={column.key} column={column} content={cells[column.key]?.(row)} />
-          ))}
+        <td
+          key={lines[0].key}
+          {...roles.cell}
+          data-align={lines[0].align}
+          data-stacked={lines.length > 1 || undefined}
+        >
+          {lines.map((column) => lineOf(column, cells[column.key]?.(row)))}
         </td>
       ))}
       {rowActions && (
@@ -203,12 +206,16 @@ function TableRow<Row extends { id: string }>({
   );
 }
 
-/** One column's text in a cell. Longer text is cut to keep the rows low; the pointer shows all of it. */
-const Line = ({ column, content }: { column: ListColumn; content: ReactNode }) => (
+/**
+ * One column's text in a cell. Longer text is cut to keep the rows low; the pointer shows all of it. A component would be one more
+ * for each of two hundred cells.
+ */
+const lineOf = ({ key, title, narrow }: ListColumn, content: ReactNode) => (
   <div
+    key={key}
     className={styles.line}
-    data-label={column.title}
-    data-narrow={column.narrow ?? "labelled"}
+    data-label={narrow ? undefined : title}
+    data-narrow={narrow}
     title={typeof content === "string" ? content : undefined}
   >
     {content}

@@ -7,6 +7,7 @@ import { createMemoryRouter, Outlet, type RouteObject, RouterProvider } from "re
 import { SaveBarProvider } from "~/ui/form/SaveBarProvider";
 import { FrameProvider } from "~/ui/frame";
 import { NoticeBar } from "~/ui/NoticeBar";
+import { PageLinksProvider } from "~/ui/PageLink";
 import { RealtimeProvider } from "~/ui/realtime/useRealtime";
 import { NoticesProvider } from "~/ui/useNotices";
 
@@ -19,18 +20,20 @@ const FRAME = {
 function TestShell({ children }: { children: ReactNode }) {
   return (
     <AppProvider i18n={translations} linkComponent={({ url, ...link }) => <Link to={url ?? ""} {...link} />}>
-      <FrameProvider frame={FRAME}>
-        <NoticesProvider>
-          <RealtimeProvider>
-            <SaveBarProvider>
-              <main>
-                <NoticeBar />
-                {children}
-              </main>
-            </SaveBarProvider>
-          </RealtimeProvider>
-        </NoticesProvider>
-      </FrameProvider>
+      <PageLinksProvider>
+        <FrameProvider frame={FRAME}>
+          <NoticesProvider>
+            <RealtimeProvider>
+              <SaveBarProvider>
+                <main>
+                  <NoticeBar />
+                  {children}
+                </main>
+              </SaveBarProvider>
+            </RealtimeProvider>
+          </NoticesProvider>
+        </FrameProvider>
+      </PageLinksProvider>
     </AppProvider>
   );
 }

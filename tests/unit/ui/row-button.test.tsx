@@ -1,10 +1,12 @@
-import { AppProvider, Button } from "@shopify/polaris";
+import { AppProvider, Button, Link } from "@shopify/polaris";
 import translations from "@shopify/polaris/locales/en.json";
 import { MenuHorizontalIcon } from "@shopify/polaris-icons";
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import { MoreIcon } from "~/ui/list/MoreIcon";
 import { RowButton } from "~/ui/list/RowButton";
+import { RowLink } from "~/ui/list/RowLink";
 
 const html = (element: ReactElement) =>
   renderToStaticMarkup(<AppProvider i18n={translations}>{element}</AppProvider>);
@@ -38,7 +40,20 @@ test("a row's critical button is the HTML of Polaris's", () => {
 });
 
 test("a row's icon button is the HTML of Polaris's tertiary button", () => {
-  expect(html(<RowButton icon={MenuHorizontalIcon} {...common} />)).toBe(
-    html(<Button size="slim" variant="tertiary" icon={MenuHorizontalIcon} {...common} />),
+  const polaris = html(<Button size="slim" variant="tertiary" icon={MenuHorizontalIcon} {...common} />);
+  expect(html(<RowButton icon={MoreIcon} {...common} />)).toBe(
+    // Its three paths are one.
+    polaris.replaceAll('"></path><path d="', " "),
   );
+});
+
+test("a row's link is the HTML of Polaris's link without an underline", () => {
+  const link = html(
+    <Link url="/customers/7" removeUnderline>
+      Ana
+    </Link>,
+  );
+  // A mark that none of Polaris's styles reads.
+  const expected = link.replace(' data-polaris-unstyled="true"', "");
+  expect(html(<RowLink to="/customers/7">Ana</RowLink>)).toBe(expected);
 });

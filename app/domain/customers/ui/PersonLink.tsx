@@ -1,4 +1,5 @@
 import { Link } from "@shopify/polaris";
+import { RowLink } from "~/ui/list/RowLink";
 
 interface PersonLinkProps {
   row: { id: string; displayName: string; url: string };
@@ -11,12 +12,8 @@ interface PersonLinkProps {
 /** A person's name in a list, which leads to more about them. */
 export function PersonLink({ row, opens, search }: PersonLinkProps) {
   const place =
-    opens === "admin" ? { url: row.url, target: "_blank" as const } : { url: cardOf(row.id, search) };
-  return (
-    <Link {...place} removeUnderline>
-      {row.displayName}
-    </Link>
-  );
+    opens === "admin" ? { to: row.url, target: "_blank" as const } : { to: cardOf(row.id, search) };
+  return <RowLink {...place}>{row.displayName}</RowLink>;
 }
 
 /** Leads to a customer's card, from where their name leads elsewhere. */

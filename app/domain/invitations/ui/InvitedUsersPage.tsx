@@ -4,6 +4,7 @@ import { ExportButton } from "~/core/exports/ui/ExportButton";
 import type { ListState } from "~/platform/list";
 import { ImportButton } from "~/ui/import/ImportButton";
 import { ListPage } from "~/ui/ListPage";
+import { RowLink } from "~/ui/list/RowLink";
 import type { Cells, SavedView } from "~/ui/list/types";
 import { useSavedViewActions } from "~/ui/list/useSavedViewActions";
 import { Moment } from "~/ui/Moment";
@@ -133,9 +134,7 @@ const MTD_TICK = { name: "mtd_check_box", label: "MTD Users" };
 const CELLS: Cells<InvitationRow> = {
   name: (row) =>
     row.customerId ? (
-      <Link url={`/customers/${row.customerId}`} removeUnderline>
-        {row.displayName}
-      </Link>
+      <RowLink to={`/customers/${row.customerId}`}>{row.displayName}</RowLink>
     ) : (
       row.displayName
     ),

@@ -1,10 +1,11 @@
 import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useNavigate } from "@remix-run/react";
-import { Badge, InlineStack, Link } from "@shopify/polaris";
+import { Badge, InlineStack } from "@shopify/polaris";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
 import { readListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
+import { RowLink } from "~/ui/list/RowLink";
 import { Moment } from "~/ui/Moment";
 import { accessFunction } from "../function";
 import { functionChoices } from "../function-choices";
@@ -38,9 +39,7 @@ export default function Access() {
       cells={{
         name: (row) => (
           <InlineStack gap="200" blockAlign="center">
-            <Link url={`/access/${row.id}`} removeUnderline>
-              {row.name}
-            </Link>
+            <RowLink to={`/access/${row.id}`}>{row.name}</RowLink>
             {row.isOwner && <Badge tone="info">Account owner</Badge>}
           </InlineStack>
         ),

@@ -1,4 +1,4 @@
-import { Link } from "@shopify/polaris";
+import { RowLink } from "~/ui/list/RowLink";
 import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
 import type { ActivityEntry } from "../contract";
@@ -14,11 +14,7 @@ export const activityCells: Cells<ActivityEntry> = {
       {entry.jobId && (
         <>
           {" "}
-          (
-          <Link url={`/jobs/${entry.jobId}`} removeUnderline>
-            in a job
-          </Link>
-          )
+          (<RowLink to={`/jobs/${entry.jobId}`}>in a job</RowLink>)
         </>
       )}
     </>
@@ -38,9 +34,5 @@ export const activityCells: Cells<ActivityEntry> = {
 
 function SubjectLink({ subject }: { subject: ActivityEntry["subject"] }) {
   if (!subject.url) return subject.name;
-  return (
-    <Link url={subject.url} removeUnderline>
-      {subject.name}
-    </Link>
-  );
+  return <RowLink to={subject.url}>{subject.name}</RowLink>;
 }

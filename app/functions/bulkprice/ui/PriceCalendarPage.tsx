@@ -8,7 +8,6 @@ import {
   ButtonGroup,
   Card,
   InlineStack,
-  Link,
   Page,
   Text,
 } from "@shopify/polaris";
@@ -17,6 +16,7 @@ import { formatMonth } from "~/platform/dates/month";
 import { EmptyState } from "~/ui/EmptyState";
 import { useTimeZone } from "~/ui/frame";
 import { PlainTable } from "~/ui/list/PlainTable";
+import { RowLink } from "~/ui/list/RowLink";
 import type { Cells } from "~/ui/list/types";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { SecondsMoment } from "~/ui/SecondsMoment";
@@ -57,12 +57,7 @@ export function PriceCalendarPage({ calendar: { month, batches, hasMore } }: { c
         ))}
       </InlineStack>
     ),
-    file: ({ runId, fileName }) =>
-      runId && (
-        <Link url={`/bulkprice/import/${runId}`} removeUnderline>
-          {fileName}
-        </Link>
-      ),
+    file: ({ runId, fileName }) => runId && <RowLink to={`/bulkprice/import/${runId}`}>{fileName}</RowLink>,
     by: ({ by }) => by,
     actions: (row) =>
       row.kind === "begin" &&

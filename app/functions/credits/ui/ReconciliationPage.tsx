@@ -1,11 +1,12 @@
 import { useFetcher } from "@remix-run/react";
-import { Badge, Banner, BlockStack, Link, Text } from "@shopify/polaris";
+import { Badge, Banner, BlockStack, Text } from "@shopify/polaris";
 import type { ListResult, ListState } from "~/platform/list";
 import { type Cents, subtractCents } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
 import type { ActionAnswer } from "~/platform/notice";
 import { useFrame } from "~/ui/frame";
 import { ListPage } from "~/ui/ListPage";
+import { RowLink } from "~/ui/list/RowLink";
 import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
@@ -120,9 +121,7 @@ const cellsIn = (money: (cents: Cents) => string): Cells<LedgerDifference> => ({
     customerId === null ? (
       "The whole ledger"
     ) : (
-      <Link url={`/credits/proof/${customerId}`} removeUnderline>
-        {personName({ name: customerName, email: null })}
-      </Link>
+      <RowLink to={`/credits/proof/${customerId}`}>{personName({ name: customerName, email: null })}</RowLink>
     ),
   what: ({ what }) => what,
   ours: ({ oursCents }) => money(oursCents),

@@ -1,7 +1,8 @@
-import { Badge, BlockStack, Button, Card, InlineStack, Link, Page, Text } from "@shopify/polaris";
+import { Badge, BlockStack, Button, Card, InlineStack, Page, Text } from "@shopify/polaris";
 import { lazy, Suspense, useCallback, useState } from "react";
 import { EmptyState } from "~/ui/EmptyState";
 import { FactList } from "~/ui/FactList";
+import { RowLink } from "~/ui/list/RowLink";
 import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
@@ -97,9 +98,7 @@ function DrawCard({ giveawayId, draw }: { giveawayId: number; draw: GiveawayDraw
       <InlineStack align="space-between" blockAlign="center" gap="200">
         <BlockStack gap="100">
           <Text as="h2" variant="headingMd">
-            <Link url={url} removeUnderline>
-              Draw {formatCount(draw.number)}
-            </Link>
+            <RowLink to={url}>Draw {formatCount(draw.number)}</RowLink>
           </Text>
           <Text as="p" tone="subdued">
             <Moment at={draw.drawnAt} time /> by {draw.drawnBy}, from {formatCount(draw.entries)} entries

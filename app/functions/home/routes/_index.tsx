@@ -13,7 +13,7 @@ const homePages = definePages("signed-in");
 
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, homePages, async (staff) => {
-    const functions = staff.frame().functions.filter(({ group }) => group === "function");
+    const functions = staff.functions.filter(({ group }) => group === "function");
     const figures = await readFigures(staff.calls, functions, staff.declarations);
     return { functions, figures, now: new Date().toISOString() };
   });

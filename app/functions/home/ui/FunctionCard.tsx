@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react";
 import { Text } from "@shopify/polaris";
 import type { FunctionEntry } from "~/core/function-entry";
+import { PageLink } from "~/ui/PageLink";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { TimeAgo } from "~/ui/TimeAgo";
 import type { Figure } from "../figures.server";
@@ -21,9 +21,9 @@ export function FunctionCard({ entry, figure, now }: FunctionCardProps) {
   return (
     <div className={styles.card}>
       <Text as="h2" variant="headingMd">
-        <Link to={entry.path} className={styles.link}>
+        <PageLink to={entry.path} className={styles.link}>
           {entry.menuName}
-        </Link>
+        </PageLink>
       </Text>
       <Text as="p" tone="subdued">
         {entry.description}

@@ -1,6 +1,6 @@
-import { Link } from "@shopify/polaris";
 import { InvitationStateText } from "~/domain/invitations/ui/InvitationStateText";
 import { EmailText } from "~/ui/EmailText";
+import { RowLink } from "~/ui/list/RowLink";
 import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
 import type { InvitedRow } from "../invitations-contract";
@@ -11,13 +11,7 @@ export type Person = InvitedRow & { id: string };
 /** What the columns of both lists of people hold. */
 export const PERSON_CELLS: Cells<Person> = {
   name: ({ displayName, shopifyCustomerId }) =>
-    shopifyCustomerId ? (
-      <Link url={`/customers/${shopifyCustomerId}`} removeUnderline>
-        {displayName}
-      </Link>
-    ) : (
-      displayName
-    ),
+    shopifyCustomerId ? <RowLink to={`/customers/${shopifyCustomerId}`}>{displayName}</RowLink> : displayName,
   email: ({ email }) => <EmailText email={email} />,
   userType: ({ userType }) => userType,
   createdAt: ({ createdAt }) => <Moment at={createdAt} />,

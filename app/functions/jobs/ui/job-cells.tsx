@@ -1,6 +1,7 @@
-import { Badge, BlockStack, InlineStack, Link, Text } from "@shopify/polaris";
+import { Badge, BlockStack, InlineStack, Text } from "@shopify/polaris";
 import { hasEnded } from "~/platform/jobs/states";
 import { FileDownload } from "~/ui/files/FileDownload";
+import { RowLink } from "~/ui/list/RowLink";
 import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
@@ -10,11 +11,7 @@ import { jobBadge } from "../outcomes";
 
 /** A row of the job center. Its progress is live. */
 export const jobCells: Cells<JobRow> = {
-  title: (job) => (
-    <Link url={`/jobs/${job.id}`} removeUnderline>
-      {job.title}
-    </Link>
-  ),
+  title: (job) => <RowLink to={`/jobs/${job.id}`}>{job.title}</RowLink>,
   startedBy: (job) => job.startedBy.name,
   createdAt: (job) => <Moment at={job.createdAt} time />,
   state: (job) => (

@@ -1,5 +1,6 @@
-import { BlockStack, InlineStack, Link, Text } from "@shopify/polaris";
+import { BlockStack, InlineStack, Text } from "@shopify/polaris";
 import type { PartProps } from "~/domain/customers/card-part";
+import { RowLink } from "~/ui/list/RowLink";
 import { Moment } from "~/ui/Moment";
 import type { MailRow } from "../contract";
 
@@ -15,9 +16,7 @@ export function MailsPart({ data }: PartProps<MailRow[]>) {
     <BlockStack gap="200">
       {data.map(({ id, subject, createdAt, state, problem }) => (
         <InlineStack key={id} gap="200" align="space-between">
-          <Link url={`/mail/${id}`} removeUnderline>
-            {subject}
-          </Link>
+          <RowLink to={`/mail/${id}`}>{subject}</RowLink>
           <Text as="span" tone={problem ? "critical" : "subdued"}>
             {STATES[state]} <Moment at={createdAt} time />
           </Text>

@@ -1,5 +1,6 @@
-import { Badge, Link, Text } from "@shopify/polaris";
+import { Badge, Text } from "@shopify/polaris";
 import { EmailText } from "~/ui/EmailText";
+import { RowLink } from "~/ui/list/RowLink";
 import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
 import type { MailRow } from "../contract";
@@ -19,11 +20,7 @@ export const mailCells: Cells<MailRow> = {
     ) : (
       <EmailText email={email} />
     ),
-  subject: (mail) => (
-    <Link url={`/mail/${mail.id}`} removeUnderline>
-      {mail.subject}
-    </Link>
-  ),
+  subject: (mail) => <RowLink to={`/mail/${mail.id}`}>{mail.subject}</RowLink>,
   state: (mail) => <MailStateBadge state={mail.state} />,
   problem: (mail) => mail.problem,
 };

@@ -1,4 +1,4 @@
-import { Button, Link } from "@shopify/polaris";
+import { Button } from "@shopify/polaris";
 import { lazy, Suspense, useState } from "react";
 import { useExport } from "~/core/exports/ui/useExport";
 import { type FilterDays, filterRangeOf } from "~/platform/dates/filter-days";
@@ -8,6 +8,7 @@ import { formatMoney } from "~/platform/money/format-money";
 import { ListPage } from "~/ui/ListPage";
 import { DaysFilter } from "~/ui/list/DaysFilter";
 import { DatesHint, MoreMatch } from "~/ui/list/ListHints";
+import { RowLink } from "~/ui/list/RowLink";
 import type { Cells, SavedView } from "~/ui/list/types";
 import { useSavedViewActions } from "~/ui/list/useSavedViewActions";
 import { UtcDay } from "~/ui/UtcDay";
@@ -85,9 +86,7 @@ const CELLS: Cells<ShownPriceLogRow> = {
   changedAt: ({ changedAt }) => <UtcDay at={new Date(changedAt)} />,
   sku: ({ Sku, title, variantId, priceListId }) => (
     <span title={title}>
-      <Link url={`/pricecontrol/${variantId}/${priceListId}`} removeUnderline>
-        {Sku || title}
-      </Link>
+      <RowLink to={`/pricecontrol/${variantId}/${priceListId}`}>{Sku || title}</RowLink>
     </span>
   ),
   previousPrice: ({ PreviousPrice, currency }) => money(PreviousPrice, currency),

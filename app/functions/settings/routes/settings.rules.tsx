@@ -1,11 +1,12 @@
 import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useNavigate } from "@remix-run/react";
-import { Badge, Link } from "@shopify/polaris";
+import { Badge } from "@shopify/polaris";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
 import { REGISTRATIONS } from "~/domain/registrations/status";
 import { readListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
+import { RowLink } from "~/ui/list/RowLink";
 import { settingsFunction } from "../function";
 import { rulesList } from "../rules-list";
 
@@ -35,11 +36,7 @@ export default function Rules() {
       onOpen={(rule) => navigate(`/settings/rules/${rule.id}`)}
       emptyHint="A rule approves registrations by the email domain of a school or an employer, and sets a share of them aside for review. A new rule is off until you turn it on."
       cells={{
-        name: (rule) => (
-          <Link url={`/settings/rules/${rule.id}`} removeUnderline>
-            {rule.name}
-          </Link>
-        ),
+        name: (rule) => <RowLink to={`/settings/rules/${rule.id}`}>{rule.name}</RowLink>,
         registration: (rule) => REGISTRATIONS[rule.registration].noun.many,
         domains: (rule) => rule.domains.join(", "),
         school: (rule) => rule.school || "Every school",

@@ -1,5 +1,6 @@
-import { BlockStack, Card, Link, Text } from "@shopify/polaris";
+import { BlockStack, Card, Text } from "@shopify/polaris";
 import { CardHeading } from "~/ui/CardHeading";
+import { RowLink } from "~/ui/list/RowLink";
 
 const PAGES = [
   {
@@ -27,9 +28,7 @@ export function MorePages() {
         <CardHeading title="Deciding">Texts and rules for decisions on registrations.</CardHeading>
         {PAGES.map(({ url, title, about }) => (
           <BlockStack key={url} inlineAlign="start">
-            <Link url={url} removeUnderline>
-              {title}
-            </Link>
+            <RowLink to={url}>{title}</RowLink>
             <Text as="span" tone="subdued">
               {about}
             </Text>

@@ -1,8 +1,9 @@
-import { Badge, BlockStack, Box, Button, ButtonGroup, Card, Link, Page, Text } from "@shopify/polaris";
+import { Badge, BlockStack, Box, Button, ButtonGroup, Card, Page, Text } from "@shopify/polaris";
 import type { ComponentProps } from "react";
 import { formatUsDate } from "~/platform/dates/us-date";
 import { useFrame } from "~/ui/frame";
 import { PlainTable } from "~/ui/list/PlainTable";
+import { RowLink } from "~/ui/list/RowLink";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useOperation } from "~/ui/useOperation";
 import type { PromotionView } from "../../settings-contract";
@@ -61,13 +62,7 @@ export function PromotionsPage({
 
 const cellsOf = (isOwner: boolean) => ({
   name: ({ id, name, isDeleted }: PromotionRow) =>
-    isOwner && !isDeleted ? (
-      <Link removeUnderline url={`/promo/promotions/${id}`}>
-        {name}
-      </Link>
-    ) : (
-      name
-    ),
+    isOwner && !isDeleted ? <RowLink to={`/promo/promotions/${id}`}>{name}</RowLink> : name,
   dates: ({ startDate, endDate }: PromotionRow) =>
     startDate || endDate
       ? `${startDate ? formatUsDate(startDate) : "Any"} to ${endDate ? formatUsDate(endDate) : "any"}`

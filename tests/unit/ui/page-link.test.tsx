@@ -1,0 +1,58 @@
+// @vitest-environment jsdom
+import "./browser";
+import { fireEvent, screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { PageLink } from "~/ui/PageLink";
+import { renderConsole } from "./render-console";
+
+const renderLink = (to: string, target?: "_blank") =>
+  renderConsole(
+    [
+      {
+        path: "*",
+        element: (
+          <PageLink to={to} target={target}>
+            Mail
+          </PageLink>
+        ),
+      },
+    ],
+    "/jobs",
+  ).router;
+
+/** @returns whether the browser follows the link by itself */
+const click = (keys = {}) => {
+  // jsdom can't open pages and says so: the click ends before that.
+  let isLeftToBrowser = false;
+  const end = (event: Event) => {
+    isLeftToBrowser = !event.defaultPrevented;
+    event.preventDefault();
+  };
+  window.addEventListener("click", end, { once: true });
+  fireEvent.click(screen.getByRole("link", { name: "Mail" }), keys);
+  return isLeftToBrowser;
+};
+
+test("a link to a page opens it without loading the document", () => {
+  const router = renderLink("/mail?q=7#last");
+  expect(click()).toBe(false);
+  expect(router.state.location).toMatchObject({ pathname: "/mail", search: "?q=7", hash: "#last" });
+  expect(router.state.historyAction).toBe("PUSH");
+});
+
+test.each([
+  ["the Ctrl key", { ctrlKey: true }],
+  ["the Command key", { metaKey: true }],
+  ["the Shift key", { shiftKey: true }],
+  ["the middle button", { button: 1 }],
+])("a click with %s is the browser's", (_name, keys) => {
+  const router = renderLink("/mail");
+  expect(click(keys)).toBe(true);
+  expect(router.state.location.pathname).toBe("/jobs");
+});
+
+test("a link to a window of its own is the browser's", () => {
+  const router = renderLink("/mail", "_blank");
+  expect(click()).toBe(true);
+  expect(router.state.location.pathname).toBe("/jobs");
+});
