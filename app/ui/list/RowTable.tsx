@@ -214,7 +214,7 @@ const lineOf = ({ key, title, narrow }: ListColumn, content: ReactNode) => (
   <div
     key={key}
     className={styles.line}
-    data-label={narrow ? undefined : title}
+    data-label={title}
     data-narrow={narrow}
     title={typeof content === "string" ? content : undefined}
   >
