@@ -1,6 +1,6 @@
 /** Accessibility checks. A page is checked when a test first opens it (openAdmin). */
 import { expect, test } from "vitest";
-import { isChecked, namelessControls } from "../support/accessibility.ts";
+import { checkAccessibility, isChecked, namelessControls } from "../support/accessibility.ts";
 import { callApi } from "../support/api.ts";
 import { functions } from "../support/app.ts";
 import { openAdmin } from "../support/browser.ts";
@@ -15,8 +15,18 @@ const FURTHER = [
 ];
 
 test("every page is checked, including pages that no other test opens", async () => {
-  for (const path of ["/", ...functions.map((each) => each.path), ...FURTHER])
-    if (!isChecked(path)) await openAdmin({ path });
+  const { app, page } = await openAdmin({ path: "/" });
+  const menu = page.locator("[data-app-items]");
+  // Through the menu, which takes a third of the time of loading each page.
+  for (const { path, menuName } of functions) {
+    if (isChecked(path)) continue;
+    const heading = await app.getByRole("heading", { level: 1 }).elementHandle();
+    await menu.getByRole("link", { name: menuName, exact: true }).click();
+    await heading?.waitForElementState("hidden");
+    await page.waitForURL((url) => url.pathname.endsWith(`/backroom${path}`));
+    await checkAccessibility(path, app);
+  }
+  for (const path of FURTHER) if (!isChecked(path)) await openAdmin({ path });
 }, 300_000);
 
 test("on a phone, rows are cards and the page doesn't scroll horizontally", async () => {
