@@ -141,7 +141,7 @@ async function recycle(page: Page): Promise<void> {
   const context = page.context();
   const origins = [backroom().localStoreUrl, backroom().appUrl].map((url) => new URL(url).origin);
   for (const other of context.pages()) if (other !== page) await other.close();
-  page.removeAllListeners();
+  forgetListeners(page);
   await page.unrouteAll({ behavior: "ignoreErrors" });
   for (const frame of page.frames())
     if (origins.some((origin) => frame.url().startsWith(`${origin}/`)))
@@ -149,7 +149,7 @@ async function recycle(page: Page): Promise<void> {
   // Unsaved changes don't keep the page.
   page.once("dialog", (dialog) => void dialog.accept());
   await page.goto("about:blank");
-  page.removeAllListeners();
+  forgetListeners(page);
   const session = await context.newCDPSession(page);
   for (const origin of origins)
     await session.send("Storage.clearDataForOrigin", {
@@ -159,6 +159,12 @@ async function recycle(page: Page): Promise<void> {
   await session.detach();
   await context.clearCookies();
   idle.push(page);
+}
+
+/** Those of the test and of its guard. Playwright has others of its own. */
+function forgetListeners(page: Page): void {
+  for (const event of ["console", "dialog", "pageerror", "request", "requestfailed", "response"] as const)
+    page.removeAllListeners(event);
 }
 
 async function userAgent(): Promise<string> {
