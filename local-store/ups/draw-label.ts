@@ -40,7 +40,7 @@ export async function drawLabel(trackingNumber: string, shipment: LabelShipment)
     ...ReferenceNumber.map(({ Value }, index) => write(`REF: ${Value}`, 30, 1125 + index * 35, 22)),
   ];
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><rect width="100%" height="100%" fill="#fff"/>${parts.join("")}</svg>`;
-  return sharp(Buffer.from(svg)).gif({ colours: 4 }).toBuffer();
+  return sharp(Buffer.from(svg)).gif({ colours: 4, effort: 1, dither: 0 }).toBuffer();
 }
 
 const linesOf = ({ Name, Address }: Party): string[] => [
