@@ -4,7 +4,9 @@ import type { CallContext } from "~/core/context.server";
 import { formatDashedDateTime } from "~/platform/dates/dashed-date-time";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
+import { requestTask } from "~/platform/jobs/task.server";
 import { publishChange } from "~/platform/realtime/publish.server";
+import { APPLY_DUE_TASK } from "./apply-prices.server";
 import {
   priceBatchPaused,
   priceBatchResumed,
@@ -73,6 +75,8 @@ async function change(
         },
         flag,
       });
+    // Those whose date has passed don't wait for the next minute.
+    if (to === "scheduled") await requestTask({ name: APPLY_DUE_TASK }, shop.domain, { tx });
     return ids.length;
   });
   publishChange(shop.domain, "showBulkPrice", { list: priceSchedulesList.name });

@@ -166,7 +166,14 @@ test("paused prices aren't applied until they are resumed, one by one and as a f
   expect(await calls.bulkPrice.pause(batch)).toEqual({ changed: 1 });
   await applyDue(inHours(4));
   expect(await pricesOf(harp)).toMatchObject({ "HARP-C": 1_000 });
+  const { database } = await import("~/platform/db/pool.server");
+  // The jobs that have ended requested it, too.
+  await database().query("DELETE FROM pgboss.job");
   await calls.bulkPrice.resume(batch);
+  const requested = await database().query(
+    "SELECT 1 FROM pgboss.job WHERE data->>'task' = 'bulkprice.apply-due'",
+  );
+  expect(requested.rowCount).toBe(1);
   await calls.bulkPrice.resume(first);
   await applyDue(inHours(4));
   expect(await pricesOf(harp)).toEqual({ "HARP-A": 800, "HARP-B": 800, "HARP-C": 800 });
