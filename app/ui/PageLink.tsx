@@ -19,7 +19,7 @@ export function PageLinksProvider({ children }: { children: ReactNode }) {
   const follow = useCallback<Follow>(
     (event) => {
       const link = event.currentTarget;
-      if (!isPlainClick(event) || (link.target && link.target !== "_self")) return;
+      if (!isPlainClick(event) || !staysHere(link)) return;
       event.preventDefault();
       navigate(link.getAttribute("href") ?? "", { replace: link.href === window.location.href });
     },
@@ -37,6 +37,9 @@ const isPlainClick = ({
   ctrlKey,
   shiftKey,
 }: MouseEvent): boolean => !defaultPrevented && button === 0 && !(metaKey || altKey || ctrlKey || shiftKey);
+
+const staysHere = ({ target, origin }: HTMLAnchorElement): boolean =>
+  (target === "" || target === "_self") && origin === window.location.origin;
 
 interface PageLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   /** A path of the console, with its query, or a query alone: then of the present path. */

@@ -51,8 +51,11 @@ test.each([
   expect(router.state.location.pathname).toBe("/jobs");
 });
 
-test("a link to a window of its own is the browser's", () => {
-  const router = renderLink("/mail", "_blank");
+test.each([
+  ["a window of its own", "/mail", "_blank"],
+  ["another site", "https://admin.shopify.com/store/demo", undefined],
+] as const)("a link to %s is the browser's", (_name, to, target) => {
+  const router = renderLink(to, target);
   expect(click()).toBe(true);
   expect(router.state.location.pathname).toBe("/jobs");
 });
