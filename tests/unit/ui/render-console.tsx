@@ -20,20 +20,18 @@ const FRAME = {
 function TestShell({ children }: { children: ReactNode }) {
   return (
     <AppProvider i18n={translations} linkComponent={({ url, ...link }) => <Link to={url ?? ""} {...link} />}>
-      <PageLinksProvider>
-        <FrameProvider frame={FRAME}>
-          <NoticesProvider>
-            <RealtimeProvider>
-              <SaveBarProvider>
-                <main>
-                  <NoticeBar />
-                  {children}
-                </main>
-              </SaveBarProvider>
-            </RealtimeProvider>
-          </NoticesProvider>
-        </FrameProvider>
-      </PageLinksProvider>
+      <FrameProvider frame={FRAME}>
+        <NoticesProvider>
+          <RealtimeProvider>
+            <SaveBarProvider>
+              <main>
+                <NoticeBar />
+                {children}
+              </main>
+            </SaveBarProvider>
+          </RealtimeProvider>
+        </NoticesProvider>
+      </FrameProvider>
     </AppProvider>
   );
 }
@@ -44,9 +42,11 @@ export function renderConsole(routes: RouteObject[], address = "/") {
     [
       {
         element: (
-          <TestShell>
-            <Outlet />
-          </TestShell>
+          <PageLinksProvider>
+            <TestShell>
+              <Outlet />
+            </TestShell>
+          </PageLinksProvider>
         ),
         children: routes,
       },
