@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { signIn } from "../../guarantees/support/flags.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
-import { PricedProduct, query } from "./support.ts";
+import { PricedProduct, query, record } from "./support.ts";
 
 const NOW = new Date("2026-06-20T12:00:00Z");
 const clock = { now: () => NOW };
@@ -19,41 +19,6 @@ afterAll(() => shop.close());
 
 const calls = (administrator = "1", domain = DEMO) => signedInCalls(shop, administrator, domain, clock);
 
-/** Records readings of one variant, each at its time. The first is where the record begins. */
-async function record(
-  variantNumber: number,
-  sku: string,
-  readings: readonly { at: string; price: number; compareAt?: number }[],
-  {
-    domain = DEMO,
-    currency = "USD",
-    priceListId = 0,
-    customerType = "",
-  }: { domain?: string; currency?: string; priceListId?: number; customerType?: string } = {},
-): Promise<void> {
-  const [{ recordPrices }, { withShop }, { cents }] = await Promise.all([
-    import("~/domain/prices/record-prices.server"),
-    import("~/platform/db/with-shop.server"),
-    import("~/platform/money/cents"),
-  ]);
-  for (const { at, price, compareAt } of readings) {
-    const reading = {
-      variantNumber,
-      productNumber: variantNumber,
-      sku,
-      price: cents(price),
-      compareAtPrice: compareAt === undefined ? null : cents(compareAt),
-      changedAt: at,
-    };
-    const scope = { priceListId, customerType, currency, recordsNew: false };
-    await withShop(domain, (tx) => recordPrices(tx, domain, [reading], scope));
-  }
-  await query(
-    "UPDATE recorded_prices SET since = $3 WHERE shop = $1 AND variant_id = $2 AND price_list_id = $4",
-    [domain, variantNumber, readings[0]?.at, priceListId],
-  );
-  await query("UPDATE shops SET installed_at = '2026-01-01' WHERE shop = $1", [domain]);
-}
 const nextVariant = () => 9_000_000 + ++serial;
 const at = (day: string, time = "10:00:00") => `${day}T${time}Z`;
 

@@ -32,6 +32,42 @@ export const logOf = (productId: number, shop = DEMO): Promise<LoggedPrice[]> =>
     [shop, productId],
   );
 
+/** Records readings of one variant, each at its time. The first is where the record begins. */
+export async function record(
+  variantNumber: number,
+  sku: string,
+  readings: readonly { at: string; price: number; compareAt?: number }[],
+  {
+    domain = DEMO,
+    currency = "USD",
+    priceListId = 0,
+    customerType = "",
+  }: { domain?: string; currency?: string; priceListId?: number; customerType?: string } = {},
+): Promise<void> {
+  const [{ recordPrices }, { withShop }, { cents }] = await Promise.all([
+    import("~/domain/prices/record-prices.server"),
+    import("~/platform/db/with-shop.server"),
+    import("~/platform/money/cents"),
+  ]);
+  for (const { at, price, compareAt } of readings) {
+    const reading = {
+      variantNumber,
+      productNumber: variantNumber,
+      sku,
+      price: cents(price),
+      compareAtPrice: compareAt === undefined ? null : cents(compareAt),
+      changedAt: at,
+    };
+    const scope = { priceListId, customerType, currency, recordsNew: false };
+    await withShop(domain, (tx) => recordPrices(tx, domain, [reading], scope));
+  }
+  await query(
+    "UPDATE recorded_prices SET since = $3 WHERE shop = $1 AND variant_id = $2 AND price_list_id = $4",
+    [domain, variantNumber, readings[0]?.at, priceListId],
+  );
+  await query("UPDATE shops SET installed_at = '2026-01-01' WHERE shop = $1", [domain]);
+}
+
 /** A product whose variants have a price each, in the store and in the mirror. */
 export class PricedProduct {
   private constructor(
