@@ -10,7 +10,7 @@ import { findStoreVariant } from "../support/store-shop.ts";
 /** Long enough to submit the form before the date has passed. */
 const DUE_IN_MS = 10_000;
 
-test("a file is checked and scheduled, a price edited, applied at its date, and the file rolled back", async () => {
+test("a file is checked and scheduled, a price edited, applied when it is resumed after its date, and the file rolled back", async () => {
   const withoutSku = await loadSampleProducts();
   expect(withoutSku).toBeGreaterThanOrEqual(SAMPLE_PRODUCTS);
   const { sku } = await findStoreVariant();

@@ -227,3 +227,28 @@ test("after a lost answer to a rollback, each of its rows asks the store, and no
   expect(sentChanges()).toBe(before);
   expect((await inStore(shop, lost)).prices).toEqual({ "LOST-1": 100, "LOST-2": 700, "LOST-3": 100 });
 });
+
+test("the queue starts due prices each minute", async () => {
+  const wasp = await addMirroredProduct(shop, "wasp", [{ sku: "WASP", price: 1_000 }]);
+  await schedule(["WASP", "8", "", dateInHours(1), "", ""]);
+  const [{ database }, { startWorker }, { enqueue, TASK_QUEUE }] = await Promise.all([
+    import("~/platform/db/pool.server"),
+    import("~/worker.server"),
+    import("~/platform/jobs/queue.server"),
+  ]);
+  const worker = await startWorker();
+  try {
+    // Not before: a worker starts what is due when it starts.
+    await database().query("UPDATE price_schedules SET effective_at = now() WHERE sku = 'WASP'");
+    // As the queue does when the minute has come.
+    const { rows } = await database().query<{ name: string; key: string; cron: string; data: object }>(
+      "SELECT name, key, cron, data FROM pgboss.schedule WHERE key = 'bulkprice.apply-due'",
+    );
+    expect(rows).toMatchObject([{ name: TASK_QUEUE, cron: "* * * * *" }]);
+    await enqueue(TASK_QUEUE, rows[0]?.key ?? "", rows[0]?.data ?? {});
+    await expect.poll(() => stateOf("WASP"), { timeout: 20_000 }).toEqual(["applied"]);
+    expect((await inStore(shop, wasp)).prices).toEqual({ WASP: 800 });
+  } finally {
+    await worker.stop();
+  }
+});
