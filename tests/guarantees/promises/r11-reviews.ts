@@ -7,6 +7,8 @@ const REVIEWERS = 20;
 export const reviews: BackroomPromise = {
   id: "R11",
   says: `${REVIEWERS} reviewers decide on the same submissions in the same moment`,
+  // What it adds is how often.
+  provenBy: "tests/integration/promo/review.test.ts",
   async test(shop, scale) {
     const ids = await addReviewedSubmissions(shop, scale === "small" ? 20 : 1_000, "r11-reviews");
     const [reason] = await queryShop<{ id: number }>(

@@ -16,6 +16,8 @@ const NORMAL_ANSWERS = 20;
 export const overload: BackroomPromise = {
   id: "R25",
   says: `${CLIENTS} clients at the same time, on a web process that takes ${MAX_IN_FLIGHT} requests`,
+  // What it adds is the minute under load.
+  provenBy: "tests/integration/server/web-shell.test.ts",
   async test(shop, scale) {
     const seconds = scale === "small" ? 3 : 60;
     await signIn([shop.token("1")]);
