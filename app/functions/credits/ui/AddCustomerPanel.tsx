@@ -28,7 +28,8 @@ export default function AddCustomerPanel({ owedCents, onClose }: AddCustomerPane
   const { currency } = useFrame().shop;
   const fetcher = useFetcher<CreditsAnswer>();
   const [amountText, setAmountText] = useState("");
-  const isTaken = fetcher.state === "idle" && isAccepted(fetcher.data);
+  // Before the list is read again: the banner is shown by then, and the button that opened the panel would close it.
+  const isTaken = isAccepted(fetcher.data);
   useEffect(() => {
     if (isTaken) onClose();
   }, [isTaken, onClose]);
