@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -81,12 +82,15 @@ function parserFor(oid: number, format?: "text" | "binary") {
   return oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format as "text");
 }
 
+/** Creates the tables. The comment of the schema says which version of the file did it last, and that one isn't run again. */
 async function createTables(pool: pg.Pool): Promise<void> {
   const sql = await readFile(new URL("./schema.sql", import.meta.url), "utf8");
+  const version = createHash("sha256").update(sql).digest("hex");
   const client = await pool.connect();
   try {
     await client.query("SELECT pg_advisory_lock($1)", [SCHEMA_LOCK]);
-    await client.query(sql);
+    const { rows } = await client.query("SELECT obj_description('public'::regnamespace) AS version");
+    if (rows[0].version !== version) await client.query(`${sql}; COMMENT ON SCHEMA public IS '${version}'`);
   } finally {
     await client.query("SELECT pg_advisory_unlock($1)", [SCHEMA_LOCK]);
     client.release();

@@ -84,14 +84,18 @@ async function writeInstallation(
     "DELETE FROM webhook_subscriptions WHERE shop = $1 AND api_key = $2 AND source <> 'api'",
     [shop, app.apiKey],
   );
-  for (const { topic, uri, includeFields, compliance } of config.subscriptions) {
-    await client.query(
-      `INSERT INTO webhook_subscriptions
-         (shop, api_key, topic, uri, source, include_fields, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $7)`,
-      [shop, app.apiKey, topic, uri, compliance ? "compliance" : "config", includeFields, now],
-    );
-  }
+  const subscriptions = config.subscriptions.map(({ topic, uri, includeFields, compliance }) => ({
+    topic,
+    uri,
+    source: compliance ? "compliance" : "config",
+    include_fields: includeFields,
+  }));
+  await client.query(
+    `INSERT INTO webhook_subscriptions (shop, api_key, topic, uri, source, include_fields, created_at, updated_at)
+     SELECT $1, $2, topic, uri, source, include_fields, $3, $3
+       FROM jsonb_to_recordset($4) AS new(topic text, uri text, source text, include_fields text[])`,
+    [shop, app.apiKey, now, JSON.stringify(subscriptions)],
+  );
 }
 
 /** The scopes that the shop granted to the app, or null if the app isn't installed. */
