@@ -45,6 +45,8 @@ export interface LocalStoreOptions {
   indexLagMs?: number;
   /** Makes the delays of processing, jobs and late answers shorter, for tests. Defaults to 1. */
   delayFactor?: number;
+  /** Without, webhooks stay queued, for tests in which nothing listens. Defaults to true. */
+  sendsWebhooks?: boolean;
   /** Folder for uploads and bulk results. Defaults to `.backroom/local-store-files`. */
   filesFolder?: string;
 }
@@ -102,9 +104,7 @@ export async function startLocalStore(options: LocalStoreOptions): Promise<Local
     const bulk = new BulkRunner(store, url);
     running.unshift(() => bulk.stop());
     await bulk.resume();
-    const dispatcher = new WebhookDispatcher(store);
-    dispatcher.start();
-    running.unshift(() => dispatcher.stop());
+    if (options.sendsWebhooks ?? true) running.unshift(sendWebhooks(store));
     running.unshift(repeat(EXPIRY_INTERVAL_MS, () => expireDue(store)));
     running.unshift(repeat(store.delayMs(JOB_INTERVAL_MS), () => runDueJobs(store)));
     running.unshift(repeat(store.delayMs(JOB_INTERVAL_MS), () => runDueCodeChanges(store)));
@@ -129,6 +129,13 @@ function registration(options: LocalStoreOptions): AppRegistration {
 /** Updates existing installations from the app's configuration file. */
 async function updateInstallations(store: Store, app: AppRegistration): Promise<void> {
   for (const { domain } of shops) await updateInstallation(store, domain, app);
+}
+
+/** @returns a function that stops sending */
+function sendWebhooks(store: Store): () => Promise<void> {
+  const dispatcher = new WebhookDispatcher(store);
+  dispatcher.start();
+  return () => dispatcher.stop();
 }
 
 async function closeAll(parts: ReadonlyArray<() => Promise<void>>): Promise<void> {

@@ -61,12 +61,13 @@ export async function openTestShop(name: string, databases?: Databases): Promise
   const [app, store] = await Promise.all([createAppDatabase(name), createStoreDatabase(`${name}_store`)]);
   const filesFolder = await fs.mkdtemp(path.join(os.tmpdir(), "backroom-test-"));
   const { startLocalStore } = await import("../../local-store/main.ts");
-  // Nothing listens for webhooks here: tests pass their payloads to the app's functions.
   const localStore = await startLocalStore({
     port: localStorePort,
     smtpPort: 0,
     databaseUrl: store.url,
     appUrl: "http://localhost:9",
+    // Nothing listens for webhooks here: tests pass their payloads to the app's functions.
+    sendsWebhooks: false,
     filesFolder,
     // The guarantees have databases of their own, and measure.
     delayFactor: databases ? 1 : PAUSE_FACTOR,
