@@ -1,7 +1,6 @@
 /** A sync whose worker is killed (-9) after Shopify created the files, and before it got the answer: another worker continues it. */
-import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { setSalsifyProducts } from "../../../local-store/salsify/products.ts";
 import { startWorkerProcess } from "../../guarantees/support/worker-process.ts";
 import { signedInCalls } from "../../support/calls.ts";
@@ -11,7 +10,6 @@ import { addProduct } from "../products/support.ts";
 const PRODUCTS = 30;
 let shop: TestShop;
 let ann: Awaited<ReturnType<typeof signedInCalls>>;
-const workers: ChildProcess[] = [];
 
 beforeAll(async () => {
   shop = await openTestShop("media_killed");
@@ -32,10 +30,7 @@ beforeAll(async () => {
   const products = Array.from({ length: PRODUCTS }, (_, n) => ({ sku: `NUT-${n}`, properties: images(n) }));
   await setSalsifyProducts(shop.localStore.store, DEMO, products);
 });
-afterAll(async () => {
-  for (const worker of workers) worker.kill("SIGKILL");
-  await shop.close();
-});
+afterAll(() => shop.close());
 
 const newest = async () => (await ann.productMedia.logs({ section: "productMedia" })).list[0];
 /** How many of the pictures the store has as files. */
@@ -62,7 +57,7 @@ async function countOpen(): Promise<number> {
 test("the run completes, and each product has its picture once", async () => {
   const { counters } = shop.localStore.store;
   const killed = await startWorkerProcess();
-  workers.push(killed);
+  onTestFinished(() => void killed.kill("SIGKILL"));
   const exited = once(killed, "exit");
   const count = counters.mutation.bind(counters);
   counters.mutation = (domain, mutation, id, changed) => {
@@ -77,7 +72,9 @@ test("the run completes, and each product has its picture once", async () => {
   expect(await countOpen()).toBeGreaterThan(0);
   expect(await countSynced()).toBe(0);
 
-  workers.push(await startWorkerProcess());
+  const { startWorker } = await import("~/worker.server");
+  const worker = await startWorker();
+  onTestFinished(() => worker.stop());
   await expect.poll(async () => (await newest())?.status, { timeout: 180_000 }).toBe("Completed");
   expect(await newest()).toMatchObject({ fileName: jobId, failed: 0, progress: 100, reason: null });
   const { rows } = await shop.localStore.store.pool.query(
