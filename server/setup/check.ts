@@ -39,17 +39,17 @@ const groups: Group[] = [
     ],
   },
   {
-    // Alone each: they measure time and fill both cores by themselves.
+    // Alone: it fills both cores by itself.
     lanes: 1,
     steps: [
       { name: "unit and integration", command: vitest("unit", "ui", "integration"), isTestRunner: true },
-      { name: "e2e", command: vitest("e2e"), isTestRunner: true, needs: "build" },
     ],
   },
   {
-    // Each of these uses less than a core.
+    // End-to-end tests wait for pages and jobs a sixth of their time, which the other steps have, one after the other.
     lanes: 2,
     steps: [
+      { name: "e2e", command: vitest("e2e"), isTestRunner: true, needs: "build" },
       {
         name: "e2e two processes",
         // The other tests don't depend on where the calls run.
@@ -59,12 +59,6 @@ const groups: Group[] = [
         needs: "build",
       },
       { name: "bench", command: "tsx tests/bench/run.ts --smoke", isTestRunner: true, needs: "build" },
-    ],
-  },
-  {
-    // Three lanes by itself (tests/guarantees/run.ts).
-    lanes: 1,
-    steps: [
       {
         name: "guarantees",
         command: "tsx tests/guarantees/run.ts --small",
