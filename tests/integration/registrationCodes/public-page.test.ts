@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createCustomer } from "../../../local-store/data/customers.ts";
+import { altered } from "../../support/altered.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { applicant, register, tokensFor, visit, visitLink } from "./support.ts";
@@ -62,7 +63,7 @@ test("a link that is altered, expired or of another shop registers no one", asyn
   const tokens = await tokensFor("link@x.example");
   expect(tokens).toHaveLength(1);
   const [token = ""] = tokens;
-  expect((await visitLink(`${token.slice(0, -1)}-`, { confirms: true })).status).toBe(410);
+  expect((await visitLink(altered(token), { confirms: true })).status).toBe(410);
   expect((await visitLink(token, { confirms: true, shop: SECOND })).status).toBe(410);
   await rowsOf("UPDATE code_requests SET expires_at = now()");
   expect((await visitLink(token, { confirms: true })).html).toContain("This link doesn&#x27;t work");
