@@ -42,6 +42,8 @@ const GROUPS = [
 
 /** Components of Polaris that few pages use: files of their own, because the package's index would bring them to every page. */
 const RARE = [
+  { name: "date-picker", folders: /\/@shopify\/polaris\/.*\/components\/DatePicker\// },
+  { name: "drop-zone", folders: /\/@shopify\/polaris\/.*\/components\/DropZone\// },
   { name: "data-table", folders: /\/@shopify\/polaris\/.*\/components\/DataTable\// },
   { name: "range-slider", folders: /\/@shopify\/polaris\/.*\/components\/RangeSlider\// },
   { name: "combobox", folders: /\/@shopify\/polaris\/.*\/components\/(?:Autocomplete|Combobox|Listbox)\// },

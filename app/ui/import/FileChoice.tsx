@@ -5,9 +5,7 @@ import { formatCount } from "../numbers";
 import { handOver, takeOver } from "./held-sheet";
 import type { ReadSheet } from "./reader-messages";
 import { SheetReader } from "./sheet-reader";
-
-/** The kinds of files that a spreadsheet may be. */
-export const ACCEPTED = ".csv,.xls,.xlsx";
+import { SPREADSHEET_FILES } from "./spreadsheet-files";
 
 const NOT_ACCEPTED = "Choose one csv, xls or xlsx file. Other kinds of files cannot be imported.";
 
@@ -84,7 +82,7 @@ export function FileChoice({ expected, onRead, busy, problem }: FileChoiceProps)
     <BlockStack gap="300">
       <div ref={zone}>
         <DropZone
-          accept={ACCEPTED}
+          accept={SPREADSHEET_FILES}
           type="file"
           allowMultiple={false}
           label="Spreadsheet"

@@ -3,8 +3,8 @@ import { Button, ButtonGroup, Checkbox, InlineStack } from "@shopify/polaris";
 import { ImportIcon, QuestionCircleIcon } from "@shopify/polaris-icons";
 import { useState } from "react";
 import { FileButton } from "./FileButton";
-import { ACCEPTED } from "./FileChoice";
 import { handOver } from "./held-sheet";
+import { SPREADSHEET_FILES } from "./spreadsheet-files";
 
 interface ImportButtonProps {
   /** A box beside the button: what it says of every row of the file, by the name of a field. */
@@ -27,7 +27,7 @@ export function ImportButton({ tick }: ImportButtonProps) {
           label="Import"
           icon={ImportIcon}
           inputLabel="Spreadsheet to import"
-          accept={ACCEPTED}
+          accept={SPREADSHEET_FILES}
           onFile={(file) => {
             handOver(file);
             navigate(url);

@@ -5,7 +5,7 @@ import { formatDashedDateTime } from "~/platform/dates/dashed-date-time";
 import { type FilterDays, filterRangeOf } from "~/platform/dates/filter-days";
 import type { ListResult, ListState } from "~/platform/list";
 import { FileButton } from "~/ui/import/FileButton";
-import { ACCEPTED } from "~/ui/import/FileChoice";
+import { SPREADSHEET_FILES } from "~/ui/import/spreadsheet-files";
 import { ListPage } from "~/ui/ListPage";
 import { DaysFilter } from "~/ui/list/DaysFilter";
 import { DatesHint, MoreMatch } from "~/ui/list/ListHints";
@@ -81,7 +81,7 @@ export function CouponsPage(props: CouponsPageProps) {
             <FileButton
               label="Upload file"
               inputLabel="Spreadsheet with coupon codes"
-              accept={ACCEPTED}
+              accept={SPREADSHEET_FILES}
               onFile={upload.choose}
             />
             <Button url="/coupons/pools">Pools</Button>

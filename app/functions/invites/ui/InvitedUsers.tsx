@@ -6,7 +6,7 @@ import { useInvitationStates } from "~/domain/invitations/ui/useInvitationStates
 import { useInviteSheet } from "~/domain/invitations/ui/useInviteSheet";
 import type { ListResult, ListState } from "~/platform/list";
 import { FileButton } from "~/ui/import/FileButton";
-import { ACCEPTED } from "~/ui/import/FileChoice";
+import { SPREADSHEET_FILES } from "~/ui/import/spreadsheet-files";
 import { ListPage } from "~/ui/ListPage";
 import { useNotices } from "~/ui/useNotices";
 import { useOperation } from "~/ui/useOperation";
@@ -80,7 +80,7 @@ export function InvitedUsers({ state, result, userTypes }: InvitedUsersProps) {
               label="Bulk Invite"
               loading={bulk.isBusy}
               inputLabel="Spreadsheet of people to invite"
-              accept={ACCEPTED}
+              accept={SPREADSHEET_FILES}
               onFile={bulk.read}
             />
             <Button variant="primary" onClick={() => setInviting(true)}>
