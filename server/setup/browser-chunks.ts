@@ -11,6 +11,7 @@ const GROUPS = [
       "app/ui/list/SortSelect.tsx",
       "app/ui/list/useSavedViewActions.ts",
       "app/ui/import/ImportButton.tsx",
+      "app/ui/import/sheet-reader.ts",
       "app/ui/form/fields.tsx",
       "app/ui/form/ActionForm.tsx",
       "app/ui/Dialog.tsx",
