@@ -118,6 +118,8 @@ function launch(plan: ChildPlan, say: (line: string) => void): Launched {
     detached: process.platform !== "win32",
   });
   const log = fs.createWriteStream(plan.logFile, { flags: "a" });
+  // A full disk or a removed folder must not end the parent, and with it all other processes.
+  log.on("error", (error) => say(`${plan.name}: its log can't be written: ${error.message}`));
   for (const output of [child.stdout, child.stderr]) {
     if (!output) continue;
     createInterface({ input: output }).on("line", (line) => {
