@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { ListColumn, ListDeclaration } from "~/platform/list";
 import { RowTable } from "./RowTable";
+import styles from "./RowTable.module.css";
 import type { Cells } from "./types";
 
 interface PlainTableProps<Row> {
@@ -24,15 +25,17 @@ export function PlainTable<Row extends { id: string }>({
 }: PlainTableProps<Row>) {
   const list = { name: caption, columns, defaultSort: "", search: null, pageSize: rows.length, density };
   return (
-    <RowTable
-      list={list}
-      state={{ search: "", sort: "" }}
-      search=""
-      caption={caption}
-      rows={rows}
-      rowLabel={({ id }) => id}
-      cells={cells}
-      rowActions={rowActions}
-    />
+    <div className={styles.plain}>
+      <RowTable
+        list={list}
+        state={{ search: "", sort: "" }}
+        search=""
+        caption={caption}
+        rows={rows}
+        rowLabel={({ id }) => id}
+        cells={cells}
+        rowActions={rowActions}
+      />
+    </div>
   );
 }
