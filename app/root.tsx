@@ -1,3 +1,5 @@
+import "@fontsource-variable/inter/wght.css";
+import interLatin from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url";
 import type { HeadersFunction, LinksFunction, MetaFunction } from "@remix-run/node";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError } from "@remix-run/react";
 import polarisStyles from "@shopify/polaris/build/esm/styles.css?url";
@@ -10,6 +12,8 @@ import "./base.css";
 export const links: LinksFunction = () => [
   { rel: "preload", href: polarisStyles, as: "style" },
   { rel: "stylesheet", href: polarisStyles },
+  // Before the styles ask for it, so that no text is drawn twice.
+  { rel: "preload", href: interLatin, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
 ];
 
