@@ -3,7 +3,6 @@ import { createServer, type RequestListener } from "node:http";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { AdminServices } from "./admin/services.ts";
-import { prepareAgora } from "./agora/directory.ts";
 import { BulkRunner } from "./bulk/bulk-runner.ts";
 import { runDueJobs } from "./catalog/reorder-media.ts";
 import { application, settingsFromEnvironment, shops } from "./config.ts";
@@ -11,17 +10,12 @@ import { expireDue } from "./credit/accounts.ts";
 import type { Clock } from "./data/clock.ts";
 import { openStore, type Store } from "./data/database.ts";
 import { repeat } from "./data/repeat.ts";
-import { prepareDiscounts } from "./discounts/prepare-discounts.ts";
 import { runDueCodeChanges } from "./discounts/run-due-code-changes.ts";
-import { prepareEkata } from "./ekata/requests.ts";
 import { listen } from "./http/listen.ts";
 import { createStoreApp } from "./http/server.ts";
 import { initialSessionTokenKnobs } from "./http/session-token-knobs.ts";
-import { prepareMailbox } from "./mail/mailbox.ts";
 import { startMailServer } from "./mail/smtp-server.ts";
-import { prepareSalsify } from "./salsify/products.ts";
 import { createConfiguredShops } from "./shops.ts";
-import { prepareUps } from "./ups/shipments.ts";
 import { type AppRegistration, updateInstallation } from "./webhooks/installation.ts";
 import { WebhookDispatcher } from "./webhooks/webhook-dispatcher.ts";
 
@@ -76,12 +70,6 @@ export async function startLocalStore(options: LocalStoreOptions): Promise<Local
   });
   const running: Array<() => Promise<void>> = [() => store.close()];
   try {
-    await prepareMailbox(store);
-    await prepareAgora(store);
-    await prepareSalsify(store);
-    await prepareUps(store);
-    await prepareEkata(store);
-    await prepareDiscounts(store);
     await createConfiguredShops(store);
     const app = registration(options);
     await updateInstallations(store, app);

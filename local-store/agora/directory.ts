@@ -1,19 +1,7 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { shops } from "../config.ts";
 import { type Store, transaction } from "../data/database.ts";
-
-const SCHEMA_LOCK = 7_210_003;
-
-/** Creates Agora's tables if they don't exist. The lock allows several processes to start at the same time. */
-export async function prepareAgora(store: Store): Promise<void> {
-  const sql = await readFile(new URL("./schema.sql", import.meta.url), "utf8");
-  await transaction(store, async (client) => {
-    await client.query("SELECT pg_advisory_xact_lock($1)", [SCHEMA_LOCK]);
-    await client.query(sql);
-  });
-}
 
 /** The API key that Agora issued for a shop. */
 export const agoraApiKey = (handle: string): string => `agora-local-${handle}`;

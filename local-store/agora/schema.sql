@@ -1,4 +1,4 @@
--- Requests that Agora received, and its users. Runs on every start, so every statement must be idempotent.
+-- Requests that Agora received, and its users. Runs again when a schema changed, so every statement must be idempotent.
 CREATE TABLE IF NOT EXISTS agora_requests (
   id bigserial PRIMARY KEY,
   shop text NOT NULL,

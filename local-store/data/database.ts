@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -7,6 +6,7 @@ import { settingsFromEnvironment } from "../config.ts";
 import { Counters } from "../faults/counters.ts";
 import { FaultBoard } from "../faults/fault-board.ts";
 import { type Clock, systemClock } from "./clock.ts";
+import { createTables } from "./create-tables.ts";
 
 /** A connection or the pool. */
 export type Queryable = Pick<pg.Pool | pg.PoolClient, "query">;
@@ -44,11 +44,9 @@ export interface StoreOptions {
 }
 
 const INT8_OID = 20;
-const SCHEMA_LOCK = 7_210_001;
 
 /**
- * Opens the local store's database and creates missing tables. An advisory lock allows several processes to start at the same time.
- * Throws the error of `pg` if the database is unreachable.
+ * Opens the local store's database and creates missing tables. Throws the error of `pg` if the database is unreachable.
  */
 export async function openStore(url: string, options: StoreOptions = {}): Promise<Store> {
   const pool = new pg.Pool({
@@ -80,21 +78,6 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
 /** Ids and cents are far below 2^53, so bigint columns are read as numbers. */
 function parserFor(oid: number, format?: "text" | "binary") {
   return oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format as "text");
-}
-
-/** Creates the tables. The comment of the schema says which version of the file did it last, and that one isn't run again. */
-async function createTables(pool: pg.Pool): Promise<void> {
-  const sql = await readFile(new URL("./schema.sql", import.meta.url), "utf8");
-  const version = createHash("sha256").update(sql).digest("hex");
-  const client = await pool.connect();
-  try {
-    await client.query("SELECT pg_advisory_lock($1)", [SCHEMA_LOCK]);
-    const { rows } = await client.query("SELECT obj_description('public'::regnamespace) AS version");
-    if (rows[0].version !== version) await client.query(`${sql}; COMMENT ON SCHEMA public IS '${version}'`);
-  } finally {
-    await client.query("SELECT pg_advisory_unlock($1)", [SCHEMA_LOCK]);
-    client.release();
-  }
 }
 
 /** Runs `work` in a transaction and notifies the webhook dispatcher after the commit. */

@@ -1,4 +1,4 @@
--- Discounts with codes. Runs on every start, so every statement must be idempotent.
+-- Discounts with codes. Runs again when a schema changed, so every statement must be idempotent.
 CREATE TABLE IF NOT EXISTS discounts (
   shop text NOT NULL REFERENCES shops (domain),
   id bigint NOT NULL DEFAULT nextval('shopify_id'),

@@ -1,17 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { shops } from "../config.ts";
-import { type Store, transaction } from "../data/database.ts";
-
-const SCHEMA_LOCK = 7_210_007;
-
-/** Creates Ekata's table if it doesn't exist. The lock allows several processes to start at the same time. */
-export async function prepareEkata(store: Store): Promise<void> {
-  const sql = await readFile(new URL("./schema.sql", import.meta.url), "utf8");
-  await transaction(store, async (client) => {
-    await client.query("SELECT pg_advisory_xact_lock($1)", [SCHEMA_LOCK]);
-    await client.query(sql);
-  });
-}
+import type { Store } from "../data/database.ts";
 
 /** The API key that Ekata issued for a shop. */
 export const ekataKey = (handle: string): string => `ekata-local-${handle}`;

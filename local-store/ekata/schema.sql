@@ -1,4 +1,4 @@
--- Requests that Ekata received. Runs on every start, so every statement must be idempotent.
+-- Requests that Ekata received. Runs again when a schema changed, so every statement must be idempotent.
 CREATE TABLE IF NOT EXISTS ekata_requests (
   id bigserial PRIMARY KEY,
   shop text NOT NULL,

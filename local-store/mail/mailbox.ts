@@ -1,6 +1,5 @@
-import { readFile } from "node:fs/promises";
 import PostalMime, { type Email } from "postal-mime";
-import { type Store, transaction } from "../data/database.ts";
+import type { Store } from "../data/database.ts";
 
 export interface MailSummary {
   id: number;
@@ -14,17 +13,6 @@ export interface MailSummary {
 export interface MailMessage extends MailSummary {
   email: Email;
   source: string;
-}
-
-const SCHEMA_LOCK = 7_210_002;
-
-/** Creates the mail table if it doesn't exist. The lock allows several processes to start at the same time. */
-export async function prepareMailbox(store: Store): Promise<void> {
-  const sql = await readFile(new URL("./schema.sql", import.meta.url), "utf8");
-  await transaction(store, async (client) => {
-    await client.query("SELECT pg_advisory_xact_lock($1)", [SCHEMA_LOCK]);
-    await client.query(sql);
-  });
 }
 
 /** Stores a message in the mailbox. */

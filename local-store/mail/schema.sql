@@ -1,4 +1,4 @@
--- Messages received by SMTP. Runs on every start, so every statement must be idempotent.
+-- Messages received by SMTP. Runs again when a schema changed, so every statement must be idempotent.
 CREATE TABLE IF NOT EXISTS mail_messages (
   id bigserial PRIMARY KEY,
   received_at timestamptz NOT NULL,

@@ -1,17 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { shops } from "../config.ts";
 import { type Store, transaction } from "../data/database.ts";
-
-const SCHEMA_LOCK = 7_210_004;
-
-/** Creates Salsify's tables if they don't exist. The lock allows several processes to start at the same time. */
-export async function prepareSalsify(store: Store): Promise<void> {
-  const sql = await readFile(new URL("./schema.sql", import.meta.url), "utf8");
-  await transaction(store, async (client) => {
-    await client.query("SELECT pg_advisory_xact_lock($1)", [SCHEMA_LOCK]);
-    await client.query(sql);
-  });
-}
 
 /** The token that Salsify issued for a shop, and the shop's organization. */
 export const salsifyToken = (handle: string): string => `salsify-local-${handle}`;

@@ -1,4 +1,4 @@
--- Salsify's products and export runs. Runs on every start, so every statement must be idempotent.
+-- Salsify's products and export runs. Runs again when a schema changed, so every statement must be idempotent.
 CREATE TABLE IF NOT EXISTS salsify_products (
   shop text NOT NULL,
   sku text NOT NULL,

@@ -1,4 +1,4 @@
--- UPS's shipments. Runs on every start, so every statement must be idempotent.
+-- UPS's shipments. Runs again when a schema changed, so every statement must be idempotent.
 CREATE TABLE IF NOT EXISTS ups_shipments (
   id bigserial PRIMARY KEY,
   shop text NOT NULL,

@@ -1,19 +1,7 @@
-import { readFile } from "node:fs/promises";
-import { type Store, transaction } from "../data/database.ts";
+import type { Store } from "../data/database.ts";
 import { shopifyNow } from "../data/instants.ts";
 import type { UpsAccount } from "./accounts.ts";
 import type { LabelShipment } from "./draw-label.ts";
-
-const SCHEMA_LOCK = 7_210_006;
-
-/** Creates UPS's tables if they don't exist. The lock allows several processes to start at the same time. */
-export async function prepareUps(store: Store): Promise<void> {
-  const sql = await readFile(new URL("./schema.sql", import.meta.url), "utf8");
-  await transaction(store, async (client) => {
-    await client.query("SELECT pg_advisory_xact_lock($1)", [SCHEMA_LOCK]);
-    await client.query(sql);
-  });
-}
 
 /** A row of `ups_shipments`. */
 export interface ShipmentRow {

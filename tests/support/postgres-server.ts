@@ -8,12 +8,7 @@ import os from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
 import { migrate } from "~/platform/db/migrate.server";
-import { prepareAgora } from "../../local-store/agora/directory.ts";
 import { openStore } from "../../local-store/data/database.ts";
-import { prepareDiscounts } from "../../local-store/discounts/prepare-discounts.ts";
-import { prepareMailbox } from "../../local-store/mail/mailbox.ts";
-import { prepareSalsify } from "../../local-store/salsify/products.ts";
-import { prepareUps } from "../../local-store/ups/shipments.ts";
 import { stopOrphan } from "../../server/embedded-postgres/orphan.ts";
 import { isOwned } from "../../server/embedded-postgres/owner-lock.ts";
 import { startEmbeddedPostgres } from "../../server/embedded-postgres.ts";
@@ -41,11 +36,6 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 /** Creates the local store's tables. */
 async function prepareStore(databaseUrl: string): Promise<void> {
   const store = await openStore(databaseUrl);
-  await prepareMailbox(store);
-  await prepareAgora(store);
-  await prepareSalsify(store);
-  await prepareUps(store);
-  await prepareDiscounts(store);
   await store.close();
 }
 
