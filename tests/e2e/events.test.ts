@@ -139,14 +139,17 @@ test("an event is created, people are invited by form and file, and one register
     .toContain(`Report on ${name}`);
 
   const rowMenu = row.getByRole("button", { name: `More actions for ${name}` });
-  const remove = app.getByRole("menuitem", { name: `Delete: ${name}` });
-  await rowMenu.press("Enter");
-  await remove.press("Enter");
+  const remove = async () => {
+    await rowMenu.press("Enter");
+    // The menu gives the focus to its first item a frame after it is shown.
+    await app.locator('[role="menuitem"]:focus').waitFor();
+    await app.getByRole("menuitem", { name: `Delete: ${name}` }).press("Enter");
+  };
+  await remove();
   const question = app.getByRole("dialog", { name: "Are you sure you want delete this event?" });
   await question.getByRole("button", { name: "Cancel" }).press("Enter");
   await row.locator(`[aria-label="More actions for ${name}"]:focus`).waitFor();
-  await rowMenu.press("Enter");
-  await remove.press("Enter");
+  await remove();
   await question.getByRole("button", { name: "Delete" }).click();
   await row.waitFor({ state: "detached" });
   await app.getByRole("button", { name: "Undo" }).click();
