@@ -116,8 +116,14 @@ async function readAll(shop: string): Promise<void> {
   }
 }
 
-/** As `Promise.all`, but only when all have ended: none may use the connection after it was released. */
+/**
+ * As `Promise.all`, but only when all have ended: none may use the connection after it was released. A query of Drizzle is sent again
+ * each time that it is awaited, so each is awaited once.
+ */
 async function settleAll(reads: readonly Promise<unknown>[]): Promise<unknown[]> {
-  await Promise.allSettled(reads);
-  return Promise.all(reads);
+  const settled = await Promise.allSettled(reads);
+  return settled.map((read) => {
+    if (read.status === "rejected") throw read.reason;
+    return read.value;
+  });
 }

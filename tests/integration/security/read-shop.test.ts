@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 
@@ -43,6 +44,17 @@ test("reads that start together share a transaction of their shop", async () => 
   expect([one?.shops, two?.shops, other?.shops]).toEqual([[DEMO], [DEMO], [SECOND]]);
   expect(one?.began).toBe(two?.began);
   expect(other?.began).not.toBe(one?.began);
+});
+
+test("a query of Drizzle is sent once", async () => {
+  const { readTogether } = await reads();
+  const query = vi.spyOn(pg.Client.prototype, "query");
+  try {
+    await readTogether(DEMO, (tx) => tx.select({ one: sql`'sent once'` }).from(sql`settings`));
+    expect(query.mock.calls.filter((call) => JSON.stringify(call).includes("sent once"))).toHaveLength(1);
+  } finally {
+    query.mockRestore();
+  }
 });
 
 test("a read that fails leaves the others as they are", async () => {
