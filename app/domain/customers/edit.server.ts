@@ -87,7 +87,7 @@ export async function editCustomer(
       startedAt: clock.now(),
     }),
   );
-  await runAcceptance(tools, edit, customer);
+  await runEdit(tools, edit, customer);
   return changed;
 }
 
@@ -98,7 +98,7 @@ async function finishEarlier({ shop, adminApi, clock }: EditTools, customerId: n
   return abandoned ? finishEdit({ adminApi, clock }, abandoned) : null;
 }
 
-async function runAcceptance(
+async function runEdit(
   { shop, adminApi, clock }: EditTools,
   edit: RecordEdit,
   customer: CustomerWithMetafields,

@@ -7,7 +7,7 @@ import { type BenchRequest, type LoadPlan, type LoadResult, percentile } from ".
 
 process.on("message", async (plan: LoadPlan) => {
   try {
-    process.send?.({ result: await runAcceptance(plan) });
+    process.send?.({ result: await runPlan(plan) });
   } catch (error) {
     process.send?.({ error: error instanceof Error ? error.message : String(error) });
   }
@@ -16,7 +16,7 @@ process.on("message", async (plan: LoadPlan) => {
 // This process ends with the bench.
 process.on("disconnect", () => process.exit());
 
-async function runAcceptance({ requests, clients, seconds }: LoadPlan): Promise<LoadResult> {
+async function runPlan({ requests, clients, seconds }: LoadPlan): Promise<LoadResult> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: clients });
   const times: number[] = [];
   let next = 0;

@@ -22,7 +22,7 @@ const query = async (text: string, values: unknown[] = []) =>
   (await import("~/platform/db/pool.server")).database().query(text, values);
 
 /** Starts a run and works on it while mails are sent. */
-async function runAcceptance(id: string) {
+async function runImport(id: string) {
   const { jobId } = await calls.imports.start({ id });
   let isOver = false;
   const working = work(jobId).finally(() => {
@@ -85,7 +85,7 @@ test("rows are checked against invited, registered and blocked addresses, then e
     { before: expect.stringContaining("Invited"), after: "Invited again" },
   ]);
 
-  const items = await runAcceptance(run.id);
+  const items = await runImport(run.id);
   expect(items.map(({ state, message }) => [state, message])).toEqual(
     Array(2).fill(["done", "Invited: the mail server took the mail."]),
   );
@@ -118,7 +118,7 @@ test("a person who was invited between check and import stays invited after an u
   expect((await rowsOf(calls, run.id))[0]?.verdict).toBe("create");
   const { id } = await invitePartner(email);
   await query("UPDATE invitations SET last_invited_at = now() - interval '1 hour' WHERE id = $1", [id]);
-  await runAcceptance(run.id);
+  await runImport(run.id);
   expect((await undo(calls, run.id)).map(({ message }) => message)).toEqual([
     "They had been invited before, and stay so.",
   ]);
@@ -139,7 +139,7 @@ test("MTD users are invited where the shop's switch is on, and nowhere else", as
   });
   await calls.settings.change({ switches: { mtdUsers: true } });
   const run = await check(calls, { ...file, name: "again.csv" });
-  await runAcceptance(run.id);
+  await runImport(run.id);
   const { rows } = await query("SELECT is_mtd FROM invitations WHERE email = 'mtd@import.example'");
   expect(rows).toEqual([{ is_mtd: true }]);
 });
@@ -189,7 +189,7 @@ test("MTD Users beside the file upload applies to rows without their own value, 
     rows.map(([name, mtd]) => ["Ana", "Martin", `ticked.${name}@import.example`, "", mtd ?? ""]),
   );
   await calls.imports.finish({ id: run.id });
-  await runAcceptance(run.id);
+  await runImport(run.id);
   const { rows: invited } = await query(
     "SELECT split_part(email, '@', 1) AS who, is_mtd FROM invitations WHERE email LIKE 'ticked.%' ORDER BY email",
   );
@@ -235,7 +235,7 @@ test("user types are found by name or id, and an unknown type refuses its row", 
   const rows = await rowsOf(calls, run.id);
   expect(rows.map(({ verdict }) => verdict)).toEqual(["create", "create", "refused", "refused"]);
   expect(rows[2]?.problems[0]?.sentence).toBe("There is no user type “Foreign”.");
-  await runAcceptance(run.id);
+  await runImport(run.id);
   const { rows: invited } = await query(
     "SELECT group_id FROM invitations WHERE audience = 'usertype' AND shop = $1",
     [DEMO],
@@ -269,7 +269,7 @@ test("people are invited to the import's event, missing names come from known cu
   expect([run.givenName, elsewhere.givenName]).toEqual(["Workshop", null]);
   const verdicts = ["create", "create", "create", "refused", "duplicate"];
   expect((await rowsOf(calls, run.id)).map(({ verdict }) => verdict)).toEqual(verdicts);
-  expect((await runAcceptance(run.id)).map(({ state }) => state)).toEqual(["done", "done", "done"]);
+  expect((await runImport(run.id)).map(({ state }) => state)).toEqual(["done", "done", "done"]);
   const invitees = async () => (await calls.events.inviteList({ eventId })).list.map(({ name }) => name);
   expect((await invitees()).toSorted()).toEqual(["Ann Lee", "Cleo Customer", "bo Guest"]);
   expect((await undo(calls, run.id)).map(({ state }) => state)).toEqual(["done", "done", "done"]);
@@ -302,7 +302,7 @@ test("the check of an event's file refuses what the write would refuse: a full e
   ]);
   // The write agrees with the check.
   expect(first.warning).toBe("The event has 2 places left for 3 people. The first to register get them.");
-  expect((await runAcceptance(first.id)).map(({ state }) => state)).toEqual(["done", "done", "done"]);
+  expect((await runImport(first.id)).map(({ state }) => state)).toEqual(["done", "done", "done"]);
   await query("UPDATE invitations SET state = 'accepted' WHERE group_id = $1 AND email <> $2", [
     String(eventId),
     "full3@event.example",
