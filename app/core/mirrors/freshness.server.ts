@@ -18,12 +18,13 @@ export async function readFreshness(shop: string, name: string, rebuildJob: stri
       rebuilt_at: Date | null;
       rebuilding: boolean;
       rows: number | null;
-    }>(
-      `SELECT heard_at, rebuilt_at, rows, EXISTS (
-                SELECT 1 FROM jobs WHERE shop = $1 AND kind = $3 AND state IN ('queued', 'running', 'paused')) AS rebuilding
-         FROM (SELECT) AS always LEFT JOIN mirrors ON shop = $1 AND name = $2`,
-      [shop, name, rebuildJob],
-    ),
+    }>({
+      name: "mirror-freshness",
+      text: `SELECT heard_at, rebuilt_at, rows, EXISTS (
+                    SELECT 1 FROM jobs WHERE shop = $1 AND kind = $3 AND state IN ('queued', 'running', 'paused')) AS rebuilding
+               FROM (SELECT) AS always LEFT JOIN mirrors ON shop = $1 AND name = $2`,
+      values: [shop, name, rebuildJob],
+    }),
   );
   const mirror = rows[0];
   return {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { implement } from "@orpc/server";
-import { and, asc, count, eq } from "drizzle-orm";
+import { and, count, eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { CallContext } from "~/core/context.server";
 import { guard } from "~/core/guard.server";
@@ -48,13 +48,15 @@ const ownViews = ({ shop, administrator }: Caller) =>
 
 /** The caller's own views of a list, by name. */
 async function listViews(caller: Caller, list: string): Promise<SavedView[]> {
-  return readTogether(caller.shop.domain, (tx) =>
-    tx
-      .select(columns)
-      .from(savedViews)
-      .where(and(ownViews(caller), eq(savedViews.list, list)))
-      .orderBy(asc(savedViews.name)),
+  const { domain } = caller.shop;
+  const { rows } = await readTogether(domain, (tx) =>
+    tx.$client.query<SavedView>({
+      name: "saved-views",
+      text: "SELECT id, name, query FROM saved_views WHERE shop = $1 AND administrator_id = $2 AND list = $3 ORDER BY name",
+      values: [domain, caller.administrator.id, list],
+    }),
   );
+  return rows;
 }
 
 /** @throws 409 when the name is taken or the list has as many views as it may. */

@@ -1,10 +1,12 @@
 import type { ContractRouterClient } from "@orpc/contract";
+import { mapPage } from "~/core/lists/list-query.server";
 import type { viewsContract } from "~/core/views/contract";
 import type { customersContract } from "~/domain/customers/contract";
 import { type ListDeclaration, readListState, searchKind } from "~/platform/list";
 import { rememberTab } from "~/platform/tab-memory.server";
 import type { registrationCalls } from "./contract";
 import { ENDINGS } from "./expiry/expiry";
+import { registrationRowOf } from "./registration-row";
 import { REGISTRATION_TABS } from "./status";
 import type { RegistrationsPageData } from "./ui/RegistrationsPage";
 
@@ -43,5 +45,6 @@ export async function readRegistrationsPage(
     views.list({ list: list.name }),
   ]);
   const now = new Date().toISOString();
-  return { data: { tab, state, result, counts, mirror, ends, views: saved.views, now }, headers };
+  const shown = mapPage(result, registrationRowOf);
+  return { data: { tab, state, result: shown, counts, mirror, ends, views: saved.views, now }, headers };
 }

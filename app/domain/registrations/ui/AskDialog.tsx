@@ -1,15 +1,15 @@
 import { BlockStack, Modal, Select, Text } from "@shopify/polaris";
 import { useState } from "react";
-import type { CustomerListRow } from "~/domain/customers/row";
 import { Dialog } from "~/ui/Dialog";
 import { ActionForm } from "~/ui/form/ActionForm";
 import { TextInput } from "~/ui/form/fields";
 import { RefusalBanner } from "~/ui/form/RefusalBanner";
 import { useDialogForm } from "~/ui/form/useDialogForm";
 import { type Reason, TEXT_LENGTH } from "../reasons/reason";
+import type { RegistrationRow } from "../registration-row";
 
 interface AskDialogProps {
-  row: Pick<CustomerListRow, "id" | "displayName" | "email">;
+  row: Pick<RegistrationRow, "id" | "displayName" | "email">;
   /** The page that asks, where it isn't the present one. */
   action?: string;
   /** Undefined until they are loaded. */

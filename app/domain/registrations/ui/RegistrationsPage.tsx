@@ -1,13 +1,12 @@
 import { BlockStack, Link } from "@shopify/polaris";
 import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
 import { ExportButton } from "~/core/exports/ui/ExportButton";
-import type { CustomerListPage, CustomerListRow } from "~/domain/customers/row";
 import { EditProblem } from "~/domain/customers/ui/EditProblem";
 import { CardLink, PersonLink } from "~/domain/customers/ui/PersonLink";
 import { useEditor } from "~/domain/customers/ui/useEditor";
 import { parseStoredDate } from "~/platform/dates/date-text";
 import { isoDateIn } from "~/platform/dates/instant";
-import type { ListDeclaration, ListState } from "~/platform/list";
+import type { ListDeclaration, ListResult, ListState } from "~/platform/list";
 import { formatMoney } from "~/platform/money/format-money";
 import { useFrame } from "~/ui/frame";
 import { ImportButton } from "~/ui/import/ImportButton";
@@ -19,6 +18,7 @@ import { Tags } from "~/ui/Tags";
 import { DECISIONS, type DecisionButton } from "../decisions";
 import { type Ending, expiryOf } from "../expiry/expiry";
 import { emptyHint } from "../messages";
+import type { RegistrationRow } from "../registration-row";
 import {
   REGISTRATION_TABS,
   REGISTRATIONS,
@@ -49,7 +49,7 @@ const AskDialog = lazy(() => import("./AskDialog"));
 export interface RegistrationsPageData {
   tab: RegistrationTab;
   state: ListState;
-  result: CustomerListPage;
+  result: ListResult<RegistrationRow>;
   counts: Record<RegistrationTab, number>;
   mirror: { heardAt: string | null; rebuiltAt: string | null };
   /** What the list is narrowed to by the registrations' end. */
@@ -62,10 +62,10 @@ export interface RegistrationsPageData {
 /** What another system adds to the list. */
 interface RowExtension {
   /** Among a row's buttons. */
-  button(row: CustomerListRow): ReactNode;
+  button(row: RegistrationRow): ReactNode;
   /** Below them. */
-  note(row: CustomerListRow): ReactNode;
-  bulkAction: BulkAction<CustomerListRow>;
+  note(row: RegistrationRow): ReactNode;
+  bulkAction: BulkAction<RegistrationRow>;
 }
 
 interface RegistrationsPageProps extends RegistrationsPageData {
@@ -90,11 +90,11 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
   const viewActions = useSavedViewActions(list.name, "/views");
   const { decide, decideMany, backToPending, leaving } = useDecisions(tab);
   const editor = useEditor();
-  const [shown, setShown] = useState<CustomerListRow | null>(null);
+  const [shown, setShown] = useState<RegistrationRow | null>(null);
   const closeHistory = useCallback(() => setShown(null), []);
   const [deciding, setDeciding] = useState<Deciding | null>(null);
-  const [asking, setAsking] = useState<CustomerListRow | null>(null);
-  const [renewing, setRenewing] = useState<CustomerListRow | null>(null);
+  const [asking, setAsking] = useState<RegistrationRow | null>(null);
+  const [renewing, setRenewing] = useState<RegistrationRow | null>(null);
   const closeRenewal = useCallback(() => setRenewing(null), []);
   const closeQuestion = useCallback(() => setAsking(null), []);
   const reasons = useReasons(deciding?.button.to === "disabled" || asking !== null);
@@ -108,7 +108,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
     onRenew: setRenewing,
   });
   const cardSearch = cardSearchOf(props);
-  const runAcceptance = (said?: Rejection) => {
+  const confirmDecision = (said?: Rejection) => {
     const [row] = deciding?.rows ?? [];
     if (!deciding || !row) return;
     if (deciding.clear) decideMany(deciding.rows, deciding.button.to, said);
@@ -119,7 +119,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
 
   return (
     <>
-      <ListPage<CustomerListRow>
+      <ListPage<RegistrationRow>
         title={props.title}
         plural={noun.many}
         list={list}
@@ -168,7 +168,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
           ...DECISIONS[statusOfTab(tab)].map((button) => ({
             label: `${button.label} selected`,
             destructive: button.to === "disabled",
-            onAction: (rows: CustomerListRow[], clear: () => void) => setDeciding({ rows, clear, button }),
+            onAction: (rows: RegistrationRow[], clear: () => void) => setDeciding({ rows, clear, button }),
           })),
           ...(extension ? [extension.bulkAction] : []),
         ]}
@@ -231,7 +231,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
               title={titleOf(deciding, noun)}
               hint={deciding.clear && IN_BACKGROUND}
               reasons={reasons?.reject}
-              onReject={runAcceptance}
+              onReject={confirmDecision}
               onClose={() => setDeciding(null)}
             />
           ) : (
@@ -239,7 +239,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
               title={titleOf(deciding, noun)}
               confirmLabel={deciding.button.label}
               onClose={() => setDeciding(null)}
-              onConfirm={() => runAcceptance()}
+              onConfirm={() => confirmDecision()}
             >
               {IN_BACKGROUND}
             </ConfirmModal>
@@ -262,7 +262,7 @@ const cardSearchOf = ({ list, tab, state, ends }: RegistrationsPageProps): strin
 
 /** A decision that a dialog confirms. */
 interface Deciding {
-  rows: CustomerListRow[];
+  rows: RegistrationRow[];
   button: DecisionButton;
   /** For bulk decisions: clears the selection. */
   clear?: () => void;

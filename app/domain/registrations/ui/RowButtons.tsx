@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import type { CustomerListRow } from "~/domain/customers/row";
 import { RowActions } from "~/ui/list/RowActions";
 import { RowButton } from "~/ui/list/RowButton";
+import type { RegistrationRow } from "../registration-row";
 import type { RowAction } from "./row-actions";
 
 interface RowButtonsProps {
-  row: CustomerListRow;
+  row: RegistrationRow;
   /** The record is being fetched for the edit dialog. */
   isOpening: boolean;
   onEdit(): void;

@@ -1,5 +1,5 @@
-import type { CustomerListRow } from "~/domain/customers/row";
 import { DECISIONS, type DecisionButton } from "../decisions";
+import type { RegistrationRow } from "../registration-row";
 import { type RegistrationTab, statusOfTab } from "../status";
 
 /** An action of a tab's rows: a button and a key. */
@@ -14,17 +14,17 @@ export interface RowAction {
   /** Not one of the decisions. */
   isMinor?: boolean;
   /** Limits the button to some rows. */
-  isFor?(row: CustomerListRow): boolean;
-  onPress(row: CustomerListRow): void;
+  isFor?(row: RegistrationRow): boolean;
+  onPress(row: RegistrationRow): void;
 }
 
 interface Handlers {
-  onDecide(row: CustomerListRow, button: DecisionButton): void;
-  onAsk(row: CustomerListRow): void;
-  onBackToPending(row: CustomerListRow, questionId: string): void;
+  onDecide(row: RegistrationRow, button: DecisionButton): void;
+  onAsk(row: RegistrationRow): void;
+  onBackToPending(row: RegistrationRow, questionId: string): void;
   /** The registration has ended or ends soon. */
-  isEnding(row: CustomerListRow): boolean;
-  onRenew(row: CustomerListRow): void;
+  isEnding(row: RegistrationRow): boolean;
+  onRenew(row: RegistrationRow): void;
 }
 
 /**
@@ -38,7 +38,7 @@ export function rowActions(tab: RegistrationTab, handlers: Handlers): RowAction[
     nameFor: (name: string) => `${button.label} ${name}`,
     key: button.key,
     destructive: button.to === "disabled",
-    onPress: (row: CustomerListRow) => handlers.onDecide(row, button),
+    onPress: (row: RegistrationRow) => handlers.onDecide(row, button),
   }));
   if (tab === "pending") {
     return [

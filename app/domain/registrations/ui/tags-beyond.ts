@@ -1,10 +1,10 @@
-import type { CustomerListRow } from "~/domain/customers/row";
 import type { ListDeclaration } from "~/platform/list";
+import type { RegistrationRow } from "../registration-row";
 import { REGISTRATIONS, type Registration, statusOfTag } from "../status";
 
 /** The tags that the list doesn't show otherwise, by its tab, its kind or a column. */
 export function tagsBeyond(
-  row: Pick<CustomerListRow, "tags">,
+  row: Pick<RegistrationRow, "tags">,
   registration: Registration,
   list: ListDeclaration,
 ): string[] {

@@ -1,11 +1,11 @@
 import { useFetchers, useSubmit } from "@remix-run/react";
 import { useMemo, useRef } from "react";
-import type { CustomerListRow } from "~/domain/customers/row";
 import { useActionAnswers } from "~/ui/notices/useActionAnswers";
+import type { RegistrationRow } from "../registration-row";
 import { type RegistrationStatus, type RegistrationTab, statusOfTab } from "../status";
 import type { Rejection } from "./RejectDialog";
 
-type DecidedRow = Pick<CustomerListRow, "id" | "displayName">;
+type DecidedRow = Pick<RegistrationRow, "id" | "displayName">;
 
 const FETCHER_PREFIX = "decide:";
 
@@ -37,7 +37,7 @@ export function useDecisions(tab: RegistrationTab, action?: string) {
       const operationId = operations.idOf(JSON.stringify([row.id, from, to, rejection]));
       post(row, { intent: "decide", from, to, operationId, ...fieldsOf(rejection) });
     },
-    decideMany(rows: readonly CustomerListRow[], to: RegistrationStatus, rejection?: Rejection): void {
+    decideMany(rows: readonly RegistrationRow[], to: RegistrationStatus, rejection?: Rejection): void {
       const customers = JSON.stringify(
         rows.map((row) => ({ id: row.id, label: `${row.displayName} (${row.email})` })),
       );
@@ -48,7 +48,7 @@ export function useDecisions(tab: RegistrationTab, action?: string) {
       );
     },
     /** Returns the customer to Pending. */
-    backToPending(row: CustomerListRow, questionId: string): void {
+    backToPending(row: RegistrationRow, questionId: string): void {
       post(row, { intent: "withdraw", questionId });
     },
   };

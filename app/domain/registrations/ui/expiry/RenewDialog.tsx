@@ -1,6 +1,5 @@
 import { BlockStack, ChoiceList, Modal } from "@shopify/polaris";
 import { useState } from "react";
-import type { CustomerListRow } from "~/domain/customers/row";
 import { parseStoredDate } from "~/platform/dates/date-text";
 import { formatUsDate } from "~/platform/dates/us-date";
 import { Dialog } from "~/ui/Dialog";
@@ -9,9 +8,10 @@ import { TextInput } from "~/ui/form/fields";
 import { RefusalBanner } from "~/ui/form/RefusalBanner";
 import { useDialogForm } from "~/ui/form/useDialogForm";
 import { newEndProblem, yearAfter } from "../../expiry/expiry";
+import type { RegistrationRow } from "../../registration-row";
 
 interface RenewDialogProps {
-  row: CustomerListRow;
+  row: RegistrationRow;
   /** The shop's calendar day, YYYY-MM-DD. */
   today: string;
   onClose(): void;
