@@ -11,7 +11,9 @@ const SCHEMA_LOCK = 7_210_001;
  * that one isn't run again. An advisory lock allows several processes to start at the same time.
  */
 export async function createTables(pool: pg.Pool): Promise<void> {
-  const files = FOLDERS.map((folder) => readFile(new URL(`../${folder}/schema.sql`, import.meta.url), "utf8"));
+  const files = FOLDERS.map((folder) =>
+    readFile(new URL(`../${folder}/schema.sql`, import.meta.url), "utf8"),
+  );
   const sql = (await Promise.all(files)).join("\n");
   const version = createHash("sha256").update(sql).digest("hex");
   const client = await pool.connect();

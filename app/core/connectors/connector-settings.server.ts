@@ -1,9 +1,8 @@
-import { and, eq } from "drizzle-orm";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import { settingChanged } from "~/core/settings/audit.server";
-import { settings } from "~/platform/auth/tables.server";
+import { deleteSetting, readSetting, writeSetting } from "~/core/settings/stored-setting.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict } from "~/platform/errors";
 import { outboundAddress } from "~/platform/outbound.server";
@@ -37,11 +36,10 @@ export function connectorSettings<Field extends string>(
 ) {
   const fields = fieldsOf(card);
   const secretName = card.secret.label.toLowerCase();
-  const isOurs = (shop: string) => and(eq(settings.shop, shop), eq(settings.key, settingsKey));
 
   async function stored(tx: ShopTransaction, shop: string): Promise<ConnectorAccess<Field> | null> {
-    const [row] = await tx.select({ value: settings.value }).from(settings).where(isOurs(shop));
-    return (row?.value as ConnectorAccess<Field> | undefined) ?? null;
+    const settings = (await readSetting(tx, shop, settingsKey)) as ConnectorAccess<Field> | undefined;
+    return settings ?? null;
   }
 
   const shown = (found: ConnectorAccess<Field> | null): ShownSettings<Field> => ({
@@ -99,13 +97,9 @@ export function connectorSettings<Field extends string>(
         const next = baseUrl
           ? { ...input.fields, baseUrl, key: key ? seal(key) : (before?.key ?? "") }
           : null;
-        if (next) {
-          const set = { value: next, changedAt: clock.now(), changedBy: administrator.id };
-          await tx
-            .insert(settings)
-            .values({ shop: shop.domain, key: settingsKey, ...set })
-            .onConflictDoUpdate({ target: [settings.shop, settings.key], set });
-        } else await tx.delete(settings).where(isOurs(shop.domain));
+        const change = { by: administrator.id, at: clock.now() };
+        if (next) await writeSetting(tx, shop.domain, { key: settingsKey, value: next }, change);
+        else await deleteSetting(tx, shop.domain, settingsKey);
         const inWords = (value: ConnectorAccess<Field> | null) =>
           value ? [value.baseUrl, ...fields.map(({ name }) => value[name])].join(", ") : "";
         await recordAudit(tx, shop.domain, settingChanged, {

@@ -1,6 +1,7 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { z } from "zod";
-import { settings, shops } from "~/platform/auth/tables.server";
+import { readSetting, writeSetting } from "~/core/settings/stored-setting.server";
+import { shops } from "~/platform/auth/tables.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { type Mailbox, readMailbox } from "~/platform/mail-address";
 
@@ -20,11 +21,8 @@ export interface Sender {
 
 /** What the shop's owner has entered. */
 export async function readOwnSender(tx: ShopTransaction, shop: string): Promise<OwnSender> {
-  const [row] = await tx
-    .select({ value: settings.value })
-    .from(settings)
-    .where(and(eq(settings.shop, shop), eq(settings.key, KEY)));
-  return row ? ownSender.parse(row.value) : NOTHING_ENTERED;
+  const stored = await readSetting(tx, shop, KEY);
+  return stored === undefined ? NOTHING_ENTERED : ownSender.parse(stored);
 }
 
 /** Keeps what an owner entered. */
@@ -34,11 +32,7 @@ export async function writeOwnSender(
   value: OwnSender,
   changedBy: string,
 ): Promise<void> {
-  const set = { value, changedBy, changedAt: new Date() };
-  await tx
-    .insert(settings)
-    .values({ shop, key: KEY, ...set })
-    .onConflictDoUpdate({ target: [settings.shop, settings.key], set });
+  await writeSetting(tx, shop, { key: KEY, value }, { by: changedBy, at: new Date() });
 }
 
 /**

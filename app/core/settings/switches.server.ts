@@ -1,5 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import { settings } from "~/platform/auth/tables.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { ShopSwitch } from "./shop-switch";
 
@@ -26,16 +25,3 @@ export async function isSwitchOn(tx: ShopTransaction, shop: string, one: ShopSwi
 /** The same as a condition, in a transaction that is restricted to a shop. */
 export const switchIsOn = ({ key }: ShopSwitch): SQL =>
   sql`EXISTS (SELECT FROM settings WHERE shop = current_setting('app.shop') AND key = ${key} AND value = 'true'::jsonb)`;
-
-/** Sets one switch. */
-export async function writeSwitch(
-  tx: ShopTransaction,
-  shop: string,
-  { key, value, changedBy, changedAt }: { key: string; value: boolean; changedBy: string; changedAt: Date },
-): Promise<void> {
-  const set = { value, changedBy, changedAt };
-  await tx
-    .insert(settings)
-    .values({ shop, key, ...set })
-    .onConflictDoUpdate({ target: [settings.shop, settings.key], set });
-}

@@ -2,7 +2,7 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import { settingChanged } from "~/core/settings/audit.server";
-import { settings } from "~/platform/auth/tables.server";
+import { readSetting, writeSetting } from "~/core/settings/stored-setting.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { type Cents, cents } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
@@ -14,13 +14,8 @@ const NAME = "Store credit: second approver";
 
 /** Requests above this total need a second approver. Null: never. */
 export async function readApprovalLimit(tx: ShopTransaction, shop: string): Promise<Cents | null> {
-  const { rows } = await tx.$client.query<{ value: unknown }>({
-    name: "approval-limit",
-    text: "SELECT value FROM settings WHERE shop = $1 AND key = $2",
-    values: [shop, KEY],
-  });
-  const [row] = rows;
-  return typeof row?.value === "number" ? cents(row.value) : null;
+  const limit = await readSetting(tx, shop, KEY);
+  return typeof limit === "number" ? cents(limit) : null;
 }
 
 /** Saves the limit. */
@@ -31,11 +26,8 @@ export async function saveApprovalLimit(
   await withShop(shop.domain, async (tx) => {
     const before = await readApprovalLimit(tx, shop.domain);
     if (before === limit) return;
-    const set = { value: limit ?? false, changedBy: administrator.id, changedAt: clock.now() };
-    await tx
-      .insert(settings)
-      .values({ shop: shop.domain, key: KEY, ...set })
-      .onConflictDoUpdate({ target: [settings.shop, settings.key], set });
+    const saved = { by: administrator.id, at: clock.now() };
+    await writeSetting(tx, shop.domain, { key: KEY, value: limit ?? false }, saved);
     const describe = (value: Cents | null) => (value === null ? "never" : formatMoney(value, shop.currency));
     await recordAudit(tx, shop.domain, settingChanged, {
       actor: administrator,

@@ -2,7 +2,7 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import { settingChanged } from "~/core/settings/audit.server";
-import { settings } from "~/platform/auth/tables.server";
+import { readSetting, writeSetting } from "~/core/settings/stored-setting.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { DEFAULT_REVIEW_SETTINGS, type ReviewSettings } from "./review-settings";
@@ -13,12 +13,8 @@ const NAME = "Promotion review";
 
 /** The owner's settings of the review. */
 export async function readReviewSettings(tx: ShopTransaction, shop: string): Promise<ReviewSettings> {
-  const { rows } = await tx.$client.query<{ value: Partial<ReviewSettings> }>({
-    name: "review-settings",
-    text: "SELECT value FROM settings WHERE shop = $1 AND key = $2",
-    values: [shop, KEY],
-  });
-  return { ...DEFAULT_REVIEW_SETTINGS, ...rows[0]?.value };
+  const stored = (await readSetting(tx, shop, KEY)) as Partial<ReviewSettings> | undefined;
+  return { ...DEFAULT_REVIEW_SETTINGS, ...stored };
 }
 
 /** Saves the settings. */
@@ -30,11 +26,8 @@ export async function saveReviewSettings(
     const before = await readReviewSettings(tx, shop.domain);
     const [was, is] = [describe(before), describe(value)];
     if (was === is) return;
-    const set = { value, changedBy: administrator.id, changedAt: clock.now() };
-    await tx
-      .insert(settings)
-      .values({ shop: shop.domain, key: KEY, ...set })
-      .onConflictDoUpdate({ target: [settings.shop, settings.key], set });
+    const saved = { by: administrator.id, at: clock.now() };
+    await writeSetting(tx, shop.domain, { key: KEY, value }, saved);
     await recordAudit(tx, shop.domain, settingChanged, {
       actor: administrator,
       subject: { type: shopSubject, id: shop.domain },

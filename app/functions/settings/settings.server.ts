@@ -6,7 +6,8 @@ import type { CallContext } from "~/core/context.server";
 import { assertDeclared } from "~/core/declared-name";
 import { guard } from "~/core/guard.server";
 import { settingChanged } from "~/core/settings/audit.server";
-import { readSwitches, writeSwitch } from "~/core/settings/switches.server";
+import { writeSetting } from "~/core/settings/stored-setting.server";
+import { readSwitches } from "~/core/settings/switches.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { settingsContract } from "./contract";
@@ -41,12 +42,8 @@ async function changeSwitches(
       (key) => wanted[key] !== undefined && wanted[key] !== before[key],
     );
     for (const key of changed) {
-      await writeSwitch(tx, shop.domain, {
-        key,
-        value: !before[key],
-        changedBy: administrator.id,
-        changedAt: clock.now(),
-      });
+      const saved = { by: administrator.id, at: clock.now() };
+      await writeSetting(tx, shop.domain, { key, value: !before[key] }, saved);
       await recordAudit(tx, shop.domain, settingChanged, {
         actor: administrator,
         subject: { type: shopSubject, id: shop.domain },

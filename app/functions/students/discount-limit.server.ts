@@ -2,6 +2,7 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import { settingChanged } from "~/core/settings/audit.server";
+import { writeSetting } from "~/core/settings/stored-setting.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { requestTask } from "~/platform/jobs/task.server";
 import { LIMIT_LABEL } from "./messages";
@@ -10,7 +11,7 @@ import { LIMIT_SETTING, storedLimit } from "./stored-limit.server";
 
 /** Sets the default discount limit, audits the change, and queues its publication to the storefront. @returns the new value */
 export async function saveDiscountLimit(
-  { shop, administrator }: CallContext,
+  { shop, administrator, clock }: CallContext,
   value: string,
 ): Promise<string> {
   return withShop(shop.domain, async (tx) => {
@@ -18,11 +19,8 @@ export async function saveDiscountLimit(
     await tx.$client.query("SELECT pg_advisory_xact_lock(hashtext($1))", [`${LIMIT_SETTING} ${shop.domain}`]);
     const before = await storedLimit(tx, shop.domain);
     if (before === value) return value;
-    await tx.$client.query(
-      `INSERT INTO settings (shop, key, value, changed_at, changed_by) VALUES ($1, $2, to_jsonb($3::text), now(), $4)
-       ON CONFLICT (shop, key) DO UPDATE SET value = excluded.value, changed_at = now(), changed_by = excluded.changed_by`,
-      [shop.domain, LIMIT_SETTING, value, administrator.id],
-    );
+    const saved = { by: administrator.id, at: clock.now() };
+    await writeSetting(tx, shop.domain, { key: LIMIT_SETTING, value }, saved);
     await recordAudit(tx, shop.domain, settingChanged, {
       actor: administrator,
       subject: { type: shopSubject, id: shop.domain },

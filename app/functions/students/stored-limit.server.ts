@@ -1,3 +1,4 @@
+import { readSetting } from "~/core/settings/stored-setting.server";
 import { readTogether } from "~/platform/db/read-shop.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { FALLBACK_LIMIT } from "./messages";
@@ -12,9 +13,6 @@ export function readDiscountLimit(shop: string): Promise<string> {
 
 /** The same, in the caller's transaction. */
 export async function storedLimit(tx: ShopTransaction, shop: string): Promise<string> {
-  const { rows } = await tx.$client.query<{ value: string }>(
-    "SELECT value FROM settings WHERE shop = $1 AND key = $2",
-    [shop, LIMIT_SETTING],
-  );
-  return rows[0]?.value ?? FALLBACK_LIMIT;
+  const limit = await readSetting(tx, shop, LIMIT_SETTING);
+  return typeof limit === "string" ? limit : FALLBACK_LIMIT;
 }

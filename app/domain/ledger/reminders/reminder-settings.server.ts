@@ -1,10 +1,10 @@
-import { and, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import { settingChanged } from "~/core/settings/audit.server";
+import { deleteSetting, readSetting, writeSetting } from "~/core/settings/stored-setting.server";
 import { BACKROOM } from "~/platform/auth/permission";
-import { settings } from "~/platform/auth/tables.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { type CreditReminders, DEFAULT_REMINDERS } from "./reminder-settings";
@@ -26,7 +26,7 @@ export interface ReminderProgress {
 
 /** The owner's settings. */
 export async function readReminders(tx: ShopTransaction, shop: string): Promise<CreditReminders> {
-  return ((await read(tx, shop, SETTINGS_KEY)) as CreditReminders | undefined) ?? DEFAULT_REMINDERS;
+  return ((await readSetting(tx, shop, SETTINGS_KEY)) as CreditReminders | undefined) ?? DEFAULT_REMINDERS;
 }
 
 /** Saves the settings. */
@@ -39,7 +39,8 @@ export async function saveReminders(
     await tx.execute(sql`SELECT 1 FROM shops WHERE shop = ${shop.domain} FOR UPDATE`);
     const before = await readReminders(tx, shop.domain);
     if (before.isOn === reminders.isOn && before.daysBefore === reminders.daysBefore) return;
-    await write(tx, shop.domain, SETTINGS_KEY, reminders, { by: administrator.id, at: clock.now() });
+    const saved = { by: administrator.id, at: clock.now() };
+    await writeSetting(tx, shop.domain, { key: SETTINGS_KEY, value: reminders }, saved);
     await recordAudit(tx, shop.domain, settingChanged, {
       actor: administrator,
       subject: { type: shopSubject, id: shop.domain },
@@ -58,7 +59,7 @@ export async function readReminderProgress(
   tx: ShopTransaction,
   shop: string,
 ): Promise<ReminderProgress | null> {
-  return ((await read(tx, shop, PROGRESS_KEY)) as ReminderProgress | undefined) ?? null;
+  return ((await readSetting(tx, shop, PROGRESS_KEY)) as ReminderProgress | undefined) ?? null;
 }
 
 /** Saves the progress. */
@@ -67,31 +68,10 @@ export async function writeReminderProgress(
   shop: string,
   done: ReminderProgress,
 ): Promise<void> {
-  await write(tx, shop, PROGRESS_KEY, done, { by: BACKROOM.id, at: new Date() });
+  await writeSetting(tx, shop, { key: PROGRESS_KEY, value: done }, { by: BACKROOM.id, at: new Date() });
 }
 
 /** Clears the progress, so that reminders start over when they are turned on again. */
 export async function clearReminderProgress(tx: ShopTransaction, shop: string): Promise<void> {
-  await tx.delete(settings).where(isSetting(shop, PROGRESS_KEY));
-}
-
-const isSetting = (shop: string, key: string) => and(eq(settings.shop, shop), eq(settings.key, key));
-
-async function read(tx: ShopTransaction, shop: string, key: string): Promise<unknown> {
-  const [row] = await tx.select({ value: settings.value }).from(settings).where(isSetting(shop, key));
-  return row?.value;
-}
-
-async function write(
-  tx: ShopTransaction,
-  shop: string,
-  key: string,
-  value: unknown,
-  { by, at }: { by: string; at: Date },
-): Promise<void> {
-  const set = { value, changedBy: by, changedAt: at };
-  await tx
-    .insert(settings)
-    .values({ shop, key, ...set })
-    .onConflictDoUpdate({ target: [settings.shop, settings.key], set });
+  await deleteSetting(tx, shop, PROGRESS_KEY);
 }

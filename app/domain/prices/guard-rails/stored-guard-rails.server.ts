@@ -1,9 +1,8 @@
-import { and, eq } from "drizzle-orm";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import { settingChanged } from "~/core/settings/audit.server";
-import { settings } from "~/platform/auth/tables.server";
+import { readSetting, writeSetting } from "~/core/settings/stored-setting.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { type GuardRails, percentText } from "./guard-rails";
@@ -13,11 +12,8 @@ const NONE: GuardRails = { maxDrop: null, minMargin: null, approvalAbove: null }
 
 /** The owner's limits for scheduled prices. There are none at first. Read them in the transaction that depends on them. */
 export async function readGuardRails(tx: ShopTransaction, shop: string): Promise<GuardRails> {
-  const [row] = await tx
-    .select({ value: settings.value })
-    .from(settings)
-    .where(and(eq(settings.shop, shop), eq(settings.key, KEY)));
-  return { ...NONE, ...(row?.value as Partial<GuardRails> | undefined) };
+  const stored = (await readSetting(tx, shop, KEY)) as Partial<GuardRails> | undefined;
+  return { ...NONE, ...stored };
 }
 
 /** Saves the limits, with an audit entry for each that changed. @returns whether one did */
@@ -33,11 +29,8 @@ export async function saveGuardRails(
       (field) => before[field] !== limits[field],
     );
     if (fields.length === 0) return false;
-    const set = { value: limits, changedBy: administrator.id, changedAt: clock.now() };
-    await tx
-      .insert(settings)
-      .values({ shop: shop.domain, key: KEY, ...set })
-      .onConflictDoUpdate({ target: [settings.shop, settings.key], set });
+    const saved = { by: administrator.id, at: clock.now() };
+    await writeSetting(tx, shop.domain, { key: KEY, value: limits }, saved);
     for (const field of fields)
       await recordAudit(tx, shop.domain, settingChanged, {
         actor: administrator,

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { and, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
-import { settings } from "~/platform/auth/tables.server";
+import { readSetting, writeSetting } from "~/core/settings/stored-setting.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
@@ -16,11 +16,8 @@ const keyOf = (kind: ReasonKind) => `registration_${kind}_reasons`;
 
 /** One of the owner's lists, in the owner's order, or the defaults. */
 export async function readReasons(tx: ShopTransaction, shop: string, kind: ReasonKind): Promise<ReasonList> {
-  const [stored] = await tx
-    .select({ value: settings.value })
-    .from(settings)
-    .where(and(eq(settings.shop, shop), eq(settings.key, keyOf(kind))));
-  const reasons = Array.isArray(stored?.value) ? (stored.value as Reason[]) : DEFAULT_REASONS[kind];
+  const stored = await readSetting(tx, shop, keyOf(kind));
+  const reasons = Array.isArray(stored) ? (stored as Reason[]) : DEFAULT_REASONS[kind];
   return { reasons, version: versionOf(reasons) };
 }
 
@@ -47,7 +44,7 @@ export async function findRejectReason(shop: string, code: string): Promise<Deci
  * @throws 400 for a duplicate code, 409 when the list was changed since it was read
  */
 export async function saveReasons(
-  { shop, administrator }: Pick<CallContext, "shop" | "administrator">,
+  { shop, administrator, clock }: Pick<CallContext, "shop" | "administrator" | "clock">,
   kind: ReasonKind,
   reasons: Reason[],
   version: string,
@@ -62,11 +59,8 @@ export async function saveReasons(
     if (before.version === versionOf(reasons)) return { ...before, changed: false };
     if (before.version !== version)
       throw conflict("Someone else changed this list. Reload the page and make your change again.");
-    const set = { value: reasons, changedBy: administrator.id, changedAt: sql`now()` };
-    await tx
-      .insert(settings)
-      .values({ shop: shop.domain, key: keyOf(kind), ...set })
-      .onConflictDoUpdate({ target: [settings.shop, settings.key], set });
+    const setting = { key: keyOf(kind), value: reasons };
+    await writeSetting(tx, shop.domain, setting, { by: administrator.id, at: clock.now() });
     await recordAudit(tx, shop.domain, reasonsChanged, {
       actor: administrator,
       subject: { type: shopSubject, id: shop.domain },

@@ -1,0 +1,32 @@
+import { and, eq } from "drizzle-orm";
+import { settings } from "~/platform/auth/tables.server";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+
+/** A shop's setting as it was saved, in JSON. Undefined until somebody saves it. */
+export async function readSetting(tx: ShopTransaction, shop: string, key: string): Promise<unknown> {
+  const { rows } = await tx.$client.query<{ value: unknown }>({
+    name: "setting",
+    text: "SELECT value FROM settings WHERE shop = $1 AND key = $2",
+    values: [shop, key],
+  });
+  return rows[0]?.value;
+}
+
+/** Saves a shop's setting. @param saved who saves it, and when */
+export async function writeSetting(
+  tx: ShopTransaction,
+  shop: string,
+  setting: { key: string; value: unknown },
+  saved: { by: string; at: Date },
+): Promise<void> {
+  const set = { value: setting.value, changedBy: saved.by, changedAt: saved.at };
+  await tx
+    .insert(settings)
+    .values({ shop, key: setting.key, ...set })
+    .onConflictDoUpdate({ target: [settings.shop, settings.key], set });
+}
+
+/** Deletes a shop's setting: the default applies again. */
+export async function deleteSetting(tx: ShopTransaction, shop: string, key: string): Promise<void> {
+  await tx.delete(settings).where(and(eq(settings.shop, shop), eq(settings.key, key)));
+}
