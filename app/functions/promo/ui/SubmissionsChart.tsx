@@ -62,9 +62,9 @@ export default function SubmissionsChart({
               tickLine={false}
               fontSize={11}
               interval={0}
-              angle={-20}
+              angle={-35}
               textAnchor="end"
-              height={52}
+              height={64}
             />
             <YAxis allowDecimals={false} tickLine={false} axisLine={false} width={44} fontSize={12} />
           </>
