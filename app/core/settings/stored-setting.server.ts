@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { settings } from "~/platform/auth/tables.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 
-/** A shop's setting as it was saved, in JSON. Undefined until somebody saves it. */
+/** A shop's setting as it was saved, in JSON. Undefined until it is saved for the first time. */
 export async function readSetting(tx: ShopTransaction, shop: string, key: string): Promise<unknown> {
   const { rows } = await tx.$client.query<{ value: unknown }>({
     name: "setting",
