@@ -35,9 +35,9 @@ let opened: { page: Page; guard: PageGuard; isReusable: boolean }[] = [];
 const idle: Page[] = [];
 
 /**
- * Without a graphics processor, drawing the frames of transitions and spinners costs as much as the pages' scripts, and shadows are
- * half of a frame. Animations keep a duration, because Polaris waits for their end. Transitions must not: with a duration, every
- * change of any style becomes one.
+ * Without a graphics processor, drawing the frames of transitions and spinners costs as much as the pages' scripts, and shadows are a
+ * quarter of other frames. Animations keep a duration, because Polaris waits for their end. Transitions must not: with a duration, every change
+ * of any style becomes one.
  */
 const CHEAP_TO_DRAW = `*, *::before, *::after {
   animation-duration: 1ms !important;
