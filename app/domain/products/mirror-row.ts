@@ -1,6 +1,7 @@
 import type {
   CollectionNode,
   MediaNode,
+  MetafieldNode,
   ProductLine,
   ProductPartLine,
   VariantNode,
@@ -28,6 +29,12 @@ export interface ProductMedia {
   previewUrl: string | null;
 }
 
+/**
+ * A product's metafields by `namespace.key`. A value is text as Shopify has it: a list is JSON, a reference is Shopify's id.
+ * Those in namespaces of apps aren't included.
+ */
+export type ProductMetafields = Record<string, { type: string; value: string }>;
+
 /** A variant as the mirror has it, in the names of the table's columns. Amounts are in the shop's currency. */
 export interface VariantRow {
   id: number;
@@ -52,6 +59,7 @@ export interface ProductRow {
   tags: string[];
   collections: ProductCollection[];
   media: ProductMedia[];
+  metafields: ProductMetafields;
   created_at: string;
   updated_at: string;
   variants: VariantRow[];
@@ -99,6 +107,7 @@ export function mirrorRowOf(
     tags: product.tags,
     collections: [],
     media: [],
+    metafields: {},
     created_at: product.createdAt,
     updated_at: product.updatedAt,
     variants: [],
@@ -106,6 +115,7 @@ export function mirrorRowOf(
   for (const part of parts) {
     if (part.__typename === "ProductVariant") row.variants.push(variantOf(part, currency));
     else if (part.__typename === "Collection") row.collections.push(collectionOf(part));
+    else if (part.__typename === "Metafield") addMetafield(row.metafields, part);
     else row.media.push(mediaOf(part));
   }
   // Shopify doesn't order a product's collections, and another order isn't a change.
@@ -136,6 +146,13 @@ const collectionOf = ({ id, title, handle }: CollectionNode): ProductCollection 
   title,
   handle,
 });
+
+/** Shopify reserves this prefix for what apps store for themselves, such as Backroom's media lists: it isn't about the product. */
+const APP_NAMESPACE = "app--";
+
+function addMetafield(metafields: ProductMetafields, { namespace, key, type, value }: MetafieldNode): void {
+  if (!namespace.startsWith(APP_NAMESPACE)) metafields[`${namespace}.${key}`] = { type, value };
+}
 
 const mediaOf = (media: MediaNode): ProductMedia => ({
   id: media.id,

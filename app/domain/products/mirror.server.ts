@@ -11,11 +11,11 @@ import { type ProductPayload, productWebhooks } from "./product-webhooks.server"
 import { readProductsFromShopify } from "./read-from-shopify.server";
 import { variantPart } from "./variant-part.server";
 
-/** The mirror of the store's products of every status, with their variants, media and collections. */
+/** The mirror of the store's products of every status, with their variants, media, collections and metafields. */
 export const productsMirror = defineMirror<ProductRow, ProductLine, ProductPayload, ProductPartLine>({
   name: "products",
   plural: "products",
-  version: 0,
+  version: 1,
   table: "products",
   columns: [
     ["handle", "text"],
@@ -26,6 +26,7 @@ export const productsMirror = defineMirror<ProductRow, ProductLine, ProductPaylo
     ["tags", "text[]"],
     ["collections", "jsonb"],
     ["media", "jsonb"],
+    ["metafields", "jsonb"],
     ["created_at", "timestamptz"],
     ["updated_at", "timestamptz"],
   ],

@@ -54,8 +54,8 @@ interface MirroredProduct {
 }
 
 /**
- * What webhooks say about products. They have neither unit costs nor collections, and not all of many variants. The product is
- * therefore read again, unless the webhook repeats what the mirror has.
+ * What webhooks say about products. They have neither unit costs, collections nor metafields, and not all of many variants. The
+ * product is therefore read again, unless the webhook repeats what the mirror has.
  */
 export const productWebhooks: WebhookIntake<ProductPayload> = {
   payload: productPayload,

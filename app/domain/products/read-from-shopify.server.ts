@@ -9,7 +9,7 @@ import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
 import type { Shop } from "~/platform/auth/shops.server";
 import { mirrorRowOf, type ProductRow, productGid } from "./mirror-row";
 
-/** Reads products from Shopify by their numbers, however many variants they have. Those that Shopify no longer has are left out. */
+/** Reads products from Shopify by their numbers, however many variants and metafields they have. Those that Shopify no longer has are left out. */
 export async function readProductsFromShopify(
   api: AdminApi,
   numbers: readonly number[],
@@ -26,18 +26,24 @@ export async function readProductsFromShopify(
   return rows;
 }
 
-type Connections = Pick<ProductNode, "variants" | "media" | "collections">;
+type Connections = Pick<ProductNode, "variants" | "media" | "collections" | "metafields">;
 
 /** What a page of a product has, in one list. */
-export const partsOf = ({ variants, media, collections }: Partial<Connections>): ProductPartLine[] => [
+export const partsOf = ({
+  variants,
+  media,
+  collections,
+  metafields,
+}: Partial<Connections>): ProductPartLine[] => [
   ...(variants?.nodes ?? []),
   ...(media?.nodes ?? []),
   ...(collections?.nodes ?? []),
+  ...(metafields?.nodes ?? []),
 ];
 
-/** True when one answer had all variants, media and collections of the product. */
-export const isComplete = ({ variants, media, collections }: Connections): boolean =>
-  ![variants, media, collections].some(({ pageInfo }) => pageInfo.hasNextPage);
+/** True when one answer had all variants, media, collections and metafields of the product. */
+export const isComplete = ({ variants, media, collections, metafields }: Connections): boolean =>
+  ![variants, media, collections, metafields].some(({ pageInfo }) => pageInfo.hasNextPage);
 
 /**
  * The parts of a product after its first page. They may be newer than the page. Then a webhook is on its way, and because the row
@@ -57,7 +63,8 @@ async function readRest(
     const variantsAfter = cursorOf(page.variants);
     const mediaAfter = cursorOf(page.media);
     const collectionsAfter = cursorOf(page.collections);
-    if (!variantsAfter && !mediaAfter && !collectionsAfter) return rest;
+    const metafieldsAfter = cursorOf(page.metafields);
+    if (!variantsAfter && !mediaAfter && !collectionsAfter && !metafieldsAfter) return rest;
     const { product: next } = await api.run(
       productRest,
       {
@@ -65,9 +72,11 @@ async function readRest(
         variantsAfter,
         mediaAfter,
         collectionsAfter,
+        metafieldsAfter,
         hasVariants: variantsAfter !== null,
         hasMedia: mediaAfter !== null,
         hasCollections: collectionsAfter !== null,
+        hasMetafields: metafieldsAfter !== null,
       },
       call,
     );

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { queryRows } from "~/core/lists/list-query.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
-import type { ProductCollection, ProductMedia } from "./mirror-row";
+import type { ProductCollection, ProductMedia, ProductMetafields } from "./mirror-row";
 import { productGid } from "./mirror-row";
 
 /** A product as the mirror has it, without its variants. */
@@ -18,6 +18,7 @@ export interface Product {
   collections: ProductCollection[];
   /** In the order of the product's page. */
   media: ProductMedia[];
+  metafields: ProductMetafields;
   /** Shopify's time of the last change. */
   updatedAt: Date;
 }
@@ -48,13 +49,14 @@ interface ProductRecord {
   tags: string[];
   collections: ProductCollection[];
   media: ProductMedia[];
+  metafields: ProductMetafields;
   updated_at: Date;
 }
 
 async function readProducts(tx: ShopTransaction, where: SQL): Promise<Product[]> {
   const rows = await queryRows<ProductRecord>(
     tx,
-    sql`SELECT id, handle, title, vendor, product_type, status, tags, collections, media, updated_at
+    sql`SELECT id, handle, title, vendor, product_type, status, tags, collections, media, metafields, updated_at
           FROM products_of_shop WHERE ${where}`,
   );
   return rows.map(({ id, product_type, updated_at, ...rest }) => ({

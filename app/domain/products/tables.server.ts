@@ -11,7 +11,7 @@ import {
   timestamp,
 } from "drizzle-orm/pg-core";
 import type { Cents } from "~/platform/money/cents";
-import type { ProductCollection, ProductMedia } from "./mirror-row";
+import type { ProductCollection, ProductMedia, ProductMetafields } from "./mirror-row";
 
 /** The mirror of the store's products of every status. Shopify is the source of truth. */
 export const products = pgTable(
@@ -30,6 +30,7 @@ export const products = pgTable(
     collections: jsonb("collections").$type<ProductCollection[]>().notNull().default([]),
     /** In the order of the product's page. */
     media: jsonb("media").$type<ProductMedia[]>().notNull().default([]),
+    metafields: jsonb("metafields").$type<ProductMetafields>().notNull().default({}),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
     updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
     /** When this row was last read from, or written through to, Shopify. */

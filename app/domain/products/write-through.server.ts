@@ -9,7 +9,7 @@ import { isComplete, partsOf } from "./read-from-shopify.server";
 /**
  * Writes products to the mirror as a mutation answered them with `PRODUCT_IN_ANSWER`: after a change of prices, tags or media that
  * Backroom made. The whole product is written, so that a change of another field at the same time isn't lost. One with more
- * variants, media or collections than the answer has is read again soon.
+ * variants, media, collections or metafields than the answer has is read again soon.
  * @param origin who made the change, for the modules that record it
  */
 export async function writeThroughProducts(

@@ -21,7 +21,7 @@ let shop: TestShop;
 let reported: ReportedChange[];
 /** With every kind of media and collections. */
 let shirt: number;
-/** With more variants than one read returns. */
+/** With more variants and metafields than one read returns. */
 let poster: number;
 
 beforeAll(async () => {
@@ -40,6 +40,11 @@ beforeAll(async () => {
     status: "DRAFT",
     tags: ["linen", "summer"],
     collections: collections.map(({ id }) => id),
+    metafields: [
+      { namespace: "specs", key: "material", type: "single_line_text_field", value: "Linen" },
+      { namespace: "specs", key: "colors", type: "list.single_line_text_field", value: '["Sand","Sea"]' },
+      { namespace: "app--1--media", key: "list", type: "json", value: "[]" },
+    ],
     images: [
       { source: "https://cdn.example/front.jpg", alt: "Front" },
       { source: "https://cdn.example/back.jpg", alt: "" },
@@ -59,6 +64,12 @@ beforeAll(async () => {
   poster = await addProduct(shop.localStore, {
     handle: "poster",
     status: "ARCHIVED",
+    metafields: Array.from({ length: 130 }, (_, index) => ({
+      namespace: "custom",
+      key: `note_${index}`,
+      type: "single_line_text_field",
+      value: `Note ${index}`,
+    })),
     variants: Array.from({ length: 250 }, (_, index) => ({
       sku: `P-${index}`,
       price_cents: 100 + index,
@@ -145,6 +156,10 @@ test("one bulk operation reads products of every status with everything that the
         },
         { type: "IMAGE", status: "READY", alt: "", src: "https://cdn.example/back.jpg" },
       ],
+      metafields: {
+        "specs.material": { type: "single_line_text_field", value: "Linen" },
+        "specs.colors": { type: "list.single_line_text_field", value: '["Sand","Sea"]' },
+      },
     });
     const found = await variantsBySku(tx, ["LS-S", "LS-M", "P-249", ""]);
     expect(found.get("LS-S")).toMatchObject([
@@ -236,13 +251,21 @@ test("a product that is newer in the mirror than in the listing keeps its row an
   expect(await query("SELECT sku FROM variants WHERE product_id = $1", [shirt])).toEqual([{ sku: "NEW" }]);
 });
 
-test("a product is read by id with all of its variants, however many", async () => {
+test("a product is read by id with all of its variants and metafields, however many", async () => {
   const { productsMirror } = await import("~/domain/products/mirror.server");
   await productsMirror.readIntoMirror(DEMO, [poster, shirt], { priority: "bulk" });
   expect(await counts()).toEqual({ products: 2, variants: 252 });
   expect(await query("SELECT count(*)::int FROM variants WHERE product_id = $1", [poster])).toEqual([
     { count: 250 },
   ]);
+  const { productsById } = await import("~/domain/products/read-products.server");
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  const { metafields } = await withShop(
+    DEMO,
+    async (tx) => (await productsById(tx, [poster])).get(poster) ?? { metafields: {} },
+  );
+  expect(Object.keys(metafields)).toHaveLength(130);
+  expect(metafields["custom.note_129"]?.value).toBe("Note 129");
 });
 
 test("the owner sees how fresh the mirror is, and requests a rebuild", async () => {

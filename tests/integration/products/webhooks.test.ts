@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { VariantChange } from "~/domain/products/hooks.server";
-import { addProductTags, deleteProduct } from "../../../local-store/catalog/change-product.ts";
+import { addProductTags, deleteProduct, touchProduct } from "../../../local-store/catalog/change-product.ts";
 import { ensureCollection, setInCollection } from "../../../local-store/catalog/collections.ts";
 import { updateVariants } from "../../../local-store/catalog/update-variants.ts";
 import { transaction } from "../../../local-store/data/database.ts";
+import { deleteMetafields } from "../../../local-store/data/metafields.ts";
 import { signIn } from "../../guarantees/support/flags.ts";
 import { deliver, queuedDeliveries } from "../../guarantees/support/webhooks.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
@@ -17,6 +18,7 @@ let variants: Map<string, number>;
 /** The deliveries that the store has queued before the test. */
 let queuedBefore = 0;
 let serial = 0;
+const TEXT = "single_line_text_field";
 
 beforeAll(async () => {
   shop = await openTestShop("products_webhooks");
@@ -29,6 +31,7 @@ beforeEach(async () => {
     title: "Mug",
     tags: ["kitchen"],
     images: [{ source: "https://cdn.example/mug.jpg", alt: "A mug" }],
+    metafields: [{ namespace: "specs", key: "material", type: TEXT, value: "Stoneware" }],
     variants: [
       { sku: "MUG-RED", price_cents: 1200, cost_cents: 300, option_values: ["Red"] },
       { sku: "MUG-BLUE", price_cents: 1300, option_values: ["Blue"] },
@@ -67,6 +70,8 @@ const mirroredPrices = () =>
   query("SELECT sku, price_cents::int AS price FROM variants WHERE product_id = $1 ORDER BY position", [
     product,
   ]);
+const mirroredMetafields = async () =>
+  (await query("SELECT metafields FROM products WHERE id = $1", [product]))[0]?.metafields;
 const reads = () => shop.localStore.store.counters.of(DEMO).requests.ProductsByIds ?? 0;
 const changes = (): VariantChange[] => reported.flatMap((each) => each.changes);
 const stale = () => query("SELECT 1 FROM stale_products WHERE product_id = $1", [product]);
@@ -152,6 +157,35 @@ test("what a webhook doesn't contain is read with it: unit costs and collections
   ]);
   // A cost is no price.
   expect(changes()).toEqual([]);
+});
+
+test("metafields that are added, changed and deleted in the store arrive with the product's webhooks", async () => {
+  const { liveAdminApi } = await import("~/connectors/shopify/live.server");
+  const { metafieldsSet } = await import("~/connectors/shopify/operations/metafields");
+  const ownerId = `gid://shopify/Product/${product}`;
+  const set = (key: string, value: string) => ({ ownerId, namespace: "specs", key, type: TEXT, value });
+  const receiveAll = async () => {
+    for (const delivery of await queued()) expect(await deliver(delivery)).toBe(200);
+    await refreshProducts();
+  };
+  await liveAdminApi(DEMO).run(metafieldsSet, {
+    metafields: [set("material", "Porcelain"), set("care", "Dishwasher safe")],
+  });
+  await receiveAll();
+  expect(await mirroredMetafields()).toEqual({
+    "specs.care": { type: TEXT, value: "Dishwasher safe" },
+    "specs.material": { type: TEXT, value: "Porcelain" },
+  });
+
+  const { store } = shop.localStore;
+  // Shopify's times are whole seconds: the deletion happens in a later one than the last reading.
+  await query("UPDATE products SET updated_at = updated_at - interval '1 minute' WHERE id = $1", [product]);
+  const material = { ownerType: "PRODUCT", ownerId: product, namespace: "specs", key: "material" } as const;
+  await deleteMetafields(store, DEMO, [material], async (client) => {
+    await touchProduct(client, store, DEMO, product);
+  });
+  await receiveAll();
+  expect(await mirroredMetafields()).toEqual({ "specs.care": { type: TEXT, value: "Dishwasher safe" } });
 });
 
 test("products/delete removes the product and reports its variants, and a late update doesn't bring it back", async () => {
@@ -241,6 +275,7 @@ test("a change that Backroom makes is written through with who made it, and its 
       ],
     },
   ]);
+  expect(await mirroredMetafields()).toEqual({ "specs.material": { type: TEXT, value: "Stoneware" } });
   const deliveries = await queued();
   expect(deliveries).toHaveLength(1);
   for (const delivery of deliveries) expect(await deliver(delivery)).toBe(200);

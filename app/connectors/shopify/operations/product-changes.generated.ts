@@ -17,7 +17,7 @@ export type ProductTagsAddMutation = { tagsAdd: { node:
             | { __typename: 'MediaImage', id: string, alt: string | null, status: Types.MediaStatus, mediaContentType: Types.MediaContentType, image: { url: string } | null, preview: { image: { url: string } | null } | null }
             | { __typename: 'Model3d', id: string, alt: string | null, status: Types.MediaStatus, mediaContentType: Types.MediaContentType, originalSource: { url: string } | null, preview: { image: { url: string } | null } | null }
             | { __typename: 'Video', id: string, alt: string | null, status: Types.MediaStatus, mediaContentType: Types.MediaContentType, originalSource: { url: string } | null, preview: { image: { url: string } | null } | null }
-          >, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, collections: { nodes: Array<{ __typename: 'Collection', id: string, title: string, handle: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } }
+          >, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, collections: { nodes: Array<{ __typename: 'Collection', id: string, title: string, handle: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, metafields: { nodes: Array<{ __typename: 'Metafield', namespace: string, key: string, type: string, value: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } }
       | Record<never, never>
      | null, userErrors: Array<{ field: Array<string> | null, message: string }> } | null };
 
@@ -33,7 +33,7 @@ export type ProductTagsRemoveMutation = { tagsRemove: { node:
             | { __typename: 'MediaImage', id: string, alt: string | null, status: Types.MediaStatus, mediaContentType: Types.MediaContentType, image: { url: string } | null, preview: { image: { url: string } | null } | null }
             | { __typename: 'Model3d', id: string, alt: string | null, status: Types.MediaStatus, mediaContentType: Types.MediaContentType, originalSource: { url: string } | null, preview: { image: { url: string } | null } | null }
             | { __typename: 'Video', id: string, alt: string | null, status: Types.MediaStatus, mediaContentType: Types.MediaContentType, originalSource: { url: string } | null, preview: { image: { url: string } | null } | null }
-          >, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, collections: { nodes: Array<{ __typename: 'Collection', id: string, title: string, handle: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } }
+          >, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, collections: { nodes: Array<{ __typename: 'Collection', id: string, title: string, handle: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, metafields: { nodes: Array<{ __typename: 'Metafield', namespace: string, key: string, type: string, value: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } }
       | Record<never, never>
      | null, userErrors: Array<{ field: Array<string> | null, message: string }> } | null };
 
@@ -48,7 +48,7 @@ export type VariantPricesUpdateMutation = { productVariantsBulkUpdate: { product
           | { __typename: 'MediaImage', id: string, alt: string | null, status: Types.MediaStatus, mediaContentType: Types.MediaContentType, image: { url: string } | null, preview: { image: { url: string } | null } | null }
           | { __typename: 'Model3d', id: string, alt: string | null, status: Types.MediaStatus, mediaContentType: Types.MediaContentType, originalSource: { url: string } | null, preview: { image: { url: string } | null } | null }
           | { __typename: 'Video', id: string, alt: string | null, status: Types.MediaStatus, mediaContentType: Types.MediaContentType, originalSource: { url: string } | null, preview: { image: { url: string } | null } | null }
-        >, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, collections: { nodes: Array<{ __typename: 'Collection', id: string, title: string, handle: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null, productVariants: Array<{ id: string, sku: string | null, price: string, compareAtPrice: string | null }> | null, userErrors: Array<{ code: Types.ProductVariantsBulkUpdateUserErrorCode | null, field: Array<string> | null, message: string }> } | null };
+        >, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, collections: { nodes: Array<{ __typename: 'Collection', id: string, title: string, handle: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, metafields: { nodes: Array<{ __typename: 'Metafield', namespace: string, key: string, type: string, value: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null, productVariants: Array<{ id: string, sku: string | null, price: string, compareAtPrice: string | null }> | null, userErrors: Array<{ code: Types.ProductVariantsBulkUpdateUserErrorCode | null, field: Array<string> | null, message: string }> } | null };
 
 export type VariantsBySkuQueryVariables = Exact<{
   query: string;

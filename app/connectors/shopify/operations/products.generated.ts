@@ -13,7 +13,7 @@ export type BulkProductsMirrorQuery = { products: { edges: Array<{ node: { id: s
               | { __typename: 'MediaImage', id: string, alt: string | null, status: Types.MediaStatus, mediaContentType: Types.MediaContentType, image: { url: string } | null, preview: { image: { url: string } | null } | null }
               | { __typename: 'Model3d', id: string, alt: string | null, status: Types.MediaStatus, mediaContentType: Types.MediaContentType, originalSource: { url: string } | null, preview: { image: { url: string } | null } | null }
               | { __typename: 'Video', id: string, alt: string | null, status: Types.MediaStatus, mediaContentType: Types.MediaContentType, originalSource: { url: string } | null, preview: { image: { url: string } | null } | null }
-             }> }, collections: { edges: Array<{ node: { __typename: 'Collection', id: string, title: string, handle: string } }> } } }> } };
+             }> }, collections: { edges: Array<{ node: { __typename: 'Collection', id: string, title: string, handle: string } }> }, metafields: { edges: Array<{ node: { __typename: 'Metafield', namespace: string, key: string, type: string, value: string } }> } } }> } };
 
 export type ProductRestQueryVariables = Exact<{
   id: string;
@@ -23,6 +23,8 @@ export type ProductRestQueryVariables = Exact<{
   mediaAfter?: string | null | undefined;
   hasCollections: boolean;
   collectionsAfter?: string | null | undefined;
+  hasMetafields: boolean;
+  metafieldsAfter?: string | null | undefined;
 }>;
 
 
@@ -31,7 +33,7 @@ export type ProductRestQuery = { product: { variants?: { nodes: Array<{ __typena
         | { __typename: 'MediaImage', id: string, alt: string | null, status: Types.MediaStatus, mediaContentType: Types.MediaContentType, image: { url: string } | null, preview: { image: { url: string } | null } | null }
         | { __typename: 'Model3d', id: string, alt: string | null, status: Types.MediaStatus, mediaContentType: Types.MediaContentType, originalSource: { url: string } | null, preview: { image: { url: string } | null } | null }
         | { __typename: 'Video', id: string, alt: string | null, status: Types.MediaStatus, mediaContentType: Types.MediaContentType, originalSource: { url: string } | null, preview: { image: { url: string } | null } | null }
-      >, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, collections?: { nodes: Array<{ __typename: 'Collection', id: string, title: string, handle: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+      >, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, collections?: { nodes: Array<{ __typename: 'Collection', id: string, title: string, handle: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, metafields?: { nodes: Array<{ __typename: 'Metafield', namespace: string, key: string, type: string, value: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type ProductsByIdsQueryVariables = Exact<{
   ids: Array<string>;
@@ -44,7 +46,7 @@ export type ProductsByIdsQuery = { nodes: Array<
           | { __typename: 'MediaImage', id: string, alt: string | null, status: Types.MediaStatus, mediaContentType: Types.MediaContentType, image: { url: string } | null, preview: { image: { url: string } | null } | null }
           | { __typename: 'Model3d', id: string, alt: string | null, status: Types.MediaStatus, mediaContentType: Types.MediaContentType, originalSource: { url: string } | null, preview: { image: { url: string } | null } | null }
           | { __typename: 'Video', id: string, alt: string | null, status: Types.MediaStatus, mediaContentType: Types.MediaContentType, originalSource: { url: string } | null, preview: { image: { url: string } | null } | null }
-        >, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, collections: { nodes: Array<{ __typename: 'Collection', id: string, title: string, handle: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } }
+        >, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, collections: { nodes: Array<{ __typename: 'Collection', id: string, title: string, handle: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, metafields: { nodes: Array<{ __typename: 'Metafield', namespace: string, key: string, type: string, value: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } }
     | Record<never, never>
    | null> };
 
