@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { LOG_LEVELS } from "~/core/runs/run-log";
+import { runAnswer, runFileName, runLineAnswer } from "~/core/runs/run-contract";
 import { call } from "~/platform/contract/call";
-import { JOB_STATES } from "~/platform/jobs/states";
 import { MAX_TEXT_LENGTH } from "./media-list";
 import { SECTION } from "./sync/section";
 
@@ -47,37 +46,6 @@ export type MediaRow = z.infer<typeof mediaItem>;
 const item = z.object({ sku, mediaId, digest });
 
 const answered = { status: z.literal(true), msg: z.string() };
-
-const run = z.object({
-  /** In words: "Completed, 2 failed". */
-  status: z.string(),
-  state: z.enum(JOB_STATES),
-  displayName: z.string(),
-  /** Names its log. It is also the id of its job. */
-  fileName: z.string(),
-  /** In seconds. */
-  duration: z.number().int(),
-  /** 0 to 100. */
-  progress: z.number().int(),
-  /** How many products, or the reading of Salsify, failed. */
-  failed: z.number().int(),
-  startedBy: z.string(),
-  startedAt: z.string(),
-  finishedAt: z.string().nullable(),
-  /** Why it, or its first failed step, failed. */
-  reason: z.string().nullable(),
-});
-
-const logLine = z.object({
-  id: z.number().int(),
-  functionName: z.string(),
-  logLevel: z.enum(LOG_LEVELS),
-  msg: z.string(),
-  date: z.string(),
-});
-
-export type MediaRun = z.infer<typeof run>;
-export type MediaRunLine = z.infer<typeof logLine>;
 
 /** The calls of Product Media. `sku` is a SKU, a handle or an id. */
 export const productMediaContract = {
@@ -137,11 +105,11 @@ export const productMediaContract = {
   logs: call("showProductMedia")
     .route({ method: "GET", path: "/productMedia/logs/list", summary: "The newest syncs with Salsify" })
     .input(z.object({ section: z.literal(SECTION, `must be ${SECTION}`) }))
-    .output(z.object({ ...answered, list: z.array(run) })),
+    .output(z.object({ ...answered, list: z.array(runAnswer) })),
   log: call("showProductMedia")
     .route({ method: "GET", path: "/productMedia/log", summary: "The log of a sync: its newest 2,000 lines" })
-    .input(z.object({ f: z.string().max(100, "must be the fileName of a sync") }))
-    .output(z.object({ ...answered, json: z.array(logLine) })),
+    .input(z.object({ f: runFileName }))
+    .output(z.object({ ...answered, json: z.array(runLineAnswer) })),
   sync: call("showProductMedia")
     .route({
       method: "POST",
@@ -157,6 +125,6 @@ export const productMediaContract = {
       summary: "Sync again the products that failed in the newest sync",
       successStatus: 202,
     })
-    .input(z.object({ f: z.string().max(100, "must be the fileName of a sync") }))
+    .input(z.object({ f: runFileName }))
     .output(z.object({ ...answered, jobId: z.string() })),
 };

@@ -1,11 +1,10 @@
 import type { ContractRouterClient } from "@orpc/contract";
-import { data } from "@remix-run/node";
 import { z } from "zod";
-import { refusalIn, sentenceIn } from "~/platform/contract/answer";
+import { answerStart } from "~/core/runs/answer-run-form.server";
 import { readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
 import type { productMediaContract } from "./contract";
-import { MESSAGE_SECONDS, SYNC_NOT_STARTED } from "./messages";
+import { MESSAGE_SECONDS } from "./messages";
 
 type Calls = ContractRouterClient<typeof productMediaContract>;
 
@@ -52,16 +51,8 @@ function changeList(calls: Calls, request: ListForm): Promise<{ msg: string }> {
 
 type SyncForm = Extract<MediaForm, { intent: "sync" | "retry" }>;
 
-async function startSync(calls: Calls, request: SyncForm): Promise<ActionAnswer> {
-  try {
+const startSync = (calls: Calls, request: SyncForm): Promise<ActionAnswer> =>
+  answerStart(async () => {
     const { msg } = await (request.intent === "sync" ? calls.sync() : calls.retry(request));
-    return { notice: { level: "success", text: msg, seconds: MESSAGE_SECONDS } };
-  } catch (error) {
-    const status = refusalIn(error)?.status ?? 500;
-    const answer: ActionAnswer = {
-      notice: { level: "critical", title: SYNC_NOT_STARTED, text: sentenceIn(error) },
-      status,
-    };
-    return data(answer, { status }) as unknown as ActionAnswer;
-  }
-}
+    return msg;
+  }, MESSAGE_SECONDS);

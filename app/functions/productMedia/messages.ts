@@ -9,14 +9,12 @@ export const ENTER_IDENTIFIER = "Enter a SKU, a handle or an id.";
 /** How long the outcome of a change is shown. */
 export const MESSAGE_SECONDS = 5;
 
-/** Titles of banners. Their text is the reason. */
-export const LOGS_NOT_LOADED = "Error loading logs";
-/** The list of syncs was refused. */
-export const LOGS_REFUSED = "Error querying logs";
-/** By the button Refresh. */
-export const LOGS_NOT_REFRESHED = "Error getting logs";
-export const LOG_FILE_NOT_LOADED = "Error loading log file";
-export const SYNC_NOT_STARTED = "Error starting Sync";
+/** Titles of banners on the tab Sync. The log file's is the same whether it was refused or not read. */
+export const SYNC_TITLES = {
+  logsRefused: "Error querying logs",
+  logFileNotLoaded: "Error loading log file",
+  logFileRefused: "Error loading log file",
+};
 
 export const NO_TAB =
   "You do not have access to any tab of this page. The account owner can grant it on the Access page.";

@@ -4,7 +4,8 @@ import { EventEmitter } from "node:events";
 import { useLoaderData } from "@remix-run/react";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
-import type { MediaRow, MediaRun } from "~/functions/productMedia/contract";
+import type { RunAnswer } from "~/core/runs/run-contract";
+import type { MediaRow } from "~/functions/productMedia/contract";
 import type { ProductMediaPageData } from "~/functions/productMedia/page-data.server";
 import { ProductMediaPage } from "~/functions/productMedia/ui/ProductMediaPage";
 import type { ActionAnswer } from "~/platform/notice";
@@ -149,7 +150,7 @@ it("asks for an identifier, and shows why a search failed", async () => {
   await screen.findByText("No product has it.");
 });
 
-const run = (more: Partial<MediaRun> = {}): MediaRun => ({
+const run = (more: Partial<RunAnswer> = {}): RunAnswer => ({
   status: "Running",
   state: "running",
   displayName: "Sync",

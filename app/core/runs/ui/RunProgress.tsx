@@ -7,23 +7,38 @@ import styles from "./RunProgress.module.css";
 /** How far down the log may be scrolled up and still follow new lines (pixels). */
 const FOLLOW_WITHIN_PX = 40;
 
+const DEFAULT_LOG_HEIGHT_PX = 200;
+
+interface RunProgressProps {
+  title: string;
+  run: LiveRun | null;
+  /** In pixels. */
+  logHeight?: number;
+}
+
 /** A run in progress: a progress bar and its log, which follows new lines unless it is scrolled up. */
-export function RunProgress({ title, run }: { title: string; run: LiveRun | null }) {
-  const percent = run?.progress ?? 0;
+export function RunProgress({ title, run, logHeight = DEFAULT_LOG_HEIGHT_PX }: RunProgressProps) {
   return (
     <BlockStack gap="300">
-      <BlockStack gap="100">
-        <Text as="p" id="run-progress" tone={run ? undefined : "subdued"}>
-          {run ? `${title}: ${percent} %` : "No sync is running."}
-        </Text>
-        <ProgressBar progress={percent} size="small" ariaLabelledBy="run-progress" />
-      </BlockStack>
-      <LiveLog lines={run?.lines ?? []} />
+      <RunProgressBar title={title} percent={run?.progress ?? null} />
+      <LiveLog lines={run?.lines ?? []} height={logHeight} />
     </BlockStack>
   );
 }
 
-function LiveLog({ lines }: Pick<LiveRun, "lines">) {
+/** How far a run is. @param percent null when none is in progress */
+export function RunProgressBar({ title, percent }: { title: string; percent: number | null }) {
+  return (
+    <BlockStack gap="100">
+      <Text as="p" id="run-progress" tone={percent === null ? "subdued" : undefined}>
+        {percent === null ? "No sync is running." : `${title}: ${percent} %`}
+      </Text>
+      <ProgressBar progress={percent ?? 0} size="small" ariaLabelledBy="run-progress" />
+    </BlockStack>
+  );
+}
+
+function LiveLog({ lines, height }: Pick<LiveRun, "lines"> & { height: number }) {
   const box = useRef<HTMLDivElement>(null);
   const isFollowing = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new line is followed
@@ -38,6 +53,7 @@ function LiveLog({ lines }: Pick<LiveRun, "lines">) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
       tabIndex={0}
       className={styles.log}
+      style={{ height }}
       onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
         isFollowing.current = scrollHeight - scrollTop - clientHeight < FOLLOW_WITHIN_PX;
       }}

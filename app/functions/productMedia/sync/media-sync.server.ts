@@ -3,7 +3,9 @@ import { requireTab } from "~/core/access/tab-limits";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { jobSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
-import { readRunLog, readRuns, requireRun } from "~/core/runs/read-runs.server";
+import { requireRun } from "~/core/runs/read-runs.server";
+import { answerRunLog, answerRuns } from "~/core/runs/run-answers.server";
+import type { RunAnswer, RunLineAnswer } from "~/core/runs/run-contract";
 import { audienceOf, defineRun, isOutdatedRun, startRun } from "~/core/runs/run-kind.server";
 import { runsListOf } from "~/core/runs/run-log";
 import { salsifyConnector } from "~/domain/salsify/connector.server";
@@ -107,31 +109,14 @@ export async function retryMediaSync(
   return { jobId: fileName, products };
 }
 
-/** The newest syncs. `duration` is in seconds, up to now while one runs. */
-export async function listMediaSyncs(context: CallContext) {
+/** The newest syncs. */
+export async function listMediaSyncs(context: CallContext): Promise<RunAnswer[]> {
   requireSyncTab(context);
-  const { shop, clock } = context;
-  const runs = await withShop(shop.domain, (tx) => readRuns(tx, shop.domain, SECTION));
-  return runs.map(({ id, title, startedAt, finishedAt, ...run }) => ({
-    ...run,
-    fileName: id,
-    displayName: `${title}, ${startedAt.toISOString()}`,
-    startedAt: startedAt.toISOString(),
-    finishedAt: finishedAt?.toISOString() ?? null,
-    duration: Math.max(0, Math.round(((finishedAt ?? clock.now()).getTime() - startedAt.getTime()) / 1000)),
-  }));
+  return answerRuns(context, SECTION);
 }
 
-/** The log of a sync. @param fileName as the list has it: an id, never a path. @throws 404 when there is none */
-export async function readMediaSyncLog(context: CallContext, fileName: string) {
+/** The log of a sync. @throws 404 when there is none */
+export async function readMediaSyncLog(context: CallContext, fileName: string): Promise<RunLineAnswer[]> {
   requireSyncTab(context);
-  const { domain } = context.shop;
-  const lines = await withShop(domain, (tx) => readRunLog(tx, domain, SECTION, fileName));
-  return lines.map(({ id, functionName, level, message, at }) => ({
-    id,
-    functionName,
-    logLevel: level,
-    msg: message,
-    date: at.toISOString(),
-  }));
+  return answerRunLog(context, SECTION, fileName);
 }

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { JOB_STATES } from "~/platform/jobs/states";
+import { LOG_LEVELS } from "./run-log";
+
+/** A run as the calls of a function answer it. */
+export const runAnswer = z.object({
+  /** In words: "Completed, 2 failed". */
+  status: z.string(),
+  state: z.enum(JOB_STATES),
+  displayName: z.string(),
+  /** Names its log. It is also the id of its job. */
+  fileName: z.string(),
+  /** In seconds, up to now while it runs. */
+  duration: z.number().int(),
+  /** 0 to 100. */
+  progress: z.number().int(),
+  /** How many steps failed. */
+  failed: z.number().int(),
+  startedBy: z.string(),
+  startedAt: z.string(),
+  finishedAt: z.string().nullable(),
+  /** Why it, or its first failed step, failed. */
+  reason: z.string().nullable(),
+});
+export type RunAnswer = z.infer<typeof runAnswer>;
+
+/** A line of a run's log as the calls of a function answer it. */
+export const runLineAnswer = z.object({
+  id: z.number().int(),
+  functionName: z.string(),
+  logLevel: z.enum(LOG_LEVELS),
+  msg: z.string(),
+  date: z.string(),
+});
+export type RunLineAnswer = z.infer<typeof runLineAnswer>;
+
+/** The name of a run's log: its id, never a path. */
+export const runFileName = z.string().max(100, "must be the fileName of a sync");

@@ -1,0 +1,126 @@
+import { useRevalidator } from "@remix-run/react";
+import { Banner, BlockStack, Box, Button, Card, InlineStack, Page } from "@shopify/polaris";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { CardHeading } from "~/ui/CardHeading";
+import { firstPage } from "~/ui/list/address";
+import { usePendingSearch } from "~/ui/list/usePendingSearch";
+import { ConnectionState } from "~/ui/realtime/ConnectionState";
+import { useLiveRun } from "~/ui/realtime/useLiveRun";
+import { useListRefresh } from "~/ui/realtime/useRealtime";
+import { useOperation } from "~/ui/useOperation";
+import { LOGS_NOT_LOADED, LOGS_NOT_REFRESHED } from "../messages";
+import type { RunsPageData } from "../read-runs-page.server";
+import { runsListOf } from "../run-log";
+import { RunLogTable } from "./RunLogTable";
+import { RunProgress } from "./RunProgress";
+import { RunsTable } from "./RunsTable";
+
+interface RunsPageProps extends RunsPageData {
+  title: string;
+  /** What a run does: "Sync product media from Salsify". */
+  runTitle: string;
+  section: string;
+  /** The tabs of a page that has any, and the tab's panel. */
+  tabs?: { bar: ReactNode; panelId: string; label: string };
+  /** Fields of the page's address that stay when a log is opened. */
+  address?: Record<string, string>;
+  /** Of the live log, in pixels. */
+  logHeight?: number;
+  /** Why no run can be started. */
+  blocked?: ReactNode;
+}
+
+/**
+ * The page of a sync: starts it, shows its progress, the earlier runs and their logs. Its action takes the intents `sync`, and
+ * `retry` with the run's `f`.
+ */
+export function RunsPage(props: RunsPageProps) {
+  const { title, runTitle, section, tabs, address, logHeight, blocked, runs, current, log, problem } = props;
+  const search = usePendingSearch();
+  const revalidator = useRevalidator();
+  const operation = useOperation();
+  const [wasRefreshed, setRefreshed] = useState(false);
+  const [dismissed, setDismissed] = useState<typeof problem>();
+  const run = useLiveRun(current);
+  useListRefresh(runsListOf(section));
+  const openFileName = log?.fileName ?? null;
+  const logCard = useScrollTo(openFileName);
+  const refused = problem?.title === LOGS_NOT_LOADED && wasRefreshed ? LOGS_NOT_REFRESHED : problem?.title;
+  return (
+    <Page
+      title={title}
+      primaryAction={{
+        content: "Sync",
+        disabled: run !== null || blocked !== undefined,
+        loading: operation.isBusy,
+        onAction: () => operation.run({ intent: "sync" }),
+      }}
+      secondaryActions={
+        <Button
+          loading={revalidator.state === "loading" && !operation.isBusy}
+          onClick={() => {
+            setRefreshed(true);
+            revalidator.revalidate();
+          }}
+        >
+          Refresh
+        </Button>
+      }
+    >
+      <BlockStack gap="400">
+        {problem && problem !== dismissed && (
+          <Banner tone="critical" title={refused} onDismiss={() => setDismissed(problem)}>
+            {problem.text}
+          </Banner>
+        )}
+        {blocked}
+        <Card padding="0">
+          <Box paddingBlock="200" paddingInline="300">
+            <InlineStack align={tabs ? "space-between" : "end"} blockAlign="center" wrap={false}>
+              {tabs?.bar}
+              {/* Without a connection, neither the progress nor the log follows. */}
+              <ConnectionState />
+            </InlineStack>
+          </Box>
+          <section
+            id={tabs?.panelId}
+            role={tabs ? "tabpanel" : undefined}
+            aria-label={tabs?.label ?? "Syncs"}
+          >
+            <Box padding="300" paddingBlockStart="100">
+              <RunProgress title={runTitle} run={run} logHeight={logHeight} />
+            </Box>
+            <RunsTable
+              runs={runs}
+              logHref={(fileName) => firstPage(search, { ...address, log: fileName })}
+              openFileName={openFileName}
+              onRetry={(f) => operation.run({ intent: "retry", f })}
+              isRetrying={operation.isBusy}
+            />
+          </section>
+        </Card>
+        {log && (
+          <div ref={logCard}>
+            <Card padding="0">
+              <Box padding="300">
+                <CardHeading title="Log" />
+              </Box>
+              <RunLogTable key={log.fileName} lines={log.lines} />
+            </Card>
+          </div>
+        )}
+      </BlockStack>
+    </Page>
+  );
+}
+
+/** A log that was opened by a link is below the runs, so it is scrolled to. @returns the ref of its place */
+function useScrollTo(openFileName: string | null) {
+  const place = useRef<HTMLDivElement>(null);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (openFileName && !isFirst.current) place.current?.scrollIntoView({ behavior: "smooth" });
+    isFirst.current = false;
+  }, [openFileName]);
+  return place;
+}
