@@ -1,14 +1,11 @@
-import pRetry from "p-retry";
 import { z } from "zod";
 import { notFound, Refusal } from "~/platform/errors";
-import { log } from "~/platform/log.server";
-import { type OutboundAnswer, type OutboundRequest, sendOutbound } from "~/platform/outbound.server";
-import { pauseMs } from "~/platform/pauses.server";
+import type { OutboundAnswer } from "~/platform/outbound.server";
+import { jsonIn, sendRepeated } from "~/platform/send-repeated.server";
 import type { ExportRun, Salsify, SalsifyAccess } from "./port";
 
 const ANSWER_WITHIN_MS = 20_000;
 const DOWNLOAD_WITHIN_MS = 5 * 60_000;
-const REPEATS = 3;
 /** Characters. An export of 100,000 products with ten URLs each has about 80 million. */
 const MAX_FILE_LENGTH = 100_000_000;
 
@@ -38,7 +35,7 @@ export function liveSalsify({ baseUrl, organization, key }: SalsifyAccess): Sals
         product_type: "all",
       };
       // Another export does no harm, so a lost answer is repeated.
-      const answer = await send(address, {
+      const answer = await sendRepeated("Salsify", address, {
         method: "POST",
         headers: { ...headers, "content-type": "application/json" },
         body: JSON.stringify({ configuration }),
@@ -49,10 +46,12 @@ export function liveSalsify({ baseUrl, organization, key }: SalsifyAccess): Sals
     },
     async readExport(id, signal) {
       const url = `${address}/${encodeURIComponent(id)}`;
-      return readRun(await send(url, { method: "GET", headers, timeoutMs: ANSWER_WITHIN_MS, signal }));
+      return readRun(
+        await sendRepeated("Salsify", url, { method: "GET", headers, timeoutMs: ANSWER_WITHIN_MS, signal }),
+      );
     },
     async download(url, signal) {
-      const { status, body } = await send(url, {
+      const { status, body } = await sendRepeated("Salsify", url, {
         method: "GET",
         // The address is signed. The token is for Salsify alone.
         headers: {},
@@ -67,33 +66,6 @@ export function liveSalsify({ baseUrl, organization, key }: SalsifyAccess): Sals
       return body;
     },
   };
-}
-
-/** Sends a request, and repeats it while Salsify fails or doesn't answer. */
-async function send(address: string, request: OutboundRequest): Promise<OutboundAnswer> {
-  const { signal } = request;
-  try {
-    return await pRetry(
-      async () => {
-        const answer = await sendOutbound(address, request);
-        if ([408, 425, 429].includes(answer.status) || answer.status >= 500)
-          throw new Error(`Salsify answered ${answer.status}.`);
-        return answer;
-      },
-      {
-        retries: REPEATS,
-        minTimeout: pauseMs(300),
-        maxTimeout: pauseMs(3_000),
-        randomize: true,
-        signal,
-        shouldRetry: ({ error }) => !(error instanceof Refusal) && !signal?.aborted,
-      },
-    );
-  } catch (error) {
-    if (error instanceof Refusal || signal?.aborted) throw error;
-    log.warn({ err: error }, "Salsify did not answer");
-    throw new Refusal(502, "SALSIFY_SILENT", "Salsify did not answer. Try again in a few minutes.");
-  }
 }
 
 function readRun({ status, body }: OutboundAnswer): ExportRun {
@@ -116,11 +88,3 @@ function stateOf({ status, failure_reason }: z.infer<typeof exportRun>): ExportR
 }
 
 const refusal = (message: string) => new Refusal(502, "SALSIFY_REFUSED", message);
-
-function jsonIn(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}
