@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { Refusal } from "~/platform/errors";
+import { pause } from "~/platform/pauses.server";
+import { jsonIn, sendRepeated } from "~/platform/send-repeated.server";
+import type { Algolia, AlgoliaAccess } from "./port";
+
+const ANSWER_WITHIN_MS = 60_000;
+/** How often Algolia is read until it has applied a change. */
+const POLL_MS = { first: 100, most: 3_000 };
+const APPLIED_WITHIN_MS = 15 * 60_000;
+/** Algolia answers all indexes of an application at once, about 300 characters each. */
+const MAX_LIST_LENGTH = 5_000_000;
+const MAX_MESSAGE_LENGTH = 300;
+
+const indexList = z.object({ items: z.array(z.object({ name: z.string(), entries: z.number() })) });
+const accepted = z.object({ taskID: z.number() });
+const task = z.object({ status: z.string() });
+const refused = z.object({ message: z.string() });
+
+type Body = Record<string, unknown>;
+
+/**
+ * Algolia's search API over HTTPS (https://www.algolia.com/doc/rest-api/search): `{baseUrl}/1/indexes`.
+ * An index's changes are applied one after the other, in the order in which they arrived.
+ */
+export function liveAlgolia({ baseUrl, applicationId, key }: AlgoliaAccess): Algolia {
+  const root = `${baseUrl.replace(/\/+$/, "")}/1/indexes`;
+  const pathOf = (index: string) => `${root}/${encodeURIComponent(index)}`;
+
+  async function send(method: "GET" | "POST" | "DELETE", address: string, body?: Body, signal?: AbortSignal) {
+    const answer = await sendRepeated("Algolia", address, {
+      method,
+      headers: {
+        "x-algolia-application-id": applicationId,
+        "x-algolia-api-key": key,
+        accept: "application/json",
+        ...(body && { "content-type": "application/json" }),
+      },
+      body: body && JSON.stringify(body),
+      timeoutMs: ANSWER_WITHIN_MS,
+      signal,
+      maxLength: MAX_LIST_LENGTH,
+    });
+    return read(answer);
+  }
+
+  /** Sends a change, and waits until it is applied. */
+  async function change(
+    method: "POST" | "DELETE",
+    index: string,
+    { path = "", body }: { path?: string; body?: Body },
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const { taskID } = parse(accepted, await send(method, `${pathOf(index)}${path}`, body, signal));
+    const until = Date.now() + APPLIED_WITHIN_MS;
+    for (let wait = POLL_MS.first; ; wait = Math.min(wait * 1.5, POLL_MS.most)) {
+      const { status } = parse(task, await send("GET", `${pathOf(index)}/task/${taskID}`, undefined, signal));
+      if (status === "published") return;
+      if (Date.now() > until)
+        throw refusal(
+          "Algolia accepted a change, but didn't apply it within 15 minutes. Start the sync again.",
+        );
+      await pause(wait, { signal });
+    }
+  }
+
+  const batch = (
+    index: string,
+    action: "addObject" | "deleteObject",
+    bodies: readonly object[],
+    signal?: AbortSignal,
+  ) => {
+    const requests = bodies.map((body) => ({ action, body }));
+    return change("POST", index, { path: "/batch", body: { requests } }, signal);
+  };
+  const operation = (from: string, body: Body, signal?: AbortSignal) =>
+    change("POST", from, { path: "/operation", body }, signal);
+
+  return {
+    async listIndexes(signal) {
+      return parse(indexList, await send("GET", root, undefined, signal)).items;
+    },
+    copyRules: (from, to, signal) =>
+      operation(
+        from,
+        { operation: "copy", destination: to, scope: ["settings", "synonyms", "rules"] },
+        signal,
+      ),
+    saveRecords: (index, records, signal) => batch(index, "addObject", records, signal),
+    deleteRecords: (index, ids, signal) =>
+      batch(
+        index,
+        "deleteObject",
+        ids.map((objectID) => ({ objectID })),
+        signal,
+      ),
+    moveIndex: (from, to, signal) => operation(from, { operation: "move", destination: to }, signal),
+    deleteIndex: (index, signal) => change("DELETE", index, {}, signal),
+  };
+}
+
+function read({ status, body }: { status: number; body: string }): unknown {
+  if (status >= 200 && status < 300) return jsonIn(body);
+  const parsed = refused.safeParse(jsonIn(body));
+  const message = parsed.success ? parsed.data.message.slice(0, MAX_MESSAGE_LENGTH) : `HTTP ${status}`;
+  if (status === 401 || status === 403)
+    throw refusal(
+      `Algolia does not accept the application id or the API key: ${message}. The account owner can correct them on Settings.`,
+    );
+  throw refusal(`Algolia refused: ${message}`);
+}
+
+function parse<T>(schema: z.ZodType<T>, answer: unknown): T {
+  const parsed = schema.safeParse(answer);
+  if (!parsed.success)
+    throw refusal("Algolia's answer could not be read. The account owner can check the address on Settings.");
+  return parsed.data;
+}
+
+const refusal = (message: string) => new Refusal(502, "ALGOLIA_REFUSED", message);
