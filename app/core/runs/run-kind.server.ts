@@ -127,6 +127,19 @@ export async function createRun<Item>(
   return id;
 }
 
+/** Adds to what a run remembers, by name. */
+export async function saveRunData(
+  tx: ShopTransaction,
+  shop: string,
+  id: string,
+  data: Record<string, unknown>,
+): Promise<void> {
+  await tx
+    .update(runs)
+    .set({ data: sql`${runs.data} || ${JSON.stringify(data)}::jsonb` })
+    .where(isRun(shop, id));
+}
+
 /** Whether a run of the section was started after this one. */
 export async function isOutdatedRun(
   tx: ShopTransaction,
@@ -187,14 +200,7 @@ function runContextOf(naming: Naming, context: ItemContext): RunContext {
       );
       return run?.data ?? {};
     },
-    async saveData(data) {
-      await withShop(shop, (tx) =>
-        tx
-          .update(runs)
-          .set({ data: sql`${runs.data} || ${JSON.stringify(data)}::jsonb` })
-          .where(isRun(shop, jobId)),
-      );
-    },
+    saveData: (data) => withShop(shop, (tx) => saveRunData(tx, shop, jobId, data)),
   };
 }
 

@@ -7,3 +7,6 @@ export const MAX_SHOWN_LINES = 2_000;
 
 /** The list that open pages load again when a run begins or ends. */
 export const runsListOf = (section: string): string => `runs.${section}`;
+
+/** How a page calls its runs. */
+export type RunNoun = "sync" | "transfer";

@@ -3,18 +3,9 @@ import { useState } from "react";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { SecondsMoment } from "~/ui/SecondsMoment";
+import type { RunLineAnswer } from "../run-contract";
 import type { LogLevel } from "../run-log";
 import styles from "./RunLogTable.module.css";
-
-/** A line of a log as the calls answer it. */
-interface LogRow {
-  id: number;
-  functionName: string;
-  logLevel: LogLevel;
-  msg: string;
-  /** ISO 8601. */
-  date: string;
-}
 
 const COLUMNS = [
   { key: "functionName", title: "Function" },
@@ -30,7 +21,7 @@ const EVENTS: Record<LogLevel, { label: string; tone?: BadgeProps["tone"] }> = {
 };
 
 /** The lines of a run's log. */
-export function RunLogTable({ lines }: { lines: readonly LogRow[] }) {
+export function RunLogTable({ lines }: { lines: readonly RunLineAnswer[] }) {
   const [isProblemsOnly, setProblemsOnly] = useState(false);
   const problems = lines.filter(({ logLevel }) => logLevel !== "info");
   const shown = isProblemsOnly ? problems : lines;

@@ -2,6 +2,7 @@ import { BlockStack, ProgressBar, Text } from "@shopify/polaris";
 import { useEffect, useRef } from "react";
 import type { LiveRun } from "~/platform/realtime/live-run";
 import { SecondsMoment } from "~/ui/SecondsMoment";
+import type { RunNoun } from "../run-log";
 import styles from "./RunProgress.module.css";
 
 /** How far down the log may be scrolled up and still follow new lines (pixels). */
@@ -14,31 +15,45 @@ interface RunProgressProps {
   run: LiveRun | null;
   /** In pixels. */
   logHeight?: number;
+  /** How the page calls its runs. */
+  noun?: RunNoun;
 }
 
 /** A run in progress: a progress bar and its log, which follows new lines unless it is scrolled up. */
-export function RunProgress({ title, run, logHeight = DEFAULT_LOG_HEIGHT_PX }: RunProgressProps) {
+export function RunProgress({
+  title,
+  run,
+  logHeight = DEFAULT_LOG_HEIGHT_PX,
+  noun = "sync",
+}: RunProgressProps) {
   return (
     <BlockStack gap="300">
-      <RunProgressBar title={title} percent={run?.progress ?? null} />
-      <LiveLog lines={run?.lines ?? []} height={logHeight} />
+      <RunProgressBar title={title} percent={run?.progress ?? null} noun={noun} />
+      <LiveLog lines={run?.lines ?? []} height={logHeight} noun={noun} />
     </BlockStack>
   );
 }
 
-/** How far a run is. @param percent null when none is in progress */
-export function RunProgressBar({ title, percent }: { title: string; percent: number | null }) {
+interface RunProgressBarProps {
+  title: string;
+  /** Null when none is in progress. */
+  percent: number | null;
+  noun?: RunNoun;
+}
+
+/** How far a run is. */
+export function RunProgressBar({ title, percent, noun = "sync" }: RunProgressBarProps) {
   return (
     <BlockStack gap="100">
       <Text as="p" id="run-progress" tone={percent === null ? "subdued" : undefined}>
-        {percent === null ? "No sync is running." : `${title}: ${percent} %`}
+        {percent === null ? `No ${noun} is running.` : `${title}: ${percent} %`}
       </Text>
       <ProgressBar progress={percent ?? 0} size="small" ariaLabelledBy="run-progress" />
     </BlockStack>
   );
 }
 
-function LiveLog({ lines, height }: Pick<LiveRun, "lines"> & { height: number }) {
+function LiveLog({ lines, height, noun }: Pick<LiveRun, "lines"> & { height: number; noun: RunNoun }) {
   const box = useRef<HTMLDivElement>(null);
   const isFollowing = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new line is followed
@@ -58,7 +73,7 @@ function LiveLog({ lines, height }: Pick<LiveRun, "lines"> & { height: number })
         isFollowing.current = scrollHeight - scrollTop - clientHeight < FOLLOW_WITHIN_PX;
       }}
     >
-      {lines.length === 0 && <span className={styles.empty}>The log of a running sync is shown here.</span>}
+      {lines.length === 0 && <span className={styles.empty}>The log of a running {noun} is shown here.</span>}
       {lines.map(({ id, date, level, msg }) => (
         <div key={id} className={styles.line} data-level={level}>
           <SecondsMoment at={date} /> {msg}

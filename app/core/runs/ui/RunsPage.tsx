@@ -1,7 +1,6 @@
 import { useRevalidator } from "@remix-run/react";
 import { Banner, BlockStack, Box, Button, Card, InlineStack, Page } from "@shopify/polaris";
-import { type ReactNode, useEffect, useRef, useState } from "react";
-import { CardHeading } from "~/ui/CardHeading";
+import { type ReactNode, useState } from "react";
 import { firstPage } from "~/ui/list/address";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { ConnectionState } from "~/ui/realtime/ConnectionState";
@@ -11,7 +10,7 @@ import { useOperation } from "~/ui/useOperation";
 import { LOGS_NOT_LOADED, LOGS_NOT_REFRESHED } from "../messages";
 import type { RunsPageData } from "../read-runs-page.server";
 import { runsListOf } from "../run-log";
-import { RunLogTable } from "./RunLogTable";
+import { RunLogCard } from "./RunLogCard";
 import { RunProgress } from "./RunProgress";
 import { RunsTable } from "./RunsTable";
 
@@ -43,8 +42,6 @@ export function RunsPage(props: RunsPageProps) {
   const [dismissed, setDismissed] = useState<typeof problem>();
   const run = useLiveRun(current);
   useListRefresh(runsListOf(section));
-  const openFileName = log?.fileName ?? null;
-  const logCard = useScrollTo(openFileName);
   const refused = problem?.title === LOGS_NOT_LOADED && wasRefreshed ? LOGS_NOT_REFRESHED : problem?.title;
   return (
     <Page
@@ -93,34 +90,14 @@ export function RunsPage(props: RunsPageProps) {
             <RunsTable
               runs={runs}
               logHref={(fileName) => firstPage(search, { ...address, log: fileName })}
-              openFileName={openFileName}
+              openFileName={log?.fileName ?? null}
               onRetry={(f) => operation.run({ intent: "retry", f })}
               isRetrying={operation.isBusy}
             />
           </section>
         </Card>
-        {log && (
-          <div ref={logCard}>
-            <Card padding="0">
-              <Box padding="300">
-                <CardHeading title="Log" />
-              </Box>
-              <RunLogTable key={log.fileName} lines={log.lines} />
-            </Card>
-          </div>
-        )}
+        <RunLogCard log={log} />
       </BlockStack>
     </Page>
   );
-}
-
-/** A log that was opened by a link is below the runs, so it is scrolled to. @returns the ref of its place */
-function useScrollTo(openFileName: string | null) {
-  const place = useRef<HTMLDivElement>(null);
-  const isFirst = useRef(true);
-  useEffect(() => {
-    if (openFileName && !isFirst.current) place.current?.scrollIntoView({ behavior: "smooth" });
-    isFirst.current = false;
-  }, [openFileName]);
-  return place;
 }

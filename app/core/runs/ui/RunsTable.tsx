@@ -4,25 +4,11 @@ import { hasEnded, type JobState } from "~/platform/jobs/states";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { Moment } from "~/ui/Moment";
-
-/** A run as the calls answer it. */
-interface RunRow {
-  /** In words. */
-  status: string;
-  state: JobState;
-  /** Names its log. */
-  fileName: string;
-  /** In seconds. */
-  duration: number;
-  failed: number;
-  startedBy: string;
-  startedAt: string;
-  /** Why it, or its first failed step, failed. */
-  reason: string | null;
-}
+import type { RunAnswer } from "../run-contract";
+import type { RunNoun } from "../run-log";
 
 interface RunsTableProps {
-  runs: readonly RunRow[];
+  runs: readonly RunAnswer[];
   /** The address of a run's log on this page. */
   logHref(fileName: string): string;
   /** The run whose log is shown. */
@@ -30,6 +16,8 @@ interface RunsTableProps {
   /** Retries what failed in the newest run. */
   onRetry(fileName: string): void;
   isRetrying: boolean;
+  /** How the page calls its runs. */
+  noun?: RunNoun;
 }
 
 const COLUMNS = [
@@ -48,9 +36,16 @@ const TONES: Record<JobState, BadgeProps["tone"]> = {
 };
 
 /** The newest runs, with links to their logs. What failed in the newest one can be retried. */
-export function RunsTable({ runs, logHref, openFileName, onRetry, isRetrying }: RunsTableProps) {
+export function RunsTable({
+  runs,
+  logHref,
+  openFileName,
+  onRetry,
+  isRetrying,
+  noun = "sync",
+}: RunsTableProps) {
   if (runs.length === 0)
-    return <EmptyOverlay>Start a sync. Its status and its log are then listed here.</EmptyOverlay>;
+    return <EmptyOverlay>{`Start a ${noun}. Its status and its log are then listed here.`}</EmptyOverlay>;
   const [newest] = runs;
   return (
     <PlainTable
