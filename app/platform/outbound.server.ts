@@ -1,46 +1,9 @@
-import { type LookupAddress, lookup } from "node:dns";
+import { createWriteStream } from "node:fs";
 import http from "node:http";
 import https from "node:https";
-import { BlockList, isIP, type LookupFunction } from "node:net";
+import { pipeline } from "node:stream/promises";
 import { badRequest } from "./errors";
-import { isLocalMode } from "./local-mode.server";
-
-/** Networks that an address entered by a person must not reach (https://www.iana.org/assignments/iana-ipv4-special-registry). */
-const PRIVATE = new BlockList();
-for (const [network, bits] of [
-  ["0.0.0.0", 8],
-  ["10.0.0.0", 8],
-  ["100.64.0.0", 10],
-  ["127.0.0.0", 8],
-  ["169.254.0.0", 16],
-  ["172.16.0.0", 12],
-  ["192.0.0.0", 24],
-  ["192.0.2.0", 24],
-  ["192.88.99.0", 24],
-  ["192.168.0.0", 16],
-  ["198.18.0.0", 15],
-  ["198.51.100.0", 24],
-  ["203.0.113.0", 24],
-  ["224.0.0.0", 3],
-] as const)
-  PRIVATE.addSubnet(network, bits, "ipv4");
-/** Only global unicast addresses are public in IPv6, except those that tunnel IPv4. */
-const GLOBAL_V6 = new BlockList();
-GLOBAL_V6.addSubnet("2000::", 3, "ipv6");
-const TUNNELS_V6 = new BlockList();
-TUNNELS_V6.addSubnet("2001::", 23, "ipv6");
-TUNNELS_V6.addSubnet("2001:db8::", 32, "ipv6");
-TUNNELS_V6.addSubnet("2002::", 16, "ipv6");
-
-/** True for an address on the public internet. */
-export function isPublicAddress(address: string): boolean {
-  const family = isIP(address);
-  if (family === 4) return !PRIVATE.check(address, "ipv4");
-  return family === 6 && GLOBAL_V6.check(address, "ipv6") && !TUNNELS_V6.check(address, "ipv6");
-}
-
-/** In local mode the other systems run on this machine too. */
-const isOnThisMachine = ({ hostname }: URL) => isLocalMode() && ["localhost", "127.0.0.1"].includes(hostname);
+import { hostIn, isOnThisMachine, mayBePublic, NOT_PUBLIC, publicLookup } from "./outbound-host.server";
 
 /**
  * Parses an address that a person entered for another system. Allowed are https on the default port, without user name or
@@ -52,16 +15,14 @@ export function outboundAddress(text: string, field: string, { allowQuery = fals
   const refuse = (problem: string) => badRequest(`The address ${problem}.`, { [field]: problem });
   if (!URL.canParse(text)) throw refuse("must be an address such as https://agora.example/api");
   const url = new URL(text);
-  const isLocal = isOnThisMachine(url);
+  const isLocal = isOnThisMachine(url.hostname);
   if (url.protocol !== "https:" && !(isLocal && url.protocol === "http:"))
     throw refuse("must start with https://");
   if (url.username || url.password) throw refuse("must not contain a name or a password");
   if ((url.search && !allowQuery) || url.hash) throw refuse("must not contain a question mark or a #");
   if (isLocal) return url;
   if (url.port) throw refuse("must not name a port");
-  const host = url.hostname.replace(/^\[|\]$/g, "");
-  if (isIP(host) ? !isPublicAddress(host) : !host.includes("."))
-    throw refuse("must lead to the public internet, not into a private network");
+  if (!mayBePublic(hostIn(url))) throw refuse(NOT_PUBLIC);
   return url;
 }
 
@@ -74,17 +35,20 @@ export interface OutboundAnswer {
 
 const MAX_BODY_LENGTH = 100_000;
 
+interface OutboundOptions {
+  timeoutMs: number;
+  signal?: AbortSignal;
+  /** The address may have a query. */
+  allowQuery?: boolean;
+}
+
 /** A request to another system. */
-export interface OutboundRequest {
+export interface OutboundRequest extends OutboundOptions {
   method: "GET" | "POST" | "PUT" | "DELETE";
   headers: Record<string, string>;
   body?: string;
-  timeoutMs: number;
-  signal?: AbortSignal;
   /** Of the body in characters, for files. 100,000 unless set. */
   maxLength?: number;
-  /** The address may have a query. */
-  allowQuery?: boolean;
 }
 
 /**
@@ -92,8 +56,67 @@ export interface OutboundRequest {
  * networks are refused and redirects aren't followed, which prevents server-side request forgery.
  * @throws a 400 refusal for an address that isn't allowed, and Node's error when there is no response in time
  */
-export function sendOutbound(address: string, request: OutboundRequest): Promise<OutboundAnswer> {
-  const { method, headers, body, timeoutMs, signal, maxLength = MAX_BODY_LENGTH, allowQuery } = request;
+export async function sendOutbound(address: string, request: OutboundRequest): Promise<OutboundAnswer> {
+  const { maxLength = MAX_BODY_LENGTH } = request;
+  const response = await openOutbound(address, request);
+  let body = "";
+  response.setEncoding("utf8");
+  for await (const part of response) {
+    body += String(part).slice(0, maxLength - body.length);
+    // Leaving the loop closes the connection.
+    if (body.length >= maxLength) break;
+  }
+  return { status: response.statusCode ?? 0, body };
+}
+
+/** A file that is downloaded. */
+export interface OutboundDownload extends OutboundOptions {
+  /** Where it is written. The file must not exist. */
+  path: string;
+  maxBytes: number;
+  /** @param total null when the server doesn't say */
+  onProgress?(bytes: number, total: number | null): void;
+}
+
+/** A file is larger than what was allowed. */
+export class OutboundTooLarge extends Error {}
+
+/**
+ * Downloads a file to the disk, with the same rules as `sendOutbound`. A file that arrives incomplete is an error.
+ * @returns the HTTP status. The file is written only with 200
+ * @throws as `sendOutbound`, and OutboundTooLarge
+ */
+export async function downloadOutbound(address: string, download: OutboundDownload): Promise<number> {
+  const { path, maxBytes, onProgress } = download;
+  const response = await openOutbound(address, {
+    ...download,
+    method: "GET",
+    headers: { "accept-encoding": "identity" },
+  });
+  const status = response.statusCode ?? 0;
+  if (status !== 200) {
+    response.destroy();
+    return status;
+  }
+  const total = Number(response.headers["content-length"]) || null;
+  let bytes = 0;
+  async function* limited(parts: AsyncIterable<Buffer>) {
+    for await (const part of parts) {
+      bytes += part.length;
+      if (bytes > maxBytes) throw new OutboundTooLarge(`The file has more than ${maxBytes} bytes.`);
+      onProgress?.(bytes, total);
+      yield part;
+    }
+  }
+  await pipeline(response, limited, createWriteStream(path, { flags: "wx", mode: 0o600 }));
+  return status;
+}
+
+function openOutbound(
+  address: string,
+  request: Omit<OutboundRequest, "maxLength">,
+): Promise<http.IncomingMessage> {
+  const { method, headers, body, timeoutMs, signal, allowQuery } = request;
   const url = outboundAddress(address, "address", { allowQuery });
   const timeout = AbortSignal.timeout(timeoutMs);
   return new Promise((resolve, reject) => {
@@ -104,37 +127,12 @@ export function sendOutbound(address: string, request: OutboundRequest): Promise
         method,
         headers: { ...headers, ...(body !== undefined && { "content-length": Buffer.byteLength(body) }) },
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-        lookup: isOnThisMachine(url) ? undefined : publicLookup,
+        lookup: isOnThisMachine(url.hostname) ? undefined : publicLookup,
         agent: false,
       },
-      (response) => {
-        let text = "";
-        response.setEncoding("utf8");
-        const finish = () => resolve({ status: response.statusCode ?? 0, body: text });
-        response.on("data", (part: string) => {
-          text += part.slice(0, maxLength - text.length);
-          if (text.length < maxLength) return;
-          finish();
-          outgoing.destroy();
-        });
-        response.on("end", finish);
-        response.on("error", reject);
-      },
+      resolve,
     );
     outgoing.on("error", reject);
     outgoing.end(body);
   });
 }
-
-/** Resolves a name as Node does, and refuses it when any of its addresses isn't public. */
-const publicLookup: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
-    if (error) return callback(error, "");
-    const privateAddress = found.find(({ address }) => !isPublicAddress(address));
-    const [first] = found;
-    if (privateAddress || !first)
-      return callback(new Error("The name resolves to a private network, or not at all."), "");
-    if (options.all) return callback(null, found);
-    callback(null, first.address, first.family);
-  });
-};

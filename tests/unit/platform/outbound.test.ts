@@ -1,7 +1,8 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { isPublicAddress, outboundAddress, sendOutbound } from "~/platform/outbound.server";
+import { outboundAddress, sendOutbound } from "~/platform/outbound.server";
+import { isPublicAddress } from "~/platform/outbound-host.server";
 
 beforeEach(() => void vi.stubEnv("SHOPIFY_API_KEY", "a-real-key"));
 afterEach(() => vi.unstubAllEnvs());
