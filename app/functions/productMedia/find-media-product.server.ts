@@ -110,7 +110,14 @@ async function otherMedia(
   while (hasNextPage) {
     const { product } = await api.run(
       productRest,
-      { id, hasVariants: false, hasCollections: false, hasMedia: true, mediaAfter: endCursor },
+      {
+        id,
+        hasVariants: false,
+        hasCollections: false,
+        hasMetafields: false,
+        hasMedia: true,
+        mediaAfter: endCursor,
+      },
       call,
     );
     found.push(...(product?.media?.nodes ?? []));
