@@ -2,6 +2,7 @@ import type { LoadedImage } from "../data/bulk-insert.ts";
 import type { ProductOption, ProductRow, VariantRow } from "../data/rows.ts";
 import { CellError, Cells } from "./cells.ts";
 import type { CsvRow } from "./read-csv.ts";
+import type { MetafieldCell } from "./save-metafields.ts";
 
 export interface VariantRecord {
   optionValues: string[];
@@ -41,6 +42,7 @@ export interface ProductRecord {
   seoTitle: string | null;
   seoDescription: string | null;
   googleShopping: Record<string, string>;
+  metafields: MetafieldCell[];
   variants: VariantRecord[];
 }
 
@@ -82,9 +84,20 @@ export function readProduct(row: CsvRow): ProductRecord {
     googleShopping: Object.fromEntries(
       [...row.cells].filter(([column, value]) => /^google shopping \//i.test(column) && value !== ""),
     ),
+    metafields: readMetafields(row),
     variants: [],
   };
 }
+
+/** The title of a metafield's column, such as `Fabric (product.metafields.custom.fabric)`. */
+const METAFIELD_COLUMN = /\(product\.metafields\.([\w-]+)\.([\w-]+)\)$/;
+
+const readMetafields = (row: CsvRow): MetafieldCell[] =>
+  [...row.cells].flatMap(([column, cell]) => {
+    const [, namespace, key] = METAFIELD_COLUMN.exec(column.trim()) ?? [];
+    const text = cell.trim();
+    return namespace && key && text ? [{ column, namespace, key, text }] : [];
+  });
 
 /** Adds the variant and the image of a row, including the first. Throws a CellError and adds neither if a cell is invalid. */
 export function addRow(product: ProductRecord, row: CsvRow, currency: string): void {

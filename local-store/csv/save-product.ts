@@ -16,6 +16,7 @@ import { emit } from "../webhooks/emit.ts";
 import { productPayload } from "../webhooks/product-payload.ts";
 import type { ProductRecord, VariantRecord } from "./read-product.ts";
 import type { SaveOutcome } from "./save-customer.ts";
+import { saveMetafields } from "./save-metafields.ts";
 
 /**
  * Creates a product, or updates the one with the same handle, and sends webhooks, as Shopify's import does. The product, variants with the
@@ -63,6 +64,7 @@ async function createProduct(
     id,
   ]);
   const product = rows[0] as ProductRow;
+  await saveMetafields(client, shop, product.id, record.metafields, now);
   await keepVersions(client, store, shop, product.id, null, []);
   await updateCollectionsOfProduct(client, store, shop, product.id);
   await emit(client, store, shop, "products/create", await productPayload(client, store, product));
@@ -106,6 +108,7 @@ async function updateProduct(
     await client.query("DELETE FROM variants WHERE shop = $1 AND id = $2", [shop, variant.id]);
     await deleteMetafieldsOf(client, shop, "PRODUCTVARIANT", variant.id);
   }
+  await saveMetafields(client, shop, id, record.metafields, now);
   await keepVersions(client, store, shop, id, existing, before);
   await touchProduct(client, store, shop, id);
   return id;

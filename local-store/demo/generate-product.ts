@@ -13,6 +13,8 @@ const PRODUCT_KINDS = [
   { name: "Chisel Set", type: "Hand tools", options: ["3 pieces", "6 pieces"] },
   { name: "Battery", type: "Accessories", options: ["2 Ah", "4 Ah", "6 Ah", "9 Ah"] },
 ] as const;
+const COLORS = ["Black", "Red", "Steel blue", "Sand", "Olive", "Yellow"] as const;
+const CARE = ["Wipe clean", "Keep dry", "Oil once a year", "Don't bleach", "Store indoors"] as const;
 const VENDORS = ["Harbor Tools", "Northline", "Weiß Werkzeuge", "Peña Herramientas"] as const;
 const VIEWS = ["front", "side", "detail"] as const;
 
@@ -70,6 +72,19 @@ export function generateProduct(number: number, seed: number): LoadedProduct {
         key: "warranty_years",
         type: "number_integer",
         value: String(1 + random.below(5)),
+      },
+      {
+        namespace: "specs",
+        key: "colors",
+        type: "list.single_line_text_field",
+        value: JSON.stringify([...new Set([random.pick(COLORS), random.pick(COLORS)])]),
+      },
+      // Several items in one text, and no definition.
+      {
+        namespace: "specs",
+        key: "care",
+        type: "single_line_text_field",
+        value: [...new Set([random.pick(CARE), random.pick(CARE)])].join("|"),
       },
     ],
   };

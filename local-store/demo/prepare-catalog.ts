@@ -20,6 +20,7 @@ export function inCollection(product: LoadedProduct, collections: DemoCatalog["c
 const DEFINITIONS = [
   { key: "material", name: "Material", type: "single_line_text_field" },
   { key: "warranty_years", name: "Warranty in years", type: "number_integer" },
+  { key: "colors", name: "Colors", type: "list.single_line_text_field" },
 ] as const;
 
 /**

@@ -5,6 +5,7 @@ import { mediaOfProducts } from "../../../local-store/catalog/media.ts";
 import { loadExport } from "../../../local-store/csv/load-export.ts";
 import { describeProblem } from "../../../local-store/csv/read-csv.ts";
 import { findCustomerByEmail } from "../../../local-store/data/customers.ts";
+import { metafieldsOf } from "../../../local-store/data/metafields.ts";
 import type { ProductRow, VariantRow } from "../../../local-store/data/rows.ts";
 import { exportCustomers } from "../../../local-store/demo/export-customers.ts";
 import { installApp } from "../../../local-store/webhooks/installation.ts";
@@ -127,6 +128,27 @@ hammer,Hammer,,Harbor,Tools,,false,Title,Default Title,,,,500,9,deny,10.05,,,,kg
     expect(JSON.parse(body)).toMatchObject({ handle: "vise", variants: [{ sku: "VI-1", price: "12.00" }] });
     await load("vise.csv", vise.replace(",12", ",13"));
     expect((await queued()).map(({ topic }) => topic)).toEqual(["products/update"]);
+  });
+
+  it("reads metafields from their columns, and keeps those without a cell", async () => {
+    const { pool } = store.store;
+    await pool.query(
+      `INSERT INTO metafield_definitions (shop, owner_type, namespace, key, name, type)
+       VALUES ($1, 'PRODUCT', 'custom', 'colors', 'Colors', 'list.single_line_text_field')`,
+      [DEMO],
+    );
+    const metafields = async () => {
+      const { id } = await product("apron");
+      const entries = (await metafieldsOf(pool, DEMO, "PRODUCT", [id])).get(id) ?? [];
+      return entries.map(({ namespace, key, type, value }) => [`${namespace}.${key}`, type, value]);
+    };
+    const titles =
+      "Handle,Title,Variant Price,Fabric (product.metafields.custom.fabric),Colors (product.metafields.custom.colors)";
+    await load("metafields.csv", `${titles}\napron,Apron,20,Linen,Sand; Sea\n`);
+    const colors = ["custom.colors", "list.single_line_text_field", '["Sand","Sea"]'];
+    expect(await metafields()).toEqual([["custom.fabric", "single_line_text_field", "Linen"], colors]);
+    await load("metafields.csv", `${titles}\napron,Apron,20,Cotton,\n`);
+    expect(await metafields()).toEqual([["custom.fabric", "single_line_text_field", "Cotton"], colors]);
   });
 
   it("removes variants and images that the file no longer has", async () => {
