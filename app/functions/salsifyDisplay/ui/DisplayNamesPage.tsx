@@ -1,7 +1,8 @@
 import { useRevalidator } from "@remix-run/react";
-import { Badge, Banner, BlockStack, Button, Card, Page, Text } from "@shopify/polaris";
+import { Banner, BlockStack, Button, Card, Page, Text } from "@shopify/polaris";
 import { RefreshIcon } from "@shopify/polaris-icons";
 import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { MetafieldName } from "~/domain/products/ui/MetafieldName";
 import { useSaveBar } from "~/ui/form/SaveBarProvider";
 import { EmptyOverlay, LoadingOverlay } from "~/ui/list/RowOverlay";
 import { RowTable } from "~/ui/list/RowTable";
@@ -164,20 +165,7 @@ function Grid({ rows }: { rows: readonly Row[] }) {
         rows={rows.map((row) => ({ ...row, id: row.key }))}
         rowLabel={({ key }) => key}
         cells={{
-          key: ({ key, name }) => (
-            <div className={styles.keyCell}>
-              <span className={styles.key} title={key}>
-                {key}
-              </span>
-              {name === null ? (
-                <Badge tone="attention">No definition</Badge>
-              ) : (
-                <span className={styles.name} title={name}>
-                  {name}
-                </span>
-              )}
-            </div>
-          ),
+          key: ({ key, name }) => <MetafieldName metafield={key} name={name} />,
           value: ({ key }) => <ValueInput metaKey={key} />,
         }}
       />

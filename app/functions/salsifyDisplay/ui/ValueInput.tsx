@@ -1,6 +1,6 @@
-import { createContext, type KeyboardEvent, useContext, useId } from "react";
+import { createContext, type KeyboardEvent, useContext } from "react";
+import { CellInput } from "~/ui/list/CellInput";
 import type { DisplayNamesGrid } from "./useDisplayNames";
-import styles from "./ValueInput.module.css";
 
 export type GridCells = Pick<DisplayNamesGrid, "currentValue" | "problems" | "change" | "isBusy"> & {
   /** The stored value, which Escape restores. */
@@ -19,34 +19,23 @@ export const inputIdOf = (key: string): string => `meta-value-${key}`;
 /** The editable cell: Enter and Arrow Down move to the next row, Shift+Enter and Arrow Up to the previous one, Escape restores. */
 export function ValueInput({ metaKey }: { metaKey: string }) {
   const grid = useContext(GridContext);
-  const problemId = useId();
   if (!grid) throw new Error("ValueInput is used outside GridProvider.");
   const problem = grid.problems.get(metaKey);
   return (
-    <>
-      <input
-        id={inputIdOf(metaKey)}
-        className={styles.input}
-        data-meta-value
-        data-changed={grid.currentValue(metaKey).trim() !== grid.storedValueOf(metaKey) || undefined}
-        aria-label={`Meta Value of ${metaKey}`}
-        aria-invalid={problem !== undefined}
-        aria-describedby={problem && problemId}
-        autoComplete="off"
-        value={grid.currentValue(metaKey)}
-        readOnly={grid.isBusy}
-        onChange={(event) => grid.change(metaKey, event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === "Escape") grid.change(metaKey, grid.storedValueOf(metaKey));
-          else moveBetweenRows(event);
-        }}
-      />
-      {problem && (
-        <span id={problemId} className={styles.problem}>
-          This value {problem}
-        </span>
-      )}
-    </>
+    <CellInput
+      id={inputIdOf(metaKey)}
+      data-meta-value
+      isChanged={grid.currentValue(metaKey).trim() !== grid.storedValueOf(metaKey)}
+      problem={problem && `This value ${problem}`}
+      aria-label={`Meta Value of ${metaKey}`}
+      value={grid.currentValue(metaKey)}
+      readOnly={grid.isBusy}
+      onChange={(event) => grid.change(metaKey, event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") grid.change(metaKey, grid.storedValueOf(metaKey));
+        else moveBetweenRows(event);
+      }}
+    />
   );
 }
 
