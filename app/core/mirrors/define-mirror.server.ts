@@ -38,6 +38,8 @@ export interface Mirror<Row extends MirroredRow = never> {
   readIntoMirror: ReadIntoMirror;
   startRebuild: StartRebuild;
   readFreshness(shop: string): Promise<Freshness>;
+  /** False until a rebuild of this version has ended: rows, or columns of rows, are missing. */
+  isComplete(shop: string): Promise<boolean>;
   rebuildJob: RunnableJob;
   refreshTask: Task;
   nightlyRebuild: Task;
@@ -81,6 +83,7 @@ export function defineMirror<Row extends MirroredRow, Line, Payload, PartLine = 
     readIntoMirror,
     startRebuild,
     readFreshness: (shop) => readFreshness(shop, name, rebuildJob.name),
+    isComplete: (shop) => withShop(shop, (tx) => hasFilled(tx, shop, mirror)),
     rebuildJob,
     refreshTask,
     nightlyRebuild: {
