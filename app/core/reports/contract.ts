@@ -68,7 +68,14 @@ export const reportsContract = {
   schedules: call("signed-in")
     .route({ method: "GET", path: "/reports/{report}/schedules", summary: "The schedules of a report" })
     .input(z.object({ report }))
-    .output(z.object({ list: z.array(reportSchedule), timeZone: text })),
+    .output(
+      z.object({
+        list: z.array(reportSchedule),
+        timeZone: text,
+        /** Whether each report covers the day, week or month before. */
+        hasDates: z.boolean(),
+      }),
+    ),
   addSchedule: call("signed-in")
     .route({
       method: "POST",

@@ -20,6 +20,7 @@ export async function readReportPage(
     today,
     timeZone,
     schedules: schedules.list,
+    hasDates: schedules.hasDates,
     selectedRun: url.searchParams.get("run"),
   };
 }

@@ -1,6 +1,7 @@
 import type { ZodType } from "zod";
 import type { Administrator, Flag } from "~/platform/auth/permission";
 import type { Shop } from "~/platform/auth/shops.server";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { SheetFrame } from "~/platform/sheets/spreadsheet";
 import type { RowBatches } from "~/platform/sheets/streamed-workbook.server";
 import type { ReportDates } from "./schedule-times";
@@ -16,6 +17,8 @@ export interface ReportPeriod extends ReportDates {
 export interface ReportContext {
   shop: Shop;
   administrator: Administrator;
+  /** Of the run that creates it, and of its job. */
+  runId: string;
   /** The report's idempotency key: the same when it is created again after a crash. */
   operationId: string;
   /** Aborted when the process stops, or the report is canceled. */
@@ -42,6 +45,8 @@ export interface ReportWorkbook {
   notes?: readonly string[];
   /** The result in a sentence, called after the rows were written: "412 bundles in 388 orders." */
   summarize(): string;
+  /** What else becomes true with the report. It is committed together with the file and the emails. */
+  alsoIn?(tx: ShopTransaction): Promise<void>;
 }
 
 /** A report as its module declares it. */

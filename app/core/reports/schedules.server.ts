@@ -48,7 +48,11 @@ const auditSide = (
 /** The schedules of a report, oldest first. */
 export async function listSchedules({ shop }: CallContext, kind: ReportKind) {
   const rows = await withShop(shop.domain, (tx) => readSchedules(tx, shop.domain, kind));
-  return { list: rows.map((row) => scheduleOf(kind, row)), timeZone: zoneOf(kind, shop) };
+  return {
+    list: rows.map((row) => scheduleOf(kind, row)),
+    timeZone: zoneOf(kind, shop),
+    hasDates: kind.days !== null,
+  };
 }
 
 /**

@@ -58,7 +58,14 @@ async function write(
     period: input.dates && periodOf(input.dates, zone),
     options: kind.options.parse(input.options),
   };
-  const workbook = await kind.build(request, { shop, administrator, operationId, signal, progress });
+  const workbook = await kind.build(request, {
+    shop,
+    administrator,
+    runId: jobId,
+    operationId,
+    signal,
+    progress,
+  });
   const [first, ...further] = workbook.sheets;
   const now = new Date();
   const parameters = describeInput(kind, input);
@@ -84,6 +91,7 @@ async function write(
       total: workbook.sheets.reduce((sum, { total }) => sum + total, 0),
       async alsoIn(tx, rows) {
         summary = workbook.summarize();
+        await workbook.alsoIn?.(tx);
         await mailReport(tx, shop.domain, kind, jobId, { parameters, summary });
         await recordAudit(tx, shop.domain, reportExported, {
           actor: administrator,

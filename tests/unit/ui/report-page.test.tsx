@@ -50,7 +50,7 @@ beforeEach(() => {
 
 const calls = {
   runs: async () => ({ list: runs, today: "2026-11-22", timeZone: "America/New_York" }),
-  schedules: async () => ({ list: [], timeZone: "America/New_York" }),
+  schedules: async () => ({ list: [], timeZone: "America/New_York", hasDates: true }),
   addSchedule: async (input: unknown) => scheduled.push(input),
 } as never;
 

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { DayPicker } from "~/ui/form/DayPicker";
 import { useOperation } from "~/ui/useOperation";
 import type { ReportAnswer } from "../answer-report-form.server";
+import { SELECT_DATES } from "../messages";
 import type { ReportPageData } from "../read-report-page.server";
 import { DATE_PRESETS, type DatePreset, datesOf, presetOf } from "./date-presets";
 import { ReportStatus } from "./ReportStatus";
@@ -79,7 +80,7 @@ export function ReportForm({ page, labels, isToCapped, options, problemOf }: Rep
           {run.isRunning ? "Loading..." : "Generate Report"}
         </Button>
       </InlineStack>
-      <ReportStatus run={run} problem={problem} />
+      <ReportStatus run={run} problem={problem} hint={SELECT_DATES} />
     </BlockStack>
   );
 }

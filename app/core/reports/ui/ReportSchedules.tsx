@@ -17,7 +17,7 @@ interface ReportSchedulesProps {
 
 /** The schedules of a report, and the button to add one. */
 export function ReportSchedules({ page, options, problemOf }: ReportSchedulesProps) {
-  const { schedules, timeZone } = page;
+  const { schedules, timeZone, hasDates } = page;
   const [isAdding, setAdding] = useState(false);
   return (
     <Card>
@@ -34,13 +34,14 @@ export function ReportSchedules({ page, options, problemOf }: ReportSchedulesPro
           </Text>
         )}
         {schedules.map((schedule) => (
-          <Row key={schedule.id} schedule={schedule} timeZone={timeZone} />
+          <Row key={schedule.id} schedule={schedule} when={frequencyText(schedule, timeZone, hasDates)} />
         ))}
       </BlockStack>
       {isAdding && (
         <Suspense>
           <ScheduleDialog
             timeZone={timeZone}
+            hasDates={hasDates}
             options={options}
             problemOf={problemOf}
             onClose={() => setAdding(false)}
@@ -51,10 +52,10 @@ export function ReportSchedules({ page, options, problemOf }: ReportSchedulesPro
   );
 }
 
-function Row({ schedule, timeZone }: { schedule: ReportSchedule; timeZone: string }) {
-  const { id, frequency, hour, options, createdBy, nextAt, stoppedBecause } = schedule;
+function Row({ schedule, when }: { schedule: ReportSchedule; when: string }) {
+  const { id, options, createdBy, nextAt, stoppedBecause } = schedule;
   const removing = useOperation();
-  const text = [frequencyText(frequency, hour, timeZone), options].filter(Boolean).join(", ");
+  const text = [when, options].filter(Boolean).join(", ");
   return (
     <InlineStack align="space-between" blockAlign="center" gap="200">
       <BlockStack gap="050">

@@ -4,17 +4,23 @@ import { FileDownload } from "~/ui/files/FileDownload";
 import { wholePercent } from "~/ui/numbers";
 import { useJob } from "~/ui/realtime/useRealtime";
 import type { ReportRun } from "../contract";
-import { errorGenerating, IN_PROGRESS, SELECT_DATES } from "../messages";
+import { errorGenerating, IN_PROGRESS } from "../messages";
 import type { ReportRunState } from "./useReportRun";
 
 interface ReportStatusProps {
   run: ReportRunState;
   /** What is wrong with the form. */
   problem: string | null;
+  /** What to do, before the first report. Null shows nothing. */
+  hint: string | null;
 }
 
 /** The status line of a report: green for a success, red for an error. */
-export function ReportStatus({ run: { isRunning, run, problem: refusal }, problem }: ReportStatusProps) {
+export function ReportStatus({
+  run: { isRunning, run, problem: refusal },
+  problem,
+  hint,
+}: ReportStatusProps) {
   const error = problem ?? (refusal ? errorGenerating(refusal) : null);
   if (error) return <Line tone="critical" text={error} />;
   if (isRunning)
@@ -24,7 +30,7 @@ export function ReportStatus({ run: { isRunning, run, problem: refusal }, proble
         {run && <Progress run={run} />}
       </BlockStack>
     );
-  if (!run) return <Line text={SELECT_DATES} />;
+  if (!run) return hint && <Line text={hint} />;
   if (run.summary === null) return <Line tone="critical" text={errorGenerating(failureOf(run))} />;
   return (
     <InlineStack gap="300" blockAlign="center">

@@ -4,23 +4,29 @@ import { FormDialog } from "~/ui/form/FormDialog";
 import { SelectInput } from "~/ui/form/fields";
 import { FREQUENCIES } from "../schedule-times";
 import { initialOptions, type ReportOption } from "./report-option";
-import { FREQUENCY_LABELS, hourText } from "./schedule-text";
+import { frequencyLabel, hourText } from "./schedule-text";
 
 interface ScheduleDialogProps {
   timeZone: string;
+  hasDates: boolean;
   options: readonly ReportOption[];
   problemOf?: (chosen: Record<string, boolean>) => string | null;
   onClose(): void;
 }
 
-const FREQUENCY_OPTIONS = FREQUENCIES.map((value) => ({ value, label: FREQUENCY_LABELS[value] }));
 const HOUR_OPTIONS = Array.from({ length: 24 }, (_, hour) => ({
   value: String(hour),
   label: hourText(hour),
 }));
 
 /** Schedules a report. It is emailed to the administrator who schedules it. */
-export default function ScheduleDialog({ timeZone, options, problemOf, onClose }: ScheduleDialogProps) {
+export default function ScheduleDialog({
+  timeZone,
+  hasDates,
+  options,
+  problemOf,
+  onClose,
+}: ScheduleDialogProps) {
   const [chosen, setChosen] = useState(() => initialOptions(options));
   const problem = problemOf?.(chosen) ?? null;
   return (
@@ -31,7 +37,12 @@ export default function ScheduleDialog({ timeZone, options, problemOf, onClose }
       hidden={{ intent: "schedule", options: JSON.stringify(chosen) }}
       onClose={onClose}
     >
-      <SelectInput name="frequency" label="When" options={FREQUENCY_OPTIONS} defaultValue="monthly" />
+      <SelectInput
+        name="frequency"
+        label="When"
+        options={FREQUENCIES.map((value) => ({ value, label: frequencyLabel(value, hasDates) }))}
+        defaultValue="monthly"
+      />
       <SelectInput
         name="hour"
         label={`Hour (${timeZone})`}
