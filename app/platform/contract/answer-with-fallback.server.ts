@@ -30,7 +30,7 @@ export async function answerWithFallback<Answer extends ActionAnswer>(
     } as Answer;
   } catch (error) {
     const { text: reason, status, fieldErrors } = explained(error, fallback);
-    const text = withReason && status < 500 ? `${fallback}: ${reason}` : reason;
+    const text = withReason && status !== 500 ? `${fallback}: ${reason}` : reason;
     const answer: ActionAnswer = {
       notice: { level: "critical", title, text, ...(seconds && { seconds: seconds.error }) },
       fieldErrors: fieldErrors ?? (field && status < 500 ? { [field]: reason } : undefined),
