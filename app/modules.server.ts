@@ -49,6 +49,7 @@ import { productMediaModule } from "./functions/productMedia/module.server";
 import { promoModule } from "./functions/promo/module.server";
 import { registrationCodesModule } from "./functions/registrationCodes/module.server";
 import { retireeUsersModule } from "./functions/retireeusers/module.server";
+import { salsifyReportModule } from "./functions/salsify/module.server";
 import { salsifyDisplayModule } from "./functions/salsifyDisplay/module.server";
 import { settingsModule } from "./functions/settings/module.server";
 import { staffModule } from "./functions/staff/module.server";
@@ -72,6 +73,7 @@ export const modules = [
   pricecontrolModule,
   toolConnectUsersModule,
   bundleReportModule,
+  salsifyReportModule,
   ekataModule,
   registrationCodesModule,
   creditsModule,

@@ -3,10 +3,12 @@ const LOCK = 4_711;
 /**
  * A process's stop right after its first transaction that writes a table: `signal` aborts then. The next transaction waits for
  * it and fails, so a fast one can't finish first.
+ * @param written the rows that the process has written, as a condition. By default, all that are committed
  * @returns `end` removes what holds the table up
  */
 export async function stopAfterFirstWrite(
-  table: "customers" | "variants",
+  table: "customers" | "variants" | "metafield_snapshot_values",
+  written = "true",
 ): Promise<{ signal: AbortSignal; end(): Promise<void> }> {
   const { database } = await import("~/platform/db/pool.server");
   const stops = new AbortController();
@@ -18,7 +20,7 @@ export async function stopAfterFirstWrite(
     void listener.query(`SELECT pg_advisory_unlock(${LOCK})`);
   });
   await listener.query(`CREATE FUNCTION stop_after_first_write() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-    IF EXISTS (SELECT 1 FROM ${table} WHERE xmin <> pg_current_xact_id()::xid) THEN
+    IF EXISTS (SELECT 1 FROM ${table} WHERE xmin <> pg_current_xact_id()::xid AND ${written}) THEN
       PERFORM pg_advisory_xact_lock(${LOCK});
       RAISE EXCEPTION 'The process has stopped.';
     END IF;

@@ -1,0 +1,29 @@
+import { liveAdminApi } from "~/connectors/shopify/live.server";
+import type { CallContext } from "~/core/context.server";
+import { readDefinedMetafields, readUsedMetafields } from "~/domain/products/read-metafields.server";
+import { withShop } from "~/platform/db/with-shop.server";
+import type { MonitoredField } from "./monitored-field";
+import { byField, readStoredFields } from "./stored-fields.server";
+
+/**
+ * The store's product metafields: those with a definition, those that products have without one, and monitored ones that are
+ * neither. In the order of their keys.
+ */
+export async function listFields({ shop: { domain } }: CallContext): Promise<MonitoredField[]> {
+  const [names, { used, stored }] = await Promise.all([
+    readDefinedMetafields(liveAdminApi(domain)),
+    withShop(domain, async (tx) => ({
+      used: await readUsedMetafields(tx),
+      stored: new Map((await readStoredFields(tx, domain)).map((row) => [row.field, row])),
+    })),
+  ]);
+  const monitored = [...stored.values()].filter(({ active }) => active).map(({ field }) => field);
+  return [...new Set([...names.keys(), ...used, ...monitored])]
+    .map((field) => ({
+      field,
+      active: stored.get(field)?.active ?? false,
+      delimiter: stored.get(field)?.delimiter ?? "",
+      name: names.get(field) ?? null,
+    }))
+    .sort(byField);
+}

@@ -1,0 +1,27 @@
+/** Before the reason of a failure. */
+export const LOAD_FAILED = "Error getting metafields";
+export const SELECT_FAILED = "Error updating metafields configuration";
+export const updateFailed = (field: string): string => `Error updating ${field}`;
+
+export const ACTIVATED = "Metafield activated for monitoring";
+export const REMOVED = "Metafield removed from monitoring";
+export const DELIMITER_SAVED = "Delimiter saved";
+
+export const NO_FIELDS = "No metafields found.";
+export const NONE_ACTIVE = "No activated for monitoring metafields found.";
+export const loaded = (count: number): string => `${count.toLocaleString("en-US")} metafield(s) loaded.`;
+export const activated = (count: number): string =>
+  count === 0 ? NONE_ACTIVE : `${count.toLocaleString("en-US")} activated for monitoring.`;
+
+/** How long a success is shown. */
+export const SUCCESS_SECONDS = 3;
+
+export const fieldNotFound = (field: string): string =>
+  `There is no product metafield "${field}". Reload the page to see the metafields of the store.`;
+
+/** In place of the changes, until there is a report to compare with. */
+export const FIRST_REPORT = "Changes are shown from the next report on.";
+export const NEW_PRODUCT = "New in the report";
+export const FORMER_PRODUCT = "No longer active";
+export const OVERTAKEN =
+  "Another Salsify report was finished while this one was being created. Generate the report again.";

@@ -1,0 +1,32 @@
+import type { CallsOf } from "~/core/function-entry";
+import { readReportPage } from "~/core/reports/read-report-page.server";
+import { refusalIn } from "~/platform/contract/answer";
+import { readWithFallback } from "~/platform/contract/answer-with-fallback.server";
+import { readListState, withKnownSort } from "~/platform/list";
+import type { salsifyFunction } from "./function";
+import { salsifyFieldsList } from "./list";
+import { LOAD_FAILED } from "./messages";
+import type { MonitoredField } from "./monitored-field";
+
+/** What the page shows. */
+export type SalsifyPageData = Awaited<ReturnType<typeof readSalsifyPage>>;
+
+/** Loads the metafields, the report's history and its schedules. */
+export async function readSalsifyPage(url: URL, calls: CallsOf<typeof salsifyFunction>) {
+  const { sort } = readListState(withKnownSort(url, salsifyFieldsList), salsifyFieldsList);
+  const [grid, report] = await Promise.all([readGrid(calls), readReportPage(url, calls.reports, "salsify")]);
+  return { ...grid, sort, report };
+}
+
+/** When Shopify doesn't answer, the page says so and still shows the reports. */
+async function readGrid({
+  salsify,
+}: CallsOf<typeof salsifyFunction>): Promise<{ fields: MonitoredField[]; problem: string | null }> {
+  try {
+    return { fields: await readWithFallback(LOAD_FAILED, () => salsify.getFields()), problem: null };
+  } catch (error) {
+    const refusal = refusalIn(error);
+    if (!refusal) throw error;
+    return { fields: [], problem: `${LOAD_FAILED}: ${refusal.message}` };
+  }
+}

@@ -1,0 +1,137 @@
+import { z } from "zod";
+import type { ReportContext, ReportSheet } from "~/core/reports/report-declaration.server";
+import { defineReport } from "~/core/reports/report-kind.server";
+import { counted, inOneBatch } from "~/core/reports/report-rows";
+import { requireProducts } from "~/domain/products/require-products.server";
+import { formatInstant } from "~/platform/dates/instant";
+import { withShop } from "~/platform/db/with-shop.server";
+import { badRequest } from "~/platform/errors";
+import { displayValue } from "./display-value";
+import { FIRST_REPORT, NONE_ACTIVE } from "./messages";
+import { readChanges, type ValueChange } from "./read-changes.server";
+import { countActiveProducts, readValues } from "./read-values.server";
+import { beginSnapshot, finishSnapshot, type Snapshot } from "./snapshot.server";
+import { readActiveFields, type StoredField } from "./stored-fields.server";
+
+/** The values of the monitored metafields of active products, and what changed in them since the last report. */
+export const salsifyReport = defineReport<Record<string, never>>({
+  name: "salsify",
+  title: "Salsify report",
+  flag: "showSalsify",
+  path: "/salsify",
+  days: null,
+  options: z.object({}),
+  describeOptions: () => "Monitored metafields",
+  async build(_request, context) {
+    const { domain, timeZone } = context.shop;
+    await requireProducts(domain);
+    const monitored = await withShop(domain, (tx) => readActiveFields(tx, domain));
+    if (monitored.length === 0) throw badRequest(NONE_ACTIVE);
+    const fields = monitored.map(({ field }) => field);
+    const last = await beginSnapshot(context, fields);
+    const comparable = fields.filter((field) => last?.fields.includes(field));
+    const past = last && comparable.length > 0 ? last : null;
+    const counts = { products: 0, changes: 0 };
+    const since = past && formatInstant(past.takenAt, timeZone).dateTime;
+    return {
+      sheets: [await valuesSheet(context, monitored, counts), changesSheet(context, monitored, past, counts)],
+      notes: notesOf(since, comparable, fields),
+      summarize: () =>
+        `${counted(counts.products, "product")} with ${counted(fields.length, "monitored metafield")}. ` +
+        (since ? `${counted(counts.changes, "change")} since ${since}.` : FIRST_REPORT),
+      alsoIn: (tx) => finishSnapshot(tx, context, last, fields),
+    };
+  },
+});
+
+interface Counts {
+  products: number;
+  changes: number;
+}
+
+async function valuesSheet(
+  context: ReportContext,
+  monitored: readonly StoredField[],
+  counts: Counts,
+): Promise<ReportSheet> {
+  const fields = monitored.map(({ field }) => field);
+  async function* rows() {
+    for await (const products of readValues(context, fields)) {
+      counts.products += products.length;
+      yield products.map(({ handle, title, skus, metafields }) => [
+        handle,
+        title,
+        [...new Set(skus)].join(", "),
+        ...monitored.map(({ field, delimiter }) => textOf(metafields[field], delimiter)),
+      ]);
+    }
+  }
+  return {
+    name: "Values",
+    columns: [
+      { title: "Handle", width: 30 },
+      { title: "Title", width: 36 },
+      { title: "SKUs", width: 28 },
+      ...fields.map((field) => ({ title: field, width: Math.min(Math.max(field.length + 2, 16), 40) })),
+    ],
+    rows: rows(),
+    total: await countActiveProducts(context.shop.domain),
+  };
+}
+
+/** @param past the report to compare with. Null for the first one */
+function changesSheet(
+  context: ReportContext,
+  monitored: readonly StoredField[],
+  past: Snapshot | null,
+  counts: Counts,
+): ReportSheet {
+  const delimiters = new Map(monitored.map(({ field, delimiter }) => [field, delimiter]));
+  async function* rows(since: Snapshot) {
+    for await (const changes of readChanges(context, since)) {
+      counts.changes += changes.length;
+      yield changes.map(({ handle, title, field, before, after, note }) => [
+        handle,
+        title,
+        field,
+        textOf(before, delimiters.get(field)),
+        textOf(after, delimiters.get(field)),
+        note,
+      ]);
+    }
+  }
+  return {
+    name: "Changes",
+    columns: [
+      { title: "Handle", width: 30 },
+      { title: "Title", width: 36 },
+      { title: "Metafield", width: 28 },
+      { title: "Before", width: 36 },
+      { title: "After", width: 36 },
+      { title: "Note", width: 20 },
+    ],
+    rows: past ? rows(past) : inOneBatch([[FIRST_REPORT]]),
+    total: 0,
+  };
+}
+
+const textOf = (value: ValueChange["after"] | undefined, delimiter = ""): string =>
+  value ? displayValue(value, delimiter) : "";
+
+function notesOf(since: string | null, comparable: readonly string[], fields: readonly string[]): string[] {
+  const added = fields.filter((field) => !comparable.includes(field));
+  return [
+    "Products with the status Active are included, as they were in Backroom's copy of the store when the report was created.",
+    "The items of a list, and what a metafield's delimiter separates, are joined by semicolons.",
+    "A reference to a file, a product or another record is shown as Shopify's id.",
+    ...(since
+      ? [
+          `Changes compares with the report of ${since}. A value that changed and changed back in between isn't listed.`,
+          "All values of a product that is new in the report, or is no longer active, are listed with that note.",
+          ...(added.length > 0
+            ? [`Monitored since then, and compared from the next report on: ${added.join(", ")}.`]
+            : []),
+        ]
+      : [FIRST_REPORT]),
+  ];
+}

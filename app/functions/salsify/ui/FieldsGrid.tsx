@@ -1,0 +1,81 @@
+import { useMemo, useState } from "react";
+import { MetafieldName } from "~/domain/products/ui/MetafieldName";
+import { EmptyOverlay } from "~/ui/list/RowOverlay";
+import { RowTable } from "~/ui/list/RowTable";
+import { SearchBox } from "~/ui/list/SearchBox";
+import type { Cells } from "~/ui/list/types";
+import { usePendingSearch } from "~/ui/list/usePendingSearch";
+import { formatCount } from "~/ui/numbers";
+import { salsifyFieldsList } from "../list";
+import { activated, loaded, NO_FIELDS } from "../messages";
+import type { MonitoredField } from "../monitored-field";
+import { ActiveCheckbox } from "./ActiveCheckbox";
+import { DelimiterInput } from "./DelimiterInput";
+import styles from "./FieldsGrid.module.css";
+
+type Row = MonitoredField & { id: string };
+
+interface FieldsGridProps {
+  /** In ascending order. */
+  fields: readonly MonitoredField[];
+  /** "field asc" or "field desc". */
+  sort: string;
+}
+
+/** The grid of metafields. What is edited in it is saved immediately. */
+export function FieldsGrid({ fields, sort }: FieldsGridProps) {
+  const [search, setSearch] = useState("");
+  const rows = useMemo(() => rowsOf(fields, search, sort), [fields, search, sort]);
+  const active = fields.filter((field) => field.active).length;
+  const { hint, maxLength, afterMs } = salsifyFieldsList.search;
+  return (
+    <div className={styles.grid}>
+      <div className={styles.toolbar}>
+        <SearchBox
+          id="metafields-search"
+          value={search}
+          hint={hint}
+          maxLength={maxLength}
+          afterMs={afterMs}
+          onSearch={setSearch}
+        />
+      </div>
+      <section className={styles.panel} aria-label="Metafields">
+        <RowTable
+          list={salsifyFieldsList}
+          state={{ search: "", sort }}
+          search={usePendingSearch()}
+          caption="metafields"
+          rows={rows}
+          rowLabel={({ field }) => field}
+          cells={CELLS}
+        />
+        {rows.length === 0 && (
+          <EmptyOverlay>{fields.length === 0 ? NO_DEFINITIONS : noMatch(search)}</EmptyOverlay>
+        )}
+      </section>
+      <div className={styles.footer} role="status">
+        {search && `${formatCount(rows.length)} found. `}
+        {fields.length > 0 && `${loaded(fields.length)} ${activated(active)}`}
+      </div>
+    </div>
+  );
+}
+
+function rowsOf(fields: readonly MonitoredField[], search: string, sort: string): Row[] {
+  const part = search.trim().toLowerCase();
+  const rows = fields
+    .filter(({ field, name }) => [field, name ?? ""].some((text) => text.toLowerCase().includes(part)))
+    .map((field) => ({ ...field, id: field.field }));
+  return sort === "field desc" ? rows.reverse() : rows;
+}
+
+const CELLS: Cells<Row> = {
+  active: (row) => <ActiveCheckbox {...row} />,
+  field: ({ field, name }) => <MetafieldName metafield={field} name={name} />,
+  delimiter: (row) => <DelimiterInput {...row} />,
+};
+
+const NO_DEFINITIONS = `${NO_FIELDS} Add product metafield definitions in Shopify, under Settings > Metafields and metaobjects > Products.`;
+const noMatch = (search: string) =>
+  `No metafield contains “${search}”. Clear the search to see all metafields.`;

@@ -1,0 +1,47 @@
+import { Banner, BlockStack, Button, InlineStack, Text } from "@shopify/polaris";
+import type { ReportAnswer } from "~/core/reports/answer-report-form.server";
+import { ReportPage } from "~/core/reports/ui/ReportPage";
+import { ReportStatus } from "~/core/reports/ui/ReportStatus";
+import { useReportRun } from "~/core/reports/ui/useReportRun";
+import { useListRefresh } from "~/ui/realtime/useRealtime";
+import { useOperation } from "~/ui/useOperation";
+import { salsifyFieldsList } from "../list";
+import type { SalsifyPageData } from "../read-page.server";
+import { FieldsGrid } from "./FieldsGrid";
+
+/** The metafields to monitor, and the reports on them. */
+export function SalsifyPage({ data: { fields, problem, sort, report } }: { data: SalsifyPageData }) {
+  const selecting = useOperation();
+  const generating = useOperation<ReportAnswer>();
+  const run = useReportRun(report, generating);
+  useListRefresh(salsifyFieldsList.name);
+  const select = (active: boolean) => selecting.run({ intent: "selectAll", active: String(active) });
+  return (
+    <ReportPage title="Salsify" tab={{ id: "salsify", label: "Salsify" }} page={report} options={[]}>
+      <BlockStack gap="400">
+        <Text as="h2" variant="headingSm">
+          Choose metafields to monitor
+        </Text>
+        <InlineStack gap="200">
+          <Button disabled={selecting.isBusy || problem !== null} onClick={() => select(true)}>
+            Select All Fields and Save
+          </Button>
+          <Button disabled={selecting.isBusy} onClick={() => select(false)}>
+            Unselect All Fields and Save
+          </Button>
+          <Button
+            variant="primary"
+            disabled={run.isRunning}
+            onClick={() =>
+              generating.run({ intent: "generate", dateFrom: "", dateTo: "", options: JSON.stringify({}) })
+            }
+          >
+            {run.isRunning ? "Loading..." : "Generate Report"}
+          </Button>
+        </InlineStack>
+        <ReportStatus run={run} problem={null} hint={null} />
+        {problem ? <Banner tone="critical">{problem}</Banner> : <FieldsGrid fields={fields} sort={sort} />}
+      </BlockStack>
+    </ReportPage>
+  );
+}

@@ -1,0 +1,153 @@
+/** The metafields of the Salsify page: which ones there are, and which are monitored. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { setFaults } from "../../guarantees/support/approvals.ts";
+import { signedInCalls } from "../../support/calls.ts";
+import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { mirrorProduct, query, TEXT, text } from "./support.ts";
+
+let shop: TestShop;
+let owner: Awaited<ReturnType<typeof signedInCalls>>;
+let second: Awaited<ReturnType<typeof signedInCalls>>;
+
+beforeAll(async () => {
+  shop = await openTestShop("salsify_fields");
+  owner = await signedInCalls(shop);
+  second = await signedInCalls(shop, "1", SECOND);
+  const [{ liveAdminApi }, { metafieldDefinitionCreate }] = await Promise.all([
+    import("~/connectors/shopify/live.server"),
+    import("~/connectors/shopify/operations/metafields"),
+  ]);
+  const definition = {
+    ownerType: "PRODUCT" as const,
+    namespace: "specs",
+    key: "material",
+    name: "Material",
+    type: TEXT,
+  };
+  await liveAdminApi(DEMO).run(metafieldDefinitionCreate, { definition });
+  await mirrorProduct({ id: 1, metafields: { "specs.material": text("Oak"), "custom.care": text("Oil") } });
+  await mirrorProduct({ id: 2, status: "DRAFT", metafields: { "custom.note": text("Later") } });
+  await mirrorProduct({ id: 1, shop: SECOND, metafields: { "custom.size": text("L") } });
+});
+beforeEach(() => query("DELETE FROM monitored_metafields"));
+afterEach(() => setFaults(shop.localStore, DEMO));
+afterAll(() => shop.close());
+
+const fields = async (calls = owner) =>
+  (await calls.salsify.getFields()).map(({ field, active, delimiter }) => ({ field, active, delimiter }));
+const audited = () =>
+  query("SELECT before, after FROM audit_entries WHERE action = 'monitored metafields.changed' ORDER BY id");
+
+test("the list has defined metafields, those that products have, and monitored ones, of its own shop", async () => {
+  await query("INSERT INTO monitored_metafields (shop, field, active) VALUES ($1, 'old.gone', true)", [DEMO]);
+  await query("INSERT INTO monitored_metafields (shop, field, delimiter) VALUES ($1, 'old.unused', ';')", [
+    DEMO,
+  ]);
+  expect(await owner.salsify.getFields()).toEqual([
+    { field: "custom.care", active: false, delimiter: "", name: null },
+    { field: "custom.note", active: false, delimiter: "", name: null },
+    { field: "old.gone", active: true, delimiter: "", name: null },
+    { field: "specs.material", active: false, delimiter: "", name: "Material" },
+  ]);
+  expect(await fields(second)).toEqual([{ field: "custom.size", active: false, delimiter: "" }]);
+});
+
+test("a metafield is monitored, gets a delimiter, and is removed from monitoring, each with its message", async () => {
+  const before = (await audited()).length;
+  const update = owner.salsify.updateField;
+  expect(await update({ field: "custom.care", active: true })).toBe("Metafield activated for monitoring");
+  expect(await update({ field: "custom.care", delimiter: " | " })).toBe("Delimiter saved");
+  expect(await fields()).toContainEqual({ field: "custom.care", active: true, delimiter: " | " });
+  // The same again changes nothing, and has the same answer.
+  expect(await update({ field: "custom.care", active: true, delimiter: " | " })).toBe(
+    "Metafield activated for monitoring",
+  );
+  expect(await update({ field: "custom.care", active: true, delimiter: "" })).toBe("Delimiter saved");
+  expect(await update({ field: "custom.care", active: false, delimiter: "" })).toBe(
+    "Metafield removed from monitoring",
+  );
+  expect((await audited()).slice(before)).toEqual([
+    { before: { "custom.care": "not monitored" }, after: { "custom.care": "monitored" } },
+    { before: { "custom.care": "monitored" }, after: { "custom.care": "monitored, delimiter “ | ”" } },
+    { before: { "custom.care": "monitored, delimiter “ | ”" }, after: { "custom.care": "monitored" } },
+    { before: { "custom.care": "monitored" }, after: { "custom.care": "not monitored" } },
+  ]);
+});
+
+test("a defined metafield that no product has can be monitored", async () => {
+  await query("UPDATE products SET metafields = metafields - 'specs.material' WHERE shop = $1", [DEMO]);
+  expect(await owner.salsify.updateField({ field: "specs.material", active: true })).toBe(
+    "Metafield activated for monitoring",
+  );
+});
+
+test.each([
+  ["a metafield of another shop", { field: "custom.size", active: true }, 404, /no product metafield/],
+  ["no change", { field: "custom.care" }, 400, /must have active, delimiter, or both/],
+  ["a long delimiter", { field: "custom.care", delimiter: "-".repeat(11) }, 400, /at most 10 characters/],
+  ["a line break", { field: "custom.care", delimiter: "\n" }, 400, /must be one line/],
+])("%s is refused, and nothing changes", async (_what, change, status, message) => {
+  const refused = owner.salsify.updateField(change);
+  await expect(refused).rejects.toMatchObject({ status, message: expect.stringMatching(message) });
+  expect(await query("SELECT 1 FROM monitored_metafields")).toEqual([]);
+});
+
+test("all metafields are monitored, and none, and delimiters stay", async () => {
+  const before = (await audited()).length;
+  await owner.salsify.updateField({ field: "custom.care", active: true, delimiter: ";" });
+  expect(await owner.salsify.selectAllFields({ active: true })).toEqual({
+    status: true,
+    msg: "3 activated for monitoring.",
+    monitored: 3,
+  });
+  expect((await fields()).every(({ active }) => active)).toBe(true);
+  expect(await owner.salsify.selectAllFields({ active: false })).toEqual({
+    status: true,
+    msg: "No activated for monitoring metafields found.",
+    monitored: 0,
+  });
+  await owner.salsify.selectAllFields({ active: false });
+  expect(await fields()).toContainEqual({ field: "custom.care", active: false, delimiter: ";" });
+  const entries = (await audited()).slice(before);
+  // Of each entry, what it changed. Repeating it changes nothing.
+  expect(entries.map(({ after }) => Object.keys(after as object).sort())).toEqual([
+    ["custom.care"],
+    ["custom.note", "specs.material"],
+    ["custom.care", "custom.note", "specs.material"],
+  ]);
+  expect(await query("SELECT 1 FROM monitored_metafields WHERE shop = $1", [SECOND])).toEqual([]);
+});
+
+test("while Shopify doesn't answer, the page says so and shows its reports", async () => {
+  const { readSalsifyPage } = await import("~/functions/salsify/read-page.server");
+  setFaults(shop.localStore, DEMO, { denied: 1 });
+  const page = await readSalsifyPage(new URL("https://x.example/salsify?sort=field desc"), owner as never);
+  expect(page).toMatchObject({ fields: [], sort: "field desc", report: { runs: [], hasDates: false } });
+  expect(page.problem).toMatch(/^Error getting metafields: \w/);
+});
+
+test("failures of the page's actions have the texts of the screen", async () => {
+  const { answerSalsifyForm } = await import("~/functions/salsify/form.server");
+  const post = async (fields: Record<string, string>) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    const answer = await answerSalsifyForm(owner as never, form);
+    return "data" in answer ? answer.data : answer;
+  };
+  expect(await post({ intent: "update", field: "no.field", active: "true" })).toMatchObject({
+    notice: {
+      level: "critical",
+      text: expect.stringMatching(/^Error updating no\.field: There is no product/),
+    },
+  });
+  expect(await post({ intent: "generate", dateFrom: "", dateTo: "", options: "{}" })).toEqual({
+    problem: "No activated for monitoring metafields found.",
+  });
+  setFaults(shop.localStore, DEMO, { denied: 1 });
+  expect(await post({ intent: "selectAll", active: "true" })).toMatchObject({
+    notice: {
+      level: "critical",
+      text: expect.stringMatching(/^Error updating metafields configuration: \w/),
+    },
+  });
+});

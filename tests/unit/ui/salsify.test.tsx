@@ -1,0 +1,131 @@
+// @vitest-environment jsdom
+import "./browser";
+import { useLoaderData } from "@remix-run/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import type { MonitoredField } from "~/functions/salsify/monitored-field";
+import type { SalsifyPageData } from "~/functions/salsify/read-page.server";
+import { SalsifyPage } from "~/functions/salsify/ui/SalsifyPage";
+import type { ActionAnswer } from "~/platform/notice";
+import { renderConsole } from "./render-console";
+
+let fields: MonitoredField[];
+let problem: string | null;
+let posts: Record<string, string>[];
+let answer: (post: Record<string, string>) => ActionAnswer;
+
+beforeEach(() => {
+  posts = [];
+  problem = null;
+  fields = [
+    { field: "custom.care", active: true, delimiter: "|", name: null },
+    { field: "specs.material", active: false, delimiter: "", name: "Material" },
+  ];
+  answer = () => ({ notice: { level: "success", text: "Saved" } });
+});
+
+const Page = () => <SalsifyPage data={useLoaderData() as SalsifyPageData} />;
+
+async function open(address = "/") {
+  renderConsole(
+    [
+      {
+        path: "/",
+        element: <Page />,
+        loader: ({ request }) => ({
+          fields,
+          problem,
+          sort: new URL(request.url).searchParams.get("sort") ?? "field asc",
+          report: {
+            report: "salsify",
+            runs: [],
+            today: "2026-11-24",
+            timeZone: "America/New_York",
+            schedules: [],
+            hasDates: false,
+            selectedRun: null,
+          },
+        }),
+        action: async ({ request }) => {
+          const { operationId: _id, ...post } = Object.fromEntries(await request.formData()) as Record<
+            string,
+            string
+          >;
+          posts.push(post);
+          return answer(post);
+        },
+      },
+    ],
+    address,
+  );
+  await screen.findByRole("tab", { name: "Salsify" });
+}
+
+const box = (field: string) => screen.getByLabelText<HTMLInputElement>(`Monitor ${field}`);
+const input = (field: string) => screen.getByLabelText<HTMLInputElement>(`Delimiter of ${field}`);
+const type = (field: string, value: string) => fireEvent.change(input(field), { target: { value } });
+const shownFields = () =>
+  within(screen.getByRole("table", { name: "metafields" }))
+    .getAllByRole("row")
+    .slice(1)
+    .map((row) => row.getAttribute("data-row-id"));
+const fail = () => ({ notice: { level: "critical" as const, text: "Error updating it: no" }, status: 502 });
+
+it("saves a box immediately, and restores it when that fails", async () => {
+  await open();
+  screen.getByText("2 metafield(s) loaded. 1 activated for monitoring.");
+  answer = fail;
+  fireEvent.click(box("specs.material"));
+  expect(box("specs.material").checked).toBe(true);
+  await screen.findByText("Error updating it: no");
+  await waitFor(() => expect(box("specs.material").checked).toBe(false));
+  expect(posts).toMatchObject([{ intent: "update", field: "specs.material", active: "true" }]);
+});
+
+it("saves a delimiter with Enter and when the cell is left, and restores it with Escape and on failure", async () => {
+  await open();
+  type("custom.care", "x");
+  fireEvent.keyDown(input("custom.care"), { key: "Escape" });
+  fireEvent.blur(input("custom.care"));
+  expect(input("custom.care").value).toBe("|");
+  expect(posts).toEqual([]);
+
+  answer = ({ field, delimiter = "" }) => {
+    fields = fields.map((one) => (one.field === field ? { ...one, delimiter } : one));
+    return { notice: { level: "success", text: "Delimiter saved" } };
+  };
+  type("custom.care", "; ");
+  fireEvent.keyDown(input("custom.care"), { key: "Enter" });
+  await waitFor(() => expect(input("custom.care").readOnly).toBe(false));
+  expect(input("custom.care").value).toBe("; ");
+  expect(posts).toMatchObject([{ intent: "update", field: "custom.care", delimiter: "; " }]);
+
+  answer = fail;
+  type("custom.care", "/");
+  fireEvent.blur(input("custom.care"));
+  await screen.findByText("Error updating it: no");
+  await waitFor(() => expect(input("custom.care").value).toBe("; "));
+});
+
+it("filters and sorts the metafields", async () => {
+  await open("/?sort=field desc");
+  expect(shownFields()).toEqual(["specs.material", "custom.care"]);
+  fireEvent.change(screen.getByRole("textbox", { name: "Search" }), { target: { value: "MATERIAL" } });
+  await waitFor(() => expect(shownFields()).toEqual(["specs.material"]));
+  screen.getByText(/^1 found\./);
+});
+
+it("says that there are no metafields, and why they couldn't be loaded", async () => {
+  fields = [];
+  await open();
+  const grid = within(screen.getByRole("region", { name: "Metafields" }));
+  grid.getByText("No Records Found");
+  grid.getByText(/^No metafields found\./);
+});
+
+it("shows a failure in place of the grid", async () => {
+  problem = "Error getting metafields: Shopify doesn't answer.";
+  await open();
+  screen.getByText(problem);
+  expect(screen.queryByRole("table", { name: "metafields" })).toBeNull();
+});
