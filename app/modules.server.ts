@@ -24,10 +24,12 @@ import { pricesModule } from "./domain/prices/module.server";
 import { productsModule } from "./domain/products/module.server";
 import { registrationsModule } from "./domain/registrations/module.server";
 import { salsifyModule } from "./domain/salsify/module.server";
+import { searchModule } from "./domain/search/module.server";
 import { submissionsModule } from "./domain/submissions/module.server";
 import { upsModule } from "./domain/ups/module.server";
 import { accessModule } from "./functions/access/module.server";
 import { activityModule } from "./functions/activity/module.server";
+import { algoliaModule } from "./functions/algolia/module.server";
 import { bulkPriceModule } from "./functions/bulkprice/module.server";
 import { bundleReportModule } from "./functions/bundleReport/module.server";
 import { couponsModule } from "./functions/coupons/module.server";
@@ -52,6 +54,7 @@ import { retireeUsersModule } from "./functions/retireeusers/module.server";
 import { salsifyReportModule } from "./functions/salsify/module.server";
 import { salsifyDisplayModule } from "./functions/salsifyDisplay/module.server";
 import { settingsModule } from "./functions/settings/module.server";
+import { solrModule } from "./functions/solr/module.server";
 import { staffModule } from "./functions/staff/module.server";
 import { studentsModule } from "./functions/students/module.server";
 import { toolConnectUsersModule } from "./functions/toolconnectinviteusers/module.server";
@@ -72,6 +75,7 @@ export const modules = [
   inviteUsersModule,
   pricecontrolModule,
   toolConnectUsersModule,
+  solrModule,
   bundleReportModule,
   salsifyReportModule,
   ekataModule,
@@ -79,6 +83,7 @@ export const modules = [
   creditsModule,
   knotReportModule,
   giveawaysModule,
+  algoliaModule,
   invitesModule,
   promoModule,
   jobsModule,
@@ -110,6 +115,7 @@ export const modules = [
   reportsModule,
   runsModule,
   salsifyModule,
+  searchModule,
   upsModule,
   submissionsModule,
   viewsModule,

@@ -1,8 +1,10 @@
 import pg from "pg";
 import { agoraApiKey } from "../local-store/agora/directory.ts";
+import { algoliaApplication, algoliaKey } from "../local-store/algolia/application.ts";
 import { shops } from "../local-store/config.ts";
 import { ekataKey } from "../local-store/ekata/requests.ts";
 import { salsifyOrganization, salsifyToken } from "../local-store/salsify/products.ts";
+import { SOLR_USER, solrPassword } from "../local-store/solr/account.ts";
 import { upsAccountOf } from "../local-store/ups/accounts.ts";
 
 type DemoShop = (typeof shops)[number];
@@ -23,6 +25,22 @@ const CONNECTORS = [
     settingsKey: "ekata",
     secret: ({ handle }: DemoShop) => ekataKey(handle),
     fields: () => ({ mediumFrom: "250", highFrom: "400" }),
+  },
+  {
+    settingsKey: "algolia",
+    secret: ({ handle }: DemoShop) => algoliaKey(handle),
+    fields: ({ handle }: DemoShop) => ({ applicationId: algoliaApplication(handle), indexName: "products" }),
+  },
+  {
+    settingsKey: "solr",
+    secret: ({ handle }: DemoShop) => solrPassword(handle),
+    fields: () => ({
+      collection: "products",
+      configSet: "_default",
+      shards: "1",
+      replicas: "1",
+      user: SOLR_USER,
+    }),
   },
   {
     settingsKey: "ups",

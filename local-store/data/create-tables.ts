@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import type pg from "pg";
 
 /** The folders with a `schema.sql`. The others' tables refer to those of `data`. */
-const FOLDERS = ["data", "mail", "agora", "salsify", "ups", "ekata", "discounts"];
+const FOLDERS = ["data", "mail", "agora", "salsify", "ups", "ekata", "discounts", "algolia", "solr"];
 const SCHEMA_LOCK = 7_210_001;
 
 /**

@@ -43,6 +43,18 @@ export const knobsSchema = z.strictObject({
   upsServerError: rate,
   /** Labels that UPS sells without a response. */
   upsTimeoutAfterPurchase: rate,
+  /** Algolia requests that fail with 503 before execution. */
+  algoliaServerError: rate,
+  /** Batches that Algolia refuses with 400. */
+  algoliaRefused: rate,
+  /** Changes that Algolia accepts without a response. */
+  algoliaTimeoutAfterCommit: rate,
+  /** Solr requests that fail with 503 before execution. */
+  solrServerError: rate,
+  /** Updates that Solr refuses with 400. */
+  solrRefused: rate,
+  /** Updates that Solr receives without a response. */
+  solrTimeoutAfterCommit: rate,
 });
 
 /** All knobs of a shop. */
@@ -87,6 +99,12 @@ const NO_FAULTS: FaultKnobs = {
   salsifyServerError: 0,
   upsServerError: 0,
   upsTimeoutAfterPurchase: 0,
+  algoliaServerError: 0,
+  algoliaRefused: 0,
+  algoliaTimeoutAfterCommit: 0,
+  solrServerError: 0,
+  solrRefused: 0,
+  solrTimeoutAfterCommit: 0,
 };
 
 /** The fault knobs of all shops. They are in memory, so a restart resets them. */

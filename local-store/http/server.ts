@@ -3,11 +3,13 @@ import { adminRoutes } from "../admin/routes/admin-routes.ts";
 import type { AdminServices } from "../admin/services.ts";
 import { adminApiRoutes } from "../admin-api/admin-api-routes.ts";
 import { agoraRoutes } from "../agora/routes.ts";
+import { algoliaRoutes } from "../algolia/routes.ts";
 import type { BulkRunner } from "../bulk/bulk-runner.ts";
 import { fileRoutes } from "../bulk/file-routes.ts";
 import { ekataRoutes } from "../ekata/routes.ts";
 import { faultRoutes } from "../faults/fault-routes.ts";
 import { salsifyRoutes } from "../salsify/routes.ts";
+import { solrRoutes } from "../solr/routes.ts";
 import { accountRoutes } from "../storefront/account-routes.tsx";
 import { storefrontRoutes } from "../storefront/storefront-routes.ts";
 import { upsRoutes } from "../ups/routes.ts";
@@ -45,6 +47,8 @@ export function createStoreApp(
     salsifyRoutes(store),
     upsRoutes(store),
     ekataRoutes(store),
+    algoliaRoutes(store),
+    solrRoutes(store),
     knobRoutes(services),
   );
   server.use(accountRoutes(store), storefrontRoutes(store, app));

@@ -39,7 +39,7 @@ export interface Mirror<Row extends MirroredRow = never> {
   startRebuild: StartRebuild;
   readFreshness(shop: string): Promise<Freshness>;
   /** False until a rebuild of this version has ended: rows, or columns of rows, are missing. */
-  isComplete(shop: string): Promise<boolean>;
+  isComplete(tx: ShopTransaction, shop: string): Promise<boolean>;
   rebuildJob: RunnableJob;
   refreshTask: Task;
   nightlyRebuild: Task;
@@ -71,6 +71,7 @@ export function defineMirror<Row extends MirroredRow, Line, Payload, PartLine = 
   const forget: Mirror<Row>["forget"] = async (tx, shop, ids) => {
     await deleteRows(tx, shop, mirror, ids);
     await deleteParts(tx, shop, mirror.parts ?? [], ids);
+    await mirror.onDelete?.(tx, shop, ids);
   };
   const { refreshTask, markStale, readIntoMirror } = createRefresh(mirror, { writeReading, forget });
   const { rebuildJob, startRebuild } = createRebuild(mirror, { writeReading, markStale });
@@ -83,7 +84,7 @@ export function defineMirror<Row extends MirroredRow, Line, Payload, PartLine = 
     readIntoMirror,
     startRebuild,
     readFreshness: (shop) => readFreshness(shop, name, rebuildJob.name),
-    isComplete: (shop) => withShop(shop, (tx) => hasFilled(tx, shop, mirror)),
+    isComplete: (tx, shop) => hasFilled(tx, shop, mirror),
     rebuildJob,
     refreshTask,
     nightlyRebuild: {

@@ -65,6 +65,8 @@ export interface MirrorDeclaration<Row extends MirroredRow, Line, Payload, PartL
   parts?: readonly MirrorPart<Row>[];
   /** Runs in the transaction that wrote rows or their parts, with the ids of those that changed. */
   onChange?(tx: ShopTransaction, shop: string, ids: readonly number[]): Promise<void>;
+  /** Runs in the transaction that deleted rows, with their ids. */
+  onDelete?(tx: ShopTransaction, shop: string, ids: readonly number[]): Promise<void>;
   /** The table of the rows that must be read again, with the columns `shop`, `queued_at` and the row's id. */
   stale: { table: string; id: string };
   bulk: {

@@ -93,16 +93,26 @@ export async function startRun<Item>(
 ): Promise<string> {
   // Two simultaneous requests take turns, so that the second one finds the first one's job.
   await tx.$client.query("SELECT pg_advisory_xact_lock(hashtext($1))", [`run ${kind.section} ${shop}`]);
-  const [open] = await tx
-    .select({ startedByName: jobs.startedByName })
-    .from(jobs)
-    .where(and(eq(jobs.shop, shop), eq(jobs.kind, kind.name), anyOf(jobs.state, [...UNFINISHED])))
-    .limit(1);
+  const open = await findOpenRun(tx, shop, kind);
   if (open)
     throw conflict(
       `A run that ${open.startedByName} started hasn't ended yet. Wait for it, or cancel it in Jobs.`,
     );
   return createRun(tx, shop, kind, startedBy, { items });
+}
+
+/** A run of this kind that is queued, running or paused. Undefined without one. */
+export async function findOpenRun(
+  tx: ShopTransaction,
+  shop: string,
+  kind: Pick<RunKind<never>, "name">,
+): Promise<{ startedByName: string } | undefined> {
+  const [open] = await tx
+    .select({ startedByName: jobs.startedByName })
+    .from(jobs)
+    .where(and(eq(jobs.shop, shop), eq(jobs.kind, kind.name), anyOf(jobs.state, [...UNFINISHED])))
+    .limit(1);
+  return open;
 }
 
 /** A run beside others of its section. */

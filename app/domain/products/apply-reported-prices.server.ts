@@ -2,7 +2,7 @@ import { webhookHandler } from "~/core/webhooks/webhook-handler.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { type Cents, centsFromDatabase } from "~/platform/money/cents";
 import { parseDecimal } from "~/platform/money/decimal";
-import { type VariantChange, variantChanges } from "./hooks.server";
+import { reportChangedProducts, type VariantChange, variantChanges } from "./hooks.server";
 import { productsMirror } from "./mirror.server";
 import { type ProductPayload, productPayload } from "./product-webhooks.server";
 
@@ -29,6 +29,8 @@ export const applyReportedPrices = webhookHandler<ProductPayload>(
       ]);
       await productsMirror.markStale(tx, shop, [id]);
       for (const handle of variantChanges.all()) await handle(tx, shop, changes, null);
+      // The later reading finds the same prices, so it reports no change.
+      await reportChangedProducts(tx, shop, [id]);
     });
   },
   { payload: productPayload },

@@ -36,3 +36,22 @@ export const variantChanges =
       origin: ChangeOrigin | null,
     ) => Promise<void>
   >("products.variant-changes");
+
+/**
+ * What other modules do about products that are new, changed or deleted, or whose variants are. A handler runs in the transaction that
+ * wrote them to the mirror, whatever reported them, and reads what it needs there. At the first filling, it gets every product.
+ * @param numbers of the products
+ */
+export const productChanges =
+  defineHook<(tx: ShopTransaction, shop: string, numbers: readonly number[]) => Promise<void>>(
+    "products.product-changes",
+  );
+
+/** Passes changed products on to the modules. */
+export async function reportChangedProducts(
+  tx: ShopTransaction,
+  shop: string,
+  numbers: readonly number[],
+): Promise<void> {
+  for (const handle of productChanges.all()) await handle(tx, shop, numbers);
+}

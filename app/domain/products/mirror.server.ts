@@ -6,6 +6,7 @@ import {
 } from "~/connectors/shopify/operations/products";
 import { defineMirror } from "~/core/mirrors/define-mirror.server";
 import { publishChange } from "~/platform/realtime/publish.server";
+import { reportChangedProducts } from "./hooks.server";
 import { mirrorRowOf, type ProductRow, productGid } from "./mirror-row";
 import { type ProductPayload, productWebhooks } from "./product-webhooks.server";
 import { readProductsFromShopify } from "./read-from-shopify.server";
@@ -31,6 +32,8 @@ export const productsMirror = defineMirror<ProductRow, ProductLine, ProductPaylo
     ["updated_at", "timestamptz"],
   ],
   parts: [variantPart],
+  onChange: reportChangedProducts,
+  onDelete: reportChangedProducts,
   stale: { table: "stale_products", id: "product_id" },
   bulk: {
     query: bulkProductsMirror.text,

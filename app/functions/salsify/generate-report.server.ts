@@ -13,8 +13,10 @@ import { readActiveFields } from "./stored-fields.server";
  */
 export async function generateReport(context: CallContext) {
   const { domain } = context.shop;
-  const fields = await withShop(domain, (tx) => readActiveFields(tx, domain));
-  if (fields.length === 0) throw badRequest(NONE_ACTIVE);
-  await requireProducts(domain);
+  await withShop(domain, async (tx) => {
+    const fields = await readActiveFields(tx, domain);
+    if (fields.length === 0) throw badRequest(NONE_ACTIVE);
+    await requireProducts(tx, domain);
+  });
   return startReport(context, salsifyReport, { dates: null, options: {} });
 }

@@ -24,8 +24,10 @@ export const salsifyReport = defineReport<Record<string, never>>({
   describeOptions: () => "Monitored metafields",
   async build(_request, context) {
     const { domain, timeZone } = context.shop;
-    await requireProducts(domain);
-    const monitored = await withShop(domain, (tx) => readActiveFields(tx, domain));
+    const monitored = await withShop(domain, async (tx) => {
+      await requireProducts(tx, domain);
+      return readActiveFields(tx, domain);
+    });
     if (monitored.length === 0) throw badRequest(NONE_ACTIVE);
     const fields = monitored.map(({ field }) => field);
     const last = await beginSnapshot(context, fields);

@@ -44,6 +44,18 @@ const LABELS: Readonly<Record<keyof FaultKnobs, { label: string; hint: string }>
     hint: "Rate of labels that are sold without a response, 0 to 1",
   },
   salsifyServerError: { label: "Salsify fails", hint: "Rate of requests that get 503, 0 to 1" },
+  algoliaServerError: { label: "Algolia fails", hint: "Rate of requests that get 503, 0 to 1" },
+  algoliaRefused: { label: "Algolia refuses", hint: "Rate of batches refused with 400, 0 to 1" },
+  algoliaTimeoutAfterCommit: {
+    label: "Algolia timeout after commit",
+    hint: "Rate of changes that are accepted without a response, 0 to 1",
+  },
+  solrServerError: { label: "Solr fails", hint: "Rate of requests that get 503, 0 to 1" },
+  solrRefused: { label: "Solr refuses", hint: "Rate of updates refused with 400, 0 to 1" },
+  solrTimeoutAfterCommit: {
+    label: "Solr timeout after commit",
+    hint: "Rate of updates that are received without a response, 0 to 1",
+  },
   agoraRefused: { label: "Agora refuses", hint: "Rate of syncs refused with 422, 0 to 1" },
 };
 

@@ -27,14 +27,29 @@ interface RunsPageProps extends RunsPageData {
   logHeight?: number;
   /** Why no run can be started. */
   blocked?: ReactNode;
+  /** Whether the steps that failed can be retried alone. */
+  hasRetry?: boolean;
 }
 
 /**
- * The page of a sync: starts it, shows its progress, the earlier runs and their logs. Its action takes the intents `sync`, and
- * `retry` with the run's `f`.
+ * The page of a sync: starts it, shows its progress, the earlier runs and their logs. Its action takes the intent `sync`, and with
+ * `hasRetry` the intent `retry` with the run's `f`.
  */
 export function RunsPage(props: RunsPageProps) {
-  const { title, runTitle, section, tabs, address, logHeight, blocked, runs, current, log, problem } = props;
+  const {
+    title,
+    runTitle,
+    section,
+    tabs,
+    address,
+    logHeight,
+    blocked,
+    hasRetry,
+    runs,
+    current,
+    log,
+    problem,
+  } = props;
   const search = usePendingSearch();
   const revalidator = useRevalidator();
   const operation = useOperation();
@@ -91,7 +106,7 @@ export function RunsPage(props: RunsPageProps) {
               runs={runs}
               logHref={(fileName) => firstPage(search, { ...address, log: fileName })}
               openFileName={log?.fileName ?? null}
-              onRetry={(f) => operation.run({ intent: "retry", f })}
+              onRetry={hasRetry ? (f) => operation.run({ intent: "retry", f }) : undefined}
               isRetrying={operation.isBusy}
             />
           </section>

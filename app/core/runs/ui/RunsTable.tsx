@@ -13,8 +13,8 @@ interface RunsTableProps {
   logHref(fileName: string): string;
   /** The run whose log is shown. */
   openFileName: string | null;
-  /** Retries what failed in the newest run. */
-  onRetry(fileName: string): void;
+  /** Retries what failed in the newest run, where the steps that failed can be retried alone. */
+  onRetry?(fileName: string): void;
   isRetrying: boolean;
   /** How the page calls its runs. */
   noun?: RunNoun;
@@ -61,7 +61,7 @@ export function RunsTable({
                 {reason}
               </Text>
             )}
-            {failed > 0 && state === "completed" && fileName === newest?.fileName && (
+            {onRetry && failed > 0 && state === "completed" && fileName === newest?.fileName && (
               <Button variant="plain" loading={isRetrying} onClick={() => onRetry(fileName)}>
                 Retry what failed
               </Button>

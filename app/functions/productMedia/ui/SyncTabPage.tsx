@@ -20,6 +20,7 @@ export function SyncTabPage({ tabs, ...data }: RunsPageData & { tabs: MediaTab[]
         label: TAB_LABELS.sync,
       }}
       address={{ tab: "sync" }}
+      hasRetry
     />
   );
 }

@@ -1,0 +1,53 @@
+import { liveAlgolia } from "~/connectors/algolia/live.server";
+import type { ConnectorAccess } from "~/core/connectors/connector-settings.server";
+import { defineConnector } from "~/core/connectors/define-connector.server";
+import { ALGOLIA_NOT_CONFIGURED } from "../messages";
+
+export type AlgoliaSettings = ConnectorAccess<"applicationId" | "indexName">;
+
+/** The connection to the shop's application in Algolia, and the index that its storefront searches. */
+export const algoliaConnector = defineConnector({
+  name: "algolia",
+  title: "Algolia",
+  about: "The search engine that Algolia sync sends products to. Leave the address empty to turn it off.",
+  address: {
+    label: "Address",
+    placeholder: "https://YOURAPPLICATIONID.algolia.net",
+    helpText: "It begins with the application id.",
+  },
+  account: [
+    {
+      fields: [
+        {
+          name: "applicationId",
+          label: "Application id",
+          maxLength: 50,
+          pattern: { source: "^[A-Za-z0-9-]*$", message: "must be letters and digits" },
+        },
+        {
+          name: "indexName",
+          label: "Index",
+          maxLength: 100,
+          placeholder: "products",
+          helpText: "Each sync replaces its records. Its settings, synonyms and rules stay.",
+          pattern: { source: "^[A-Za-z0-9_.-]*$", message: "must be letters, digits and the signs _ . -" },
+        },
+      ],
+    },
+  ],
+  secret: { name: "apiKey", label: "API key", storedFlag: "hasApiKey" },
+  notConfigured: ALGOLIA_NOT_CONFIGURED,
+  nextStep: "Test the connection, then start a sync under Algolia sync.",
+  test: {
+    checks: "Algolia accepts the application id and the API key",
+    // Nothing is written, so the rights to write aren't tested.
+    async run(access) {
+      const indexes = await liveAlgolia(access).listIndexes();
+      const index = indexes.find(({ name }) => name === access.indexName);
+      const found = index
+        ? `The index has ${index.entries.toLocaleString("en-US")} records.`
+        : "The index doesn't exist yet: the first sync creates it.";
+      return `Algolia accepts the application id and the API key. ${found}`;
+    },
+  },
+});

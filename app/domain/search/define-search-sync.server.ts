@@ -1,0 +1,152 @@
+import { z } from "zod";
+import type { AuditAction } from "~/core/audit/audit-action.server";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import { jobSubject } from "~/core/audit/subjects.server";
+import type { CallContext } from "~/core/context.server";
+import type { HookHandler } from "~/core/hook.server";
+import { defineRun, findOpenRun, isOutdatedRun, type RunKind, startRun } from "~/core/runs/run-kind.server";
+import { runsListOf } from "~/core/runs/run-log";
+import { BACKROOM, type Flag } from "~/platform/auth/permission";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { conflict, Refusal } from "~/platform/errors";
+import { requestTask, type Task } from "~/platform/jobs/task.server";
+import { log } from "~/platform/log.server";
+import { publishChange } from "~/platform/realtime/publish.server";
+import { productChanges } from "../products/hooks.server";
+import { productsMirror } from "../products/mirror.server";
+import { requireProducts } from "~/domain/products/require-products.server";
+import { queueChanges } from "./changed-products.server";
+import { NEWER_SYNC } from "./messages";
+import type { SearchEngine } from "./search-engine";
+import { syncCatalog } from "./sync-catalog.server";
+import { updateIndex } from "./update-index.server";
+
+/** Changes of a product arrive one after the other, and many products change together. */
+const UPDATE_AFTER_MS = 5_000;
+/** While a full sync runs. */
+const AFTER_SYNC_MS = 30_000;
+/** While the engine refuses or doesn't answer. */
+const AFTER_FAILURE_MS = 5 * 60_000;
+/** The mirror of products is rebuilt two hours earlier. */
+const NIGHTLY = "30 6 * * *";
+
+interface SearchSyncDeclaration {
+  /** Of the engine: also the section of its runs. */
+  name: "algolia" | "solr";
+  /** Of each run. */
+  title: string;
+  /** The engine's name, for people. */
+  system: string;
+  flag: Flag;
+  /** Refuses a shop in which the engine isn't set up. */
+  notConfigured: string;
+  isConfigured(tx: ShopTransaction, shop: string): Promise<boolean>;
+  /** @throws 409 when it isn't set up */
+  open(shop: string, signal: AbortSignal): Promise<SearchEngine>;
+}
+
+/** The sync of a search engine. Its module names the job, the tasks and the hook. */
+export interface SearchSync {
+  run: RunKind<Record<never, never>>;
+  /** Starts a full sync. @throws 409 when the engine isn't set up, the products aren't read yet, or a sync is running */
+  start(context: CallContext, started: AuditAction<null, null>): Promise<{ jobId: string }>;
+  /** A full sync every night: changes that were missed are corrected. */
+  nightlySync: Task;
+  /** Sends changed products to the live index. */
+  updateTask: Task;
+  productsChanged: HookHandler;
+}
+
+const FIRST_STEP = { label: "Send all products", input: {} };
+
+/** Declares how a search engine gets the products: all of them by a run, and those that change in between by a task. */
+export function defineSearchSync(declaration: SearchSyncDeclaration): SearchSync {
+  const { name, title, system, flag, notConfigured, isConfigured, open } = declaration;
+
+  const run = defineRun<Record<never, never>>({
+    section: name,
+    name: `${name}.sync`,
+    title,
+    system,
+    flag,
+    item: z.object({}),
+    concurrency: 1,
+    async run(_input, context) {
+      const { shop, signal, jobId } = context;
+      try {
+        await withShop(shop, (tx) => refuseOutdated(tx, shop, jobId));
+        return await syncCatalog(context, await open(shop, signal), { name, system });
+      } catch (error) {
+        if (error instanceof Refusal && !signal.aborted) await context.log("sync", "error", error.message);
+        throw error;
+      }
+    },
+  });
+
+  /** A run that is retried after a newer one would send what that one has sent. */
+  async function refuseOutdated(tx: ShopTransaction, shop: string, id: string): Promise<void> {
+    if (await isOutdatedRun(tx, shop, name, id)) throw conflict(NEWER_SYNC);
+    // It may be erased and read again since the run was started.
+    await requireProducts(tx, shop);
+  }
+
+  const updateTask: Task = {
+    name: `${name}.update`,
+    async run(shop, signal) {
+      if (!(await withShop(shop, (tx) => isConfigured(tx, shop)))) return;
+      const requestAgain = (afterMs: number) =>
+        requestTask(updateTask, shop, { startAfter: new Date(Date.now() + afterMs) });
+      const isSyncing = async () => (await withShop(shop, (tx) => findOpenRun(tx, shop, run))) !== undefined;
+      try {
+        const isDone = await updateIndex(shop, await open(shop, signal), { name, isSyncing, signal });
+        if (!isDone) await requestAgain(AFTER_SYNC_MS);
+      } catch (error) {
+        if (!(error instanceof Refusal) || signal.aborted) throw error;
+        log.warn({ shop, err: error }, `changed products weren't sent to ${system}`);
+        await requestAgain(AFTER_FAILURE_MS);
+      }
+    },
+  };
+
+  const nightlySync: Task = {
+    name: `${name}.nightly-sync`,
+    schedule: NIGHTLY,
+    async run(shop) {
+      await withShop(shop, async (tx) => {
+        const isReady = (await isConfigured(tx, shop)) && (await productsMirror.isComplete(tx, shop));
+        if (isReady && !(await findOpenRun(tx, shop, run)))
+          await startRun(tx, shop, run, BACKROOM, [FIRST_STEP]);
+      });
+      publishChange(shop, flag, { list: runsListOf(name) });
+    },
+  };
+
+  return {
+    run,
+    nightlySync,
+    updateTask,
+    productsChanged: productChanges.handler(async (tx, shop, numbers) => {
+      if (!(await isConfigured(tx, shop))) return;
+      await queueChanges(tx, shop, name, numbers);
+      await requestTask(updateTask, shop, { tx, startAfter: new Date(Date.now() + UPDATE_AFTER_MS) });
+    }),
+    async start({ shop: { domain }, administrator }, started) {
+      const jobId = await withShop(domain, async (tx) => {
+        if (!(await isConfigured(tx, domain))) throw conflict(notConfigured);
+        await requireProducts(tx, domain);
+        const id = await startRun(tx, domain, run, administrator, [FIRST_STEP]);
+        await recordAudit(tx, domain, started, {
+          actor: administrator,
+          subject: { type: jobSubject, id },
+          before: null,
+          after: null,
+          jobId: id,
+          flag,
+        });
+        return id;
+      });
+      publishChange(domain, flag, { list: runsListOf(name) });
+      return { jobId };
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { ProductMetafields } from "../products/mirror-row";
+
+/** What a metafield contains. */
+export interface MetafieldValues {
+  isList: boolean;
+  values: (string | number | boolean)[];
+}
+
+/**
+ * The values of a metafield by its type in Shopify: numbers and booleans as such, the number of a measurement, a rating or an amount
+ * without its unit, everything else as text. A list has any number of values, anything else has one.
+ */
+export function metafieldValues({ type, value }: ProductMetafields[string]): MetafieldValues {
+  if (!type.startsWith("list.")) return { isList: false, values: [plainValue(type, value)] };
+  const items = jsonOf(value);
+  const itemType = type.slice("list.".length);
+  return {
+    isList: true,
+    values: Array.isArray(items) ? items.map((item) => plainValue(itemType, item)) : [],
+  };
+}
+
+function plainValue(type: string, value: unknown): string | number | boolean {
+  if (type === "number_integer" || type === "number_decimal") return numberOr(value);
+  if (type === "boolean") return value === true || value === "true";
+  if (["dimension", "volume", "weight", "rating", "money"].includes(type)) {
+    const parsed = typeof value === "string" ? jsonOf(value) : value;
+    const { value: measure, amount } = (parsed ?? {}) as { value?: unknown; amount?: unknown };
+    return numberOr(measure ?? amount ?? value);
+  }
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** As text when it isn't a number: a metafield's type may have been changed after its value was stored. */
+function numberOr(value: unknown): string | number {
+  const number = typeof value === "string" && value.trim() === "" ? Number.NaN : Number(value);
+  return Number.isFinite(number) ? number : String(value);
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,40 @@
+import type { SearchDocument } from "./search-document";
+
+/**
+ * A search engine of a shop with its live index. A full sync builds another index aside and replaces the live one by it in one step.
+ * Each method is safe to repeat, and throws a refusal when the engine refuses or doesn't answer.
+ */
+export interface SearchEngine {
+  /** Which index of which system is live. Another one after the owner changed the settings. */
+  readonly target: string;
+  /** The name of the index that a run builds aside. */
+  indexOf(runId: string): string;
+  /** Creates an empty index aside, with the settings of the live one. */
+  begin(index: string): Promise<void>;
+  /** @returns what was left out, as sentences */
+  add(index: string, documents: readonly SearchDocument[]): Promise<string[]>;
+  remove(index: string, ids: readonly number[]): Promise<void>;
+  /** How many documents a search of the index finds. Null for an index that doesn't exist. */
+  count(index: string): Promise<number | null>;
+  /** As `count`, of the live index. */
+  countLive(): Promise<number | null>;
+  /** Replaces the live index in one step. */
+  publish(index: string): Promise<void>;
+  abandon(index: string): Promise<void>;
+  /** Deletes the indexes of earlier runs, except the live one. @param own the index of this run @returns their names */
+  removeLeftovers(own: string): Promise<string[]>;
+  /** Changes the live index. @param deletedIds of products that aren't active any longer */
+  update(documents: readonly SearchDocument[], deletedIds: readonly number[]): Promise<void>;
+}
+
+/** Marks the indexes that syncs build aside. */
+const ASIDE = "_backroom_";
+
+/** The name of the index that a run builds aside the live one. */
+export const asideOf = (live: string, runId: string): string => `${live}${ASIDE}${runId.replaceAll("-", "")}`;
+
+/** Whether an index was built aside the live one by a run. */
+export const isAside = (live: string, name: string): boolean => {
+  const prefix = `${live}${ASIDE}`;
+  return name.startsWith(prefix) && /^[0-9a-f]{32}$/.test(name.slice(prefix.length));
+};

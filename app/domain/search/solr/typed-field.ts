@@ -1,0 +1,78 @@
+import type { SearchField } from "../hooks.server";
+import { metafieldValues } from "../metafield-values";
+import type { SearchDocument } from "../search-document";
+import { fieldName, type SolrType } from "./field-names";
+
+const SOLR_TYPES: Record<SearchField["type"], SolrType> = {
+  String: "string",
+  Boolean: "boolean",
+  Integer: "pint",
+  Float: "pfloat",
+  Date: "pdate",
+};
+
+/** Characters. Solr doesn't accept more than 32,766 bytes as one text. */
+const MAX_STRING_LENGTH = 8_000;
+const MAX_INTEGER = 2 ** 31 - 1;
+
+type Value = string | number | boolean;
+
+/** A metafield as a field of Solr's. */
+export interface TypedField {
+  name: string;
+  /** A list has several. */
+  value: Value | Value[];
+  /** Its values as text, for searches. */
+  texts: string[];
+}
+
+/**
+ * The field of a product's metafield, by the type that the field is declared with.
+ * @returns null when the product doesn't have the metafield. `problem` when a value isn't of the type, and was left out
+ */
+export function typedField(
+  { metafields }: SearchDocument,
+  { name, type, output }: SearchField,
+): { field: TypedField | null; problem: string | null } {
+  const metafield = metafields[name];
+  if (!metafield) return { field: null, problem: null };
+  const { isList, values } = metafieldValues(metafield);
+  const typed = values.flatMap((value) => typedValue(type, value) ?? []);
+  const problem = typed.length < values.length ? `${name} has a value that isn't of the type ${type}.` : null;
+  const [first] = typed;
+  if (first === undefined) return { field: null, problem };
+  const field = {
+    name: fieldName(name, SOLR_TYPES[type], { isList, isReturned: output }),
+    value: isList ? typed : first,
+    texts: values.map(String),
+  };
+  return { field, problem };
+}
+
+/** Null for a value that isn't of the type. */
+function typedValue(type: SearchField["type"], value: Value): Value | null {
+  switch (type) {
+    case "String":
+      return String(value).slice(0, MAX_STRING_LENGTH);
+    case "Boolean":
+      return ({ true: true, false: false } as Record<string, boolean>)[String(value)] ?? null;
+    case "Integer": {
+      const number = Number(value);
+      return isNumeric(value) && Number.isInteger(number) && Math.abs(number) <= MAX_INTEGER ? number : null;
+    }
+    case "Float":
+      return isNumeric(value) ? Number(value) : null;
+    case "Date":
+      return instantOf(value);
+  }
+}
+
+const isNumeric = (value: Value): boolean =>
+  typeof value === "number" || (typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value));
+
+/** A day is its beginning in UTC, as Solr has no days. */
+function instantOf(value: Value): string | null {
+  if (typeof value !== "string" || !/^\d{4}-\d{2}-\d{2}/.test(value)) return null;
+  const instant = new Date(value.length === 10 ? `${value}T00:00:00Z` : value);
+  return Number.isNaN(instant.getTime()) ? null : instant.toISOString();
+}

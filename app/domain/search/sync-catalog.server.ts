@@ -1,0 +1,159 @@
+import type { RunContext } from "~/core/runs/run-kind.server";
+import { withShop } from "~/platform/db/with-shop.server";
+import { Refusal, upstreamFailed } from "~/platform/errors";
+import type { ItemOutcome } from "~/platform/jobs/job.server";
+import { recordPublished } from "./published-index.server";
+import { countActiveProducts, readDocuments } from "./read-documents.server";
+import { refuseDrop } from "./refuse-drop.server";
+import type { SearchEngine } from "./search-engine";
+import { readSyncState, type SyncState } from "./sync-state";
+
+/** Both engines advise about a thousand documents in a batch. Half of that leaves room for many metafields. */
+const BATCH_SIZE = 500;
+/** Values that were left out and are named in the log. The others are counted. */
+const MAX_NAMED = 50;
+/** A run's progress when a phase has ended (percent). */
+const PROGRESS = { begun: 5, sent: 90, checked: 95 };
+
+/** Which engine is synced. */
+interface SyncedEngine {
+  /** `algolia` or `solr`: also the section of its runs. */
+  name: string;
+  system: string;
+}
+
+/**
+ * A full sync: sends every active product to an index that is built aside, counts it there, and replaces the live one in one step.
+ * After the death of its process, another one continues it. After a refusal the live index is as it was, and the next attempt begins
+ * again.
+ */
+export async function syncCatalog(
+  context: RunContext,
+  engine: SearchEngine,
+  synced: SyncedEngine,
+): Promise<ItemOutcome> {
+  const stored = readSyncState(await context.readData());
+  // After the owner has changed the settings, the index that was begun is in another place.
+  const sync = new CatalogSync(context, engine, synced, stored?.target === engine.target ? stored : null);
+  try {
+    const sent = await sync.run();
+    return { state: "done", message: `${sent.toLocaleString("en-US")} products are in ${synced.system}.` };
+  } catch (error) {
+    if (error instanceof Refusal && !context.signal.aborted) await sync.abandon();
+    throw error;
+  }
+}
+
+class CatalogSync {
+  private state: SyncState;
+
+  constructor(
+    private readonly context: RunContext,
+    private readonly engine: SearchEngine,
+    private readonly synced: SyncedEngine,
+    private readonly stored: SyncState | null,
+  ) {
+    const index = engine.indexOf(context.jobId);
+    const { target } = engine;
+    this.state = stored ?? { index, target, phase: "begin", cursor: 0, sent: 0, leftOut: 0, sending: [] };
+  }
+
+  /** @returns how many products were sent */
+  async run(): Promise<number> {
+    if (this.stored) await this.context.log("begin", "info", `Continued after ${this.state.sent} products.`);
+    else await this.removeLeftovers();
+    if (this.state.phase === "begin") await this.begin();
+    if (this.state.phase === "send") {
+      await this.send();
+      await this.check();
+    }
+    await this.publish();
+    return this.state.sent;
+  }
+
+  /** Deletes the index of this attempt. One that can't be deleted now is deleted by the next sync. */
+  async abandon(): Promise<void> {
+    await this.context.saveData({ sync: null });
+    // While it is published, a lost answer may mean that it is live.
+    if (this.state.phase !== "publish") await this.engine.abandon(this.state.index).catch(() => undefined);
+  }
+
+  private async removeLeftovers(): Promise<void> {
+    for (const name of await this.engine.removeLeftovers(this.state.index))
+      await this.context.log("begin", "info", `${name}: this index of an earlier sync was deleted.`);
+  }
+
+  private async begin(): Promise<void> {
+    // Remembered first: another process continues with the index that a dead one leaves.
+    await this.save({ phase: "begin" });
+    await this.engine.begin(this.state.index);
+    await this.save({ phase: "send" });
+    await this.context.log("begin", "info", `The index ${this.state.index} was created.`);
+    await this.context.setProgress(PROGRESS.begun);
+  }
+
+  private async send(): Promise<void> {
+    const { context, engine } = this;
+    const { index, sending } = this.state;
+    // Those that are no longer active aren't sent again, and would be counted.
+    if (sending.length > 0) await engine.remove(index, sending);
+    const total = await withShop(context.shop, countActiveProducts);
+    for (;;) {
+      context.signal.throwIfAborted();
+      const { cursor, sent } = this.state;
+      const documents = await withShop(context.shop, (tx) => readDocuments(tx, cursor, BATCH_SIZE));
+      const last = documents.at(-1);
+      if (!last) break;
+      await this.save({ sending: documents.map(({ id }) => id) });
+      const leftOut = await this.warn(await engine.add(index, documents));
+      await this.save({ cursor: last.id, sent: sent + documents.length, leftOut, sending: [] });
+      const share = Math.min(1, this.state.sent / Math.max(1, total));
+      await context.setProgress(PROGRESS.begun + (PROGRESS.sent - PROGRESS.begun) * share);
+    }
+    if (this.state.leftOut > MAX_NAMED)
+      await context.log("send", "warning", `${this.state.leftOut - MAX_NAMED} more values were left out.`);
+    await context.log("send", "info", `${this.state.sent} products were sent.`);
+  }
+
+  /** Compares what the engine has with what was sent, and with the live index. @throws a refusal that keeps the live index */
+  private async check(): Promise<void> {
+    const { context, engine } = this;
+    const { index, sent } = this.state;
+    const count = (await engine.count(index)) ?? 0;
+    if (count !== sent)
+      throw upstreamFailed(
+        `${sent} products were sent, but the new index has ${count}. The live index was kept. Start the sync again.`,
+      );
+    await refuseDrop(context, this.synced.name, { next: count, live: await engine.countLive() });
+    await this.save({ phase: "publish" });
+    await context.log("check", "info", `The new index has ${count} products.`);
+    await context.setProgress(PROGRESS.checked);
+  }
+
+  private async publish(): Promise<void> {
+    const { context, engine } = this;
+    const { index, sent, leftOut } = this.state;
+    await engine.publish(index);
+    await withShop(context.shop, (tx) => recordPublished(tx, context.shop, this.synced.name, engine.target));
+    const live = (await engine.countLive()) ?? 0;
+    const notes = [`${sent} products sent`, `${live} products in the live index`];
+    if (leftOut > 0) notes.push(`values left out: ${leftOut}`);
+    await context.saveData({ notes });
+    await context.log("publish", "info", `The live index was replaced. It has ${live} products.`);
+  }
+
+  private async save(change: Partial<SyncState>): Promise<void> {
+    this.state = { ...this.state, ...change };
+    await this.context.saveData({ sync: this.state });
+  }
+
+  /** Adds what was left out to the log. @returns how many values were left out so far */
+  private async warn(problems: readonly string[]): Promise<number> {
+    let { leftOut } = this.state;
+    for (const problem of problems) {
+      leftOut += 1;
+      if (leftOut <= MAX_NAMED) await this.context.log("send", "warning", problem);
+    }
+    return leftOut;
+  }
+}

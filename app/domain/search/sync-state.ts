@@ -1,0 +1,31 @@
+import { z } from "zod";
+
+/** What a full sync remembers, so that another process can continue it. */
+const syncState = z.object({
+  /** The index that is built aside. */
+  index: z.string(),
+  /** Which live index it will replace. */
+  target: z.string(),
+  /** `begin` when the index may not exist yet, `send` while products are sent, `publish` once all are counted. */
+  phase: z.enum(["begin", "send", "publish"]),
+  /** The number of the last product that was sent. */
+  cursor: z.number().int(),
+  sent: z.number().int(),
+  /** How many values were left out. */
+  leftOut: z.number().int(),
+  /** The batch that may have been sent without this being known. */
+  sending: z.array(z.number().int()),
+});
+export type SyncState = z.infer<typeof syncState>;
+
+/** The state in what a run remembers. Null for a run that begins. */
+export function readSyncState(data: Record<string, unknown>): SyncState | null {
+  const parsed = syncState.safeParse(data.sync);
+  return parsed.success ? parsed.data : null;
+}
+
+/** What a run did, for the page of the engine. */
+export function readNotes(data: Record<string, unknown>): string[] {
+  const parsed = z.array(z.string()).safeParse(data.notes);
+  return parsed.success ? parsed.data : [];
+}

@@ -1,0 +1,25 @@
+import type { CallsOf } from "~/core/function-entry";
+import { type RunsPageData, readRunsPage } from "~/core/runs/read-runs-page.server";
+import type { algoliaFunction } from "./function";
+import { SYNC_TITLES } from "./messages";
+
+export interface AlgoliaPageData extends RunsPageData {
+  /** Whether Algolia is set up. True while that isn't known, because the list couldn't be read. */
+  configured: boolean;
+}
+
+/** Reads the newest syncs, the log of the one in progress, and the log that the address names. */
+export async function readAlgoliaPage(
+  url: string,
+  calls: CallsOf<typeof algoliaFunction>["algolia"],
+): Promise<AlgoliaPageData> {
+  let configured = true;
+  const list = async () => {
+    const answer = await calls.list();
+    ({ configured } = answer);
+    return answer;
+  };
+  const fileName = new URL(url).searchParams.get("log");
+  const page = await readRunsPage({ list, log: calls.log }, fileName, SYNC_TITLES);
+  return { ...page, configured };
+}

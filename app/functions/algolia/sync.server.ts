@@ -1,0 +1,16 @@
+import { algoliaConnector } from "~/domain/search/algolia/connector.server";
+import { algoliaEngine } from "~/domain/search/algolia/engine.server";
+import { defineSearchSync } from "~/domain/search/define-search-sync.server";
+import { ALGOLIA_NOT_CONFIGURED } from "~/domain/search/messages";
+import { RUN_TITLE, SECTION } from "./section";
+
+/** The sync of products to Algolia. */
+export const algoliaSync = defineSearchSync({
+  name: SECTION,
+  title: RUN_TITLE,
+  system: "Algolia",
+  flag: "showAlgolia",
+  notConfigured: ALGOLIA_NOT_CONFIGURED,
+  isConfigured: algoliaConnector.isConfigured,
+  open: async (shop, signal) => algoliaEngine(await algoliaConnector.access(shop), signal),
+});

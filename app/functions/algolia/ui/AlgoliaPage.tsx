@@ -1,0 +1,20 @@
+import { RunsPage } from "~/core/runs/ui/RunsPage";
+import { NotConfigured } from "~/domain/search/ui/NotConfigured";
+import type { AlgoliaPageData } from "../page-data.server";
+import { RUN_TITLE, SECTION } from "../section";
+
+const LOG_HEIGHT_PX = 400;
+
+/** The page Algolia Sync: starts a sync, and shows its progress, the earlier ones and their logs. */
+export function AlgoliaPage({ configured, ...data }: AlgoliaPageData) {
+  return (
+    <RunsPage
+      {...data}
+      title="Algolia Sync"
+      runTitle={RUN_TITLE}
+      section={SECTION}
+      logHeight={LOG_HEIGHT_PX}
+      blocked={configured ? undefined : <NotConfigured system="Algolia" />}
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import type { CallContext } from "~/core/context.server";
+import { type Run, readRuns } from "~/core/runs/read-runs.server";
+import { solrConnector } from "~/domain/search/solr/connector.server";
+import { readNotes } from "~/domain/search/sync-state";
+import { withShop } from "~/platform/db/with-shop.server";
+import { hasEnded } from "~/platform/jobs/states";
+import type { SolrStatus } from "./contract";
+import { SECTION } from "./section";
+
+/** How the last sync ended, or how far it is. */
+export async function readSyncStatus({ shop: { domain } }: CallContext): Promise<SolrStatus> {
+  return withShop(domain, async (tx) => {
+    const [last] = await readRuns(tx, domain, SECTION);
+    return { ...statusOf(last), configured: await solrConnector.isConfigured(tx, domain) };
+  });
+}
+
+function statusOf(run: Run | undefined): Omit<SolrStatus, "configured"> {
+  if (!run)
+    return {
+      EventDate: null,
+      completed: true,
+      status: "Never synced",
+      Notes: "",
+      failed: false,
+      progress: 0,
+      jobId: null,
+      startedBy: null,
+    };
+  const completed = hasEnded(run.state);
+  const notes = [...(run.reason ? [run.reason] : []), ...readNotes(run.data)];
+  return {
+    EventDate: (run.finishedAt ?? run.startedAt).toISOString(),
+    completed,
+    status: run.status,
+    // A comma separates notes, so none is inside one.
+    Notes: notes.map((note) => note.replaceAll(",", ";")).join(", "),
+    failed: completed && (run.failed > 0 || run.state === "failed"),
+    progress: run.progress,
+    jobId: run.id,
+    startedBy: run.startedBy,
+  };
+}

@@ -1,0 +1,27 @@
+import { defineSearchSync } from "~/domain/search/define-search-sync.server";
+import { type SearchField, searchFields } from "~/domain/search/hooks.server";
+import { SOLR_NOT_CONFIGURED } from "~/domain/search/messages";
+import { solrConnector } from "~/domain/search/solr/connector.server";
+import { solrEngine } from "~/domain/search/solr/engine.server";
+import { withShop } from "~/platform/db/with-shop.server";
+import { RUN_TITLE, SECTION } from "./section";
+
+/** The sync of products to Solr, with the metafields that other modules declare as search fields. */
+export const solrSync = defineSearchSync({
+  name: SECTION,
+  title: RUN_TITLE,
+  system: "Solr",
+  flag: "showSolr",
+  notConfigured: SOLR_NOT_CONFIGURED,
+  isConfigured: solrConnector.isConfigured,
+  open: async (shop, signal) =>
+    solrEngine(await solrConnector.access(shop), await readSearchFields(shop), signal),
+});
+
+const readSearchFields = (shop: string): Promise<SearchField[]> =>
+  withShop(shop, async (tx) => {
+    const fields = new Map<string, SearchField>();
+    for (const read of searchFields.all())
+      for (const field of await read(tx, shop)) fields.set(field.name, field);
+    return [...fields.values()];
+  });
