@@ -13,7 +13,7 @@ export async function queueChanges(
   engine: string,
   ids: readonly number[],
 ): Promise<void> {
-  // Locked in one order: two transactions that change the same products don't wait for each other.
+  // Locked in one order, so that two transactions never wait for each other.
   await tx.$client.query(
     `INSERT INTO search_changes (shop, engine, product_id)
      SELECT $1, $2, id FROM unnest($3::bigint[]) AS id ORDER BY id
@@ -44,8 +44,10 @@ export async function forgetChanges(
   changes: readonly ChangedProduct[],
 ): Promise<void> {
   await tx.$client.query(
-    `DELETE FROM search_changes AS queued USING unnest($3::bigint[], $4::bigint[]) AS sent(id, change)
-      WHERE queued.shop = $1 AND queued.engine = $2 AND queued.product_id = sent.id AND queued.change = sent.change`,
+    `DELETE FROM search_changes WHERE shop = $1 AND engine = $2 AND product_id IN (
+       SELECT product_id FROM search_changes AS queued
+         JOIN unnest($3::bigint[], $4::bigint[]) AS sent(id, change) ON product_id = sent.id AND queued.change = sent.change
+        WHERE shop = $1 AND engine = $2 ORDER BY product_id FOR UPDATE OF queued)`,
     [shop, engine, changes.map(({ id }) => id), changes.map(({ change }) => change)],
   );
 }

@@ -47,7 +47,7 @@ interface SearchSyncDeclaration {
 
 /** The sync of a search engine. Its module names the job, the tasks and the hook. */
 export interface SearchSync {
-  run: RunKind<Record<never, never>>;
+  run: RunKind<Record<string, never>>;
   /** Starts a full sync. @throws 409 when the engine isn't set up, the products aren't read yet, or a sync is running */
   start(context: CallContext, started: AuditAction<null, null>): Promise<{ jobId: string }>;
   /** A full sync every night: changes that were missed are corrected. */
@@ -63,7 +63,7 @@ const FIRST_STEP = { label: "Send all products", input: {} };
 export function defineSearchSync(declaration: SearchSyncDeclaration): SearchSync {
   const { name, title, system, flag, notConfigured, isConfigured, open } = declaration;
 
-  const run = defineRun<Record<never, never>>({
+  const run = defineRun<Record<string, never>>({
     section: name,
     name: `${name}.sync`,
     title,

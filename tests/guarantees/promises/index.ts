@@ -35,6 +35,7 @@ import { dump } from "./r28-dump.ts";
 import { slowBodies } from "./r29-slow-bodies.ts";
 import { lostConnections } from "./r30-lost-connections.ts";
 import { returnsWithFaults } from "./r31-returns.ts";
+import { searchKills } from "./r32-search-kills.ts";
 import { fingerprints } from "./r33-fingerprints.ts";
 import { takeover } from "./takeover.ts";
 
@@ -78,6 +79,7 @@ export const PROMISES: readonly BackroomPromise[] = [
   slowBodies,
   lostConnections,
   returnsWithFaults,
+  searchKills,
   loggedFaults,
   redaction,
 ];
@@ -95,6 +97,7 @@ const PROCESSES: ReadonlySet<BackroomPromise> = new Set([
   slowBodies,
   lostConnections,
   returnsWithFaults,
+  searchKills,
 ]);
 
 /** Where a small run tests it. */

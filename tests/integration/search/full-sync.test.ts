@@ -1,0 +1,162 @@
+/** A full sync of each search engine: what is sent, that the live index is never incomplete, and when it is kept. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { ENGINES, type SearchShop } from "../../support/search-engines.ts";
+import { DEMO } from "../../support/test-shop.ts";
+import {
+  newestRun,
+  numberedProducts,
+  openSearchShop,
+  queryApp,
+  runSync,
+  stopDuringBatch,
+  sync,
+} from "./support.ts";
+
+/** More than two batches. */
+const PRODUCTS = 1_100;
+let search: SearchShop;
+
+/** Sets the status of the products of the mirror whose number ends with a digit, as Shopify would report it. */
+const setStatus = (digit: string, status: "ACTIVE" | "DRAFT") =>
+  queryApp("UPDATE products SET status = $1 WHERE shop = $2 AND handle LIKE $3", [
+    status,
+    DEMO,
+    `nut-%${digit}`,
+  ]);
+
+beforeAll(async () => {
+  search = await openSearchShop("search_sync", [
+    ...numberedProducts(PRODUCTS),
+    ...numberedProducts(1, { handle: "draft", title: "Draft", status: "DRAFT" }),
+  ]);
+});
+afterEach(() => {
+  search.shop.localStore.store.faults.reset(DEMO);
+});
+afterAll(() => search.shop.close());
+
+describe.each(ENGINES)("$name", (engine) => {
+  const counts = () => engine.countLive(search.shop);
+
+  beforeAll(async () => {
+    await engine.connect(search);
+  });
+
+  test("the active products become the live index", async () => {
+    expect(await counts()).toBeNull();
+    await sync(engine, search.ann);
+    expect(await newestRun(engine)).toMatchObject({ status: "Completed", progress: 100, reason: null });
+    expect(await counts()).toBe(PRODUCTS);
+  });
+
+  test("readers of the live index see the old or the new number of products, never another one", async () => {
+    await setStatus("7", "DRAFT");
+    const seen: (number | null)[] = [];
+    let isDone = false;
+    const reading = (async () => {
+      while (!isDone) seen.push(await counts());
+    })();
+    await sync(engine, search.ann).finally(() => {
+      isDone = true;
+    });
+    await reading;
+    expect(seen).toContain(PRODUCTS);
+    expect(seen.filter((count) => count !== PRODUCTS && count !== PRODUCTS - 110)).toEqual([]);
+    expect(await counts()).toBe(PRODUCTS - 110);
+    await setStatus("7", "ACTIVE");
+  });
+
+  test("a process that stops is continued, also when products of its batch are no longer active", async () => {
+    await stopDuringBatch(search, engine, 2);
+    expect(await newestRun(engine)).toMatchObject({ status: "Running" });
+    const before = await counts();
+    await expect(engine.start(search.ann)).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringContaining("hasn't ended yet"),
+    });
+    await setStatus("3", "DRAFT");
+    expect(await counts()).toBe(before);
+    const jobId = await runSync(engine);
+    // The first batch had been sent before. Of the second one, those that are no longer active were removed again.
+    const run = await newestRun(engine);
+    expect(run).toMatchObject({ id: jobId, status: "Completed", reason: null });
+    const [{ first = 0 } = {}] = await queryApp<{ first: number }>(
+      `SELECT count(*)::int AS first FROM (SELECT handle, status FROM products WHERE shop = $1 AND handle <> 'draft' ORDER BY id LIMIT 500) AS batch
+        WHERE status = 'DRAFT'`,
+      [DEMO],
+    );
+    expect(await counts()).toBe(PRODUCTS - 110 + first);
+    await setStatus("3", "ACTIVE");
+  });
+
+  test("an index that lost products isn't published", async () => {
+    const before = await counts();
+    await stopDuringBatch(search, engine, 2);
+    const asideOfRun = `products_backroom_${(await newestRun(engine))?.id.replaceAll("-", "")}`;
+    expect(await engine.listAside(search.shop)).toContain(asideOfRun);
+    await engine.lose(search.shop, asideOfRun);
+    await runSync(engine);
+    expect(await newestRun(engine)).toMatchObject({
+      status: "Failed",
+      reason: `${PRODUCTS} products were sent, but the new index has ${PRODUCTS - 1}. The live index was kept. Start the sync again.`,
+    });
+    expect(await counts()).toBe(before);
+    expect(await engine.listAside(search.shop)).not.toContain(asideOfRun);
+    await sync(engine, search.ann);
+    expect(await counts()).toBe(PRODUCTS);
+  });
+
+  test("the index of a run that was canceled is deleted by the next one", async () => {
+    await stopDuringBatch(search, engine, 2);
+    const id = (await newestRun(engine))?.id ?? "";
+    await search.ann.jobs.cancel({ id });
+    await runSync(engine);
+    expect(await newestRun(engine)).toMatchObject({ status: "Canceled" });
+    const leftover = `products_backroom_${id.replaceAll("-", "")}`;
+    expect(await engine.listAside(search.shop)).toContain(leftover);
+    await sync(engine, search.ann);
+    expect(await engine.listAside(search.shop)).not.toContain(leftover);
+    expect(await counts()).toBe(PRODUCTS);
+  });
+
+  test("less than half of the live index is refused, and published when the sync is started again", async () => {
+    await queryApp(
+      "UPDATE products SET status = 'ARCHIVED' WHERE shop = $1 AND handle ~ '^nut-[0-9]*[0-6]$'",
+      [DEMO],
+    );
+    await sync(engine, search.ann);
+    expect(await newestRun(engine)).toMatchObject({
+      status: "Failed",
+      reason: expect.stringContaining("That is less than half, so the live index was kept."),
+    });
+    expect(await counts()).toBe(PRODUCTS);
+    await sync(engine, search.ann);
+    expect(await newestRun(engine)).toMatchObject({ status: "Completed" });
+    expect(await counts()).toBe(330);
+    await queryApp("UPDATE products SET status = 'ACTIVE' WHERE shop = $1 AND handle <> 'draft'", [DEMO]);
+  });
+
+  test("answers that are lost are repeated, and a refusal keeps the live index", async () => {
+    const { faults } = search.shop.localStore.store;
+    faults.set(DEMO, { [engine.timeout]: 0.15, [engine.serverError]: 0.05 });
+    await sync(engine, search.ann);
+    expect(await newestRun(engine)).toMatchObject({ status: "Completed" });
+    expect(await counts()).toBe(PRODUCTS);
+    faults.reset(DEMO);
+    faults.set(DEMO, { [engine.refused]: 1 });
+    await sync(engine, search.ann);
+    expect(await newestRun(engine)).toMatchObject({
+      status: "Failed",
+      reason: expect.stringContaining(" refused: "),
+    });
+    faults.reset(DEMO);
+    faults.set(DEMO, { [engine.serverError]: 1 });
+    await sync(engine, search.ann);
+    expect(await newestRun(engine)).toMatchObject({
+      status: "Failed",
+      reason: expect.stringContaining(" did not answer. Try again in a few minutes."),
+    });
+    faults.reset(DEMO);
+    expect(await counts()).toBe(PRODUCTS);
+  });
+});

@@ -1,0 +1,109 @@
+/** Changed products reach the live index between full syncs. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { deleteProduct } from "../../../local-store/catalog/change-product.ts";
+import { ENGINES, type SearchShop } from "../../support/search-engines.ts";
+import { DEMO } from "../../support/test-shop.ts";
+import { addProduct } from "../products/support.ts";
+import { newestRun, numberedProducts, openSearchShop, queryApp, runSync, sync, syncOf } from "./support.ts";
+
+let search: SearchShop;
+const { signal } = new AbortController();
+
+beforeAll(async () => {
+  search = await openSearchShop("search_updates", numberedProducts(3));
+});
+afterEach(() => {
+  search.shop.localStore.store.faults.reset(DEMO);
+});
+afterAll(() => search.shop.close());
+
+/** The mirror reads products again, as after a webhook. */
+async function reread(...numbers: number[]): Promise<void> {
+  const { productsMirror } = await import("~/domain/products/mirror.server");
+  await productsMirror.readIntoMirror(DEMO, numbers, {});
+}
+
+describe.each(ENGINES)("$name", (engine) => {
+  const update = async () => (await syncOf(engine)).updateTask.run(DEMO, signal);
+  const handles = async () => {
+    const documents = [...(await engine.readLive(search.shop)).values()];
+    return documents.map((document) => document.handle_s ?? document.handle).sort();
+  };
+  const countQueued = async () => {
+    const rows = await queryApp("SELECT 1 FROM search_changes WHERE shop = $1 AND engine = $2", [
+      DEMO,
+      engine.name,
+    ]);
+    return rows.length;
+  };
+
+  test("before the first full sync, changes alone make no index", async () => {
+    await engine.connect(search);
+    await reread(await addProduct(search.shop.localStore, { handle: `${engine.name}-early`, variants: [] }));
+    expect(await countQueued()).toBe(1);
+    await update();
+    expect(await engine.countLive(search.shop)).toBeNull();
+    expect(await countQueued()).toBe(0);
+  });
+
+  test("a new, a changed and a deleted product are sent", async () => {
+    await sync(engine, search.ann);
+    const before = await handles();
+    const handle = `${engine.name}-late`;
+    const number = await addProduct(search.shop.localStore, { handle, variants: [{ sku: "LATE" }] });
+    await reread(number);
+    await update();
+    expect(await handles()).toEqual([...before, handle].sort());
+    await search.shop.localStore.store.pool.query(
+      "UPDATE products SET title = 'Renamed', updated_at = updated_at + interval '1 second' WHERE id = $1",
+      [number],
+    );
+    await reread(number);
+    await update();
+    const document = (await engine.readLive(search.shop)).get(String(number));
+    expect(document?.title_s ?? document?.title).toBe("Renamed");
+    await deleteProduct(search.shop.localStore.store, DEMO, number);
+    await reread(number);
+    await update();
+    expect(await handles()).toEqual(before);
+    expect(await countQueued()).toBe(0);
+  });
+
+  test("while a full sync runs, changes wait, and are sent after it", async () => {
+    const handle = `${engine.name}-during`;
+    await engine.start(search.ann);
+    await reread(await addProduct(search.shop.localStore, { handle, variants: [{ sku: "DURING" }] }));
+    await update();
+    expect(await handles()).not.toContain(handle);
+    expect(await countQueued()).toBe(1);
+    await runSync(engine);
+    expect(await newestRun(engine)).toMatchObject({ status: "Completed" });
+    await update();
+    expect(await handles()).toContain(handle);
+    expect(await countQueued()).toBe(0);
+  });
+
+  test("without an answer, changes stay until the engine answers again", async () => {
+    const handle = `${engine.name}-silent`;
+    await reread(await addProduct(search.shop.localStore, { handle, variants: [{ sku: "SILENT" }] }));
+    search.shop.localStore.store.faults.set(DEMO, { [engine.serverError]: 1 });
+    await update();
+    expect(await countQueued()).toBe(1);
+    search.shop.localStore.store.faults.reset(DEMO);
+    await update();
+    expect(await handles()).toContain(handle);
+    expect(await countQueued()).toBe(0);
+  });
+
+  test("every night all products are sent, once", async () => {
+    const { nightlySync } = await syncOf(engine);
+    const earlier = (await newestRun(engine))?.id;
+    await nightlySync.run(DEMO, signal);
+    await nightlySync.run(DEMO, signal);
+    const run = await newestRun(engine);
+    expect(run?.id).not.toBe(earlier);
+    expect(run).toMatchObject({ status: "Queued", startedBy: "Backroom" });
+    await runSync(engine);
+    expect(await newestRun(engine)).toMatchObject({ status: "Completed" });
+  });
+});

@@ -1,0 +1,110 @@
+// @vitest-environment jsdom
+import "./browser";
+import { useLoaderData } from "@remix-run/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { SolrStatus } from "~/functions/solr/contract";
+import { SolrPage } from "~/functions/solr/ui/SolrPage";
+import type { ActionAnswer } from "~/platform/notice";
+import { renderConsole } from "./render-console";
+
+const Page = () => <SolrPage status={useLoaderData() as SolrStatus} />;
+
+const ended = (more: Partial<SolrStatus> = {}): SolrStatus => ({
+  EventDate: "2026-11-22T12:00:00.000Z",
+  completed: true,
+  status: "Completed",
+  Notes: "60 products sent, 60 products in the live index",
+  failed: false,
+  progress: 100,
+  jobId: "j1",
+  startedBy: "Olive Owner",
+  configured: true,
+  ...more,
+});
+const running = (): SolrStatus =>
+  ended({ completed: false, status: "Running", Notes: "", progress: 40, jobId: "j2" });
+
+let status: SolrStatus;
+let loads: number;
+let answer: ActionAnswer;
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  loads = 0;
+  answer = { notice: { level: "success", text: "The sync was started." } };
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function open(shown: SolrStatus): Promise<void> {
+  status = shown;
+  renderConsole(
+    [
+      {
+        path: "/solr",
+        element: <Page />,
+        loader: () => {
+          loads += 1;
+          return status;
+        },
+        action: () => answer,
+      },
+    ],
+    "/solr",
+  );
+  await screen.findByText("Last Sync status");
+}
+
+const button = (name: string) => screen.getByRole("button", { name });
+const isDisabled = (name: string) => button(name).getAttribute("aria-disabled") === "true";
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+
+it("lists the notes one by one, and reads the status again by a button", async () => {
+  await open(ended());
+  expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+    "60 products sent",
+    "60 products in the live index",
+  ]);
+  expect(isDisabled("Start SOLR sync")).toBe(false);
+  status = ended({ status: "Failed", failed: true, Notes: "Solr did not answer." });
+  fireEvent.click(button("Refresh status"));
+  await screen.findByText("The last sync failed");
+  expect(isDisabled("Start SOLR sync")).toBe(false);
+});
+
+it("reads the status every 30 seconds while a sync is in progress, and then no longer", async () => {
+  await open(running());
+  expect(isDisabled("Start SOLR sync")).toBe(true);
+  expect(screen.getByText("Sync products to Solr: 40 %")).toBeTruthy();
+  await pass(29_000);
+  expect(loads).toBe(1);
+  await pass(1_500);
+  expect(loads).toBe(2);
+  status = ended();
+  await pass(30_000);
+  await screen.findByText("No sync is running.");
+  const after = loads;
+  await pass(60_000);
+  expect(loads).toBe(after);
+});
+
+it("reads the status again 5 seconds after a sync was started", async () => {
+  await open(ended());
+  fireEvent.click(button("Start SOLR sync"));
+  await waitFor(() => expect(loads).toBe(2));
+  await pass(4_000);
+  expect(loads).toBe(2);
+  status = running();
+  await pass(1_500);
+  await screen.findByText("Sync products to Solr: 40 %");
+  expect(isDisabled("Start SOLR sync")).toBe(true);
+});
+
+it("says where Solr is set up, and starts nothing without it", async () => {
+  await open(ended({ configured: false, EventDate: null, jobId: null, status: "Never synced", Notes: "" }));
+  expect(screen.getByText("Solr isn't set up for this shop")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Settings" }).getAttribute("href")).toBe("/settings");
+  expect(isDisabled("Start SOLR sync")).toBe(true);
+});
