@@ -10,7 +10,7 @@ const syncStatus = z.object({
   status: z.string(),
   /** Separated by commas: what was sent, or why it failed. */
   Notes: z.string(),
-  /** Whether the last sync failed: the live index is as it was before. */
+  /** Whether the last sync failed. */
   failed: z.boolean(),
   /** 0 to 100. */
   progress: z.number().int(),

@@ -27,7 +27,9 @@ export const solrConnector = defineConnector({
     placeholder: "https://solr.example.com/solr",
     helpText: "Solr must be behind https on the default port.",
   },
-  account: [
+  account: [{ fields: [{ name: "user", label: "User", maxLength: 200 }] }],
+  secret: { name: "password", label: "Password", storedFlag: "hasPassword" },
+  options: [
     {
       fields: [
         {
@@ -52,9 +54,7 @@ export const solrConnector = defineConnector({
         { ...number, name: "replicas", label: "Replicas of each shard", initial: "1" },
       ],
     },
-    { fields: [{ name: "user", label: "User", maxLength: 200 }] },
   ],
-  secret: { name: "password", label: "Password", storedFlag: "hasPassword" },
   notConfigured: SOLR_NOT_CONFIGURED,
   nextStep: "Test the connection, then start a sync under search-index sync.",
   test: {

@@ -59,7 +59,7 @@ export function SolrPage({ status }: { status: SolrStatus }) {
         {!status.configured && <NotConfigured system="Solr" />}
         {status.failed && (
           <Banner tone="critical" title="The last sync failed">
-            The live index is as it was before. The notes say why.
+            No incomplete catalog was published. The notes say why.
           </Banner>
         )}
         <Card>
@@ -91,10 +91,9 @@ function StatusFacts({
         {
           name: "Last Sync status",
           value: (
-            <InlineStack gap="200" blockAlign="center">
-              <Badge tone={tone}>{status}</Badge>
-              {jobId && <Link url={`/jobs/${jobId}`}>Job</Link>}
-            </InlineStack>
+            <>
+              <Badge tone={tone}>{status}</Badge> {jobId && <Link url={`/jobs/${jobId}`}>View job</Link>}
+            </>
           ),
         },
         {
