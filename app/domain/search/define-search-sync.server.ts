@@ -14,7 +14,7 @@ import { log } from "~/platform/log.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { productChanges } from "../products/hooks.server";
 import { productsMirror } from "../products/mirror.server";
-import { requireProducts } from "~/domain/products/require-products.server";
+import { requireProducts } from "../products/require-products.server";
 import { queueChanges } from "./changed-products.server";
 import { NEWER_SYNC } from "./messages";
 import type { SearchEngine } from "./search-engine";
