@@ -11,7 +11,7 @@ import { changeMediaList } from "../media-changes.server";
 import { mediaNumber } from "../native-media";
 import { attachFiles } from "./attach-files.server";
 import { compareWithSalsify, type SalsifyComparison, withFile } from "./merge-salsify.server";
-import { mergingAdminApi } from "./merging-admin-api.server";
+import { mergingAdminApi } from "~/connectors/shopify/merging-admin-api.server";
 import { SECTION } from "./section";
 
 /** A product whose media differ from those in Salsify. */

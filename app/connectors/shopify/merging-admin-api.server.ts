@@ -1,8 +1,8 @@
-import { liveAdminApi } from "~/connectors/shopify/live.server";
-import type { Operation, UserError } from "~/connectors/shopify/operation";
-import { metafieldsSet } from "~/connectors/shopify/operations/metafields";
-import { fileCreate, fileStatus, fileUpdate } from "~/connectors/shopify/operations/product-media";
-import { type AdminApi, NoAnswer } from "~/connectors/shopify/port";
+import { liveAdminApi } from "./live.server";
+import type { Operation, UserError } from "./operation";
+import { metafieldsSet } from "./operations/metafields";
+import { fileCreate, fileStatus, fileUpdate } from "./operations/product-media";
+import { type AdminApi, NoAnswer } from "./port";
 
 /**
  * How long a call waits for others to be sent with it (milliseconds): until no other has joined it for a while, but never long.
