@@ -55,6 +55,7 @@ import { salsifyReportModule } from "./functions/salsify/module.server";
 import { salsifyDisplayModule } from "./functions/salsifyDisplay/module.server";
 import { settingsModule } from "./functions/settings/module.server";
 import { solrModule } from "./functions/solr/module.server";
+import { solrFiltersModule } from "./functions/solrFilters/module.server";
 import { staffModule } from "./functions/staff/module.server";
 import { studentsModule } from "./functions/students/module.server";
 import { toolConnectUsersModule } from "./functions/toolconnectinviteusers/module.server";
@@ -79,6 +80,7 @@ export const modules = [
   bundleReportModule,
   salsifyReportModule,
   ekataModule,
+  solrFiltersModule,
   registrationCodesModule,
   creditsModule,
   knotReportModule,

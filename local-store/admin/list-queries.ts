@@ -1,5 +1,6 @@
 import type { CollectionRow } from "../catalog/rows.ts";
 import type { Store } from "../data/database.ts";
+import type { MetafieldEntry } from "../data/rows.ts";
 import type { OrderRow } from "../orders/rows.ts";
 
 /** A row of the customers list. */
@@ -113,12 +114,15 @@ export interface CollectionListItem {
   products: number;
   rules: CollectionRow["rules"];
   disjunctive: boolean;
+  metafields: MetafieldEntry[];
 }
 
 /** The shop's collections, by title. */
 export async function listCollectionItems(store: Store, shop: string): Promise<CollectionListItem[]> {
   const { rows } = await store.pool.query<CollectionListItem>(
-    `SELECT c.id, c.title, c.handle, c.rules, c.disjunctive, count(p.product_id)::int AS products
+    `SELECT c.id, c.title, c.handle, c.rules, c.disjunctive, count(p.product_id)::int AS products,
+       coalesce((SELECT entries FROM metafield_sets m
+         WHERE m.shop = c.shop AND m.owner_type = 'COLLECTION' AND m.owner_id = c.id), '[]') AS metafields
      FROM collections c LEFT JOIN collection_products p ON p.shop = c.shop AND p.collection_id = c.id
      WHERE c.shop = $1 GROUP BY c.shop, c.id ORDER BY lower(c.title), c.id`,
     [shop],

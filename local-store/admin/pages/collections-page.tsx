@@ -3,7 +3,7 @@ import type { CollectionListItem } from "../list-queries.ts";
 import type { PageContext } from "../page-context.ts";
 import { type PageOptions, renderPage } from "../render-page.tsx";
 
-/** The shop's collections, with forms that add, rename, and delete them, and change the rules of automated ones. */
+/** The shop's collections, with forms that add, rename, and delete them, change the rules of automated ones, and show metafields. */
 export function collectionsPage(
   context: PageContext,
   collections: readonly CollectionListItem[],
@@ -34,7 +34,7 @@ export function collectionsPage(
 }
 
 function Collection({ base, collection }: { base: string; collection: CollectionListItem }) {
-  const { title, handle, products, rules, disjunctive } = collection;
+  const { title, handle, products, rules, disjunctive, metafields } = collection;
   return (
     <>
       <form className="toolbar" method="post" action={`${base}/rename`}>
@@ -56,6 +56,14 @@ function Collection({ base, collection }: { base: string; collection: Collection
         </p>
       ) : null}
       {rules || products === 0 ? <RuleForm base={base} collection={collection} /> : null}
+      {metafields.length > 0 ? (
+        <dl>
+          {metafields.flatMap((field) => [
+            <dt key={`name ${field.n}`}>{`${field.namespace}.${field.key}`}</dt>,
+            <dd key={`value ${field.n}`}>{field.value}</dd>,
+          ])}
+        </dl>
+      ) : null}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { mergingAdminApi } from "~/connectors/shopify/merging-admin-api.server";
 import type { AdminApi } from "~/connectors/shopify/port";
 import type { RunContext } from "~/core/runs/run-kind.server";
 import { isOutdatedRun } from "~/core/runs/run-kind.server";
@@ -11,7 +12,6 @@ import { changeMediaList } from "../media-changes.server";
 import { mediaNumber } from "../native-media";
 import { attachFiles } from "./attach-files.server";
 import { compareWithSalsify, type SalsifyComparison, withFile } from "./merge-salsify.server";
-import { mergingAdminApi } from "~/connectors/shopify/merging-admin-api.server";
 import { SECTION } from "./section";
 
 /** A product whose media differ from those in Salsify. */

@@ -1,0 +1,171 @@
+import { recordAudit } from "~/core/audit/record-audit.server";
+import type { CallContext } from "~/core/context.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { badRequest, conflict } from "~/platform/errors";
+import {
+  collectionFilterChanged,
+  filterCollectionSubject,
+  filterIncluded,
+  filterRemoved,
+  optionsChanged,
+} from "./audit.server";
+import { checkSettings } from "./check-settings";
+import {
+  type Configuration,
+  type FilterKey,
+  lockCollectionFilter,
+  lockIncludedFilter,
+  readConfiguration,
+  type StoredCollectionFilter,
+  saveCollectionFilters,
+} from "./collection-filter-store.server";
+import { lockActiveDefinition, lockDefinition } from "./definition-store.server";
+import { PRICE } from "./fields";
+import { changedOptions, changeOptions, type OptionSettings, type StoredOptions } from "./merge-options";
+import { CHANGED_SINCE, PRICE_HAS_NO_OPTIONS, TOO_MANY_OPTIONS } from "./messages";
+import { raiseRevisions } from "./publish/revisions.server";
+import { publishFiltersChanged } from "./publish-filters-changed.server";
+import { findCollection } from "./read-collections.server";
+import { changedSettings, type FilterSettings, SETTING_LABELS } from "./settings";
+
+/** Of one filter in one collection. */
+const MAX_STORED_OPTIONS = 2_000;
+
+/** The filter after a change, and whether anything changed. */
+interface Outcome {
+  configuration: Configuration;
+  isChanged: boolean;
+}
+
+/**
+ * Includes an active filter in a collection: with the settings that it had there before, or with those of its definition.
+ * @throws 404 for a collection that doesn't exist or a field that no product has, 409 when the filter isn't active
+ */
+export async function includeFilter(context: CallContext, key: FilterKey): Promise<Outcome> {
+  const shop = context.shop.domain;
+  return change(context, key, async (tx) => {
+    const { settings } = await lockActiveDefinition(tx, shop, key.name);
+    const before = await lockCollectionFilter(tx, shop, key);
+    if (before?.included) return null;
+    const after = before ?? { shop, ...key, included: true, settings, options: {}, version: 1 };
+    await recordAudit(tx, shop, filterIncluded, {
+      ...entryOf(context, key),
+      before: null,
+      after: { filter: key.name },
+    });
+    return { ...after, included: true };
+  });
+}
+
+/** Removes a filter from a collection. Its settings stay for the next time. @throws 404 as `includeFilter` */
+export async function removeFilter(context: CallContext, key: FilterKey): Promise<Outcome> {
+  const shop = context.shop.domain;
+  return change(context, key, async (tx) => {
+    await lockDefinition(tx, shop, key.name);
+    const before = await lockCollectionFilter(tx, shop, key);
+    if (!before?.included) return null;
+    await recordAudit(tx, shop, filterRemoved, {
+      ...entryOf(context, key),
+      before: { filter: key.name },
+      after: null,
+    });
+    return { ...before, included: false };
+  });
+}
+
+/** A change, and the version that it is based on. */
+interface Change<Value> {
+  value: Value;
+  version?: number;
+}
+
+/**
+ * Changes a filter's settings in a collection. Those that are omitted stay.
+ * @throws 400 for settings that don't fit, 404, 409 when it isn't active or included, or was changed since
+ */
+export async function changeFilterSettings(
+  context: CallContext,
+  key: FilterKey,
+  { value, version }: Change<Partial<FilterSettings>>,
+): Promise<Outcome> {
+  const shop = context.shop.domain;
+  return change(context, key, async (tx) => {
+    const before = await lockIncludedFilter(tx, shop, key);
+    const settings = { ...before.settings, ...value };
+    const changed = changedSettings(before.settings, settings);
+    if (changed.length === 0) return null;
+    assertCurrent(before, version);
+    checkSettings(key.name, settings);
+    const side = (from: FilterSettings) =>
+      Object.fromEntries(changed.map((name) => [`${key.name}: ${SETTING_LABELS[name]}`, from[name]]));
+    const sides = { before: side(before.settings), after: side(settings) };
+    await recordAudit(tx, shop, collectionFilterChanged, { ...entryOf(context, key), ...sides });
+    return { ...before, settings, version: before.version + 1 };
+  });
+}
+
+/**
+ * Changes options of a filter in a collection. Those that are omitted stay.
+ * @throws 400 for the price or too many options, 404, 409 as `changeFilterSettings`
+ */
+export async function changeFilterOptions(
+  context: CallContext,
+  key: FilterKey,
+  { value, version }: Change<readonly (OptionSettings & { name: string })[]>,
+): Promise<Outcome> {
+  if (key.name === PRICE) throw badRequest(PRICE_HAS_NO_OPTIONS);
+  const shop = context.shop.domain;
+  return change(context, key, async (tx) => {
+    const before = await lockIncludedFilter(tx, shop, key);
+    const options = changeOptions(before.options, value);
+    const changed = changedOptions(before.options, options);
+    if (changed.length === 0) return null;
+    assertCurrent(before, version);
+    if (Object.keys(options).length > MAX_STORED_OPTIONS) throw badRequest(TOO_MANY_OPTIONS);
+    const side = (from: StoredOptions) =>
+      Object.fromEntries(changed.map((name) => [`${key.name}: ${name}`, optionInWords(from[name])]));
+    const sides = { before: side(before.options), after: side(options) };
+    await recordAudit(tx, shop, optionsChanged, { ...entryOf(context, key), ...sides });
+    return { ...before, options, version: before.version + 1 };
+  });
+}
+
+const optionInWords = (option: OptionSettings | undefined): string =>
+  option === undefined
+    ? "default"
+    : [
+        `order ${option.order}`,
+        option.overwrite && `shown as “${option.overwrite}”`,
+        option.show ? "" : "hidden",
+      ]
+        .filter(Boolean)
+        .join(", ");
+
+const entryOf = ({ administrator }: CallContext, { collectionId }: FilterKey) => ({
+  actor: administrator,
+  subject: { type: filterCollectionSubject, id: String(collectionId) },
+  flag: "showSolrFilters" as const,
+});
+
+function assertCurrent(before: StoredCollectionFilter, version: number | undefined): void {
+  if (version !== undefined && version !== before.version) throw conflict(CHANGED_SINCE);
+}
+
+/** @param plan answers the changed filter, or null when nothing changes */
+async function change(
+  context: CallContext,
+  key: FilterKey,
+  plan: (tx: ShopTransaction) => Promise<StoredCollectionFilter | null>,
+): Promise<Outcome> {
+  const { domain } = context.shop;
+  const collection = await findCollection(context, key.collectionId);
+  const after = await withShop(domain, async (tx) => {
+    const changed = await plan(tx);
+    if (!changed) return null;
+    await saveCollectionFilters(tx, [changed]);
+    await raiseRevisions(tx, domain, [collection]);
+    return changed;
+  });
+  if (after) publishFiltersChanged(domain);
+  return { configuration: await readConfiguration(context, key), isChanged: after !== null };
+}

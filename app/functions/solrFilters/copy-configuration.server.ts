@@ -1,0 +1,123 @@
+import { and, asc, eq, inArray } from "drizzle-orm";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import type { CallContext } from "~/core/context.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { badRequest } from "~/platform/errors";
+import { configurationCopied, filterCollectionSubject } from "./audit.server";
+import { checkSettings } from "./check-settings";
+import { type StoredCollectionFilter, saveCollectionFilters } from "./collection-filter-store.server";
+import { lockActiveDefinition } from "./definition-store.server";
+import { initialSettings } from "./fields";
+import { COPY_TO_ITSELF, NOTHING_INCLUDED } from "./messages";
+import { type FilterCollection, raiseRevisions } from "./publish/revisions.server";
+import { publishFiltersChanged } from "./publish-filters-changed.server";
+import { findCollection } from "./read-collections.server";
+import { changedSettings, type FilterSettings } from "./settings";
+import { collectionFilters } from "./tables.server";
+
+/** A filter as it is copied. Settings that are omitted are those that a field begins with. */
+interface CopiedFilter extends Partial<FilterSettings> {
+  name: string;
+  /** The number of the collection that it is copied from. */
+  collection: string;
+  included: boolean;
+}
+
+interface CopyRequest {
+  filters: readonly CopiedFilter[];
+  /** The numbers of the collections that get the filters. */
+  targets: readonly number[];
+}
+
+/** What a copy did. */
+interface CopyOutcome {
+  /** How many filters were copied to each collection. */
+  filters: number;
+  collections: number;
+  /** Pairs of filter and collection that weren't the same before. */
+  changed: number;
+}
+
+/**
+ * Gives collections these filters with their settings, all or nothing. The collections' other filters stay, and so do the settings of
+ * options: each collection has other options.
+ * @throws 400 without an included filter, for settings that don't fit, or for a copy to the same collection
+ * @throws 404 for a collection that doesn't exist or a field that no product has, 409 for a filter that isn't active
+ */
+export async function copyConfiguration(
+  context: CallContext,
+  { filters, targets }: CopyRequest,
+): Promise<CopyOutcome> {
+  const { domain } = context.shop;
+  const copied = filters.filter(({ included }) => included);
+  if (copied.length === 0) throw badRequest(NOTHING_INCLUDED);
+  const sources = new Set(copied.map(({ collection }) => Number(collection)));
+  const numbers = [...new Set(targets)].toSorted((a, b) => a - b);
+  if (numbers.some((number) => sources.has(number))) throw badRequest(COPY_TO_ITSELF);
+  const settings = settingsToCopy(copied);
+  const source = await findCollection(context, [...sources][0] as number);
+  const collections: FilterCollection[] = [];
+  for (const number of numbers) collections.push(await findCollection(context, number));
+  const changed = await withShop(domain, async (tx) => {
+    for (const name of settings.keys()) await lockActiveDefinition(tx, domain, name);
+    const rows = await planCopies(tx, domain, numbers, settings);
+    await saveCollectionFilters(tx, rows);
+    const names = new Map<number, string[]>();
+    for (const { collectionId, name } of rows)
+      names.set(collectionId, [...(names.get(collectionId) ?? []), name]);
+    const changedCollections = collections.filter(({ collectionId }) => names.has(collectionId));
+    for (const { collectionId } of changedCollections)
+      await recordAudit(tx, domain, configurationCopied, {
+        actor: context.administrator,
+        subject: { type: filterCollectionSubject, id: String(collectionId) },
+        before: null,
+        after: { from: source.title, filters: (names.get(collectionId) ?? []).join(", ") },
+        flag: "showSolrFilters",
+      });
+    if (changedCollections.length > 0) await raiseRevisions(tx, domain, changedCollections);
+    return rows.length;
+  });
+  if (changed > 0) publishFiltersChanged(domain);
+  return { filters: settings.size, collections: collections.length, changed };
+}
+
+/** The settings by filter, in the order of the names, so that two copies don't wait for each other. @throws 400 for settings that don't fit */
+function settingsToCopy(copied: readonly CopiedFilter[]): ReadonlyMap<string, FilterSettings> {
+  const settings = new Map<string, FilterSettings>();
+  for (const filter of copied.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const { name, collection: _, included: __, ...own } = filter;
+    const complete = { ...initialSettings(name), ...own };
+    checkSettings(name, complete);
+    settings.set(name, complete);
+  }
+  return settings;
+}
+
+/** The filters of the targets that aren't the same already, as they will be. Their rows are locked. */
+async function planCopies(
+  tx: ShopTransaction,
+  shop: string,
+  targets: readonly number[],
+  settings: ReadonlyMap<string, FilterSettings>,
+): Promise<StoredCollectionFilter[]> {
+  const isTarget = and(
+    eq(collectionFilters.shop, shop),
+    inArray(collectionFilters.collectionId, [...targets]),
+    inArray(collectionFilters.name, [...settings.keys()]),
+  );
+  const stored = await tx
+    .select()
+    .from(collectionFilters)
+    .where(isTarget)
+    .orderBy(asc(collectionFilters.collectionId), asc(collectionFilters.name))
+    .for("update");
+  const byKey = new Map(stored.map((row) => [`${row.collectionId} ${row.name}`, row]));
+  return targets.flatMap((collectionId) =>
+    [...settings].flatMap(([name, own]) => {
+      const before = byKey.get(`${collectionId} ${name}`);
+      if (before?.included && changedSettings(before.settings, own).length === 0) return [];
+      const { options = {}, version = 0 } = before ?? {};
+      return { shop, collectionId, name, included: true, settings: own, options, version: version + 1 };
+    }),
+  );
+}

@@ -1,0 +1,40 @@
+export const TITLE = "SOLR Filters";
+
+/** Before the reason of a failure. The first is spelled so in the specification. */
+export const FALLBACKS = {
+  collections: "Error getting collectionds",
+  filters: "Error getting filters",
+  settings: "Error updating filter's settings",
+  ui: "Error updating filter's UI settings",
+  solr: "Error updating filter's SOLR settings",
+  copy: "Error coping configuration",
+  publish: "Error updating collections",
+} as const;
+
+export const addingFailed = (name: string): string => `Error adding ${name}`;
+export const removingFailed = (name: string): string => `Error removing ${name}`;
+export const activatingFailed = (name: string): string => `Error updating ${name}`;
+
+export const NO_FILTERS = "No filters found.";
+export const NO_COLLECTIONS = "No collections found.";
+
+export const ORDER_NOT_VALID = "Enter the Order as a whole number of at most 6 digits.";
+export const CUSTOM_MISSING = "Choose a Custom control, or another Control Style.";
+export const PRICE_IS_A_RANGE =
+  "Price can only be filtered by a range. Choose the Control Style Custom with Range.";
+export const PRICE_HAS_NO_OPTIONS = "Price is filtered by a range, so it has no options.";
+export const TOO_MANY_OPTIONS =
+  "A filter can have settings for at most 2,000 options. Reset options to their defaults first.";
+export const NOTHING_INCLUDED = "Include at least one filter, then copy the configuration.";
+export const COPY_TO_ITSELF = "Choose other collections than the one that you copy from.";
+export const COLLECTION_GONE = "This collection doesn't exist in the store. Reload the page.";
+
+export const CHANGED_SINCE =
+  "This filter was changed while you were editing it. Your changes weren't saved. Close the dialog, review the current values, and try again.";
+
+export const inactive = (name: string): string =>
+  `${name} isn't active. Activate it under Filters Definitions first.`;
+export const notIncluded = (name: string): string =>
+  `${name} isn't included in this collection. Include it first.`;
+export const unknownFilter = (name: string): string =>
+  `No product has a field ${name}, so it can't be a filter. Reload the page.`;

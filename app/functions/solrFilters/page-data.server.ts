@@ -1,0 +1,94 @@
+import type { CallsOf } from "~/core/function-entry";
+import { sentenceIn } from "~/platform/contract/answer";
+import { rememberTab } from "~/platform/tab-memory.server";
+import type { CollectionFilter, CollectionItem, FilterDefinition, LastUpdate } from "./contract";
+import type { solrFiltersFunction } from "./function";
+import { FALLBACKS } from "./messages";
+import { FILTER_TABS } from "./tabs";
+
+type Calls = CallsOf<typeof solrFiltersFunction>["solrFilters"];
+
+/** The tab Collection Filters. */
+export interface CollectionsTabData {
+  collections: CollectionItem[];
+  /** The number of the collection that is chosen. */
+  collection: string | null;
+  filters: CollectionFilter[];
+  /** Why collections or filters couldn't be read. */
+  problem: string | null;
+}
+
+/** The tab Filters Definitions. */
+export interface DefinitionsTabData {
+  definitions: FilterDefinition[];
+  /** How many collections have filters that aren't published. */
+  unpublished: number;
+  lastUpdate: LastUpdate | null;
+  /** Why definitions couldn't be read. */
+  problem: string | null;
+}
+
+export type SolrFiltersPageData =
+  | ({ tab: "collections" } & CollectionsTabData)
+  | ({ tab: "definitions" } & DefinitionsTabData);
+
+/** Reads the tab that a request names, or the one of the last visit. */
+export async function readSolrFiltersPage(
+  request: Request,
+  calls: Calls,
+): Promise<{ page: SolrFiltersPageData; headers: HeadersInit }> {
+  const { tab, headers } = await rememberTab(request, "solrTab", FILTER_TABS);
+  if (tab === "definitions") return { page: { tab, ...(await readDefinitionsTab(calls)) }, headers };
+  const collection = new URL(request.url).searchParams.get("collection");
+  return { page: { tab, ...(await readCollectionsTab(calls, collection)) }, headers };
+}
+
+async function readCollectionsTab(calls: Calls, collection: string | null): Promise<CollectionsTabData> {
+  const [list, filters] = await Promise.all([
+    readOr(FALLBACKS.collections, [], async () => (await calls.collections({})).collections),
+    readOr(FALLBACKS.filters, [], async () => {
+      if (!collection) return [];
+      const answer = await calls.collection({ id: collection, options: "false" });
+      return answer.filters.map(({ filter }) => filter);
+    }),
+  ]);
+  return {
+    collections: list.value,
+    collection,
+    filters: filters.value,
+    problem: list.problem ?? filters.problem,
+  };
+}
+
+async function readDefinitionsTab(calls: Calls): Promise<DefinitionsTabData> {
+  const { value, problem } = await readOr(FALLBACKS.filters, null, () => calls.definitions());
+  const { filtersDef = [], unpublished = 0, lastUpdate = null } = value ?? {};
+  return { definitions: filtersDef, unpublished, lastUpdate, problem };
+}
+
+/** The options of a filter for the dialog Update Options. */
+export type OptionsAnswer = Awaited<ReturnType<typeof readOptionsAnswer>>;
+
+/** Reads the options of a filter in a collection. */
+export async function readOptionsAnswer(request: Request, calls: Calls) {
+  const parameters = new URL(request.url).searchParams;
+  const name = parameters.get("filter");
+  const { value, problem } = await readOr(FALLBACKS.filters, undefined, async () => {
+    const { filters } = await calls.collection({ id: parameters.get("collection") ?? "" });
+    return filters.find(({ filter }) => filter.name === name);
+  });
+  return { options: value?.options ?? [], version: value?.filter.version ?? 0, problem };
+}
+
+/** Reads data of the page, or says why that failed. The rest of the page stays usable. */
+async function readOr<Value>(
+  fallback: string,
+  nothing: Value,
+  read: () => Promise<Value>,
+): Promise<{ value: Value; problem: string | null }> {
+  try {
+    return { value: await read(), problem: null };
+  } catch (error) {
+    return { value: nothing, problem: `${fallback}: ${sentenceIn(error)}` };
+  }
+}

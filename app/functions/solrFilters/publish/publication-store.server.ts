@@ -1,0 +1,92 @@
+import { and, eq, sql } from "drizzle-orm";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import type { RunContext } from "~/core/runs/run-kind.server";
+import { withShop } from "~/platform/db/with-shop.server";
+import { filterCollectionSubject, filtersRemovedWithCollection } from "../audit.server";
+import { collectionFilters, filterCollections, filterDefinitions } from "../tables.server";
+import type { FilterCollection } from "./revisions.server";
+
+const isCollection = (shop: string, collectionId: number) =>
+  and(eq(filterCollections.shop, shop), eq(filterCollections.collectionId, collectionId));
+
+/**
+ * A collection's active filters, its revisions, and the digest of what is published. Null when nothing is stored for it. The revision
+ * is read before the filters: if they change in between, the collection counts as unpublished again.
+ */
+export async function readConfigured(shop: string, collectionId: number) {
+  return withShop(shop, async (tx) => {
+    const [collection] = await tx.select().from(filterCollections).where(isCollection(shop, collectionId));
+    if (!collection) return null;
+    const filters = await tx
+      .select({
+        name: collectionFilters.name,
+        settings: collectionFilters.settings,
+        options: collectionFilters.options,
+      })
+      .from(collectionFilters)
+      .innerJoin(
+        filterDefinitions,
+        and(
+          eq(filterDefinitions.shop, collectionFilters.shop),
+          eq(filterDefinitions.name, collectionFilters.name),
+        ),
+      )
+      .where(
+        and(
+          eq(collectionFilters.shop, shop),
+          eq(collectionFilters.collectionId, collectionId),
+          eq(collectionFilters.included, true),
+          eq(filterDefinitions.active, true),
+        ),
+      );
+    return { ...collection, filters };
+  });
+}
+
+/** Forgets what is published, before something else is. */
+export async function forgetDigest(shop: string, collectionId: number): Promise<void> {
+  await withShop(shop, (tx) =>
+    tx.update(filterCollections).set({ digest: null }).where(isCollection(shop, collectionId)),
+  );
+}
+
+/** Stores that this revision is published. */
+export async function storePublished(
+  shop: string,
+  collectionId: number,
+  revision: number,
+  digest: string,
+): Promise<void> {
+  await withShop(shop, (tx) =>
+    tx
+      .update(filterCollections)
+      .set({
+        publishedRevision: sql`greatest(${filterCollections.publishedRevision}, ${revision})`,
+        digest,
+        publishedAt: sql`now()`,
+      })
+      .where(isCollection(shop, collectionId)),
+  );
+}
+
+/** Deletes what is stored for a collection that no longer exists. Shopify never uses its id again. */
+export async function forgetCollection(
+  { collectionId }: FilterCollection,
+  { shop, administrator, jobId }: RunContext,
+): Promise<void> {
+  await withShop(shop, async (tx) => {
+    const removed = await tx
+      .delete(collectionFilters)
+      .where(and(eq(collectionFilters.shop, shop), eq(collectionFilters.collectionId, collectionId)))
+      .returning({ name: collectionFilters.name });
+    await tx.delete(filterCollections).where(isCollection(shop, collectionId));
+    await recordAudit(tx, shop, filtersRemovedWithCollection, {
+      actor: administrator,
+      subject: { type: filterCollectionSubject, id: String(collectionId) },
+      before: { filters: removed.map(({ name }) => name).join(", ") },
+      after: null,
+      jobId,
+      flag: "showSolrFilters",
+    });
+  });
+}

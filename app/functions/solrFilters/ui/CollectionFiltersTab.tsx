@@ -1,0 +1,163 @@
+import { useNavigate } from "@remix-run/react";
+import { Button, ButtonGroup, Select } from "@shopify/polaris";
+import { lazy, Suspense, useCallback, useState } from "react";
+import { firstPage } from "~/ui/list/address";
+import { PlainTable } from "~/ui/list/PlainTable";
+import { EmptyOverlay } from "~/ui/list/RowOverlay";
+import { usePendingSearch } from "~/ui/list/usePendingSearch";
+import { useListRefresh } from "~/ui/realtime/useRealtime";
+import type { CollectionFilter, CollectionItem } from "../contract";
+import { PRICE } from "../fields";
+import { FILTERS_LIST } from "../list-name";
+import { NO_COLLECTIONS, NO_FILTERS } from "../messages";
+import type { CollectionsTabData } from "../page-data.server";
+import { FiltersFrame } from "./FiltersFrame";
+import { RowCheckbox } from "./RowCheckbox";
+
+const UiSettingsDialog = lazy(() => import("./UiSettingsDialog"));
+const OptionsDialog = lazy(() => import("./OptionsDialog"));
+const CopyDialog = lazy(() => import("./CopyDialog"));
+const HistoryModal = lazy(() => import("~/ui/HistoryModal"));
+
+const COLUMNS = [
+  { key: "included", title: "Included" },
+  { key: "order", title: "Order", align: "end" },
+  { key: "filter", title: "Filter", narrow: "title" },
+  { key: "overwrite", title: "Overwrite" },
+  { key: "actions", title: "Action", narrow: "plain" },
+] as const;
+
+type Opened =
+  | { dialog: "settings" | "options"; filter: CollectionFilter }
+  | { dialog: "copy" | "history" }
+  | null;
+
+/** The tab Collection Filters: which filters a collection has, and how they are shown. */
+export function CollectionFiltersTab({ collections, collection, filters, problem }: CollectionsTabData) {
+  const [opened, setOpened] = useState<Opened>(null);
+  const close = useCallback(() => setOpened(null), []);
+  useListRefresh(FILTERS_LIST);
+  const chosen = collections.find(({ id }) => numberOf(id) === collection);
+  return (
+    <>
+      <FiltersFrame
+        tab="collections"
+        problem={problem}
+        primaryAction={{
+          content: "Copy Configuration",
+          disabled: !filters.some(({ included }) => included),
+          onAction: () => setOpened({ dialog: "copy" }),
+        }}
+        secondaryActions={
+          chosen && [{ content: "History", onAction: () => setOpened({ dialog: "history" }) }]
+        }
+        toolbar={<CollectionSelect collections={collections} value={chosen ? (collection ?? "") : ""} />}
+      >
+        {filters.length > 0 && (
+          <FilterGrid
+            filters={filters}
+            onSettings={(filter) => setOpened({ dialog: "settings", filter })}
+            onOptions={(filter) => setOpened({ dialog: "options", filter })}
+          />
+        )}
+        {filters.length === 0 && !problem && (
+          <Empty hasCollections={collections.length > 0} collection={collection} />
+        )}
+      </FiltersFrame>
+      {opened && (
+        <Suspense>
+          {opened.dialog === "settings" && <UiSettingsDialog filter={opened.filter} onClose={close} />}
+          {opened.dialog === "options" && <OptionsDialog filter={opened.filter} onClose={close} />}
+          {opened.dialog === "copy" && collection && (
+            <CopyDialog filters={filters} collections={collections} from={collection} onClose={close} />
+          )}
+          {opened.dialog === "history" && chosen && (
+            <HistoryModal
+              name={`the filters of ${chosen.title}`}
+              url={`/activity/filterCollection/${collection}`}
+              onClose={close}
+            />
+          )}
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const numberOf = (gid: string): string => gid.slice(gid.lastIndexOf("/") + 1);
+
+function CollectionSelect({ collections, value }: { collections: readonly CollectionItem[]; value: string }) {
+  const navigate = useNavigate();
+  const search = usePendingSearch();
+  return (
+    <Select
+      label="Collection"
+      labelHidden
+      placeholder="Select Collection"
+      options={collections.map(({ id, title }) => ({ value: numberOf(id), label: title }))}
+      value={value}
+      onChange={(collection) => navigate(firstPage(search, { tab: "collections", collection }))}
+    />
+  );
+}
+
+interface FilterGridProps {
+  filters: readonly CollectionFilter[];
+  onSettings(filter: CollectionFilter): void;
+  onOptions(filter: CollectionFilter): void;
+}
+
+function FilterGrid({ filters, onSettings, onOptions }: FilterGridProps) {
+  return (
+    <PlainTable
+      caption="filters"
+      columns={COLUMNS}
+      density="compact"
+      // Another collection's checkboxes are others, although the filters have the same names.
+      rows={filters.map((filter) => ({ ...filter, id: `${filter.collection} ${filter.name}` }))}
+      cells={{
+        included: ({ name, collection, included }) => (
+          <RowCheckbox
+            label={`Include ${name}`}
+            checked={included}
+            fields={{ intent: "include", collection, name }}
+          />
+        ),
+        order: ({ order }) => order,
+        filter: ({ name }) => name,
+        overwrite: ({ overwrite }) => overwrite,
+        actions: (filter) => (
+          <ButtonGroup noWrap>
+            <Button
+              size="slim"
+              disabled={!filter.included}
+              accessibilityLabel={`Settings of ${filter.name}`}
+              onClick={() => onSettings(filter)}
+            >
+              Settings
+            </Button>
+            <Button
+              size="slim"
+              // The price is filtered by a range, so it has no options.
+              disabled={!filter.included || filter.name === PRICE}
+              accessibilityLabel={`Options of ${filter.name}`}
+              onClick={() => onOptions(filter)}
+            >
+              Options
+            </Button>
+          </ButtonGroup>
+        ),
+      }}
+    />
+  );
+}
+
+function Empty({ hasCollections, collection }: { hasCollections: boolean; collection: string | null }) {
+  if (!hasCollections)
+    return (
+      <EmptyOverlay>{`${NO_COLLECTIONS} Create one in Shopify, under Products > Collections.`}</EmptyOverlay>
+    );
+  if (!collection)
+    return <EmptyOverlay heading="Select a collection">Its filters are then listed here.</EmptyOverlay>;
+  return <EmptyOverlay>{`${NO_FILTERS} Activate filters under Filters Definitions first.`}</EmptyOverlay>;
+}

@@ -1,0 +1,77 @@
+import { Checkbox } from "@shopify/polaris";
+import { useState } from "react";
+import { FormDialog } from "~/ui/form/FormDialog";
+import { PlainTable } from "~/ui/list/PlainTable";
+import type { CollectionFilter, CollectionItem } from "../contract";
+import { settingsOf } from "../settings";
+
+const COLUMNS = [
+  { key: "copy", title: "Copy" },
+  { key: "title", title: "Collection", narrow: "title" },
+] as const;
+
+interface CopyDialogProps {
+  /** The filters of the collection that is copied from. */
+  filters: readonly CollectionFilter[];
+  /** All collections. */
+  collections: readonly CollectionItem[];
+  /** The number of the collection that is copied from. */
+  from: string;
+  onClose(): void;
+}
+
+/** Copies the included filters of a collection to others. Render it while it is open. */
+export default function CopyDialog({ filters, collections, from, onClose }: CopyDialogProps) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const others = collections.filter(({ id }) => !id.endsWith(`/${from}`));
+  const copied = filters
+    .filter(({ included }) => included)
+    .map((filter) => ({ ...settingsOf(filter), name: filter.name, included: true, collection: from }));
+  const select = (id: string, isSelected: boolean) => {
+    const after = new Set(selected);
+    if (isSelected) after.add(id);
+    else after.delete(id);
+    setSelected(after);
+  };
+  const isAllSelected = selected.size > 0 && selected.size === others.length;
+  return (
+    <FormDialog
+      title="Copy configuration to Collections"
+      submitLabel="Update Configurations"
+      incomplete={selected.size === 0}
+      hidden={{
+        intent: "copy",
+        filters: JSON.stringify(copied),
+        collections: JSON.stringify(others.filter(({ id }) => selected.has(id))),
+      }}
+      onClose={onClose}
+    >
+      <Checkbox
+        label={selected.size > 0 ? `${selected.size} selected` : "Select all"}
+        helpText={helpText(copied.length)}
+        checked={isAllSelected ? true : selected.size > 0 ? "indeterminate" : false}
+        onChange={(all) => setSelected(new Set(all ? others.map(({ id }) => id) : []))}
+      />
+      <PlainTable
+        caption="collections"
+        columns={COLUMNS}
+        density="compact"
+        rows={others}
+        cells={{
+          copy: ({ id, title }) => (
+            <Checkbox
+              label={`Copy to ${title}`}
+              labelHidden
+              checked={selected.has(id)}
+              onChange={(isSelected) => select(id, isSelected)}
+            />
+          ),
+          title: ({ title }) => title,
+        }}
+      />
+    </FormDialog>
+  );
+}
+
+const helpText = (count: number): string =>
+  `${count === 1 ? "The included filter is" : `The ${count} included filters are`} copied with the settings that you see. Other filters of the selected collections, and the settings of options, stay as they are.`;

@@ -1,0 +1,128 @@
+import { Button, ButtonGroup, Link, Text } from "@shopify/polaris";
+import { lazy, Suspense, useCallback, useState } from "react";
+import { runsListOf } from "~/core/runs/run-log";
+import { PlainTable } from "~/ui/list/PlainTable";
+import { EmptyOverlay } from "~/ui/list/RowOverlay";
+import { Moment } from "~/ui/Moment";
+import { useListRefresh } from "~/ui/realtime/useRealtime";
+import { useOperation } from "~/ui/useOperation";
+import type { FilterDefinition } from "../contract";
+import { FILTERS_LIST } from "../list-name";
+import { NO_FILTERS } from "../messages";
+import type { DefinitionsTabData } from "../page-data.server";
+import { SECTION } from "../publish/section";
+import { FiltersFrame } from "./FiltersFrame";
+import { RowCheckbox } from "./RowCheckbox";
+
+const UiSettingsDialog = lazy(() => import("./UiSettingsDialog"));
+const SolrSettingsDialog = lazy(() => import("./SolrSettingsDialog"));
+
+const COLUMNS = [
+  { key: "active", title: "Active" },
+  { key: "order", title: "Order", align: "end" },
+  { key: "filter", title: "Filter", narrow: "title" },
+  { key: "overwrite", title: "Overwrite" },
+  { key: "actions", title: "Action", narrow: "plain" },
+] as const;
+
+type Opened = { dialog: "ui" | "solr"; filter: FilterDefinition } | null;
+
+/** The tab Filters Definitions: which fields are filters, and publishing the filters of all collections. */
+export function DefinitionsTab({ definitions, unpublished, lastUpdate, problem }: DefinitionsTabData) {
+  const [opened, setOpened] = useState<Opened>(null);
+  const [wasActivated, setActivated] = useState(false);
+  const close = useCallback(() => setOpened(null), []);
+  const publishing = useOperation();
+  useListRefresh(FILTERS_LIST);
+  useListRefresh(runsListOf(SECTION));
+  const isRunning = lastUpdate?.isRunning ?? false;
+  return (
+    <>
+      <FiltersFrame
+        tab="definitions"
+        problem={problem}
+        primaryAction={{
+          content: "Update Collections",
+          disabled: isRunning || !(wasActivated || unpublished > 0),
+          loading: publishing.isBusy,
+          onAction: () => {
+            setActivated(false);
+            publishing.run({ intent: "publish" });
+          },
+        }}
+        toolbar={problem ? null : <Publication unpublished={unpublished} lastUpdate={lastUpdate} />}
+      >
+        {definitions.length > 0 && (
+          <PlainTable
+            caption="filters"
+            columns={COLUMNS}
+            density="compact"
+            rows={definitions.map((definition) => ({ ...definition, id: definition.name }))}
+            cells={{
+              active: ({ name, active }) => (
+                <RowCheckbox
+                  label={`${name} is active`}
+                  checked={active}
+                  fields={{ intent: "activate", name }}
+                  onAccepted={() => setActivated(true)}
+                />
+              ),
+              order: ({ order }) => order,
+              filter: ({ name }) => name,
+              overwrite: ({ overwrite }) => overwrite,
+              actions: (filter) => (
+                <ButtonGroup noWrap>
+                  <Button
+                    size="slim"
+                    disabled={!filter.active}
+                    accessibilityLabel={`UI Settings of ${filter.name}`}
+                    onClick={() => setOpened({ dialog: "ui", filter })}
+                  >
+                    UI Settings
+                  </Button>
+                  <Button
+                    size="slim"
+                    disabled={!filter.active}
+                    accessibilityLabel={`SOLR Settings of ${filter.name}`}
+                    onClick={() => setOpened({ dialog: "solr", filter })}
+                  >
+                    SOLR Settings
+                  </Button>
+                </ButtonGroup>
+              ),
+            }}
+          />
+        )}
+        {definitions.length === 0 && !problem && <EmptyOverlay>{NO_FILTERS}</EmptyOverlay>}
+      </FiltersFrame>
+      {opened && (
+        <Suspense>
+          {opened.dialog === "ui" && <UiSettingsDialog filter={opened.filter} onClose={close} />}
+          {opened.dialog === "solr" && <SolrSettingsDialog filter={opened.filter} onClose={close} />}
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** What isn't published, and how the last update ended. */
+function Publication({ unpublished, lastUpdate }: Pick<DefinitionsTabData, "unpublished" | "lastUpdate">) {
+  return (
+    <Text as="p" tone="subdued">
+      {unpublishedText(unpublished)}{" "}
+      {lastUpdate && (
+        <>
+          <Link url={`/jobs/${lastUpdate.jobId}`}>Last update</Link>: {lastUpdate.status},{" "}
+          <Moment at={lastUpdate.at} time />.
+        </>
+      )}
+    </Text>
+  );
+}
+
+function unpublishedText(count: number): string {
+  if (count === 0) return "All collections have their current filters.";
+  return count === 1
+    ? "1 collection has changes that aren't published."
+    : `${count.toLocaleString("en-US")} collections have changes that aren't published.`;
+}

@@ -1,0 +1,66 @@
+import { useNavigation, useRevalidator } from "@remix-run/react";
+import { Banner, BlockStack, Box, Button, Card, InlineStack, Page, type PageProps } from "@shopify/polaris";
+import { RefreshIcon } from "@shopify/polaris-icons";
+import { type ReactNode, useId } from "react";
+import { firstPage } from "~/ui/list/address";
+import { ListTabs } from "~/ui/list/ListTabs";
+import { LoadingOverlay } from "~/ui/list/RowOverlay";
+import { usePendingSearch } from "~/ui/list/usePendingSearch";
+import { ConnectionState } from "~/ui/realtime/ConnectionState";
+import { TITLE } from "../messages";
+import { FILTER_TABS, type FilterTab, TAB_LABELS } from "../tabs";
+import styles from "./FiltersFrame.module.css";
+
+interface FiltersFrameProps extends Pick<PageProps, "primaryAction" | "secondaryActions"> {
+  tab: FilterTab;
+  /** Why data couldn't be read. */
+  problem: string | null;
+  /** Above the grid. */
+  toolbar: ReactNode;
+  /** The grid. */
+  children: ReactNode;
+}
+
+/** What both tabs of the page have around their grid. */
+export function FiltersFrame({ tab, problem, toolbar, children, ...page }: FiltersFrameProps) {
+  const panelId = useId();
+  const search = usePendingSearch();
+  const revalidator = useRevalidator();
+  const isLoading = useNavigation().state === "loading";
+  return (
+    <Page title={TITLE} {...page}>
+      <BlockStack gap="400">
+        {problem && <Banner tone="critical">{problem}</Banner>}
+        <Card padding="0">
+          <Box paddingBlockStart="200" paddingInline="300">
+            <ListTabs
+              tabs={FILTER_TABS.map((id) => ({ id, label: TAB_LABELS[id] }))}
+              selected={tab}
+              panelId={panelId}
+              hrefOf={({ id }) => firstPage(search, { tab: id })}
+            />
+          </Box>
+          <section id={panelId} role="tabpanel" aria-label={TAB_LABELS[tab]} aria-busy={isLoading}>
+            <div className={styles.toolbar}>
+              <div className={styles.content}>{toolbar}</div>
+              <InlineStack gap="200" blockAlign="center" wrap={false}>
+                <ConnectionState />
+                <Button
+                  icon={RefreshIcon}
+                  variant="tertiary"
+                  accessibilityLabel="Refresh"
+                  loading={revalidator.state === "loading"}
+                  onClick={() => revalidator.revalidate()}
+                />
+              </InlineStack>
+            </div>
+            <div className={styles.panel}>
+              {children}
+              {isLoading && <LoadingOverlay />}
+            </div>
+          </section>
+        </Card>
+      </BlockStack>
+    </Page>
+  );
+}

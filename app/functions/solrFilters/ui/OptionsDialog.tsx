@@ -1,0 +1,112 @@
+import { useFetcher } from "@remix-run/react";
+import { Badge, Banner, InlineStack, Text } from "@shopify/polaris";
+import { useEffect, useState } from "react";
+import { FormDialog } from "~/ui/form/FormDialog";
+import { PlainTable } from "~/ui/list/PlainTable";
+import { SkeletonLines } from "~/ui/Skeletons";
+import type { CollectionFilter } from "../contract";
+import { type FilterOption, isSameOption, type OptionSettings } from "../merge-options";
+import type { OptionsAnswer } from "../page-data.server";
+import { MAX_CAPTION_LENGTH } from "../settings";
+import { CellInput } from "./CellInput";
+import styles from "./OptionsDialog.module.css";
+import { OrderInput } from "./OrderInput";
+
+const COLUMNS = [
+  { key: "show", title: "Show" },
+  { key: "order", title: "Order" },
+  { key: "name", title: "Name", narrow: "title" },
+  { key: "overwrite", title: "Overwrite" },
+] as const;
+
+/** The options of a filter in a collection. Render it while it is open. */
+export default function OptionsDialog({
+  filter: { name, collection },
+  onClose,
+}: {
+  filter: CollectionFilter;
+  onClose(): void;
+}) {
+  const { data, state, load } = useFetcher<OptionsAnswer>();
+  // The first answer: what is edited must not change below the hands.
+  const [opened, setOpened] = useState<OptionsAnswer>();
+  const isMissing = state === "idle" && data === undefined;
+  useEffect(() => {
+    // Again, if a refresh of the page canceled the first request.
+    if (isMissing) load(`/solrFilters/options?${new URLSearchParams({ collection, filter: name })}`);
+  }, [isMissing, load, collection, name]);
+  useEffect(() => setOpened((before) => before ?? data), [data]);
+  const [edits, setEdits] = useState<ReadonlyMap<string, OptionSettings>>(new Map());
+  const options = opened?.options ?? [];
+  const stored = new Map(options.map((option) => [option.name, option]));
+  const changed = [...edits].flatMap(([option, settings]) => {
+    const before = stored.get(option);
+    return before && !isSameOption(before, settings) ? { name: option, ...settings } : [];
+  });
+  const edit = ({ name: option, order, overwrite, show }: FilterOption, settings: Partial<OptionSettings>) =>
+    setEdits((before) => new Map(before).set(option, { order, overwrite, show, ...settings }));
+  return (
+    <FormDialog
+      title="Update Options"
+      size="large"
+      submitLabel="Save Changes"
+      incomplete={changed.length === 0}
+      hidden={{
+        intent: "options",
+        collection,
+        name,
+        version: String(opened?.version ?? 0),
+        options: JSON.stringify(changed),
+      }}
+      onClose={onClose}
+    >
+      {!opened && <SkeletonLines lines={4} />}
+      {opened?.problem && <Banner tone="critical">{opened.problem}</Banner>}
+      {opened && !opened.problem && options.length === 0 && (
+        <Text as="p">No active product of this collection has a value for {name}.</Text>
+      )}
+      {options.length > 0 && (
+        <PlainTable
+          caption={`options of ${name}`}
+          columns={COLUMNS}
+          density="compact"
+          rows={options.map((option) => ({ ...option, ...edits.get(option.name), id: option.name }))}
+          cells={{
+            show: (option) => (
+              <input
+                type="checkbox"
+                className={styles.tick}
+                aria-label={`Show ${option.name}`}
+                checked={option.show}
+                onChange={(event) => edit(option, { show: event.target.checked })}
+              />
+            ),
+            order: (option) => (
+              <OrderInput
+                label={`Order of ${option.name}`}
+                order={option.order}
+                isChanged={stored.get(option.name)?.order !== option.order}
+                onOrder={(order) => edit(option, { order })}
+              />
+            ),
+            name: (option) => (
+              <InlineStack gap="200" blockAlign="center">
+                <span>{option.name}</span>
+                {option.products === 0 && <Badge tone="attention">No product</Badge>}
+              </InlineStack>
+            ),
+            overwrite: (option) => (
+              <CellInput
+                label={`Overwrite of ${option.name}`}
+                maxLength={MAX_CAPTION_LENGTH}
+                value={option.overwrite}
+                isChanged={stored.get(option.name)?.overwrite !== option.overwrite}
+                onValue={(overwrite) => edit(option, { overwrite })}
+              />
+            ),
+          }}
+        />
+      )}
+    </FormDialog>
+  );
+}

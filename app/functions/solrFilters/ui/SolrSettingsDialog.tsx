@@ -1,0 +1,50 @@
+import { Checkbox, Select, Text, TextField } from "@shopify/polaris";
+import { useState } from "react";
+import { FormDialog } from "~/ui/form/FormDialog";
+import type { FilterDefinition } from "../contract";
+import { isMetafield } from "../fields";
+import { DATA_TYPES, type DataType } from "../settings";
+
+/** How a filter's field is in the Solr index. Render it while it is open. */
+export default function SolrSettingsDialog({
+  filter,
+  onClose,
+}: {
+  filter: FilterDefinition;
+  onClose(): void;
+}) {
+  const [type, setType] = useState(filter.type);
+  const [output, setOutput] = useState(filter.output);
+  const [search, setSearch] = useState(filter.search);
+  return (
+    <FormDialog
+      title="Update SOLR Settings"
+      submitLabel="Save Changes"
+      incomplete={type === filter.type && output === filter.output && search === filter.search}
+      hidden={{
+        intent: "solr",
+        name: filter.name,
+        version: String(filter.version),
+        type,
+        output: String(output),
+        search: String(search),
+      }}
+      onClose={onClose}
+    >
+      <TextField label="Filter name" autoComplete="off" readOnly value={filter.name} />
+      <Select
+        label="Data Type"
+        options={[...DATA_TYPES]}
+        value={type}
+        onChange={(value) => setType(value as DataType)}
+      />
+      <Checkbox label="Return to PLP" checked={output} onChange={setOutput} />
+      <Checkbox label="Include in Search" checked={search} onChange={setSearch} />
+      <Text as="p" tone="subdued">
+        {isMetafield(filter.name)
+          ? "They apply from the next SOLR sync on."
+          : "The SOLR sync writes this field of every product in its own way. It uses these settings for metafields only."}
+      </Text>
+    </FormDialog>
+  );
+}

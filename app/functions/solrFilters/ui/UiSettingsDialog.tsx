@@ -1,0 +1,102 @@
+import { Checkbox, Select, TextField } from "@shopify/polaris";
+import { useState } from "react";
+import { FormDialog } from "~/ui/form/FormDialog";
+import type { CollectionFilter, FilterDefinition } from "../contract";
+import { PRICE } from "../fields";
+import {
+  CONTROL_STYLES,
+  type ControlStyle,
+  CUSTOM_CONTROLS,
+  type CustomControl,
+  changedSettings,
+  enabledFields,
+  type FilterSettings,
+  MAX_CAPTION_LENGTH,
+  MAX_PARAMS_LENGTH,
+  SETTING_LABELS,
+  settingsOf,
+} from "../settings";
+import { useOrderText } from "./OrderInput";
+
+interface UiSettingsDialogProps {
+  /** A definition, or a filter of a collection. */
+  filter: FilterDefinition | CollectionFilter;
+  onClose(): void;
+}
+
+/** The settings of a filter for the storefront: of its definition, or in a collection. Render it while it is open. */
+export default function UiSettingsDialog({ filter, onClose }: UiSettingsDialogProps) {
+  const [initial] = useState(() => settingsOf(filter));
+  const [values, setValues] = useState(initial);
+  const set = (changed: Partial<FilterSettings>) => setValues((before) => ({ ...before, ...changed }));
+  const order = useOrderText(values.order, (next) => set({ order: next }));
+  const enabled = enabledFields(values);
+  const isPrice = filter.name === PRICE;
+  const target: Record<string, string> =
+    "collection" in filter ? { intent: "settings", collection: filter.collection } : { intent: "ui" };
+  const text = (name: "overwrite" | "params" | "customRangeButton" | "clear", disabled = false) => (
+    <TextField
+      label={SETTING_LABELS[name]}
+      autoComplete="off"
+      maxLength={name === "params" ? MAX_PARAMS_LENGTH : MAX_CAPTION_LENGTH}
+      disabled={disabled}
+      value={values[name]}
+      onChange={(value) => set({ [name]: value })}
+    />
+  );
+  const box = (name: "show" | "counts" | "expand" | "customRange" | "optionFinder", disabled = false) => (
+    <Checkbox
+      label={SETTING_LABELS[name]}
+      disabled={disabled}
+      checked={values[name]}
+      onChange={(value) => set({ [name]: value })}
+    />
+  );
+  return (
+    <FormDialog
+      title="Update Filter"
+      submitLabel="Save Changes"
+      incomplete={changedSettings(initial, values).length === 0}
+      hidden={{
+        ...target,
+        name: filter.name,
+        version: String(filter.version),
+        settings: JSON.stringify(values),
+      }}
+      onClose={onClose}
+    >
+      <TextField label="Filter" autoComplete="off" readOnly value={filter.name} />
+      {text("overwrite")}
+      {box("show")}
+      <TextField
+        label={SETTING_LABELS.order}
+        autoComplete="off"
+        inputMode="numeric"
+        value={order.value}
+        onChange={order.onText}
+        onBlur={order.onBlur}
+      />
+      <Select
+        label={SETTING_LABELS.style}
+        options={isPrice ? ["Custom"] : [...CONTROL_STYLES]}
+        value={values.style}
+        onChange={(style) => set({ style: style as ControlStyle })}
+      />
+      {box("counts")}
+      {box("expand")}
+      <Select
+        label={SETTING_LABELS.custom}
+        placeholder="Select a control"
+        options={isPrice ? ["Range"] : [...CUSTOM_CONTROLS]}
+        disabled={!enabled.custom}
+        value={values.custom}
+        onChange={(custom) => set({ custom: custom as CustomControl })}
+      />
+      {text("params", !enabled.params)}
+      {box("customRange", !enabled.customRange)}
+      {text("customRangeButton", !enabled.customRangeButton)}
+      {text("clear")}
+      {box("optionFinder", !enabled.optionFinder)}
+    </FormDialog>
+  );
+}

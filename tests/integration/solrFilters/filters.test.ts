@@ -1,0 +1,320 @@
+/** Definitions, the filters of collections with their options, and copying, against the mirror and the local store. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { setFlags } from "../../guarantees/support/flags.ts";
+import { signedInCalls } from "../../support/calls.ts";
+import { DEMO } from "../../support/test-shop.ts";
+import { type FiltersShop, openFiltersShop } from "./support.ts";
+
+let shop: FiltersShop;
+let filters: FiltersShop["owner"]["solrFilters"];
+let tools: string;
+let gloves: string;
+
+beforeAll(async () => {
+  shop = await openFiltersShop("filters");
+  filters = shop.owner.solrFilters;
+  tools = await shop.addCollection("Tools");
+  gloves = await shop.addCollection("Gloves");
+  const color = (value: string) => ({
+    namespace: "custom",
+    key: "color",
+    type: "single_line_text_field",
+    value,
+  });
+  const voltage = { namespace: "specs", key: "voltages", type: "list.number_integer", value: "[18,12]" };
+  await shop.addProduct({
+    handle: "drill",
+    vendor: "Harbor",
+    product_type: "Drill",
+    tags: ["new", "cordless"],
+    metafields: [color("Red"), voltage],
+    collections: [tools],
+  });
+  await shop.addProduct({
+    handle: "saw",
+    vendor: "Northline",
+    tags: ["cordless"],
+    metafields: [color("Blue"), { ...voltage, value: "[18]" }],
+    collections: [tools],
+  });
+  await shop.addProduct({ handle: "draft", status: "DRAFT", vendor: "Hidden", collections: [tools] });
+  await shop.addProduct({
+    handle: "glove",
+    vendor: "Weiß",
+    metafields: [color("Green")],
+    collections: [gloves],
+  });
+});
+afterAll(() => shop.close());
+
+const definitionOf = async (name: string) =>
+  (await filters.definitions()).filtersDef.find((one) => one.name === name);
+const namesOf = async (id: string) =>
+  (await filters.collection({ id })).filters.map(({ filter }) => [filter.name, filter.included]);
+const activate = (...names: string[]) =>
+  Promise.all(names.map((name) => filters.setActive({ name, active: true })));
+const auditActions = async () => (await shop.owner.activity.list({})).rows.map(({ action }) => action);
+
+test("collections are the store's, by title, with Shopify's id", async () => {
+  const { status, msg, collections } = await filters.collections({});
+  expect(status).toBe(true);
+  expect(msg).toBe(`${collections.length} collections found.`);
+  expect(collections).toContainEqual({ id: `gid://shopify/Collection/${tools}`, title: "Tools" });
+  const titles = collections.map(({ title }) => title);
+  expect(titles.indexOf("Gloves")).toBeLessThan(titles.indexOf("Tools"));
+});
+
+test("definitions are the fields of products, and active ones come first", async () => {
+  const { filtersDef, unpublished, lastUpdate } = await filters.definitions();
+  expect(filtersDef.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(["custom.color", "price", "product_type", "specs.voltages", "tags", "vendor"]),
+  );
+  expect(filtersDef.every(({ active }) => !active)).toBe(true);
+  expect([unpublished, lastUpdate]).toEqual([0, null]);
+  expect(await definitionOf("specs.voltages")).toMatchObject({
+    type: "Integer",
+    output: false,
+    search: false,
+  });
+  expect(await definitionOf("price")).toMatchObject({ type: "Float", style: "Custom", custom: "Range" });
+
+  const { msg, filter } = await filters.setActive({ name: "vendor", active: true });
+  expect([msg, filter.active]).toEqual(["vendor is active.", true]);
+  await filters.setActive({ name: "vendor", active: true });
+  expect((await filters.definitions()).filtersDef[0]?.name).toBe("vendor");
+  expect((await auditActions()).filter((action) => action === "searchFilter.active")).toHaveLength(1);
+  await expect(filters.setActive({ name: "no.such", active: true })).rejects.toMatchObject({ status: 404 });
+  expect((await shop.second.solrFilters.definitions()).filtersDef.filter(({ active }) => active)).toEqual([]);
+});
+
+test("the settings of a definition need an active filter and the current version", async () => {
+  await activate("tags");
+  await expect(filters.updateUi({ name: "custom.color", order: 3 })).rejects.toMatchObject({
+    status: 409,
+    message: "custom.color isn't active. Activate it under Filters Definitions first.",
+  });
+  const { filter } = await filters.updateUi({ name: "tags", version: 0, overwrite: " Labels ", order: 5 });
+  expect(filter).toMatchObject({ overwrite: "Labels", order: 5, version: 1, show: true });
+  const stale = { status: 409, message: expect.stringContaining("was changed while you were editing it") };
+  await expect(filters.updateUi({ name: "tags", version: 0, order: 6 })).rejects.toMatchObject(stale);
+  // The same values again, as after a lost answer.
+  expect((await filters.updateUi({ name: "tags", version: 0, order: 5 })).msg).toContain("have no changes");
+  const solr = { name: "tags", version: 1, type: "Date", output: true, search: true } as const;
+  expect((await filters.updateSolr(solr)).filter).toMatchObject({ ...solr, version: 2 });
+  await expect(filters.updateSolr({ ...solr, output: false })).rejects.toMatchObject(stale);
+  await expect(filters.updateSolr({ name: "custom.color", output: true })).rejects.toMatchObject({
+    status: 409,
+  });
+  expect(await definitionOf("tags")).toMatchObject({ order: 5, type: "Date", output: true, version: 2 });
+});
+
+test.each([
+  [{ style: "Custom" }, "Choose a Custom control"],
+  [{ order: 1.5 }, "Enter the Order as a whole number"],
+  [{ order: "2" }, "Enter the Order as a whole number"],
+  [{ style: "Slider" }, "must be one of: Checkbox, Radio, Custom"],
+  [{ overwrite: "x".repeat(101) }, "must be at most 100 characters"],
+  [{ params: "x".repeat(1_001) }, "must be at most 1,000 characters"],
+])("settings with %o are refused", async (settings, message) => {
+  await activate("tags");
+  const refused = filters.updateUi({ name: "tags", ...settings } as never);
+  await expect(refused).rejects.toMatchObject({ status: 400, message: expect.stringContaining(message) });
+});
+
+test("the price is a range", async () => {
+  await activate("price");
+  await expect(filters.updateUi({ name: "price", style: "Radio" })).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining("Price can only be filtered by a range"),
+  });
+  const { filter } = await filters.updateUi({
+    name: "price",
+    customRange: true,
+    customRangeButton: "Go",
+    params: "step=10",
+  });
+  expect(filter).toMatchObject({ custom: "Range", customRange: true, customRangeButton: "Go" });
+});
+
+test("an included filter begins with its definition, keeps its settings when it is removed, and is first", async () => {
+  await activate("tags", "vendor", "price");
+  await filters.updateUi({ name: "tags", overwrite: "Labels", order: 5 });
+  const key = { id: tools, collection: `gid://shopify/Collection/${tools}`, name: "tags" };
+  const { msg, configuration } = await filters.include(key);
+  expect(msg).toBe("tags is included.");
+  expect(configuration.filter).toMatchObject({
+    collection: tools,
+    included: true,
+    overwrite: "Labels",
+    version: 1,
+  });
+  expect(configuration.options).toEqual([
+    { name: "cordless", order: 0, overwrite: "", show: true, products: 2 },
+    { name: "new", order: 0, overwrite: "", show: true, products: 1 },
+  ]);
+  expect((await filters.include(key)).msg).toBe("tags was included already.");
+  expect((await namesOf(tools))[0]).toEqual(["tags", true]);
+  expect(await namesOf(tools)).toContainEqual(["vendor", false]);
+
+  await filters.updateSettings({ ...key, version: 1, counts: false, order: 2 });
+  const removed = await filters.remove(key);
+  expect(removed.configuration).toMatchObject({ filter: { included: false }, options: [] });
+  expect((await filters.remove(key)).msg).toBe("tags wasn't included.");
+  await expect(filters.updateSettings({ ...key, order: 3 })).rejects.toMatchObject({
+    status: 409,
+    message: "tags isn't included in this collection. Include it first.",
+  });
+  expect((await filters.include(key)).configuration.filter).toMatchObject({ order: 2, counts: false });
+  const { rows } = await shop.owner.activity.list({});
+  expect(rows[0]).toMatchObject({ action: "filterCollection.included" });
+});
+
+test("two people who edit one filter don't overwrite each other", async () => {
+  await activate("vendor");
+  const key = { id: tools, collection: tools, name: "vendor" };
+  const { version } = (await filters.include(key)).configuration.filter;
+  const { configuration } = await filters.updateSettings({ ...key, version, overwrite: "Brand" });
+  expect(configuration.filter).toMatchObject({ overwrite: "Brand", version: version + 1 });
+  const stale = { status: 409, message: expect.stringContaining("Your changes weren't saved") };
+  await expect(filters.updateSettings({ ...key, version, overwrite: "Maker" })).rejects.toMatchObject(stale);
+  const options = [{ name: "Harbor", order: 1, overwrite: "", show: true }];
+  const change = { id: tools, collection: tools, filter: "vendor", options };
+  await expect(filters.updateOptions({ ...change, version })).rejects.toMatchObject(stale);
+  expect((await filters.updateOptions({ ...change, version: version + 1 })).msg).toContain("are saved");
+  expect((await filters.updateOptions({ ...change, version: version + 1 })).msg).toContain("no changes");
+});
+
+test("options are the values of active products, and one that no product has any longer is kept", async () => {
+  await activate("custom.color", "specs.voltages", "price");
+  for (const name of ["custom.color", "specs.voltages", "price"])
+    await filters.include({ id: tools, collection: tools, name });
+  const optionsOf = async (name: string) =>
+    (await filters.collection({ id: tools })).filters.find(({ filter }) => filter.name === name)?.options;
+  expect(await optionsOf("specs.voltages")).toMatchObject([
+    { name: "12", products: 1 },
+    { name: "18", products: 2 },
+  ]);
+  expect(await optionsOf("price")).toEqual([]);
+  const red = { name: "Red", order: 1, overwrite: "Ruby", show: false };
+  const purple = { name: "Purple", order: 0, overwrite: "Violet", show: true };
+  const change = { id: tools, collection: tools, filter: "custom.color" };
+  await filters.updateOptions({ ...change, options: [red, purple] });
+  expect(await optionsOf("custom.color")).toEqual([
+    { name: "Blue", order: 0, overwrite: "", show: true, products: 1 },
+    { ...purple, products: 0 },
+    { ...red, products: 1 },
+  ]);
+  await filters.updateOptions({ ...change, options: [{ ...purple, overwrite: "" }] });
+  expect((await optionsOf("custom.color"))?.map(({ name }) => name)).toEqual(["Blue", "Red"]);
+  const { filters: withoutOptions } = await filters.collection({ id: tools, options: "false" });
+  expect(withoutOptions.every(({ options }) => options.length === 0)).toBe(true);
+  const price = { id: tools, collection: tools, filter: "price", options: [red] };
+  await expect(filters.updateOptions(price)).rejects.toMatchObject({
+    status: 400,
+    message: "Price is filtered by a range, so it has no options.",
+  });
+});
+
+test("a copy replaces these filters of the chosen collections, and no others", async () => {
+  await activate("vendor", "tags", "custom.color");
+  const target = await shop.addCollection("Target");
+  const same = await shop.addCollection("Same");
+  await filters.include({ id: target, collection: target, name: "custom.color" });
+  await filters.include({ id: target, collection: target, name: "vendor" });
+  const vendors = [{ name: "Harbor", order: 9, overwrite: "", show: true }];
+  await filters.updateOptions({ id: target, collection: target, filter: "vendor", options: vendors });
+  const copied = { name: "vendor", collection: tools, included: true, overwrite: "Brand", order: 4 } as const;
+  const request = {
+    filters: [copied, { ...copied, name: "tags", included: false }],
+    collections: [target, same].map((id) => ({ id: `gid://shopify/Collection/${id}`, title: "" })),
+  };
+  expect((await filters.copy(request)).msg).toBe("1 filter copied to 2 collections: 2 changed.");
+  expect((await filters.copy(request)).msg).toBe(
+    "1 filter copied to 2 collections: 0 changed. 2 were the same already.",
+  );
+  const rows = (await filters.collection({ id: target })).filters;
+  const [color, vendor] = ["custom.color", "vendor"].map((name) =>
+    rows.find(({ filter }) => filter.name === name),
+  );
+  expect(color?.filter).toMatchObject({ included: true, overwrite: "" });
+  expect(vendor).toMatchObject({ filter: { included: true, overwrite: "Brand", order: 4 } });
+  expect(vendor?.options).toMatchObject([{ name: "Harbor", order: 9, products: 0 }]);
+  expect(await namesOf(same)).toContainEqual(["vendor", true]);
+  expect(await namesOf(same)).toContainEqual(["tags", false]);
+  const { rows: entries } = await shop.owner.activity.list({});
+  expect(entries.filter(({ action }) => action === "filterCollection.copied")).toHaveLength(2);
+
+  const refused = (changes: object) => filters.copy({ ...request, ...changes });
+  await expect(refused({ filters: [{ ...copied, included: false }] })).rejects.toMatchObject({ status: 400 });
+  await expect(refused({ collections: [{ id: tools, title: "Tools" }] })).rejects.toMatchObject({
+    status: 400,
+    message: "Choose other collections than the one that you copy from.",
+  });
+  await expect(refused({ collections: [{ id: "999999999", title: "Gone" }] })).rejects.toMatchObject({
+    status: 404,
+  });
+  const inactive = { filters: [{ ...copied, name: "product_type" }] };
+  await expect(refused(inactive)).rejects.toMatchObject({ status: 409 });
+});
+
+test("unknown collections, other ids in the body, and administrators without the flag are refused", async () => {
+  await expect(filters.collection({ id: "999999999" })).rejects.toMatchObject({ status: 404 });
+  await expect(filters.collection({ id: "tools" })).rejects.toMatchObject({ status: 400 });
+  const key = { id: "999999999", collection: "999999999", name: "vendor" };
+  for (const call of [filters.include, filters.remove])
+    await expect(call(key)).rejects.toMatchObject({
+      status: 404,
+      message: "This collection doesn't exist in the store. Reload the page.",
+    });
+  await expect(filters.include({ ...key, id: tools })).rejects.toMatchObject({
+    status: 400,
+    message: "collection must be the collection in the path.",
+  });
+  await filters.setActive({ name: "product_type", active: false });
+  await expect(filters.include({ id: tools, collection: tools, name: "product_type" })).rejects.toMatchObject(
+    {
+      status: 409,
+    },
+  );
+  // The other shop has none of these collections.
+  await expect(
+    shop.second.solrFilters.include({ ...key, id: tools, collection: tools }),
+  ).rejects.toMatchObject({
+    status: 404,
+  });
+  await signedInCalls(shop, "3");
+  await setFlags(DEMO, "3", ["showSalsifyDisplay"]);
+  const nora = (await signedInCalls(shop, "3")).solrFilters;
+  await expect(nora.definitions()).rejects.toMatchObject({ status: 403 });
+});
+
+test("the Solr index gets the active metafields with their settings", async () => {
+  await activate("custom.color", "vendor");
+  await filters.updateSolr({ name: "custom.color", type: "String", output: true, search: true });
+  const [{ searchFields }, { withShop }] = await Promise.all([
+    import("~/domain/search/hooks.server"),
+    import("~/platform/db/with-shop.server"),
+  ]);
+  const answers = await withShop(DEMO, (tx) => Promise.all(searchFields.all().map((read) => read(tx, DEMO))));
+  expect(answers.flat()).toContainEqual({ name: "custom.color", type: "String", output: true, search: true });
+  expect(answers.flat().map(({ name }) => name)).not.toContain("vendor");
+});
+
+test("without an answer of Shopify, the page says so and keeps the rest", async () => {
+  const { readSolrFiltersPage } = await import("~/functions/solrFilters/page-data.server");
+  shop.localStore.store.faults.setFor(DEMO, "CollectionsPage", { denied: 1 });
+  const { definitions, collection } = filters;
+  const collections = () => filters.collections({ refresh: "true" });
+  const failing = { definitions, collection, collections } as typeof filters;
+  const read = (query: string) =>
+    readSolrFiltersPage(new Request(`https://app.example/solrFilters?${query}`), failing);
+  const { page, headers } = await read("tab=collections");
+  expect(page).toMatchObject({
+    collections: [],
+    problem: expect.stringMatching(/^Error getting collectionds: /),
+  });
+  expect(JSON.stringify(headers)).toContain("solrTab");
+  expect((await read("tab=definitions")).page).toMatchObject({ tab: "definitions", problem: null });
+  shop.localStore.store.faults.reset(DEMO);
+  await filters.collections({ refresh: "true" });
+});

@@ -1,0 +1,48 @@
+/** An update whose worker is killed (-9) after Shopify stored the first filters, and before it got the answer: another one continues. */
+import { once } from "node:events";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { startWorkerProcess } from "../../guarantees/support/worker-process.ts";
+import { type FiltersShop, openFiltersShop } from "./support.ts";
+
+const COLLECTIONS = 60;
+let shop: FiltersShop;
+const ids: string[] = [];
+
+beforeAll(async () => {
+  shop = await openFiltersShop("filters_killed");
+  await shop.owner.solrFilters.setActive({ name: "vendor", active: true });
+  for (let n = 0; n < COLLECTIONS; n += 1) ids.push(await shop.addCollection(`Killed ${n}`));
+  for (const id of ids) await shop.owner.solrFilters.include({ id, collection: id, name: "vendor" });
+});
+afterAll(() => shop.close());
+
+const countPublished = async () => (await Promise.all(ids.map(shop.published))).filter(Boolean).length;
+const state = async () => {
+  const { unpublished, lastUpdate } = await shop.owner.solrFilters.definitions();
+  return { unpublished, status: lastUpdate?.status };
+};
+
+test("every collection is published", async () => {
+  const { counters } = shop.localStore.store;
+  const killed = await startWorkerProcess();
+  onTestFinished(() => void killed.kill("SIGKILL"));
+  const exited = once(killed, "exit");
+  const count = counters.mutation.bind(counters);
+  counters.mutation = (domain, mutation, id, changed) => {
+    count(domain, mutation, id, changed);
+    if (mutation === "metafieldsSet") killed.kill("SIGKILL");
+  };
+  await shop.owner.solrFilters.updateCollections();
+  await exited;
+  counters.mutation = count;
+  expect(await countPublished()).toBeGreaterThan(0);
+  const { unpublished, status } = await state();
+  expect(unpublished).toBeGreaterThan(0);
+  expect(status).toBe("Running");
+
+  const { startWorker } = await import("~/worker.server");
+  const worker = await startWorker();
+  onTestFinished(() => worker.stop());
+  await expect.poll(state, { timeout: 180_000 }).toEqual({ unpublished: 0, status: "Completed" });
+  expect(await countPublished()).toBe(COLLECTIONS);
+}, 300_000);

@@ -1,0 +1,172 @@
+/** Publishing: the metafields in the store, skipped and failed collections, and what counts as unpublished. */
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { DEMO } from "../../support/test-shop.ts";
+import { type FiltersShop, openFiltersShop } from "./support.ts";
+
+let shop: FiltersShop;
+let filters: FiltersShop["owner"]["solrFilters"];
+
+beforeAll(async () => {
+  shop = await openFiltersShop("filters_publish");
+  filters = shop.owner.solrFilters;
+  for (const name of ["vendor", "tags"]) await filters.setActive({ name, active: true });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  shop.localStore.store.faults.reset(DEMO);
+});
+afterAll(() => shop.close());
+
+/** Adds a collection that includes vendor. */
+async function addConfigured(title: string): Promise<string> {
+  const id = await shop.addCollection(title);
+  await filters.include({ id, collection: id, name: "vendor" });
+  return id;
+}
+
+/** Publishes what isn't published. @returns the items of the job by their labels */
+async function publish() {
+  const { jobId } = await filters.updateCollections();
+  if (!jobId) return null;
+  await shop.runJob(jobId);
+  return { jobId, ...(await outcomesOf(jobId)) };
+}
+
+async function outcomesOf(jobId: string) {
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  const { rows } = await withShop(DEMO, (tx) =>
+    tx.$client.query<{ label: string; state: string; message: string }>(
+      "SELECT label, state, message FROM job_items WHERE shop = $1 AND job_id = $2",
+      [DEMO, jobId],
+    ),
+  );
+  return Object.fromEntries(rows.map(({ label, ...outcome }) => [label, outcome]));
+}
+
+const state = async () => {
+  const { unpublished, lastUpdate } = await filters.definitions();
+  return { unpublished, status: lastUpdate?.status, isRunning: lastUpdate?.isRunning };
+};
+
+test("a collection's active filters are in its metafield, and an unchanged collection is left alone", async () => {
+  const id = await addConfigured("First");
+  const key = { id, collection: id, name: "vendor" };
+  await filters.include({ ...key, name: "tags" });
+  await filters.updateSettings({ ...key, overwrite: "Brand", order: 1, params: "x", custom: "Range" });
+  const options = [{ name: "Harbor", order: 2, overwrite: "Harbour", show: false }];
+  await filters.updateOptions({ id, collection: id, filter: "vendor", options });
+  expect(await state()).toMatchObject({ unpublished: 1 });
+  expect(await publish()).toMatchObject({ First: { state: "done", message: "2 filters published." } });
+  expect(await state()).toEqual({ unpublished: 0, status: "Completed", isRunning: false });
+  const { version, filters: list } = (await shop.published(id)) ?? { version: 0, filters: [] };
+  expect(version).toBeGreaterThan(0);
+  expect(list).toMatchObject([
+    { name: "tags", options: [] },
+    { name: "vendor", overwrite: "Brand", order: 1, params: "", custom: "", options },
+  ]);
+
+  const { msg, jobId } = await filters.updateCollections();
+  expect([msg, jobId]).toEqual(["All collections have their current filters.", null]);
+  await filters.updateSettings({ ...key, order: 2 });
+  await filters.updateSettings({ ...key, order: 1 });
+  expect(await publish()).toMatchObject({ First: { state: "skipped" } });
+  expect((await shop.published(id))?.version).toBe(version);
+  expect((await state()).unpublished).toBe(0);
+
+  // An inactive filter leaves the metafield, and stays in the collection.
+  await filters.setActive({ name: "tags", active: false });
+  expect((await state()).unpublished).toBe(1);
+  await publish();
+  expect((await shop.published(id))?.filters.map(({ name }) => name)).toEqual(["vendor"]);
+  await filters.setActive({ name: "tags", active: true });
+  await filters.remove(key);
+  await publish();
+  expect((await shop.published(id))?.filters.map(({ name }) => name)).toEqual(["tags"]);
+});
+
+test("30 collections are published in two calls", async () => {
+  const ids: string[] = [];
+  for (let n = 0; n < 30; n += 1) ids.push(await addConfigured(`Many ${n}`));
+  const { counters } = shop.localStore.store;
+  const before = counters.of(DEMO).requests.MetafieldsSet ?? 0;
+  await publish();
+  expect((counters.of(DEMO).requests.MetafieldsSet ?? 0) - before).toBe(2);
+  for (const id of ids) expect(await shop.published(id)).toMatchObject({ filters: [{ name: "vendor" }] });
+});
+
+test("a collection that Shopify refuses fails alone, stays unpublished, and is published by a retry", async () => {
+  const ids = [await addConfigured("Refused A"), await addConfigured("Refused B")];
+  const { faults } = shop.localStore.store;
+  faults.setFor(DEMO, "MetafieldsSet", { userError: 0.5 });
+  // The call with both is refused, then one of the two calls with one.
+  vi.spyOn(faults, "nextRandom").mockReturnValue(0.9).mockReturnValueOnce(0).mockReturnValueOnce(0);
+  const { jobId = "", ...outcomes } = (await publish()) ?? {};
+  const states = Object.values(outcomes as Record<string, { state: string; message: string }>);
+  expect(states.map((outcome) => outcome.state).toSorted()).toEqual(["done", "failed"]);
+  expect(states.find((outcome) => outcome.state === "failed")?.message).toMatch(
+    /^Shopify did not store the filters: /,
+  );
+  expect(await state()).toEqual({ unpublished: 1, status: "Completed, 1 failed", isRunning: false });
+  expect((await Promise.all(ids.map(shop.published))).filter(Boolean)).toHaveLength(1);
+  vi.restoreAllMocks();
+  faults.reset(DEMO);
+  await shop.owner.jobs.retry({ id: String(jobId) });
+  await shop.runJob(String(jobId));
+  expect(await state()).toMatchObject({ unpublished: 0, status: "Completed" });
+  for (const id of ids) expect(await shop.published(id)).toMatchObject({ filters: [{ name: "vendor" }] });
+});
+
+test("a lost answer leaves the collection unpublished, and the next update writes it again", async () => {
+  const id = await addConfigured("Lost");
+  const { faults } = shop.localStore.store;
+  faults.setFor(DEMO, "MetafieldsSet", { cutAfterCommit: 1 });
+  expect(await publish()).toMatchObject({ Lost: { state: "failed" } });
+  expect((await state()).unpublished).toBe(1);
+  faults.reset(DEMO);
+  // Shopify has the filters, which isn't known.
+  expect(await publish()).toMatchObject({ Lost: { state: "done" } });
+  expect(await shop.published(id)).toMatchObject({ filters: [{ name: "vendor" }] });
+});
+
+test("one update runs at a time, and a change in the meantime counts as unpublished", async () => {
+  const id = await addConfigured("Running");
+  const { jobId } = await filters.updateCollections();
+  expect(await state()).toMatchObject({ unpublished: 1, isRunning: true });
+  await expect(filters.updateCollections()).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining("hasn't ended yet"),
+  });
+  const { counters } = shop.localStore.store;
+  const count = counters.mutation.bind(counters);
+  let change: Promise<unknown> | undefined;
+  counters.mutation = (domain, mutation, owner, changed) => {
+    count(domain, mutation, owner, changed);
+    change ??= filters.include({ id, collection: id, name: "tags" });
+  };
+  await shop.runJob(jobId ?? "");
+  counters.mutation = count;
+  await change;
+  expect(await state()).toMatchObject({ unpublished: 1, isRunning: false });
+  await publish();
+  expect((await shop.published(id))?.filters).toHaveLength(2);
+});
+
+test("what is stored for a collection that was deleted in Shopify is removed", async () => {
+  const id = await addConfigured("Deleted");
+  const other = await addConfigured("Other");
+  await shop.deleteCollection(id);
+  expect(await publish()).toMatchObject({
+    Deleted: { state: "skipped", message: "The collection was deleted in Shopify." },
+    Other: { state: "done" },
+  });
+  expect(await shop.published(other)).toMatchObject({ filters: [{ name: "vendor" }] });
+  expect((await state()).unpublished).toBe(0);
+  const { rows } = await shop.owner.activity.list({});
+  expect(rows.map(({ action }) => action)).toContain("filterCollection.deleted");
+});
+
+test("the other shop has nothing to publish", async () => {
+  await addConfigured("Own");
+  expect((await shop.second.solrFilters.updateCollections()).jobId).toBeNull();
+  await publish();
+});
