@@ -1,25 +1,25 @@
 /** Batches the reads of one tick into one query. */
-export class BatchLoader<T> {
-  readonly #read: (ids: number[]) => Promise<ReadonlyMap<number, T>>;
-  #waiting: { ids: Set<number>; answer: Promise<ReadonlyMap<number, T>> } | undefined;
+export class BatchLoader<T, Key = number> {
+  readonly #read: (keys: Key[]) => Promise<ReadonlyMap<Key, T>>;
+  #waiting: { keys: Set<Key>; answer: Promise<ReadonlyMap<Key, T>> } | undefined;
 
-  constructor(read: (ids: number[]) => Promise<ReadonlyMap<number, T>>) {
+  constructor(read: (keys: Key[]) => Promise<ReadonlyMap<Key, T>>) {
     this.#read = read;
   }
 
-  /** The value of an id, or undefined if there is none. */
-  async load(id: number): Promise<T | undefined> {
+  /** The value of a key, such as an id, or undefined if there is none. */
+  async load(key: Key): Promise<T | undefined> {
     this.#waiting ??= this.#next();
-    this.#waiting.ids.add(id);
-    return (await this.#waiting.answer).get(id);
+    this.#waiting.keys.add(key);
+    return (await this.#waiting.answer).get(key);
   }
 
   #next() {
-    const ids = new Set<number>();
+    const keys = new Set<Key>();
     const answer = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
       this.#waiting = undefined;
-      return this.#read([...ids]);
+      return this.#read([...keys]);
     });
-    return { ids, answer };
+    return { keys, answer };
   }
 }

@@ -24,6 +24,8 @@ import { BatchLoader } from "./batch-loader.ts";
 import { accessDenied } from "./errors.ts";
 import { MetafieldLoader } from "./metafield-loader.ts";
 import type { SearchWarning } from "./search/search-condition.ts";
+import { countSegments } from "./segments/count-segments.ts";
+import { parseSegmentQuery } from "./segments/parse-segment-query.ts";
 
 /** Search warnings for `extensions.search`. */
 export interface SearchReport {
@@ -56,6 +58,8 @@ export interface RequestContext {
   media: BatchLoader<ProductMediaRow[]>;
   /** The collections of products. */
   collections: BatchLoader<CollectionRow[]>;
+  /** The number of customers by segment query. */
+  segmentCounts: BatchLoader<number, string>;
   searches: SearchReport[];
   /** The store's base URL for uploads and downloads. */
   publicUrl: string;
@@ -93,6 +97,10 @@ export function requestContext(
     returns: new BatchLoader((ids) => returnsOfOrders(pool, domain, ids)),
     media: new BatchLoader((ids) => mediaOfProducts(pool, domain, ids)),
     collections: new BatchLoader((ids) => collectionsOfProducts(pool, domain, ids)),
+    segmentCounts: new BatchLoader(async (queries) => {
+      const counts = await countSegments(pool, domain, queries.map(parseSegmentQuery));
+      return new Map(queries.map((query, index) => [query, counts[index] ?? 0]));
+    }),
     searches: [],
   };
 }

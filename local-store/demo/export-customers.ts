@@ -60,7 +60,7 @@ function cells(generated: Person, number: number): string[] {
     `'${address.zip}`,
     "",
     generated.phone ? `'${generated.phone}` : "",
-    "no",
+    yesNo(generated.acceptsSmsMarketing),
     decimal(generated.amountSpentCents),
     String(generated.ordersCount),
     generated.note ?? "",

@@ -19,6 +19,8 @@ export interface Person {
   address: { address1: string; city: string; provinceCode: string; zip: string; countryCode: string };
   metafields: { namespace: "stp" | "profile"; key: string; type: string; value: string }[];
   acceptsEmailMarketing: boolean;
+  /** Only with a phone number. */
+  acceptsSmsMarketing: boolean;
   amountSpentCents: number;
   ordersCount: number;
   note: string | undefined;
@@ -89,12 +91,13 @@ export function generatePerson(number: number, options: PeopleOptions): Person {
     note: random.chance(0.04) ? 'Asked by phone, "call back",\nsecond line of the note' : undefined,
     createdAt,
   };
-  return {
-    ...base,
-    tags: tagsOf(random, base, number),
-    metafields: metafieldsOf(random, base, number),
-    credits: status === "Approved" ? creditsOf(random, createdAt, options.today) : [],
-  };
+  const tags = tagsOf(random, base, number);
+  const metafields = metafieldsOf(random, base, number);
+  const credits = status === "Approved" ? creditsOf(random, createdAt, options.today) : [];
+  // Last, because each choice changes those after it.
+  if (random.chance(0.15)) tags.push("AIC");
+  const acceptsSmsMarketing = base.phone !== undefined && random.chance(0.3);
+  return { ...base, tags: tags.sort(), metafields, credits, acceptsSmsMarketing };
 }
 
 function registration(
@@ -136,7 +139,7 @@ function tagsOf(random: RandomSource, base: Base, number: number): string[] {
   if (random.chance(0.25)) tags.push(`crm_id:C${100_000 + number}`);
   if (random.chance(0.1)) tags.push(`np:${random.pick(PARTNERS)}`);
   if (base.acceptsEmailMarketing && random.chance(0.2)) tags.push("newsletter");
-  return tags.sort();
+  return tags;
 }
 
 function metafieldsOf(random: RandomSource, base: Base, number: number): Person["metafields"] {

@@ -22,7 +22,7 @@ export function toLoadedCustomer(person: Person, number: number): LoadedCustomer
       ),
     ],
     email_marketing: consent(person.acceptsEmailMarketing, at),
-    sms_marketing: null,
+    sms_marketing: person.phone === undefined ? null : consent(person.acceptsSmsMarketing, at),
     created_at: person.createdAt,
     metafields: person.metafields,
     credits: person.credits,

@@ -55,6 +55,7 @@ import { productLists, productResolvers, variantLists, variantResolvers } from "
 import { resourceQueries } from "./queries.ts";
 import { refundLineResolvers, refundLists, refundResolvers } from "./refund.ts";
 import { ownedReturn, returnLists, returnQueries, returnResolvers } from "./return.ts";
+import { segmentQueries } from "./segment.ts";
 import {
   appInstallationLists,
   appInstallationResolvers,
@@ -90,6 +91,7 @@ export const resolvers: Readonly<Record<string, TypeResolvers>> = {
     ...metaobjectQueries,
     ...jobQueries,
     ...discountQueries,
+    ...segmentQueries,
   },
   Mutation: {
     ...customerMutations,

@@ -184,6 +184,7 @@ const SCOPES: Readonly<Record<string, string>> = {
   customerByIdentifier: "read_customers",
   customers: "read_customers",
   customersCount: "read_customers",
+  customerSegmentMembers: "read_customers",
   collection: "read_products",
   collections: "read_products",
   files: "read_files",
