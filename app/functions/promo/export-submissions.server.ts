@@ -1,14 +1,12 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { CallContext } from "~/core/context.server";
-import { startExport } from "~/core/exports/export-rows.server";
 import { defineExport, type ExportFilter, type ExportSource } from "~/core/exports/list-export.server";
+import { startMailedExport } from "~/core/exports/start-mailed-export.server";
 import { withFilter } from "~/core/lists/list-query.server";
 import { submissionsQuery } from "~/domain/submissions/list-submissions.server";
 import { FULFILLMENT_STATUSES, SUBMISSION_STATUSES } from "~/domain/submissions/statuses";
 import type { SubmissionFilter } from "~/domain/submissions/submission-filter.server";
-import { badRequest } from "~/platform/errors";
-import { isMailAddress } from "~/platform/mail-address";
 import { centsFromDatabase } from "~/platform/money/cents";
 import { toUnits } from "~/platform/money/decimal";
 import { fileTimestamp } from "~/platform/sheets/file-name";
@@ -147,23 +145,14 @@ export const submissionsReport = defineExport({
  * Starts the job that writes the spreadsheet and emails it to the administrator.
  * @throws 400 for an administrator without an email address
  */
-export async function startSubmissionsExport(
+export const startSubmissionsExport = (
   context: CallContext,
   { search, ...filter }: SubmissionFilter,
   operationId?: string,
-) {
-  const { email } = context.administrator;
-  if (!isMailAddress(email))
-    throw badRequest("Your Shopify account has no valid email address to send the file to.");
-  const { jobId } = await startExport(
+) =>
+  startMailedExport(
     context,
     submissionsReport,
     { part: "", searchType: "Email", searchValue: search ?? "", sort: "createdDate asc", filter },
     operationId,
   );
-  return {
-    status: true as const,
-    msg: `The spreadsheet is being written. It will be sent to ${email}.`,
-    jobId,
-  };
-}
