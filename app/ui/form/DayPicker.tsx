@@ -9,14 +9,16 @@ interface DayPickerProps {
   day: string;
   /** The last day that can be chosen, YYYY-MM-DD. */
   max?: string;
+  /** Why the day can't be used. */
+  error?: string;
   onDay(day: string): void;
 }
 
 /**
- * A day that can't be cleared, MM/DD/YYYY: typed, or chosen from a calendar. A text that isn't a date, or is after `max`, is
- * replaced by the last valid day when the field is left.
+ * A day that can't be cleared, MM/DD/YYYY: typed, or chosen from a calendar. A text that isn't a date, or is after `max`, which the
+ * field says, is replaced by the last valid day when the field is left.
  */
-export function DayPicker({ label, day, max, onDay }: DayPickerProps) {
+export function DayPicker({ label, day, max, error, onDay }: DayPickerProps) {
   const [text, setText] = useState(formatUsDate(day));
   useEffect(() => setText(formatUsDate(day)), [day]);
   const change = (typed: string) => {
@@ -24,6 +26,7 @@ export function DayPicker({ label, day, max, onDay }: DayPickerProps) {
     const isoDate = parseUsDate(typed);
     if (isoDate && (!max || isoDate <= max)) onDay(isoDate);
   };
+  const isAfterMax = max !== undefined && (parseUsDate(text) ?? "") > max;
   return (
     <TextField
       label={label}
@@ -32,6 +35,7 @@ export function DayPicker({ label, day, max, onDay }: DayPickerProps) {
       value={text}
       onChange={change}
       onBlur={() => setText(formatUsDate(day))}
+      error={isAfterMax ? `Choose ${formatUsDate(max)} or an earlier day.` : error}
       suffix={<CalendarButton label={label} day={text} max={max} onDay={change} />}
     />
   );
