@@ -34,6 +34,7 @@ import { bulkPriceModule } from "./functions/bulkprice/module.server";
 import { bundleReportModule } from "./functions/bundleReport/module.server";
 import { couponsModule } from "./functions/coupons/module.server";
 import { creditsModule } from "./functions/credits/module.server";
+import { dashboardModule } from "./functions/dashboard/module.server";
 import { ekataModule } from "./functions/ekata/module.server";
 import { eventsModule } from "./functions/events/module.server";
 import { giveawaysModule } from "./functions/giveaways/module.server";
@@ -88,6 +89,7 @@ export const modules = [
   algoliaModule,
   invitesModule,
   promoModule,
+  dashboardModule,
   jobsModule,
   mailModule,
   activityModule,

@@ -8,7 +8,7 @@ export const TAB_LIMITED = [
     menuName: "Battery Redemption Promotion",
     tabs: "Dashboard, AssignmentQueue, CsrApprovals, LoyaltyOrder, AllSubmissions, DenyList",
   },
-  { resource: "showDashboard", menuName: "Customers data trends and reports", tabs: undefined },
+  { resource: "showDashboard", menuName: "Customers data trends and reports", tabs: "Customers" },
   { resource: "showProductMedia", menuName: "Product Media", tabs: "media, sync" },
 ] as const;
 
@@ -16,7 +16,7 @@ export type TabLimited = (typeof TAB_LIMITED)[number]["resource"];
 
 /** Every tab that an administrator can be limited to. */
 export const limitedTabs = (): TabPermission[] =>
-  TAB_LIMITED.flatMap(({ resource, tabs }) => readTabIds(tabs ?? "").map((tab) => ({ flag: resource, tab })));
+  TAB_LIMITED.flatMap(({ resource, tabs }) => readTabIds(tabs).map((tab) => ({ flag: resource, tab })));
 
 /** How many tabs an administrator can be limited to. */
 export const MAX_TABS = 30;

@@ -18,6 +18,10 @@ export type BulkOperationUserErrorCode =
   | 'LIMIT_REACHED'
   | 'OPERATION_IN_PROGRESS';
 
+export type CountPrecision =
+  | 'AT_LEAST'
+  | 'EXACT';
+
 export type CountryCode =
   | 'AC'
   | 'AD'

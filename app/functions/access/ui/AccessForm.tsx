@@ -43,7 +43,7 @@ export function AccessForm({
           name={tabsField(resource)}
           label={`Tabs of ${menuName}`}
           placeholder="Not limited"
-          helpText={`Separated by commas${tabs ? `: ${tabs}` : ""}. Blank: all tabs.`}
+          helpText={`Separated by commas: ${tabs}. Blank: all tabs.`}
           maxLength={1300}
           defaultValue={person.tabLimits[resource]?.join(", ")}
           validate={tabIdsProblem}

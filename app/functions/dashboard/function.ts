@@ -1,0 +1,11 @@
+import { defineFunction } from "~/core/function-entry";
+import type { dashboardContract } from "./contract";
+
+export const dashboardFunction = defineFunction<{ dashboard: typeof dashboardContract }>({
+  name: "dashboard",
+  path: "/dashboard",
+  menuName: "Customers data trends and reports",
+  description: "How many customers there are, with a tag and subscribed to marketing, day by day",
+  permission: "showDashboard",
+  group: "function",
+});

@@ -1,0 +1,30 @@
+import type { ContractRouterClient } from "@orpc/contract";
+import type { Shop } from "~/platform/auth/shops.server";
+import { readWithFallback } from "~/platform/contract/answer-with-fallback.server";
+import { isoDateIn } from "~/platform/dates/instant";
+import type { dashboardContract, Point } from "./contract";
+import { FALLBACKS } from "./messages";
+import { METRIC_NAMES, type MetricName } from "./metrics";
+import { readRange } from "./range";
+
+/** What the page shows. */
+export type DashboardPageData = Awaited<ReturnType<typeof readDashboardPage>>;
+
+/** The metrics in the days of the address, with one call each, and since when there are readings. */
+export async function readDashboardPage(
+  url: URL,
+  dashboard: ContractRouterClient<typeof dashboardContract>,
+  { timeZone }: Pick<Shop, "timeZone">,
+  now: Date,
+) {
+  const today = isoDateIn(now, timeZone);
+  const range = readRange(url.searchParams, today);
+  const [{ since, readAt }, ...answers] = await readWithFallback(FALLBACKS.load, () =>
+    Promise.all([
+      dashboard.history(),
+      ...METRIC_NAMES.map((metricName) => dashboard.metric({ metricName, ...range })),
+    ]),
+  );
+  const series = Object.fromEntries(METRIC_NAMES.map((name, index) => [name, answers[index]?.data ?? []]));
+  return { today, range, since, readAt, series: series as Record<MetricName, Point[]> };
+}

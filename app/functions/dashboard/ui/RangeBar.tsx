@@ -1,0 +1,76 @@
+import { useNavigate } from "@remix-run/react";
+import { Button } from "@shopify/polaris";
+import { useEffect, useState } from "react";
+import { useFileNotice } from "~/core/exports/ui/useFileNotice";
+import { DayPicker } from "~/ui/form/DayPicker";
+import { firstPage } from "~/ui/list/address";
+import { usePendingSearch } from "~/ui/list/usePendingSearch";
+import { useOperation } from "~/ui/useOperation";
+import type { DashboardAnswer } from "../dashboard-form.server";
+import { type DateRange, defaultRange, rangeProblems } from "../range";
+import styles from "./RangeBar.module.css";
+
+/** The days that the page shows, and its buttons. @param today in the shop's time zone, YYYY-MM-DD */
+export function RangeBar({ range, today }: { range: DateRange; today: string }) {
+  const navigate = useNavigate();
+  const search = usePendingSearch();
+  const refreshing = useOperation<DashboardAnswer>();
+  const exporting = useOperation<DashboardAnswer>();
+  const [days, setDays] = useState(range);
+  const { dateFrom, dateTo } = range;
+  // The back button changes the address from outside.
+  useEffect(() => setDays({ dateFrom, dateTo }), [dateFrom, dateTo]);
+  useFileNotice(exporting.answer?.jobId);
+
+  const problems = rangeProblems(days, today);
+  const isValid = Object.keys(problems).length === 0;
+  const change = (changes: Partial<DateRange>) => {
+    const changed = { ...days, ...changes };
+    setDays(changed);
+    if (Object.keys(rangeProblems(changed, today)).length === 0)
+      navigate(firstPage(search, { ...changed }), { replace: true, preventScrollReset: true });
+  };
+  const clear = () => {
+    setDays(defaultRange(today));
+    navigate(firstPage(search, { dateFrom: null, dateTo: null }), { preventScrollReset: true });
+  };
+  return (
+    <div className={styles.bar}>
+      <div className={styles.day}>
+        <DayPicker
+          label="Date From"
+          day={days.dateFrom}
+          max={today}
+          error={problems.dateFrom}
+          onDay={(day) => change({ dateFrom: day })}
+        />
+      </div>
+      <div className={styles.day}>
+        <DayPicker
+          label="Date To"
+          day={days.dateTo}
+          max={today}
+          error={problems.dateTo}
+          onDay={(day) => change({ dateTo: day })}
+        />
+      </div>
+      <div className={styles.buttons}>
+        <Button
+          variant="primary"
+          loading={refreshing.isBusy}
+          onClick={() => refreshing.run({ intent: "refresh" })}
+        >
+          Refresh
+        </Button>
+        <Button onClick={clear}>Clear</Button>
+        <Button
+          loading={exporting.isBusy}
+          disabled={!isValid}
+          onClick={() => exporting.run({ intent: "export", ...days })}
+        >
+          Export
+        </Button>
+      </div>
+    </div>
+  );
+}

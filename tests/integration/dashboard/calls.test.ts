@@ -1,0 +1,149 @@
+/** What the calls of the customer dashboard answer of the stored readings, and whom they refuse. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { METRIC_NAMES, METRIC_TITLES } from "~/functions/dashboard/metrics";
+import { DEMO, openTwoShops, refusalOf, SECOND, type TwoShops } from "../console/two-shops.ts";
+import { rowsInFile, work } from "../exports/support.ts";
+
+let shops: TwoShops;
+beforeAll(async () => {
+  shops = await openTwoShops("dashboard_calls");
+});
+afterAll(() => shops.close());
+
+/** Stores a reading. The metrics have consecutive values from `total` on. */
+async function storeReading(day: string, total: number, { shop = DEMO, isExact = true } = {}): Promise<void> {
+  const { customerSnapshots } = await import("~/functions/dashboard/tables.server");
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  const values = Object.fromEntries(METRIC_NAMES.map((name, index) => [name, total + index]));
+  const reading = { shop, day, readAt: new Date(`${day}T20:00:00Z`), isTotalExact: isExact, ...values };
+  await withShop(shop, (tx) => tx.insert(customerSnapshots).values(reading as never));
+}
+
+test("before the first reading, there is no history and no value", async () => {
+  const { dashboard } = await shops.as("1");
+  expect(await dashboard.history()).toEqual({ status: true, msg: "", since: null, readAt: null });
+  expect(await dashboard.metric({ metricName: "total" })).toEqual({ status: true, msg: "", data: [] });
+  expect(await dashboard.figure()).toEqual({ text: "No figures yet", asOf: null });
+});
+
+test("each metric is a series of the shop's days that have a reading", async () => {
+  await storeReading("2026-06-01", 1_000);
+  await storeReading("2026-06-02", 1_100);
+  await storeReading("2026-06-05", 1_200);
+  await storeReading("2026-06-06", 1_300);
+  await storeReading("2026-06-02", 7, { shop: SECOND });
+  const { dashboard } = await shops.as("1");
+  for (const [index, metricName] of METRIC_NAMES.entries()) {
+    const { data } = await dashboard.metric({ metricName, dateFrom: "06/02/2026", dateTo: "2026-06-05" });
+    expect(data).toEqual([
+      { date: "2026-06-02", value: 1_100 + index, isExact: true },
+      { date: "2026-06-05", value: 1_200 + index, isExact: true },
+    ]);
+  }
+  expect(await dashboard.history()).toMatchObject({
+    since: "2026-06-01",
+    readAt: "2026-06-06T20:00:00.000Z",
+  });
+  expect((await dashboard.figure()).text).toBe("1,300 customers");
+  const second = (await shops.as("1", SECOND)).dashboard;
+  expect((await second.metric({ metricName: "total", dateFrom: "2026-06-01" })).data).toEqual([
+    { date: "2026-06-02", value: 7, isExact: true },
+  ]);
+  expect(await second.history()).toMatchObject({ since: "2026-06-02" });
+});
+
+test("a total that is a lower bound isn't answered as exact", async () => {
+  await storeReading("2026-06-07", 10_000, { isExact: false });
+  const { dashboard } = await shops.as("1");
+  const day = { dateFrom: "2026-06-07", dateTo: "2026-06-07" };
+  const pointOf = async (metricName: "total" | "withAICTag") =>
+    (await dashboard.metric({ metricName, ...day })).data[0];
+  expect(await pointOf("total")).toMatchObject({ value: 10_000, isExact: false });
+  expect(await pointOf("withAICTag")).toMatchObject({ value: 10_001, isExact: true });
+  expect((await dashboard.figure()).text).toBe("At least 10,000 customers");
+});
+
+test.each([
+  [
+    "a metric that doesn't exist",
+    { metricName: "customers" },
+    "metricName: must be one of: total, withAICTag",
+  ],
+  ["a day that is none", { dateFrom: "02/30/2026" }, "dateFrom: must be a date"],
+  [
+    "a first day after the last one",
+    { dateFrom: "2026-06-06", dateTo: "2026-06-05" },
+    "The date From is after the date To",
+  ],
+  ["a day after today", { dateTo: "2999-01-01" }, "The date must be today or before."],
+])("%s is refused", async (_what, input, message) => {
+  const { dashboard } = await shops.as("1");
+  const refusal = await refusalOf(dashboard.metric({ metricName: "total", ...input } as never));
+  expect([refusal.status, refusal.message]).toEqual([400, expect.stringContaining(message)]);
+  if ("metricName" in input) return;
+  expect(await refusalOf(dashboard.export(input))).toMatchObject({ status: 400 });
+});
+
+test("an administrator whose tabs don't include Customers is refused", async () => {
+  const owner = await shops.as("1");
+  const limitTo = async (tabs: string[]) => {
+    const { rows } = await owner.access.list();
+    const version = rows.find(({ id }) => id === "2")?.version ?? 0;
+    const tabLimits = { showDashboard: tabs };
+    await owner.access.grant({ id: "2", version, flags: ["showDashboard"], tabLimits });
+    return (await shops.as("2")).dashboard;
+  };
+  expect((await (await limitTo(["Customers"])).history()).since).toBe("2026-06-01");
+  const dashboard = await limitTo(["Sales"]);
+  for (const refused of [
+    dashboard.metric({ metricName: "total" }),
+    dashboard.history(),
+    dashboard.refresh(),
+    dashboard.export({}),
+    dashboard.figure(),
+  ])
+    expect(await refusalOf(refused)).toMatchObject({
+      status: 403,
+      message: expect.stringContaining("You do not have access to this tab."),
+    });
+});
+
+test("the export writes all metrics by day into a spreadsheet, and emails it", async () => {
+  const { dashboard, jobs } = await shops.as("1");
+  const { jobId, status, msg } = await dashboard.export({ dateFrom: "2026-06-01", dateTo: "2026-06-07" });
+  expect([status, msg]).toEqual([
+    true,
+    "The spreadsheet is being written. It will be sent to person1@backroom-demo.myshopify.com.",
+  ]);
+  await work(jobId);
+  const { file, state } = await jobs.detail({ id: jobId });
+  expect([state, file?.name]).toEqual([
+    "completed",
+    expect.stringMatching(/^Customers_Data_\d{8}T\d{6}Z\.xlsx$/),
+  ]);
+  const rows = await rowsInFile(file?.id ?? "");
+  const header = rows.findIndex(([first]) => first === "Date");
+  expect(rows[header]).toEqual([
+    "Date",
+    ...METRIC_NAMES.map((name) => METRIC_TITLES[name]),
+    "Total Is Exact",
+    "Read At (UTC)",
+  ]);
+  const days = rows.slice(header + 1);
+  expect(days.map(([day]) => day)).toEqual([
+    "06/01/2026",
+    "06/02/2026",
+    "06/05/2026",
+    "06/06/2026",
+    "06/07/2026",
+  ]);
+  expect(days[1]).toEqual([
+    "06/02/2026",
+    ...METRIC_NAMES.map((_name, index) => 1_100 + index),
+    "Yes",
+    "06/02/2026 20:00",
+  ]);
+  expect(days[4]?.at(-2)).toBe("No, at least");
+  const mails = await shops.query("SELECT 1 FROM mails WHERE file_id = $1", [file?.id]);
+  expect(mails).toHaveLength(1);
+});

@@ -1,0 +1,151 @@
+/** Readings of the customers' figures from the store, and how they become the values of days. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { insertCustomersInBulk, type LoadedCustomer } from "../../../local-store/data/bulk-insert.ts";
+import { signedInCalls } from "../../support/calls.ts";
+import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { refusalOf } from "../console/two-shops.ts";
+
+let shop: TestShop;
+let now: string;
+const clock = { now: () => new Date(now) };
+
+beforeAll(async () => {
+  shop = await openTestShop("dashboard_snapshots");
+  await addCustomers(DEMO, [
+    { email: "a@x.example", phone: "+12005550101", tags: ["AIC"], email_marketing: YES, sms_marketing: YES },
+    { email: "b@x.example", tags: ["AIC", "B"] },
+    {
+      email: "c@x.example",
+      phone: "+12005550103",
+      tags: ["AIC 2"],
+      email_marketing: YES,
+      sms_marketing: YES,
+    },
+    { email: "d@x.example", email_marketing: YES },
+  ]);
+  await addCustomers(SECOND, [{ email: "a@x.example" }]);
+});
+afterAll(() => shop.close());
+beforeEach(() => query("DELETE FROM customer_snapshots"));
+afterEach(() => shop.localStore.store.faults.reset(DEMO));
+
+const YES = { state: "SUBSCRIBED", optInLevel: "SINGLE_OPT_IN", updatedAt: null } as const;
+const FIGURES = {
+  total: 4,
+  with_aic_tag: 2,
+  without_aic_tag: 2,
+  email_subscribed: 3,
+  sms_subscribed: 2,
+  with_aic_tag_email_subscribed: 1,
+  with_aic_tag_sms_subscribed: 1,
+  without_aic_tag_email_subscribed: 2,
+  without_aic_tag_sms_subscribed: 1,
+};
+
+function addCustomers(domain: string, customers: readonly Partial<LoadedCustomer>[]): Promise<number> {
+  const created_at = new Date("2026-01-01T00:00:00Z");
+  return insertCustomersInBulk(
+    shop.localStore.store,
+    domain,
+    customers.map((customer) => ({ ...customer, created_at })),
+  );
+}
+
+async function query<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
+  const { database } = await import("~/platform/db/pool.server");
+  return (await database().query<Row>(text, values)).rows;
+}
+
+const readings = (domain = DEMO) =>
+  query<{ day: string; read_at: Date; total: number }>(
+    "SELECT *, day::text AS day FROM customer_snapshots WHERE shop = $1 ORDER BY customer_snapshots.day",
+    [domain],
+  );
+const dashboardOf = async (domain = DEMO) => (await signedInCalls(shop, "1", domain, clock)).dashboard;
+const signal = () => new AbortController().signal;
+
+/** Presses Refresh at this time. */
+async function refreshAt(instant: string, domain = DEMO): Promise<void> {
+  const dashboard = await dashboardOf(domain);
+  now = instant;
+  expect(await dashboard.refresh()).toEqual({
+    status: true,
+    msg: "The figures were read from Shopify.",
+    readAt: new Date(instant).toISOString(),
+  });
+}
+
+test("a reading has the figures of the shop's customers, as the values of the day in its time zone", async () => {
+  await refreshAt("2026-06-16T03:30:00Z");
+  await refreshAt("2026-06-16T03:30:00Z", SECOND);
+  const read_at = new Date("2026-06-16T03:30:00Z");
+  const [reading, ...more] = await readings();
+  expect(reading).toEqual({ shop: DEMO, day: "2026-06-15", read_at, is_total_exact: true, ...FIGURES });
+  expect(more).toEqual([]);
+  expect(await readings(SECOND)).toEqual([expect.objectContaining({ day: "2026-06-16", read_at, total: 1 })]);
+});
+
+test("a day keeps its last reading, and midnight in the shop's time zone begins the next one", async () => {
+  await refreshAt("2026-06-15T16:00:00Z");
+  await addCustomers(DEMO, [{ email: "late@x.example" }]);
+  await refreshAt("2026-06-16T03:59:59Z");
+  await refreshAt("2026-06-16T04:00:00Z");
+  const days = (await readings()).map(({ day, read_at, total }) => [day, read_at.toISOString(), total]);
+  expect(days).toEqual([
+    ["2026-06-15", "2026-06-16T03:59:59.000Z", 5],
+    ["2026-06-16", "2026-06-16T04:00:00.000Z", 5],
+  ]);
+  // A slower reading that began earlier.
+  await refreshAt("2026-06-16T03:00:00Z");
+  expect((await readings()).map(({ day, read_at, total }) => [day, read_at.toISOString(), total])).toEqual(
+    days,
+  );
+});
+
+test("without days, a series has the last 30 days of the shop's time zone", async () => {
+  for (const instant of ["2026-05-17T12:00:00Z", "2026-05-18T12:00:00Z", "2026-06-17T03:00:00Z"])
+    await refreshAt(instant);
+  const { data } = await (await dashboardOf()).metric({ metricName: "emailSubscribed" });
+  expect(data.map(({ date }) => date)).toEqual(["2026-05-18", "2026-06-16"]);
+  const tomorrow = (await dashboardOf()).metric({ metricName: "total", dateTo: "2026-06-17" });
+  expect(await refusalOf(tomorrow)).toMatchObject({
+    status: 400,
+    message: "The date must be today or before.",
+  });
+});
+
+test("when Shopify refuses, the stored figures stay, and the task leaves them to its next run", async () => {
+  const { takeScheduledSnapshot } = await import("~/functions/dashboard/take-snapshot.server");
+  await refreshAt("2026-06-15T16:00:00Z");
+  const before = await readings();
+  const dashboard = await dashboardOf();
+  now = "2026-06-15T17:00:00Z";
+  shop.localStore.store.faults.set(DEMO, { denied: 1 });
+  expect(await refusalOf(dashboard.refresh())).toMatchObject({ status: 502 });
+  await takeScheduledSnapshot.run(DEMO, signal());
+  expect(await readings()).toEqual(before);
+});
+
+test("the task stores one reading a day, and a sign-in requests it when the latest reading is old", async () => {
+  const [{ takeScheduledSnapshot }, { app }] = await Promise.all([
+    import("~/functions/dashboard/take-snapshot.server"),
+    import("~/app.server"),
+  ]);
+  const requests = async () => {
+    await query("DELETE FROM pgboss.job");
+    await app.welcome(DEMO, { id: "1", name: "Olive Owner" });
+    const rows = await query("SELECT 1 FROM pgboss.job WHERE data->>'task' = $1", [
+      takeScheduledSnapshot.name,
+    ]);
+    return rows.length;
+  };
+  await dashboardOf();
+  expect(await requests()).toBe(1);
+  await takeScheduledSnapshot.run(DEMO, signal());
+  await takeScheduledSnapshot.run(DEMO, signal());
+  expect(await readings()).toHaveLength(1);
+  expect(await readings(SECOND)).toEqual([]);
+  expect(await requests()).toBe(0);
+  await query("UPDATE customer_snapshots SET read_at = now() - interval '4 hours'");
+  expect(await requests()).toBe(1);
+});

@@ -1,0 +1,66 @@
+/** The customer dashboard's ranges, lines and figures. */
+import { describe, expect, test } from "vitest";
+import { METRIC_NAMES } from "~/functions/dashboard/metrics";
+import { readRange } from "~/functions/dashboard/range";
+import { readingOf } from "~/functions/dashboard/read-figures.server";
+import { SEGMENTS } from "~/functions/dashboard/segments";
+import { chartPointsOf, dayTicks } from "~/functions/dashboard/ui/chart-points";
+
+const TODAY = "2026-11-24";
+
+test.each([
+  ["nothing", "", "2026-10-26", TODAY],
+  ["both days", "dateFrom=2026-01-01&dateTo=2026-01-31", "2026-01-01", "2026-01-31"],
+  ["the first day", "dateFrom=2026-01-01", "2026-01-01", TODAY],
+  ["the last day", "dateTo=2026-03-01", "2026-01-31", "2026-03-01"],
+  ["a first day after the last one", "dateFrom=2026-02-01&dateTo=2026-01-01", "2026-10-26", TODAY],
+  ["a day after today", "dateTo=2026-11-25", "2026-10-26", TODAY],
+  ["a day that is none", "dateFrom=2026-02-30", "2026-10-26", TODAY],
+])("an address with %s shows valid days", (_what, search, dateFrom, dateTo) => {
+  expect(readRange(new URLSearchParams(search), TODAY)).toEqual({ dateFrom, dateTo });
+});
+
+describe("a line", () => {
+  const point = (date: string, value: number) => ({ date, value, isExact: true });
+  const at = Date.parse;
+
+  test("is interrupted where a day has no reading, and a day between two of them is a dot", () => {
+    const points = chartPointsOf([
+      point("2026-02-27", 5),
+      point("2026-02-28", 6),
+      point("2026-03-01", 7),
+      point("2026-03-03", 8),
+      point("2026-03-09", 9),
+    ]);
+    expect(points.map(({ at: time, value, isAlone }) => [time, value, isAlone])).toEqual([
+      [at("2026-02-27"), 5, false],
+      [at("2026-02-28"), 6, false],
+      [at("2026-03-01"), 7, false],
+      [at("2026-03-02"), null, false],
+      [at("2026-03-03"), 8, true],
+      [at("2026-03-08"), null, false],
+      [at("2026-03-09"), 9, true],
+    ]);
+    expect(chartPointsOf([])).toEqual([]);
+  });
+
+  test.each([
+    ["2026-11-24", "2026-11-24", ["2026-11-24"]],
+    ["2026-11-23", "2026-11-24", ["2026-11-23", "2026-11-24"]],
+    ["2026-10-26", "2026-11-24", ["2026-10-26", "2026-11-05", "2026-11-14", "2026-11-24"]],
+  ])("from %s to %s has days as ticks", (dateFrom, dateTo, days) => {
+    expect(dayTicks({ dateFrom, dateTo })).toEqual(days.map((day) => at(day)));
+  });
+});
+
+test("a total is exact only when Shopify says so, and without one the reading is refused", () => {
+  const segments = Object.fromEntries(
+    Object.keys(SEGMENTS).map((name, index) => [name, { totalCount: index }]),
+  );
+  const read = (customersCount: unknown) => readingOf({ customersCount, ...segments } as never);
+  const exact = read({ count: 12, precision: "EXACT" });
+  expect(exact.isTotalExact).toBe(true);
+  expect(METRIC_NAMES.map((name) => exact.figures[name])).toEqual([12, 0, 1, 2, 3, 4, 5, 6, 7]);
+  expect(read({ count: 10_000, precision: "AT_LEAST" }).isTotalExact).toBe(false);
+  expect(() => read(null)).toThrow("Shopify didn't answer the number of customers.");
+});

@@ -1,0 +1,69 @@
+// @vitest-environment jsdom
+import "./browser";
+import { screen } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import type { Point } from "~/functions/dashboard/contract";
+import { METRIC_NAMES } from "~/functions/dashboard/metrics";
+import type { DashboardPageData } from "~/functions/dashboard/read-dashboard-page.server";
+import { DashboardPage } from "~/functions/dashboard/ui/DashboardPage";
+import { renderConsole } from "./render-console";
+
+/** jsdom has no sizes to draw with. */
+vi.mock("~/functions/dashboard/ui/MetricChart", () => ({ default: () => null }));
+
+const RANGE = { dateFrom: "2026-11-01", dateTo: "2026-11-05" };
+const EMPTY = Object.fromEntries(METRIC_NAMES.map((name) => [name, [] as Point[]]));
+
+/** Points of consecutive days. */
+const days = (...values: number[]): Point[] =>
+  values.map((value, index) => ({ date: `2026-11-0${index + 1}`, value, isExact: true }));
+
+function show(page: Partial<DashboardPageData>, series: Record<string, Point[]> = {}) {
+  const data = { today: "2026-11-05", range: RANGE, since: null, readAt: null, ...page };
+  const shown = { ...data, series: { ...EMPTY, ...series } } as DashboardPageData;
+  renderConsole([{ path: "/dashboard", element: <DashboardPage {...shown} /> }], "/dashboard");
+}
+
+/** What the tile of a metric shows. */
+const valueIn = (title: string) =>
+  screen.getByText(title, { selector: "dt" }).nextElementSibling?.textContent;
+
+it("shows each metric's last value with its difference from the first one, and describes its line", () => {
+  const lowerBound = { date: "2026-11-03", value: 10_000, isExact: false };
+  show(
+    { since: "2026-10-01", readAt: "2026-11-05T17:04:00.000Z" },
+    {
+      total: [...days(9_000, 9_500), lowerBound],
+      withAICTag: days(1_200, 1_100, 1_204),
+      withoutAICTag: days(50, 48),
+      emailSubscribed: days(7, 9, 7),
+      smsSubscribed: days(3),
+    },
+  );
+  expect(
+    [
+      "Total Customers",
+      "Customers with AIC Tag",
+      "Customers without AIC Tag",
+      "Email Subscribed",
+      "SMS Subscribed",
+      "With AIC Tag Email Subscribed",
+    ].map(valueIn),
+  ).toEqual(["at least 10,000", "1,204 (+4)", "48 (-2)", "7", "3", "No reading"]);
+  screen.getByRole("img", {
+    name: "Customers with AIC Tag",
+    description:
+      "3 days with a reading: 1,200 on 11/01/2026, 1,204 on 11/03/2026. Lowest: 1,100 on 11/02/2026. Highest: 1,204 on 11/03/2026.",
+  });
+  expect(screen.getAllByText("There are no readings in these days.")).toHaveLength(4);
+  expect(screen.getByText(/^There are figures from/).textContent).toBe(
+    "There are figures from 10/01/2026 on. They were last read on 11/05/2026 12:04. " +
+      "The tiles show 11/03/2026, and in parentheses the change since 11/01/2026.",
+  );
+});
+
+it("says that nothing has been read yet", () => {
+  show({});
+  screen.getByText(/^No figures have been read yet\. They are read every 3 hours/);
+  expect(screen.getAllByText("No reading")).toHaveLength(9);
+});
