@@ -97,6 +97,9 @@ export interface LocalStoreSettings {
   /** The address to bind; the loopback address by default. */
   readonly host: string;
   readonly smtpPort: number;
+  /** Of PriceSpider's servers. 0, the default, chooses a free port. */
+  readonly ftpPort: number;
+  readonly sftpPort: number;
   readonly appUrl: string;
   /** Undefined to use the bundled PostgreSQL. */
   readonly databaseUrl: string | undefined;
@@ -112,6 +115,8 @@ export function settingsFromEnvironment(env: NodeJS.ProcessEnv = process.env): L
     port: portFrom(env, "LOCAL_STORE_PORT", 3100),
     host: env.LOCAL_STORE_HOST || "127.0.0.1",
     smtpPort: portFrom(env, "LOCAL_STORE_SMTP_PORT", 3125),
+    ftpPort: portFrom(env, "LOCAL_STORE_FTP_PORT", 0),
+    sftpPort: portFrom(env, "LOCAL_STORE_SFTP_PORT", 0),
     appUrl: (env.SHOPIFY_APP_URL || `http://localhost:${appPort}`).replace(/\/+$/, ""),
     databaseUrl: env.LOCAL_STORE_DATABASE_URL || undefined,
   };

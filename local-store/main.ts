@@ -15,6 +15,7 @@ import { listen } from "./http/listen.ts";
 import { createStoreApp } from "./http/server.ts";
 import { initialSessionTokenKnobs } from "./http/session-token-knobs.ts";
 import { startMailServer } from "./mail/smtp-server.ts";
+import { type Receiver, startReceiver } from "./pricespider/receiver.ts";
 import { createConfiguredShops } from "./shops.ts";
 import { type AppRegistration, updateInstallation } from "./webhooks/installation.ts";
 import { WebhookDispatcher } from "./webhooks/webhook-dispatcher.ts";
@@ -33,6 +34,8 @@ export interface LocalStoreOptions {
   host?: string;
   /** 0 chooses a free port. Defaults to LOCAL_STORE_SMTP_PORT, or 3125. */
   smtpPort?: number;
+  /** Starts PriceSpider's FTP and SFTP servers, on LOCAL_STORE_FTP_PORT and LOCAL_STORE_SFTP_PORT or free ports. Defaults to false. */
+  startsReceiver?: boolean;
   /** The path of the app's `shopify.app.toml`. Defaults to the project's own. */
   appConfigFile?: string;
   /** How long search lags behind changes, in milliseconds. Defaults to 0. A fault knob changes it at run time. */
@@ -49,14 +52,15 @@ export interface LocalStore {
   /** `http://localhost:3100` */
   url: string;
   smtpPort: number;
+  /** Undefined without `startsReceiver`. */
+  receiver?: Receiver;
   store: Store;
   close(): Promise<void>;
 }
 
 /**
  * Starts the local store and resolves when it accepts requests.
- * @throws Error that names LOCAL_STORE_PORT or LOCAL_STORE_SMTP_PORT if a port is in use, or the error of `pg` if the database is
- * unreachable.
+ * @throws Error that names the variable if a port is in use, or the error of `pg` if the database is unreachable.
  */
 export async function startLocalStore(options: LocalStoreOptions): Promise<LocalStore> {
   const defaults = settingsFromEnvironment();
@@ -75,7 +79,15 @@ export async function startLocalStore(options: LocalStoreOptions): Promise<Local
     await updateInstallations(store, app);
     const mail = await startMailServer(store, { port: options.smtpPort ?? defaults.smtpPort, host });
     running.unshift(() => mail.close());
-    const services: AdminServices = { store, mail, app, sessionToken: initialSessionTokenKnobs() };
+    const receiver = options.startsReceiver ? await startReceiver(store, { ...defaults, host }) : undefined;
+    if (receiver) running.unshift(() => receiver.close());
+    const services: AdminServices = {
+      store,
+      mail,
+      app,
+      receiver,
+      sessionToken: initialSessionTokenKnobs(),
+    };
     // Responses contain the store's URL. With port 0 it is known only after the server listens.
     let handleRequest: RequestListener = (_request, response) => response.writeHead(503).end();
     const server = createServer((request, response) => handleRequest(request, response));
@@ -97,7 +109,7 @@ export async function startLocalStore(options: LocalStoreOptions): Promise<Local
     running.unshift(repeat(store.delayMs(JOB_INTERVAL_MS), () => runDueJobs(store)));
     running.unshift(repeat(store.delayMs(JOB_INTERVAL_MS), () => runDueCodeChanges(store)));
     handleRequest = createStoreApp(services, { bulk, publicUrl: url });
-    return { url, smtpPort: mail.port, store, close: () => closeAll(running) };
+    return { url, smtpPort: mail.port, receiver, store, close: () => closeAll(running) };
   } catch (error) {
     await closeAll(running);
     throw error;
@@ -133,7 +145,8 @@ async function closeAll(parts: ReadonlyArray<() => Promise<void>>): Promise<void
 async function runAsProgram(): Promise<void> {
   const settings = settingsFromEnvironment();
   if (!settings.databaseUrl) throw new Error("Set LOCAL_STORE_DATABASE_URL, or run npm start.");
-  const localStore = await startLocalStore({ ...settings, databaseUrl: settings.databaseUrl });
+  const { databaseUrl } = settings;
+  const localStore = await startLocalStore({ ...settings, databaseUrl, startsReceiver: true });
   process.stdout.write(
     `The local store is running at ${localStore.url}. Its mail server uses port ${localStore.smtpPort}.\n`,
   );

@@ -6,6 +6,7 @@ import { ekataKey } from "../local-store/ekata/requests.ts";
 import { salsifyOrganization, salsifyToken } from "../local-store/salsify/products.ts";
 import { SOLR_USER, solrPassword } from "../local-store/solr/account.ts";
 import { upsAccountOf } from "../local-store/ups/accounts.ts";
+import { setUpDemoPriceSpider } from "./demo-pricespider.ts";
 
 type DemoShop = (typeof shops)[number];
 
@@ -74,6 +75,8 @@ export async function setUpDemoConnectors(
   await client.connect();
   try {
     for (const connector of CONNECTORS) await setUp(client, demo, connector, options);
+    const seal = (secret: string) => sealed(secret, options.apiSecret);
+    await setUpDemoPriceSpider(client, { ...options, seal });
   } finally {
     await client.end();
   }

@@ -140,6 +140,7 @@ function Menu({ context }: { context: PageContext }) {
       <ul>
         {item("/mail", "Mail")}
         {item("/agora", "Agora")}
+        {item("/pricespider", "PriceSpider")}
         {item("/webhooks", "Webhooks log")}
         {item("/faults", "Faults")}
         {item("/app", "App and privacy")}

@@ -39,6 +39,16 @@ export const knobsSchema = z.strictObject({
   agoraRefused: rate,
   /** Salsify requests that fail with 503 before execution. */
   salsifyServerError: rate,
+  /** Requests for the product feed that fail with 503. */
+  feedServerError: rate,
+  /** Product feeds whose connection is closed in the middle. */
+  feedCutOff: rate,
+  /** The share of the products that is missing in the feed. */
+  feedMissing: rate,
+  /** Logins that PriceSpider's servers refuse. */
+  uploadLoginRefused: rate,
+  /** Uploads that end early because PriceSpider's disk is full. */
+  uploadDiskFull: rate,
   /** UPS requests that fail with 500 before execution. */
   upsServerError: rate,
   /** Labels that UPS sells without a response. */
@@ -97,6 +107,11 @@ const NO_FAULTS: FaultKnobs = {
   agoraTimeoutAfterCommit: 0,
   agoraRefused: 0,
   salsifyServerError: 0,
+  feedServerError: 0,
+  feedCutOff: 0,
+  feedMissing: 0,
+  uploadLoginRefused: 0,
+  uploadDiskFull: 0,
   upsServerError: 0,
   upsTimeoutAfterPurchase: 0,
   algoliaServerError: 0,

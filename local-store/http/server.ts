@@ -8,6 +8,7 @@ import type { BulkRunner } from "../bulk/bulk-runner.ts";
 import { fileRoutes } from "../bulk/file-routes.ts";
 import { ekataRoutes } from "../ekata/routes.ts";
 import { faultRoutes } from "../faults/fault-routes.ts";
+import { priceSpiderRoutes } from "../pricespider/routes.ts";
 import { salsifyRoutes } from "../salsify/routes.ts";
 import { solrRoutes } from "../solr/routes.ts";
 import { accountRoutes } from "../storefront/account-routes.tsx";
@@ -49,6 +50,7 @@ export function createStoreApp(
     ekataRoutes(store),
     algoliaRoutes(store),
     solrRoutes(store),
+    priceSpiderRoutes(store, services.receiver),
     knobRoutes(services),
   );
   server.use(accountRoutes(store), storefrontRoutes(store, app));

@@ -25,6 +25,7 @@ const store = await startLocalStore({
   appUrl: SHOPIFY_APP_URL,
   apiSecret: SHOPIFY_API_SECRET,
   indexLagMs: INDEX_LAG_MS,
+  startsReceiver: true,
 });
 onShutdown("local store", () => store.close());
 if (BACKROOM_FILL_DEMO) await fillDemo(store);

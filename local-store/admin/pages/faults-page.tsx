@@ -43,6 +43,23 @@ const LABELS: Readonly<Record<keyof FaultKnobs, { label: string; hint: string }>
     label: "UPS timeout after purchase",
     hint: "Rate of labels that are sold without a response, 0 to 1",
   },
+  feedServerError: { label: "Product feed fails", hint: "Rate of requests that get 503, 0 to 1" },
+  feedCutOff: {
+    label: "Product feed cut off",
+    hint: "Rate of feeds whose connection is closed in the middle, 0 to 1",
+  },
+  feedMissing: {
+    label: "Products missing in the feed",
+    hint: "Share of the products that the feed doesn't have, 0 to 1",
+  },
+  uploadLoginRefused: {
+    label: "PriceSpider refuses logins",
+    hint: "Rate of FTP and SFTP logins that are refused, 0 to 1",
+  },
+  uploadDiskFull: {
+    label: "PriceSpider's disk is full",
+    hint: "Rate of uploads that end early, 0 to 1",
+  },
   salsifyServerError: { label: "Salsify fails", hint: "Rate of requests that get 503, 0 to 1" },
   algoliaServerError: { label: "Algolia fails", hint: "Rate of requests that get 503, 0 to 1" },
   algoliaRefused: { label: "Algolia refuses", hint: "Rate of batches refused with 400, 0 to 1" },

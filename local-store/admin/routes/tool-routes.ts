@@ -6,6 +6,7 @@ import { setCustomerAccountsVersion } from "../../data/customer-accounts.ts";
 import { findCustomerByEmail } from "../../data/customers.ts";
 import { findShop } from "../../data/shops.ts";
 import { sessionTokenKnobsSchema } from "../../http/session-token-knobs.ts";
+import { listReceived } from "../../pricespider/accounts.ts";
 import {
   installApp,
   installedScopes,
@@ -19,12 +20,13 @@ import type { PageContext } from "../page-context.ts";
 import { agoraPage } from "../pages/agora-page.tsx";
 import { faultsPage } from "../pages/faults-page.tsx";
 import { installationPage } from "../pages/installation-page.tsx";
+import { priceSpiderPage } from "../pages/price-spider-page.tsx";
 import { webhooksPage } from "../pages/webhooks-page.tsx";
 import type { PageOptions } from "../render-page.tsx";
 import type { AdminServices } from "../services.ts";
 import { formText, queryText, withShop } from "./shop-handler.ts";
 
-/** Pages that exist only in the local store: webhooks log, Agora, faults, installation, and privacy requests. */
+/** Pages that exist only in the local store: webhooks log, Agora, PriceSpider, faults, installation, and privacy requests. */
 export function toolRoutes(services: AdminServices): Router {
   const { store } = services;
   const router = Router();
@@ -41,6 +43,24 @@ export function toolRoutes(services: AdminServices): Router {
       const [users, requests] = await Promise.all([listUsers(store, domain), listRequests(store, domain)]);
       const address = `${request.protocol}://${request.get("host")}/agora`;
       response.send(agoraPage(context, { users, requests, address, apiKey: agoraApiKey(handle) }));
+    }),
+  );
+  router.get(
+    "/store/:shop/pricespider",
+    withShop(async (context, request, response) => {
+      const files = await listReceived(store, context.shop);
+      const { receiver } = services;
+      const notice = readNotice(request);
+      response.send(priceSpiderPage(context, { receiver, files, storeUrl: store.publicUrl, notice }));
+    }),
+  );
+  router.post(
+    "/store/:shop/pricespider",
+    withShop(async (context, _request, response) => {
+      await services.receiver?.changeKey();
+      const here = `/store/${context.shop.handle}/pricespider`;
+      const text = "The SFTP server has another key.";
+      response.redirect(303, noticeAddress(here, { level: "success", text }));
     }),
   );
   router.get(

@@ -1,0 +1,76 @@
+import { FTPError } from "basic-ftp";
+import { resolveOutboundHost } from "~/platform/outbound-host.server";
+import { FtpClient } from "./ftp-client.server";
+import type { ConnectToServer, UploadFolder } from "./port";
+import { requireKnownKey } from "./server-key.server";
+import { serverRefusal } from "./server-refusal.server";
+
+/** Signs in by FTP, with explicit TLS where the server offers it. Transfers are passive. */
+export const connectByFtp: ConnectToServer = async (access, signal) => {
+  const { host, port, user, password, directory, knownKey } = access;
+  const client = new FtpClient();
+  const close = () => {
+    signal.removeEventListener("abort", close);
+    client.close();
+  };
+  signal.addEventListener("abort", close);
+  const explained = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw serverRefusal(error, access, signal);
+    }
+  };
+  try {
+    return await explained(async () => {
+      signal.throwIfAborted();
+      await client.connect(await resolveOutboundHost(host), port);
+      const serverKey = await client.encrypt(host);
+      if (serverKey !== null) requireKnownKey(knownKey, serverKey ?? null);
+      await client.login(user, password);
+      await client.useDefaultSettings();
+      if (directory) await client.cd(directory);
+      const isEncrypted = serverKey !== undefined;
+      return { ...folderOf(client, explained), isEncrypted, serverKey: serverKey ?? null, close };
+    });
+  } catch (error) {
+    close();
+    throw error;
+  }
+};
+
+function folderOf(
+  client: FtpClient,
+  explained: <T>(work: () => Promise<T>) => Promise<T>,
+): Omit<UploadFolder, "isEncrypted" | "serverKey" | "close"> {
+  const listFiles = async () => {
+    const entries = await client.list();
+    return entries.filter(({ isFile }) => isFile).map(({ name, size }) => ({ name, size }));
+  };
+  return {
+    listFiles: () => explained(listFiles),
+    upload: (path, name, onProgress) =>
+      explained(async () => {
+        client.trackProgress(({ bytes }) => onProgress(bytes));
+        try {
+          await client.uploadFrom(path, name);
+        } finally {
+          client.trackProgress();
+        }
+      }),
+    rename: (from, to) =>
+      explained(async () => {
+        try {
+          await client.rename(from, to);
+        } catch (error) {
+          // Some servers don't replace a file.
+          const isReplaceable =
+            error instanceof FTPError && (await listFiles()).some(({ name }) => name === to);
+          if (!isReplaceable) throw error;
+          await client.remove(to);
+          await client.rename(from, to);
+        }
+      }),
+    remove: (name) => explained(async () => void (await client.remove(name))),
+  };
+}

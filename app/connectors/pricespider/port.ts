@@ -1,0 +1,47 @@
+/** The kinds of servers, as the settings name them. */
+export const FTP_CLIENTS = ["FTP", "SFTP"] as const;
+export type FtpClient = (typeof FTP_CLIENTS)[number];
+
+/** Where the server of PriceSpider is, and who signs in there. */
+export interface ServerAccess {
+  client: FtpClient;
+  host: string;
+  port: number;
+  user: string;
+  password: string;
+  /** The folder for uploads. It must exist. */
+  directory: string;
+  /** The key that the server had at the first connection. Null before. */
+  knownKey: string | null;
+}
+
+/** A file in the folder for uploads. */
+export interface ServerFile {
+  name: string;
+  /** In bytes. */
+  size: number;
+}
+
+/** A connection to the folder for uploads. All of its functions throw a 502 refusal when the server refuses or doesn't answer. */
+export interface UploadFolder {
+  /** False for FTP without TLS. */
+  isEncrypted: boolean;
+  /**
+   * SHA-256 of the server's public key, to compare with the next connection's. Null where none identifies the server: with FTP without TLS,
+   * or where a certificate authority does it.
+   */
+  serverKey: string | null;
+  listFiles(): Promise<ServerFile[]>;
+  /** @param onProgress gets the number of bytes so far */
+  upload(path: string, name: string, onProgress: (bytes: number) => void): Promise<void>;
+  /** Renames a file. It replaces the file that has the name, in one step where the server can. */
+  rename(from: string, to: string): Promise<void>;
+  remove(name: string): Promise<void>;
+  close(): void;
+}
+
+/**
+ * Signs in to a server.
+ * @throws ServerKeyChanged before the password is sent, when the server isn't the one of the first connection, or a 502 refusal
+ */
+export type ConnectToServer = (access: ServerAccess, signal: AbortSignal) => Promise<UploadFolder>;

@@ -1,0 +1,30 @@
+import { createHash } from "node:crypto";
+import { Refusal } from "~/platform/errors";
+
+/** In place of a key: the server no longer has one. */
+export const NO_KEY = "none";
+
+/** A server has another key than at the first connection. It may be another server. */
+export class ServerKeyChanged extends Refusal {
+  constructor(
+    knownKey: string,
+    /** The key that it has now, or `NO_KEY`. */
+    readonly newKey: string,
+  ) {
+    const now = newKey === NO_KEY ? "it no longer has one" : `it is ${newKey}`;
+    super(
+      409,
+      "SERVER_KEY_CHANGED",
+      `The key of PriceSpider's server has changed, so nothing was sent. It was ${knownKey}, now ${now}. Ask PriceSpider whether they changed it, then accept the new key on this page.`,
+    );
+  }
+}
+
+/** The SHA-256 of a public key, as OpenSSH writes it. */
+export const fingerprintOf = (publicKey: Buffer): string =>
+  `SHA256:${createHash("sha256").update(publicKey).digest("base64").replace(/=+$/, "")}`;
+
+/** @throws ServerKeyChanged when the server had another key at the first connection */
+export function requireKnownKey(knownKey: string | null, key: string | null): void {
+  if (knownKey !== null && knownKey !== key) throw new ServerKeyChanged(knownKey, key ?? NO_KEY);
+}

@@ -1,0 +1,107 @@
+import { once } from "node:events";
+import ssh2, { type FileEntryWithStats, type SFTPWrapper } from "ssh2";
+import { resolveOutboundHost } from "~/platform/outbound-host.server";
+import type { ConnectToServer, UploadFolder } from "./port";
+import { fingerprintOf, requireKnownKey } from "./server-key.server";
+import { serverRefusal } from "./server-refusal.server";
+
+const READY_WITHIN_MS = 30_000;
+/** A silent server is given up after three of these. */
+const KEEPALIVE_MS = 10_000;
+
+/** Signs in by SFTP with a password. */
+export const connectBySftp: ConnectToServer = async (access, signal) => {
+  const { host, port, user, password, directory, knownKey } = access;
+  const client = new ssh2.Client();
+  // Without a listener, the error of a connection that was lost later would end the process.
+  client.on("error", () => {});
+  // The library doesn't answer every request that a lost connection leaves open.
+  const lost = new Promise<never>((_resolve, reject) => {
+    client.once("close", () => reject(new Error("the connection was closed")));
+  });
+  lost.catch(() => {});
+  const abort = () => client.destroy();
+  const close = () => {
+    signal.removeEventListener("abort", abort);
+    client.end();
+  };
+  signal.addEventListener("abort", abort);
+  let serverKey: string | null = null;
+  const explained = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await Promise.race([work(), lost]);
+    } catch (error) {
+      throw serverRefusal(error, access, signal);
+    }
+  };
+  try {
+    return await explained(async () => {
+      signal.throwIfAborted();
+      const address = await resolveOutboundHost(host);
+      const ready = once(client, "ready", { signal });
+      client.connect({
+        host: address,
+        port,
+        username: user,
+        password,
+        readyTimeout: READY_WITHIN_MS,
+        keepaliveInterval: KEEPALIVE_MS,
+        hostVerifier: (key: Buffer) => {
+          serverKey = fingerprintOf(key);
+          return knownKey === null || serverKey === knownKey;
+        },
+      });
+      // Without it, each small request waits for the acknowledgment of the one before.
+      client.setNoDelay(true);
+      await ready.catch((error) => {
+        if (serverKey !== null) requireKnownKey(knownKey, serverKey);
+        throw error;
+      });
+      const sftp = await answerOf<SFTPWrapper>((done) => client.sftp(done));
+      return { ...folderOf(sftp, directory, explained), isEncrypted: true, serverKey, close };
+    });
+  } catch (error) {
+    close();
+    throw error;
+  }
+};
+
+function folderOf(
+  sftp: SFTPWrapper,
+  directory: string,
+  explained: <T>(work: () => Promise<T>) => Promise<T>,
+): Omit<UploadFolder, "isEncrypted" | "serverKey" | "close"> {
+  const pathOf = (name: string) => (directory ? `${directory.replace(/\/$/, "")}/${name}` : name);
+  const listFiles = async () => {
+    const entries = await answerOf<FileEntryWithStats[]>((done) => sftp.readdir(directory || ".", done));
+    return entries
+      .filter(({ attrs }) => !attrs.isDirectory())
+      .map(({ filename, attrs }) => ({ name: filename, size: attrs.size }));
+  };
+  return {
+    listFiles: () => explained(listFiles),
+    upload: (path, name, onProgress) =>
+      explained(() => answerOf<void>((done) => sftp.fastPut(path, pathOf(name), { step: onProgress }, done))),
+    rename: (from, to) => explained(() => replace(sftp, pathOf(from), pathOf(to))),
+    remove: (name) => explained(() => answerOf<void>((done) => sftp.unlink(pathOf(name), done))),
+  };
+}
+
+/** Renames a file over another one. SFTP's own rename doesn't replace files, OpenSSH's extension does. */
+async function replace(sftp: SFTPWrapper, from: string, to: string): Promise<void> {
+  const rename = () => answerOf<void>((done) => sftp.rename(from, to, done));
+  try {
+    await answerOf<void>((done) => sftp.ext_openssh_rename(from, to, done));
+  } catch (error) {
+    // A refusal of the server has a code. Without one, it doesn't have the extension.
+    if ((error as { code?: number }).code !== undefined) throw error;
+    await rename().catch(async () => {
+      await answerOf<void>((done) => sftp.unlink(to, done));
+      await rename();
+    });
+  }
+}
+
+/** The answer to a request that ssh2 gives to a callback. */
+const answerOf = <T>(request: (done: (error?: Error | null, value?: T) => void) => void): Promise<T> =>
+  new Promise((resolve, reject) => request((error, value) => (error ? reject(error) : resolve(value as T))));

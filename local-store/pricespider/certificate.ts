@@ -1,0 +1,24 @@
+/**
+ * The certificate of the FTP server for localhost, without an authority. It is safe to publish, because it identifies a stand-in on this
+ * machine only.
+ */
+export const certificate = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgr71uTzhKZLPqXtB5
+q0eCqhjaWmBz/bcrag1PwWvvuEuhRANCAATQvmVF06+rdP2INLxMwOE6ajWOxNac
+HwbGL20OkAKaDBqECHi1W39arvDJ5PZ7wMjo4cAIVWVT+F4fl+soA/1O
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBmzCCAUGgAwIBAgIURLJIq51Di2BAAOwJ1hb5c+LKI0IwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyNDE4MjAyNVoYDzIxMjYxMDMx
+MTgyMDI1WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAATQvmVF06+rdP2INLxMwOE6ajWOxNacHwbGL20OkAKaDBqECHi1W39a
+rvDJ5PZ7wMjo4cAIVWVT+F4fl+soA/1Oo28wbTAdBgNVHQ4EFgQUCNxLYb07C5i8
+QvZJ4jM+W9wYSbowHwYDVR0jBBgwFoAUCNxLYb07C5i8QvZJ4jM+W9wYSbowDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDSAAwRQIhAPYUj9FE9JZ/GadwTs1daibsGe54SPL8qmgut+GabYM7AiBU
+FKpFXL0t3EVdc7fSYHqkjL3oYXSfUPxNQpLEcXF+iw==
+-----END CERTIFICATE-----
+`,
+};
