@@ -48,6 +48,7 @@ import { orderReturnsModule } from "./functions/orderReturns/module.server";
 import { partnerUsersModule } from "./functions/partnerusers/module.server";
 import { personModule } from "./functions/person/module.server";
 import { pricecontrolModule } from "./functions/pricecontrol/module.server";
+import { priceSpiderModule } from "./functions/priceSpider/module.server";
 import { productMediaModule } from "./functions/productMedia/module.server";
 import { promoModule } from "./functions/promo/module.server";
 import { registrationCodesModule } from "./functions/registrationCodes/module.server";
@@ -82,6 +83,7 @@ export const modules = [
   salsifyReportModule,
   ekataModule,
   solrFiltersModule,
+  priceSpiderModule,
   registrationCodesModule,
   creditsModule,
   knotReportModule,

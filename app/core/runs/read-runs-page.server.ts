@@ -1,13 +1,13 @@
 import { refusalIn, sentenceIn } from "~/platform/contract/answer";
-import { hasEnded } from "~/platform/jobs/states";
-import { type LoadedRun, MAX_LIVE_LINES } from "~/platform/realtime/live-run";
+import type { LoadedRun } from "~/platform/realtime/live-run";
 import { LOGS_NOT_LOADED, type RunTitles } from "./messages";
+import { type LogCall, readCurrentRun } from "./read-current-run.server";
 import type { RunAnswer, RunLineAnswer } from "./run-contract";
 
 /** The calls of a function about its runs. */
 export interface RunCalls {
   list(): Promise<{ list: RunAnswer[] }>;
-  log(input: { f: string }): Promise<{ json: RunLineAnswer[] }>;
+  log: LogCall;
 }
 
 /** A page with the runs of a function. */
@@ -30,22 +30,13 @@ export async function readRunsPage(
   let runs: RunAnswer[] = [];
   try {
     ({ list: runs } = await calls.list());
-    const [newest] = runs;
-    const current = newest && !hasEnded(newest.state) ? await readCurrent(calls, newest) : null;
+    const current = await readCurrentRun(calls.log, runs);
     const opened = fileName ? await readLog(calls, fileName, titles) : null;
     return { runs, current, log: null, problem: null, ...opened };
   } catch (error) {
     const title = refusalIn(error) ? titles.logsRefused : LOGS_NOT_LOADED;
     return { runs, current: null, log: null, problem: { title, text: sentenceIn(error) } };
   }
-}
-
-async function readCurrent(calls: RunCalls, { fileName, progress }: RunAnswer): Promise<LoadedRun> {
-  const { json } = await calls.log({ f: fileName });
-  const lines = json
-    .slice(-MAX_LIVE_LINES)
-    .map(({ id, functionName, logLevel, msg, date }) => ({ id, functionName, level: logLevel, msg, date }));
-  return { id: fileName, progress, lines };
 }
 
 async function readLog(

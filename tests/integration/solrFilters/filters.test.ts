@@ -305,7 +305,7 @@ test("without an answer of Shopify, the page says so and keeps the rest", async 
   shop.localStore.store.faults.setFor(DEMO, "CollectionsPage", { denied: 1 });
   const { definitions, collection } = filters;
   const collections = () => filters.collections({ refresh: "true" });
-  const failing = { definitions, collection, collections } as typeof filters;
+  const failing = { definitions, collection, collections } as unknown as typeof filters;
   const read = (query: string) =>
     readSolrFiltersPage(new Request(`https://app.example/solrFilters?${query}`), failing);
   const { page, headers } = await read("tab=collections");

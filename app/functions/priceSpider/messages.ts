@@ -1,0 +1,15 @@
+/** Texts that the specification fixes. */
+export const SETTINGS_NOT_LOADED = "Error getting settings: ";
+export const NO_SETTINGS = "No settings found.";
+export const SETTINGS_UPDATED = "Settings updated";
+export const SETTINGS_NOT_UPDATED = "Error updating settings";
+export const notUpdated = (names: readonly string[]): string => `Not updated: ${names.join(", ")}`;
+export const PRICESPIDER_UPDATED = "PriceSpider updated";
+export const PRICESPIDER_NOT_UPDATED = "Error updating PriceSpider";
+
+export const TRANSFER_STARTED = "The transfer was started. Its progress is shown below the settings.";
+export const TRANSFER_RETRIED = "The transfer is being retried.";
+export const KEY_ACCEPTED = "The new key was accepted. Start the transfer again.";
+export const TRANSFER_OFF =
+  "The transfer to PriceSpider is turned off. Select Enable in the settings and update them, then try again.";
+export const PASSWORD_NEEDED = "is needed: a stored password isn't sent to another server or user";

@@ -1,0 +1,49 @@
+import type { CallsOf } from "~/core/function-entry";
+import { readCurrentRun } from "~/core/runs/read-current-run.server";
+import type { RunLineAnswer } from "~/core/runs/run-contract";
+import { sentenceIn } from "~/platform/contract/answer";
+import type { LoadedRun } from "~/platform/realtime/live-run";
+import type { SettingsAnswer, Transfer } from "./contract";
+import type { priceSpiderFunction } from "./function";
+import { SETTINGS_NOT_LOADED } from "./messages";
+
+type Calls = CallsOf<typeof priceSpiderFunction>["priceSpider"];
+
+/** The page PriceSpider. */
+export interface PriceSpiderPageData {
+  /** Null when they couldn't be read. */
+  settings: SettingsAnswer | null;
+  transfers: Transfer[];
+  /** The transfer in progress, with its log so far. */
+  current: LoadedRun | null;
+  /** The log that is shown below the transfers. */
+  log: { fileName: string; lines: RunLineAnswer[] } | null;
+  /** What couldn't be read, with its reason. */
+  problems: string[];
+}
+
+/** Reads the settings, the newest transfers, the log of the one in progress, and the log that the address names. */
+export async function readPriceSpiderPage(request: Request, calls: Calls): Promise<PriceSpiderPageData> {
+  const problems: string[] = [];
+  const orProblem = async <T>(read: () => Promise<T>, text: string): Promise<T | null> => {
+    try {
+      return await read();
+    } catch (error) {
+      problems.push(text + sentenceIn(error));
+      return null;
+    }
+  };
+  const fileName = new URL(request.url).searchParams.get("log");
+  const [settings, transfers, log] = await Promise.all([
+    orProblem(() => calls.read(), SETTINGS_NOT_LOADED),
+    orProblem(async () => (await calls.logs()).list, "Error getting transfers: "),
+    fileName ? orProblem(() => readLog(calls, fileName), "Error getting the log: ") : null,
+  ]);
+  const current = await readCurrentRun(calls.log, transfers ?? []);
+  return { settings, transfers: transfers ?? [], current, log, problems };
+}
+
+async function readLog(calls: Calls, fileName: string) {
+  const { json } = await calls.log({ f: fileName });
+  return { fileName, lines: json };
+}

@@ -1,0 +1,96 @@
+import { randomBytes } from "node:crypto";
+import { connectToServer } from "~/connectors/pricespider/live.server";
+import type { ServerAccess, UploadFolder } from "~/connectors/pricespider/port";
+import type { RunContext } from "~/core/runs/run-kind.server";
+import { upstreamFailed } from "~/platform/errors";
+import { stableUuid } from "~/platform/stable-uuid.server";
+import type { FeedFile } from "./feed-file.server";
+
+interface Delivery {
+  feed: FeedFile;
+  server: ServerAccess;
+  /** Stores the key of a server that is connected for the first time. */
+  rememberKey(key: string): Promise<void>;
+  onProgress(bytes: number): void;
+}
+
+/**
+ * Puts a feed into the folder for uploads: under a temporary name first, then renamed, so that PriceSpider never sees a part of it. What
+ * an interrupted delivery left there is removed.
+ * @throws a 502 refusal when the server refuses or doesn't answer, 409 when its key has changed
+ */
+export async function deliverFeed(delivery: Delivery, context: RunContext): Promise<void> {
+  const { feed, server, rememberKey, onProgress } = delivery;
+  const { log, signal } = context;
+  const folder = await connectToServer(server, signal);
+  try {
+    await logConnection(folder, server, context);
+    if (folder.serverKey && server.knownKey === null) await rememberKey(folder.serverKey);
+    const partNames = partNamesOf(context.shop);
+    await removeLeftovers(folder, partNames, context);
+    const part = partNames.next();
+    try {
+      await folder.upload(feed.path, part, onProgress);
+      await requireSize(folder, part, feed.bytes);
+    } catch (error) {
+      // Best effort. The next delivery removes what stays.
+      if (!signal.aborted) await folder.remove(part).catch(() => {});
+      throw error;
+    }
+    await log("uploadFeed", "info", `${bytesText(feed.bytes)} uploaded as ${part}.`);
+    await folder.rename(part, feed.name);
+    await requireSize(folder, feed.name, feed.bytes);
+    await log("renameFeed", "info", `Renamed to ${feed.name}. The server has all ${bytesText(feed.bytes)}.`);
+  } finally {
+    folder.close();
+  }
+}
+
+async function logConnection(
+  { isEncrypted, serverKey }: UploadFolder,
+  { client, host, port, knownKey }: ServerAccess,
+  { log }: RunContext,
+): Promise<void> {
+  await log("connect", "info", `Signed in to ${host}, port ${port}, by ${client}.`);
+  if (!isEncrypted)
+    await log(
+      "connect",
+      "warning",
+      "The server doesn't offer TLS: the password and the feed are not encrypted.",
+    );
+  if (serverKey && knownKey === null)
+    await log("connect", "info", `The server's key is ${serverKey}. Later transfers require the same one.`);
+}
+
+/** Names of unfinished uploads of a shop. Two shops can use the same folder. */
+function partNamesOf(shop: string) {
+  const own = stableUuid("priceSpider", shop).slice(0, 8);
+  const pattern = new RegExp(`^backroom-${own}-[0-9a-f]{16}\\.part$`);
+  return {
+    /** A new one for each attempt: an earlier attempt's process may still write to its own. */
+    next: () => `backroom-${own}-${randomBytes(8).toString("hex")}.part`,
+    isOne: (name: string) => pattern.test(name),
+  };
+}
+
+async function removeLeftovers(
+  folder: UploadFolder,
+  { isOne }: ReturnType<typeof partNamesOf>,
+  { log }: RunContext,
+): Promise<void> {
+  for (const { name } of await folder.listFiles()) {
+    if (!isOne(name)) continue;
+    await folder.remove(name);
+    await log("removeLeftovers", "info", `Removed ${name}, which an interrupted transfer left.`);
+  }
+}
+
+async function requireSize(folder: UploadFolder, name: string, bytes: number): Promise<void> {
+  const file = (await folder.listFiles()).find((one) => one.name === name);
+  if (file?.size === bytes) return;
+  const found = file ? `has ${bytesText(file.size)} of ${bytesText(bytes)}` : "doesn't have it";
+  throw upstreamFailed(`The feed did not arrive as a whole: the server ${found} as ${name}. Try again.`);
+}
+
+/** A size for people: "1,234 bytes". */
+export const bytesText = (bytes: number): string => `${bytes.toLocaleString("en-US")} bytes`;

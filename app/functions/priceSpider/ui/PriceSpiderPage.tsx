@@ -1,0 +1,103 @@
+import { Banner, BlockStack, Box, Button, Card, Page } from "@shopify/polaris";
+import { useId } from "react";
+import { runsListOf } from "~/core/runs/run-log";
+import { RunLogCard } from "~/core/runs/ui/RunLogCard";
+import { useSaveBar } from "~/ui/form/SaveBarProvider";
+import { firstPage } from "~/ui/list/address";
+import { ListTabs } from "~/ui/list/ListTabs";
+import { usePendingSearch } from "~/ui/list/usePendingSearch";
+import { useLiveRun } from "~/ui/realtime/useLiveRun";
+import { useHoldRefresh, useListRefresh } from "~/ui/realtime/useRealtime";
+import { useOperation } from "~/ui/useOperation";
+import type { PriceSpiderAnswer } from "../form.server";
+import { SECTION, SETTINGS_LIST } from "../lists";
+import { NO_SETTINGS } from "../messages";
+import type { PriceSpiderPageData } from "../page-data.server";
+import { INITIAL_SETTINGS } from "../settings-fields";
+import { ServerKeyBanner } from "./ServerKeyBanner";
+import { SettingsFields } from "./SettingsFields";
+import { TransfersCard } from "./TransfersCard";
+import { useSettingsForm } from "./useSettingsForm";
+import { useTransferOutcome } from "./useTransferOutcome";
+
+/** The settings of the transfer to PriceSpider, the transfer in progress, and the earlier ones with their logs. */
+export function PriceSpiderPage({ settings, transfers, current, log, problems }: PriceSpiderPageData) {
+  const panelId = useId();
+  const search = usePendingSearch();
+  const form = useSettingsForm(settings?.settings ?? INITIAL_SETTINGS);
+  const operation = useOperation<PriceSpiderAnswer>();
+  const run = useLiveRun(current);
+  useListRefresh(runsListOf(SECTION));
+  useListRefresh(SETTINGS_LIST);
+  useHoldRefresh(form.isDirty);
+  useSaveBar(form.isDirty, { busy: form.isBusy, save: form.save, discard: form.discard });
+  useTransferOutcome(transfers, current?.id, operation.isBusy ? undefined : operation.answer);
+  const save = () => {
+    if (form.isDirty && !form.isBusy) form.save();
+  };
+  const isLoading = form.isBusy || operation.isBusy;
+  return (
+    <Page
+      title="PriceSpider"
+      backAction={{ content: "Home", url: "/" }}
+      primaryAction={{
+        content: "Update PriceSpider",
+        disabled: isLoading || run !== null || !settings?.settings.enable,
+        loading: operation.isBusy,
+        onAction: () => operation.run({ intent: "transfer" }),
+      }}
+      secondaryActions={
+        <Button disabled={!form.isDirty || isLoading} loading={form.isBusy} onClick={save}>
+          Update Settings
+        </Button>
+      }
+    >
+      <BlockStack gap="400">
+        {problems.map((problem) => (
+          <Banner key={problem} tone="critical">
+            {problem}
+          </Banner>
+        ))}
+        {settings?.msg === NO_SETTINGS && <Banner tone="info">{NO_SETTINGS}</Banner>}
+        {settings?.newServerKey && settings.serverKey && (
+          <ServerKeyBanner
+            serverKey={settings.serverKey}
+            newServerKey={settings.newServerKey}
+            isBusy={operation.isBusy}
+            onAccept={() => operation.run({ intent: "acceptKey", key: settings.newServerKey ?? "" })}
+          />
+        )}
+        {settings && (
+          <Card padding="0">
+            <Box paddingBlockStart="200" paddingInline="300">
+              <ListTabs
+                tabs={[{ id: "settings", label: "Settings" }]}
+                selected="settings"
+                panelId={panelId}
+                hrefOf={({ id }) => firstPage(search, { tab: id, log: null })}
+              />
+            </Box>
+            <Box padding="400">
+              <section id={panelId} role="tabpanel" aria-label="Settings">
+                <SettingsFields
+                  form={form}
+                  hasPassword={settings.hasPassword}
+                  serverKey={settings.serverKey}
+                  onSave={save}
+                />
+              </section>
+            </Box>
+          </Card>
+        )}
+        <TransfersCard
+          transfers={transfers}
+          run={run}
+          openFileName={log?.fileName ?? null}
+          isBusy={operation.isBusy}
+          onRetry={(f, confirm) => operation.run({ intent: "retry", f, confirm: String(confirm) })}
+        />
+        <RunLogCard log={log} />
+      </BlockStack>
+    </Page>
+  );
+}

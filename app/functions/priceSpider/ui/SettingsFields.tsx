@@ -1,0 +1,120 @@
+import { BlockStack, Checkbox, Divider, FormLayout, Select, Text, TextField } from "@shopify/polaris";
+import type { ReactNode } from "react";
+import { FTP_CLIENTS, type FtpClient } from "~/connectors/pricespider/port";
+import { useInertUntilHydrated } from "~/ui/useHydrated";
+import type { SettingsAnswer } from "../contract";
+import {
+  MAX_SETTING_LENGTH,
+  type PriceSpiderSettings,
+  SETTING_LABELS,
+  type SettingName,
+} from "../settings-fields";
+import type { SettingsFormState } from "./useSettingsForm";
+
+interface SettingsFieldsProps {
+  form: SettingsFormState;
+  hasPassword: SettingsAnswer["hasPassword"];
+  serverKey: SettingsAnswer["serverKey"];
+  onSave(): void;
+}
+
+type TextSetting = Exclude<SettingName, "enable" | "ftpClient">;
+
+/** The settings in their three sections. */
+export function SettingsFields({ form, hasPassword, serverKey, onSave }: SettingsFieldsProps) {
+  const { values, problems, isBusy, change } = form;
+  const inert = useInertUntilHydrated();
+  const text = (name: TextSetting) => ({
+    name,
+    label: SETTING_LABELS[name],
+    value: values[name],
+    error: problems[name] && `This field ${problems[name]}.`,
+    maxLength: MAX_SETTING_LENGTH,
+    autoComplete: "off",
+    readOnly: isBusy,
+    onChange: (value: string) => change(name, value as PriceSpiderSettings[TextSetting]),
+  });
+  return (
+    <form
+      {...inert}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSave();
+      }}
+    >
+      <BlockStack gap="400">
+        <Section title="Wyomind Product Feeds">
+          <TextField
+            {...text("wyomindProductFeedsUrl")}
+            type="url"
+            placeholder="https://feeds.example/pricespider.csv"
+            helpText="The address of the product feed: CSV, TXT or XML, by https."
+          />
+        </Section>
+        <Divider />
+        <Section title="PriceSpider">
+          <FormLayout.Group>
+            <TextField {...text("priceSpiderHost")} placeholder="ftp.pricespider.example" />
+            <TextField
+              {...text("priceSpiderPort")}
+              inputMode="numeric"
+              helpText="Usually 21 for FTP, 22 for SFTP."
+            />
+          </FormLayout.Group>
+          <FormLayout.Group>
+            <TextField {...text("priceSpiderUser")} />
+            <TextField
+              {...text("priceSpiderPassword")}
+              type="password"
+              autoComplete="new-password"
+              helpText={
+                hasPassword
+                  ? "A password is stored. Enter it again to change host, port, user or FTP client."
+                  : "It is stored encrypted and never shown again."
+              }
+            />
+          </FormLayout.Group>
+          <TextField {...text("uploadDir")} helpText="The folder on the server. It must exist." />
+        </Section>
+        <Divider />
+        <Section title="Custom App">
+          <Checkbox
+            label={SETTING_LABELS.enable}
+            helpText="Allows the transfer to PriceSpider."
+            checked={values.enable}
+            onChange={(enable) => {
+              if (!isBusy) change("enable", enable);
+            }}
+          />
+          <FormLayout.Group>
+            <Select
+              name="ftpClient"
+              label={SETTING_LABELS.ftpClient}
+              options={[...FTP_CLIENTS]}
+              value={values.ftpClient}
+              error={problems.ftpClient && `This field ${problems.ftpClient}.`}
+              helpText={serverKey ? `The server's key is ${serverKey}.` : undefined}
+              onChange={(client) => {
+                if (!isBusy) change("ftpClient", client as FtpClient);
+              }}
+            />
+            <TextField {...text("downloadDir")} readOnly />
+          </FormLayout.Group>
+        </Section>
+      </BlockStack>
+      <button type="submit" hidden />
+    </form>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <BlockStack gap="300">
+      <Text as="h2" variant="headingMd">
+        {title}
+      </Text>
+      <FormLayout>{children}</FormLayout>
+    </BlockStack>
+  );
+}

@@ -1,0 +1,132 @@
+import { recordAudit } from "~/core/audit/record-audit.server";
+import { shopSubject } from "~/core/audit/subjects.server";
+import type { CallContext } from "~/core/context.server";
+import { withShop } from "~/platform/db/with-shop.server";
+import { publishChange } from "~/platform/realtime/publish.server";
+import { seal } from "~/platform/secrets.server";
+import { priceSpiderSettingsChanged } from "./audit.server";
+import type { UpdateAnswer } from "./contract";
+import { SETTINGS_LIST } from "./lists";
+import { notUpdated, PASSWORD_NEEDED, SETTINGS_UPDATED } from "./messages";
+import { parseSetting } from "./parse-setting.server";
+import {
+  type PriceSpiderSettings,
+  SERVER_SETTINGS,
+  SETTING_LABELS,
+  SETTING_NAMES,
+  type SettingName,
+  SIGN_IN_SETTINGS,
+} from "./settings-fields";
+import { changeStored, type Stored } from "./stored-settings.server";
+
+type Sent = Partial<Record<SettingName, string | number | boolean>>;
+type Values = Partial<Record<SettingName, string | boolean>>;
+type Problems = Partial<Record<SettingName, string>>;
+
+/**
+ * Updates the settings that were sent, and names those that aren't valid. What signs in to the server is updated as a whole or not at
+ * all, so that a password never goes to another server than it was entered for.
+ */
+export async function updateSettings(
+  { shop, administrator, clock }: CallContext,
+  sent: Sent,
+): Promise<UpdateAnswer> {
+  const { values, problems } = parseAll(sent);
+  const isChanged = await withShop(shop.domain, async (tx) => {
+    const saved = { by: administrator.id, at: clock.now() };
+    const { before, after } = await changeStored(tx, shop.domain, saved, (stored) => {
+      requirePassword(stored, values, problems);
+      withdrawSignIn(values, problems);
+      return withValues(stored, values);
+    });
+    if (!after) return false;
+    await recordAudit(tx, shop.domain, priceSpiderSettingsChanged, {
+      actor: administrator,
+      subject: { type: shopSubject, id: shop.domain },
+      ...auditSides(before, after),
+      flag: "showPriceSpider",
+    });
+    return true;
+  });
+  const failed = SETTING_NAMES.filter((name) => problems[name] !== undefined);
+  const updated = SETTING_NAMES.filter((name) => values[name] !== undefined);
+  if (isChanged) publishChange(shop.domain, "showPriceSpider", { list: SETTINGS_LIST });
+  return {
+    status: failed.length === 0,
+    msg: failed.length === 0 ? SETTINGS_UPDATED : notUpdated(failed.map((name) => SETTING_LABELS[name])),
+    failed,
+    updated: updated.map((setting) => ({
+      setting,
+      value: setting === "priceSpiderPassword" ? "" : (values[setting] ?? ""),
+    })),
+    problems,
+  };
+}
+
+function parseAll(sent: Sent): { values: Values; problems: Problems } {
+  const values: Values = {};
+  const problems: Problems = {};
+  for (const name of SETTING_NAMES) {
+    const value = sent[name];
+    if (value === undefined) continue;
+    const parsed = parseSetting(name, value);
+    if ("problem" in parsed) problems[name] = parsed.problem;
+    else values[name] = parsed.value;
+  }
+  return { values, problems };
+}
+
+/** A stored password is for one server and user. Without a host there is nothing to sign in to. */
+function requirePassword({ settings, password }: Stored, values: Values, problems: Problems): void {
+  const moved = SIGN_IN_SETTINGS.filter(
+    (name) => values[name] !== undefined && values[name] !== settings[name],
+  );
+  const hasHost = (values.priceSpiderHost ?? settings.priceSpiderHost) !== "";
+  if (moved.length > 0 && password && hasHost && values.priceSpiderPassword === undefined)
+    problems.priceSpiderPassword ??= PASSWORD_NEEDED;
+}
+
+/** Leaves out everything that signs in when a part of it isn't valid. */
+function withdrawSignIn(values: Values, problems: Problems): void {
+  const group: SettingName[] = [...SIGN_IN_SETTINGS, "priceSpiderPassword"];
+  if (!group.some((name) => problems[name] !== undefined)) return;
+  for (const name of group) {
+    if (values[name] === undefined) continue;
+    delete values[name];
+    problems[name] ??= "is updated together with the fields that are marked";
+  }
+}
+
+/** What is stored with new values. Null when they change nothing. */
+function withValues(stored: Stored, { priceSpiderPassword, ...others }: Values): Stored | null {
+  const settings = { ...stored.settings, ...others } as PriceSpiderSettings;
+  const isChanged = SETTING_NAMES.some((name) => settings[name] !== stored.settings[name]);
+  if (!isChanged && priceSpiderPassword === undefined) return null;
+  const password = priceSpiderPassword === undefined ? stored.password : seal(String(priceSpiderPassword));
+  const isOtherServer = SERVER_SETTINGS.some((name) => settings[name] !== stored.settings[name]);
+  return {
+    ...stored,
+    settings,
+    password: settings.priceSpiderHost ? password : "",
+    ...(isOtherServer && { serverKey: null, newServerKey: null }),
+  };
+}
+
+/** The settings that changed, without the password. */
+function auditSides(before: Stored, after: Stored): { before: Values; after: Values } {
+  const sides: { before: Values; after: Values } = { before: {}, after: {} };
+  for (const name of SETTING_NAMES) {
+    if (before.settings[name] === after.settings[name]) continue;
+    sides.before[name] = withoutQuery(before.settings[name]);
+    sides.after[name] = withoutQuery(after.settings[name]);
+  }
+  if (before.password !== after.password) {
+    sides.before.priceSpiderPassword = before.password && "a stored one";
+    sides.after.priceSpiderPassword = after.password && "a new one";
+  }
+  return sides;
+}
+
+/** The query of an address can be a secret. */
+const withoutQuery = <V extends string | boolean>(value: V): V | string =>
+  typeof value === "string" ? value.replace(/^(https?:[^?]*)\?.*$/, "$1?…") : value;

@@ -1,0 +1,208 @@
+/** Transfers to PriceSpider's servers by FTP and SFTP: what arrives, what never does, and how an interrupted one goes on. */
+import { writeFile } from "node:fs/promises";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { FaultKnobs } from "../../../local-store/faults/fault-board.ts";
+import { listReceived } from "../../../local-store/pricespider/accounts.ts";
+import { DEMO } from "../../support/test-shop.ts";
+import {
+  type Client,
+  demoShop,
+  openPriceSpiderShop,
+  type PriceSpiderShop,
+  readReceived,
+  receivedPath,
+  runTransfer,
+  settingsFor,
+} from "./support.ts";
+
+let priceSpider: PriceSpiderShop;
+
+beforeAll(async () => {
+  priceSpider = await openPriceSpiderShop("price_spider_transfer");
+});
+afterEach(() => void faults().reset(DEMO));
+afterAll(() => priceSpider.close());
+
+const faults = () => priceSpider.shop.localStore.store.faults;
+const calls = () => priceSpider.ann.priceSpider;
+const newest = async () => (await calls().logs()).list[0];
+const linesOf = async (f: string) => (await calls().log({ f })).json.map(({ msg }) => msg);
+const receivedNames = async () =>
+  (await listReceived(priceSpider.shop.localStore.store, demoShop())).map(({ name }) => name);
+const connect = async (client: Client) => {
+  const { failed } = await calls().update(settingsFor(priceSpider, client));
+  expect(failed).toEqual([]);
+};
+/** Replaces what PriceSpider has, and runs a transfer. */
+async function transferOver(before: string): Promise<string> {
+  await writeFile(await receivedPath(priceSpider, "pricespider.csv"), before);
+  const { jobId } = await calls().transfer();
+  await runTransfer(jobId);
+  return jobId;
+}
+
+/** Stops the process at a step of a transfer, and checks that PriceSpider has a whole feed then and after another process went on. */
+async function stopAt(begin: (stop: () => void) => void, end = () => {}): Promise<void> {
+  await writeFile(await receivedPath(priceSpider, "pricespider.csv"), "sku\nold");
+  const { jobId } = await calls().transfer();
+  const stops = new AbortController();
+  begin(() => stops.abort());
+  await expect(runTransfer(jobId, stops.signal)).rejects.toThrow("The process is stopping");
+  end();
+  expect(await newest()).toMatchObject({ status: "Running" });
+  const between = (await readReceived(priceSpider)) ?? "";
+  expect(between === "sku\nold" || between.split("\r\n").length === 41, between).toBe(true);
+  await runTransfer(jobId);
+  expect(await newest()).toMatchObject({ status: "Completed" });
+  expect((await readReceived(priceSpider))?.split("\r\n")).toHaveLength(41);
+  expect(await receivedNames()).toEqual(["pricespider.csv"]);
+}
+
+/** Runs a transfer with a fault, and again without. */
+async function failWith(knobs: Partial<FaultKnobs>, reason: string): Promise<void> {
+  faults().set(DEMO, knobs);
+  const jobId = await transferOver("sku\nold");
+  expect(await newest()).toMatchObject({ status: "Failed", reason: expect.stringContaining(reason) });
+  expect(await readReceived(priceSpider)).toBe("sku\nold");
+  expect((await linesOf(jobId)).at(-1)).toContain(reason);
+  faults().reset(DEMO);
+  await calls().retry({ f: jobId });
+  await runTransfer(jobId);
+  expect(await newest()).toMatchObject({ status: "Completed" });
+  expect(await receivedNames()).toEqual(["pricespider.csv"]);
+}
+
+describe.each(["FTP", "SFTP"] as const)("by %s", (client) => {
+  beforeAll(() => connect(client));
+
+  test("the whole feed replaces the one before, and the log says so without the password", async () => {
+    const jobId = await transferOver("sku\nold");
+    expect(await newest()).toMatchObject({
+      fileName: jobId,
+      status: "Completed",
+      progress: 100,
+      heldBack: null,
+    });
+    const feed = (await readReceived(priceSpider)) ?? "";
+    expect(feed.split("\r\n")).toHaveLength(41);
+    expect(feed).toMatch(/^sku,title,price,url\r\nSAW-0,Saw 0,/);
+    expect(await receivedNames()).toEqual(["pricespider.csv"]);
+    const lines = await linesOf(jobId);
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^pricespider\.csv: [\d,]+ bytes, 40 rows\.$/),
+        expect.stringMatching(/^The server's key is SHA256:/),
+        expect.stringMatching(/^Renamed to pricespider\.csv\./),
+      ]),
+    );
+    expect(lines.join("\n")).not.toContain(settingsFor(priceSpider, client).priceSpiderPassword);
+    expect(await calls().read()).toMatchObject({
+      serverKey: expect.stringMatching(/^SHA256:/),
+      newServerKey: null,
+    });
+  });
+
+  test.each(["login", "upload", "rename"] as const)("a process that stops at the %s is continued", (step) =>
+    stopAt((stop) => void priceSpider.receiver.events.once(step, stop)),
+  );
+
+  test.each([
+    [{ uploadLoginRefused: 1 }, "does not accept the password of backroom-demo"],
+    [{ uploadDiskFull: 1 }, `PriceSpider's ${client} server`],
+  ])("with the fault %j, the last feed stays and the reason is named", failWith);
+
+  test("a folder that doesn't exist is refused by the server", async () => {
+    await calls().update({ uploadDir: "/nowhere" });
+    await transferOver("sku\nold");
+    expect(await newest()).toMatchObject({
+      status: "Failed",
+      reason: expect.stringContaining(`PriceSpider's ${client} server refused`),
+    });
+    await calls().update({ uploadDir: "/incoming" });
+  });
+});
+
+test("a process that stops at the feed is continued", async () => {
+  await connect("SFTP");
+  const { of } = faults();
+  const watchFeed = (stop: () => void) => {
+    faults().of = (...input) => {
+      stop();
+      return of.apply(faults(), input);
+    };
+  };
+  await stopAt(watchFeed, () => {
+    faults().of = of;
+  });
+});
+
+test.each([
+  [{ feedServerError: 1 }, "HTTP 503"],
+  [{ feedCutOff: 1 }, "could not be downloaded as a whole"],
+  [{ feedMissing: 1 }, "is empty"],
+])("with the fault %j, the last feed stays and the reason is named", failWith);
+
+test("a much smaller feed waits for a confirmation, which is for about this size", async () => {
+  await transferOver("sku\nold");
+  faults().set(DEMO, { feedMissing: 0.8 });
+  const jobId = await transferOver("sku\nold");
+  expect(await newest()).toMatchObject({
+    status: "Failed",
+    reason: expect.stringContaining("less than half"),
+    heldBack: { bytes: expect.any(Number), lastBytes: expect.any(Number) },
+  });
+  expect(await readReceived(priceSpider)).toBe("sku\nold");
+  faults().set(DEMO, { feedMissing: 0.95 });
+  await calls().retry({ f: jobId, confirm: true });
+  await runTransfer(jobId);
+  expect(await newest()).toMatchObject({ status: "Failed" });
+  faults().set(DEMO, { feedMissing: 0.8 });
+  await calls().retry({ f: jobId, confirm: true });
+  await runTransfer(jobId);
+  expect(await newest()).toMatchObject({ status: "Completed", heldBack: null });
+  expect((await readReceived(priceSpider))?.split("\r\n")).toHaveLength(9);
+  await expect(calls().retry({ f: jobId })).rejects.toMatchObject({ status: 409 });
+  faults().reset(DEMO);
+  await transferOver("sku\nold");
+});
+
+test("a changed key stops the transfer until an administrator accepts it", async () => {
+  await connect("SFTP");
+  await transferOver("sku\nold");
+  const { serverKey: before } = await calls().read();
+  await priceSpider.receiver.changeKey();
+  const logins: string[] = [];
+  const onLogin = (user: string) => void logins.push(user);
+  priceSpider.receiver.events.on("login", onLogin);
+  const jobId = await transferOver("sku\nold");
+  expect(await newest()).toMatchObject({ status: "Failed", reason: expect.stringContaining("has changed") });
+  expect(logins).toEqual([]);
+  priceSpider.receiver.events.off("login", onLogin);
+  const { serverKey, newServerKey } = await calls().read();
+  expect(serverKey).toBe(before);
+  expect(newServerKey).toMatch(/^SHA256:/);
+  await expect(calls().acceptKey({ key: before ?? "" })).rejects.toMatchObject({ status: 409 });
+  await calls().acceptKey({ key: newServerKey ?? "" });
+  expect(await calls().read()).toMatchObject({ serverKey: newServerKey, newServerKey: null });
+  await calls().retry({ f: jobId });
+  await runTransfer(jobId);
+  expect(await newest()).toMatchObject({ status: "Completed" });
+});
+
+test("one transfer runs at a time, and one that was turned off since doesn't run", async () => {
+  await connect("SFTP");
+  const { jobId } = await calls().transfer();
+  await expect(calls().transfer()).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining("hasn't ended yet"),
+  });
+  await calls().update({ enable: false });
+  await runTransfer(jobId);
+  expect(await newest()).toMatchObject({ status: "Failed", reason: expect.stringContaining("turned off") });
+  await expect(calls().retry({ f: jobId })).rejects.toMatchObject({ status: 409 });
+  await calls().update({ enable: true });
+  await expect(calls().retry({ f: jobId, confirm: true })).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining("wasn't held back"),
+  });
+});

@@ -1,0 +1,132 @@
+/** One interface for FTP and SFTP, against real servers. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import net, { type AddressInfo } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { connectToServer } from "~/connectors/pricespider/live.server";
+import type { ServerAccess } from "~/connectors/pricespider/port";
+import { openStore, type Store } from "../../../local-store/data/database.ts";
+import { uploadPassword } from "../../../local-store/pricespider/accounts.ts";
+import { startFtpServer } from "../../../local-store/pricespider/ftp-server.ts";
+import { type Receiver, startReceiver } from "../../../local-store/pricespider/receiver.ts";
+import { createStoreDatabase } from "../../support/postgres.ts";
+import "../../support/app-environment.ts";
+
+let folder: string;
+let store: Store;
+let receiver: Receiver;
+const never = new AbortController().signal;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "backroom-test-"));
+  store = await openStore((await createStoreDatabase("upload_folder")).url, { filesFolder: folder });
+  receiver = await startReceiver(store, { ftpPort: 0, sftpPort: 0, host: "127.0.0.1" });
+  await writeFile(path.join(folder, "feed"), "x".repeat(200_000));
+});
+afterAll(async () => {
+  await receiver.close();
+  await store.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const accessOf = (client: ServerAccess["client"], change: Partial<ServerAccess> = {}): ServerAccess => ({
+  client,
+  host: "localhost",
+  port: client === "FTP" ? receiver.ftpPort : receiver.sftpPort,
+  user: "backroom-demo",
+  password: uploadPassword("backroom-demo"),
+  directory: "/incoming",
+  knownKey: null,
+  ...change,
+});
+
+describe.each(["FTP", "SFTP"] as const)("by %s", (client) => {
+  test("files are uploaded with progress, listed, renamed over others and removed", async () => {
+    const connection = await connectToServer(accessOf(client), never);
+    expect(connection).toMatchObject({ isEncrypted: true, serverKey: expect.stringMatching(/^SHA256:/) });
+    const progress: number[] = [];
+    await connection.upload(path.join(folder, "feed"), "a.part", (bytes) => progress.push(bytes));
+    expect(Math.max(...progress)).toBe(200_000);
+    await connection.upload(path.join(folder, "feed"), "b.part", () => {});
+    await connection.rename("a.part", "feed.csv");
+    await connection.rename("b.part", "feed.csv");
+    expect(await connection.listFiles()).toEqual([{ name: "feed.csv", size: 200_000 }]);
+    await connection.remove("feed.csv");
+    expect(await connection.listFiles()).toEqual([]);
+    await expect(connection.remove("feed.csv")).rejects.toMatchObject({ status: 502 });
+    connection.close();
+  });
+
+  test.each([
+    [{ password: "wrong" }, "does not accept the password of backroom-demo"],
+    [{ port: 9 }, "refused the connection"],
+    [{ host: "no-such-server.invalid" }, "wasn't found"],
+    [{ knownKey: "SHA256:another" }, "has changed, so nothing was sent. It was SHA256:another"],
+  ])("%j is refused with a reason", async (change, reason) => {
+    await expect(connectToServer(accessOf(client, change), never)).rejects.toMatchObject({
+      message: expect.stringContaining(reason),
+    });
+  });
+
+  test("an abort ends the connection", async () => {
+    const stops = new AbortController();
+    receiver.events.once("upload", () => stops.abort());
+    const connection = await connectToServer(accessOf(client), stops.signal);
+    await expect(connection.upload(path.join(folder, "feed"), "a.part", () => {})).rejects.toThrow();
+    await expect(connectToServer(accessOf(client), stops.signal)).rejects.toThrow();
+  });
+});
+
+test("FTP without TLS isn't encrypted, and is refused where there was a key before", async () => {
+  const server = await startFtpServer(store, {
+    port: 0,
+    host: "127.0.0.1",
+    events: receiver.events,
+    tls: false,
+  });
+  const access = accessOf("FTP", { port: server.port });
+  const connection = await connectToServer(access, never);
+  expect(connection).toMatchObject({ isEncrypted: false, serverKey: null });
+  expect(await connection.listFiles()).toEqual(expect.any(Array));
+  connection.close();
+  await expect(connectToServer({ ...access, knownKey: "SHA256:before" }, never)).rejects.toMatchObject({
+    newKey: "none",
+  });
+  await server.close();
+});
+
+test("a passive address on another host gets no connection", async () => {
+  let connections = 0;
+  const victim = net.createServer(() => {
+    connections += 1;
+  });
+  await new Promise<void>((resolve) => victim.listen(0, "127.0.0.1", resolve));
+  const { port } = victim.address() as AddressInfo;
+  const answers: Record<string, string> = {
+    USER: "230 Welcome",
+    CWD: "250 Okay",
+    TYPE: "200 Okay",
+    // The address of the cloud's metadata, with the port of a server that would notice.
+    PASV: `227 Entering Passive Mode (169,254,169,254,${Math.floor(port / 256)},${port % 256})`,
+  };
+  const hostile = net.createServer((socket) => {
+    socket.on("error", () => {});
+    socket.write("220 Ready\r\n");
+    socket.on("data", (data) => {
+      for (const line of data.toString().split("\r\n").filter(Boolean))
+        socket.write(`${answers[line.split(" ")[0] ?? ""] ?? "500 Unknown command"}\r\n`);
+    });
+  });
+  await new Promise<void>((resolve) => hostile.listen(0, "127.0.0.1", resolve));
+  const access = accessOf("FTP", { port: (hostile.address() as AddressInfo).port });
+  const connection = await connectToServer(access, never);
+  await expect(connection.listFiles()).rejects.toMatchObject({
+    status: 502,
+    message: expect.stringContaining("PASV returned another host"),
+  });
+  expect(connections).toBe(0);
+  connection.close();
+  hostile.close();
+  victim.close();
+});

@@ -1,0 +1,180 @@
+// @vitest-environment jsdom
+import "./browser";
+import { useLoaderData } from "@remix-run/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import type { Transfer } from "~/functions/priceSpider/contract";
+import type { PriceSpiderAnswer } from "~/functions/priceSpider/form.server";
+import type { PriceSpiderPageData } from "~/functions/priceSpider/page-data.server";
+import { INITIAL_SETTINGS } from "~/functions/priceSpider/settings-fields";
+import { PriceSpiderPage } from "~/functions/priceSpider/ui/PriceSpiderPage";
+import { renderConsole } from "./render-console";
+
+vi.mock("socket.io-client", () => ({ io: () => ({ on: () => {}, off: () => {}, disconnect: () => {} }) }));
+
+const settings = {
+  ...INITIAL_SETTINGS,
+  priceSpiderHost: "ftp.pricespider.example",
+  priceSpiderPort: "21",
+  priceSpiderPassword: "" as const,
+  enable: true,
+};
+const page = (more: Partial<PriceSpiderPageData> = {}): PriceSpiderPageData => ({
+  settings: {
+    status: true,
+    msg: "Settings found.",
+    settings,
+    hasPassword: true,
+    serverKey: null,
+    newServerKey: null,
+  },
+  transfers: [],
+  current: null,
+  log: null,
+  problems: [],
+  ...more,
+});
+const transfer = (more: Partial<Transfer> = {}): Transfer => ({
+  status: "Running",
+  state: "running",
+  displayName: "Update PriceSpider",
+  fileName: "t1",
+  duration: 0,
+  progress: 20,
+  failed: 0,
+  startedBy: "Olive Owner",
+  startedAt: "2026-11-22T12:00:00.000Z",
+  finishedAt: null,
+  reason: null,
+  heldBack: null,
+  ...more,
+});
+
+let data: PriceSpiderPageData;
+let posts: Record<string, string>[];
+let answer: PriceSpiderAnswer;
+
+beforeEach(() => {
+  Object.assign(window, {
+    shopify: { idToken: async () => "token", toast: { show: () => {} }, loading: () => {} },
+  });
+  posts = [];
+});
+
+const Page = () => <PriceSpiderPage {...(useLoaderData() as PriceSpiderPageData)} />;
+
+async function open(loaded: PriceSpiderPageData) {
+  data = loaded;
+  const { router } = renderConsole(
+    [
+      {
+        path: "/priceSpider",
+        element: <Page />,
+        loader: () => data,
+        action: async ({ request }) => {
+          const { operationId: _id, ...fields } = Object.fromEntries(await request.formData());
+          posts.push(fields as Record<string, string>);
+          return answer;
+        },
+      },
+    ],
+    "/priceSpider",
+  );
+  await screen.findByRole("heading", { name: "PriceSpider", level: 1 });
+  return router;
+}
+
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
+const isDisabled = (name: string) => button(name).getAttribute("aria-disabled") === "true";
+const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
+
+it("sends the changed settings only, and keeps what failed with its reason", async () => {
+  await open(page());
+  expect(isDisabled("Update Settings")).toBe(true);
+  type("Host", "other.example");
+  type("Host", "ftp.pricespider.example");
+  expect(isDisabled("Update Settings")).toBe(true);
+  type("Port", "25");
+  type("Upload Directory", "/in/");
+  answer = {
+    notice: { level: "warning", text: "Not updated: Port" },
+    fieldErrors: { priceSpiderPort: "must be 21, 22, or a number from 1024 to 65535" },
+    updated: [{ setting: "uploadDir", value: "/in" }],
+  };
+  fireEvent.click(button("Update Settings"));
+  await screen.findByText("Not updated: Port");
+  expect(posts).toEqual([
+    { intent: "update", settings: JSON.stringify({ priceSpiderPort: "25", uploadDir: "/in/" }) },
+  ]);
+  await screen.findByText("This field must be 21, 22, or a number from 1024 to 65535.");
+  expect([field("Port").value, field("Upload Directory").value]).toEqual(["25", "/in"]);
+  type("Port", "21");
+  expect(screen.queryByText(/^This field must be/)).toBeNull();
+  expect(isDisabled("Update Settings")).toBe(true);
+});
+
+it("restores the stored settings after a refusal", async () => {
+  await open(page());
+  type("User", "another");
+  answer = {
+    notice: { level: "critical", title: "Error updating settings", text: "No." },
+    status: 403,
+  };
+  fireEvent.click(button("Update Settings"));
+  await screen.findByText("Error updating settings");
+  await waitFor(() => expect(field("User").value).toBe(""));
+  expect(isDisabled("Update Settings")).toBe(true);
+});
+
+it("can't start a transfer that the stored settings turn off", async () => {
+  await open(page({ settings: { ...page().settings, settings: { ...settings, enable: false } } as never }));
+  fireEvent.click(field("Enable"));
+  expect(isDisabled("Update PriceSpider")).toBe(true);
+});
+
+it("says how a transfer ended that was started here", async () => {
+  const router = await open(page());
+  answer = { notice: { level: "info", text: "Started." }, transferId: "t1" };
+  data = page({ transfers: [transfer()] });
+  fireEvent.click(button("Update PriceSpider"));
+  await screen.findByText("Started.");
+  expect(screen.queryByText("PriceSpider updated")).toBeNull();
+  data = page({ transfers: [transfer({ state: "completed", status: "Completed", progress: 100 })] });
+  act(() => void router.revalidate());
+  await screen.findByText("PriceSpider updated");
+
+  // Loaded again, it isn't shown again.
+  const later = transfer({ state: "completed", status: "Completed", duration: 9 });
+  data = page({ transfers: [later] });
+  act(() => void router.revalidate());
+  await screen.findByText("9 seconds");
+  expect(screen.getByText(/^PriceSpider updated/).textContent).toBe("PriceSpider updated");
+});
+
+it("asks before it transfers a feed that was held back, and names the reason", async () => {
+  const failed = { state: "completed", status: "Failed", failed: 1, reason: "Too small." } as const;
+  await open(page({ transfers: [transfer({ ...failed, heldBack: { bytes: 100, lastBytes: 1_000 } })] }));
+  answer = { notice: { level: "info", text: "Retried." }, transferId: "t1" };
+  fireEvent.click(button("Retry what failed"));
+  const dialog = await screen.findByRole("dialog");
+  within(dialog).getByText(/^The feed had 100 bytes. The one before had 1,000 bytes./);
+  fireEvent.click(within(dialog).getByRole("button", { name: "Transfer" }));
+  await waitFor(() => expect(posts).toEqual([{ intent: "retry", f: "t1", confirm: "true" }]));
+});
+
+it("shows a changed key and accepts it after a confirmation", async () => {
+  const changed = { ...page().settings, serverKey: "SHA256:old", newServerKey: "SHA256:new" };
+  await open(page({ settings: changed as PriceSpiderPageData["settings"] }));
+  screen.getByText("Before: SHA256:old");
+  fireEvent.click(button("Accept the new key"));
+  answer = { notice: { level: "success", text: "Accepted." } };
+  fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Accept" }));
+  await waitFor(() => expect(posts).toEqual([{ intent: "acceptKey", key: "SHA256:new" }]));
+});
+
+it("says why settings are missing", async () => {
+  await open(page({ settings: null, problems: ["Error getting settings: The database can't be reached."] }));
+  screen.getByText("Error getting settings: The database can't be reached.");
+  expect(isDisabled("Update PriceSpider")).toBe(true);
+});
