@@ -26,6 +26,7 @@ import { flags, tokens } from "./r17-r18-authorization.ts";
 import { webhooks } from "./r19-webhooks.ts";
 import { redaction } from "./r20-redaction.ts";
 import { loggedFaults } from "./r21-faults.ts";
+import { hostileHosts } from "./r22-hostile-hosts.ts";
 import { tamperingFound } from "./r24-tampering.ts";
 import { overload } from "./r25-overload.ts";
 import { sigterm } from "./r26-sigterm.ts";
@@ -69,6 +70,7 @@ export const PROMISES: readonly BackroomPromise[] = [
   flags,
   tokens,
   webhooks,
+  hostileHosts,
   sealedTokens,
   oneEntryEach,
   tamperingFound,
