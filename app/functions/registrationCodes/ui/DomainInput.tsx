@@ -1,4 +1,5 @@
-import { useId, useState } from "react";
+import { useState } from "react";
+import { CellInput } from "~/ui/list/CellInput";
 import styles from "./EmailDomainsDialog.module.css";
 
 interface DomainInputProps {
@@ -12,29 +13,20 @@ interface DomainInputProps {
 /** The editable cell of a domain. */
 export function DomainInput({ label, text, problem, onText }: DomainInputProps) {
   const [wasLeft, setLeft] = useState(false);
-  const problemId = useId();
-  const isShown = wasLeft && problem !== undefined;
   return (
     <div className={styles.cell}>
-      <input
+      <CellInput
         data-domain
-        className={styles.input}
         aria-label={label}
-        aria-invalid={isShown}
-        aria-describedby={isShown ? problemId : undefined}
-        autoComplete="off"
+        isChanged={false}
+        problem={wasLeft ? problem : undefined}
         spellCheck={false}
         maxLength={254}
         placeholder="uni.example"
         value={text}
-        onChange={(event) => onText(event.target.value)}
+        onChange={({ target }) => onText(target.value)}
         onBlur={() => setLeft(true)}
       />
-      {isShown && (
-        <span id={problemId} className={styles.problem}>
-          {problem}
-        </span>
-      )}
     </div>
   );
 }

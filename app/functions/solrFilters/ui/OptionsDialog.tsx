@@ -2,13 +2,13 @@ import { useFetcher } from "@remix-run/react";
 import { Badge, Banner, InlineStack, Text } from "@shopify/polaris";
 import { useEffect, useState } from "react";
 import { FormDialog } from "~/ui/form/FormDialog";
+import { CellInput } from "~/ui/list/CellInput";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { SkeletonLines } from "~/ui/Skeletons";
 import type { CollectionFilter } from "../contract";
 import { type FilterOption, isSameOption, type OptionSettings } from "../merge-options";
 import type { OptionsAnswer } from "../page-data.server";
 import { MAX_CAPTION_LENGTH } from "../settings";
-import { CellInput } from "./CellInput";
 import styles from "./OptionsDialog.module.css";
 import { OrderInput } from "./OrderInput";
 
@@ -97,11 +97,11 @@ export default function OptionsDialog({
             ),
             overwrite: (option) => (
               <CellInput
-                label={`Overwrite of ${option.name}`}
+                aria-label={`Overwrite of ${option.name}`}
                 maxLength={MAX_CAPTION_LENGTH}
                 value={option.overwrite}
                 isChanged={stored.get(option.name)?.overwrite !== option.overwrite}
-                onValue={(overwrite) => edit(option, { overwrite })}
+                onChange={({ target }) => edit(option, { overwrite: target.value })}
               />
             ),
           }}

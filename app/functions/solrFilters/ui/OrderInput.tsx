@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { CellInput } from "./CellInput";
+import { CellInput } from "~/ui/list/CellInput";
 
 /** A minus and 6 digits. */
 const ORDER = /^-?\d{1,6}$/;
@@ -33,11 +33,11 @@ export function OrderInput({ label, order, isChanged, onOrder }: OrderInputProps
   const { value, onText, onBlur } = useOrderText(order, onOrder);
   return (
     <CellInput
-      label={label}
+      aria-label={label}
       value={value}
       isChanged={isChanged}
       inputMode="numeric"
-      onValue={onText}
+      onChange={({ target }) => onText(target.value)}
       onBlur={onBlur}
     />
   );
