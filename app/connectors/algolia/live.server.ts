@@ -8,7 +8,7 @@ const ANSWER_WITHIN_MS = 60_000;
 /** How often Algolia is read until it has applied a change. */
 const POLL_MS = { first: 100, most: 3_000 };
 const APPLIED_WITHIN_MS = 15 * 60_000;
-/** Algolia answers all indexes of an application at once, about 300 characters each. */
+/** Algolia lists all indexes of an application in one answer, about 300 characters each. */
 const MAX_LIST_LENGTH = 5_000_000;
 const MAX_MESSAGE_LENGTH = 300;
 

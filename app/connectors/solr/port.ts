@@ -1,4 +1,4 @@
-/** Where a SolrCloud answers, and as whom. */
+/** Where a SolrCloud is, and the account that Backroom uses there. */
 export interface SolrAccess {
   /** `https://solr.example.com/solr`. */
   baseUrl: string;

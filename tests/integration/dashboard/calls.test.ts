@@ -1,4 +1,4 @@
-/** What the calls of the customer dashboard answer of the stored readings, and whom they refuse. */
+/** What the calls of the customer dashboard answer from the stored readings, and which callers they refuse. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { METRIC_NAMES, METRIC_TITLES } from "~/functions/dashboard/metrics";
 import { DEMO, openTwoShops, refusalOf, SECOND, type TwoShops } from "../console/two-shops.ts";
