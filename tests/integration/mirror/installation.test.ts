@@ -80,7 +80,11 @@ test("an installation is stored atomically with its setup and its first rebuild"
   expect(await queuedTasks()).toEqual([]);
   await signInAgain();
   expect(await isInstalled()).toBe(true);
-  expect((await queuedTasks()).toSorted()).toEqual(["ledger.compare-everything", "shop.set-up"]);
+  expect((await queuedTasks()).toSorted()).toEqual([
+    "dashboard.take-snapshot",
+    "ledger.compare-everything",
+    "shop.set-up",
+  ]);
   expect(await rebuilds()).toEqual([{ state: "queued", started_by_name: "Backroom" }]);
 });
 

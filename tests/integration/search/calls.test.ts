@@ -128,7 +128,7 @@ test("a shop whose products are still being read isn't synced", async () => {
   });
   await expect(second.algolia.sync()).rejects.toMatchObject({
     status: 409,
-    message: expect.stringContaining("still reading the products from Shopify"),
+    message: expect.stringContaining("still being read from Shopify"),
   });
   const { algoliaSync } = await import("~/functions/algolia/sync.server");
   await algoliaSync.nightlySync.run(SECOND, new AbortController().signal);

@@ -140,9 +140,9 @@ describe.each(ENGINES)("$name", (engine) => {
     const { faults } = search.shop.localStore.store;
     faults.set(DEMO, { [engine.timeout]: 0.15, [engine.serverError]: 0.05 });
     await sync(engine, search.ann);
+    faults.reset(DEMO);
     expect(await newestRun(engine)).toMatchObject({ status: "Completed" });
     expect(await counts()).toBe(PRODUCTS);
-    faults.reset(DEMO);
     faults.set(DEMO, { [engine.refused]: 1 });
     await sync(engine, search.ann);
     expect(await newestRun(engine)).toMatchObject({
