@@ -5,7 +5,7 @@ import { refusalIn, sentenceIn } from "~/platform/contract/answer";
 import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
 import type { priceSpiderContract, UpdateAnswer } from "./contract";
-import { PRICESPIDER_NOT_UPDATED, SETTINGS_NOT_UPDATED } from "./messages";
+import { PRICESPIDER_NOT_UPDATED, SETTINGS_NOT_UPDATED, STARTED_SECONDS } from "./messages";
 import { SETTING_NAMES } from "./settings-fields";
 
 type Calls = ContractRouterClient<typeof priceSpiderContract>;
@@ -64,7 +64,7 @@ async function updateSettings(
 }
 
 const startedAnswer = ({ msg, jobId }: { msg: string; jobId: string }): PriceSpiderAnswer => ({
-  notice: { level: "info", text: msg },
+  notice: { level: "info", text: msg, seconds: STARTED_SECONDS },
   transferId: jobId,
 });
 

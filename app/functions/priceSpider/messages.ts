@@ -7,6 +7,8 @@ export const notUpdated = (names: readonly string[]): string => `Not updated: ${
 export const PRICESPIDER_UPDATED = "PriceSpider updated";
 export const PRICESPIDER_NOT_UPDATED = "Error updating PriceSpider";
 
+/** How long a start is shown (seconds). Its outcome is a notice of its own. */
+export const STARTED_SECONDS = 3;
 export const TRANSFER_STARTED = "The transfer was started. Its progress is shown below the settings.";
 export const TRANSFER_RETRIED = "The transfer is being retried.";
 export const KEY_ACCEPTED = "The new key was accepted. Start the transfer again.";
