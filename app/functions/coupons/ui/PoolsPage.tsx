@@ -9,7 +9,6 @@ import { useListRefresh } from "~/ui/realtime/useRealtime";
 import type { CouponPool } from "../contract";
 import { POOL_FIELD_NAME } from "../coupon-import";
 import { couponsList } from "../list";
-import styles from "./PoolsPage.module.css";
 
 const PoolDialog = lazy(() => import("./PoolDialog"));
 
@@ -42,11 +41,7 @@ export function PoolsPage({ pools }: { pools: readonly CouponPool[] }) {
       </InlineStack>
     ),
     value: ({ value, oncePerCustomer }) => `${value}${oncePerCustomer ? ", once per customer" : ""}`,
-    rule: (pool) => (
-      <span className={styles.rule} title={ruleOf(pool)}>
-        {ruleOf(pool)}
-      </span>
-    ),
+    rule: ruleOf,
     free: ({ free, alertLevel, unsent }) => (
       <InlineStack gap="100" align="end" blockAlign="center" wrap={false}>
         {alertLevel !== null && free <= alertLevel && <Badge tone="warning">Low</Badge>}
