@@ -37,8 +37,9 @@ export async function startSftpServer(
     connection.on("session", (acceptSession) => {
       acceptSession().on("sftp", async (acceptSftp) => {
         if (!shop) return;
-        const session = acceptSftp();
-        answerSftp(session, { store, shop, events, root: await accountFolder(store, shop) });
+        const root = await accountFolder(store, shop);
+        // The library answers "unsupported" to requests that arrive before their handlers.
+        answerSftp(acceptSftp(), { store, shop, events, root });
       });
     });
   });

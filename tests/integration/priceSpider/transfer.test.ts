@@ -53,7 +53,7 @@ async function stopAt(begin: (stop: () => void) => void, end = () => {}): Promis
   const between = (await readReceived(priceSpider)) ?? "";
   expect(between === "sku\nold" || between.split("\r\n").length === 41, between).toBe(true);
   await runTransfer(jobId);
-  expect(await newest()).toMatchObject({ status: "Completed" });
+  expect(await newest()).toMatchObject({ status: "Completed", reason: null });
   expect((await readReceived(priceSpider))?.split("\r\n")).toHaveLength(41);
   expect(await receivedNames()).toEqual(["pricespider.csv"]);
 }
@@ -68,7 +68,7 @@ async function failWith(knobs: Partial<FaultKnobs>, reason: string): Promise<voi
   faults().reset(DEMO);
   await calls().retry({ f: jobId });
   await runTransfer(jobId);
-  expect(await newest()).toMatchObject({ status: "Completed" });
+  expect(await newest()).toMatchObject({ status: "Completed", reason: null });
   expect(await receivedNames()).toEqual(["pricespider.csv"]);
 }
 
@@ -186,7 +186,7 @@ test("a changed key stops the transfer until an administrator accepts it", async
   expect(await calls().read()).toMatchObject({ serverKey: newServerKey, newServerKey: null });
   await calls().retry({ f: jobId });
   await runTransfer(jobId);
-  expect(await newest()).toMatchObject({ status: "Completed" });
+  expect(await newest()).toMatchObject({ status: "Completed", reason: null });
 });
 
 test("one transfer runs at a time, and one that was turned off since doesn't run", async () => {
