@@ -13,6 +13,8 @@ export interface Notice {
   undo?: { label: string; fields: Record<string, string>; seconds?: number };
   /** A link, for example to the job that was started. */
   link?: { label: string; url: string };
+  /** What it is about. A newer notice about the same replaces it. */
+  topic?: string;
   /** The job that the action started. When it ends, its outcome replaces this notice. */
   job?: NoticeJob;
 }

@@ -5,6 +5,7 @@ import { readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
 import type { productMediaContract } from "./contract";
 import { MESSAGE_SECONDS } from "./messages";
+import { SECTION } from "./sync/section";
 
 type Calls = ContractRouterClient<typeof productMediaContract>;
 
@@ -52,7 +53,11 @@ function changeList(calls: Calls, request: ListForm): Promise<{ msg: string }> {
 type SyncForm = Extract<MediaForm, { intent: "sync" | "retry" }>;
 
 const startSync = (calls: Calls, request: SyncForm): Promise<ActionAnswer> =>
-  answerStart(async () => {
-    const { msg } = await (request.intent === "sync" ? calls.sync() : calls.retry(request));
-    return msg;
-  }, MESSAGE_SECONDS);
+  answerStart(
+    SECTION,
+    async () => {
+      const { msg } = await (request.intent === "sync" ? calls.sync() : calls.retry(request));
+      return msg;
+    },
+    MESSAGE_SECONDS,
+  );

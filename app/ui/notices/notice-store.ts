@@ -24,6 +24,8 @@ const SUCCESSES_SHOWN = 1;
 
 const isSame = (a: Notice, b: Notice) => a.level === b.level && a.title === b.title && a.text === b.text;
 
+const isReplacedBy = (old: Notice, { topic }: Notice) => topic !== undefined && old.topic === topic;
+
 /**
  * The notices after a change, newest first. The same notice again moves to the top and counts up (its newest undo and link
  * stand); errors and warnings stay until they are dismissed.
@@ -35,7 +37,7 @@ export function changeNotices(notices: readonly ShownNotice[], change: NoticeCha
   const twin = notices.find(({ notice }) => isSame(notice, change.add.notice));
   const all = [
     { ...change.add, count: (twin?.count ?? 0) + change.add.count },
-    ...notices.filter((shown) => shown !== twin),
+    ...notices.filter((shown) => shown !== twin && !isReplacedBy(shown.notice, change.add.notice)),
   ];
   const successes = all.filter(({ notice }) => notice.level === "success");
   return all.filter((shown) => !successes.slice(SUCCESSES_SHOWN).includes(shown));

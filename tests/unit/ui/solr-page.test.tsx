@@ -32,7 +32,7 @@ let answer: ActionAnswer;
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   loads = 0;
-  answer = { notice: { level: "success", text: "The sync was started." } };
+  answer = { notice: { level: "info", text: "The sync was started.", topic: "runs.solr" } };
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -70,7 +70,7 @@ it("lists the notes one by one, and reads the status again by a button", async (
   expect(isDisabled("Start SOLR sync")).toBe(false);
   status = ended({ status: "Failed", failed: true, Notes: "Solr did not answer." });
   fireEvent.click(button("Refresh status"));
-  await screen.findByText("The last sync failed");
+  await screen.findByText(/^The last sync failed\./);
   expect(isDisabled("Start SOLR sync")).toBe(false);
 });
 
@@ -107,4 +107,28 @@ it("says where Solr is set up, and starts nothing without it", async () => {
   expect(screen.getByText("Solr isn't set up for this shop")).toBeTruthy();
   expect(screen.getByRole("link", { name: "Settings" }).getAttribute("href")).toBe("/settings");
   expect(isDisabled("Start SOLR sync")).toBe(true);
+});
+
+it("replaces the start of a sync by its outcome, once", async () => {
+  await open(ended());
+  expect(screen.queryByText("The sync was started.")).toBeNull();
+  fireEvent.click(button("Start SOLR sync"));
+  await screen.findByText("The sync was started.");
+  status = ended({ jobId: "j2", status: "Failed", failed: true, Notes: "Solr did not answer." });
+  fireEvent.click(button("Refresh status"));
+  await screen.findByText("Sync: Failed");
+  expect(screen.queryByText("The sync was started.")).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Dismiss notification" }));
+  const before = loads;
+  fireEvent.click(button("Refresh status"));
+  await waitFor(() => expect(loads).toBe(before + 1));
+  expect(screen.queryByText("Sync: Failed")).toBeNull();
+});
+
+it("doesn't show a canceled sync as a success", async () => {
+  await open(running());
+  status = ended({ jobId: "j2", status: "Canceled", Notes: "" });
+  fireEvent.click(button("Refresh status"));
+  await screen.findByText("The sync was canceled.");
+  expect(screen.getByText("Canceled").closest("[class*=toneSuccess]")).toBeNull();
 });

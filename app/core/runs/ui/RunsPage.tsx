@@ -9,10 +9,12 @@ import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useOperation } from "~/ui/useOperation";
 import { LOGS_NOT_LOADED, LOGS_NOT_REFRESHED } from "../messages";
 import type { RunsPageData } from "../read-runs-page.server";
+import type { RunAnswer } from "../run-contract";
 import { runsListOf } from "../run-log";
 import { RunLogCard } from "./RunLogCard";
 import { RunProgress } from "./RunProgress";
 import { RunsTable } from "./RunsTable";
+import { type NewestRun, useRunOutcome } from "./useRunOutcome";
 
 interface RunsPageProps extends RunsPageData {
   title: string;
@@ -29,6 +31,8 @@ interface RunsPageProps extends RunsPageData {
   blocked?: ReactNode;
   /** Whether the steps that failed can be retried alone. */
   hasRetry?: boolean;
+  /** How long the outcome of a successful run is shown, on pages with a required duration. */
+  outcomeSeconds?: number;
 }
 
 /**
@@ -45,6 +49,7 @@ export function RunsPage(props: RunsPageProps) {
     logHeight,
     blocked,
     hasRetry,
+    outcomeSeconds,
     runs,
     current,
     log,
@@ -57,6 +62,7 @@ export function RunsPage(props: RunsPageProps) {
   const [dismissed, setDismissed] = useState<typeof problem>();
   const run = useLiveRun(current);
   useListRefresh(runsListOf(section));
+  useRunOutcome(section, newestOf(runs), outcomeSeconds);
   const refused = problem?.title === LOGS_NOT_LOADED && wasRefreshed ? LOGS_NOT_REFRESHED : problem?.title;
   return (
     <Page
@@ -114,5 +120,18 @@ export function RunsPage(props: RunsPageProps) {
         <RunLogCard log={log} />
       </BlockStack>
     </Page>
+  );
+}
+
+function newestOf([newest]: readonly RunAnswer[]): NewestRun | undefined {
+  return (
+    newest && {
+      id: newest.fileName,
+      endedAt: newest.finishedAt,
+      status: newest.status,
+      isCanceled: newest.state === "cancelled",
+      hasFailed: newest.failed > 0 || newest.state === "failed",
+      text: newest.reason ?? "",
+    }
   );
 }

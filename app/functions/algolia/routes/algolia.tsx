@@ -6,13 +6,14 @@ import { answerStart } from "~/core/runs/answer-run-form.server";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { algoliaFunction } from "../function";
 import { readAlgoliaPage } from "../page-data.server";
+import { SECTION } from "../section";
 import { AlgoliaPage } from "../ui/AlgoliaPage";
 
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, algoliaFunction, ({ calls }) => readAlgoliaPage(args.request.url, calls.algolia));
 
 export const action = (args: ActionFunctionArgs) =>
-  authorize(args, algoliaFunction, ({ calls }) => answerStart(() => calls.algolia.sync()));
+  authorize(args, algoliaFunction, ({ calls }) => answerStart(SECTION, () => calls.algolia.sync()));
 
 export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
 

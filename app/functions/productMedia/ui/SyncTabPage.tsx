@@ -1,6 +1,7 @@
 import { useId } from "react";
 import type { RunsPageData } from "~/core/runs/read-runs-page.server";
 import { RunsPage } from "~/core/runs/ui/RunsPage";
+import { MESSAGE_SECONDS } from "../messages";
 import { SECTION } from "../sync/section";
 import { type MediaTab, TAB_LABELS } from "../tabs";
 import { MediaTabs } from "./MediaTabs";
@@ -21,6 +22,7 @@ export function SyncTabPage({ tabs, ...data }: RunsPageData & { tabs: MediaTab[]
       }}
       address={{ tab: "sync" }}
       hasRetry
+      outcomeSeconds={MESSAGE_SECONDS}
     />
   );
 }

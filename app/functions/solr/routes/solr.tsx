@@ -5,13 +5,16 @@ import { authorize } from "~/core/authorize.server";
 import { answerStart } from "~/core/runs/answer-run-form.server";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { solrFunction } from "../function";
+import { SECTION } from "../section";
 import { SolrPage } from "../ui/SolrPage";
 
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, solrFunction, async ({ calls }) => ({ status: await calls.solr.syncStatus() }));
 
 export const action = (args: ActionFunctionArgs) =>
-  authorize(args, solrFunction, ({ calls }) => answerStart(async () => (await calls.solr.update()).msg));
+  authorize(args, solrFunction, ({ calls }) =>
+    answerStart(SECTION, async () => (await calls.solr.update()).msg),
+  );
 
 export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
 

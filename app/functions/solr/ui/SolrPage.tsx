@@ -1,19 +1,9 @@
 import { useRevalidator } from "@remix-run/react";
-import {
-  Badge,
-  Banner,
-  BlockStack,
-  Button,
-  Card,
-  InlineStack,
-  Link,
-  List,
-  Page,
-  Text,
-} from "@shopify/polaris";
+import { Badge, BlockStack, Button, Card, InlineStack, Link, List, Page, Text } from "@shopify/polaris";
 import { useMemo } from "react";
 import { runsListOf } from "~/core/runs/run-log";
 import { RunProgressBar } from "~/core/runs/ui/RunProgress";
+import { type NewestRun, useRunOutcome } from "~/core/runs/ui/useRunOutcome";
 import { NotConfigured } from "~/domain/search/ui/NotConfigured";
 import type { LoadedRun } from "~/platform/realtime/live-run";
 import { FactList } from "~/ui/FactList";
@@ -26,11 +16,15 @@ import type { SolrStatus } from "../contract";
 import { RUN_TITLE, SECTION } from "../section";
 import { useStatusTimers } from "./useStatusTimers";
 
+/** The status of a sync in which every step succeeded. */
+const COMPLETED = "Completed";
+
 /** The page SOLR: how the last sync ended, and a button that starts one. */
 export function SolrPage({ status }: { status: SolrStatus }) {
   const revalidator = useRevalidator();
   const operation = useOperation();
   useListRefresh(runsListOf(SECTION));
+  useRunOutcome(SECTION, newestOf(status));
   useStatusTimers({
     completed: status.completed,
     started: operation.answer,
@@ -57,11 +51,6 @@ export function SolrPage({ status }: { status: SolrStatus }) {
     >
       <BlockStack gap="400">
         {!status.configured && <NotConfigured system="Solr" />}
-        {status.failed && (
-          <Banner tone="critical" title="The last sync failed">
-            No incomplete catalog was published. The notes say why.
-          </Banner>
-        )}
         <Card>
           <BlockStack gap="400">
             <InlineStack align="space-between" blockAlign="start" wrap={false} gap="400">
@@ -83,7 +72,8 @@ function StatusFacts({
   status: SolrStatus;
 }) {
   const notes = Notes === "" ? [] : Notes.split(", ");
-  const tone = failed ? "critical" : completed ? (jobId ? "success" : undefined) : "info";
+  const isSuccess = status === COMPLETED;
+  const tone = failed ? "critical" : isSuccess ? "success" : completed ? undefined : "info";
   return (
     <FactList
       facts={[
@@ -93,6 +83,11 @@ function StatusFacts({
           value: (
             <>
               <Badge tone={tone}>{status}</Badge> {jobId && <Link url={`/jobs/${jobId}`}>View job</Link>}
+              {failed && (
+                <Text as="p" tone="critical">
+                  The last sync failed. No incomplete catalog was published.
+                </Text>
+              )}
             </>
           ),
         },
@@ -114,6 +109,18 @@ function StatusFacts({
       ]}
     />
   );
+}
+
+function newestOf({ jobId, completed, status, failed, EventDate, Notes }: SolrStatus): NewestRun | undefined {
+  if (jobId === null) return undefined;
+  return {
+    id: jobId,
+    endedAt: completed ? EventDate : null,
+    status,
+    isCanceled: completed && !failed && status !== COMPLETED,
+    hasFailed: failed,
+    text: Notes,
+  };
 }
 
 /** The sync in progress, as messages about it are followed. */
