@@ -133,6 +133,25 @@ describe.each(ENGINES)("$name", (engine) => {
     await sync(engine, search.ann);
     expect(await newestRun(engine)).toMatchObject({ status: "Completed" });
     expect(await counts()).toBe(330);
+    // The confirmation was for one index. Another drop within the hour needs another one.
+    await queryApp(
+      "UPDATE products SET status = 'ARCHIVED' WHERE shop = $1 AND handle ~ '^nut-[0-9]*[0-8]$'",
+      [DEMO],
+    );
+    await sync(engine, search.ann);
+    expect(await newestRun(engine)).toMatchObject({ status: "Failed" });
+    expect(await counts()).toBe(330);
+    // A sync that takes hours is confirmed by its start.
+    await engine.start(search.ann);
+    await queryApp("UPDATE runs SET started_at = started_at - interval '3 hours' WHERE shop = $1", [DEMO]);
+    await queryApp("UPDATE jobs SET finished_at = finished_at - interval '3 hours' WHERE shop = $1", [DEMO]);
+    await queryApp(
+      "UPDATE search_indexes SET published_at = published_at - interval '3 hours' WHERE shop = $1",
+      [DEMO],
+    );
+    await runSync(engine);
+    expect(await newestRun(engine)).toMatchObject({ status: "Completed" });
+    expect(await counts()).toBe(110);
     await queryApp("UPDATE products SET status = 'ACTIVE' WHERE shop = $1 AND handle <> 'draft'", [DEMO]);
   });
 
