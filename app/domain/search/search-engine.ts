@@ -11,6 +11,8 @@ export interface SearchEngine {
   indexOf(runId: string): string;
   /** Creates an empty index aside, with the settings of the live one. */
   begin(index: string): Promise<void>;
+  /** Copies the live index's settings again, which may have changed since the sync began. Only before `publish`. */
+  copySettings(index: string): Promise<void>;
   /** @returns what was left out, as sentences */
   add(index: string, documents: readonly SearchDocument[]): Promise<string[]>;
   remove(index: string, ids: readonly number[]): Promise<void>;
@@ -20,9 +22,10 @@ export interface SearchEngine {
   countLive(): Promise<number | null>;
   /** Replaces the live index in one step. */
   publish(index: string): Promise<void>;
+  /** Deletes an index that isn't live. */
   abandon(index: string): Promise<void>;
-  /** Deletes the indexes of earlier runs, except the live one. @param own the index of this run @returns their names */
-  removeLeftovers(own: string): Promise<string[]>;
+  /** The names of the indexes of earlier runs, except the live one. @param own the index of this run */
+  listLeftovers(own: string): Promise<string[]>;
   /** Changes the live index. @param deletedIds of products that aren't active any longer */
   update(documents: readonly SearchDocument[], deletedIds: readonly number[]): Promise<void>;
 }

@@ -79,8 +79,17 @@ class CatalogSync {
   }
 
   private async removeLeftovers(): Promise<void> {
-    for (const name of await this.engine.removeLeftovers(this.state.index))
-      await this.context.log("begin", "info", `${name}: this index of an earlier sync was deleted.`);
+    const { context, engine } = this;
+    for (const name of await engine.listLeftovers(this.state.index))
+      try {
+        await engine.abandon(name);
+        await context.log("begin", "info", `${name}: this index of an earlier sync was deleted.`);
+      } catch (error) {
+        if (!(error instanceof Refusal) || context.signal.aborted) throw error;
+        // In Solr, a person's own alias may point to it. That must not stop every sync.
+        const text = `${name}: this index of an earlier sync couldn't be deleted. ${error.message}`;
+        await context.log("begin", "warning", text);
+      }
   }
 
   private async begin(): Promise<void> {
@@ -125,6 +134,8 @@ class CatalogSync {
         `${sent} products were sent, but the new index has ${count}. The live index was kept. Start the sync again.`,
       );
     await refuseDrop(context, this.synced.name, { next: count, live: await engine.countLive() });
+    // Not in `publish`, which may be repeated when this index has already replaced the live one: the copy would be a new, empty index.
+    await engine.copySettings(index);
     await this.save({ phase: "publish" });
     await context.log("check", "info", `The new index has ${count} products.`);
     await context.setProgress(PROGRESS.checked);

@@ -31,17 +31,16 @@ export function algoliaEngine(settings: AlgoliaSettings, signal: AbortSignal): S
     target: `${baseUrl} ${applicationId} ${live}`,
     indexOf: (runId) => asideOf(live, runId),
     begin: (index) => algolia.copyRules(live, index, signal),
+    copySettings: (index) => algolia.copyRules(live, index, signal),
     add,
     remove,
     count,
     countLive: () => count(live),
     publish: (index) => algolia.moveIndex(index, live, signal),
     abandon: (index) => algolia.deleteIndex(index, signal),
-    async removeLeftovers(own) {
+    async listLeftovers(own) {
       const names = (await algolia.listIndexes(signal)).map(({ name }) => name);
-      const leftovers = names.filter((name) => isAside(live, name) && name !== own);
-      for (const name of leftovers) await algolia.deleteIndex(name, signal);
-      return leftovers;
+      return names.filter((name) => isAside(live, name) && name !== own);
     },
     async update(documents, deletedIds) {
       if (documents.length > 0) await add(live, documents);

@@ -49,6 +49,8 @@ export function solrEngine(
       await solr.createCollection({ name: index, configSet, ...shape }, signal);
       await solr.addDynamicFields(index, DYNAMIC_FIELDS, signal);
     },
+    // Collections share their config set.
+    copySettings: async () => undefined,
     add,
     remove,
     count,
@@ -58,12 +60,10 @@ export function solrEngine(
     },
     publish: (index) => solr.setAlias(live, index, signal),
     abandon: (index) => solr.deleteCollection(index, signal),
-    async removeLeftovers(own) {
+    async listLeftovers(own) {
       const inUse = (await solr.listAliases(signal))[live];
       const names = await solr.listCollections(signal);
-      const leftovers = names.filter((name) => isAside(live, name) && name !== own && name !== inUse);
-      for (const name of leftovers) await solr.deleteCollection(name, signal);
-      return leftovers;
+      return names.filter((name) => isAside(live, name) && name !== own && name !== inUse);
     },
     async update(documents, deletedIds) {
       if (documents.length > 0) await add(live, documents);
