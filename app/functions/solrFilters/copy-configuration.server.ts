@@ -8,7 +8,7 @@ import { checkSettings } from "./check-settings";
 import { type StoredCollectionFilter, saveCollectionFilters } from "./collection-filter-store.server";
 import { lockActiveDefinition } from "./definition-store.server";
 import { initialSettings } from "./fields";
-import { COPY_TO_ITSELF, NOTHING_INCLUDED } from "./messages";
+import { COPY_TO_ITSELF, NOTHING_INCLUDED, targetGone } from "./messages";
 import { type FilterCollection, raiseRevisions } from "./publish/revisions.server";
 import { publishFiltersChanged } from "./publish-filters-changed.server";
 import { findCollection } from "./read-collections.server";
@@ -25,8 +25,8 @@ interface CopiedFilter extends Partial<FilterSettings> {
 
 interface CopyRequest {
   filters: readonly CopiedFilter[];
-  /** The numbers of the collections that get the filters. */
-  targets: readonly number[];
+  /** The collections that get the filters. The titles are those that the caller showed. */
+  targets: readonly FilterCollection[];
 }
 
 /** What a copy did. */
@@ -52,12 +52,14 @@ export async function copyConfiguration(
   const copied = filters.filter(({ included }) => included);
   if (copied.length === 0) throw badRequest(NOTHING_INCLUDED);
   const sources = new Set(copied.map(({ collection }) => Number(collection)));
-  const numbers = [...new Set(targets)].toSorted((a, b) => a - b);
+  const titles = new Map(targets.map(({ collectionId, title }) => [collectionId, title]));
+  const numbers = [...titles.keys()].toSorted((a, b) => a - b);
   if (numbers.some((number) => sources.has(number))) throw badRequest(COPY_TO_ITSELF);
   const settings = settingsToCopy(copied);
   const source = await findCollection(context, [...sources][0] as number);
   const collections: FilterCollection[] = [];
-  for (const number of numbers) collections.push(await findCollection(context, number));
+  for (const number of numbers)
+    collections.push(await findCollection(context, number, targetGone(titles.get(number) || String(number))));
   const changed = await withShop(domain, async (tx) => {
     for (const name of settings.keys()) await lockActiveDefinition(tx, domain, name);
     const rows = await planCopies(tx, domain, numbers, settings);

@@ -27,7 +27,9 @@ export const TOO_MANY_OPTIONS =
   "A filter can have settings for at most 2,000 options. Reset options to their defaults first.";
 export const NOTHING_INCLUDED = "Include at least one filter, then copy the configuration.";
 export const COPY_TO_ITSELF = "Choose other collections than the one that you copy from.";
-export const COLLECTION_GONE = "This collection doesn't exist in the store. Reload the page.";
+export const COLLECTION_GONE = "This collection doesn't exist in the store. Select another one.";
+export const targetGone = (title: string): string =>
+  `The collection ${title} doesn't exist in the store. Nothing was copied. Leave it out and try again.`;
 
 export const CHANGED_SINCE =
   "This filter was changed while you were editing it. Your changes weren't saved. Close the dialog, review the current values, and try again.";

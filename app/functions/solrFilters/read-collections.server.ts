@@ -50,12 +50,20 @@ async function readFromShopify(shop: string): Promise<CollectionItem[]> {
 /** Shopify's id of a collection. */
 export const collectionGid = (collectionId: number): string => `gid://shopify/Collection/${collectionId}`;
 
-/** A collection by its number. One that isn't in the cached list, because it is new, is read by id. @throws 404 when it doesn't exist */
-export async function findCollection(context: Context, collectionId: number): Promise<FilterCollection> {
+/**
+ * A collection by its number. One that isn't in the cached list, because it is new, is read by id.
+ * @param gone what is said when it doesn't exist
+ * @throws 404 when it doesn't exist
+ */
+export async function findCollection(
+  context: Context,
+  collectionId: number,
+  gone = COLLECTION_GONE,
+): Promise<FilterCollection> {
   const gid = collectionGid(collectionId);
   const listed = (await readCollections(context)).find(({ id }) => id === gid);
   const found = listed ?? (await readCollection(context.shop.domain, collectionId));
-  if (!found) throw notFound(COLLECTION_GONE);
+  if (!found) throw notFound(gone);
   return { collectionId, title: found.title };
 }
 

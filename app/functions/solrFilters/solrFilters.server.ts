@@ -57,7 +57,7 @@ export const solrFiltersRouter = calls.router({
     return answer(savedText(`The options of ${filter}`, isChanged), { configuration });
   }),
   copy: calls.copy.handler(async ({ input: { filters, collections }, context }) => {
-    const targets = collections.map(({ id }) => Number(id));
+    const targets = collections.map(({ id, title }) => ({ collectionId: Number(id), title }));
     const copied = await copyConfiguration(context, { filters, targets });
     const total = copied.filters * copied.collections;
     const same = total === copied.changed ? "" : ` ${total - copied.changed} were the same already.`;

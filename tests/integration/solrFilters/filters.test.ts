@@ -250,8 +250,12 @@ test("a copy replaces these filters of the chosen collections, and no others", a
     status: 400,
     message: "Choose other collections than the one that you copy from.",
   });
-  await expect(refused({ collections: [{ id: "999999999", title: "Gone" }] })).rejects.toMatchObject({
+  const [first] = request.collections;
+  const gone = [first, { id: "999999999", title: "Gone" }];
+  await expect(refused({ collections: gone })).rejects.toMatchObject({
     status: 404,
+    message:
+      "The collection Gone doesn't exist in the store. Nothing was copied. Leave it out and try again.",
   });
   const inactive = { filters: [{ ...copied, name: "product_type" }] };
   await expect(refused(inactive)).rejects.toMatchObject({ status: 409 });
@@ -264,7 +268,7 @@ test("unknown collections, other ids in the body, and administrators without the
   for (const call of [filters.include, filters.remove])
     await expect(call(key)).rejects.toMatchObject({
       status: 404,
-      message: "This collection doesn't exist in the store. Reload the page.",
+      message: "This collection doesn't exist in the store. Select another one.",
     });
   await expect(filters.include({ ...key, id: tools })).rejects.toMatchObject({
     status: 400,
