@@ -5,7 +5,7 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import type { CollectionFilter } from "./contract";
 import { answeredDefinition, lockActiveDefinition, type StoredDefinition } from "./definition-store.server";
-import { type FilterOption, mergeOptions } from "./merge-options";
+import { type FilterOption, mergeOptions, type StoredOptions } from "./merge-options";
 import { notIncluded, unknownFilter } from "./messages";
 import { readOptions } from "./read-options.server";
 import { collectionFilters, filterDefinitions } from "./tables.server";
@@ -101,7 +101,8 @@ export async function readConfiguration(
     const isDefinition = and(eq(filterDefinitions.shop, domain), eq(filterDefinitions.name, name));
     const [found] = await tx.select().from(filterDefinitions).where(isDefinition);
     const [filter] = await tx.select().from(collectionFilters).where(isFilter(domain, key));
-    const options = await readOptions(tx, collectionId, filter?.included ? [name] : []);
+    const wanted: [string, StoredOptions][] = filter?.included ? [[name, filter.options]] : [];
+    const options = await readOptions(tx, collectionId, new Map(wanted));
     return { definition: found, stored: filter, values: options.get(name) };
   });
   if (!definition) throw notFound(unknownFilter(name));

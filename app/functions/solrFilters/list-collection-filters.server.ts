@@ -11,13 +11,13 @@ import { collectionFilters } from "./tables.server";
 
 /**
  * The active filters of a collection, included ones first, with the options of those that are included.
- * @param withOptions false leaves the options out
+ * @param optionsOf which filters are answered with their options
  * @throws 404 for a collection that doesn't exist
  */
 export async function listCollectionFilters(
   context: CallContext,
   collectionId: number,
-  { withOptions }: { withOptions: boolean },
+  optionsOf: (name: string) => boolean,
 ): Promise<Configuration[]> {
   await findCollection(context, collectionId);
   const { domain } = context.shop;
@@ -28,10 +28,11 @@ export async function listCollectionFilters(
       eq(collectionFilters.collectionId, collectionId),
     );
     const rows = await tx.select().from(collectionFilters).where(isOfCollection);
-    const included = new Set(rows.filter((row) => row.included).map(({ name }) => name));
-    const names = active.map(({ name }) => name).filter((name) => included.has(name));
-    const options = await readOptions(tx, collectionId, withOptions ? names : []);
-    return { definitions: active, stored: new Map(rows.map((row) => [row.name, row])), values: options };
+    const activeNames = new Set(active.map(({ name }) => name));
+    const wanted = rows.filter(({ name, included }) => included && activeNames.has(name) && optionsOf(name));
+    const options = new Map(wanted.map((row) => [row.name, row.options]));
+    const values = await readOptions(tx, collectionId, options);
+    return { definitions: active, stored: new Map(rows.map((row) => [row.name, row])), values };
   });
   const filters = definitions.map((definition) =>
     answeredFilter(definition, collectionId, stored.get(definition.name)),

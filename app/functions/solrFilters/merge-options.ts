@@ -17,6 +17,9 @@ export interface FilterOption extends OptionSettings {
 /** The settings by option. Options without settings of their own aren't in it. */
 export type StoredOptions = Readonly<Record<string, OptionSettings>>;
 
+/** Of each filter: those that the most products have. Options with settings are listed in addition. */
+export const MAX_LISTED_OPTIONS = 1_000;
+
 const DEFAULT_OPTION: OptionSettings = { order: 0, overwrite: "", show: true };
 
 const naturalOrder = new Intl.Collator("en", { numeric: true });
@@ -48,3 +51,7 @@ export const changedOptions = (before: StoredOptions, after: StoredOptions): str
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => !isSameOption(before[name] ?? DEFAULT_OPTION, after[name] ?? DEFAULT_OPTION),
   );
+
+/** Whether products may have more options than are listed. */
+export const mayHaveMore = (options: readonly Pick<FilterOption, "products">[]): boolean =>
+  options.filter(({ products }) => products > 0).length >= MAX_LISTED_OPTIONS;

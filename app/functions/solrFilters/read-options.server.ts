@@ -1,10 +1,9 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { queryRows } from "~/core/lists/list-query.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { isMetafield } from "./fields";
+import { MAX_LISTED_OPTIONS, type StoredOptions } from "./merge-options";
 
-/** Of each filter. Those that the most products have come first. */
-const MAX_OPTIONS = 1_000;
 /** Longer values are texts, not options. */
 const MAX_OPTION_LENGTH = 255;
 
@@ -12,45 +11,60 @@ const MAX_OPTION_LENGTH = 255;
 export type OptionValues = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /**
- * Reads the values that filters have in a collection, in one statement. Each item of a list is a value of its own.
- * @param names of the filters. The price has no values: it is filtered by ranges
+ * Reads the values that filters have in a collection, in one statement. Each item of a list is a value of its own. At most
+ * `MAX_LISTED_OPTIONS` of each filter are read, those that the most products have, and in addition all that have settings.
+ * @param filters their names with their stored options. The price has no values: it is filtered by ranges
  */
 export async function readOptions(
   tx: ShopTransaction,
   collectionId: number,
-  names: readonly string[],
+  filters: ReadonlyMap<string, StoredOptions>,
 ): Promise<OptionValues> {
+  const names = [...filters.keys()];
   const values = new Map<string, Map<string, number>>(names.map((name) => [name, new Map()]));
   if (names.length === 0) return values;
-  const member = JSON.stringify([{ id: collectionId }]);
-  const metafields = names.filter(isMetafield);
+  const stored = JSON.stringify(
+    Object.fromEntries([...filters].map(([name, options]) => [name, Object.keys(options)])),
+  );
+  const isMember = sql`status = 'ACTIVE' AND collections @> ${JSON.stringify([{ id: collectionId }])}::jsonb`;
+  const isWanted = (name: string) => sql`${name} = ANY(${sql.param(names)}::text[])`;
   const rows = await queryRows<{ field: string; value: string; products: number }>(
     tx,
-    sql`WITH members AS MATERIALIZED (
-          SELECT vendor, product_type, tags, metafields FROM products_of_shop
-           WHERE status = 'ACTIVE' AND collections @> ${member}::jsonb
+    sql`WITH metafield AS MATERIALIZED (${metafieldsOf(isMember, names.filter(isMetafield))}),
+        typed AS (
+          SELECT field, metafield ->> 'type' AS type, metafield ->> 'value' AS value, products FROM metafield
         ), found AS (
-          SELECT 'vendor' AS field, vendor AS value FROM members
-          UNION ALL SELECT 'product_type', product_type FROM members
-          UNION ALL SELECT 'tags', tag FROM members CROSS JOIN unnest(tags) AS tag
-          UNION ALL SELECT wanted.name, item.value
-            FROM members CROSS JOIN unnest(${sql.param(metafields)}::text[]) AS wanted (name)
-           CROSS JOIN LATERAL (SELECT metafields -> wanted.name ->> 'type' AS type, metafields -> wanted.name ->> 'value' AS value) AS metafield
-           CROSS JOIN LATERAL (
-             SELECT DISTINCT value FROM jsonb_array_elements_text(
-               CASE WHEN metafield.type LIKE 'list.%' THEN metafield.value::jsonb ELSE jsonb_build_array(metafield.value) END
-             )
-           ) AS item
-           WHERE members.metafields ? wanted.name
-        ), counted AS (
-          SELECT field, value, count(*)::int AS products FROM found
-           WHERE field = ANY(${sql.param([...names])}::text[]) AND value <> '' AND length(value) <= ${MAX_OPTION_LENGTH}
-           GROUP BY field, value
+          SELECT 'vendor' AS field, '' AS type, vendor AS value, count(*) AS products FROM products_of_shop
+           WHERE ${isMember} AND ${isWanted("vendor")} GROUP BY vendor
+          UNION ALL SELECT 'product_type', '', product_type, count(*) FROM products_of_shop
+           WHERE ${isMember} AND ${isWanted("product_type")} GROUP BY product_type
+          UNION ALL SELECT 'tags', '', tag, count(*) FROM products_of_shop CROSS JOIN unnest(tags) AS tag
+           WHERE ${isMember} AND ${isWanted("tags")} GROUP BY tag
+          UNION ALL SELECT field, type, value, products FROM typed WHERE type NOT LIKE 'list.%'
+          UNION ALL SELECT field, substr(type, length('list.') + 1), item.value, sum(products)
+            FROM typed CROSS JOIN LATERAL (SELECT DISTINCT value FROM jsonb_array_elements_text(typed.value::jsonb)) AS item
+           WHERE type LIKE 'list.%' GROUP BY field, type, item.value
         ), ranked AS (
-          SELECT *, row_number() OVER (PARTITION BY field ORDER BY products DESC, value) AS place FROM counted
+          SELECT *, row_number() OVER (PARTITION BY field ORDER BY products DESC, value) AS place FROM found
+           WHERE value <> '' AND length(value) <= ${MAX_OPTION_LENGTH}
         )
-        SELECT field, value, products FROM ranked WHERE place <= ${MAX_OPTIONS} ORDER BY field, place`,
+        SELECT field, value, products::int FROM ranked
+         WHERE place <= ${MAX_LISTED_OPTIONS} OR ${stored}::jsonb -> field ? value ORDER BY field, place`,
   );
-  for (const { field, value, products } of rows) values.get(field)?.set(value, products);
+  for (const { field, value, products } of rows) {
+    const ofField = values.get(field);
+    // A value has several rows if its metafield has several types.
+    ofField?.set(value, (ofField.get(value) ?? 0) + products);
+  }
   return values;
 }
+
+/**
+ * Metafields with the number of products that have exactly this value. Their lists are split later: a collection has far fewer
+ * different values than products.
+ */
+const metafieldsOf = (isMember: SQL, names: readonly string[]): SQL =>
+  sql`SELECT each_metafield.name AS field, each_metafield.metafield, count(*) AS products
+        FROM products_of_shop CROSS JOIN jsonb_each(metafields) AS each_metafield (name, metafield)
+       WHERE ${names.length > 0} AND ${isMember} AND each_metafield.name = ANY(${sql.param(names)}::text[])
+       GROUP BY each_metafield.name, each_metafield.metafield`;

@@ -28,7 +28,7 @@ export const solrFiltersRouter = calls.router({
     });
   }),
   collection: calls.collection.handler(async ({ input: { id, options = true }, context }) => {
-    const rows = await listCollectionFilters(context, Number(id), { withOptions: options });
+    const rows = await listCollectionFilters(context, Number(id), () => options);
     const filters = rows.map((row) => ({ ...row, collection: id }));
     return answer(foundText(filters), { filters });
   }),

@@ -215,6 +215,25 @@ test("options are the values of active products, and one that no product has any
   });
 });
 
+test("an option with settings has its number of products, also behind the 1,000 options that are listed", async () => {
+  const id = await shop.addCollection("Codes");
+  const codes = (count: number) => ({
+    namespace: "specs",
+    key: "codes",
+    type: "list.single_line_text_field",
+    value: JSON.stringify(Array.from({ length: count }, (_, n) => `code ${n}`)),
+  });
+  await shop.addProduct({ handle: "all-codes", metafields: [codes(1_002)], collections: [id] });
+  await shop.addProduct({ handle: "most-codes", metafields: [codes(1_000)], collections: [id] });
+  await activate("specs.codes");
+  await filters.include({ id, collection: id, name: "specs.codes" });
+  const last = { name: "code 1001", order: 1, overwrite: "Last", show: true };
+  await filters.updateOptions({ id, collection: id, filter: "specs.codes", options: [last] });
+  const [row] = (await filters.collection({ id })).filters;
+  expect(row?.options).toHaveLength(1_001);
+  expect(row?.options.at(-1)).toEqual({ ...last, products: 1 });
+});
+
 test("a copy replaces these filters of the chosen collections, and no others", async () => {
   await activate("vendor", "tags", "custom.color");
   const target = await shop.addCollection("Target");

@@ -1,7 +1,13 @@
 /** The logic of search filters: the order of the grids, options, settings that depend on each other, and what is published. */
 import { expect, test } from "vitest";
 import { dataTypeOf, initialSettings } from "~/functions/solrFilters/fields";
-import { changedOptions, changeOptions, mergeOptions } from "~/functions/solrFilters/merge-options";
+import {
+  changedOptions,
+  changeOptions,
+  MAX_LISTED_OPTIONS,
+  mayHaveMore,
+  mergeOptions,
+} from "~/functions/solrFilters/merge-options";
 import { publishedFilters } from "~/functions/solrFilters/publish/published-filters";
 import { DEFAULT_SETTINGS, effectiveSettings, enabledFields } from "~/functions/solrFilters/settings";
 import { sortCollectionFilters, sortDefinitions } from "~/functions/solrFilters/sort-filters";
@@ -36,6 +42,12 @@ test("options have the values of products with their stored settings, and a stor
     { name: "18 V", order: 0, overwrite: "", show: true, products: 4 },
     { name: "Gone", order: 0, overwrite: "", show: false, products: 0 },
   ]);
+});
+
+test("products may have more options when as many as are listed have products", () => {
+  const listed = Array.from({ length: MAX_LISTED_OPTIONS }, () => ({ products: 1 }));
+  expect(mayHaveMore(listed)).toBe(true);
+  expect(mayHaveMore([...listed.slice(1), { products: 0 }])).toBe(false);
 });
 
 test("a changed option leaves the others, and default settings aren't stored", () => {

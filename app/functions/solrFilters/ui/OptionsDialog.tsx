@@ -6,7 +6,13 @@ import { CellInput } from "~/ui/list/CellInput";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { SkeletonLines } from "~/ui/Skeletons";
 import type { CollectionFilter } from "../contract";
-import { type FilterOption, isSameOption, type OptionSettings } from "../merge-options";
+import {
+  type FilterOption,
+  isSameOption,
+  MAX_LISTED_OPTIONS,
+  mayHaveMore,
+  type OptionSettings,
+} from "../merge-options";
 import type { OptionsAnswer } from "../page-data.server";
 import { MAX_CAPTION_LENGTH } from "../settings";
 import styles from "./OptionsDialog.module.css";
@@ -64,6 +70,11 @@ export default function OptionsDialog({
       {opened?.problem && <Banner tone="critical">{opened.problem}</Banner>}
       {opened && !opened.problem && options.length === 0 && (
         <Text as="p">No active product of this collection has a value for {name}.</Text>
+      )}
+      {mayHaveMore(options) && (
+        <Text as="p" tone="subdued">
+          {`The ${MAX_LISTED_OPTIONS.toLocaleString("en-US")} options that the most products have, and those with settings. Others are shown to shoppers as they are.`}
+        </Text>
       )}
       {options.length > 0 && (
         <PlainTable
