@@ -20,6 +20,12 @@ export function dataTypeOf(metafieldType: string): DataType {
     case "number_integer":
       return "Integer";
     case "number_decimal":
+    // The index has these as numbers, without their units.
+    case "dimension":
+    case "volume":
+    case "weight":
+    case "rating":
+    case "money":
       return "Float";
     case "boolean":
       return "Boolean";

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { queryRows } from "~/core/lists/list-query.server";
+import { metafieldValues } from "~/domain/search/metafield-values";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { isMetafield } from "./fields";
 import { MAX_LISTED_OPTIONS, type StoredOptions } from "./merge-options";
@@ -11,8 +12,9 @@ const MAX_OPTION_LENGTH = 255;
 export type OptionValues = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /**
- * Reads the values that filters have in a collection, in one statement. Each item of a list is a value of its own. At most
- * `MAX_LISTED_OPTIONS` of each filter are read, those that the most products have, and in addition all that have settings.
+ * Reads the values that filters have in a collection, in one statement. Each item of a list is a value of its own, and values are
+ * as the Solr index has them. At most `MAX_LISTED_OPTIONS` of each filter are read, those that the most products have, and in addition all
+ * that have settings.
  * @param filters their names with their stored options. The price has no values: it is filtered by ranges
  */
 export async function readOptions(
@@ -28,7 +30,7 @@ export async function readOptions(
   );
   const isMember = sql`status = 'ACTIVE' AND collections @> ${JSON.stringify([{ id: collectionId }])}::jsonb`;
   const isWanted = (name: string) => sql`${name} = ANY(${sql.param(names)}::text[])`;
-  const rows = await queryRows<{ field: string; value: string; products: number }>(
+  const rows = await queryRows<{ field: string; type: string; value: string; products: number }>(
     tx,
     sql`WITH metafield AS MATERIALIZED (${metafieldsOf(isMember, names.filter(isMetafield))}),
         typed AS (
@@ -48,13 +50,14 @@ export async function readOptions(
           SELECT *, row_number() OVER (PARTITION BY field ORDER BY products DESC, value) AS place FROM found
            WHERE value <> '' AND length(value) <= ${MAX_OPTION_LENGTH}
         )
-        SELECT field, value, products::int FROM ranked
+        SELECT field, type, value, products::int FROM ranked
          WHERE place <= ${MAX_LISTED_OPTIONS} OR ${stored}::jsonb -> field ? value ORDER BY field, place`,
   );
-  for (const { field, value, products } of rows) {
+  for (const { field, type, value, products } of rows) {
     const ofField = values.get(field);
-    // A value has several rows if its metafield has several types.
-    ofField?.set(value, (ofField.get(value) ?? 0) + products);
+    // Several rows can be one option: "5" and "5.0" are one number, and a metafield may have had other types.
+    const option = String(metafieldValues({ type, value }).values[0]);
+    ofField?.set(option, (ofField.get(option) ?? 0) + products);
   }
   return values;
 }

@@ -234,6 +234,18 @@ test("an option with settings has its number of products, also behind the 1,000 
   expect(row?.options.at(-1)).toEqual({ ...last, products: 1 });
 });
 
+test("an option of a measurement is the number that the Solr index has", async () => {
+  const id = await shop.addCollection("Weights");
+  const weight = (value: string) => ({ namespace: "specs", key: "weight", type: "weight", value });
+  const values = ['{"value":2.5,"unit":"KILOGRAMS"}', '{"value":2.50,"unit":"KILOGRAMS"}'];
+  for (const [n, value] of values.entries())
+    await shop.addProduct({ handle: `weight-${n}`, metafields: [weight(value)], collections: [id] });
+  expect(await definitionOf("specs.weight")).toMatchObject({ type: "Float" });
+  await activate("specs.weight");
+  const { configuration } = await filters.include({ id, collection: id, name: "specs.weight" });
+  expect(configuration.options).toMatchObject([{ name: "2.5", products: 2 }]);
+});
+
 test("a copy replaces these filters of the chosen collections, and no others", async () => {
   await activate("vendor", "tags", "custom.color");
   const target = await shop.addCollection("Target");

@@ -112,8 +112,15 @@ test("the values of disabled fields aren't published, and the list doesn't depen
 });
 
 test("a metafield's type decides about its type in Solr, and the price begins as a range", () => {
-  const types = ["list.number_integer", "number_decimal", "boolean", "date_time", "list.color"];
-  expect(types.map(dataTypeOf)).toEqual(["Integer", "Float", "Boolean", "Date", "String"]);
+  const types = [
+    "list.number_integer",
+    "number_decimal",
+    "boolean",
+    "date_time",
+    "list.color",
+    "list.weight",
+  ];
+  expect(types.map(dataTypeOf)).toEqual(["Integer", "Float", "Boolean", "Date", "String", "Float"]);
   expect(initialSettings("price")).toMatchObject({ style: "Custom", custom: "Range" });
   expect(initialSettings("vendor")).toEqual(DEFAULT_SETTINGS);
 });
