@@ -130,6 +130,8 @@ export const solrFiltersContract = {
         id,
         /** `false` leaves the options out, which takes less time in large collections. */
         options: yesNo.optional(),
+        /** Leaves out the options of all filters but this one. */
+        optionsOf: name.optional(),
       }),
     )
     .output(

@@ -1,9 +1,10 @@
 import type { CallsOf } from "~/core/function-entry";
 import { sentenceIn } from "~/platform/contract/answer";
+import { conflict } from "~/platform/errors";
 import { rememberTab } from "~/platform/tab-memory.server";
 import type { CollectionFilter, CollectionItem, FilterDefinition, LastUpdate } from "./contract";
 import type { solrFiltersFunction } from "./function";
-import { FALLBACKS } from "./messages";
+import { FALLBACKS, inactive, notIncluded } from "./messages";
 import { FILTER_TABS } from "./tabs";
 
 type Calls = CallsOf<typeof solrFiltersFunction>["solrFilters"];
@@ -72,10 +73,12 @@ export type OptionsAnswer = Awaited<ReturnType<typeof readOptionsAnswer>>;
 /** Reads the options of a filter in a collection. */
 export async function readOptionsAnswer(request: Request, calls: Calls) {
   const parameters = new URL(request.url).searchParams;
-  const name = parameters.get("filter");
+  const name = parameters.get("filter") ?? "";
   const { value, problem } = await readOr(FALLBACKS.filters, undefined, async () => {
-    const { filters } = await calls.collection({ id: parameters.get("collection") ?? "" });
-    return filters.find(({ filter }) => filter.name === name);
+    const { filters } = await calls.collection({ id: parameters.get("collection") ?? "", optionsOf: name });
+    const found = filters.find(({ filter }) => filter.name === name);
+    if (!found?.filter.included) throw conflict(found ? notIncluded(name) : inactive(name));
+    return found;
   });
   return { options: value?.options ?? [], version: value?.filter.version ?? 0, problem };
 }

@@ -27,8 +27,9 @@ export const solrFiltersRouter = calls.router({
       collections,
     });
   }),
-  collection: calls.collection.handler(async ({ input: { id, options = true }, context }) => {
-    const rows = await listCollectionFilters(context, Number(id), () => options);
+  collection: calls.collection.handler(async ({ input: { id, options = true, optionsOf }, context }) => {
+    const hasOptions = (name: string) => options && (optionsOf === undefined || name === optionsOf);
+    const rows = await listCollectionFilters(context, Number(id), hasOptions);
     const filters = rows.map((row) => ({ ...row, collection: id }));
     return answer(foundText(filters), { filters });
   }),

@@ -229,7 +229,7 @@ test("an option with settings has its number of products, also behind the 1,000 
   await filters.include({ id, collection: id, name: "specs.codes" });
   const last = { name: "code 1001", order: 1, overwrite: "Last", show: true };
   await filters.updateOptions({ id, collection: id, filter: "specs.codes", options: [last] });
-  const [row] = (await filters.collection({ id })).filters;
+  const [row] = (await filters.collection({ id, optionsOf: "specs.codes" })).filters;
   expect(row?.options).toHaveLength(1_001);
   expect(row?.options.at(-1)).toEqual({ ...last, products: 1 });
 });
@@ -244,6 +244,27 @@ test("an option of a measurement is the number that the Solr index has", async (
   await activate("specs.weight");
   const { configuration } = await filters.include({ id, collection: id, name: "specs.weight" });
   expect(configuration.options).toMatchObject([{ name: "2.5", products: 2 }]);
+});
+
+test("the dialog Update Options reads the options of its filter only, and says why it has none", async () => {
+  const { readOptionsAnswer } = await import("~/functions/solrFilters/page-data.server");
+  await activate("custom.color", "tags");
+  for (const name of ["custom.color", "tags"])
+    await filters.include({ id: gloves, collection: gloves, name });
+  const { filters: rows } = await filters.collection({ id: gloves, optionsOf: "custom.color" });
+  expect(rows.filter(({ options }) => options.length > 0).map(({ filter }) => filter.name)).toEqual([
+    "custom.color",
+  ]);
+  const url = `https://app.example/solrFilters/options?collection=${gloves}&filter=custom.color`;
+  const read = () => readOptionsAnswer(new Request(url), filters);
+  expect(await read()).toMatchObject({ options: [{ name: "Green" }], version: 1, problem: null });
+  await filters.remove({ id: gloves, collection: gloves, name: "custom.color" });
+  expect(await read()).toMatchObject({
+    options: [],
+    problem: "Error getting filters: custom.color isn't included in this collection. Include it first.",
+  });
+  await filters.setActive({ name: "custom.color", active: false });
+  expect((await read()).problem).toContain("custom.color isn't active.");
 });
 
 test("a copy replaces these filters of the chosen collections, and no others", async () => {
