@@ -151,6 +151,29 @@ test("one update runs at a time, and a change in the meantime counts as unpublis
   expect((await shop.published(id))?.filters).toHaveLength(2);
 });
 
+test("open pages load again when an update has ended, and not after each collection", async () => {
+  await addConfigured("Watched");
+  const { database } = await import("~/platform/db/pool.server");
+  const lists: string[] = [];
+  const { counters } = shop.localStore.store;
+  const count = counters.mutation.bind(counters);
+  counters.mutation = (...mutation) => {
+    count(...mutation);
+    const query = database().query.bind(database()) as (...values: unknown[]) => unknown;
+    vi.spyOn(database(), "query").mockImplementation(((...values: unknown[]) => {
+      lists.push(
+        ...(/"list":"([^"]+)"/.exec(JSON.stringify(values[1] ?? "").replaceAll("\\", ""))?.slice(1) ?? []),
+      );
+      return query(...values);
+    }) as never);
+    counters.mutation = count;
+  };
+  await publish();
+  const { runsListOf } = await import("~/core/runs/run-log");
+  await expect.poll(() => lists).toContain(runsListOf("solrFilters"));
+  expect(lists).not.toContain("solrFilters");
+});
+
 test("what is stored for a collection that was deleted in Shopify is removed", async () => {
   const id = await addConfigured("Deleted");
   const other = await addConfigured("Other");

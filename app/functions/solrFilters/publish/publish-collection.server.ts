@@ -6,6 +6,7 @@ import { isOutdatedRun, type RunContext } from "~/core/runs/run-kind.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, Refusal } from "~/platform/errors";
 import type { ItemOutcome } from "~/platform/jobs/job.server";
+import { publishFiltersChanged } from "../publish-filters-changed.server";
 import { collectionGid, readCollection } from "../read-collections.server";
 import { forgetCollection, forgetDigest, readConfigured, storePublished } from "./publication-store.server";
 import { publishedFilters } from "./published-filters";
@@ -53,6 +54,7 @@ export async function publishCollection(
     const isRefused = error instanceof Refusal && error.code === "SHOPIFY_REFUSED";
     if (!isRefused || (await readCollection(shop, collectionId))) throw error;
     await forgetCollection(collection, context);
+    publishFiltersChanged(shop);
     return { state: "skipped", message: "The collection was deleted in Shopify.", reason: "deleted" };
   }
   await storePublished(shop, collectionId, current.revision, digest);

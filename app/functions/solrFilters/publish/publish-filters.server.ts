@@ -8,7 +8,6 @@ import { withShop } from "~/platform/db/with-shop.server";
 import { Refusal } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { collectionsUpdateStarted } from "../audit.server";
-import { publishFiltersChanged } from "../publish-filters-changed.server";
 import { publishCollection } from "./publish-collection.server";
 import { readUnpublished } from "./revisions.server";
 import { SECTION } from "./section";
@@ -32,8 +31,6 @@ export const publishRun = defineRun<z.infer<typeof step>>({
       if (error instanceof Refusal && !context.signal.aborted)
         await context.log("publishCollection", "error", `${collection.title}: ${error.message}`);
       throw error;
-    } finally {
-      publishFiltersChanged(context.shop);
     }
   },
 });
