@@ -26,6 +26,8 @@ interface NoticeJob {
   title?: string;
   /** An Undo button beside the outcome, when something was done. */
   undo?: Notice["undo"];
+  /** The job writes a spreadsheet: its outcome says whether the file is ready, instead of counting items. */
+  writesFile?: true;
   /** The notice says more than that the job started, so it stays beside the outcome. */
   keepsNotice?: true;
 }

@@ -18,11 +18,10 @@ const exportForm = z.object({
   operationId: z.string(),
 });
 
-/** The answer to Export Excel: the rows for a file that the browser makes, or the job that writes it. */
+/** The answer to Export Excel: the rows for a file that the browser makes, or a notice about the job that writes it. */
 export interface ExportAnswer extends ActionAnswer {
   /** `Exported` as JSON: this many rows are serialized and parsed several times faster as one text than as page data. */
   exported?: string;
-  jobId?: string;
 }
 
 /** The calls of one export, as `exportCalls` declares them. */
@@ -56,11 +55,11 @@ export async function answerExportForm(
   }
   const { jobId } = await calls.start({ ...input, body: { ...body, operationId } });
   return {
-    jobId,
     notice: {
       level: "info",
       text: "The list is long, so its file is being written in the background. It will be in the job center.",
       link: { label: "Open in the job center", url: `/jobs/${jobId}` },
+      job: { id: jobId, writesFile: true },
     },
   };
 }

@@ -65,7 +65,6 @@ export type UnconfirmedRequest = Repetition & { fields: Record<string, string> }
 export type CreditsAnswer = ActionAnswer & {
   posted?: PostedRequest;
   unconfirmed?: UnconfirmedRequest;
-  jobId?: string;
 };
 
 const FALLBACK_OF: Record<CreditsIntent["intent"], string> = {
@@ -143,8 +142,12 @@ const plainAnswer = ({ status, msg }: { status: boolean; msg: string }): Credits
 });
 
 const exportAnswer = ({ msg, jobId }: { msg: string; jobId: string }): CreditsAnswer => ({
-  notice: { level: "info", text: msg, link: { label: "Open in the job center", url: `/jobs/${jobId}` } },
-  jobId,
+  notice: {
+    level: "info",
+    text: msg,
+    link: { label: "Open in the job center", url: `/jobs/${jobId}` },
+    job: { id: jobId, writesFile: true },
+  },
 });
 
 /** Without a notice: the form itself shows the question. */

@@ -18,16 +18,10 @@ const intent = z.discriminatedUnion("intent", [
   }),
 ]);
 
-/** The answer of the page's action. */
-export type DashboardAnswer = ActionAnswer & {
-  /** The job that writes the spreadsheet. */
-  jobId?: string;
-};
-
 /** Handles the buttons of the page. */
-export async function answerDashboardForm(dashboard: Dashboard, form: FormData): Promise<DashboardAnswer> {
+export async function answerDashboardForm(dashboard: Dashboard, form: FormData): Promise<ActionAnswer> {
   const request = readForm(form, intent);
-  return answerWithFallback<DashboardAnswer>({ fallback: FALLBACKS[request.intent] }, async () => {
+  return answerWithFallback<ActionAnswer>({ fallback: FALLBACKS[request.intent] }, async () => {
     if (request.intent === "refresh") {
       const { msg } = await dashboard.refresh();
       return { notice: { level: "success", text: msg } };
@@ -35,6 +29,6 @@ export async function answerDashboardForm(dashboard: Dashboard, form: FormData):
     const { intent: _intent, ...input } = request;
     const { msg, jobId } = await dashboard.export(input);
     const link = { label: "Open in the job center", url: `/jobs/${jobId}` };
-    return { notice: { level: "info", text: msg, link }, jobId };
+    return { notice: { level: "info", text: msg, link, job: { id: jobId, writesFile: true } } };
   });
 }

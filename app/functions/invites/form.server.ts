@@ -42,9 +42,6 @@ type FormRequest = z.output<typeof intent>;
 
 type Invites = ContractRouterClient<typeof invitesContract>;
 
-/** The answer of the screen's action; `jobId` when a job was started. */
-export type InvitesAnswer = ActionAnswer & { jobId?: string };
-
 /** What is said when a form's work fails without a reason. */
 const FALLBACK_OF: Record<FormRequest["intent"], string> = {
   invite: FALLBACKS.send,
@@ -60,14 +57,14 @@ const FALLBACK_OF: Record<FormRequest["intent"], string> = {
 };
 
 /** Runs the action of one of the screen's forms and returns its result. */
-export async function answerInvitesForm(invites: Invites, form: FormData): Promise<InvitesAnswer> {
+export async function answerInvitesForm(invites: Invites, form: FormData): Promise<ActionAnswer> {
   const request = readForm(form, intent);
   // What refuses one person is said at their address: the notice may lie under the dialog.
   const field = request.intent === "invite" ? "email" : request.intent.endsWith("Type") ? "name" : undefined;
   return answerWithStatus(FALLBACK_OF[request.intent], () => runRequest(invites, request), field);
 }
 
-async function runRequest(invites: Invites, request: FormRequest): Promise<InvitesAnswer> {
+async function runRequest(invites: Invites, request: FormRequest): Promise<ActionAnswer> {
   const { userTypes } = invites;
   switch (request.intent) {
     case "invite": {
@@ -110,14 +107,13 @@ const successResult = ({ msg }: { msg: string }, undo?: Notice["undo"]): ActionA
   notice: { level: "success", text: msg, undo },
 });
 
-const jobResult = ({ msg, jobId }: { msg: string; jobId: string }): InvitesAnswer => ({
+const jobResult = ({ msg, jobId }: { msg: string; jobId: string }): ActionAnswer => ({
   notice: {
     level: "success",
     text: msg,
     link: { label: "Open in the job center", url: `/jobs/${jobId}` },
-    job: { id: jobId },
+    job: { id: jobId, writesFile: true },
   },
-  jobId,
 });
 
 const bulkResult = (

@@ -56,7 +56,6 @@ type Request = z.output<typeof intent>;
 
 /** The answer of the page's action. */
 export type PromoAnswer = ActionAnswer & {
-  jobId?: string;
   /** The submission that was reserved. */
   takenId?: string;
   /** What a change did with each submission. */
@@ -178,7 +177,7 @@ async function runIntent(promo: Promo, request: Request): Promise<PromoAnswer> {
         input as InferContractRouterInputs<typeof promoContract>["exportList"],
       );
       const link = { label: "Open in the job center", url: `/jobs/${jobId}` };
-      return { notice: { level: "info", text: msg, link }, jobId };
+      return { notice: { level: "info", text: msg, link, job: { id: jobId, writesFile: true } } };
     }
   }
 }

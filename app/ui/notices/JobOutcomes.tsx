@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import type { JobOutcome } from "~/platform/jobs/job-outcome";
 import { useJob } from "../realtime/useRealtime";
 import { useNotices } from "../useNotices";
 import type { WatchedJob } from "./notice-store";
@@ -13,7 +14,12 @@ function JobWatcher({ watched }: { watched: WatchedJob }) {
   const { showOutcome } = useNotices();
   const outcome = useJob(watched.job.id)?.outcome;
   useEffect(() => {
-    if (outcome) showOutcome(watched, outcome);
+    if (outcome) showOutcome(watched, watched.job.writesFile ? fileOutcomeOf(outcome) : outcome);
   }, [outcome, watched, showOutcome]);
   return null;
 }
+
+const fileOutcomeOf = ({ level }: JobOutcome): JobOutcome =>
+  level === "success"
+    ? { level, text: "The spreadsheet is ready to be downloaded.", canUndo: false }
+    : { level: "warning", text: "The spreadsheet could not be written.", canUndo: false };

@@ -225,6 +225,24 @@ describe("a job", () => {
     expect(screen.getByText("5 failed")).toBeTruthy();
   });
 
+  it.each([
+    ["success", "1 done", "The spreadsheet is ready to be downloaded."],
+    ["critical", "1 failed", "The spreadsheet could not be written."],
+  ])("that writes a file has one notice at its end, of the level %s", async (level, counts, text) => {
+    const start = "The spreadsheet is being written.";
+    const notice = { level: "info", text: start, job: { id: "9", writesFile: true } } as const;
+    const route = { path: "/students", element: <Importer />, action: async () => ({ notice }) };
+    renderConsole([route], "/students");
+    await connected();
+    fireEvent.click(screen.getByRole("button", { name: "Import" }));
+    await screen.findByText(start);
+    const outcome = { level, text: counts };
+    tell("job", { id: "9", state: "completed", done: 1, failed: 0, total: 1, outcome });
+    screen.getByText(text);
+    expect(screen.queryByText(start)).toBeNull();
+    expect(screen.queryByText(counts)).toBeNull();
+  });
+
   it("with failed rows isn't green: neither its badge nor its bar", async () => {
     expect(jobBadge({ state: "completed", done: 0, failed: 5 }).tone).toBe("critical");
     expect(jobBadge({ state: "completed", done: 3, failed: 2 }).tone).toBe("attention");

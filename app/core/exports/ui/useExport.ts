@@ -5,7 +5,6 @@ import { useNotices } from "~/ui/useNotices";
 import { useOperation } from "~/ui/useOperation";
 import type { ExportAnswer } from "../answer-export-form.server";
 import type { Exported } from "../export-calls";
-import { useFileNotice } from "./useFileNotice";
 
 /** What is exported of a list. */
 export interface ExportedList {
@@ -25,7 +24,6 @@ export function useExport() {
   const { show } = useNotices();
   const answer = exporting.isBusy ? undefined : exporting.answer;
   const savedAnswer = useRef<ExportAnswer>();
-  useFileNotice(exporting.answer?.jobId);
 
   useEffect(() => {
     if (!answer?.exported || savedAnswer.current === answer) return;

@@ -1,7 +1,5 @@
 import { Button } from "@shopify/polaris";
-import { useFileNotice } from "~/core/exports/ui/useFileNotice";
 import { useOperation } from "~/ui/useOperation";
-import type { CreditsAnswer } from "../form.server";
 
 interface ExportFilteredProps {
   /** The fields for the page's action: the list as it is shown. */
@@ -12,8 +10,7 @@ interface ExportFilteredProps {
 
 /** Exports the filtered list to a spreadsheet, and shows when the file is ready. */
 export function ExportFiltered({ fields, disabled }: ExportFilteredProps) {
-  const { run, answer, isBusy } = useOperation<CreditsAnswer>();
-  useFileNotice(answer?.jobId);
+  const { run, isBusy } = useOperation();
   return (
     <Button disabled={disabled} loading={isBusy} onClick={() => run(fields)}>
       Export Filtered

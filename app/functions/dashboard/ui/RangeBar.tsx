@@ -1,12 +1,10 @@
 import { useNavigate } from "@remix-run/react";
 import { Button } from "@shopify/polaris";
 import { useEffect, useState } from "react";
-import { useFileNotice } from "~/core/exports/ui/useFileNotice";
 import { DayPicker } from "~/ui/form/DayPicker";
 import { firstPage } from "~/ui/list/address";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { useOperation } from "~/ui/useOperation";
-import type { DashboardAnswer } from "../dashboard-form.server";
 import { type DateRange, defaultRange, rangeProblems } from "../range";
 import styles from "./RangeBar.module.css";
 
@@ -14,13 +12,12 @@ import styles from "./RangeBar.module.css";
 export function RangeBar({ range, today }: { range: DateRange; today: string }) {
   const navigate = useNavigate();
   const search = usePendingSearch();
-  const refreshing = useOperation<DashboardAnswer>();
-  const exporting = useOperation<DashboardAnswer>();
+  const refreshing = useOperation();
+  const exporting = useOperation();
   const [days, setDays] = useState(range);
   const { dateFrom, dateTo } = range;
   // The back button changes the address from outside.
   useEffect(() => setDays({ dateFrom, dateTo }), [dateFrom, dateTo]);
-  useFileNotice(exporting.answer?.jobId);
 
   const problems = rangeProblems(days, today);
   const isValid = Object.keys(problems).length === 0;

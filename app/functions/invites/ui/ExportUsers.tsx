@@ -1,8 +1,6 @@
 import { Button } from "@shopify/polaris";
-import { useFileNotice } from "~/core/exports/ui/useFileNotice";
 import type { ListState } from "~/platform/list";
 import { useOperation } from "~/ui/useOperation";
-import type { InvitesAnswer } from "../form.server";
 
 interface ExportUsersProps {
   registered: "0" | "1";
@@ -13,8 +11,7 @@ interface ExportUsersProps {
 
 /** Has the list written into a spreadsheet, with its search and order, and says when the file is there. */
 export function ExportUsers({ registered, state: { search, sort }, disabled }: ExportUsersProps) {
-  const { run, answer, isBusy } = useOperation<InvitesAnswer>();
-  useFileNotice(answer?.jobId);
+  const { run, isBusy } = useOperation();
   return (
     <Button
       disabled={disabled}

@@ -1,7 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { Button } from "@shopify/polaris";
 import { lazy, Suspense, useState } from "react";
-import { useFileNotice } from "~/core/exports/ui/useFileNotice";
 import type { ListResult, ListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
 import { firstPage } from "~/ui/list/address";
@@ -12,7 +11,6 @@ import { useOperation } from "~/ui/useOperation";
 import { usePreload } from "~/ui/usePreload";
 import type { FilterValues } from "../filter-address";
 import { LIST_SORTS, type PromoTab, submissionsList } from "../list";
-import type { PromoAnswer } from "../promo-form.server";
 import { ListTools } from "./ListTools";
 import { OpenLink } from "./OpenLink";
 import type { SubmissionListRow } from "./rows";
@@ -39,8 +37,7 @@ export function AllSubmissions({ tabs, state, pageSize, result, filter }: AllSub
   const isFiltered = Object.keys(filter).length > 0;
   const [isPanelOpen, setPanelOpen] = useState(isFiltered);
   const isHydrated = useHydrated();
-  const exporting = useOperation<PromoAnswer>();
-  useFileNotice(exporting.answer?.jobId);
+  const exporting = useOperation();
   const navigate = useNavigate();
   const search = usePendingSearch();
   const { openId, open, close } = useOpenRow(result.rows);
