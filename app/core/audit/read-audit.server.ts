@@ -93,18 +93,18 @@ const cursorScope = ({ actorId, action, day, search, subject }: AuditFilter) => 
   subject?.id,
 ];
 
-/** A record's current name. Null for one that no longer exists or has no name. */
-export async function readSubjectName(
+/** What a record is today. Null for one that doesn't exist, or whose kind has no `find`. */
+export async function readSubject(
   tx: ShopTransaction,
   shop: string,
   { id: { pattern, type }, find }: AuditSubject,
   id: string,
-): Promise<string | null> {
+): Promise<FoundSubject | null> {
   if (!find || !new RegExp(pattern).test(id)) return null;
   const { rows } = await tx.execute<{ found: FoundSubject | null }>(
     sql`SELECT (${find(sql`${shop}`, sql`${id}::text::${sql.raw(type)}`)}) AS found`,
   );
-  return rows[0]?.found?.name ?? null;
+  return rows[0]?.found ?? null;
 }
 
 /** The administrators whose changes the reader may see, by name. */

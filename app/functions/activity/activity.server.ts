@@ -1,5 +1,4 @@
 import { implement } from "@orpc/server";
-import type { AuditSubject } from "~/core/audit/audit-subject.server";
 import { describeChanges } from "~/core/audit/describe-changes.server";
 import { proveAudit, readProof } from "~/core/audit/prove.server";
 import {
@@ -7,7 +6,7 @@ import {
   type AuditRecord,
   readAudit,
   readAuditActors,
-  readSubjectName,
+  readSubject,
 } from "~/core/audit/read-audit.server";
 import type { CallContext, Declarations } from "~/core/context.server";
 import { assertDeclared } from "~/core/declared-name";
@@ -48,9 +47,16 @@ export const activityRouter = calls.router({
     assertDeclared(context.declarations, "auditSubjects", subjectType, "subjectType");
     const history = await listActivity(context, { subject: { type: subjectType, id: subjectId } }, page);
     const subject = auditSubjects.get(subjectType);
+    const found = subject
+      ? await withShop(context.shop.domain, (tx) => readSubject(tx, context.shop.domain, subject, subjectId))
+      : null;
+    const hasEntries = history.rows.length > 0;
     return {
       ...history,
-      name: history.rows.length > 0 && subject ? await nameOf(context, subject, subjectId) : null,
+      // Only for a reader who sees an entry about it.
+      name: hasEntries && subject ? found?.name || subject.nameless : null,
+      // Other kinds of records can have a history before they have a row.
+      isUnknown: !hasEntries && !found && subject?.isDataSubject === true,
     };
   }),
 });
@@ -77,12 +83,6 @@ async function listActivity(
     ),
   );
   return { ...found, rows: found.rows.map((record) => activityEntryOf(record, shop.timeZone, declarations)) };
-}
-
-/** Only for a reader who sees an entry about it. */
-async function nameOf({ shop }: CallContext, subject: AuditSubject, id: string): Promise<string> {
-  const name = await withShop(shop.domain, (tx) => readSubjectName(tx, shop.domain, subject, id));
-  return name || subject.nameless;
 }
 
 const UNNAMED_ADMINISTRATOR = "An administrator without a name";

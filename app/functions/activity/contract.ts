@@ -92,6 +92,8 @@ export const activityContract = {
       pageOf(activityEntry).extend({
         /** The record's current name. Null when the administrator sees no entry about it. */
         name: z.string().nullable(),
+        /** No customer has this id, and nothing that the administrator may see is recorded about it. */
+        isUnknown: z.boolean(),
       }),
     ),
 };

@@ -151,6 +151,27 @@ test("an entry names records and administrators that no longer exist, and never 
   ]);
 });
 
+test("a history says when no customer has the id, and not of a customer without changes", async () => {
+  await shops.query(
+    `INSERT INTO customers (shop, id, display_name, created_at, updated_at)
+     VALUES (current_setting('app.shop'), 50, 'Without Changes', now(), now())`,
+  );
+  const isUnknown = async (subjectId: string, shop = DEMO) => {
+    const { activity } = await shops.as("1", shop);
+    return (await activity.ofSubject({ subjectType: "customer", subjectId })).isUnknown;
+  };
+  expect(await isUnknown("50")).toBe(false);
+  // Of a deleted customer, there are entries.
+  expect(await isUnknown("8")).toBe(false);
+  for (const id of ["51", "anything"]) expect(await isUnknown(id)).toBe(true);
+  expect(await isUnknown("50", SECOND)).toBe(true);
+  const { activity } = await shops.as("1");
+  expect(await activity.ofSubject({ subjectType: "filterCollection", subjectId: "51" })).toMatchObject({
+    rows: [],
+    isUnknown: false,
+  });
+});
+
 test("invalid input is refused with a message", async () => {
   const inputs = [
     { day: "31-02-2026" },

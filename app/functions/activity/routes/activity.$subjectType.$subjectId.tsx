@@ -14,6 +14,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     const { subjectType = "", subjectId = "" } = args.params;
     if (!declarations.auditSubjects.has(subjectType)) throw notFound("This record has no history.");
     const page = await calls.activity.ofSubject({ subjectType, subjectId });
+    if (page.isUnknown) throw notFound("The store has no such customer.");
     return { name: page.name, entries: timelineOf(page.rows) };
   });
 
