@@ -9,6 +9,7 @@ import { useListRefresh } from "~/ui/realtime/useRealtime";
 import type { CouponPool } from "../contract";
 import { POOL_FIELD_NAME } from "../coupon-import";
 import { couponsList } from "../list";
+import styles from "./PoolsPage.module.css";
 
 const PoolDialog = lazy(() => import("./PoolDialog"));
 
@@ -43,11 +44,11 @@ export function PoolsPage({ pools }: { pools: readonly CouponPool[] }) {
     value: ({ value, oncePerCustomer }) => `${value}${oncePerCustomer ? ", once per customer" : ""}`,
     rule: ruleOf,
     free: ({ free, alertLevel, unsent }) => (
-      <InlineStack gap="100" align="end" blockAlign="center" wrap={false}>
+      <span className={styles.free}>
         {alertLevel !== null && free <= alertLevel && <Badge tone="warning">Low</Badge>}
         {unsent > 0 && <Badge tone="info">{`${unsent.toLocaleString("en-US")} being added`}</Badge>}
         <span>{free.toLocaleString("en-US")}</span>
-      </InlineStack>
+      </span>
     ),
     assigned: ({ assigned }) => assigned.toLocaleString("en-US"),
     redeemed: ({ redeemed }) => redeemed.toLocaleString("en-US"),
