@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { Draw } from "~/functions/giveaways/draw/algorithm.server";
 
@@ -54,6 +55,20 @@ test("the draw depends on the entries' order, tickets and codes only", async () 
 test("asking for more than there are returns everyone, and no entries return none", async () => {
   expect((await drawOf([1, 1, 1]).draw(seedOf("few"), 10)).sort()).toEqual([1, 2, 3]);
   expect(await new Draw().draw(seedOf("no entries"), 3)).toEqual([]);
+});
+
+test("a draw of many places lets other requests run in between", async () => {
+  let turns = 0;
+  let isOver = false;
+  const countTurns = async () => {
+    for (; !isOver; turns += 1) await turn();
+  };
+  const counting = countTurns();
+  const drawn = await drawOf(Array(3_000).fill(1)).draw(seedOf("many"), 2_000);
+  isOver = true;
+  await counting;
+  expect(drawn).toHaveLength(2_000);
+  expect(turns).toBeGreaterThanOrEqual(10);
 });
 
 test("over 4,000 seeds each entrant wins in proportion to their tickets", async () => {

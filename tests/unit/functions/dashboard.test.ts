@@ -4,7 +4,7 @@ import { METRIC_NAMES } from "~/functions/dashboard/metrics";
 import { readRange } from "~/functions/dashboard/range";
 import { readingOf } from "~/functions/dashboard/read-figures.server";
 import { SEGMENTS } from "~/functions/dashboard/segments";
-import { chartPointsOf, dayTicks } from "~/functions/dashboard/ui/chart-points";
+import { chartPointsOf, dayTicks, tickLabel } from "~/functions/dashboard/ui/chart-points";
 
 const TODAY = "2026-11-24";
 
@@ -50,6 +50,13 @@ describe("a line", () => {
     ["2026-10-26", "2026-11-24", ["2026-10-26", "2026-11-05", "2026-11-14", "2026-11-24"]],
   ])("from %s to %s has days as ticks", (dateFrom, dateTo, days) => {
     expect(dayTicks({ dateFrom, dateTo })).toEqual(days.map((day) => at(day)));
+  });
+
+  test.each([
+    ["2026-10-26", "2026-11-24", "10/26"],
+    ["2025-12-31", "2026-01-29", "12/31/2025"],
+  ])("from %s to %s has the year at its ticks only when there are two", (dateFrom, dateTo, label) => {
+    expect(tickLabel(at(dateFrom), { dateFrom, dateTo })).toBe(label);
   });
 });
 
