@@ -13,7 +13,7 @@ import { formatUsDate } from "~/platform/dates/us-date";
 import { formatCount } from "~/ui/numbers";
 import type { Point } from "../contract";
 import type { DateRange } from "../range";
-import { type ChartPoint, chartPointsOf, dayTicks } from "./chart-points";
+import { type ChartPoint, chartPointsOf, dayTicks, tickLabel } from "./chart-points";
 import { formatValue } from "./format-value";
 
 /** Room at both ends, so that the dots of the first and the last day are whole. */
@@ -45,7 +45,7 @@ export default function MetricChart({
           type="number"
           domain={domain}
           ticks={dayTicks(range)}
-          tickFormatter={dayOf}
+          tickFormatter={(at) => tickLabel(at, range)}
           tickLine={false}
           fontSize={12}
           interval="preserveStartEnd"

@@ -1,4 +1,5 @@
-import { addIsoDays, daysBetween } from "~/platform/dates/iso-date";
+import { addIsoDays, daysBetween, utcIsoDate } from "~/platform/dates/iso-date";
+import { formatUsDate } from "~/platform/dates/us-date";
 import type { Point } from "../contract";
 import type { DateRange } from "../range";
 
@@ -42,4 +43,10 @@ export function dayTicks({ dateFrom, dateTo }: DateRange): number[] {
     steps === 0 ? 0 : Math.round((step * days) / steps),
   );
   return offsets.map((offset) => Date.parse(addIsoDays(dateFrom, offset)));
+}
+
+/** A tick's label. Within one year MM/DD, so that a narrow chart has room for all ticks. @param at milliseconds, as `dayTicks` has them */
+export function tickLabel(at: number, { dateFrom, dateTo }: DateRange): string {
+  const label = formatUsDate(utcIsoDate(new Date(at)));
+  return dateFrom.slice(0, 4) === dateTo.slice(0, 4) ? label.slice(0, 5) : label;
 }
