@@ -24,8 +24,6 @@ export interface ImportAnswer extends ActionAnswer {
   /** The step was taken; the page's data say where the import stands now. */
   ok?: true;
   refused?: { run: ImportRun; rows: ImportRow[] };
-  /** The job that writes a file. */
-  jobId?: string;
 }
 
 const operationId = z.string().min(8).max(100);
@@ -181,7 +179,7 @@ async function rowsFile(
 ): Promise<ImportAnswer> {
   const { jobId } = await imports.writeRowsFile(wanted);
   const text = "The file is being written in the background. It will be in the job center.";
-  return { jobId, notice: { level: "info", text, link: jobLink(jobId) } };
+  return { notice: { level: "info", text, link: jobLink(jobId), job: { id: jobId, writesFile: true } } };
 }
 
 async function refusedRows(imports: Imports, id: string): Promise<ImportRow[]> {

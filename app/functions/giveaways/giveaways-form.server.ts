@@ -94,7 +94,12 @@ async function runIntent(giveaways: Calls, request: Request): Promise<GiveawaysA
       });
       const link = { label: "Open in the job center", url: `/jobs/${jobId}` };
       return {
-        notice: { level: "success", text: msg, link },
+        notice: {
+          level: "success",
+          text: msg,
+          link,
+          job: { id: jobId, writesFile: true, keepsNotice: true },
+        },
         report: { name: giveaway.name, report, jobId },
       };
     }

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from "react";
-import { useFileNotice } from "~/core/exports/ui/useFileNotice";
 import { XLSX } from "~/platform/sheets/spreadsheet";
 import { saveFile } from "~/ui/save-file";
 import { useOperation } from "~/ui/useOperation";
@@ -8,12 +7,12 @@ import type { ImportAnswer } from "../wizard-form.server";
 
 /**
  * A spreadsheet of an import's rows: the refused ones with their reasons, to be corrected and imported again, or all rows with their
- * outcomes. A short one is made in the browser. A long one is written by a job, and this reports when its file is ready.
+ * outcomes. A short one is made in the browser. A long one is written by a job, whose
+ * outcome the notice shows.
  */
 export function useRowsFile(intent: "refused" | "outcomes") {
   const { run, answer: data, isBusy } = useOperation<ImportAnswer>();
   const saved = useRef<ImportAnswer>();
-  useFileNotice(data?.jobId);
   useEffect(() => {
     if (!data?.refused || saved.current === data) return;
     saved.current = data;

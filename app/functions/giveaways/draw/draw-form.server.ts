@@ -20,16 +20,16 @@ const drawForm = z.object({
   operationId,
 });
 
-/** The answer of a draw's forms: `jobId` when a job was started, `verified` after a verification. */
+/** The answer of a draw's forms: `verified` after a verification. */
 export type DrawAnswer = ActionAnswer & {
-  jobId?: string;
   verified?: { holds: boolean; msg: string; checks: { what: string; holds: boolean }[] };
 };
 
 /** Starts a draw. */
 export async function answerDrawForm(giveaways: Calls, id: number, form: FormData): Promise<DrawAnswer> {
   const { repeatWinners, ...request } = readForm(form, drawForm);
-  return jobAnswer(await giveaways.draw({ ...request, id, repeatWinners: repeatWinners === "on" }));
+  const { msg, jobId } = await giveaways.draw({ ...request, id, repeatWinners: repeatWinners === "on" });
+  return { notice: { level: "info", text: msg, link: jobLink(jobId) } };
 }
 
 const oneDrawForm = z.discriminatedUnion("intent", [
@@ -61,8 +61,11 @@ export async function answerOneDrawForm(
       const { msg, count } = await giveaways.mailWinners(which);
       return { notice: { level: count > 0 ? "success" : "info", text: msg } };
     }
-    case "file":
-      return jobAnswer(await giveaways.drawFile({ ...which, operationId: request.operationId }));
+    case "file": {
+      const { msg, jobId } = await giveaways.drawFile({ ...which, operationId: request.operationId });
+      const job = { id: jobId, writesFile: true } as const;
+      return { notice: { level: "info", text: msg, link: jobLink(jobId), job } };
+    }
     case "place": {
       const { msg } = await giveaways.changePlace({ ...which, ...request });
       const undo = { label: "Undo", fields: { intent: "putBack", rank: String(request.rank) } };
@@ -75,11 +78,4 @@ export async function answerOneDrawForm(
   }
 }
 
-const jobAnswer = ({ msg, jobId }: { msg: string; jobId: string }): DrawAnswer => ({
-  jobId,
-  notice: {
-    level: "info",
-    text: msg,
-    link: { label: "Open in the job center", url: `/jobs/${jobId}` },
-  },
-});
+const jobLink = (jobId: string) => ({ label: "Open in the job center", url: `/jobs/${jobId}` });

@@ -23,15 +23,12 @@ const intent = z.discriminatedUnion("intent", [
   }),
 ]);
 
-/** The answer of the page's action: `jobId` when a file is being written. */
-export type EntrantsAnswer = ActionAnswer & { jobId?: string };
-
 /** Handles the form of the entrants page. */
 export async function answerEntrantsForm(
   giveaways: ContractRouterClient<typeof giveawaysContract>,
   id: number,
   form: FormData,
-): Promise<EntrantsAnswer> {
+): Promise<ActionAnswer> {
   const request = readForm(form, intent);
   switch (request.intent) {
     case "weight":
@@ -43,11 +40,11 @@ export async function answerEntrantsForm(
     case "export": {
       const { msg, jobId } = await giveaways.exportEntrants({ ...request, id });
       const link = { label: "Open in the job center", url: `/jobs/${jobId}` };
-      return { jobId, notice: { level: "info", text: msg, link } };
+      return { notice: { level: "info", text: msg, link, job: { id: jobId, writesFile: true } } };
     }
   }
 }
 
-const successAnswer = ({ msg }: { msg: string }): EntrantsAnswer => ({
+const successAnswer = ({ msg }: { msg: string }): ActionAnswer => ({
   notice: { level: "success", text: msg },
 });

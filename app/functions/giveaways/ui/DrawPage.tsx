@@ -1,7 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { Badge, type BadgeProps, Button, InlineStack } from "@shopify/polaris";
 import { lazy, Suspense, useCallback, useState } from "react";
-import { useFileNotice } from "~/core/exports/ui/useFileNotice";
 import type { ListResult, ListState } from "~/platform/list";
 import { EmailText } from "~/ui/EmailText";
 import { ListPage } from "~/ui/ListPage";
@@ -51,12 +50,11 @@ const CELLS: Cells<PlaceRow> = {
 export function DrawPage({ giveaway, draw, state, result }: DrawPageProps) {
   const verifying = useFetcher<DrawAnswer>();
   const fetcher = useFetcher<DrawAnswer>();
-  const file = useOperation<DrawAnswer>();
+  const file = useOperation();
   const [changing, setChanging] = useState<PlaceRow | null>(null);
   const [isMailing, setMailing] = useState(false);
   const close = useCallback(() => setChanging(null), []);
   useListRefresh(placesList.name);
-  useFileNotice(file.answer?.jobId);
   const isBusy = fetcher.state !== "idle" || file.isBusy;
   return (
     <>

@@ -1,6 +1,5 @@
 import { Badge, BlockStack, Button, InlineStack, Link, Text } from "@shopify/polaris";
 import { lazy, Suspense, useCallback, useState } from "react";
-import { useFileNotice } from "~/core/exports/ui/useFileNotice";
 import type { ListResult, ListState } from "~/platform/list";
 import { EmailText } from "~/ui/EmailText";
 import { ListPage } from "~/ui/ListPage";
@@ -9,7 +8,6 @@ import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useOperation } from "~/ui/useOperation";
 import type { Giveaway } from "../contract";
-import type { EntrantsAnswer } from "../entrants/entrants-form.server";
 import { ENTRANT_TAB_LABELS, ENTRANT_TABS, type EntrantTab, entrantsList } from "../entrants/list";
 import { ENTRANT_STATE_NAMES } from "../entrants/states";
 import { giveawaysList } from "../list";
@@ -50,11 +48,10 @@ const CELLS: Cells<EntrantRow> = {
 
 /** The entrants of a giveaway: search, tickets, disqualification and export. */
 export function EntrantsPage({ giveaway, tab, state, result }: EntrantsPageProps) {
-  const exporting = useOperation<EntrantsAnswer>();
+  const exporting = useOperation();
   const [open, setOpen] = useState<{ kind: EntrantDialogKind; entrant: EntrantRow } | null>(null);
   const close = useCallback(() => setOpen(null), []);
   useListRefresh(giveawaysList.name);
-  useFileNotice(exporting.answer?.jobId);
   const { id, name } = giveaway;
   const button = (label: string, kind: EntrantDialogKind, entrant: EntrantRow) => (
     <Button

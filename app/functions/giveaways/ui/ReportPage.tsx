@@ -1,7 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { BlockStack, Box, Button, Card, FormLayout, InlineStack, Page } from "@shopify/polaris";
 import { useId } from "react";
-import { useFileNotice } from "~/core/exports/ui/useFileNotice";
 import { ActionForm } from "~/ui/form/ActionForm";
 import { DayInput } from "~/ui/form/DayInput";
 import { SelectInput } from "~/ui/form/fields";
@@ -19,7 +18,6 @@ export function ReportPage({ choices }: { choices: readonly { id: number; name: 
   const search = usePendingSearch();
   const panelId = useId();
   const made = fetcher.data?.report;
-  useFileNotice(made?.jobId);
   const options = [
     { value: "", label: SELECT_GIVEAWAY },
     ...choices.map(({ id, name }) => ({ value: String(id), label: name })),

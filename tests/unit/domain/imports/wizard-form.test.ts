@@ -22,8 +22,7 @@ test("refused rows are returned up to the browser's limit, and written by a job 
 
   const many = importOf(5_001);
   expect(await answerRunForm(many.calls, "run", form())).toMatchObject({
-    jobId: "job",
-    notice: { link: { url: "/jobs/job" } },
+    notice: { link: { url: "/jobs/job" }, job: { id: "job", writesFile: true } },
   });
   expect(many.rows).not.toHaveBeenCalled();
   expect(many.writeRowsFile).toHaveBeenCalledWith({ id: "run", which: "refused", operationId: "operation" });
