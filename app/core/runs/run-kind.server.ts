@@ -91,14 +91,18 @@ export async function startRun<Item>(
   startedBy: Pick<Administrator, "id" | "name">,
   items: readonly { label: string; input: Item }[],
 ): Promise<string> {
-  // Two simultaneous requests take turns, so that the second one finds the first one's job.
-  await tx.$client.query("SELECT pg_advisory_xact_lock(hashtext($1))", [`run ${kind.section} ${shop}`]);
+  await lockRuns(tx, shop, kind.section);
   const open = await findOpenRun(tx, shop, kind);
   if (open)
     throw conflict(
       `A run that ${open.startedByName} started hasn't ended yet. Wait for it, or cancel it in Jobs.`,
     );
   return createRun(tx, shop, kind, startedBy, { items });
+}
+
+/** Two requests that start or retry a run of a section take turns until they commit, so that the second one finds the first one's job. */
+export async function lockRuns(tx: ShopTransaction, shop: string, section: string): Promise<void> {
+  await tx.$client.query("SELECT pg_advisory_xact_lock(hashtext($1))", [`run ${section} ${shop}`]);
 }
 
 /** A run of this kind that is queued, running or paused. Undefined without one. */

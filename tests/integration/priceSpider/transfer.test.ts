@@ -1,6 +1,7 @@
 /** Transfers to PriceSpider's servers by FTP and SFTP: what arrives, what never does, and how an interrupted one goes on. */
 import { writeFile } from "node:fs/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { FaultKnobs } from "../../../local-store/faults/fault-board.ts";
 import { listReceived } from "../../../local-store/pricespider/accounts.ts";
 import { DEMO } from "../../support/test-shop.ts";
@@ -39,6 +40,25 @@ async function transferOver(before: string): Promise<string> {
   const { jobId } = await calls().transfer();
   await runTransfer(jobId);
   return jobId;
+}
+
+const inShop = async <T>(work: (tx: ShopTransaction) => Promise<T>): Promise<T> => {
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  return withShop(DEMO, work);
+};
+
+/** Resolves when a transaction waits for a lock. */
+async function untilWaiting(locktype: "advisory" | "transactionid"): Promise<void> {
+  const { database } = await import("~/platform/db/pool.server");
+  const waiting = async () => {
+    const { rowCount } = await database().query(
+      `SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)
+        WHERE NOT granted AND locktype = $1 AND datname = current_database()`,
+      [locktype],
+    );
+    return rowCount;
+  };
+  await expect.poll(waiting, { timeout: 20_000 }).toBeGreaterThan(0);
 }
 
 /** Stops the process at a step of a transfer, and checks that PriceSpider has a whole feed then and after another process went on. */
@@ -187,6 +207,46 @@ test("a changed key stops the transfer until an administrator accepts it", async
   await calls().retry({ f: jobId });
   await runTransfer(jobId);
   expect(await newest()).toMatchObject({ status: "Completed", reason: null });
+});
+
+test("a transfer that Jobs retries after a newer one has started sends nothing", async () => {
+  await connect("SFTP");
+  faults().set(DEMO, { uploadDiskFull: 1 });
+  const jobId = await transferOver("sku\nold");
+  faults().reset(DEMO);
+  await transferOver("sku\nold");
+  await writeFile(await receivedPath(priceSpider, "pricespider.csv"), "sku\nnewer");
+  const { retryFailedItems } = await import("~/platform/jobs/control-job.server");
+  await inShop((tx) => retryFailedItems(tx, DEMO, jobId));
+  await runTransfer(jobId);
+  expect(await readReceived(priceSpider)).toBe("sku\nnewer");
+  const retried = (await calls().logs()).list.find(({ fileName }) => fileName === jobId);
+  expect(retried).toMatchObject({
+    status: "Failed",
+    reason: expect.stringContaining("newer transfer has started"),
+  });
+});
+
+test("a retry waits for a transfer that is being started, and is then refused", async () => {
+  await connect("SFTP");
+  faults().set(DEMO, { uploadDiskFull: 1 });
+  const f = await transferOver("sku\nold");
+  faults().reset(DEMO);
+  const { startRun } = await import("~/core/runs/run-kind.server");
+  const { transfer } = await import("~/functions/priceSpider/transfer/transfer.server");
+  let retry: Promise<unknown> = Promise.resolve();
+  const jobId = await inShop(async (tx) => {
+    const step = { label: "Transfer the feed", input: {} };
+    const id = await startRun(tx, DEMO, transfer, { id: "1", name: "Ann" }, [step]);
+    retry = calls().retry({ f });
+    await Promise.race([retry.catch(() => {}), untilWaiting("advisory")]);
+    return id;
+  });
+  await expect(retry).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining("newer transfer has started"),
+  });
+  await runTransfer(jobId);
 });
 
 test("one transfer runs at a time, and one that was turned off since doesn't run", async () => {

@@ -2,7 +2,7 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import { jobSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import { readRuns } from "~/core/runs/read-runs.server";
-import { audienceOf, saveRunData, startRun } from "~/core/runs/run-kind.server";
+import { audienceOf, lockRuns, saveRunData, startRun } from "~/core/runs/run-kind.server";
 import { runsListOf } from "~/core/runs/run-log";
 import { withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
@@ -10,6 +10,7 @@ import { retryFailedItems } from "~/platform/jobs/control-job.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { transferRetried, transferStarted } from "../audit.server";
 import { SECTION } from "../lists";
+import { NEWER_TRANSFER } from "../messages";
 import { requireTransferSettings } from "../stored-settings.server";
 import { transfer, transferData } from "./transfer.server";
 
@@ -50,12 +51,12 @@ export async function retryTransfer(
   { fileName, confirm }: RetryRequest,
 ): Promise<{ jobId: string }> {
   await withShop(domain, async (tx) => {
+    await lockRuns(tx, domain, SECTION);
     await requireTransferSettings(tx, domain);
     const runs = await readRuns(tx, domain, SECTION);
     const run = runs.find(({ id }) => id === fileName);
     if (!run) throw notFound("There is no such transfer. It may be older than 90 days.");
-    if (run !== runs[0])
-      throw conflict("A newer transfer has started. Start a transfer instead of retrying this one.");
+    if (run !== runs[0]) throw conflict(NEWER_TRANSFER);
     await retryFailedItems(tx, domain, fileName);
     const { heldBack } = transferData.parse(run.data);
     if (confirm) {

@@ -1,13 +1,14 @@
 import path from "node:path";
 import { z } from "zod";
 import { ServerKeyChanged } from "~/connectors/pricespider/server-key.server";
-import { defineRun, type RunContext } from "~/core/runs/run-kind.server";
+import { defineRun, isOutdatedRun, type RunContext } from "~/core/runs/run-kind.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { conflict, Refusal } from "~/platform/errors";
 import type { ItemOutcome } from "~/platform/jobs/job.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { SECTION, SETTINGS_LIST } from "../lists";
 import {
+import { NEWER_TRANSFER } from "../messages";
   changeStored,
   readLastFeed,
   requireTransferSettings,
@@ -56,8 +57,12 @@ export const transfer = defineRun<Record<string, never>>({
 });
 
 async function transferFeed(folder: string, context: RunContext): Promise<ItemOutcome> {
-  const { shop, signal, log, setProgress, administrator } = context;
-  const { feedUrl, server } = await withShop(shop, (tx) => requireTransferSettings(tx, shop));
+  const { shop, jobId, signal, log, setProgress, administrator } = context;
+  const { feedUrl, server } = await withShop(shop, async (tx) => {
+    // Jobs can retry any transfer that failed, also beside a newer one.
+    if (await isOutdatedRun(tx, shop, SECTION, jobId)) throw conflict(NEWER_TRANSFER);
+    return requireTransferSettings(tx, shop);
+  });
   const file = path.join(folder, "feed");
   const { host, pathname } = new URL(feedUrl);
   await log("downloadFeed", "info", `Downloading ${host}${pathname}.`);
