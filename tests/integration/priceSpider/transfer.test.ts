@@ -249,6 +249,30 @@ test("a retry waits for a transfer that is being started, and is then refused", 
   await runTransfer(jobId);
 });
 
+test("the key of a server isn't stored for the one that the settings name since", async () => {
+  await calls().update({ priceSpiderHost: "" });
+  await connect("SFTP");
+  const { jobId } = await calls().transfer();
+  const { changeStored } = await import("~/functions/priceSpider/stored-settings.server");
+  let run: Promise<void> = Promise.resolve();
+  await inShop(async (tx) => {
+    await changeStored(tx, DEMO, { by: "1", at: new Date() }, (stored) => ({
+      ...stored,
+      settings: { ...stored.settings, priceSpiderHost: "other.example" },
+    }));
+    // It has read the settings, and waits with the key.
+    run = runTransfer(jobId);
+    await untilWaiting("transactionid");
+  });
+  await run;
+  expect(await newest()).toMatchObject({ fileName: jobId, status: "Completed" });
+  expect(await calls().read()).toMatchObject({
+    settings: { priceSpiderHost: "other.example" },
+    serverKey: null,
+    newServerKey: null,
+  });
+});
+
 test("one transfer runs at a time, and one that was turned off since doesn't run", async () => {
   await connect("SFTP");
   const { jobId } = await calls().transfer();

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { z } from "zod";
+import type { ServerAccess } from "~/connectors/pricespider/port";
 import { ServerKeyChanged } from "~/connectors/pricespider/server-key.server";
 import { defineRun, isOutdatedRun, type RunContext } from "~/core/runs/run-kind.server";
 import { withShop } from "~/platform/db/with-shop.server";
@@ -7,8 +8,8 @@ import { conflict, Refusal } from "~/platform/errors";
 import type { ItemOutcome } from "~/platform/jobs/job.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { SECTION, SETTINGS_LIST } from "../lists";
-import {
 import { NEWER_TRANSFER } from "../messages";
+import {
   changeStored,
   readLastFeed,
   requireTransferSettings,
@@ -48,7 +49,6 @@ export const transfer = defineRun<Record<string, never>>({
     try {
       return await withTemporaryFolder((folder) => transferFeed(folder, context));
     } catch (error) {
-      if (error instanceof ServerKeyChanged) await rememberServerKey(context, { newServerKey: error.newKey });
       if (error instanceof Refusal && !context.signal.aborted)
         await context.log("transfer", "error", error.message);
       throw error;
@@ -79,15 +79,21 @@ async function transferFeed(folder: string, context: RunContext): Promise<ItemOu
   await log("checkFeed", "info", `${feed.name}: ${bytesText(feed.bytes)}${rows}.`);
   await requireUsualSize(feed, feedUrl, context);
   const upload = progressSteps(setProgress, UPLOAD);
-  await deliverFeed(
-    {
-      feed,
-      server,
-      rememberKey: (serverKey) => rememberServerKey(context, { serverKey, newServerKey: null }),
-      onProgress: (bytes) => upload.report(bytes / feed.bytes),
-    },
-    context,
-  );
+  const remember = (keys: ServerKeys) => rememberServerKey(context, server, keys);
+  try {
+    await deliverFeed(
+      {
+        feed,
+        server,
+        rememberKey: (serverKey) => remember({ serverKey, newServerKey: null }),
+        onProgress: (bytes) => upload.report(bytes / feed.bytes),
+      },
+      context,
+    );
+  } catch (error) {
+    if (error instanceof ServerKeyChanged) await remember({ newServerKey: error.newKey });
+    throw error;
+  }
   await upload.end();
   await withShop(shop, (tx) =>
     writeLastFeed(tx, shop, { url: feedUrl, bytes: feed.bytes }, { by: administrator.id, at: new Date() }),
@@ -112,11 +118,21 @@ async function requireUsualSize(
     );
 }
 
+type ServerKeys = Partial<Pick<Stored, "serverKey" | "newServerKey">>;
+
+/** Stores the keys of a server, unless the settings have named another one since the transfer read them. */
 async function rememberServerKey(
   { shop, administrator }: RunContext,
-  keys: Partial<Pick<Stored, "serverKey" | "newServerKey">>,
+  { client, host, port }: ServerAccess,
+  keys: ServerKeys,
 ): Promise<void> {
   const saved = { by: administrator.id, at: new Date() };
-  await withShop(shop, (tx) => changeStored(tx, shop, saved, (stored) => ({ ...stored, ...keys })));
+  const isSameServer = ({ settings }: Stored) =>
+    settings.ftpClient === client &&
+    settings.priceSpiderHost === host &&
+    settings.priceSpiderPort === String(port);
+  await withShop(shop, (tx) =>
+    changeStored(tx, shop, saved, (stored) => (isSameServer(stored) ? { ...stored, ...keys } : null)),
+  );
   publishChange(shop, "showPriceSpider", { list: SETTINGS_LIST });
 }
