@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import { TLSSocket } from "node:tls";
 import { Client, FTPError, type TransferStrategy } from "basic-ftp";
-import { fingerprintOf } from "./server-key.server";
+import { CERTIFIED, fingerprintOf } from "./server-key.server";
 
 /** How long the server may be silent. */
 const SILENCE_MS = 30_000;
@@ -19,20 +19,20 @@ export class FtpClient extends Client {
   /**
    * Encrypts the connection.
    * @param host as the certificate names it
-   * @returns the key of the server. Null where a certificate authority vouches for it, undefined when the server doesn't offer TLS
+   * @returns the key of the server, or CERTIFIED. Null when the server doesn't offer TLS
    */
-  async encrypt(host: string): Promise<string | null | undefined> {
+  async encrypt(host: string): Promise<string | null> {
     try {
       // A certificate without an authority is compared by its key, as that of an SFTP server.
       // biome-ignore lint/correctness/useHookAtTopLevel: a method of the library, no hook of React
       await this.useTLS({ host, servername: isIP(host) ? undefined : host, rejectUnauthorized: false });
     } catch (error) {
-      if (error instanceof FTPError) return undefined;
+      if (error instanceof FTPError) return null;
       throw error;
     }
     const socket = this.ftp.socket as TLSSocket;
     this.controlKey = keyOf(socket);
-    return socket.authorized ? null : this.controlKey;
+    return socket.authorized ? CERTIFIED : this.controlKey;
   }
 
   /** Each data connection has a handshake of its own. One that doesn't resume the session must be with the same key. */

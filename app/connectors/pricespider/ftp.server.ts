@@ -26,12 +26,11 @@ export const connectByFtp: ConnectToServer = async (access, signal) => {
       signal.throwIfAborted();
       await client.connect(await resolveOutboundHost(host), port);
       const serverKey = await client.encrypt(host);
-      if (serverKey !== null) requireKnownKey(knownKey, serverKey ?? null);
+      requireKnownKey(knownKey, serverKey);
       await client.login(user, password);
       await client.useDefaultSettings();
       if (directory) await client.cd(directory);
-      const isEncrypted = serverKey !== undefined;
-      return { ...folderOf(client, explained), isEncrypted, serverKey: serverKey ?? null, close };
+      return { ...folderOf(client, explained), isEncrypted: serverKey !== null, serverKey, close };
     });
   } catch (error) {
     close();

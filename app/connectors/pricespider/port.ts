@@ -27,8 +27,8 @@ export interface UploadFolder {
   /** False for FTP without TLS. */
   isEncrypted: boolean;
   /**
-   * SHA-256 of the server's public key, to compare with the next connection's. Null where none identifies the server: with FTP without TLS,
-   * or where a certificate authority does it.
+   * What the next connection must find again: the SHA-256 of the server's public key, or that an authority certifies it. Null for FTP
+   * without TLS, where nothing identifies the server.
    */
   serverKey: string | null;
   listFiles(): Promise<ServerFile[]>;

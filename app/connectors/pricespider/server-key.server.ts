@@ -4,6 +4,9 @@ import { Refusal } from "~/platform/errors";
 /** In place of a key: the server no longer has one. */
 export const NO_KEY = "none";
 
+/** In place of a key: a certificate authority identifies the server, so that its key can change. */
+export const CERTIFIED = "certified by an authority";
+
 /** A server has another key than at the first connection. It may be another server. */
 export class ServerKeyChanged extends Refusal {
   constructor(
@@ -24,7 +27,11 @@ export class ServerKeyChanged extends Refusal {
 export const fingerprintOf = (publicKey: Buffer): string =>
   `SHA256:${createHash("sha256").update(publicKey).digest("base64").replace(/=+$/, "")}`;
 
-/** @throws ServerKeyChanged when the server had another key at the first connection */
+/**
+ * A server that an authority certifies needs no known key. One that was certified must be so again, or a forged certificate would do.
+ * @throws ServerKeyChanged when the server had another key at the first connection
+ */
 export function requireKnownKey(knownKey: string | null, key: string | null): void {
-  if (knownKey !== null && knownKey !== key) throw new ServerKeyChanged(knownKey, key ?? NO_KEY);
+  if (knownKey !== null && knownKey !== key && key !== CERTIFIED)
+    throw new ServerKeyChanged(knownKey, key ?? NO_KEY);
 }

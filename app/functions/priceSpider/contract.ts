@@ -35,7 +35,7 @@ const readAnswer = z.object({
   ...answered,
   settings,
   hasPassword: z.boolean(),
-  /** Of the server, as it was at the first connection. Null before. */
+  /** What identifies the server since the first connection: its key, or that an authority certifies it. Null before. */
   serverKey: z.string().nullable(),
   /** That the server had instead at the last connection. It isn't used until it is accepted. */
   newServerKey: z.string().nullable(),

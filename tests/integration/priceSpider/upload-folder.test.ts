@@ -3,11 +3,13 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import net, { type AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
+import tls from "node:tls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connectToServer } from "~/connectors/pricespider/live.server";
 import type { ServerAccess } from "~/connectors/pricespider/port";
 import { openStore, type Store } from "../../../local-store/data/database.ts";
 import { uploadPassword } from "../../../local-store/pricespider/accounts.ts";
+import { certificate } from "../../../local-store/pricespider/certificate.ts";
 import { startFtpServer } from "../../../local-store/pricespider/ftp-server.ts";
 import { type Receiver, startReceiver } from "../../../local-store/pricespider/receiver.ts";
 import { createStoreDatabase } from "../../support/postgres.ts";
@@ -94,6 +96,27 @@ test("FTP without TLS isn't encrypted, and is refused where there was a key befo
     newKey: "none",
   });
   await server.close();
+});
+
+test("a server that an authority certified is refused without the authority, before the password is sent", async () => {
+  const authorities = tls.getCACertificates("default");
+  tls.setDefaultCACertificates([...authorities, certificate.cert]);
+  try {
+    const known = await connectToServer(accessOf("FTP", { knownKey: "SHA256:before" }), never);
+    expect(known).toMatchObject({ isEncrypted: true, serverKey: "certified by an authority" });
+    known.close();
+  } finally {
+    tls.setDefaultCACertificates(authorities);
+  }
+  const logins: string[] = [];
+  const onLogin = (user: string) => void logins.push(user);
+  receiver.events.on("login", onLogin);
+  const access = accessOf("FTP", { knownKey: "certified by an authority" });
+  await expect(connectToServer(access, never)).rejects.toMatchObject({
+    message: expect.stringContaining("It was certified by an authority, now it is SHA256:"),
+  });
+  receiver.events.off("login", onLogin);
+  expect(logins).toEqual([]);
 });
 
 test("a passive address on another host gets no connection", async () => {

@@ -9,7 +9,7 @@ import type { FeedFile } from "./feed-file.server";
 interface Delivery {
   feed: FeedFile;
   server: ServerAccess;
-  /** Stores the key of a server that is connected for the first time. */
+  /** Stores the key of a server that is connected for the first time, or that an authority certifies now. */
   rememberKey(key: string): Promise<void>;
   onProgress(bytes: number): void;
 }
@@ -25,7 +25,7 @@ export async function deliverFeed(delivery: Delivery, context: RunContext): Prom
   const folder = await connectToServer(server, signal);
   try {
     await logConnection(folder, server, context);
-    if (folder.serverKey && server.knownKey === null) await rememberKey(folder.serverKey);
+    if (folder.serverKey && folder.serverKey !== server.knownKey) await rememberKey(folder.serverKey);
     const partNames = partNamesOf(context.shop);
     await removeLeftovers(folder, partNames, context);
     const part = partNames.next();
@@ -58,8 +58,8 @@ async function logConnection(
       "warning",
       "The server doesn't offer TLS: the password and the feed are not encrypted.",
     );
-  if (serverKey && knownKey === null)
-    await log("connect", "info", `The server's key is ${serverKey}. Later transfers require the same one.`);
+  if (serverKey && serverKey !== knownKey)
+    await log("connect", "info", `The server's key is ${serverKey}. Later transfers require the same.`);
 }
 
 /** Names of unfinished uploads of a shop. Two shops can use the same folder. */
