@@ -1,7 +1,7 @@
-import { FTPError } from "basic-ftp";
 import { resolveOutboundHost } from "~/platform/outbound-host.server";
 import { FtpClient } from "./ftp-client.server";
 import type { ConnectToServer, UploadFolder } from "./port";
+import { renameOver } from "./rename-over.server";
 import { requireKnownKey } from "./server-key.server";
 import { serverRefusal } from "./server-refusal.server";
 
@@ -58,18 +58,16 @@ function folderOf(
         }
       }),
     rename: (from, to) =>
-      explained(async () => {
-        try {
-          await client.rename(from, to);
-        } catch (error) {
-          // Some servers don't replace a file.
-          const isReplaceable =
-            error instanceof FTPError && (await listFiles()).some(({ name }) => name === to);
-          if (!isReplaceable) throw error;
-          await client.remove(to);
-          await client.rename(from, to);
-        }
-      }),
+      explained(() =>
+        renameOver(
+          {
+            rename: async (name, newName) => void (await client.rename(name, newName)),
+            remove: async (name) => void (await client.remove(name)),
+          },
+          from,
+          to,
+        ),
+      ),
     remove: (name) => explained(async () => void (await client.remove(name))),
   };
 }

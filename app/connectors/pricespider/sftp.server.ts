@@ -2,6 +2,7 @@ import { once } from "node:events";
 import ssh2, { type FileEntryWithStats, type SFTPWrapper } from "ssh2";
 import { resolveOutboundHost } from "~/platform/outbound-host.server";
 import type { ConnectToServer, UploadFolder } from "./port";
+import { renameOver } from "./rename-over.server";
 import { fingerprintOf, requireKnownKey } from "./server-key.server";
 import { serverRefusal } from "./server-refusal.server";
 
@@ -89,16 +90,19 @@ function folderOf(
 
 /** Renames a file over another one. SFTP's own rename doesn't replace files, OpenSSH's extension does. */
 async function replace(sftp: SFTPWrapper, from: string, to: string): Promise<void> {
-  const rename = () => answerOf<void>((done) => sftp.rename(from, to, done));
   try {
     await answerOf<void>((done) => sftp.ext_openssh_rename(from, to, done));
   } catch (error) {
     // A refusal of the server has a code. Without one, it doesn't have the extension.
     if ((error as { code?: number }).code !== undefined) throw error;
-    await rename().catch(async () => {
-      await answerOf<void>((done) => sftp.unlink(to, done));
-      await rename();
-    });
+    await renameOver(
+      {
+        rename: (name, newName) => answerOf<void>((done) => sftp.rename(name, newName, done)),
+        remove: (name) => answerOf<void>((done) => sftp.unlink(name, done)),
+      },
+      from,
+      to,
+    );
   }
 }
 

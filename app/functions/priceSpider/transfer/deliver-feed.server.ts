@@ -62,10 +62,10 @@ async function logConnection(
     await log("connect", "info", `The server's key is ${serverKey}. Later transfers require the same.`);
 }
 
-/** Names of unfinished uploads of a shop. Two shops can use the same folder. */
+/** Names of unfinished uploads of a shop, and of feeds that an interrupted rename set aside. Two shops can use the same folder. */
 function partNamesOf(shop: string) {
   const own = stableUuid("priceSpider", shop).slice(0, 8);
-  const pattern = new RegExp(`^backroom-${own}-[0-9a-f]{16}\\.part$`);
+  const pattern = new RegExp(`^backroom-${own}-[0-9a-f]{16}\\.part(\\.old)?$`);
   return {
     /** A new one for each attempt: an earlier attempt's process may still write to its own. */
     next: () => `backroom-${own}-${randomBytes(8).toString("hex")}.part`,
