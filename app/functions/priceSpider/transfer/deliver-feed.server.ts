@@ -32,15 +32,15 @@ export async function deliverFeed(delivery: Delivery, context: RunContext): Prom
     try {
       await folder.upload(feed.path, part, onProgress);
       await requireSize(folder, part, feed.bytes);
+      await log("uploadFeed", "info", `${bytesText(feed.bytes)} uploaded as ${part}.`);
+      await folder.rename(part, feed.name);
     } catch (error) {
       // Best effort. The next delivery removes what stays.
       if (!signal.aborted) await folder.remove(part).catch(() => {});
       throw error;
     }
-    await log("uploadFeed", "info", `${bytesText(feed.bytes)} uploaded as ${part}.`);
-    await folder.rename(part, feed.name);
-    await requireSize(folder, feed.name, feed.bytes);
-    await log("renameFeed", "info", `Renamed to ${feed.name}. The server has all ${bytesText(feed.bytes)}.`);
+    // The size isn't checked again: PriceSpider may have fetched the feed already.
+    await log("renameFeed", "info", `Renamed to ${feed.name}. The server had all ${bytesText(feed.bytes)}.`);
   } finally {
     folder.close();
   }

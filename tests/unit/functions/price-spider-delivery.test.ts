@@ -1,0 +1,69 @@
+/** What a delivery makes of a server's answers. */
+import { beforeEach, expect, test, vi } from "vitest";
+import type { UploadFolder } from "~/connectors/pricespider/port";
+import type { RunContext } from "~/core/runs/run-kind.server";
+import { deliverFeed } from "~/functions/priceSpider/transfer/deliver-feed.server";
+
+const folder = vi.hoisted(() => ({ current: undefined as UploadFolder | undefined }));
+vi.mock("~/connectors/pricespider/live.server", () => ({ connectToServer: async () => folder.current }));
+
+let files: Map<string, number>;
+let keys: string[];
+beforeEach(() => {
+  files = new Map();
+  keys = [];
+});
+
+/** A server whose folder is in memory. */
+const serverWith = (change: Partial<UploadFolder> = {}): UploadFolder => ({
+  isEncrypted: true,
+  serverKey: "SHA256:a",
+  listFiles: async () => [...files].map(([name, size]) => ({ name, size })),
+  upload: async (_path, name) => void files.set(name, 3),
+  rename: async (from, to) => {
+    files.set(to, files.get(from) ?? 0);
+    files.delete(from);
+  },
+  remove: async (name) => void files.delete(name),
+  close: () => {},
+  ...change,
+});
+
+function deliver(server: UploadFolder, knownKey: string | null = null) {
+  folder.current = server;
+  const access = { client: "FTP", host: "h", port: 21, user: "u", password: "p", directory: "/" } as const;
+  const context = {
+    shop: "test.myshopify.com",
+    signal: new AbortController().signal,
+    log: async () => {},
+  } as unknown as RunContext;
+  return deliverFeed(
+    {
+      feed: { path: "/feed", name: "feed.csv", bytes: 3, rows: 1 },
+      server: { ...access, knownKey },
+      rememberKey: async (key) => void keys.push(key),
+      onProgress: () => {},
+    },
+    context,
+  );
+}
+
+test("a feed that PriceSpider fetches at once was delivered", async () => {
+  await deliver(serverWith({ rename: async (from) => void files.delete(from) }));
+  expect([...files.keys()]).toEqual([]);
+});
+
+test("a refused rename leaves no part of the feed on the server", async () => {
+  files.set("feed.csv", 2);
+  const refused = serverWith({ rename: () => Promise.reject(new Error("Permission denied")) });
+  await expect(deliver(refused)).rejects.toThrow("Permission denied");
+  expect([...files]).toEqual([["feed.csv", 2]]);
+});
+
+test("the key of a first connection is stored, and that an authority certifies the server now", async () => {
+  await deliver(serverWith());
+  await deliver(serverWith(), "SHA256:a");
+  await deliver(serverWith({ serverKey: "certified by an authority" }), "SHA256:a");
+  await deliver(serverWith({ isEncrypted: false, serverKey: null }));
+  expect(keys).toEqual(["SHA256:a", "certified by an authority"]);
+});
