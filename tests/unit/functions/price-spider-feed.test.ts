@@ -43,6 +43,7 @@ test.each([
   ["https://feeds.example/a/products.csv?token=1", "products.csv"],
   ["https://feeds.example/a%20feed%2F..%2Fx.TXT", "a_feed_.._x.TXT"],
   ["https://feeds.example/download", "download.csv"],
+  ["https://feeds.example/100%.csv", "100_.csv"],
   ["https://feeds.example/..hidden", "hidden.csv"],
   ["https://feeds.example/", "feed.csv"],
 ])("the feed of %s arrives as %s", async (url, name) => {

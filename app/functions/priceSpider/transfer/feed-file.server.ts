@@ -81,11 +81,20 @@ async function countRows(path: string): Promise<number> {
 
 /** The last part of the address as a file name that any server accepts. */
 function nameFor(url: string, extension: string): string {
-  const last = decodeURIComponent(new URL(url).pathname.split("/").at(-1) ?? "");
+  const last = decoded(new URL(url).pathname.split("/").at(-1) ?? "");
   const name =
     last
       .replace(/[^\w.-]+/g, "_")
       .replace(/^[.-]+/, "")
       .slice(-100) || "feed";
   return EXTENSION.test(name) ? name : `${name}.${extension}`;
+}
+
+/** A percent sign in an address doesn't have to begin an escape: "100%.csv". */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
