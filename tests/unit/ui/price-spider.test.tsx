@@ -2,7 +2,7 @@
 import "./browser";
 import { useLoaderData } from "@remix-run/react";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import type { Transfer } from "~/functions/priceSpider/contract";
 import type { PriceSpiderAnswer } from "~/functions/priceSpider/form.server";
 import type { PriceSpiderPageData } from "~/functions/priceSpider/page-data.server";
@@ -150,6 +150,23 @@ it("says how a transfer ended that was started here", async () => {
   act(() => void router.revalidate());
   await screen.findByText("9 seconds");
   expect(screen.getByText(/^PriceSpider updated/).textContent).toBe("PriceSpider updated");
+});
+
+it("says how a transfer ended while there are unsaved edits, and keeps them", async () => {
+  await open(page());
+  answer = { notice: { level: "info", text: "Started." }, transferId: "t1" };
+  data = page({ transfers: [transfer()] });
+  fireEvent.click(button("Update PriceSpider"));
+  await screen.findByText("Started.");
+  type("User", "another");
+  data = page({ transfers: [transfer({ state: "completed", status: "Completed", progress: 100 })] });
+  const visibility = vi.spyOn(document, "visibilityState", "get").mockReturnValue("visible");
+  onTestFinished(() => visibility.mockRestore());
+  // Without a connection, a page is refreshed when it is seen again.
+  act(() => void document.dispatchEvent(new Event("visibilitychange")));
+  await screen.findByText("PriceSpider updated");
+  expect(field("User").value).toBe("another");
+  expect(isDisabled("Update Settings")).toBe(false);
 });
 
 it("asks before it transfers a feed that was held back, and names the reason", async () => {

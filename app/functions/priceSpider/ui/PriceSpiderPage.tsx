@@ -7,7 +7,7 @@ import { firstPage } from "~/ui/list/address";
 import { ListTabs } from "~/ui/list/ListTabs";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { useLiveRun } from "~/ui/realtime/useLiveRun";
-import { useHoldRefresh, useListRefresh } from "~/ui/realtime/useRealtime";
+import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useOperation } from "~/ui/useOperation";
 import type { PriceSpiderAnswer } from "../form.server";
 import { SECTION, SETTINGS_LIST } from "../lists";
@@ -28,8 +28,8 @@ export function PriceSpiderPage({ settings, transfers, current, log, problems }:
   const operation = useOperation<PriceSpiderAnswer>();
   const run = useLiveRun(current);
   useListRefresh(runsListOf(SECTION));
+  // Also while there are unsaved edits, which a refresh leaves as they are: they must not hold back how a transfer ended.
   useListRefresh(SETTINGS_LIST);
-  useHoldRefresh(form.isDirty);
   useSaveBar(form.isDirty, { busy: form.isBusy, save: form.save, discard: form.discard });
   useTransferOutcome(transfers, current?.id, operation.isBusy ? undefined : operation.answer);
   const save = () => {
