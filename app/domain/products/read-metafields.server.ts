@@ -1,8 +1,7 @@
-import { sql } from "drizzle-orm";
 import type { DataOf } from "~/connectors/shopify/operation";
 import { productMetafieldDefinitions } from "~/connectors/shopify/operations/metafields";
 import type { AdminApi } from "~/connectors/shopify/port";
-import { queryRows } from "~/core/lists/list-query.server";
+import { readSetting, writeSetting } from "~/core/settings/stored-setting.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 
 /** The names of the product metafield definitions by `namespace.key`, read from Shopify. */
@@ -20,11 +19,54 @@ export async function readDefinedMetafields(adminApi: AdminApi): Promise<Map<str
 
 type DefinitionsPage = DataOf<typeof productMetafieldDefinitions>;
 
-/** The `namespace.key` of each metafield that a product in the mirror has, with or without a definition. */
-export async function readUsedMetafields(tx: ShopTransaction): Promise<string[]> {
-  const rows = await queryRows<{ key: string }>(
-    tx,
-    sql`SELECT DISTINCT key FROM products_of_shop, jsonb_object_keys(metafields) AS key`,
+/** The metafields that the mirror's products had at a time. */
+interface UsedMetafields {
+  keys: string[];
+  /** ISO instants: the last reading, and the last one of all products. */
+  readAt: string;
+  allReadAt: string;
+}
+
+const USED_METAFIELDS = "products.usedMetafields";
+/** A row of the mirror has the time when its reading of Shopify began. It is committed at most this much later. */
+const COMMIT_WITHIN_MS = 3_600_000;
+
+/**
+ * The `namespace.key` of each metafield that a product in the mirror has, with or without a definition. Reading 50,000 products takes
+ * more than half a second, so all of them are read only after a rebuild of the mirror. In between, only those that were mirrored since:
+ * a metafield that no product has any longer stays until the next rebuild.
+ */
+export async function readUsedMetafields(tx: ShopTransaction, shop: string): Promise<string[]> {
+  const stored = (await readSetting(tx, shop, USED_METAFIELDS)) as UsedMetafields | undefined;
+  const { now, isRebuilt } = await readMirrorState(tx, shop, stored?.allReadAt);
+  const last = isRebuilt ? undefined : stored;
+  const found = await readKeys(tx, last && new Date(Date.parse(last.readAt) - COMMIT_WITHIN_MS));
+  const keys = [...new Set([...(last?.keys ?? []), ...found])];
+  const isStale = last && found.length > 0 && now.getTime() - Date.parse(last.readAt) > COMMIT_WITHIN_MS;
+  if (!last || isStale || keys.length > last.keys.length) {
+    const readAt = now.toISOString();
+    const value: UsedMetafields = { keys, readAt, allReadAt: last?.allReadAt ?? readAt };
+    await writeSetting(tx, shop, { key: USED_METAFIELDS, value }, { by: "Backroom", at: now });
+  }
+  return keys;
+}
+
+/** @param since of the last reading of all products. A rebuild right before it may have been committed after it */
+async function readMirrorState(tx: ShopTransaction, shop: string, since = "-infinity") {
+  const { rows } = await tx.$client.query<{ now: Date; isRebuilt: boolean }>(
+    `SELECT now() AS now, EXISTS (SELECT FROM mirrors WHERE shop = $1 AND name = 'products'
+       AND rebuilt_at > $2::timestamptz - interval '5 minutes') AS "isRebuilt"`,
+    [shop, since],
+  );
+  return rows[0] as { now: Date; isRebuilt: boolean };
+}
+
+/** @param since leaves out products that were mirrored before */
+async function readKeys(tx: ShopTransaction, since: Date | undefined): Promise<string[]> {
+  const { rows } = await tx.$client.query<{ key: string }>(
+    `SELECT DISTINCT key FROM products_of_shop, jsonb_object_keys(metafields) AS key
+      WHERE $1::timestamptz IS NULL OR mirrored_at >= $1::timestamptz`,
+    [since?.toISOString() ?? null],
   );
   return rows.map(({ key }) => key);
 }

@@ -13,7 +13,7 @@ export async function listFields({ shop: { domain } }: CallContext): Promise<Mon
   const [names, { used, stored }] = await Promise.all([
     readDefinedMetafields(liveAdminApi(domain)),
     withShop(domain, async (tx) => ({
-      used: await readUsedMetafields(tx),
+      used: await readUsedMetafields(tx, domain),
       stored: new Map((await readStoredFields(tx, domain)).map((row) => [row.field, row])),
     })),
   ]);

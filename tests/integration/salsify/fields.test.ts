@@ -52,6 +52,34 @@ test("the list has defined metafields, those that products have, and monitored o
   expect(await fields(second)).toEqual([{ field: "custom.size", active: false, delimiter: "" }]);
 });
 
+test("new metafields are listed immediately, and all products are read again after a rebuild of the mirror", async () => {
+  const rebuiltAt = (at: string) =>
+    query(
+      `INSERT INTO mirrors (shop, name, rebuilt_at) VALUES ($1, 'products', now() + $2::interval)
+       ON CONFLICT (shop, name) DO UPDATE SET rebuilt_at = excluded.rebuilt_at`,
+      [DEMO, at],
+    );
+  const keys = async () => (await fields()).map(({ field }) => field);
+  await rebuiltAt("-1 day");
+  await owner.salsify.getFields();
+  await mirrorProduct({ id: 3, metafields: { "custom.new": text("x") } });
+  expect(await keys()).toContain("custom.new");
+  // Only products that were mirrored since are read: this one is older, as by a rebuild that hasn't ended.
+  await mirrorProduct({ id: 4, metafields: { "custom.rebuilt": text("x") } });
+  await query("UPDATE products SET mirrored_at = now() - interval '2 hours' WHERE shop = $1 AND id = 4", [
+    DEMO,
+  ]);
+  await query("DELETE FROM products WHERE shop = $1 AND id = 3", [DEMO]);
+  expect(await keys()).toContain("custom.new");
+  expect(await keys()).not.toContain("custom.rebuilt");
+  await rebuiltAt("0");
+  expect(await keys()).toContain("custom.rebuilt");
+  expect(await keys()).not.toContain("custom.new");
+  expect(await fields(second)).toEqual([{ field: "custom.size", active: false, delimiter: "" }]);
+  await query("DELETE FROM products WHERE shop = $1 AND id = 4", [DEMO]);
+  await query("DELETE FROM settings WHERE shop = $1 AND key = 'products.usedMetafields'", [DEMO]);
+});
+
 test("a metafield is monitored, gets a delimiter, and is removed from monitoring, each with its message", async () => {
   const before = (await audited()).length;
   const update = owner.salsify.updateField;
