@@ -38,7 +38,7 @@ export async function* readChanges(context: ReportContext, last: Snapshot): Asyn
       context.signal.throwIfAborted();
       const { products, fields } = await withShop(domain, async (tx) => ({
         products: await readBatch(tx, statement, [domain, context.runId, last.runId, after]),
-        // Read each time: the values of a metafield that is deactivated in the meantime are gone.
+        // Read each time: a metafield that is deactivated in the meantime isn't compared.
         fields: await readComparableFields(tx, context, last),
       }));
       const changes = products.flatMap((product) => changesOf(product, fields));

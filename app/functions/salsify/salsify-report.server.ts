@@ -41,7 +41,7 @@ export const salsifyReport = defineReport<Record<string, never>>({
       summarize: () =>
         `${counted(counts.products, "product")} with ${counted(fields.length, "monitored metafield")}. ` +
         (since ? `${counted(counts.changes, "change")} since ${since}.` : FIRST_REPORT),
-      alsoIn: (tx) => finishSnapshot(tx, context, last, fields),
+      alsoIn: (tx) => finishSnapshot(tx, context, last),
     };
   },
 });

@@ -2,7 +2,7 @@ import type { CallContext } from "~/core/context.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { listFields } from "./list-fields.server";
 import { activated } from "./messages";
-import { forgetValues } from "./snapshot.server";
+import { stopComparing } from "./snapshot.server";
 import {
   lockFields,
   publishFields,
@@ -21,14 +21,9 @@ export async function selectAllFields(
   const monitored = await withShop(domain, async (tx) => {
     await lockFields(tx, domain);
     const changed = active ? await activateAll(tx, domain, fields) : await deactivateAll(tx, domain);
-    if (!active) {
-      await forgetValues(
-        tx,
-        domain,
-        changed.map(({ field }) => field),
-      );
-    }
     if (changed.length > 0) {
+      const names = changed.map(({ field }) => field);
+      if (!active) await stopComparing(tx, domain, names);
       const changes = changed.map((after) => ({ before: { ...after, active: !active }, after }));
       await recordFieldsChange(tx, context, changes);
     }

@@ -72,16 +72,14 @@ export async function readComparableFields(
 }
 
 /**
- * Makes a report the last one. Values of metafields that are no longer monitored are removed from it.
+ * Makes a report the last one.
  * @param last what `beginSnapshot` returned
- * @param fields what it was given
  * @throws 409 when another report was finished in between: this one compared with values that are no longer the last ones
  */
 export async function finishSnapshot(
   tx: ShopTransaction,
   { shop: { domain }, runId }: Run,
   last: Snapshot | null,
-  fields: readonly string[],
 ): Promise<void> {
   await lockFields(tx, domain);
   const current = await readLastSnapshot(tx, domain);
@@ -93,19 +91,13 @@ export async function finishSnapshot(
     .update(metafieldSnapshots)
     .set({ takenAt: new Date() })
     .where(and(eq(metafieldSnapshots.shop, domain), eq(metafieldSnapshots.runId, runId)));
-  const monitored = new Set(await readFields(tx, domain, runId));
-  await removeValues(
-    tx,
-    domain,
-    fields.filter((field) => !monitored.has(field)),
-  );
 }
 
 /**
- * Removes what is stored of metafields that are no longer monitored. When they are monitored again, they are compared from the next
- * report but one on.
+ * Excludes metafields that are no longer monitored from the next comparison, also when they are monitored again before it. Their values
+ * stay until the next report replaces them: removing them from 50,000 products would take seconds.
  */
-export async function forgetValues(
+export async function stopComparing(
   tx: ShopTransaction,
   shop: string,
   fields: readonly string[],
@@ -113,16 +105,6 @@ export async function forgetValues(
   await tx.$client.query(
     `UPDATE metafield_snapshots SET fields = ARRAY(SELECT field FROM unnest(fields) AS field WHERE field <> ALL($2::text[]))
       WHERE shop = $1`,
-    [shop, fields],
-  );
-  await removeValues(tx, shop, fields);
-}
-
-async function removeValues(tx: ShopTransaction, shop: string, fields: readonly string[]): Promise<void> {
-  if (fields.length === 0) return;
-  await tx.$client.query(
-    `UPDATE metafield_snapshot_values SET metafields = metafields - $2::text[]
-      WHERE shop = $1 AND metafields ?| $2::text[]`,
     [shop, fields],
   );
 }

@@ -5,7 +5,7 @@ import { readDefinedMetafields } from "~/domain/products/read-metafields.server"
 import { withShop } from "~/platform/db/with-shop.server";
 import { notFound } from "~/platform/errors";
 import * as messages from "./messages";
-import { forgetValues } from "./snapshot.server";
+import { stopComparing } from "./snapshot.server";
 import { lockFields, publishFields, recordFieldsChange, type StoredField } from "./stored-fields.server";
 import { monitoredMetafields } from "./tables.server";
 
@@ -17,7 +17,7 @@ interface FieldChange {
 }
 
 /**
- * Monitors a metafield or stops that, and sets its delimiter. The stored values of one that is no longer monitored are removed.
+ * Monitors a metafield or stops that, and sets its delimiter. One that is no longer monitored isn't compared by the next report.
  * @returns the message for the person
  * @throws 404 when the store has no such metafield
  */
@@ -42,7 +42,7 @@ export async function updateField(context: CallContext, change: FieldChange): Pr
         target: [monitoredMetafields.shop, monitoredMetafields.field],
         set: { active, delimiter },
       });
-    if (!active) await forgetValues(tx, domain, [field]);
+    if (before.active && !active) await stopComparing(tx, domain, [field]);
     await recordFieldsChange(tx, context, [{ before, after }]);
     return { before, after };
   });
