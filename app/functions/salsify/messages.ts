@@ -21,6 +21,8 @@ export const fieldNotFound = (field: string): string =>
 
 /** In place of the changes, until there is a report to compare with. */
 export const FIRST_REPORT = "Changes are shown from the next report on.";
+export const changesOmitted = (count: number): string =>
+  `${count.toLocaleString("en-US")} more changes don't fit into a sheet. Monitor fewer metafields to see all changes.`;
 export const NEW_PRODUCT = "New in the report";
 export const FORMER_PRODUCT = "No longer active";
 export const OVERTAKEN =

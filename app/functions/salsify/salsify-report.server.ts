@@ -1,13 +1,14 @@
 import { z } from "zod";
 import type { ReportContext, ReportSheet } from "~/core/reports/report-declaration.server";
 import { defineReport } from "~/core/reports/report-kind.server";
-import { counted, inOneBatch } from "~/core/reports/report-rows";
+import { counted, inOneBatch, limitRows } from "~/core/reports/report-rows";
 import { requireProducts } from "~/domain/products/require-products.server";
 import { formatInstant } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
+import { MAX_REPORT_ROWS } from "~/platform/sheets/spreadsheet";
 import { displayValue } from "./display-value";
-import { FIRST_REPORT, NONE_ACTIVE } from "./messages";
+import { changesOmitted, FIRST_REPORT, NONE_ACTIVE } from "./messages";
 import { readChanges, type ValueChange } from "./read-changes.server";
 import { countActiveProducts, readValues } from "./read-values.server";
 import { beginSnapshot, finishSnapshot, type Snapshot } from "./snapshot.server";
@@ -112,7 +113,10 @@ function changesSheet(
       { title: "After", width: 36 },
       { title: "Note", width: 20 },
     ],
-    rows: past ? rows(past) : inOneBatch([[FIRST_REPORT]]),
+    // 50,000 products can change more than a sheet holds. A report that fails would compare with the same values the next time.
+    rows: past
+      ? limitRows(rows(past), MAX_REPORT_ROWS, (count) => [changesOmitted(count)])
+      : inOneBatch([[FIRST_REPORT]]),
     total: 0,
   };
 }
