@@ -12,21 +12,18 @@ export interface Freshness {
 
 /** Reads how fresh a shop's mirror is: all null before the first rebuild. */
 export async function readFreshness(shop: string, name: string, rebuildJob: string): Promise<Freshness> {
-  const { rows } = await readTogether(shop, (tx) =>
-    tx.$client.query<{
-      heard_at: Date | null;
-      rebuilt_at: Date | null;
-      rebuilding: boolean;
-      rows: number | null;
-    }>({
-      name: "mirror-freshness",
-      text: `SELECT heard_at, rebuilt_at, rows, EXISTS (
-                    SELECT 1 FROM jobs WHERE shop = $1 AND kind = $3 AND state IN ('queued', 'running', 'paused')) AS rebuilding
-               FROM (SELECT) AS always LEFT JOIN mirrors ON shop = $1 AND name = $2`,
-      values: [shop, name, rebuildJob],
-    }),
-  );
-  const mirror = rows[0];
+  const [mirror] = await readTogether<{
+    heard_at: Date | null;
+    rebuilt_at: Date | null;
+    rebuilding: boolean;
+    rows: number | null;
+  }>(shop, {
+    name: "mirror-freshness",
+    text: `SELECT heard_at, rebuilt_at, rows, EXISTS (
+                  SELECT 1 FROM jobs WHERE shop = $1 AND kind = $3 AND state IN ('queued', 'running', 'paused')) AS rebuilding
+             FROM (SELECT) AS always LEFT JOIN mirrors ON shop = $1 AND name = $2`,
+    values: [shop, name, rebuildJob],
+  });
   return {
     heardAt: mirror?.heard_at?.toISOString() ?? null,
     rebuiltAt: mirror?.rebuilt_at?.toISOString() ?? null,

@@ -1,16 +1,26 @@
 import { and, eq } from "drizzle-orm";
+import type { QueryConfig } from "pg";
 import { settings } from "~/platform/auth/tables.server";
+import { readTogether } from "~/platform/db/read-shop.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 
 /** A shop's setting as it was saved, in JSON. Undefined until it is saved for the first time. */
 export async function readSetting(tx: ShopTransaction, shop: string, key: string): Promise<unknown> {
-  const { rows } = await tx.$client.query<{ value: unknown }>({
-    name: "setting",
-    text: "SELECT value FROM settings WHERE shop = $1 AND key = $2",
-    values: [shop, key],
-  });
+  const { rows } = await tx.$client.query<{ value: unknown }>(settingStatement(shop, key));
   return rows[0]?.value;
 }
+
+/** As `readSetting`, for a page that shows the setting: read together with the page's other small reads. */
+export async function readShownSetting(shop: string, key: string): Promise<unknown> {
+  const [row] = await readTogether<{ value: unknown }>(shop, settingStatement(shop, key));
+  return row?.value;
+}
+
+const settingStatement = (shop: string, key: string): QueryConfig => ({
+  name: "setting",
+  text: "SELECT value FROM settings WHERE shop = $1 AND key = $2",
+  values: [shop, key],
+});
 
 /** Saves a shop's setting. @param saved who saves it, and when */
 export async function writeSetting(

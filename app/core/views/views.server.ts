@@ -47,16 +47,13 @@ const ownViews = ({ shop, administrator }: Caller) =>
   and(eq(savedViews.shop, shop.domain), eq(savedViews.administratorId, administrator.id));
 
 /** The caller's own views of a list, by name. */
-async function listViews(caller: Caller, list: string): Promise<SavedView[]> {
+function listViews(caller: Caller, list: string): Promise<SavedView[]> {
   const { domain } = caller.shop;
-  const { rows } = await readTogether(domain, (tx) =>
-    tx.$client.query<SavedView>({
-      name: "saved-views",
-      text: "SELECT id, name, query FROM saved_views WHERE shop = $1 AND administrator_id = $2 AND list = $3 ORDER BY name",
-      values: [domain, caller.administrator.id, list],
-    }),
-  );
-  return rows;
+  return readTogether<SavedView>(domain, {
+    name: "saved-views",
+    text: "SELECT id, name, query FROM saved_views WHERE shop = $1 AND administrator_id = $2 AND list = $3 ORDER BY name",
+    values: [domain, caller.administrator.id, list],
+  });
 }
 
 /** @throws 409 when the name is taken or the list has as many views as it may. */

@@ -4,7 +4,7 @@ import {
   inText,
   mapPage,
   type Place,
-  queryRows,
+  queryShop,
   readKeysetPage,
   readOrder,
   readPlace,
@@ -28,7 +28,6 @@ export interface CustomerListRequest extends PageRequest, CustomerSearch {
  * @throws 400 for an order, a day or a cursor that is not this list's.
  */
 export async function listCustomers(
-  tx: ShopTransaction,
   shop: Shop,
   list: ListDeclaration,
   scope: CustomerScope,
@@ -43,8 +42,8 @@ export async function listCustomers(
   };
   const page = await readKeysetPage(customersQuery, options, (selection) => {
     const { where, orderBy, position, limit, total, statementName } = selection;
-    return queryRows<ListRecord>(
-      tx,
+    return queryShop<ListRecord>(
+      shop.domain,
       sql`SELECT id, display_name, first_name, last_name, email, tags, created_at, country_code, amount_spent_cents,
                  email_marketing_state, metafields, ${scope.remark ?? sql`NULL::json`} AS remark,
                  ${position} AS position, ${total} AS total

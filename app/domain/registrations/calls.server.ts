@@ -25,14 +25,12 @@ export function registrationRouter(
     list: calls.list.handler(({ input, context }) => {
       const { params, body } = input;
       const { ends, ...query } = input.query;
-      return readShop(context.shop.domain, (tx) =>
-        listCustomers(tx, context.shop, list, registrationScope(registration, params.status), {
-          searchType: body.searchType,
-          searchValue: body.searchValue.trim(),
-          narrowing: endingNarrowing(ends),
-          ...query,
-        }),
-      );
+      return listCustomers(context.shop, list, registrationScope(registration, params.status), {
+        searchType: body.searchType,
+        searchValue: body.searchValue.trim(),
+        narrowing: endingNarrowing(ends),
+        ...query,
+      });
     }),
 
     place: calls.place.handler(async ({ input: { params, query, body }, context }) => {

@@ -6,13 +6,11 @@ export async function readCounts(
   shop: string,
   registration: Registration,
 ): Promise<Record<RegistrationTab, number>> {
-  const { rows } = await readTogether(shop, (tx) =>
-    tx.$client.query<{ status: RegistrationTab; count: string }>({
-      name: "registration-counts",
-      text: "SELECT status, count FROM registration_counts WHERE shop = $1 AND registration = $2",
-      values: [shop, registration],
-    }),
-  );
+  const rows = await readTogether<{ status: RegistrationTab; count: string }>(shop, {
+    name: "registration-counts",
+    text: "SELECT status, count FROM registration_counts WHERE shop = $1 AND registration = $2",
+    values: [shop, registration],
+  });
   const counts = new Map(rows.map(({ status, count }) => [status, Number(count)]));
   return Object.fromEntries(REGISTRATION_TABS.map((status) => [status, counts.get(status) ?? 0])) as Record<
     RegistrationTab,

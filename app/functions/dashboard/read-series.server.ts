@@ -1,6 +1,6 @@
 import { and, between, desc, eq, min } from "drizzle-orm";
 import type { Shop } from "~/platform/auth/shops.server";
-import { readTogether } from "~/platform/db/read-shop.server";
+import { readShop } from "~/platform/db/read-shop.server";
 import type { Point } from "./contract";
 import type { MetricName } from "./metrics";
 import type { DateRange } from "./range";
@@ -13,7 +13,7 @@ export async function readSeries(
   { dateFrom, dateTo }: DateRange,
 ): Promise<Point[]> {
   const { shop, day, isTotalExact } = customerSnapshots;
-  const rows = await readTogether(domain, async (tx) =>
+  const rows = await readShop(domain, async (tx) =>
     tx
       .select({ date: day, value: customerSnapshots[metric], isTotalExact })
       .from(customerSnapshots)
@@ -29,7 +29,7 @@ export async function readSeries(
 
 /** The first day with a reading, YYYY-MM-DD. Null before the first one. */
 export async function readFirstDay({ domain }: Pick<Shop, "domain">): Promise<string | null> {
-  const [row] = await readTogether(domain, async (tx) =>
+  const [row] = await readShop(domain, async (tx) =>
     tx
       .select({ since: min(customerSnapshots.day) })
       .from(customerSnapshots)
@@ -41,7 +41,7 @@ export async function readFirstDay({ domain }: Pick<Shop, "domain">): Promise<st
 /** The latest reading. Null before the first one. */
 export async function readLatest({ domain }: Pick<Shop, "domain">) {
   const { total, isTotalExact, readAt, shop, day } = customerSnapshots;
-  const [row] = await readTogether(domain, async (tx) =>
+  const [row] = await readShop(domain, async (tx) =>
     tx
       .select({ total, isTotalExact, readAt })
       .from(customerSnapshots)

@@ -9,7 +9,6 @@ import { listCustomers } from "~/domain/customers/list.server";
 import { customersMirror } from "~/domain/customers/mirror.server";
 import { customerGid } from "~/domain/customers/mirror-row";
 import { parseCustomerId } from "~/domain/customers/parse-customer-id";
-import { withShop } from "~/platform/db/with-shop.server";
 import { nationalContract } from "./contract";
 import { nationalList } from "./list";
 import { countNational, readPartners } from "./partners.server";
@@ -26,13 +25,11 @@ export const nationalRouter = calls.router({
       value: partner || undefined,
       countedAs: NATIONAL_PARTNER.countedAs,
     } as const;
-    return withShop(context.shop.domain, (tx) =>
-      listCustomers(tx, context.shop, nationalList, scope, {
-        searchType,
-        searchValue: searchValue.trim(),
-        ...query,
-      }),
-    );
+    return listCustomers(context.shop, nationalList, scope, {
+      searchType,
+      searchValue: searchValue.trim(),
+      ...query,
+    });
   }),
 
   edit: calls.edit.handler(async ({ input, context }) => {

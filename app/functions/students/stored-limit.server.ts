@@ -1,5 +1,4 @@
-import { readSetting } from "~/core/settings/stored-setting.server";
-import { readTogether } from "~/platform/db/read-shop.server";
+import { readSetting, readShownSetting } from "~/core/settings/stored-setting.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { FALLBACK_LIMIT } from "./messages";
 
@@ -7,12 +6,13 @@ import { FALLBACK_LIMIT } from "./messages";
 export const LIMIT_SETTING = "default_discount_limit";
 
 /** The shop's default discount limit in dollars: digits, or empty for none. 9500 until another one is set. */
-export function readDiscountLimit(shop: string): Promise<string> {
-  return readTogether(shop, (tx) => storedLimit(tx, shop));
+export async function readDiscountLimit(shop: string): Promise<string> {
+  return limitOf(await readShownSetting(shop, LIMIT_SETTING));
 }
 
 /** The same, in the caller's transaction. */
 export async function storedLimit(tx: ShopTransaction, shop: string): Promise<string> {
-  const limit = await readSetting(tx, shop, LIMIT_SETTING);
-  return typeof limit === "string" ? limit : FALLBACK_LIMIT;
+  return limitOf(await readSetting(tx, shop, LIMIT_SETTING));
 }
+
+const limitOf = (stored: unknown): string => (typeof stored === "string" ? stored : FALLBACK_LIMIT);

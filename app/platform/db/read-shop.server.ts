@@ -42,19 +42,33 @@ export async function readRows<Row extends pg.QueryResultRow>(
   shop: string,
   statement: pg.QueryConfig,
 ): Promise<Row[]> {
+  const [rows] = await readAtOnce(shop, [statement]);
+  return rows as Row[];
+}
+
+/** Sends statements in one packet with the beginning and the end of their transaction. @throws when one of them fails */
+async function readAtOnce(
+  shop: string,
+  statements: readonly pg.QueryConfig[],
+): Promise<pg.QueryResultRow[][]> {
   assertShopDomain(shop);
   const client = await database().connect();
-  const settings = statement.name ? `; ${ONE_PLAN}` : "";
+  const settings = statements.some(({ name }) => name) ? `; ${ONE_PLAN}` : "";
   sendTogether(client);
-  const reading = [client.query(beginOf(shop) + settings), client.query<Row>(statement)] as const;
+  const begun = client.query(beginOf(shop) + settings);
+  const results = statements.map((statement) => client.query<pg.QueryResultRow>(statement));
   const ended = end(client, "COMMIT");
-  const [begin, result] = await Promise.allSettled(reading);
-  const broken = await ended;
-  client.release(broken);
+  const [begin, ...read] = await Promise.allSettled([begun, ...results]);
+  // The rows don't wait for the end of the transaction, but another one does.
+  const released = ended.then((broken) => {
+    client.release(broken);
+    return broken;
+  });
   // First: without the transaction, the rows would not have been restricted to the shop.
-  if (begin.status === "rejected") throw asThrown(begin.reason, broken);
-  if (result.status === "rejected") throw asThrown(result.reason, broken);
-  return result.value.rows;
+  if (begin?.status === "rejected") throw asThrown(begin.reason, await released);
+  const failed = read.find((result) => result.status === "rejected");
+  if (failed) throw asThrown(failed.reason, await released);
+  return read.map((result) => (result as PromiseFulfilledResult<pg.QueryResult>).value.rows);
 }
 
 /** Sends the statements that are started until the end of this turn in one packet, instead of in one each. */
@@ -81,49 +95,43 @@ const end = (client: pg.PoolClient, command: "COMMIT" | "ROLLBACK"): Promise<Err
   );
 
 interface WaitingRead {
-  read: Read<unknown>;
-  resolve(value: unknown): void;
+  statement: pg.QueryConfig;
+  resolve(rows: pg.QueryResultRow[]): void;
   reject(error: unknown): void;
 }
 
 const waiting = new Map<string, WaitingRead[]>();
 
 /**
- * As `readShop`, for the small reads around a list: counts, settings, views. Those that a page starts together are sent in one
- * transaction and one piece, instead of in one connection and three round trips each. A slow read would delay the others, so read
- * the list itself with `readShop`.
+ * As `readRows`, for the small reads around a list: counts, settings, views. Those that a page starts together are sent in one
+ * transaction and one packet, instead of in one connection each. A slow read would delay the others, so read the list itself with
+ * `readRows`.
  */
-export function readTogether<T>(shop: string, read: Read<T>): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const own: WaitingRead = { read, resolve: resolve as (value: unknown) => void, reject };
+export function readTogether<Row extends pg.QueryResultRow>(
+  shop: string,
+  statement: pg.QueryConfig,
+): Promise<Row[]> {
+  return new Promise((resolve, reject) => {
+    const own: WaitingRead = { statement, resolve: resolve as WaitingRead["resolve"], reject };
     const others = waiting.get(shop);
     if (others) return void others.push(own);
     waiting.set(shop, [own]);
     // The calls of a page have all started by then.
-    setImmediate(() => void readAll(shop));
+    setImmediate(() => void readWaiting(shop));
   });
 }
 
-async function readAll(shop: string): Promise<void> {
+async function readWaiting(shop: string): Promise<void> {
   const reads = waiting.get(shop) ?? [];
   waiting.delete(shop);
   try {
-    const results = await readShop(shop, (tx) => settleAll(reads.map(({ read }) => read(tx))));
-    for (const [index, { resolve }] of reads.entries()) resolve(results[index]);
+    const results = await readAtOnce(
+      shop,
+      reads.map(({ statement }) => statement),
+    );
+    for (const [index, { resolve }] of reads.entries()) resolve(results[index] ?? []);
   } catch {
     // One that fails makes the others of its transaction fail.
-    for (const { read, resolve, reject } of reads) readShop(shop, read).then(resolve, reject);
+    for (const { statement, resolve, reject } of reads) readRows(shop, statement).then(resolve, reject);
   }
-}
-
-/**
- * As `Promise.all`, but only when all have ended: none may use the connection after it was released. A query of Drizzle is sent again
- * each time that it is awaited, so each is awaited once.
- */
-async function settleAll(reads: readonly Promise<unknown>[]): Promise<unknown[]> {
-  const settled = await Promise.allSettled(reads);
-  return settled.map((read) => {
-    if (read.status === "rejected") throw read.reason;
-    return read.value;
-  });
 }
