@@ -1,11 +1,8 @@
 /** What a delivery makes of a server's answers. */
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { UploadFolder } from "~/connectors/pricespider/port";
 import type { RunContext } from "~/core/runs/run-kind.server";
 import { deliverFeed } from "~/functions/priceSpider/transfer/deliver-feed.server";
-
-const folder = vi.hoisted(() => ({ current: undefined as UploadFolder | undefined }));
-vi.mock("~/connectors/pricespider/live.server", () => ({ connectToServer: async () => folder.current }));
 
 let files: Map<string, number>;
 let keys: string[];
@@ -29,8 +26,7 @@ const serverWith = (change: Partial<UploadFolder> = {}): UploadFolder => ({
   ...change,
 });
 
-function deliver(server: UploadFolder, knownKey: string | null = null) {
-  folder.current = server;
+function deliver(folder: UploadFolder, knownKey: string | null = null) {
   const access = { client: "FTP", host: "h", port: 21, user: "u", password: "p", directory: "/" } as const;
   const context = {
     shop: "test.myshopify.com",
@@ -41,6 +37,7 @@ function deliver(server: UploadFolder, knownKey: string | null = null) {
     {
       feed: { path: "/feed", name: "feed.csv", bytes: 3, rows: 1 },
       server: { ...access, knownKey },
+      connect: async () => folder,
       rememberKey: async (key) => void keys.push(key),
       onProgress: () => {},
     },

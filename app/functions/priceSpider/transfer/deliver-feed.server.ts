@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { connectToServer } from "~/connectors/pricespider/live.server";
 import type { ServerAccess, UploadFolder } from "~/connectors/pricespider/port";
 import type { RunContext } from "~/core/runs/run-kind.server";
 import { upstreamFailed } from "~/platform/errors";
@@ -9,6 +8,8 @@ import type { FeedFile } from "./feed-file.server";
 interface Delivery {
   feed: FeedFile;
   server: ServerAccess;
+  /** Connects to the server. */
+  connect(server: ServerAccess, signal: AbortSignal): Promise<UploadFolder>;
   /** Stores the key of a server that is connected for the first time, or that an authority certifies now. */
   rememberKey(key: string): Promise<void>;
   onProgress(bytes: number): void;
@@ -20,9 +21,9 @@ interface Delivery {
  * @throws a 502 refusal when the server refuses or doesn't answer, 409 when its key has changed
  */
 export async function deliverFeed(delivery: Delivery, context: RunContext): Promise<void> {
-  const { feed, server, rememberKey, onProgress } = delivery;
+  const { feed, server, connect, rememberKey, onProgress } = delivery;
   const { log, signal } = context;
-  const folder = await connectToServer(server, signal);
+  const folder = await connect(server, signal);
   try {
     await logConnection(folder, server, context);
     if (folder.serverKey && folder.serverKey !== server.knownKey) await rememberKey(folder.serverKey);

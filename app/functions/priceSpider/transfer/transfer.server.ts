@@ -1,5 +1,6 @@
 import path from "node:path";
 import { z } from "zod";
+import { connectToServer } from "~/connectors/pricespider/live.server";
 import type { ServerAccess } from "~/connectors/pricespider/port";
 import { ServerKeyChanged } from "~/connectors/pricespider/server-key.server";
 import { defineRun, isOutdatedRun, type RunContext } from "~/core/runs/run-kind.server";
@@ -85,6 +86,7 @@ async function transferFeed(folder: string, context: RunContext): Promise<ItemOu
       {
         feed,
         server,
+        connect: connectToServer,
         rememberKey: (serverKey) => remember({ serverKey, newServerKey: null }),
         onProgress: (bytes) => upload.report(bytes / feed.bytes),
       },
