@@ -31,6 +31,7 @@ import { measureReceipt } from "./promo-receipt.ts";
 import { measureReading } from "./reading/measure.ts";
 import { fillLocalStore, measureRebuild, untilInstalled } from "./rebuild.ts";
 import { measureReturnPage } from "./return-page.ts";
+import { settle } from "./settle.ts";
 import { smokeTest } from "./smoke.ts";
 import { whole } from "./table.ts";
 
@@ -164,6 +165,7 @@ async function atSize(customers: number, measured: BenchBackroom): Promise<ListF
   say(`\nFilling the mirror with ${whole(customers)} customers …`);
   await fillMirror(measured.database, customers);
   if (!wants("lists")) return [];
+  await settle(measured);
   const baseline = await startBaseline(measured.databaseUrl, SHOP);
   const load = startLoadGenerator();
   try {
