@@ -45,7 +45,7 @@ function deliver(folder: UploadFolder, knownKey: string | null = null) {
   );
 }
 
-test("a feed that PriceSpider fetches at once was delivered", async () => {
+test("a feed that PriceSpider fetches immediately counts as delivered", async () => {
   await deliver(serverWith({ rename: async (from) => void files.delete(from) }));
   expect([...files.keys()]).toEqual([]);
 });

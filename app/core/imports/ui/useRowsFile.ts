@@ -7,8 +7,7 @@ import type { ImportAnswer } from "../wizard-form.server";
 
 /**
  * A spreadsheet of an import's rows: the refused ones with their reasons, to be corrected and imported again, or all rows with their
- * outcomes. A short one is made in the browser. A long one is written by a job, whose
- * outcome the notice shows.
+ * outcomes. A short one is made in the browser. A long one is written by a job, whose outcome the notice shows.
  */
 export function useRowsFile(intent: "refused" | "outcomes") {
   const { run, answer: data, isBusy } = useOperation<ImportAnswer>();

@@ -24,7 +24,7 @@ export interface NewestRun {
 export function useRunOutcome(section: string, newest: NewestRun | undefined, seconds?: number): void {
   const { show } = useNotices();
   const end = newest?.endedAt ? `${newest.id} ${newest.endedAt}` : null;
-  // A run that had ended when the page was opened is no news. A retry ends again, at another time.
+  // Runs that had ended before the page was opened are not shown. A retry ends again, at another time.
   const shownEnd = useRef(end);
   useEffect(() => {
     if (!newest || end === null || end === shownEnd.current) return;
