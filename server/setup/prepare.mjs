@@ -1,7 +1,8 @@
 /**
  * Runs before `npm start` and `npm test`, under whatever Node the machine has (18 or newer) and before anything is installed:
  * so no dependencies and no TypeScript here. Installs the packages when they are missing or older than the lockfile; then,
- * for `start` (and `build`), builds when the build is stale, and, for `test`, sees to a browser. Says in one line what it does.
+ * for `start`, `build` and `bench`, builds when the build is stale; for `test` and `bench`, sees to a browser. Says in one line what
+ * it does.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -19,8 +20,8 @@ if ((major ?? 0) < 18)
 
 installPackages();
 requireRecentNode();
-if (wanted === "start" || wanted === "build") build();
-if (wanted === "test") await findBrowser();
+if (["start", "build", "bench"].includes(wanted ?? "")) build();
+if (["test", "bench"].includes(wanted ?? "")) await findBrowser();
 
 function installPackages() {
   if (packagesMatchLockfile()) return;
