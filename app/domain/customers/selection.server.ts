@@ -38,7 +38,7 @@ export const isNarrowed = ({ searchValue, narrowing }: CustomerSearch): boolean 
   searchValue !== "" || narrowing !== undefined;
 
 /** Above this many, a search says "at least": counting further would cost more than it shows. */
-const COUNT_UP_TO = 100;
+export const COUNT_UP_TO = 100;
 
 /** Which customers of a shop a list, its count or its export has. */
 export interface CustomerFilter {

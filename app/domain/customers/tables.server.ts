@@ -62,8 +62,15 @@ export const customers = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
+    // The indexes by creation end with what the search looks in: a text that many people share is looked for in the index alone.
     index("students_by_creation")
-      .on(table.shop, table.studentStatus, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .on(
+        table.shop,
+        table.studentStatus,
+        table.createdAt.desc().nullsFirst(),
+        table.id.desc().nullsFirst(),
+        table.searchText,
+      )
       .where(sql`student_status IS NOT NULL`),
     index("students_by_name")
       .on(table.shop, table.studentStatus, nameOrder(table.displayName), table.id)
@@ -72,7 +79,13 @@ export const customers = pgTable(
       .on(table.shop, table.studentStatus, sql`lower(coalesce(${table.email}, ''))`, table.id)
       .where(sql`student_status IS NOT NULL`),
     index("staff_by_creation")
-      .on(table.shop, table.staffStatus, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .on(
+        table.shop,
+        table.staffStatus,
+        table.createdAt.desc().nullsFirst(),
+        table.id.desc().nullsFirst(),
+        table.searchText,
+      )
       .where(sql`staff_status IS NOT NULL`),
     index("staff_by_name")
       .on(table.shop, table.staffStatus, nameOrder(table.displayName), table.id)
@@ -81,7 +94,7 @@ export const customers = pgTable(
       .on(table.shop, table.staffStatus, sql`lower(coalesce(${table.email}, ''))`, table.id)
       .where(sql`staff_status IS NOT NULL`),
     index("national_by_creation")
-      .on(table.shop, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .on(table.shop, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst(), table.searchText)
       .where(sql`national_partner IS NOT NULL`),
     index("national_of_partner_by_creation")
       .on(
@@ -89,6 +102,7 @@ export const customers = pgTable(
         table.nationalPartner,
         table.createdAt.desc().nullsFirst(),
         table.id.desc().nullsFirst(),
+        table.searchText,
       )
       .where(sql`national_partner IS NOT NULL`),
     index("national_by_partner")

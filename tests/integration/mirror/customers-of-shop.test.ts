@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { signedInCalls } from "../../support/calls.ts";
+import { plansOf } from "../../support/plans.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 
 let shop: TestShop;
@@ -55,4 +57,28 @@ test("a search by part of an address may use its index, which row-level security
     return explained.rows.map((row) => row["QUERY PLAN"]).join("\n");
   });
   expect(plan).toContain("Index Cond: (search_text ~~");
+});
+
+test("a search for what many students share skips the others in the index of the list's order", async () => {
+  const { database } = await import("~/platform/db/pool.server");
+  await withShop(DEMO, (tx) =>
+    tx.$client.query(
+      `INSERT INTO customers (shop, id, display_name, created_at, updated_at, student_status)
+       SELECT $1, 20000 + number, CASE number % 5 WHEN 0 THEN 'Shared Name ' ELSE 'Other ' END || md5(number::text),
+              now() - make_interval(mins => number), now(), 'pending'
+         FROM generate_series(1, 10000) AS number`,
+      [DEMO],
+    ),
+  );
+  await database().query("VACUUM ANALYZE customers");
+  const calls = await signedInCalls(shop);
+  const search = { searchType: "Email", searchValue: "shared" } as const;
+  const list = () => calls.students.list({ params: { status: "pending" }, query: {}, body: search });
+  const [plan] = await plansOf("customers_of_shop", list);
+  expect(plan).toContain("Index Only Scan using students_by_creation");
+  const { rows, total } = await list();
+  expect(rows.slice(0, 2).map(({ id }) => id)).toEqual(
+    [5, 10].map((number) => `gid://shopify/Customer/${20_000 + number}`),
+  );
+  expect(total).toEqual({ count: 100, exact: false });
 });
