@@ -31,6 +31,8 @@ export interface OutboundAnswer {
   status: number;
   /** Cut to the request's `maxLength`. */
   body: string;
+  /** How long to wait before the request is repeated. Null when the system doesn't say, or names a date. */
+  retryAfterMs: number | null;
 }
 
 const MAX_BODY_LENGTH = 100_000;
@@ -66,7 +68,12 @@ export async function sendOutbound(address: string, request: OutboundRequest): P
     // Leaving the loop closes the connection.
     if (body.length >= maxLength) break;
   }
-  return { status: response.statusCode ?? 0, body };
+  return { status: response.statusCode ?? 0, body, retryAfterMs: retryAfterIn(response) };
+}
+
+function retryAfterIn({ headers }: http.IncomingMessage): number | null {
+  const seconds = headers["retry-after"] ?? "";
+  return /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1_000 : null;
 }
 
 /** A file that is downloaded. */

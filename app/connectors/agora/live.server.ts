@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import pRetry, { AbortError } from "p-retry";
+import pRetry from "p-retry";
 import { z } from "zod";
 import { Refusal } from "~/platform/errors";
 import { log } from "~/platform/log.server";
 import { type OutboundAnswer, sendOutbound } from "~/platform/outbound.server";
 import { pauseMs } from "~/platform/pauses.server";
+import { codeOf, FailedAnswer, isFailedStatus, jsonIn } from "~/platform/send-repeated.server";
 import type { Agora, AgoraAccess, AgoraUser } from "./port";
 
 const ANSWER_WITHIN_MS = 10_000;
@@ -33,19 +34,17 @@ export function liveAgora({ baseUrl, key }: AgoraAccess): Agora {
         });
       } catch (error) {
         if (error instanceof Refusal || signal?.aborted) throw error;
-        log.warn({ err: error }, "Agora did not answer");
-        throw new Refusal(
-          502,
-          "AGORA_SILENT",
-          "Agora did not answer. It may have taken the person over all the same; syncing again does no harm.",
-        );
+        log.warn({ code: codeOf(error) }, "Agora failed or did not answer");
+        const happened = error instanceof FailedAnswer ? error.message : "Agora did not answer.";
+        throw outcomeUnknown(happened);
       }
     },
 
     // Agora checks the key first, and must refuse a person without any field.
     async testKey() {
       const { status } = await send(address, key, {}, randomUUID()).catch((error) => {
-        log.warn({ err: error }, "the test of Agora failed");
+        if (error instanceof Refusal) throw error;
+        log.warn({ code: codeOf(error) }, "the test of Agora failed");
         throw refusal("Agora did not answer. Check the address, or try again in a few minutes.");
       });
       if (status === 401 || status === 403) throw refusal(KEY_REFUSED);
@@ -75,16 +74,15 @@ const send = (
     signal,
   });
 
-function read({ status, body }: OutboundAnswer): { id: string } {
+function read(answered: OutboundAnswer): { id: string } {
+  const { status, body } = answered;
   if (status >= 200 && status < 300) {
     const answer = accepted.safeParse(jsonIn(body));
     if (answer.success) return answer.data;
-    throw new AbortError("Agora's answer could not be read.");
+    throw outcomeUnknown("Agora's answer could not be read.");
   }
   if (status === 401 || status === 403) throw refusal(KEY_REFUSED);
-  // Overloaded or failing: retried.
-  if (status === 408 || status === 425 || status === 429 || status >= 500)
-    throw new Error(`Agora answered ${status}.`);
+  if (isFailedStatus(status)) throw new FailedAnswer("Agora", answered);
   const refusalBody = refused.safeParse(jsonIn(body));
   throw refusal(
     `Agora refused: ${refusalBody.success ? refusalBody.data.message.slice(0, MAX_MESSAGE_LENGTH) : `HTTP ${status}`}`,
@@ -93,10 +91,9 @@ function read({ status, body }: OutboundAnswer): { id: string } {
 
 const refusal = (message: string) => new Refusal(502, "AGORA_REFUSED", message);
 
-function jsonIn(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}
+const outcomeUnknown = (happened: string) =>
+  new Refusal(
+    502,
+    "AGORA_SILENT",
+    `${happened} It may have taken the person over all the same; syncing again does no harm.`,
+  );

@@ -1,12 +1,10 @@
-import pRetry from "p-retry";
 import { z } from "zod";
 import { Refusal } from "~/platform/errors";
-import { log } from "~/platform/log.server";
-import { type OutboundAnswer, sendOutbound } from "~/platform/outbound.server";
+import type { OutboundAnswer } from "~/platform/outbound.server";
+import { jsonIn, sendRepeated } from "~/platform/send-repeated.server";
 import { EKATA_FIELDS, type Ekata, type EkataAccess, type EkataRisk, type EkataTransaction } from "./port";
 
 const ANSWER_WITHIN_MS = 10_000;
-const REPEATS = 3;
 const PATH = "/2.0/transaction_risk";
 
 const score = (most: number) => z.number().min(0).max(most).nullish();
@@ -31,43 +29,22 @@ export function liveEkata({ baseUrl, key }: EkataAccess): Ekata {
   };
 }
 
-/** Sends a request, and repeats it while Ekata fails or doesn't answer. @throws a 502 refusal */
+/** Sends a request. @throws a 502 refusal */
 async function send(address: string, signal?: AbortSignal): Promise<OutboundAnswer> {
-  try {
-    return await pRetry(
-      async () => {
-        const answered = await sendOutbound(address, {
-          method: "GET",
-          headers: { accept: "application/json" },
-          timeoutMs: ANSWER_WITHIN_MS,
-          signal,
-          allowQuery: true,
-        });
-        const { status } = answered;
-        if (status === 401 || status === 403)
-          throw new Refusal(
-            502,
-            "EKATA_REFUSED",
-            "Ekata does not accept the key. The account owner can renew it on Settings.",
-          );
-        if ([408, 425, 429].includes(status) || status >= 500) throw new Error(`Ekata answered ${status}.`);
-        return answered;
-      },
-      {
-        retries: REPEATS,
-        minTimeout: 300,
-        maxTimeout: 3_000,
-        randomize: true,
-        signal,
-        shouldRetry: ({ error }) => !(error instanceof Refusal) && !signal?.aborted,
-      },
+  const answered = await sendRepeated("Ekata", address, {
+    method: "GET",
+    headers: { accept: "application/json" },
+    timeoutMs: ANSWER_WITHIN_MS,
+    signal,
+    allowQuery: true,
+  });
+  if (answered.status === 401 || answered.status === 403)
+    throw new Refusal(
+      502,
+      "EKATA_REFUSED",
+      "Ekata does not accept the key. The account owner can renew it on Settings.",
     );
-  } catch (error) {
-    if (error instanceof Refusal || signal?.aborted) throw error;
-    // Without the error's own text: an address could be in it, and the address has the key and a person.
-    log.warn({ reason: error instanceof Error ? error.name : "unknown" }, "Ekata did not answer");
-    throw new Refusal(502, "EKATA_SILENT", "Ekata did not answer. Try again in a few minutes.");
-  }
+  return answered;
 }
 
 function readRisk({ status, body }: OutboundAnswer): EkataRisk {
@@ -77,12 +54,4 @@ function readRisk({ status, body }: OutboundAnswer): EkataRisk {
   if (!parsed.success) throw new Refusal(502, "EKATA_REFUSED", "Ekata's answer could not be read.");
   const { identity_risk_score: riskScore, identity_network_score: networkScore } = parsed.data;
   return { riskScore: riskScore ?? null, networkScore: networkScore ?? null };
-}
-
-function jsonIn(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,8 +1,9 @@
 import { liveUps } from "~/connectors/ups/live.server";
-import { UpsRefused } from "~/connectors/ups/port";
+import { UpsFailed, UpsRefused } from "~/connectors/ups/port";
 import { defineConnector } from "~/core/connectors/define-connector.server";
-import { badRequest, upstreamFailed } from "~/platform/errors";
+import { badRequest, Refusal, upstreamFailed } from "~/platform/errors";
 import { log } from "~/platform/log.server";
+import { codeOf } from "~/platform/send-repeated.server";
 import { NOT_CONFIGURED } from "./messages";
 import { returnAddressOf } from "./return-address";
 import { US_STATES } from "./us-states";
@@ -107,10 +108,14 @@ export const upsConnector = defineConnector({
       const isValid = await liveUps(access)
         .isAddressValid(returnAddressOf(access))
         .catch((error: unknown) => {
-          log.warn({ shop, err: error }, "the test of UPS failed");
-          throw error instanceof UpsRefused
-            ? upstreamFailed(`UPS refuses the request: ${error.message} Check the client id and the secret.`)
-            : upstreamFailed("UPS did not answer. Try again in a few minutes.");
+          log.warn({ shop, code: codeOf(error) }, "the test of UPS failed");
+          if (error instanceof Refusal) throw error;
+          if (error instanceof UpsRefused)
+            throw upstreamFailed(
+              `UPS refuses the request: ${error.message} Check the client id and the secret.`,
+            );
+          const happened = error instanceof UpsFailed ? error.message : "UPS did not answer.";
+          throw upstreamFailed(`${happened} Try again in a few minutes.`);
         });
       if (!isValid)
         throw badRequest("UPS accepts the client, but doesn't know the return address. Correct it.");

@@ -132,6 +132,17 @@ test("after a lost response, the retry uses the same key and Agora changes the p
   expect(new Set(requests.map(({ idempotency_key }) => idempotency_key)).size).toBe(1);
 }, 30_000);
 
+test("when Agora fails each time, the row shows what it answered", async () => {
+  const id = await registerApproved("Fay Failed");
+  turn({ agoraServerError: 1 });
+  await sync(id);
+  expect(await stateOf(id)).toMatchObject({
+    state: "failed",
+    error: expect.stringMatching(/^Agora answered 503 \(Service Unavailable\)\. It may have taken/),
+  });
+  expect((await atAgora(id)).requests.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
+});
+
 test("5xx is retried, and a rejection shows Agora's message and isn't retried", async () => {
   const id = await registerApproved("Rita Refused");
   turn({ agoraRefused: 1 });

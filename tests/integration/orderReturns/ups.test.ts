@@ -68,6 +68,11 @@ test("the owner sets UPS up, and tests the connection", async () => {
   expect(stored).not.toHaveProperty("clientSecret");
   await owner.connectors.ups.save({ ...stored, returnAddress: "1 Unknown Road" });
   expect(await refusalOf(owner.connectors.ups.testConnection())).toMatchObject({ status: 400 });
+  shop.localStore.store.faults.set(DEMO, { upsServerError: 1 });
+  expect((await refusalOf(owner.connectors.ups.testConnection())).message).toBe(
+    "UPS answered 500. Try again in a few minutes.",
+  );
+  shop.localStore.store.faults.reset(DEMO);
   await owner.connectors.ups.save({ ...stored, clientSecret: "wrong" });
   expect(await refusalOf(owner.connectors.ups.testConnection())).toMatchObject({
     status: 502,

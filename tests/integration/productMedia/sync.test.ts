@@ -238,12 +238,12 @@ test("a creation that didn't reach Shopify is repeated when it can't be in progr
   expect((await itemsOf("SYNC-two")).filter(({ src }) => src === url)).toMatchObject([{ attached: true }]);
 });
 
-test("without an answer of Salsify, the run has failed with its reason", async () => {
+test("when Salsify fails, so does the run, with its answer as the reason", async () => {
   shop.localStore.store.faults.set(DEMO, { salsifyServerError: 1 });
   await sync();
   expect(await latest()).toMatchObject({
     status: "Failed",
-    reason: "Salsify did not answer. Try again in a few minutes.",
+    reason: "Salsify answered 503 (Service Unavailable). Backroom tried 5 times. Try again in a few minutes.",
   });
 });
 

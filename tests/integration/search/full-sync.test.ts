@@ -173,7 +173,7 @@ describe.each(ENGINES)("$name", (engine) => {
     await sync(engine, search.ann);
     expect(await newestRun(engine)).toMatchObject({
       status: "Failed",
-      reason: expect.stringContaining(" did not answer. Try again in a few minutes."),
+      reason: expect.stringContaining(" answered 503 (Service Unavailable). Backroom tried 5 times."),
     });
     faults.reset(DEMO);
     expect(await counts()).toBe(PRODUCTS);
