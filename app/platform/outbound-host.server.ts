@@ -49,14 +49,18 @@ export const mayBePublic = (host: string) => (isIP(host) ? isPublicAddress(host)
 /** The host of a URL, without the brackets that an IPv6 address has there. */
 export const hostIn = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, "");
 
+const refusedName = () =>
+  badRequest(
+    "The server's name leads into a private network, so nothing was sent. Enter the name of a server on the public internet.",
+  );
+
 /** Resolves a name as Node does, and refuses it when any of its addresses isn't public. */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
     if (error) return callback(error, "");
     const privateAddress = found.find(({ address }) => !isPublicAddress(address));
     const [first] = found;
-    if (privateAddress || !first)
-      return callback(new Error("The name resolves to a private network, or not at all."), "");
+    if (privateAddress || !first) return callback(refusedName(), "");
     if (options.all) return callback(null, found);
     callback(null, first.address, first.family);
   });
@@ -82,7 +86,7 @@ export function outboundHost(text: string, field: string): string {
 /**
  * Resolves the host of another system's server. Connect to the IP address instead of the name, which could resolve to another one later.
  * @param host as `outboundHost` returns it
- * @throws an error when the name doesn't resolve, or any of its addresses isn't public
+ * @throws a 400 refusal when any of its addresses isn't public, and Node's error when the name doesn't resolve
  */
 export function resolveOutboundHost(host: string): Promise<string> {
   if (isOnThisMachine(host)) return Promise.resolve("127.0.0.1");

@@ -28,7 +28,10 @@ test.each(["localhost", "127.0.0.1", "2130706433", "0x7f.1", "10.0.0.1", "::1", 
 );
 
 test("beside the local store, this machine is a host, too", async () => {
-  await expect(resolveOutboundHost("localhost")).rejects.toThrow("private network");
+  await expect(resolveOutboundHost("localhost")).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringMatching(/private network.* Enter the name of a server on the public internet/),
+  });
   vi.stubEnv("SHOPIFY_API_KEY", "backroom-local");
   expect(outboundHost("localhost", "host")).toBe("localhost");
   expect(await resolveOutboundHost("localhost")).toBe("127.0.0.1");
