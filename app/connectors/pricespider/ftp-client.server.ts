@@ -2,7 +2,8 @@ import { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import { TLSSocket } from "node:tls";
 import { Client, FTPError, type TransferStrategy } from "basic-ftp";
-import { CERTIFIED, fingerprintOf } from "./server-key.server";
+import { CERTIFIED } from "./port";
+import { fingerprintOf } from "./server-key.server";
 
 /** How long the server may be silent. */
 const SILENCE_MS = 30_000;

@@ -2,6 +2,12 @@
 export const FTP_CLIENTS = ["FTP", "SFTP"] as const;
 export type FtpClient = (typeof FTP_CLIENTS)[number];
 
+/** In place of a key: the server no longer has one. */
+export const NO_KEY = "none";
+
+/** In place of a key: a certificate authority identifies the server, so that its key can change. */
+export const CERTIFIED = "certified by an authority";
+
 /** Where the server of PriceSpider is, and who signs in there. */
 export interface ServerAccess {
   client: FtpClient;

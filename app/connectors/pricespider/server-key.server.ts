@@ -1,11 +1,6 @@
 import { createHash } from "node:crypto";
 import { Refusal } from "~/platform/errors";
-
-/** In place of a key: the server no longer has one. */
-export const NO_KEY = "none";
-
-/** In place of a key: a certificate authority identifies the server, so that its key can change. */
-export const CERTIFIED = "certified by an authority";
+import { CERTIFIED, NO_KEY } from "./port";
 
 /** A server has another key than at the first connection. It may be another server. */
 export class ServerKeyChanged extends Refusal {

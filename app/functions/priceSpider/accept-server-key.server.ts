@@ -1,4 +1,4 @@
-import { NO_KEY } from "~/connectors/pricespider/server-key.server";
+import { NO_KEY } from "~/connectors/pricespider/port";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";

@@ -12,7 +12,7 @@ export const STARTED_SECONDS = 3;
 export const TRANSFER_STARTED = "The transfer was started. Its progress is shown below the settings.";
 export const TRANSFER_RETRIED = "The transfer is being retried.";
 export const NEWER_TRANSFER = "A newer transfer has started. Start a transfer instead of retrying this one.";
-export const KEY_ACCEPTED = "The new key was accepted. Start the transfer again.";
+export const KEY_ACCEPTED = "The change was accepted. Start the transfer again.";
 export const TRANSFER_OFF =
   "The transfer to PriceSpider is turned off. Select Enable in the settings and update them, then try again.";
 export const PASSWORD_NEEDED = "is needed: a stored password isn't sent to another server or user";

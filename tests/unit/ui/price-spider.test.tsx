@@ -190,6 +190,14 @@ it("shows a changed key and accepts it after a confirmation", async () => {
   await waitFor(() => expect(posts).toEqual([{ intent: "acceptKey", key: "SHA256:new" }]));
 });
 
+it("warns that a server without a key gets the password without encryption", async () => {
+  const changed = { ...page().settings, serverKey: "SHA256:old", newServerKey: "none" };
+  await open(page({ settings: changed as PriceSpiderPageData["settings"] }));
+  screen.getByText("Now: none, because the server no longer offers TLS");
+  fireEvent.click(button("Accept a server without a key"));
+  within(await screen.findByRole("dialog")).getByText(/sends the password and the feed without encryption/);
+});
+
 it("says why settings are missing", async () => {
   await open(page({ settings: null, problems: ["Error getting settings: The database can't be reached."] }));
   screen.getByText("Error getting settings: The database can't be reached.");

@@ -1,5 +1,6 @@
 import { Banner, BlockStack, Text } from "@shopify/polaris";
 import { lazy, Suspense, useState } from "react";
+import { NO_KEY } from "~/connectors/pricespider/port";
 
 const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
 
@@ -13,12 +14,13 @@ interface ServerKeyBannerProps {
 /** The server has another key than at the first transfer. It is used only after an administrator accepts it. */
 export function ServerKeyBanner({ serverKey, newServerKey, isBusy, onAccept }: ServerKeyBannerProps) {
   const [isAsking, setAsking] = useState(false);
+  const texts = newServerKey === NO_KEY ? withoutKey : textsFor(newServerKey);
   return (
     <>
       <Banner
         tone="warning"
         title="The key of PriceSpider's server has changed"
-        action={{ content: "Accept the new key", loading: isBusy, onAction: () => setAsking(true) }}
+        action={{ content: texts.accept, loading: isBusy, onAction: () => setAsking(true) }}
       >
         <BlockStack gap="100">
           <Text as="p">
@@ -28,14 +30,14 @@ export function ServerKeyBanner({ serverKey, newServerKey, isBusy, onAccept }: S
             Before: {serverKey}
           </Text>
           <Text as="p" breakWord>
-            Now: {newServerKey}
+            Now: {texts.now}
           </Text>
         </BlockStack>
       </Banner>
       {isAsking && (
         <Suspense>
           <ConfirmModal
-            title="Accept the new key?"
+            title={`${texts.accept}?`}
             confirmLabel="Accept"
             destructive
             onConfirm={() => {
@@ -45,7 +47,7 @@ export function ServerKeyBanner({ serverKey, newServerKey, isBusy, onAccept }: S
             onClose={() => setAsking(false)}
           >
             <Text as="p" breakWord>
-              The next transfer sends the password and the feed to the server with the key {newServerKey}.
+              {texts.consequence}
             </Text>
             <Text as="p" fontWeight="semibold">
               Accept it only if PriceSpider confirmed it.
@@ -56,3 +58,16 @@ export function ServerKeyBanner({ serverKey, newServerKey, isBusy, onAccept }: S
     </>
   );
 }
+
+const textsFor = (newServerKey: string) => ({
+  accept: "Accept the new key",
+  now: newServerKey,
+  consequence: `The next transfer sends the password and the feed to the server with the key ${newServerKey}.`,
+});
+
+const withoutKey = {
+  accept: "Accept a server without a key",
+  now: "none, because the server no longer offers TLS",
+  consequence:
+    "The next transfer sends the password and the feed without encryption, and can't check which server receives them.",
+};
