@@ -6,9 +6,11 @@ import { deliverFeed } from "~/functions/priceSpider/transfer/deliver-feed.serve
 
 let files: Map<string, number>;
 let keys: string[];
+let lines: string[];
 beforeEach(() => {
   files = new Map();
   keys = [];
+  lines = [];
 });
 
 /** A server whose folder is in memory. */
@@ -31,7 +33,7 @@ function deliver(folder: UploadFolder, knownKey: string | null = null) {
   const context = {
     shop: "test.myshopify.com",
     signal: new AbortController().signal,
-    log: async () => {},
+    log: async (_name: string, level: string, message: string) => void lines.push(`${level}: ${message}`),
   } as unknown as RunContext;
   return deliverFeed(
     {
@@ -55,6 +57,48 @@ test("a refused rename leaves no part of the feed on the server", async () => {
   const refused = serverWith({ rename: () => Promise.reject(new Error("Permission denied")) });
   await expect(deliver(refused)).rejects.toThrow("Permission denied");
   expect([...files]).toEqual([["feed.csv", 2]]);
+});
+
+test("a leftover that the server doesn't remove is a warning, and the feed is delivered", async () => {
+  let part = "";
+  const refused = () => Promise.reject(new Error("Permission denied."));
+  await expect(
+    deliver(
+      serverWith({
+        upload: async (_path, name) => {
+          part = name;
+          files.set(name, 1);
+        },
+        remove: refused,
+      }),
+    ),
+  ).rejects.toThrow("did not arrive as a whole");
+  await deliver(serverWith({ remove: refused }));
+  expect([...files]).toEqual([
+    [part, 1],
+    ["feed.csv", 3],
+  ]);
+  expect(lines).toContain(`warning: ${part}, which an interrupted transfer left, stays: Permission denied.`);
+});
+
+test("a feed that an interrupted rename set aside is restored, also when this upload fails", async () => {
+  files.set("feed.csv", 2);
+  let renames = 0;
+  const interrupted = serverWith({
+    rename: async (from) => {
+      renames += 1;
+      files.set(`${from}.old`, files.get("feed.csv") ?? 0);
+      files.delete("feed.csv");
+      throw new Error("The connection was closed.");
+    },
+  });
+  await expect(deliver(interrupted)).rejects.toThrow("closed");
+  expect([renames, files.has("feed.csv")]).toEqual([1, false]);
+  await expect(deliver(serverWith({ upload: () => Promise.reject(new Error("Disk full")) }))).rejects.toThrow(
+    "Disk full",
+  );
+  expect([...files]).toEqual([["feed.csv", 2]]);
+  expect(lines).toContain("info: Restored feed.csv, which an interrupted transfer left.");
 });
 
 test("the key of a first connection is stored, and that an authority certifies the server now", async () => {

@@ -17,7 +17,7 @@ interface Delivery {
 
 /**
  * Puts a feed into the folder for uploads: under a temporary name first, then renamed, so that PriceSpider never sees a part of it. What
- * an interrupted delivery left there is removed.
+ * an interrupted delivery left there is cleared up.
  * @throws a 502 refusal when the server refuses or doesn't answer, 409 when its key has changed
  */
 export async function deliverFeed(delivery: Delivery, context: RunContext): Promise<void> {
@@ -28,7 +28,7 @@ export async function deliverFeed(delivery: Delivery, context: RunContext): Prom
     await logConnection(folder, server, context);
     if (folder.serverKey && folder.serverKey !== server.knownKey) await rememberKey(folder.serverKey);
     const partNames = partNamesOf(context.shop);
-    await removeLeftovers(folder, partNames, context);
+    await clearLeftovers(folder, { partNames, feedName: feed.name }, context);
     const part = partNames.next();
     try {
       await folder.upload(feed.path, part, onProgress);
@@ -71,18 +71,36 @@ function partNamesOf(shop: string) {
     /** A new one for each attempt: an earlier attempt's process may still write to its own. */
     next: () => `backroom-${own}-${randomBytes(8).toString("hex")}.part`,
     isOne: (name: string) => pattern.test(name),
+    /** Of one: whether it is a feed that was set aside. */
+    isFeed: (name: string) => name.endsWith(".old"),
   };
 }
 
-async function removeLeftovers(
+/**
+ * Removes what interrupted deliveries left. If one stopped after it had set the feed aside, PriceSpider has none: that feed gets its name
+ * back. No leftover is in the way of this delivery, so that a server may refuse this.
+ */
+async function clearLeftovers(
   folder: UploadFolder,
-  { isOne }: ReturnType<typeof partNamesOf>,
-  { log }: RunContext,
+  { partNames, feedName }: { partNames: ReturnType<typeof partNamesOf>; feedName: string },
+  { log, signal }: RunContext,
 ): Promise<void> {
-  for (const { name } of await folder.listFiles()) {
-    if (!isOne(name)) continue;
-    await folder.remove(name);
-    await log("removeLeftovers", "info", `Removed ${name}, which an interrupted transfer left.`);
+  const files = await folder.listFiles();
+  let isFeedMissing = files.every(({ name }) => name !== feedName);
+  for (const { name } of files) {
+    if (!partNames.isOne(name)) continue;
+    const isRestored = isFeedMissing && partNames.isFeed(name);
+    try {
+      await (isRestored ? folder.rename(name, feedName) : folder.remove(name));
+    } catch (error) {
+      if (signal.aborted) throw error;
+      const reason = (error as Error).message;
+      await log("clearLeftovers", "warning", `${name}, which an interrupted transfer left, stays: ${reason}`);
+      continue;
+    }
+    if (isRestored) isFeedMissing = false;
+    const result = isRestored ? `Restored ${feedName}` : `Removed ${name}`;
+    await log("clearLeftovers", "info", `${result}, which an interrupted transfer left.`);
   }
 }
 
