@@ -12,11 +12,12 @@ import { isInjected } from "./upload-faults.ts";
 
 /**
  * Starts an SFTP server for the shops' accounts.
+ * @param posixRename false: as a server other than OpenSSH
  * @throws Error that names LOCAL_STORE_SFTP_PORT if the port is in use
  */
 export async function startSftpServer(
   store: Store,
-  { port, host, events }: UploadServerOptions,
+  { port, host, events, posixRename = true }: UploadServerOptions & { posixRename?: boolean },
 ): Promise<UploadServer> {
   const connections = new Set<Connection>();
   const server = new ssh2.Server({ hostKeys: [await readServerKey(store)] }, (connection) => {
@@ -39,7 +40,7 @@ export async function startSftpServer(
         if (!shop) return;
         const root = await accountFolder(store, shop);
         // The library answers "unsupported" to requests that arrive before their handlers.
-        answerSftp(acceptSftp(), { store, shop, events, root });
+        answerSftp(acceptSftp(), { store, shop, events, root, posixRename });
       });
     });
   });

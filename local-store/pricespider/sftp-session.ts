@@ -1,8 +1,9 @@
-import { type FileHandle, open, readdir, rename, stat, unlink } from "node:fs/promises";
+import { access, type FileHandle, open, readdir, rename, stat, unlink } from "node:fs/promises";
 import { join, posix } from "node:path";
 import ssh2, { type Attributes, type SFTPWrapper } from "ssh2";
 import type { ShopConfig } from "../config.ts";
 import type { Store } from "../data/database.ts";
+import { offerPosixRename } from "./posix-rename.ts";
 import type { UploadEvents } from "./upload-events.ts";
 import { DISK_FULL, isInjected } from "./upload-faults.ts";
 
@@ -14,6 +15,8 @@ interface Account {
   events: UploadEvents;
   /** The folder that the account sees as /. */
   root: string;
+  /** Whether files can be renamed over others, by OpenSSH's extension. */
+  posixRename: boolean;
 }
 
 /** A file or folder that a client has opened. */
@@ -22,7 +25,7 @@ type Handle =
   | { kind: "folder"; path: string; isRead: boolean };
 
 /** Answers the requests of a client: what it takes to list, upload, rename and remove files. */
-export function answerSftp(session: SFTPWrapper, { store, shop, events, root }: Account): void {
+export function answerSftp(session: SFTPWrapper, { store, shop, events, root, posixRename }: Account): void {
   const handles = new Map<number, Handle>();
   let lastHandle = 0;
   // `..` doesn't lead out of the account's folder.
@@ -92,10 +95,20 @@ export function answerSftp(session: SFTPWrapper, { store, shop, events, root }: 
   session.on("RENAME", (request, from, to) =>
     answer(request, async () => {
       events.emit("rename", to);
+      // SFTP's own rename doesn't replace files.
+      if (await exists(pathOf(to))) throw new Error("The file exists.");
       await rename(pathOf(from), pathOf(to));
       ok(request);
     }),
   );
+  if (posixRename)
+    offerPosixRename(session, (request, from, to) =>
+      answer(request, async () => {
+        events.emit("rename", to);
+        await rename(pathOf(from), pathOf(to));
+        ok(request);
+      }),
+    );
   session.on("REMOVE", (request, name) =>
     answer(request, async () => {
       await unlink(pathOf(name));
@@ -106,6 +119,12 @@ export function answerSftp(session: SFTPWrapper, { store, shop, events, root }: 
     for (const handle of handles.values()) if (handle.kind === "file") void handle.file.close();
   });
 }
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
 
 async function entriesOf(folder: string) {
   const names = await readdir(folder);

@@ -12,6 +12,8 @@ import { uploadPassword } from "../../../local-store/pricespider/accounts.ts";
 import { certificate } from "../../../local-store/pricespider/certificate.ts";
 import { startFtpServer } from "../../../local-store/pricespider/ftp-server.ts";
 import { type Receiver, startReceiver } from "../../../local-store/pricespider/receiver.ts";
+import { startSftpServer } from "../../../local-store/pricespider/sftp-server.ts";
+import { createUploadEvents } from "../../../local-store/pricespider/upload-events.ts";
 import { createStoreDatabase } from "../../support/postgres.ts";
 import "../../support/app-environment.ts";
 
@@ -78,6 +80,26 @@ describe.each(["FTP", "SFTP"] as const)("by %s", (client) => {
     await expect(connection.upload(path.join(folder, "feed"), "a.part", () => {})).rejects.toThrow();
     await expect(connectToServer(accessOf(client), stops.signal)).rejects.toThrow();
   });
+});
+
+test.each([
+  ["replaces a file in one step with OpenSSH's extension", true, ["feed.csv", "feed.csv"]],
+  ["sets the file aside without the extension", false, ["feed.csv", "feed.csv", "b.part.old", "feed.csv"]],
+])("a rename by SFTP %s", async (_how, posixRename, expected) => {
+  const events = createUploadEvents();
+  const renames: string[] = [];
+  events.on("rename", (name) => void renames.push(path.basename(name)));
+  const server = await startSftpServer(store, { port: 0, host: "127.0.0.1", events, posixRename });
+  const connection = await connectToServer(accessOf("SFTP", { port: server.port }), never);
+  for (const part of ["a.part", "b.part"]) {
+    await connection.upload(path.join(folder, "feed"), part, () => {});
+    await connection.rename(part, "feed.csv");
+  }
+  expect(renames).toEqual(expected);
+  expect((await connection.listFiles()).map(({ name }) => name)).toEqual(["feed.csv"]);
+  await connection.remove("feed.csv");
+  connection.close();
+  await server.close();
 });
 
 test("FTP without TLS isn't encrypted, and is refused where there was a key before", async () => {
