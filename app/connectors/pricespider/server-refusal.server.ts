@@ -7,6 +7,7 @@ const MAX_ANSWER_LENGTH = 200;
 const REASONS: Record<string, string> = {
   ECONNREFUSED: "refused the connection. Check host and port",
   ECONNRESET: "closed the connection. Try again in a few minutes",
+  ETIMEDOUT: "did not answer in time. Check host and port, or try again in a few minutes",
   EHOSTUNREACH: "can't be reached. Check the host",
   ENETUNREACH: "can't be reached. Check the host",
   ENOTFOUND: "wasn't found: no server has this name. Check the host",
@@ -29,9 +30,19 @@ export function serverRefusal(
     new Refusal(502, "PRICESPIDER_SERVER", `PriceSpider's ${client} server ${reason}.`);
   if (code === 530 || level === "client-authentication")
     return refuse(`does not accept the password of ${user}. Check user and password`);
-  const reason = REASONS[String(code)];
+  // The libraries have no code for it.
+  const isLate = level === "client-timeout" || message?.startsWith("Timeout");
+  const reason = REASONS[isLate ? "ETIMEDOUT" : String(code)];
   if (reason) return refuse(reason);
   // A server knows the password, and could repeat it.
-  const answer = (message ?? "").replaceAll(password, "•••").replace(/\s+/g, " ").trim();
-  return refuse(`refused or did not answer: ${answer.slice(0, MAX_ANSWER_LENGTH)}`);
+  const answer = (message ?? "")
+    .replaceAll(password, "•••")
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(/\.$/, "")
+    .slice(0, MAX_ANSWER_LENGTH);
+  // Both libraries have the server's own code as a number.
+  return typeof code === "number"
+    ? refuse(`refused: ${answer}. Check the settings, or ask PriceSpider`)
+    : refuse(`did not answer as expected: ${answer}. Try again in a few minutes, or ask PriceSpider`);
 }

@@ -157,7 +157,7 @@ test("a process that stops at the feed is continued", async () => {
 });
 
 test.each([
-  [{ feedServerError: 1 }, "HTTP 503"],
+  [{ feedServerError: 1 }, "The feed's server answered 503 (Service Unavailable)."],
   [{ feedCutOff: 1 }, "could not be downloaded as a whole"],
   [{ feedMissing: 1 }, "is empty"],
 ])("with the fault %j, the last feed stays and the reason is named", failWith);

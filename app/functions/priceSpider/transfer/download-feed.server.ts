@@ -4,10 +4,18 @@ import { Refusal, upstreamFailed } from "~/platform/errors";
 import { log } from "~/platform/log.server";
 import { downloadOutbound, OutboundTooLarge } from "~/platform/outbound.server";
 import { pauseMs } from "~/platform/pauses.server";
+import { codeOf, FailedAnswer, isFailedStatus } from "~/platform/send-repeated.server";
 
 const WITHIN_MS = 10 * 60_000;
 const MAX_BYTES = 500 * 1024 * 1024;
 const REPEATS = 2;
+
+const REASONS: Record<string, string> = {
+  ABORT_ERR: "it took longer than 10 minutes. Try again later",
+  ECONNREFUSED: "its server refused the connection. Check the Url",
+  ECONNRESET: "the connection was closed. Try again in a few minutes",
+  ENOTFOUND: "no server has this name. Check the Url",
+};
 
 /** A download. */
 interface FeedDownload {
@@ -27,7 +35,7 @@ export async function downloadFeed({ url, path, signal, onProgress }: FeedDownlo
     await rm(path, { force: true });
     const options = { path, signal, onProgress, maxBytes: MAX_BYTES, timeoutMs: WITHIN_MS, allowQuery: true };
     const status = await downloadOutbound(url, options);
-    if (status === 408 || status === 429 || status >= 500) throw new Error(`HTTP ${status}`);
+    if (isFailedStatus(status)) throw new FailedAnswer("The feed's server", { status, retryAfterMs: null });
     if (status !== 200)
       throw upstreamFailed(
         status >= 300 && status < 400
@@ -46,9 +54,11 @@ export async function downloadFeed({ url, path, signal, onProgress }: FeedDownlo
   } catch (error) {
     if (error instanceof Refusal || signal.aborted) throw error;
     if (error instanceof OutboundTooLarge) throw upstreamFailed("The feed is larger than 500 MB.");
-    log.warn({ err: (error as Error).message }, "the feed for PriceSpider was not downloaded");
+    const code = codeOf(error);
+    log.warn({ code }, "the feed for PriceSpider was not downloaded");
+    if (error instanceof FailedAnswer) throw upstreamFailed(`${error.message} Try again in a few minutes.`);
     throw upstreamFailed(
-      `The feed could not be downloaded as a whole: ${(error as Error).message}. Try again in a few minutes.`,
+      `The feed could not be downloaded as a whole: ${REASONS[code] ?? `${code}. Try again in a few minutes`}.`,
     );
   }
 }

@@ -1,0 +1,36 @@
+/** What people read when PriceSpider's server refuses or doesn't answer. */
+import { expect, test } from "vitest";
+import { serverRefusal } from "~/connectors/pricespider/server-refusal.server";
+
+const access = {
+  client: "FTP",
+  host: "ftp.pricespider.example",
+  port: 21,
+  user: "demo",
+  password: "correct horse",
+  directory: "/",
+  knownKey: null,
+} as const;
+const explained = (message: string, more: object = {}) =>
+  (
+    serverRefusal(Object.assign(new Error(message), more), access, new AbortController().signal) as Error
+  ).message.replace("PriceSpider's FTP server ", "");
+
+test.each([
+  ["connect ETIMEDOUT 93.184.216.34:21", { code: "ETIMEDOUT" }],
+  ["Timeout (control socket)", {}],
+  ["Timed out while waiting for handshake", { level: "client-timeout" }],
+])("%s is said without an address, and with what to do", (message, more) => {
+  expect(explained(message, more)).toBe(
+    "did not answer in time. Check host and port, or try again in a few minutes.",
+  );
+});
+
+test("the server's own words are repeated without the password, and with what to do", () => {
+  expect(explained("550 correct horse:\r\npermission denied.", { code: 550 })).toBe(
+    "refused: 550 •••: permission denied. Check the settings, or ask PriceSpider.",
+  );
+  expect(explained("Can't parse response")).toBe(
+    "did not answer as expected: Can't parse response. Try again in a few minutes, or ask PriceSpider.",
+  );
+});
