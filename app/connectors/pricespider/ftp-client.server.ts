@@ -20,13 +20,15 @@ export class FtpClient extends Client {
   /**
    * Encrypts the connection.
    * @param host as the certificate names it
+   * @param signal ends the handshake
    * @returns the key of the server, or CERTIFIED. Null when the server doesn't offer TLS
    */
-  async encrypt(host: string): Promise<string | null> {
+  async encrypt(host: string, signal: AbortSignal): Promise<string | null> {
     try {
       // A certificate without an authority is compared by its key, as that of an SFTP server.
+      const options = { host, servername: isIP(host) ? undefined : host, rejectUnauthorized: false };
       // biome-ignore lint/correctness/useHookAtTopLevel: a method of the library, no hook of React
-      await this.useTLS({ host, servername: isIP(host) ? undefined : host, rejectUnauthorized: false });
+      await Promise.race([this.useTLS(options), handshakeLimit(signal)]);
     } catch (error) {
       if (error instanceof FTPError) return null;
       throw error;
@@ -54,6 +56,14 @@ export class FtpClient extends Client {
     return super._enterFirstCompatibleMode(compared);
   }
 }
+
+/** The library's handshake has no time limit, and doesn't end when the connection is closed during it. */
+const handshakeLimit = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    const silence = AbortSignal.timeout(SILENCE_MS);
+    silence.addEventListener("abort", () => reject(new Error("Timeout (TLS handshake)")));
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true, signal: silence });
+  });
 
 function keyOf(socket: TLSSocket): string {
   const { publicKey } = new X509Certificate(socket.getPeerCertificate().raw);

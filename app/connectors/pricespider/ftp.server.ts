@@ -24,8 +24,11 @@ export const connectByFtp: ConnectToServer = async (access, signal) => {
   try {
     return await explained(async () => {
       signal.throwIfAborted();
-      await client.connect(await resolveOutboundHost(host), port);
-      const serverKey = await client.encrypt(host);
+      const address = await resolveOutboundHost(host);
+      // A client that was closed before would connect all the same.
+      signal.throwIfAborted();
+      await client.connect(address, port);
+      const serverKey = await client.encrypt(host, signal);
       requireKnownKey(knownKey, serverKey);
       await client.login(user, password);
       await client.useDefaultSettings();

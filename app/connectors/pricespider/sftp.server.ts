@@ -6,7 +6,8 @@ import { renameOver } from "./rename-over.server";
 import { fingerprintOf, requireKnownKey } from "./server-key.server";
 import { serverRefusal } from "./server-refusal.server";
 
-const READY_WITHIN_MS = 30_000;
+/** How long the server may be silent. The answers to keepalives don't count: a server whose disk hangs gives them. */
+const SILENCE_MS = 30_000;
 /** A silent server is given up after three of these. */
 const KEEPALIVE_MS = 10_000;
 
@@ -18,7 +19,9 @@ export const connectBySftp: ConnectToServer = async (access, signal) => {
   client.on("error", () => {});
   // The library doesn't answer every request that a lost connection leaves open.
   const lost = new Promise<never>((_resolve, reject) => {
-    client.once("close", () => reject(new Error("the connection was closed")));
+    client.once("close", () =>
+      reject(Object.assign(new Error("The connection was closed."), { code: "ECONNRESET" })),
+    );
   });
   lost.catch(() => {});
   const abort = () => client.destroy();
@@ -28,15 +31,21 @@ export const connectBySftp: ConnectToServer = async (access, signal) => {
   };
   signal.addEventListener("abort", abort);
   let serverKey: string | null = null;
-  const explained = async <T>(work: () => Promise<T>): Promise<T> => {
+  const explained: Explained = async (work) => {
+    let timer: NodeJS.Timeout | undefined;
+    const silent = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Error("Timeout (request)")), SILENCE_MS);
+    });
     try {
-      return await Promise.race([work(), lost]);
+      return await Promise.race([work(() => void timer?.refresh()), lost, silent]);
     } catch (error) {
       throw serverRefusal(error, access, signal);
+    } finally {
+      clearTimeout(timer);
     }
   };
   try {
-    return await explained(async () => {
+    return await explained(async (alive) => {
       signal.throwIfAborted();
       const address = await resolveOutboundHost(host);
       const ready = once(client, "ready", { signal });
@@ -45,7 +54,7 @@ export const connectBySftp: ConnectToServer = async (access, signal) => {
         port,
         username: user,
         password,
-        readyTimeout: READY_WITHIN_MS,
+        readyTimeout: SILENCE_MS,
         keepaliveInterval: KEEPALIVE_MS,
         hostVerifier: (key: Buffer) => {
           serverKey = fingerprintOf(key);
@@ -58,6 +67,7 @@ export const connectBySftp: ConnectToServer = async (access, signal) => {
         if (serverKey !== null) requireKnownKey(knownKey, serverKey);
         throw error;
       });
+      alive();
       const sftp = await answerOf<SFTPWrapper>((done) => client.sftp(done));
       return { ...folderOf(sftp, directory, explained), isEncrypted: true, serverKey, close };
     });
@@ -67,10 +77,16 @@ export const connectBySftp: ConnectToServer = async (access, signal) => {
   }
 };
 
+/**
+ * Runs work with the server, and throws its errors as refusals.
+ * @param work `alive` is called at each sign of the server
+ */
+type Explained = <T>(work: (alive: () => void) => Promise<T>) => Promise<T>;
+
 function folderOf(
   sftp: SFTPWrapper,
   directory: string,
-  explained: <T>(work: () => Promise<T>) => Promise<T>,
+  explained: Explained,
 ): Omit<UploadFolder, "isEncrypted" | "serverKey" | "close"> {
   const pathOf = (name: string) => (directory ? `${directory.replace(/\/$/, "")}/${name}` : name);
   const listFiles = async () => {
@@ -82,7 +98,13 @@ function folderOf(
   return {
     listFiles: () => explained(listFiles),
     upload: (path, name, onProgress) =>
-      explained(() => answerOf<void>((done) => sftp.fastPut(path, pathOf(name), { step: onProgress }, done))),
+      explained((alive) => {
+        const step = (bytes: number) => {
+          alive();
+          onProgress(bytes);
+        };
+        return answerOf<void>((done) => sftp.fastPut(path, pathOf(name), { step }, done));
+      }),
     rename: (from, to) => explained(() => replace(sftp, pathOf(from), pathOf(to))),
     remove: (name) => explained(() => answerOf<void>((done) => sftp.unlink(pathOf(name), done))),
   };

@@ -4,7 +4,8 @@ import net, { type AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import tls from "node:tls";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import ssh2 from "ssh2";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { connectToServer } from "~/connectors/pricespider/live.server";
 import type { ServerAccess } from "~/connectors/pricespider/port";
 import { openStore, type Store } from "../../../local-store/data/database.ts";
@@ -12,6 +13,7 @@ import { uploadPassword } from "../../../local-store/pricespider/accounts.ts";
 import { certificate } from "../../../local-store/pricespider/certificate.ts";
 import { startFtpServer } from "../../../local-store/pricespider/ftp-server.ts";
 import { type Receiver, startReceiver } from "../../../local-store/pricespider/receiver.ts";
+import { readServerKey } from "../../../local-store/pricespider/server-key.ts";
 import { startSftpServer } from "../../../local-store/pricespider/sftp-server.ts";
 import { createUploadEvents } from "../../../local-store/pricespider/upload-events.ts";
 import { createStoreDatabase } from "../../support/postgres.ts";
@@ -44,6 +46,12 @@ const accessOf = (client: ServerAccess["client"], change: Partial<ServerAccess> 
   knownKey: null,
   ...change,
 });
+
+/** Starts a server. @returns its port */
+async function listen(server: net.Server | ssh2.Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return (server.address() as AddressInfo).port;
+}
 
 describe.each(["FTP", "SFTP"] as const)("by %s", (client) => {
   test("files are uploaded with progress, listed, renamed over others and removed", async () => {
@@ -102,6 +110,66 @@ test.each([
   await server.close();
 });
 
+test("a server that answers keepalives only is given up", async () => {
+  let answered = () => {};
+  const isAsked = new Promise<void>((resolve) => {
+    answered = resolve;
+  });
+  const server = new ssh2.Server({ hostKeys: [await readServerKey(store)] }, (client) => {
+    client.on("error", () => {});
+    client.on("authentication", (attempt) => attempt.accept());
+    client.on("session", (accept) =>
+      accept().on("sftp", (acceptSftp) => void acceptSftp().on("OPENDIR", answered)),
+    );
+  });
+  const port = await listen(server);
+  const connection = await connectToServer(accessOf("SFTP", { port }), never);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const files = connection.listFiles();
+    const refused = expect(files).rejects.toMatchObject({
+      message: expect.stringContaining("did not answer in time"),
+    });
+    await isAsked;
+    vi.advanceTimersByTime(30_000);
+    await refused;
+  } finally {
+    vi.useRealTimers();
+    connection.close();
+    server.close();
+  }
+});
+
+test("an abort ends a TLS handshake that the server doesn't answer", async () => {
+  const stops = new AbortController();
+  const server = net.createServer((socket) => {
+    socket.on("error", () => {});
+    socket.write("220 Ready\r\n");
+    socket.once("data", () => {
+      socket.write("234 Begin\r\n");
+      socket.once("data", () => stops.abort());
+    });
+  });
+  const port = await listen(server);
+  await expect(connectToServer(accessOf("FTP", { port }), stops.signal)).rejects.toThrow("aborted");
+  server.close();
+});
+
+test("an abort while the name is resolved makes no connection by FTP", async () => {
+  const { connectByFtp } = await import("~/connectors/pricespider/ftp.server");
+  const stops = new AbortController();
+  let connections = 0;
+  const server = net.createServer(() => {
+    connections += 1;
+  });
+  const port = await listen(server);
+  const connecting = connectByFtp(accessOf("FTP", { port }), stops.signal);
+  stops.abort();
+  await expect(connecting).rejects.toThrow("aborted");
+  expect(connections).toBe(0);
+  server.close();
+});
+
 test("FTP without TLS isn't encrypted, and is refused where there was a key before", async () => {
   const server = await startFtpServer(store, {
     port: 0,
@@ -146,8 +214,7 @@ test("a passive address on another host gets no connection", async () => {
   const victim = net.createServer(() => {
     connections += 1;
   });
-  await new Promise<void>((resolve) => victim.listen(0, "127.0.0.1", resolve));
-  const { port } = victim.address() as AddressInfo;
+  const port = await listen(victim);
   const answers: Record<string, string> = {
     USER: "230 Welcome",
     CWD: "250 Okay",
@@ -163,8 +230,7 @@ test("a passive address on another host gets no connection", async () => {
         socket.write(`${answers[line.split(" ")[0] ?? ""] ?? "500 Unknown command"}\r\n`);
     });
   });
-  await new Promise<void>((resolve) => hostile.listen(0, "127.0.0.1", resolve));
-  const access = accessOf("FTP", { port: (hostile.address() as AddressInfo).port });
+  const access = accessOf("FTP", { port: await listen(hostile) });
   const connection = await connectToServer(access, never);
   await expect(connection.listFiles()).rejects.toMatchObject({
     status: 502,
