@@ -4,6 +4,7 @@ import "./browser";
 import { fireEvent, screen, within } from "@testing-library/react";
 import { useEffect } from "react";
 import { afterEach, expect, it, test, vi } from "vitest";
+import type { DuplicatesAnswer } from "~/functions/promo/read-duplicates-answer.server";
 import { ReceiptViewer } from "~/functions/promo/ui/receipt/ReceiptViewer";
 import ReviewDialog from "~/functions/promo/ui/review/ReviewDialog";
 import ViewDialog from "~/functions/promo/ui/review/ViewDialog";
@@ -76,7 +77,11 @@ const SUBMISSION: Submission = {
 };
 
 /** Renders a dialog over a submission. @returns the forms that were posted */
-function show(element: React.ReactElement, change: Partial<Submission> = {}) {
+function show(
+  element: React.ReactElement,
+  change: Partial<Submission> = {},
+  duplicates: DuplicatesAnswer = { list: [] },
+) {
   const posts: Record<string, FormDataEntryValue>[] = [];
   const action = async ({ request }: { request: Request }) => {
     posts.push(Object.fromEntries(await request.formData()));
@@ -89,7 +94,7 @@ function show(element: React.ReactElement, change: Partial<Submission> = {}) {
         path: "/promo/submissions/:id",
         loader: () => ({ submission: { ...SUBMISSION, ...change }, receipt: null }),
       },
-      { path: "/promo/submissions/:id/duplicates", loader: () => ({ list: [] }) },
+      { path: "/promo/submissions/:id/duplicates", loader: () => duplicates },
     ],
     "/promo",
   );
@@ -134,6 +139,13 @@ it("shows the customer, the purchase and the shipping address", async () => {
   });
   for (const line of ["1 Main St", "Suite 9", "Columbus, OH 43004", "United States", "+1 614-555-0123"])
     screen.getByText(line);
+});
+
+it("says that the possible duplicates couldn't be read, instead of showing none", async () => {
+  const text = "Error getting in submission details. Reference: 4711";
+  show(review(), {}, { notice: { level: "critical", text } });
+  await screen.findByText(text);
+  screen.getByRole("heading", { name: "Possible duplicates" });
 });
 
 it("shows the purchase date of a loyalty order with dashes", async () => {

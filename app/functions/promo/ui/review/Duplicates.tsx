@@ -1,5 +1,5 @@
 import { useFetcher } from "@remix-run/react";
-import { Badge, BlockStack, Box, Button, InlineStack, Text } from "@shopify/polaris";
+import { Badge, Banner, BlockStack, Box, Button, InlineStack, Text } from "@shopify/polaris";
 import { useEffect, useState } from "react";
 import { formatUsDate } from "~/platform/dates/us-date";
 import type { Duplicate, DuplicatesAnswer } from "../../read-duplicates-answer.server";
@@ -21,6 +21,12 @@ export function Duplicates({ id }: { id: string }) {
   const { data, load } = useFetcher<DuplicatesAnswer>();
   useEffect(() => load(`/promo/submissions/${id}/duplicates`), [load, id]);
   const [openId, setOpenId] = useState<number>();
+  if (data?.notice)
+    return (
+      <Section title="Possible duplicates">
+        <Banner tone="critical">{data.notice.text}</Banner>
+      </Section>
+    );
   if (!data?.list?.length) return null;
   return (
     <Section title="Possible duplicates">
