@@ -55,6 +55,9 @@ it("decides on the selected submissions, and shows what became of each", async (
   fireEvent.change(screen.getByLabelText("Reply template"), { target: { value: "3" } });
   expect(screen.getByLabelText<HTMLTextAreaElement>("Message").value).toBe("Hello {{name}}");
   fireEvent.click(deny());
+  const dialog = await screen.findByRole("dialog", { name: "Deny 2 submissions?" });
+  expect(posts).toEqual([]);
+  fireEvent.click(within(dialog).getByRole("button", { name: "Deny" }));
   const outcomes = await screen.findByRole("region", { name: "Outcomes" });
   within(outcomes).getByText("Submission 1");
   within(outcomes).getByText(/^Submission 2 is Approved/);

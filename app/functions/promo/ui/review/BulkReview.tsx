@@ -1,5 +1,5 @@
 import { Badge, Banner, BlockStack, Box, Button, InlineStack, Text } from "@shopify/polaris";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import type { ReplyTemplate } from "~/domain/submissions/reply-text";
 import type { PersistentSelection } from "~/ui/list/usePersistentSelection";
 import { formatCount } from "~/ui/numbers";
@@ -10,6 +10,8 @@ import type { Option } from "../rows";
 import { ReplyInput } from "./ReplyInput";
 import { ReviewFooter } from "./ReviewFooter";
 import { useReviewChoice } from "./useReviewChoice";
+
+const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
 
 interface BulkReviewProps {
   selection: PersistentSelection<{ id: string }>;
@@ -30,6 +32,7 @@ export function BulkReview({
   const { run, answer, isBusy } = useOperation<PromoAnswer>();
   const choice = useReviewChoice("");
   const [isWriting, setWriting] = useState(false);
+  const [isDenying, setDenying] = useState(false);
   const [outcomes, setOutcomes] = useState<NonNullable<PromoAnswer["outcomes"]>>([]);
   const { message, setMessage } = choice;
   const { clear, rows } = selection;
@@ -65,7 +68,7 @@ export function BulkReview({
           choice={choice}
           decisions={{
             approve: () => decide({ intent: "approve" }),
-            deny: () => decide({ intent: "deny", reason: choice.denyReason, message }),
+            deny: () => setDenying(true),
             hold: () => decide({ intent: "hold", reason: choice.holdReason, message }),
           }}
           isBusy={isBusy}
@@ -83,6 +86,22 @@ export function BulkReview({
           onChange={setMessage}
           error={isBusy ? undefined : answer?.fieldErrors?.message}
         />
+      )}
+      {isDenying && (
+        <Suspense>
+          <ConfirmModal
+            title={`Deny ${formatCount(rows.length)} ${rows.length === 1 ? "submission" : "submissions"}?`}
+            confirmLabel="Deny"
+            destructive
+            onConfirm={() => {
+              setDenying(false);
+              decide({ intent: "deny", reason: choice.denyReason, message });
+            }}
+            onClose={() => setDenying(false)}
+          >
+            The customers are notified. A denial can't be undone.
+          </ConfirmModal>
+        </Suspense>
       )}
     </BlockStack>
   );
