@@ -346,12 +346,16 @@ it("adds a reason, and edits the one that was selected", async () => {
   fireEvent.click(inCard.getByRole("button", { name: "Edit Too late" }));
   expect(buttons()).toEqual(["Update", "Delete", "Cancel", "Edit Too late"]);
   const order = inCard.getByLabelText<HTMLInputElement>("Order");
-  expect([inCard.getByLabelText<HTMLInputElement>("Reason").value, order.value]).toEqual(["Too late", "1"]);
+  const reason = () => inCard.getByLabelText<HTMLInputElement>("Reason");
+  expect([reason().value, order.value]).toEqual(["Too late", "1"]);
+  expect(document.activeElement).toBe(reason());
   fireEvent.change(order, { target: { value: "" } });
   fireEvent.click(inCard.getByRole("button", { name: "Update" }));
   await waitFor(() => expect(buttons()).toEqual(["Add", "Clear", "Edit Too late"]));
   expect(posts).toMatchObject([
     { intent: "changeReason", list: "deny", id: "3", reason: "Too late", orderInList: "" },
   ]);
-  expect(inCard.getByLabelText<HTMLInputElement>("Reason").value).toBe("");
+  expect(reason().value).toBe("");
+  // The button that was pressed is gone.
+  expect(document.activeElement).toBe(reason());
 });

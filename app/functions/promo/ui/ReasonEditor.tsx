@@ -10,6 +10,7 @@ import { useOperation } from "~/ui/useOperation";
 import type { PromoAnswer } from "../promo-form.server";
 import type { ReasonRow } from "./rows";
 import { useAccepted } from "./useAccepted";
+import { useFirstFieldFocus } from "./useFirstFieldFocus";
 
 interface ReasonEditorProps {
   list: "deny" | "loyaltyDeny" | "hold";
@@ -38,52 +39,58 @@ export function ReasonEditor({ list, title, reasons }: ReasonEditorProps) {
   useAccepted(fetcher.state === "idle" ? fetcher.data : undefined, reset);
   useAccepted(deletion.isBusy ? undefined : deletion.answer, reset);
   const isBusy = fetcher.state !== "idle" || deletion.isBusy;
+  const formKey = `${edited?.id ?? "new"} ${round}`;
+  const container = useFirstFieldFocus(formKey);
   return (
     <Card>
       <BlockStack gap="300">
         <CardHeading title={title} />
-        <ActionForm
-          key={`${edited?.id ?? "new"} ${round}`}
-          fetcher={fetcher}
-          action="/promo"
-          hidden={edited ? { intent: "changeReason", list, id: edited.id } : { intent: "createReason", list }}
-        >
-          <FormLayout>
-            <FormLayout.Group condensed>
-              <TextInput
-                name="reason"
-                label="Reason"
-                defaultValue={edited?.reason}
-                maxLength={MAX_REASON_LENGTH}
-              />
-              <TextInput
-                name="orderInList"
-                label="Order"
-                defaultValue={edited?.orderInList?.toString()}
-                inputMode="numeric"
-                maxLength={6}
-              />
-            </FormLayout.Group>
-            <FormButtons>
-              <Button submit variant="primary" loading={fetcher.state !== "idle"} disabled={isBusy}>
-                {edited ? "Update" : "Add"}
-              </Button>
-              {edited && (
-                <Button
-                  tone="critical"
-                  loading={deletion.isBusy}
-                  disabled={isBusy}
-                  onClick={() => deletion.run({ intent: "deleteReason", list, id: edited.id }, "/promo")}
-                >
-                  Delete
+        <div ref={container}>
+          <ActionForm
+            key={formKey}
+            fetcher={fetcher}
+            action="/promo"
+            hidden={
+              edited ? { intent: "changeReason", list, id: edited.id } : { intent: "createReason", list }
+            }
+          >
+            <FormLayout>
+              <FormLayout.Group condensed>
+                <TextInput
+                  name="reason"
+                  label="Reason"
+                  defaultValue={edited?.reason}
+                  maxLength={MAX_REASON_LENGTH}
+                />
+                <TextInput
+                  name="orderInList"
+                  label="Order"
+                  defaultValue={edited?.orderInList?.toString()}
+                  inputMode="numeric"
+                  maxLength={6}
+                />
+              </FormLayout.Group>
+              <FormButtons>
+                <Button submit variant="primary" loading={fetcher.state !== "idle"} disabled={isBusy}>
+                  {edited ? "Update" : "Add"}
                 </Button>
-              )}
-              <Button disabled={isBusy} onClick={reset}>
-                {edited ? "Cancel" : "Clear"}
-              </Button>
-            </FormButtons>
-          </FormLayout>
-        </ActionForm>
+                {edited && (
+                  <Button
+                    tone="critical"
+                    loading={deletion.isBusy}
+                    disabled={isBusy}
+                    onClick={() => deletion.run({ intent: "deleteReason", list, id: edited.id }, "/promo")}
+                  >
+                    Delete
+                  </Button>
+                )}
+                <Button disabled={isBusy} onClick={reset}>
+                  {edited ? "Cancel" : "Clear"}
+                </Button>
+              </FormButtons>
+            </FormLayout>
+          </ActionForm>
+        </div>
         {reasons.length > 0 ? (
           <PlainTable
             caption={title}

@@ -17,6 +17,7 @@ import { SelectInput, TextInput } from "~/ui/form/fields";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { useOperation } from "~/ui/useOperation";
 import { useAccepted } from "../useAccepted";
+import { useFirstFieldFocus } from "../useFirstFieldFocus";
 
 type ReplyRow = Omit<ReplyTemplate, "id"> & { id: string };
 
@@ -44,28 +45,32 @@ export function ReplyTemplates({ replies }: { replies: readonly ReplyRow[] }) {
   useAccepted(fetcher.state === "idle" ? fetcher.data : undefined, reset);
   useAccepted(deletion.isBusy ? undefined : deletion.answer, reset);
   const isBusy = fetcher.state !== "idle" || deletion.isBusy;
+  const formKey = `${edited?.id ?? "new"} ${round}`;
+  const container = useFirstFieldFocus(formKey);
   return (
     <Card>
       <BlockStack gap="300">
         <CardHeading title="Reply templates" />
-        <ReplyForm key={`${edited?.id ?? "new"} ${round}`} fetcher={fetcher} edited={edited}>
-          <Button submit variant="primary" loading={fetcher.state !== "idle"} disabled={isBusy}>
-            {edited ? "Update" : "Add"}
-          </Button>
-          {edited && (
-            <Button
-              tone="critical"
-              loading={deletion.isBusy}
-              disabled={isBusy}
-              onClick={() => deletion.run({ intent: "deleteReply", id: edited.id }, "/promo/promotions")}
-            >
-              Delete
+        <div ref={container}>
+          <ReplyForm key={formKey} fetcher={fetcher} edited={edited}>
+            <Button submit variant="primary" loading={fetcher.state !== "idle"} disabled={isBusy}>
+              {edited ? "Update" : "Add"}
             </Button>
-          )}
-          <Button disabled={isBusy} onClick={reset}>
-            {edited ? "Cancel" : "Clear"}
-          </Button>
-        </ReplyForm>
+            {edited && (
+              <Button
+                tone="critical"
+                loading={deletion.isBusy}
+                disabled={isBusy}
+                onClick={() => deletion.run({ intent: "deleteReply", id: edited.id }, "/promo/promotions")}
+              >
+                Delete
+              </Button>
+            )}
+            <Button disabled={isBusy} onClick={reset}>
+              {edited ? "Cancel" : "Clear"}
+            </Button>
+          </ReplyForm>
+        </div>
         {replies.length > 0 ? (
           <PlainTable caption="reply templates" columns={COLUMNS} rows={replies} cells={cellsOf(setEdited)} />
         ) : (
