@@ -42,6 +42,16 @@ async function draw(id: number, more: Partial<Parameters<typeof calls.giveaways.
 const numbersOf = async (id: number, number: number) =>
   (await calls.giveaways.places({ id, draw: number })).list.map((place) => place.number);
 
+test("the notice of a draw follows its job", async () => {
+  const { id } = await withEntrants("Followed", people(3, "f"));
+  const { answerDrawForm } = await import("~/functions/giveaways/draw/draw-form.server");
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ winners: "1", alternates: "0", operationId: "draw-followed" }))
+    form.set(name, value);
+  const { notice } = await answerDrawForm(calls.giveaways, id, form);
+  expect(await work(notice?.job?.id ?? "")).toEqual({ state: "done", message: "1 drawn from 3 entries." });
+});
+
 test("winners and alternates are drawn from eligible entrants, and all inputs are saved", async () => {
   const { id, ...giveaway } = await withEntrants("Saved", people(6));
   await calls.giveaways.disqualify({ id, number: 3, reason: "Works here" });

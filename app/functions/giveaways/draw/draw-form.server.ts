@@ -29,7 +29,7 @@ export type DrawAnswer = ActionAnswer & {
 export async function answerDrawForm(giveaways: Calls, id: number, form: FormData): Promise<DrawAnswer> {
   const { repeatWinners, ...request } = readForm(form, drawForm);
   const { msg, jobId } = await giveaways.draw({ ...request, id, repeatWinners: repeatWinners === "on" });
-  return { notice: { level: "info", text: msg, link: jobLink(jobId) } };
+  return { notice: { level: "info", text: msg, link: jobLink(jobId), job: { id: jobId } } };
 }
 
 const oneDrawForm = z.discriminatedUnion("intent", [

@@ -145,6 +145,7 @@ export async function startDraw(
       permission: "showGiveaways",
       startedBy: administrator,
       items: [{ label: giveaway.name, input: request }],
+      doneWord: "draw made",
       operationId,
     });
     return { jobId, name: giveaway.name };
