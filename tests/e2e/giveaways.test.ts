@@ -89,7 +89,7 @@ test("a giveaway is created, three people register, and it is drawn, verified, a
   await app.getByRole("button", { name: "Verify draw" }).click();
   await app.getByText("Verified: the draw gives the same winners and alternates.").waitFor();
   await app.getByRole("button", { name: "Email winners" }).click();
-  await app.getByRole("dialog", { name: "Mail 1 winner?" }).getByRole("button", { name: "Send" }).click();
+  await app.getByRole("dialog", { name: "Email 1 winner?" }).getByRole("button", { name: "Send" }).click();
   const told = app.getByRole("row").filter({ hasText: "Emailed" });
   await told.waitFor();
   const [, winner] = /(ana|bob) Guest/.exec((await told.textContent()) ?? "") ?? [];
@@ -118,7 +118,7 @@ test("a giveaway is created, three people register, and it is drawn, verified, a
   await app.getByRole("button", { name: "Create Report" }).click();
   await app.getByText("3 people have registered.").waitFor();
   await app.getByText("The spreadsheet is ready to be downloaded.").waitFor();
-  await app.getByRole("link", { name: "The full workbook is in the job center." }).click();
+  await app.getByRole("link", { name: "The full workbook will be in the job center." }).click();
   const [saved] = await Promise.all([
     page.waitForEvent("download"),
     app.getByRole("button", { name: /^Download Giveaway_Report/ }).click(),

@@ -90,7 +90,7 @@ export function DrawPage({ giveaway, draw, state, result }: DrawPageProps) {
             <Button
               size="slim"
               disabled={giveaway.isDeleted || isBusy}
-              accessibilityLabel={` Restore ${place.name}`}
+              accessibilityLabel={`Restore ${place.name}`}
               onClick={() => fetcher.submit({ intent: "putBack", rank: place.rank }, { method: "post" })}
             >
               Restore
@@ -99,7 +99,7 @@ export function DrawPage({ giveaway, draw, state, result }: DrawPageProps) {
             <Button
               size="slim"
               disabled={giveaway.isDeleted}
-              accessibilityLabel={` Remove ${place.name}`}
+              accessibilityLabel={`Remove ${place.name}`}
               onClick={() => setChanging(place)}
             >
               Remove
@@ -117,7 +117,7 @@ export function DrawPage({ giveaway, draw, state, result }: DrawPageProps) {
       {isMailing && (
         <Suspense>
           <ConfirmModal
-            title={`Mail ${draw.untold.toLocaleString("en-US")} ${draw.untold === 1 ? "winner" : "winners"}?`}
+            title={`Email ${draw.untold.toLocaleString("en-US")} ${draw.untold === 1 ? "winner" : "winners"}?`}
             confirmLabel="Send"
             onConfirm={() => {
               fetcher.submit({ intent: "mail" }, { method: "post" });

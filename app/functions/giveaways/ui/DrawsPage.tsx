@@ -8,6 +8,7 @@ import { formatCount } from "~/ui/numbers";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import type { Giveaway } from "../contract";
 import type { GiveawayDraw } from "../draw/contract";
+import { NO_ELIGIBLE_ENTRANTS } from "../draw/messages";
 import { giveawaysList } from "../list";
 import { PHASE_NAMES, registeredText } from "../messages";
 
@@ -72,9 +73,11 @@ export function DrawsPage({ giveaway, next, draws }: DrawsPageProps) {
         {draws.length === 0 && (
           <Card>
             <EmptyState heading="Nothing has been drawn">
-              {next.eligible === 0
-                ? "There are no entrants yet. Share the link of the registration page."
-                : "Draw winners, with alternates to replace those who decline."}
+              {next.eligible > 0
+                ? "Draw winners, with alternates to replace those who decline."
+                : giveaway.registered > 0
+                  ? NO_ELIGIBLE_ENTRANTS
+                  : "There are no entrants yet. Share the link of the registration page."}
             </EmptyState>
           </Card>
         )}

@@ -14,15 +14,15 @@ export default function PlaceDialog({ place, onClose }: { place: PlaceRow; onClo
   return (
     <FormDialog
       size="small"
-      title={` Remove ${place.name}?`}
-      submitLabel=" Remove"
+      title={`Remove ${place.name}?`}
+      submitLabel="Remove"
       destructive
       hidden={{ intent: "place", rank: String(place.rank) }}
       onClose={onClose}
     >
       <Text as="p">
         {place.state === "winner"
-          ? "The next alternate moves up. You can restore them later. The draw itself doesn't change."
+          ? "The next alternate moves up, if one is left. You can restore the winner until that alternate is emailed. The draw itself doesn't change."
           : "They no longer move up. You can restore them later. The draw itself doesn't change."}
       </Text>
       <SelectInput name="state" label="What happened" options={STATES} />

@@ -23,7 +23,7 @@ export function ReportResult({ name, report, jobId }: ReportResultProps) {
           </Text>
           <Text as="p">
             {formatCount(registered)} {registered === 1 ? "person has" : "people have"} registered.{" "}
-            <Link url={`/jobs/${jobId}`}>The full workbook is in the job center.</Link>
+            <Link url={`/jobs/${jobId}`}>The full workbook will be in the job center.</Link>
           </Text>
         </BlockStack>
         {registered === 0 ? (

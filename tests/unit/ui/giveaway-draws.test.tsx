@@ -1,0 +1,35 @@
+// @vitest-environment jsdom
+import "./browser";
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { DrawsPage } from "~/functions/giveaways/ui/DrawsPage";
+import { renderConsole } from "./render-console";
+
+type Giveaway = Parameters<typeof DrawsPage>[0]["giveaway"];
+
+const giveaway: Giveaway = {
+  id: 5,
+  name: "Summer giveaway",
+  description: null,
+  startDate: null,
+  endDate: null,
+  registrationCount: null,
+  createdDate: "2026-06-01T10:00:00.000Z",
+  registered: 0,
+  phase: "ended",
+  drawn: 0,
+  link: "https://shop.example/giveaway/5",
+  isDeleted: false,
+  version: 1,
+};
+const next = { number: 1, commitment: "0f", committedAt: "2026-06-01T10:00:00.000Z", eligible: 0 };
+
+test.each([
+  [0, /^There are no entrants yet\./],
+  [3, /^There are no eligible entrants\. Everyone who registered is disqualified/],
+])("with %i registrations and none who can win, the page says why", async (registered, text) => {
+  const element = <DrawsPage giveaway={{ ...giveaway, registered }} next={next} draws={[]} />;
+  renderConsole([{ path: "/giveaways/5/draws", element }], "/giveaways/5/draws");
+  await screen.findByText(text);
+  expect(screen.getByRole("button", { name: "Draw winners" }).getAttribute("aria-disabled")).toBe("true");
+});
