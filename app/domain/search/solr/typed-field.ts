@@ -70,9 +70,11 @@ function typedValue(type: SearchField["type"], value: Value): Value | null {
 const isNumeric = (value: Value): boolean =>
   typeof value === "number" || (typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value));
 
-/** A day is its beginning in UTC, as Solr has no days. */
+const HAS_ZONE = /(Z|[+-]\d{2}:?\d{2})$/i;
+
+/** A day is its beginning in UTC, as Solr has no days. A time without a zone is in UTC, as Shopify defines it for `date_time`. */
 function instantOf(value: Value): string | null {
   if (typeof value !== "string" || !/^\d{4}-\d{2}-\d{2}/.test(value)) return null;
-  const instant = new Date(value.length === 10 ? `${value}T00:00:00Z` : value);
+  const instant = new Date(value.length === 10 || HAS_ZONE.test(value) ? value : `${value}Z`);
   return Number.isNaN(instant.getTime()) ? null : instant.toISOString();
 }

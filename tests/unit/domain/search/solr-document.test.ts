@@ -32,6 +32,20 @@ test.each([
 
 test.each([
   ["single_line_text_field", "wide", "Float"],
+test("a time without a zone is in UTC, whatever the zone of the process", () => {
+  const { TZ } = process.env;
+  process.env.TZ = "America/New_York";
+  try {
+    for (const value of ["2026-03-01T10:00:00", "2026-03-01T10:00"])
+      expect(fieldOf({ type: "date_time", value }, { type: "Date" })).toMatchObject({
+        field: { value: "2026-03-01T10:00:00.000Z" },
+      });
+  } finally {
+    if (TZ === undefined) delete process.env.TZ;
+    else process.env.TZ = TZ;
+  }
+});
+
   ["number_decimal", "1.5", "Integer"],
   ["number_integer", "3000000000", "Integer"],
   ["single_line_text_field", "tomorrow", "Date"],
