@@ -2,13 +2,14 @@ import type { SolrDocument } from "~/connectors/solr/port";
 import type { SearchField } from "../hooks.server";
 import type { SearchDocument } from "../search-document";
 import { fieldName } from "./field-names";
-import { typedField } from "./typed-field";
+import { fieldNamesOf, typedField } from "./typed-field";
 
 /** The field that Solr's default configuration searches when a query names none. It isn't returned. */
 const SEARCHED = "_text_";
 
 /**
- * A product as a document of Solr, with the metafields that are declared as search fields. Amounts are in cents.
+ * A product as a document of Solr, with the metafields that are declared as search fields. Amounts are in cents. A metafield whose
+ * field would have the name of one of these, or of a metafield that is declared before it, is left out.
  * @returns what was left out, as sentences
  */
 export function solrDocumentOf(
@@ -39,10 +40,18 @@ export function solrDocumentOf(
     result[fieldName("price_to_cents", "plong")] = price.to;
   }
   const problems: string[] = [];
+  const taken = new Set(Object.keys(result));
   for (const declared of fields) {
     const { field, problem } = typedField(document, declared);
     if (problem) problems.push(`${handle}: ${problem} It was left out.`);
-    if (!field) continue;
+    const isTaken = field !== null && taken.has(field.name);
+    // Also when this product doesn't have the metafield: the field must not have one metafield here and another one there.
+    for (const name of fieldNamesOf(declared)) taken.add(name);
+    if (isTaken)
+      problems.push(
+        `${handle}: another field is named ${field.name} in Solr. ${declared.name} was left out.`,
+      );
+    if (!field || isTaken) continue;
     result[field.name] = field.value;
     if (declared.search) searched.push(...field.texts);
   }

@@ -26,6 +26,10 @@ export interface TypedField {
   texts: string[];
 }
 
+/** The names that a declared metafield's field can have: of one value and of a list. */
+export const fieldNamesOf = ({ name, type, output }: SearchField): string[] =>
+  [false, true].map((isList) => fieldName(name, SOLR_TYPES[type], { isList, isReturned: output }));
+
 /**
  * The field of a product's metafield, by the type that the field is declared with.
  * @returns null when the product doesn't have the metafield. `problem` when a value isn't of the type, and was left out

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import type { SearchField } from "~/domain/search/hooks.server";
+import type { SearchDocument } from "~/domain/search/search-document";
 import { DYNAMIC_FIELDS, fieldName } from "~/domain/search/solr/field-names";
+import { solrDocumentOf } from "~/domain/search/solr/solr-document";
 import { typedField } from "~/domain/search/solr/typed-field";
 
 /** The field of a product that has one metafield. */
@@ -30,8 +32,6 @@ test.each([
   });
 });
 
-test.each([
-  ["single_line_text_field", "wide", "Float"],
 test("a time without a zone is in UTC, whatever the zone of the process", () => {
   const { TZ } = process.env;
   process.env.TZ = "America/New_York";
@@ -46,6 +46,8 @@ test("a time without a zone is in UTC, whatever the zone of the process", () => 
   }
 });
 
+test.each([
+  ["single_line_text_field", "wide", "Float"],
   ["number_decimal", "1.5", "Integer"],
   ["number_integer", "3000000000", "Integer"],
   ["single_line_text_field", "tomorrow", "Date"],
@@ -73,4 +75,40 @@ test("each name that a field can get matches one dynamic field of its type", () 
         );
         expect(longest).toMatchObject({ type, multiValued: isList, stored: isReturned });
       }
+});
+
+test("two sources of one field don't overwrite each other, and the one that is left out is named", () => {
+  const product = (metafields: Record<string, string>): SearchDocument => ({
+    id: 7,
+    handle: "nut",
+    title: "Nut",
+    vendor: "Harbor",
+    productType: "Nuts",
+    tags: [],
+    collections: [],
+    image: null,
+    price: null,
+    currency: "USD",
+    skus: [],
+    updatedAt: new Date(0),
+    metafields: Object.fromEntries(
+      Object.entries(metafields).map(([name, value]) => [name, { type: "single_line_text_field", value }]),
+    ),
+  });
+  const fields = ["custom.a_b", "custom_a.b", "product.type"].map(
+    (name): SearchField => ({ name, type: "String", output: true, search: false }),
+  );
+  const both = solrDocumentOf(
+    product({ "custom.a_b": "one", "custom_a.b": "other", "product.type": "Metal" }),
+    fields,
+  );
+  expect(both.document).toMatchObject({ custom_a_b_s: "one", product_type_s: "Nuts" });
+  expect(both.problems).toEqual([
+    "nut: another field is named custom_a_b_s in Solr. custom_a.b was left out.",
+    "nut: another field is named product_type_s in Solr. product.type was left out.",
+  ]);
+  // Otherwise the field would have one metafield in this product and the other one in others.
+  expect(solrDocumentOf(product({ "custom_a.b": "other" }), fields).document).not.toHaveProperty(
+    "custom_a_b_s",
+  );
 });
