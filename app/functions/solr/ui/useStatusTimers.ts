@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { usePoll } from "~/ui/usePoll";
 
 const POLL_MS = 30_000;
 const AFTER_START_MS = 5_000;
@@ -14,11 +15,7 @@ interface TimerOptions {
 export function useStatusTimers({ completed, started, refresh }: TimerOptions): void {
   const latest = useRef(refresh);
   latest.current = refresh;
-  useEffect(() => {
-    if (completed) return;
-    const timer = setInterval(() => latest.current(), POLL_MS);
-    return () => clearInterval(timer);
-  }, [completed]);
+  usePoll({ isActive: !completed, everyMs: POLL_MS, poll: refresh });
   useEffect(() => {
     if (!started) return;
     const timer = setTimeout(() => latest.current(), AFTER_START_MS);

@@ -1,0 +1,71 @@
+// @vitest-environment jsdom
+import "./browser";
+import { useLoaderData } from "@remix-run/react";
+import { act, screen } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import type { RunsPageData } from "~/core/runs/read-runs-page.server";
+import type { RunAnswer } from "~/core/runs/run-contract";
+import { RunsPage } from "~/core/runs/ui/RunsPage";
+import { renderConsole } from "./render-console";
+
+const Page = () => (
+  <RunsPage
+    {...(useLoaderData() as RunsPageData)}
+    title="Numbers"
+    runTitle="Sync numbers"
+    section="numbers"
+  />
+);
+
+const run = (more: Partial<RunAnswer> = {}): RunAnswer => ({
+  status: "Completed",
+  state: "completed",
+  displayName: "Sync numbers, 2026-11-22T12:00:00.000Z",
+  fileName: "r1",
+  duration: 10,
+  progress: 100,
+  failed: 0,
+  startedBy: "Olive Owner",
+  startedAt: "2026-11-22T12:00:00.000Z",
+  finishedAt: "2026-11-22T12:00:10.000Z",
+  reason: null,
+  ...more,
+});
+const ended = (): RunsPageData => ({ runs: [run()], current: null, log: null, problem: null });
+const running = (progress: number): RunsPageData => ({
+  ...ended(),
+  runs: [run({ status: "Running", state: "running", progress, finishedAt: null })],
+  current: { id: "r1", progress, lines: [] },
+});
+
+let page: RunsPageData;
+let loads: number;
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  loads = 0;
+});
+
+async function open(shown: RunsPageData): Promise<void> {
+  page = shown;
+  const loader = () => {
+    loads += 1;
+    return page;
+  };
+  renderConsole([{ path: "/numbers", element: <Page />, loader }], "/numbers");
+  await screen.findByRole("heading", { name: "Numbers" });
+}
+
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+
+it("without a connection, a run is followed until it has ended", async () => {
+  await open(running(10));
+  page = running(60);
+  await pass(31_000);
+  await screen.findByText("Sync numbers: 60 %");
+  page = ended();
+  await pass(30_000);
+  await screen.findByText("The sync is complete.");
+  const after = loads;
+  await pass(90_000);
+  expect(loads).toBe(after);
+});
