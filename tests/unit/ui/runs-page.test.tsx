@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import "./browser";
 import { useLoaderData } from "@remix-run/react";
-import { act, screen } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { RunsPageData } from "~/core/runs/read-runs-page.server";
 import type { RunAnswer } from "~/core/runs/run-contract";
@@ -68,4 +68,18 @@ it("without a connection, a run is followed until it has ended", async () => {
   const after = loads;
   await pass(90_000);
   expect(loads).toBe(after);
+});
+
+it("doesn't show how an old run ended when the runs couldn't be read at first", async () => {
+  await open({
+    runs: [],
+    current: null,
+    log: null,
+    problem: { title: "Error loading logs", text: "Try again." },
+  });
+  page = ended();
+  fireEvent.click(screen.getByRole("button", { name: "Refresh" }));
+  await waitFor(() => expect(screen.queryByText("Error loading logs")).toBeNull());
+  await screen.findByText("Completed");
+  expect(screen.queryByText("The sync is complete.")).toBeNull();
 });

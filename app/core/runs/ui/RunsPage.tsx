@@ -67,7 +67,8 @@ export function RunsPage(props: RunsPageProps) {
   const run = useLiveRun(current);
   const isLive = useConnectionStatus() === "live";
   useListRefresh(runsListOf(section));
-  useRunOutcome(section, newestOf(runs), outcomeSeconds);
+  // Without runs and with a problem, it isn't known whether there are any.
+  useRunOutcome(section, problem && runs.length === 0 ? undefined : newestOf(runs), outcomeSeconds);
   usePoll({ isActive: current !== null && !isLive, everyMs: POLL_MS, poll: revalidator.revalidate });
   const refused = problem?.title === LOGS_NOT_LOADED && wasRefreshed ? LOGS_NOT_REFRESHED : problem?.title;
   return (
@@ -129,15 +130,14 @@ export function RunsPage(props: RunsPageProps) {
   );
 }
 
-function newestOf([newest]: readonly RunAnswer[]): NewestRun | undefined {
-  return (
-    newest && {
-      id: newest.fileName,
-      endedAt: newest.finishedAt,
-      status: newest.status,
-      isCanceled: newest.state === "cancelled",
-      hasFailed: newest.failed > 0 || newest.state === "failed",
-      text: newest.reason ?? "",
-    }
-  );
+function newestOf([newest]: readonly RunAnswer[]): NewestRun | null {
+  if (!newest) return null;
+  return {
+    id: newest.fileName,
+    endedAt: newest.finishedAt,
+    status: newest.status,
+    isCanceled: newest.state === "cancelled",
+    hasFailed: newest.failed > 0 || newest.state === "failed",
+    text: newest.reason ?? "",
+  };
 }

@@ -18,16 +18,17 @@ export interface NewestRun {
 
 /**
  * Shows once how a run ended that ends while its page is open. It replaces the notice about the start of the run.
- * @param newest undefined in a shop without runs
+ * @param newest null in a shop without runs. Undefined when the runs couldn't be read
  * @param seconds how long a success is shown, on pages with a required duration
  */
-export function useRunOutcome(section: string, newest: NewestRun | undefined, seconds?: number): void {
+export function useRunOutcome(section: string, newest: NewestRun | null | undefined, seconds?: number): void {
   const { show } = useNotices();
-  const end = newest?.endedAt ? `${newest.id} ${newest.endedAt}` : null;
-  // Runs that had ended before the page was opened are not shown. A retry ends again, at another time.
+  const end = newest === undefined ? undefined : newest?.endedAt ? `${newest.id} ${newest.endedAt}` : null;
+  // Runs that had ended before the page first read them are not shown. A retry ends again, at another time.
   const shownEnd = useRef(end);
   useEffect(() => {
-    if (!newest || end === null || end === shownEnd.current) return;
+    if (shownEnd.current === undefined) shownEnd.current = end;
+    if (!newest || !end || end === shownEnd.current) return;
     shownEnd.current = end;
     show({ ...outcomeOf(newest, seconds), topic: runsListOf(section) });
   }, [newest, end, section, seconds, show]);

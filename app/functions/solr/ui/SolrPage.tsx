@@ -111,8 +111,8 @@ function StatusFacts({
   );
 }
 
-function newestOf({ jobId, completed, status, failed, EventDate, Notes }: SolrStatus): NewestRun | undefined {
-  if (jobId === null) return undefined;
+function newestOf({ jobId, completed, status, failed, EventDate, Notes }: SolrStatus): NewestRun | null {
+  if (jobId === null) return null;
   return {
     id: jobId,
     endedAt: completed ? EventDate : null,
