@@ -2,9 +2,10 @@ import { sql } from "drizzle-orm";
 import { auditAction } from "~/core/audit/audit-action.server";
 import { auditSubject } from "~/core/audit/audit-subject.server";
 
-/** A filter's definition, by its name. */
+/** A filter's definition, by its name: with a metafield's namespace of 255 characters and its key of 64, up to 320. */
 export const filterSubject = auditSubject("searchFilter", {
-  id: { type: "text", pattern: "^.{1,255}$" },
+  // PostgreSQL's patterns repeat at most 255 times.
+  id: { type: "text", pattern: "^.{1,255}.{0,65}$" },
   find: (_shop, id) => sql`SELECT json_build_object('name', ${id})`,
   nameless: "A search filter",
   urlOf: () => "/solrFilters?tab=definitions",

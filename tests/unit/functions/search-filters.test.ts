@@ -1,5 +1,6 @@
 /** The logic of search filters: the order of the grids, options, settings that depend on each other, and what is published. */
 import { expect, test } from "vitest";
+import { filterSubject } from "~/functions/solrFilters/audit.server";
 import { dataTypeOf, initialSettings } from "~/functions/solrFilters/fields";
 import {
   changedOptions,
@@ -123,4 +124,8 @@ test("a metafield's type decides about its type in Solr, and the price begins as
   expect(types.map(dataTypeOf)).toEqual(["Integer", "Float", "Boolean", "Date", "String", "Float"]);
   expect(initialSettings("price")).toMatchObject({ style: "Custom", custom: "Range" });
   expect(initialSettings("vendor")).toEqual(DEFAULT_SETTINGS);
+});
+
+test("the longest name that a filter can have is a subject of the audit log", () => {
+  expect(`${"n".repeat(255)}.${"k".repeat(64)}`).toMatch(new RegExp(filterSubject.id.pattern));
 });
