@@ -151,6 +151,29 @@ test("one update runs at a time, and a change in the meantime counts as unpublis
   expect((await shop.published(id))?.filters).toHaveLength(2);
 });
 
+test("an update that ends after a newer one doesn't store what it has published", async () => {
+  const id = await addConfigured("Overtaken");
+  const { counters } = shop.localStore.store;
+  const count = counters.mutation.bind(counters);
+  const { database } = await import("~/platform/db/pool.server");
+  const query = (text: string) => database().query(text, [DEMO, id]);
+  const where = "WHERE shop = $1 AND collection_id = $2";
+  let newer: Promise<unknown> | undefined;
+  counters.mutation = (...mutation) => {
+    count(...mutation);
+    newer ??= query(
+      `UPDATE filter_collections SET revision = revision + 1, published_revision = revision + 1, digest = 'newer' ${where}`,
+    );
+  };
+  await publish();
+  counters.mutation = count;
+  await newer;
+  const { rows } = await query(
+    `SELECT revision = published_revision AS is_newest, digest FROM filter_collections ${where}`,
+  );
+  expect(rows).toEqual([{ is_newest: true, digest: "newer" }]);
+});
+
 test("open pages load again when an update has ended, and not after each collection", async () => {
   await addConfigured("Watched");
   const { database } = await import("~/platform/db/pool.server");

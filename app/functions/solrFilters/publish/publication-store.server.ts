@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, lte, sql } from "drizzle-orm";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { RunContext } from "~/core/runs/run-kind.server";
 import { withShop } from "~/platform/db/with-shop.server";
@@ -50,7 +50,7 @@ export async function forgetDigest(shop: string, collectionId: number): Promise<
   );
 }
 
-/** Stores that this revision is published. */
+/** Stores that this revision is published, unless a newer one is: a process that lost its job may end later than the newer update. */
 export async function storePublished(
   shop: string,
   collectionId: number,
@@ -60,12 +60,8 @@ export async function storePublished(
   await withShop(shop, (tx) =>
     tx
       .update(filterCollections)
-      .set({
-        publishedRevision: sql`greatest(${filterCollections.publishedRevision}, ${revision})`,
-        digest,
-        publishedAt: sql`now()`,
-      })
-      .where(isCollection(shop, collectionId)),
+      .set({ publishedRevision: revision, digest, publishedAt: sql`now()` })
+      .where(and(isCollection(shop, collectionId), lte(filterCollections.publishedRevision, revision))),
   );
 }
 

@@ -57,6 +57,8 @@ export async function publishCollection(
     publishFiltersChanged(shop);
     return { state: "skipped", message: "The collection was deleted in Shopify.", reason: "deleted" };
   }
+  // Another process may have the job now, and write something newer without having stored it yet.
+  signal.throwIfAborted();
   await storePublished(shop, collectionId, current.revision, digest);
   const message = filters.length === 1 ? "1 filter published." : `${filters.length} filters published.`;
   await context.log("publishCollection", "info", `${collection.title}: ${message}`);
