@@ -6,6 +6,7 @@ import {
   CUSTOM_CONTROLS,
   DATA_TYPES,
   MAX_CAPTION_LENGTH,
+  MAX_COPY_TARGETS,
   MAX_ORDER,
   MAX_PARAMS_LENGTH,
 } from "./settings";
@@ -196,7 +197,7 @@ export const solrFiltersContract = {
         collections: z
           .array(z.object({ id: collection, title: z.string().max(500) }))
           .min(1, "must name at least one collection")
-          .max(1_000, "must be at most 1,000"),
+          .max(MAX_COPY_TARGETS, `must be at most ${MAX_COPY_TARGETS.toLocaleString("en-US")}`),
       }),
     )
     .output(z.object(answered)),

@@ -13,6 +13,8 @@ export type DataType = (typeof DATA_TYPES)[number];
 export const MAX_CAPTION_LENGTH = 100;
 export const MAX_PARAMS_LENGTH = 1_000;
 export const MAX_ORDER = 999_999;
+/** How many collections one copy of filters can have. */
+export const MAX_COPY_TARGETS = 1_000;
 
 /** The settings of a filter for the storefront: of its definition, or in one collection. */
 export interface FilterSettings {

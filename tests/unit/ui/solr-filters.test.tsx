@@ -7,6 +7,7 @@ import type { CollectionFilter } from "~/functions/solrFilters/contract";
 import { answerFiltersForm } from "~/functions/solrFilters/form.server";
 import type { SolrFiltersPageData } from "~/functions/solrFilters/page-data.server";
 import { DEFAULT_SETTINGS } from "~/functions/solrFilters/settings";
+import CopyDialog from "~/functions/solrFilters/ui/CopyDialog";
 import { SolrFiltersPage } from "~/functions/solrFilters/ui/SolrFiltersPage";
 import { Refusal } from "~/platform/errors";
 import { renderConsole } from "./render-console";
@@ -207,6 +208,19 @@ it("the included filters are copied to the collections that are ticked", async (
   const { filters, collections } = sent.copy as { filters: { name: string }[]; collections: object[] };
   expect(filters.map(({ name }) => name)).toEqual(["vendor", "price"]);
   expect(collections).toEqual([COLLECTIONS[2]]);
+});
+
+it("more collections than one copy takes can't be copied to, and all of them aren't selected", async () => {
+  const filters = [filter("vendor")];
+  const copy = <CopyDialog filters={filters} collections={COLLECTIONS} from="1" max={2} onClose={() => {}} />;
+  renderConsole([{ path: "/solrFilters", element: copy }], "/solrFilters");
+  const dialog = within(await screen.findByRole("dialog"));
+  const update = dialog.getByRole("button", { name: "Update Configurations" });
+  await click(dialog.getByLabelText("Select the first 2"));
+  expect(isDisabled(update)).toBe(false);
+  await click(dialog.getByLabelText("Copy to Belts"));
+  expect(isDisabled(update)).toBe(true);
+  dialog.getByText("Select at most 2 collections at a time.");
 });
 
 it("collections can be updated after an activation, and while something isn't published", async () => {

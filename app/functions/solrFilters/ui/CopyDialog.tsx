@@ -3,7 +3,7 @@ import { useState } from "react";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { PlainTable } from "~/ui/list/PlainTable";
 import type { CollectionFilter, CollectionItem } from "../contract";
-import { settingsOf } from "../settings";
+import { MAX_COPY_TARGETS, settingsOf } from "../settings";
 
 const COLUMNS = [
   { key: "copy", title: "Copy" },
@@ -17,11 +17,19 @@ interface CopyDialogProps {
   collections: readonly CollectionItem[];
   /** The number of the collection that is copied from. */
   from: string;
+  /** How many collections can be selected. */
+  max?: number;
   onClose(): void;
 }
 
 /** Copies the included filters of a collection to others. Render it while it is open. */
-export default function CopyDialog({ filters, collections, from, onClose }: CopyDialogProps) {
+export default function CopyDialog({
+  filters,
+  collections,
+  from,
+  max = MAX_COPY_TARGETS,
+  onClose,
+}: CopyDialogProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const others = collections.filter(({ id }) => !id.endsWith(`/${from}`));
   const copied = filters
@@ -33,12 +41,16 @@ export default function CopyDialog({ filters, collections, from, onClose }: Copy
     else after.delete(id);
     setSelected(after);
   };
-  const isAllSelected = selected.size > 0 && selected.size === others.length;
+  const selectable = others.slice(0, max);
+  const most = max.toLocaleString("en-US");
+  const selectAll = selectable.length < others.length ? `Select the first ${most}` : "Select all";
+  const isTooMany = selected.size > max;
+  const isAllSelected = selected.size > 0 && selected.size >= selectable.length;
   return (
     <FormDialog
       title="Copy configuration to Collections"
       submitLabel="Update Configurations"
-      incomplete={selected.size === 0}
+      incomplete={selected.size === 0 || isTooMany}
       hidden={{
         intent: "copy",
         filters: JSON.stringify(copied),
@@ -47,10 +59,11 @@ export default function CopyDialog({ filters, collections, from, onClose }: Copy
       onClose={onClose}
     >
       <Checkbox
-        label={selected.size > 0 ? `${selected.size} selected` : "Select all"}
+        label={selected.size > 0 ? `${selected.size} selected` : selectAll}
         helpText={helpText(copied.length)}
+        error={isTooMany && `Select at most ${most} collections at a time.`}
         checked={isAllSelected ? true : selected.size > 0 ? "indeterminate" : false}
-        onChange={(all) => setSelected(new Set(all ? others.map(({ id }) => id) : []))}
+        onChange={(all) => setSelected(new Set(all ? selectable.map(({ id }) => id) : []))}
       />
       <PlainTable
         caption="collections"
