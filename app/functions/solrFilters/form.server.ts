@@ -57,12 +57,14 @@ const filtersForm = z.discriminatedUnion("intent", [
     search: isOn,
   }),
   z.object({ intent: z.literal("publish") }),
+  z.object({ intent: z.literal("refresh") }),
 ]);
 type FiltersForm = z.infer<typeof filtersForm>;
 
 /** Answers the checkboxes, dialogs and buttons of the page. */
 export async function answerFiltersForm(calls: Calls, form: FormData): Promise<ActionAnswer> {
   const request = readForm(form, filtersForm);
+  if (request.intent === "refresh") return refresh(calls);
   const texts = { fallback: fallbackOf(request), withReason: true } as const;
   return answerWithFallback(texts, async () => {
     if (request.intent === "publish") return publish(calls);
@@ -71,7 +73,9 @@ export async function answerFiltersForm(calls: Calls, form: FormData): Promise<A
   });
 }
 
-function fallbackOf(request: FiltersForm): string {
+type Change = Exclude<FiltersForm, { intent: "refresh" }>;
+
+function fallbackOf(request: Change): string {
   switch (request.intent) {
     case "include":
       return request.on ? addingFailed(request.name) : removingFailed(request.name);
@@ -84,7 +88,7 @@ function fallbackOf(request: FiltersForm): string {
   }
 }
 
-function run(calls: Calls, request: Exclude<FiltersForm, { intent: "publish" }>): Promise<{ msg: string }> {
+function run(calls: Calls, request: Exclude<Change, { intent: "publish" }>): Promise<{ msg: string }> {
   switch (request.intent) {
     case "include": {
       const { collection: id, name: filter, on } = request;
@@ -112,6 +116,12 @@ function run(calls: Calls, request: Exclude<FiltersForm, { intent: "publish" }>)
       return calls.updateSolr(input);
     }
   }
+}
+
+/** Reads the collections from Shopify. The page then loads them, and says why they couldn't be read. */
+async function refresh(calls: Calls): Promise<ActionAnswer> {
+  await calls.collections({ refresh: "true" }).catch(() => undefined);
+  return {};
 }
 
 /** The notice is replaced by the outcome when the job ends. */

@@ -223,6 +223,12 @@ it("more collections than one copy takes can't be copied to, and all of them are
   dialog.getByText("Select at most 2 collections at a time.");
 });
 
+it("Refresh reads the collections from Shopify, which the server otherwise remembers for a minute", async () => {
+  await open(COLLECTION_PAGE);
+  await click(screen.getByRole("button", { name: "Refresh" }));
+  await waitFor(() => expect(sent.collections).toEqual({ refresh: "true" }));
+});
+
 it("collections can be updated after an activation, and while something isn't published", async () => {
   await open(DEFINITIONS_PAGE);
   const update = () => screen.getByRole("button", { name: "Update Collections" });

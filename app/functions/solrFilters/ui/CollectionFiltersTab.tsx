@@ -6,6 +6,7 @@ import { PlainTable } from "~/ui/list/PlainTable";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
+import { useOperation } from "~/ui/useOperation";
 import type { CollectionFilter, CollectionItem } from "../contract";
 import { PRICE } from "../fields";
 import { FILTERS_LIST } from "../list-name";
@@ -37,6 +38,7 @@ export function CollectionFiltersTab({ collections, collection, filters, problem
   const [opened, setOpened] = useState<Opened>(null);
   const close = useCallback(() => setOpened(null), []);
   useListRefresh(FILTERS_LIST);
+  const refreshing = useOperation();
   const chosen = collections.find(({ id }) => numberOf(id) === collection);
   return (
     <>
@@ -51,6 +53,8 @@ export function CollectionFiltersTab({ collections, collection, filters, problem
         secondaryActions={
           chosen && [{ content: "History", onAction: () => setOpened({ dialog: "history" }) }]
         }
+        // The server has the collections of the last minute, so loading again alone wouldn't show a new one.
+        refresh={{ run: () => refreshing.run({ intent: "refresh" }), isBusy: refreshing.isBusy }}
         toolbar={<CollectionSelect collections={collections} value={chosen ? (collection ?? "") : ""} />}
       >
         {filters.length > 0 && (

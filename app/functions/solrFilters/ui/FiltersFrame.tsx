@@ -17,12 +17,14 @@ interface FiltersFrameProps extends Pick<PageProps, "primaryAction" | "secondary
   problem: string | null;
   /** Above the grid. */
   toolbar: ReactNode;
+  /** What Refresh does. By default it loads the page's data again. */
+  refresh?: { run(): void; isBusy: boolean };
   /** The grid. */
   children: ReactNode;
 }
 
 /** What both tabs of the page have around their grid. */
-export function FiltersFrame({ tab, problem, toolbar, children, ...page }: FiltersFrameProps) {
+export function FiltersFrame({ tab, problem, toolbar, refresh, children, ...page }: FiltersFrameProps) {
   const panelId = useId();
   const search = usePendingSearch();
   const revalidator = useRevalidator();
@@ -49,8 +51,8 @@ export function FiltersFrame({ tab, problem, toolbar, children, ...page }: Filte
                   icon={RefreshIcon}
                   variant="tertiary"
                   accessibilityLabel="Refresh"
-                  loading={revalidator.state === "loading"}
-                  onClick={() => revalidator.revalidate()}
+                  loading={revalidator.state === "loading" || refresh?.isBusy}
+                  onClick={refresh ? refresh.run : revalidator.revalidate}
                 />
               </InlineStack>
             </div>
