@@ -10,7 +10,7 @@ export const runAnswer = z.object({
   displayName: z.string(),
   /** Names its log. It is also the id of its job. */
   fileName: z.string(),
-  /** In seconds, up to now while it runs. */
+  /** In seconds since it was started or last retried, up to now while it runs. */
   duration: z.number().int(),
   /** 0 to 100. */
   progress: z.number().int(),

@@ -57,10 +57,17 @@ export interface RunKind<Item> extends Omit<RunDeclaration<Item>, "run"> {
 /** Declares a sync or transfer. */
 export function defineRun<Item>(declaration: RunDeclaration<Item>): RunKind<Item> {
   const { section, name, item, concurrency, run } = declaration;
+  const publishRuns = (shop: string) =>
+    publishChange(shop, audienceOf(declaration), { list: runsListOf(section) });
   const job = defineJob<Item>({
     name,
     item,
     concurrency,
+    async begin(shop, id, { isContinued }) {
+      await withShop(shop, (tx) => beginRun(tx, shop, id, isContinued));
+      publishRuns(shop);
+    },
+    suspended: async (shop) => publishRuns(shop),
     async run(input, context) {
       const runContext = runContextOf(declaration, context);
       const outcome = await run(input, runContext);
@@ -72,10 +79,15 @@ export function defineRun<Item>(declaration: RunDeclaration<Item>): RunKind<Item
         ...messageOf(declaration, id, "The run has ended."),
         progress: 100,
       });
-      publishChange(shop, audienceOf(declaration), { list: runsListOf(section) });
+      publishRuns(shop);
     },
   });
   return { ...declaration, job };
+}
+
+/** A retry begins at 0 percent again. */
+async function beginRun(tx: ShopTransaction, shop: string, id: string, isContinued: boolean): Promise<void> {
+  if (!isContinued) await tx.update(runs).set({ progress: 0 }).where(isRun(shop, id));
 }
 
 /**

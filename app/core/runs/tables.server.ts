@@ -19,7 +19,7 @@ export const runs = pgTable(
     id: uuid("id").notNull(),
     /** Which function's runs it belongs to, for example `productMedia`. */
     section: text("section").notNull(),
-    /** 0 to 100. It never decreases. */
+    /** 0 to 100. It never decreases, and a retry begins at 0. */
     progress: integer("progress").notNull().default(0),
     /** What the run must remember to continue after its process died. */
     data: jsonb("data").$type<Record<string, unknown>>().notNull().default({}),

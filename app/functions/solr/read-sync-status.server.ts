@@ -30,7 +30,7 @@ function statusOf(run: Run | undefined): Omit<SolrStatus, "configured"> {
   const completed = hasEnded(run.state);
   const notes = [...(run.reason ? [run.reason] : []), ...readNotes(run.data)];
   return {
-    EventDate: (run.finishedAt ?? run.startedAt).toISOString(),
+    EventDate: (run.finishedAt ?? run.beganAt).toISOString(),
     completed,
     status: run.status,
     // A comma separates notes, so none is inside one.

@@ -38,7 +38,7 @@ export async function listDefinitions({ shop: { domain } }: CallContext): Promis
     jobId: lastRun.id,
     status: lastRun.status,
     isRunning: !hasEnded(lastRun.state),
-    at: (lastRun.finishedAt ?? lastRun.startedAt).toISOString(),
+    at: (lastRun.finishedAt ?? lastRun.beganAt).toISOString(),
   };
   return { filtersDef, unpublished, lastUpdate: lastUpdate ?? null };
 }

@@ -75,7 +75,7 @@ export class JobRun {
       if (this.isStopped || waiting.length + this.pendingItems.count === 0) break;
       if (this.isPausing) {
         await this.pendingItems.waitUntilSettled(() => this.isStopped || this.pauseAbort.signal.aborted);
-        if (await suspendJob(this.job)) return;
+        if (await suspendJob(this.job)) return this.kind.suspended?.(this.job.shop, this.job.id);
         this.continueAfterPause();
         continue;
       }

@@ -53,8 +53,18 @@ export interface JobKind<Item> {
   run(item: Item, context: ItemContext): Promise<ItemOutcome | PendingItem>;
   /** For a kind with pending items: finds their results. Polled often, so one call covers many. */
   settle?(shop: string, refs: readonly string[]): Promise<ItemResults>;
+  /** Called when a worker takes the job, before its items run. */
+  begin?(shop: string, jobId: string, attempt: JobAttempt): Promise<void>;
+  /** Called after a running job was paused. Not called when the process dies at that moment. */
+  suspended?(shop: string, jobId: string): Promise<void>;
   /** Called after the job ended in any state. Not called when the process dies at that moment. */
   finished?(shop: string, jobId: string): Promise<void>;
+}
+
+/** How a worker takes a job. */
+export interface JobAttempt {
+  /** A worker ran it before: it was paused, or its process died. False for a new job and for a retry. */
+  isContinued: boolean;
 }
 
 /** A kind of job as the worker sees it: item inputs are read from the database and validated before they run. */
@@ -63,6 +73,8 @@ export interface RunnableJob {
   concurrency: number;
   runItem(input: unknown, context: ItemContext): Promise<ItemOutcome | PendingItem>;
   settle?(shop: string, refs: readonly string[]): Promise<ItemResults>;
+  begin?(shop: string, jobId: string, attempt: JobAttempt): Promise<void>;
+  suspended?(shop: string, jobId: string): Promise<void>;
   finished?(shop: string, jobId: string): Promise<void>;
 }
 

@@ -1,8 +1,8 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { acquireLock } from "../db/lock.server";
 import { withShop } from "../db/with-shop.server";
 import { endJob } from "./end-job.server";
-import type { RunnableJob } from "./job.server";
+import type { JobAttempt, RunnableJob } from "./job.server";
 import { JobRun } from "./job-run.server";
 import { jobItems, jobs } from "./tables.server";
 
@@ -35,26 +35,30 @@ async function runLocked(
   kinds: ReadonlyMap<string, RunnableJob>,
   signal: AbortSignal,
 ): Promise<void> {
-  const job = await markRunning(shop, jobId);
-  if (!job) return;
+  const running = await markRunning(shop, jobId);
+  if (!running) return;
+  const { isContinued, ...job } = running;
   const kind = kinds.get(job.kind);
   if (!kind) return endJob(job, "failed", `This version of Backroom does not know the work "${job.kind}".`);
+  await kind.begin?.(shop, jobId, { isContinued });
   await new JobRun(job, kind, signal).run();
 }
 
-async function markRunning(shop: string, jobId: string): Promise<Job | undefined> {
+/** @returns undefined when the job has ended or is paused */
+async function markRunning(shop: string, jobId: string): Promise<(Job & JobAttempt) | undefined> {
   return withShop(shop, async (tx) => {
     const isOpen = and(eq(jobs.shop, shop), eq(jobs.id, jobId), inArray(jobs.state, ["queued", "running"]));
-    const [job] = await tx
+    const [running] = await tx
       .update(jobs)
       .set({ state: "running", startedAt: sql`coalesce(${jobs.startedAt}, now())` })
       .where(isOpen)
-      .returning();
-    if (!job) return undefined;
+      // Within a transaction, `now()` is its beginning: an earlier start is that of an earlier attempt.
+      .returning({ ...getTableColumns(jobs), isContinued: sql<boolean>`${jobs.startedAt} < now()` });
+    if (!running) return undefined;
     await tx
       .update(jobItems)
       .set({ state: "waiting" })
       .where(and(eq(jobItems.shop, shop), eq(jobItems.jobId, jobId), eq(jobItems.state, "running")));
-    return job;
+    return running;
   });
 }

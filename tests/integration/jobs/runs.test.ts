@@ -171,3 +171,53 @@ test("a run in which nothing succeeded has failed with its reason, and other sho
       status: 404,
     });
 });
+
+async function retry(id: string): Promise<void> {
+  const [{ retryFailedItems }, { withShop }] = await Promise.all([
+    import("~/platform/jobs/control-job.server"),
+    import("~/platform/db/with-shop.server"),
+  ]);
+  await withShop(DEMO, (tx) => retryFailedItems(tx, DEMO, id));
+}
+
+/** Makes all runs older. @param age an interval */
+async function makeOlder(age: string): Promise<void> {
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query("UPDATE runs SET started_at = started_at - $1::interval", [age]);
+}
+
+test("a retry begins at 0 percent, and its run time counts from the retry", async () => {
+  const { Refusal } = await import("~/platform/errors");
+  const progress: number[] = [];
+  const kind = await kindOf(async (_n, context) => {
+    progress.push((await read()).runs[0]?.progress ?? -1);
+    await context.setProgress(60);
+    if (progress.length === 1) throw new Refusal(502, "UPSTREAM_FAILED", "Numbers did not answer.");
+    return done;
+  });
+  const id = await start(kind);
+  await run(kind, id);
+  await makeOlder("2 hours");
+  await retry(id);
+  await run(kind, id);
+  expect(progress).toEqual([0, 0]);
+  const { runAnswerOf } = await import("~/core/runs/run-answers.server");
+  const [last] = (await read()).runs;
+  expect(last && runAnswerOf(last, new Date()).duration).toBeLessThan(60);
+});
+
+test("a run that is continued keeps its progress", async () => {
+  const stops = new AbortController();
+  const progress: number[] = [];
+  const kind = await kindOf(async (_n, context) => {
+    progress.push((await read()).runs[0]?.progress ?? -1);
+    await context.setProgress(60);
+    if (progress.length === 1) stops.abort();
+    context.signal.throwIfAborted();
+    return done;
+  });
+  const id = await start(kind);
+  await expect(run(kind, id, stops.signal)).rejects.toThrow("The process is stopping");
+  await run(kind, id);
+  expect(progress).toEqual([0, 60]);
+});

@@ -89,3 +89,39 @@ test("notify and progress reach those with the flag and the tab in the shop only
   );
   expect(others).toEqual([[], []]);
 });
+
+test("open pages load the runs again when a worker begins a run, and when it is paused", async () => {
+  const [{ defineRun, startRun }, { runJob }, { findJob }, { pauseJob }, { withShop }] = await Promise.all([
+    import("~/core/runs/run-kind.server"),
+    import("~/platform/jobs/run-job.server"),
+    import("~/platform/jobs/job.server"),
+    import("~/platform/jobs/control-job.server"),
+    import("~/platform/db/with-shop.server"),
+  ]);
+  const changes: string[] = [];
+  const by = { id: "1", name: "Olivia Owner" };
+  const kind = defineRun<Record<string, never>>({
+    section: "productMedia",
+    name: "test.changes",
+    title: "Sync",
+    system: "Salsify",
+    flag: "showProductMedia",
+    tab: "sync",
+    item: z.object({}),
+    concurrency: 1,
+    async run(_input, { jobId }) {
+      await expect.poll(() => changes).toContain("runs.productMedia");
+      changes.length = 0;
+      await withShop(DEMO, (tx) => pauseJob(tx, DEMO, jobId, by));
+      return { state: "done", message: "Done." };
+    },
+  });
+  const { socket } = await connect(await openRealtime(), shop.token("2"));
+  socket.on("changed", ({ list }: { list: string }) => void changes.push(list));
+  const items = ["First", "Second"].map((label) => ({ label, input: {} }));
+  const run = await withShop(DEMO, (tx) => startRun(tx, DEMO, kind, by, items));
+  await runJob(DEMO, run, new Map([[kind.name, kind.job]]), new AbortController().signal);
+  // Otherwise the step failed, and the change is that of the run's end.
+  expect(await withShop(DEMO, (tx) => findJob(tx, DEMO, run))).toMatchObject({ state: "paused" });
+  await expect.poll(() => changes).toContain("runs.productMedia");
+});
