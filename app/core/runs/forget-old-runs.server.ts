@@ -1,7 +1,7 @@
 import { withShop } from "~/platform/db/with-shop.server";
 import type { Task } from "~/platform/jobs/task.server";
 
-/** Every night: deletes runs of more than 90 days ago with their logs. Their jobs stay. */
+/** Every night: deletes runs of more than 90 days ago with their logs. Their jobs stay, and refuse a retry. */
 export const forgetOldRuns: Task = {
   name: "runs.forget-old",
   schedule: "50 3 * * *",

@@ -4,6 +4,8 @@ export const LOGS_NOT_LOADED = "Error loading logs";
 export const LOGS_NOT_REFRESHED = "Error getting logs";
 export const SYNC_NOT_STARTED = "Error starting Sync";
 
+export const OLD_RUN = "This run is more than 90 days old, so it can't be retried. Start a new one.";
+
 /** Titles that differ between the functions. */
 export interface RunTitles {
   /** The list of runs was refused. */

@@ -16,6 +16,7 @@ import { UNFINISHED } from "~/platform/jobs/states";
 import { jobs } from "~/platform/jobs/tables.server";
 import { publishChange, publishRun } from "~/platform/realtime/publish.server";
 import type { Audience } from "~/platform/realtime/rooms";
+import { OLD_RUN } from "./messages";
 import { type LogLevel, runsListOf } from "./run-log";
 import { runLogLines, runs } from "./tables.server";
 
@@ -85,9 +86,14 @@ export function defineRun<Item>(declaration: RunDeclaration<Item>): RunKind<Item
   return { ...declaration, job };
 }
 
-/** A retry begins at 0 percent again. */
+/** A retry begins at 0 percent again. @throws 409 when the run was deleted since: its job stays, and can be retried */
 async function beginRun(tx: ShopTransaction, shop: string, id: string, isContinued: boolean): Promise<void> {
-  if (!isContinued) await tx.update(runs).set({ progress: 0 }).where(isRun(shop, id));
+  const [run] = await tx
+    .update(runs)
+    .set({ progress: isContinued ? sql`${runs.progress}` : 0 })
+    .where(isRun(shop, id))
+    .returning({ id: runs.id });
+  if (!run) throw conflict(OLD_RUN);
 }
 
 /**

@@ -53,7 +53,7 @@ export interface JobKind<Item> {
   run(item: Item, context: ItemContext): Promise<ItemOutcome | PendingItem>;
   /** For a kind with pending items: finds their results. Polled often, so one call covers many. */
   settle?(shop: string, refs: readonly string[]): Promise<ItemResults>;
-  /** Called when a worker takes the job, before its items run. */
+  /** Called when a worker takes the job, before its items run. @throws a refusal that fails the whole job */
   begin?(shop: string, jobId: string, attempt: JobAttempt): Promise<void>;
   /** Called after a running job was paused. Not called when the process dies at that moment. */
   suspended?(shop: string, jobId: string): Promise<void>;

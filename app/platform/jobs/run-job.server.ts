@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { acquireLock } from "../db/lock.server";
 import { withShop } from "../db/with-shop.server";
+import { Refusal } from "../errors";
 import { endJob } from "./end-job.server";
 import type { JobAttempt, RunnableJob } from "./job.server";
 import { JobRun } from "./job-run.server";
@@ -40,7 +41,13 @@ async function runLocked(
   const { isContinued, ...job } = running;
   const kind = kinds.get(job.kind);
   if (!kind) return endJob(job, "failed", `This version of Backroom does not know the work "${job.kind}".`);
-  await kind.begin?.(shop, jobId, { isContinued });
+  try {
+    await kind.begin?.(shop, jobId, { isContinued });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    await endJob(job, "failed", error.message);
+    return kind.finished?.(shop, jobId);
+  }
   await new JobRun(job, kind, signal).run();
 }
 

@@ -221,3 +221,28 @@ test("a run that is continued keeps its progress", async () => {
   await run(kind, id);
   expect(progress).toEqual([0, 60]);
 });
+
+test("a job whose run was deleted refuses a retry", async () => {
+  const { Refusal } = await import("~/platform/errors");
+  let steps = 0;
+  const kind = await kindOf(async () => {
+    steps += 1;
+    throw new Refusal(502, "UPSTREAM_FAILED", "Numbers did not answer.");
+  });
+  const id = await start(kind);
+  await run(kind, id);
+  await makeOlder("91 days");
+  const { forgetOldRuns } = await import("~/core/runs/forget-old-runs.server");
+  await forgetOldRuns.run(DEMO, running);
+  await retry(id);
+  await run(kind, id);
+  expect(steps).toBe(1);
+  const [{ findJob }, { withShop }] = await Promise.all([
+    import("~/platform/jobs/job.server"),
+    import("~/platform/db/with-shop.server"),
+  ]);
+  expect(await withShop(DEMO, (tx) => findJob(tx, DEMO, id))).toMatchObject({
+    state: "failed",
+    message: "This run is more than 90 days old, so it can't be retried. Start a new one.",
+  });
+});
