@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Refusal } from "~/platform/errors";
 import { pause } from "~/platform/pauses.server";
 import { jsonIn, sendRepeated } from "~/platform/send-repeated.server";
+import { ContentRefused, isAboutContent } from "../content-refused";
 import type { Algolia, AlgoliaAccess } from "./port";
 
 const ANSWER_WITHIN_MS = 60_000;
@@ -107,7 +108,8 @@ function read({ status, body }: { status: number; body: string }): unknown {
     throw refusal(
       `Algolia does not accept the application id or the API key: ${message}. The account owner can correct them on Settings.`,
     );
-  throw refusal(`Algolia refused: ${message}`);
+  const text = `Algolia refused: ${message}`;
+  throw isAboutContent(status) ? new ContentRefused(502, CODE, text) : refusal(text);
 }
 
 function parse<T>(schema: z.ZodType<T>, answer: unknown): T {
@@ -117,4 +119,5 @@ function parse<T>(schema: z.ZodType<T>, answer: unknown): T {
   return parsed.data;
 }
 
-const refusal = (message: string) => new Refusal(502, "ALGOLIA_REFUSED", message);
+const CODE = "ALGOLIA_REFUSED";
+const refusal = (message: string) => new Refusal(502, CODE, message);

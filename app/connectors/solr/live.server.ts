@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Refusal } from "~/platform/errors";
 import { jsonIn, sendRepeated } from "~/platform/send-repeated.server";
+import { ContentRefused, isAboutContent } from "../content-refused";
 import type { Solr, SolrAccess } from "./port";
 
 /** A collection's creation waits for its replicas. */
@@ -126,7 +127,8 @@ function read<T>(shape: z.ZodType<T>, { status, body }: { status: number; body: 
   if (status < 200 || status >= 300) {
     const parsed = refused.safeParse(answer);
     const message = parsed.success ? parsed.data.error.msg.slice(0, MAX_MESSAGE_LENGTH) : `HTTP ${status}`;
-    throw refusal(`Solr refused: ${message}`);
+    const text = `Solr refused: ${message}`;
+    throw isAboutContent(status) ? new ContentRefused(502, CODE, text) : refusal(text);
   }
   const parsed = shape.safeParse(answer);
   if (!parsed.success)
@@ -134,4 +136,5 @@ function read<T>(shape: z.ZodType<T>, { status, body }: { status: number; body: 
   return parsed.data;
 }
 
-const refusal = (message: string) => new Refusal(502, "SOLR_REFUSED", message);
+const CODE = "SOLR_REFUSED";
+const refusal = (message: string) => new Refusal(502, CODE, message);

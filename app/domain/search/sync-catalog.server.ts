@@ -5,7 +5,11 @@ import type { ItemOutcome } from "~/platform/jobs/job.server";
 import { recordPublished } from "./published-index.server";
 import { countActiveProducts, readDocuments } from "./read-documents.server";
 import { refuseDrop } from "./refuse-drop.server";
+import { refuseIncomplete } from "./refuse-incomplete.server";
+import { refusedText } from "./refused-product";
+import type { SearchDocument } from "./search-document";
 import type { SearchEngine } from "./search-engine";
+import { sendDocuments } from "./send-documents.server";
 import { readSyncState, type SyncState } from "./sync-state";
 
 /** Both engines advise about a thousand documents in a batch. Half of that leaves room for many metafields. */
@@ -55,7 +59,8 @@ class CatalogSync {
   ) {
     const index = engine.indexOf(context.jobId);
     const { target } = engine;
-    this.state = stored ?? { index, target, phase: "begin", cursor: 0, sent: 0, leftOut: 0, sending: [] };
+    const none = { cursor: 0, sent: 0, leftOut: 0, refused: [], sending: [] };
+    this.state = stored ?? { index, target, phase: "begin", ...none };
   }
 
   /** @returns how many products were sent */
@@ -109,13 +114,13 @@ class CatalogSync {
     const total = await withShop(context.shop, countActiveProducts);
     for (;;) {
       context.signal.throwIfAborted();
-      const { cursor, sent } = this.state;
+      const { cursor } = this.state;
       const documents = await withShop(context.shop, (tx) => readDocuments(tx, cursor, BATCH_SIZE));
       const last = documents.at(-1);
       if (!last) break;
       await this.save({ sending: documents.map(({ id }) => id) });
-      const leftOut = await this.warn(await engine.add(index, documents));
-      await this.save({ cursor: last.id, sent: sent + documents.length, leftOut, sending: [] });
+      await this.sendBatch(documents);
+      await this.save({ cursor: last.id, sending: [] });
       const share = Math.min(1, this.state.sent / Math.max(1, total));
       await context.setProgress(PROGRESS.begun + (PROGRESS.sent - PROGRESS.begun) * share);
     }
@@ -124,15 +129,31 @@ class CatalogSync {
     await context.log("send", "info", `${this.state.sent} products were sent.`);
   }
 
+  /** What it changes in the state is saved by the caller, with the cursor. */
+  private async sendBatch(documents: readonly SearchDocument[]): Promise<void> {
+    const { context, engine, state } = this;
+    const problems: string[] = [];
+    const refused = await sendDocuments(documents, {
+      system: this.synced.system,
+      refused: state.refused,
+      send: async (part) => void problems.push(...(await engine.add(state.index, part))),
+    });
+    const added = refused.slice(state.refused.length);
+    for (const product of added) await context.log("send", "error", refusedText(product));
+    const leftOut = await this.warn(problems);
+    this.state = { ...state, sent: state.sent + documents.length - added.length, leftOut, refused };
+  }
+
   /** Compares what the engine has with what was sent, and with the live index. @throws a refusal that keeps the live index */
   private async check(): Promise<void> {
     const { context, engine } = this;
-    const { index, sent } = this.state;
+    const { index, sent, refused } = this.state;
     const count = (await engine.count(index)) ?? 0;
     if (count !== sent)
       throw upstreamFailed(
         `${sent} products were sent, but the new index has ${count}. The live index was kept. Start the sync again.`,
       );
+    await refuseIncomplete(context, this.synced, refused);
     await refuseDrop(context, this.synced.name, { next: count, live: await engine.countLive() });
     // Not in `publish`, which may be repeated when this index has already replaced the live one: the copy would be a new, empty index.
     await engine.copySettings(index);
@@ -143,11 +164,12 @@ class CatalogSync {
 
   private async publish(): Promise<void> {
     const { context, engine } = this;
-    const { index, sent, leftOut } = this.state;
+    const { index, sent, leftOut, refused } = this.state;
     await engine.publish(index);
     await withShop(context.shop, (tx) => recordPublished(tx, context.shop, this.synced.name, engine.target));
     const live = (await engine.countLive()) ?? 0;
     const notes = [`${sent} products sent`, `${live} products in the live index`];
+    if (refused.length > 0) notes.push(`products refused: ${refused.length}`);
     if (leftOut > 0) notes.push(`values left out: ${leftOut}`);
     await context.saveData({ notes });
     await context.log("publish", "info", `The live index was replaced. It has ${live} products.`);

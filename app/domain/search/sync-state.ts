@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { refusedProduct } from "./pending-changes";
 
 /** What a full sync remembers, so that another process can continue it. */
 const syncState = z.object({
@@ -13,6 +14,8 @@ const syncState = z.object({
   sent: z.number().int(),
   /** How many values were left out. */
   leftOut: z.number().int(),
+  /** The products that the engine refused. They aren't counted as sent. */
+  refused: z.array(refusedProduct).default([]),
   /** The batch that may have been sent without this being known. */
   sending: z.array(z.number().int()),
 });

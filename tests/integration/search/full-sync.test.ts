@@ -7,6 +7,7 @@ import {
   numberedProducts,
   openSearchShop,
   queryApp,
+  readLog,
   runSync,
   stopDuringBatch,
   sync,
@@ -177,5 +178,28 @@ describe.each(ENGINES)("$name", (engine) => {
     });
     faults.reset(DEMO);
     expect(await counts()).toBe(PRODUCTS);
+  });
+
+  test("a product that the engine refuses keeps the live index and is named, and a sync that is started again leaves it out", async () => {
+    const setType = (type: string) =>
+      queryApp("UPDATE products SET product_type = $1 WHERE shop = $2 AND handle = 'nut-3'", [type, DEMO]);
+    await setType("x".repeat(40_000));
+    await sync(engine, search.ann);
+    const failed = await newestRun(engine);
+    expect(failed).toMatchObject({
+      status: "Failed",
+      reason: expect.stringMatching(
+        /^\w+ refuses 1 product, so the live index was kept\. nut-3: \w+ refused: .*\. Correct them in Shopify, or start the sync again within an hour to publish the index without them\.$/,
+      ),
+    });
+    expect(await readLog(engine, failed?.id)).toContainEqual([
+      "error",
+      expect.stringMatching(/^nut-3: \w+ refused: /),
+    ]);
+    expect(await counts()).toBe(PRODUCTS);
+    await sync(engine, search.ann);
+    expect(await newestRun(engine)).toMatchObject({ status: "Completed" });
+    expect(await counts()).toBe(PRODUCTS - 1);
+    await setType("");
   });
 });

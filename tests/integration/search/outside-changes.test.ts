@@ -2,7 +2,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ALGOLIA, type SearchShop, SOLR } from "../../support/search-engines.ts";
 import { DEMO } from "../../support/test-shop.ts";
-import { newestRun, numberedProducts, openSearchShop, runSync, stopDuringBatch, sync } from "./support.ts";
+import {
+  newestRun,
+  numberedProducts,
+  openSearchShop,
+  readLog,
+  runSync,
+  stopDuringBatch,
+  sync,
+} from "./support.ts";
 
 let search: SearchShop;
 
@@ -42,17 +50,8 @@ test("a collection that another alias uses is kept, and the sync goes on", async
   );
   await sync(SOLR, search.ann);
   await sync(SOLR, search.ann);
-  expect(await newestRun(SOLR)).toMatchObject({ status: "Completed" });
+  const run = await newestRun(SOLR);
+  expect(run).toMatchObject({ status: "Completed" });
   expect(await SOLR.listAside(search.shop)).toContain(first);
-  expect(await readLog()).toContainEqual(["warning", expect.stringContaining(`${first}: `)]);
+  expect(await readLog(SOLR, run?.id)).toContainEqual(["warning", expect.stringContaining(`${first}: `)]);
 });
-
-async function readLog() {
-  const [{ readRunLog }, { withShop }] = await Promise.all([
-    import("~/core/runs/read-runs.server"),
-    import("~/platform/db/with-shop.server"),
-  ]);
-  const id = (await newestRun(SOLR))?.id ?? "";
-  const lines = await withShop(DEMO, (tx) => readRunLog(tx, DEMO, SOLR.name, id));
-  return lines.map(({ level, message }) => [level, message]);
-}

@@ -74,6 +74,16 @@ export async function newestRun({ name }: TestEngine) {
   return newest;
 }
 
+/** The log of a run: the level and the text of each line. */
+export async function readLog({ name }: TestEngine, id = ""): Promise<[level: string, message: string][]> {
+  const [{ readRunLog }, { withShop }] = await Promise.all([
+    import("~/core/runs/read-runs.server"),
+    import("~/platform/db/with-shop.server"),
+  ]);
+  const lines = await withShop(DEMO, (tx) => readRunLog(tx, DEMO, name, id));
+  return lines.map(({ level, message }) => [level, message]);
+}
+
 /** Stops a sync as if its process ended while a batch is on its way. @param nth which batch */
 export async function stopDuringBatch({ shop, ann }: SearchShop, engine: TestEngine, nth: number) {
   const { counters } = shop.localStore.store;
