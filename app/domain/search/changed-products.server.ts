@@ -22,16 +22,16 @@ export async function queueChanges(
   );
 }
 
-/** The products that changed first. */
+/** The products that changed first after a change. @param after 0 before the first one */
 export async function nextChanges(
   tx: ShopTransaction,
   shop: string,
   engine: string,
-  limit: number,
+  { after, limit }: { after: string; limit: number },
 ): Promise<ChangedProduct[]> {
   const { rows } = await tx.$client.query<{ id: string; change: string }>(
-    "SELECT product_id AS id, change FROM search_changes WHERE shop = $1 AND engine = $2 ORDER BY change LIMIT $3",
-    [shop, engine, limit],
+    "SELECT product_id AS id, change FROM search_changes WHERE shop = $1 AND engine = $2 AND change > $3 ORDER BY change LIMIT $4",
+    [shop, engine, after, limit],
   );
   return rows.map(({ id, change }) => ({ id: Number(id), change }));
 }

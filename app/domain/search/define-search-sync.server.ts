@@ -17,6 +17,8 @@ import { productsMirror } from "../products/mirror.server";
 import { requireProducts } from "../products/require-products.server";
 import { queueChanges } from "./changed-products.server";
 import { NEWER_SYNC } from "./messages";
+import type { UpdateOutcome } from "./pending-changes";
+import { storeUpdateOutcome } from "./pending-changes.server";
 import type { SearchEngine } from "./search-engine";
 import { syncCatalog } from "./sync-catalog.server";
 import { updateIndex } from "./update-index.server";
@@ -98,15 +100,29 @@ export function defineSearchSync(declaration: SearchSyncDeclaration): SearchSync
         requestTask(updateTask, shop, { startAfter: new Date(Date.now() + afterMs) });
       const isSyncing = async () => (await withShop(shop, (tx) => findOpenRun(tx, shop, run))) !== undefined;
       try {
-        const isDone = await updateIndex(shop, await open(shop, signal), { name, isSyncing, signal });
-        if (!isDone) await requestAgain(AFTER_SYNC_MS);
+        const refused = await updateIndex(shop, await open(shop, signal), {
+          name,
+          system,
+          isSyncing,
+          signal,
+        });
+        if (refused === null) return await requestAgain(AFTER_SYNC_MS);
+        await storeOutcome(shop, { refused, problem: null });
+        if (refused.length === 0) return;
+        log.warn({ shop, products: refused }, `${system} refused changed products`);
       } catch (error) {
         if (!(error instanceof Refusal) || signal.aborted) throw error;
         log.warn({ shop, err: error }, `changed products weren't sent to ${system}`);
-        await requestAgain(AFTER_FAILURE_MS);
+        await storeOutcome(shop, { refused: [], problem: error.message });
       }
+      await requestAgain(AFTER_FAILURE_MS);
     },
   };
+
+  async function storeOutcome(shop: string, outcome: UpdateOutcome): Promise<void> {
+    if (await withShop(shop, (tx) => storeUpdateOutcome(tx, shop, run, outcome)))
+      publishChange(shop, flag, { list: runsListOf(name) });
+  }
 
   const nightlySync: Task = {
     name: `${name}.nightly-sync`,

@@ -3,6 +3,7 @@ import type { CallContext } from "~/core/context.server";
 import { guard } from "~/core/guard.server";
 import { answerRunLog, answerRuns } from "~/core/runs/run-answers.server";
 import { algoliaConnector } from "~/domain/search/algolia/connector.server";
+import { readPendingChanges } from "~/domain/search/pending-changes.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { algoliaSyncStarted } from "./audit.server";
 import { algoliaContract } from "./contract";
@@ -15,8 +16,11 @@ export const algoliaRouter = calls.router({
   list: calls.list.handler(async ({ context }) => {
     const { domain } = context.shop;
     const list = await answerRuns(context, SECTION);
-    const configured = await withShop(domain, (tx) => algoliaConnector.isConfigured(tx, domain));
-    return { status: true, msg: `${list.length} syncs found.`, list, configured };
+    const connection = await withShop(domain, async (tx) => ({
+      configured: await algoliaConnector.isConfigured(tx, domain),
+      changes: await readPendingChanges(tx, domain, algoliaSync.run),
+    }));
+    return { status: true, msg: `${list.length} syncs found.`, list, ...connection };
   }),
 
   log: calls.log.handler(async ({ input, context }) => {

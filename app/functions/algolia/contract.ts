@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { runAnswer, runFileName, runLineAnswer } from "~/core/runs/run-contract";
+import { pendingChanges } from "~/domain/search/pending-changes";
 import { call } from "~/platform/contract/call";
 
 const answered = { status: z.literal(true), msg: z.string() };
@@ -14,6 +15,7 @@ export const algoliaContract = {
         list: z.array(runAnswer),
         /** Whether Algolia is set up in this shop. */
         configured: z.boolean(),
+        changes: pendingChanges,
       }),
     ),
   log: call("showAlgolia")

@@ -1,11 +1,14 @@
 import type { CallsOf } from "~/core/function-entry";
 import { type RunsPageData, readRunsPage } from "~/core/runs/read-runs-page.server";
+import type { PendingChanges } from "~/domain/search/pending-changes";
 import type { algoliaFunction } from "./function";
 import { SYNC_TITLES } from "./messages";
 
 export interface AlgoliaPageData extends RunsPageData {
   /** Whether Algolia is set up. True while that isn't known, because the list couldn't be read. */
   configured: boolean;
+  /** Null when the list couldn't be read. */
+  changes: PendingChanges | null;
 }
 
 /** Reads the newest syncs, the log of the one in progress, and the log that the address names. */
@@ -14,12 +17,13 @@ export async function readAlgoliaPage(
   calls: CallsOf<typeof algoliaFunction>["algolia"],
 ): Promise<AlgoliaPageData> {
   let configured = true;
+  let changes: PendingChanges | null = null;
   const list = async () => {
     const answer = await calls.list();
-    ({ configured } = answer);
+    ({ configured, changes } = answer);
     return answer;
   };
   const fileName = new URL(url).searchParams.get("log");
   const page = await readRunsPage({ list, log: calls.log }, fileName, SYNC_TITLES);
-  return { ...page, configured };
+  return { ...page, configured, changes };
 }

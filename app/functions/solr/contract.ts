@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pendingChanges } from "~/domain/search/pending-changes";
 import { call } from "~/platform/contract/call";
 
 const syncStatus = z.object({
@@ -19,6 +20,7 @@ const syncStatus = z.object({
   startedBy: z.string().nullable(),
   /** Whether Solr is set up in this shop. */
   configured: z.boolean(),
+  changes: pendingChanges,
 });
 export type SolrStatus = z.infer<typeof syncStatus>;
 

@@ -1,21 +1,27 @@
 import type { CallContext } from "~/core/context.server";
 import { type Run, readRuns } from "~/core/runs/read-runs.server";
+import { readPendingChanges } from "~/domain/search/pending-changes.server";
 import { solrConnector } from "~/domain/search/solr/connector.server";
 import { readNotes } from "~/domain/search/sync-state";
 import { withShop } from "~/platform/db/with-shop.server";
 import { hasEnded } from "~/platform/jobs/states";
 import type { SolrStatus } from "./contract";
 import { SECTION } from "./section";
+import { solrSync } from "./sync.server";
 
 /** How the last sync ended, or how far it is. */
 export async function readSyncStatus({ shop: { domain } }: CallContext): Promise<SolrStatus> {
   return withShop(domain, async (tx) => {
     const [last] = await readRuns(tx, domain, SECTION);
-    return { ...statusOf(last), configured: await solrConnector.isConfigured(tx, domain) };
+    return {
+      ...statusOf(last),
+      configured: await solrConnector.isConfigured(tx, domain),
+      changes: await readPendingChanges(tx, domain, solrSync.run),
+    };
   });
 }
 
-function statusOf(run: Run | undefined): Omit<SolrStatus, "configured"> {
+function statusOf(run: Run | undefined): Omit<SolrStatus, "configured" | "changes"> {
   if (!run)
     return {
       EventDate: null,

@@ -29,6 +29,10 @@ describe.each(ENGINES)("$name", (engine) => {
     const documents = [...(await engine.readLive(search.shop)).values()];
     return documents.map((document) => document.handle_s ?? document.handle).sort();
   };
+  const changes = async () =>
+    engine.name === "algolia"
+      ? (await search.ann.algolia.list()).changes
+      : (await search.ann.solr.syncStatus()).changes;
   const countQueued = async () => {
     const rows = await queryApp("SELECT 1 FROM search_changes WHERE shop = $1 AND engine = $2", [
       DEMO,
@@ -76,6 +80,11 @@ describe.each(ENGINES)("$name", (engine) => {
     await update();
     expect(await handles()).not.toContain(handle);
     expect(await countQueued()).toBe(1);
+    const id = (await newestRun(engine))?.id ?? "";
+    await search.ann.jobs.pause({ id });
+    expect(await changes()).toMatchObject({ waiting: 1, pausedJobId: id });
+    await search.ann.jobs.resume({ id });
+    expect(await changes()).toMatchObject({ waiting: 1, pausedJobId: null });
     await runSync(engine);
     expect(await newestRun(engine)).toMatchObject({ status: "Completed" });
     await update();
@@ -89,10 +98,34 @@ describe.each(ENGINES)("$name", (engine) => {
     search.shop.localStore.store.faults.set(DEMO, { [engine.serverError]: 1 });
     await update();
     expect(await countQueued()).toBe(1);
+    expect((await changes()).problem).toContain("did not answer");
     search.shop.localStore.store.faults.reset(DEMO);
     await update();
     expect(await handles()).toContain(handle);
     expect(await countQueued()).toBe(0);
+    expect((await changes()).problem).toBeNull();
+  });
+
+  test("a product that the engine refuses stays queued and is named, and doesn't hold back the others", async () => {
+    const [refused, accepted] = [`${engine.name}-refused`, `${engine.name}-accepted`];
+    const product = { handle: refused, product_type: "x".repeat(40_000), variants: [] };
+    const number = await addProduct(search.shop.localStore, product);
+    await reread(number, await addProduct(search.shop.localStore, { handle: accepted, variants: [] }));
+    await update();
+    expect(await handles()).toContain(accepted);
+    expect(await handles()).not.toContain(refused);
+    expect(await changes()).toMatchObject({
+      waiting: 1,
+      refused: [{ id: number, handle: refused, reason: expect.stringContaining(" refused: ") }],
+    });
+    await search.shop.localStore.store.pool.query(
+      "UPDATE products SET product_type = 'Nuts', updated_at = updated_at + interval '1 second' WHERE id = $1",
+      [number],
+    );
+    await reread(number);
+    await update();
+    expect(await handles()).toContain(refused);
+    expect(await changes()).toMatchObject({ waiting: 0, refused: [] });
   });
 
   test("every night all products are sent, once", async () => {

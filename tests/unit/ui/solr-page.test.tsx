@@ -20,6 +20,7 @@ const ended = (more: Partial<SolrStatus> = {}): SolrStatus => ({
   jobId: "j1",
   startedBy: "Olive Owner",
   configured: true,
+  changes: { waiting: 0, pausedJobId: null, refused: [], problem: null },
   ...more,
 });
 const running = (): SolrStatus =>
@@ -131,4 +132,14 @@ it("doesn't show a canceled sync as a success", async () => {
   fireEvent.click(button("Refresh status"));
   await screen.findByText("The sync was canceled.");
   expect(screen.getByText("Canceled").closest("[class*=toneSuccess]")).toBeNull();
+});
+
+it("says which changes a paused sync holds back, and which products Solr refused", async () => {
+  const refused = [{ id: 7, handle: "nut", reason: "Solr refused: unknown field" }];
+  await open(ended({ changes: { waiting: 12, pausedJobId: "j3", refused, problem: null } }));
+  screen.getByText(/^12 changed products wait until the sync is resumed or canceled, and has ended\./);
+  expect(
+    screen.getAllByRole("link", { name: "View job" }).map((link) => link.getAttribute("href")),
+  ).toContain("/jobs/j3");
+  screen.getByText("nut: Solr refused: unknown field");
 });

@@ -31,6 +31,8 @@ interface RunsPageProps extends RunsPageData {
   address?: Record<string, string>;
   /** Of the live log, in pixels. */
   logHeight?: number;
+  /** What the page says about runs beside their table. */
+  banners?: ReactNode;
   /** Why no run can be started. */
   blocked?: ReactNode;
   /** Whether the steps that failed can be retried alone. */
@@ -51,6 +53,7 @@ export function RunsPage(props: RunsPageProps) {
     tabs,
     address,
     logHeight,
+    banners,
     blocked,
     hasRetry,
     outcomeSeconds,
@@ -98,6 +101,7 @@ export function RunsPage(props: RunsPageProps) {
             {problem.text}
           </Banner>
         )}
+        {banners}
         {blocked}
         <Card padding="0">
           <Box paddingBlock="200" paddingInline="300">

@@ -1,12 +1,13 @@
 import { RunsPage } from "~/core/runs/ui/RunsPage";
 import { NotConfigured } from "~/domain/search/ui/NotConfigured";
+import { PendingChangesBanners } from "~/domain/search/ui/PendingChangesBanners";
 import type { AlgoliaPageData } from "../page-data.server";
 import { RUN_TITLE, SECTION } from "../section";
 
 const LOG_HEIGHT_PX = 400;
 
 /** The page Algolia Sync: starts a sync, and shows its progress, the earlier ones and their logs. */
-export function AlgoliaPage({ configured, ...data }: AlgoliaPageData) {
+export function AlgoliaPage({ configured, changes, ...data }: AlgoliaPageData) {
   return (
     <RunsPage
       {...data}
@@ -14,6 +15,7 @@ export function AlgoliaPage({ configured, ...data }: AlgoliaPageData) {
       runTitle={RUN_TITLE}
       section={SECTION}
       logHeight={LOG_HEIGHT_PX}
+      banners={configured && changes && <PendingChangesBanners system="Algolia" changes={changes} />}
       blocked={configured ? undefined : <NotConfigured system="Algolia" />}
     />
   );

@@ -5,6 +5,7 @@ import { runsListOf } from "~/core/runs/run-log";
 import { RunProgressBar } from "~/core/runs/ui/RunProgress";
 import { type NewestRun, useRunOutcome } from "~/core/runs/ui/useRunOutcome";
 import { NotConfigured } from "~/domain/search/ui/NotConfigured";
+import { PendingChangesBanners } from "~/domain/search/ui/PendingChangesBanners";
 import type { LoadedRun } from "~/platform/realtime/live-run";
 import { FactList } from "~/ui/FactList";
 import { Moment } from "~/ui/Moment";
@@ -50,7 +51,11 @@ export function SolrPage({ status }: { status: SolrStatus }) {
       }
     >
       <BlockStack gap="400">
-        {!status.configured && <NotConfigured system="Solr" />}
+        {status.configured ? (
+          <PendingChangesBanners system="Solr" changes={status.changes} />
+        ) : (
+          <NotConfigured system="Solr" />
+        )}
         <Card>
           <BlockStack gap="400">
             <InlineStack align="space-between" blockAlign="start" wrap={false} gap="400">

@@ -1,0 +1,45 @@
+import { Banner, BlockStack, Link, List, Text } from "@shopify/polaris";
+import type { PendingChanges } from "../pending-changes";
+import { refusedText } from "../refused-product";
+
+interface PendingChangesBannersProps {
+  system: string;
+  changes: PendingChanges;
+}
+
+/** Which changed products the live index doesn't have yet, and why. */
+export function PendingChangesBanners({ system, changes }: PendingChangesBannersProps) {
+  const { waiting, pausedJobId, refused, problem } = changes;
+  return (
+    <>
+      {pausedJobId !== null && (
+        <Banner tone="info" title="The sync is paused">
+          {waitingText(waiting)} <Link url={`/jobs/${pausedJobId}`}>View job</Link>
+        </Banner>
+      )}
+      {(refused.length > 0 || problem !== null) && (
+        <Banner tone="warning" title={`Changed products weren't sent to ${system}`}>
+          <BlockStack gap="200">
+            {problem !== null && <Text as="p">{problem}</Text>}
+            {refused.length > 0 && (
+              <List>
+                {refused.map((product) => (
+                  <List.Item key={product.id}>{refusedText(product)}</List.Item>
+                ))}
+              </List>
+            )}
+            <Text as="p">They are sent again every five minutes.</Text>
+          </BlockStack>
+        </Banner>
+      )}
+    </>
+  );
+}
+
+function waitingText(waiting: number): string {
+  const until = "until the sync is resumed or canceled, and has ended.";
+  if (waiting === 0) return `Products that change wait ${until}`;
+  const products =
+    waiting === 1 ? "1 changed product waits" : `${waiting.toLocaleString("en-US")} changed products wait`;
+  return `${products} ${until}`;
+}
