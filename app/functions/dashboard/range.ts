@@ -19,10 +19,17 @@ export const defaultRange = (
   dateTo,
 });
 
-/** What is wrong with a range, by field. Empty when nothing is. */
-export function rangeProblems({ dateFrom, dateTo }: DateRange, today: string): Partial<DateRange> {
+/**
+ * What is wrong with a range, by field. Empty when nothing is.
+ * @param changed the day that was changed last. It has the error when both days are valid but out of order
+ */
+export function rangeProblems(
+  { dateFrom, dateTo }: DateRange,
+  today: string,
+  changed: keyof DateRange = "dateFrom",
+): Partial<DateRange> {
   if (dateTo > today) return { dateTo: AFTER_TODAY };
-  if (dateFrom > dateTo) return { dateFrom: FROM_AFTER_TO };
+  if (dateFrom > dateTo) return { [changed]: FROM_AFTER_TO };
   return {};
 }
 

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import "./browser";
-import { screen } from "@testing-library/react";
+import { fireEvent, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import type { Point } from "~/functions/dashboard/contract";
 import { METRIC_NAMES } from "~/functions/dashboard/metrics";
@@ -60,6 +60,18 @@ it("shows each metric's last value with its difference from the first one, and d
     "There are figures from 10/01/2026 on. They were last read on 11/05/2026 12:04. " +
       "The tiles show 11/03/2026, and in parentheses the change since 11/01/2026.",
   );
+});
+
+it("says at the day that was changed last that the days are out of order", () => {
+  show({});
+  const day = (name: string) => screen.getByRole<HTMLInputElement>("textbox", { name });
+  const enter = (name: string, value: string) => fireEvent.change(day(name), { target: { value } });
+  const errors = () => ["Date From", "Date To"].map((name) => day(name).getAttribute("aria-invalid"));
+  enter("Date To", "10/31/2026");
+  screen.getByText("The date From is after the date To. Change one of them.");
+  expect(errors()).toEqual(["false", "true"]);
+  enter("Date From", "11/02/2026");
+  expect(errors()).toEqual(["true", "false"]);
 });
 
 it("says that nothing has been read yet", () => {

@@ -15,15 +15,17 @@ export function RangeBar({ range, today }: { range: DateRange; today: string }) 
   const refreshing = useOperation();
   const exporting = useOperation();
   const [days, setDays] = useState(range);
+  const [changedLast, setChangedLast] = useState<keyof DateRange>("dateFrom");
   const { dateFrom, dateTo } = range;
   // The back button changes the address from outside.
   useEffect(() => setDays({ dateFrom, dateTo }), [dateFrom, dateTo]);
 
-  const problems = rangeProblems(days, today);
+  const problems = rangeProblems(days, today, changedLast);
   const isValid = Object.keys(problems).length === 0;
-  const change = (changes: Partial<DateRange>) => {
-    const changed = { ...days, ...changes };
+  const change = (field: keyof DateRange, day: string) => {
+    const changed = { ...days, [field]: day };
     setDays(changed);
+    setChangedLast(field);
     if (Object.keys(rangeProblems(changed, today)).length === 0)
       navigate(firstPage(search, { ...changed }), { replace: true, preventScrollReset: true });
   };
@@ -39,7 +41,7 @@ export function RangeBar({ range, today }: { range: DateRange; today: string }) 
           day={days.dateFrom}
           max={today}
           error={problems.dateFrom}
-          onDay={(day) => change({ dateFrom: day })}
+          onDay={(day) => change("dateFrom", day)}
         />
       </div>
       <div className={styles.day}>
@@ -48,7 +50,7 @@ export function RangeBar({ range, today }: { range: DateRange; today: string }) 
           day={days.dateTo}
           max={today}
           error={problems.dateTo}
-          onDay={(day) => change({ dateTo: day })}
+          onDay={(day) => change("dateTo", day)}
         />
       </div>
       <div className={styles.buttons}>
