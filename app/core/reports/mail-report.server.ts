@@ -46,7 +46,7 @@ export async function mailReport(
     });
 }
 
-/** Queues the email that a report could not be created. */
+/** Queues the email that a report could not be created, once per run: Jobs shows how a retry ends. */
 export async function mailReportFailure(
   tx: ShopTransaction,
   shop: string,

@@ -4,7 +4,9 @@ import { findAdministrator } from "~/platform/auth/administrators.server";
 import { type Administrator, mayUse } from "~/platform/auth/permission";
 import { requireShop, type Shop } from "~/platform/auth/shops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { isDatabaseUnavailable } from "~/platform/errors";
 import type { Task } from "~/platform/jobs/task.server";
+import { log } from "~/platform/log.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import type { ReportKind, ReportKinds } from "./report-kind.server";
 import { zoneOf } from "./report-period.server";
@@ -22,34 +24,54 @@ export const startDueReports = (reports: ReportKinds): Task => ({
   run: (shop) => startReportsDueAt(reports, shop, new Date()),
 });
 
-/** Starts the scheduled reports that are due at an instant. One that was missed several times is created once. */
+/**
+ * Starts the scheduled reports that are due at an instant. One that was missed several times is created once. One that fails is logged,
+ * stays due, and doesn't hold up the others.
+ */
 export async function startReportsDueAt(reports: ReportKinds, domain: string, now: Date): Promise<void> {
   const shop = await requireShop(domain);
   const isDue = and(eq(reportSchedules.shop, domain), lte(reportSchedules.nextAt, now));
   const due = await withShop(domain, (tx) =>
     tx.select().from(reportSchedules).where(isDue).orderBy(asc(reportSchedules.nextAt)),
   );
-  for (const { id, report, createdById } of due) {
-    const kind = reports.get(report);
+  for (const schedule of due) {
+    const kind = reports.get(schedule.report);
     if (!kind) continue;
-    const administrator = await findAdministrator(domain, createdById);
-    await withShop(domain, async (tx) => {
-      const [schedule] = await tx
-        .select()
-        .from(reportSchedules)
-        .where(and(isDue, eq(reportSchedules.id, id)))
-        .for("update");
-      // Another worker was faster, or the schedule was removed.
-      if (!schedule) return;
-      const change = await startScheduled(tx, shop, kind, { schedule, administrator, now });
-      await tx
-        .update(reportSchedules)
-        .set(change)
-        .where(and(eq(reportSchedules.shop, domain), eq(reportSchedules.id, id)));
-    });
-    publishChange(domain, kind.flag, { list: runsListOf(kind.name) });
-    publishChange(domain, kind.flag, { list: schedulesListOf(kind.name) });
+    try {
+      await startDue(shop, kind, schedule, now);
+    } catch (error) {
+      // The others would fail, too. The queue retries the task.
+      if (isDatabaseUnavailable(error)) throw error;
+      log.error(
+        { shop: domain, schedule: schedule.id, err: error },
+        "a scheduled report could not be started",
+      );
+    }
   }
+}
+
+/** Starts a report, unless another worker was faster, or the schedule was removed. */
+async function startDue(
+  shop: Shop,
+  kind: ReportKind,
+  { id, createdById }: Schedule,
+  now: Date,
+): Promise<void> {
+  const { domain } = shop;
+  const administrator = await findAdministrator(domain, createdById);
+  const isThis = and(eq(reportSchedules.shop, domain), eq(reportSchedules.id, id));
+  await withShop(domain, async (tx) => {
+    const [schedule] = await tx
+      .select()
+      .from(reportSchedules)
+      .where(and(isThis, lte(reportSchedules.nextAt, now)))
+      .for("update");
+    if (!schedule) return;
+    const change = await startScheduled(tx, shop, kind, { schedule, administrator, now });
+    await tx.update(reportSchedules).set(change).where(isThis);
+  });
+  publishChange(domain, kind.flag, { list: runsListOf(kind.name) });
+  publishChange(domain, kind.flag, { list: schedulesListOf(kind.name) });
 }
 
 interface DueSchedule {

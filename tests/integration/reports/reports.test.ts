@@ -169,6 +169,27 @@ test("dates out of order, dates after today and a missing flag are refused", asy
   await expect((await calls("1")).runs({ report: "unknown" })).rejects.toMatchObject({ status: 403 });
 });
 
+test("a schedule that fails doesn't hold up later ones, and is tried again", async () => {
+  const { startReportsDueAt } = await import("~/core/reports/start-due-reports.server");
+  const api = await calls("1");
+  const daily = { report: kind.name, frequency: "daily" } as const;
+  await api.addSchedule({ ...daily, hour: 5, options: { bundle: false } });
+  await api.addSchedule({ ...daily, hour: 6, options: { bundle: true } });
+  const failing: ReportKind = {
+    ...kind,
+    describeOptions(chosen) {
+      if (!(chosen as { bundle: boolean }).bundle) throw new Error("No words for it.");
+      return kind.describeOptions(chosen);
+    },
+  };
+  const created = async () =>
+    (await api.runs({ report: kind.name })).list.map(({ parameters }) => parameters).toSorted();
+  await startReportsDueAt(new Map([[kind.name, failing]]), DEMO, new Date("2026-11-23T11:00:00Z"));
+  expect(await created()).toEqual(["11/22/2026, Bundle Report"]);
+  await startReportsDueAt(new Map([[kind.name, kind]]), DEMO, new Date("2026-11-23T11:15:00Z"));
+  expect(await created()).toEqual(["11/22/2026, Bundle Report", "11/22/2026, Component Report"]);
+});
+
 test("a schedule starts its report for its administrator, and stops when they lose access", async () => {
   const { startReportsDueAt } = await import("~/core/reports/start-due-reports.server");
   const { database } = await import("~/platform/db/pool.server");
