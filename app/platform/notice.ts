@@ -13,9 +13,9 @@ export interface Notice {
   undo?: { label: string; fields: Record<string, string>; seconds?: number };
   /** A link, for example to the job that was started. */
   link?: { label: string; url: string };
-  /** What it is about. A newer notice about the same replaces it. */
+  /** What it is about. A newer notice about the same replaces it. Without one, it is about its job. */
   topic?: string;
-  /** The job that the action started. When it ends, its outcome replaces this notice. */
+  /** The job that the action started. Its outcome is a notice about the same topic, so it replaces this one. */
   job?: NoticeJob;
 }
 

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useMemo, useReducer, useRef, useState } from "react";
 import type { JobOutcome } from "~/platform/jobs/job-outcome";
 import type { Notice } from "~/platform/notice";
-import { changeNotices, type ShownNotice, type WatchedJob } from "./notices/notice-store";
+import { changeNotices, type ShownNotice, topicOf, type WatchedJob } from "./notices/notice-store";
 import { useActionAnswers } from "./notices/useActionAnswers";
 import { isAccepted } from "./OperationId";
 
@@ -30,16 +30,19 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
       change({ add: { id: crypto.randomUUID(), notice, action, count: 1 } });
       const { job, link } = notice;
       if (job)
-        setWatchedJobs((jobs) => [...jobs.filter((one) => one.job.id !== job.id), { job, link, action }]);
+        setWatchedJobs((jobs) => [
+          ...jobs.filter((one) => one.job.id !== job.id),
+          { job, topic: topicOf(notice), link, action },
+        ]);
     };
     return {
       add,
       show: (notice: Notice) => add(notice),
       dismiss: (id: string) => change({ dismiss: id }),
-      showOutcome({ job, link, action }: WatchedJob, { level, text, canUndo }: JobOutcome) {
+      showOutcome({ job, topic, link, action }: WatchedJob, { level, text, canUndo }: JobOutcome) {
         setWatchedJobs((jobs) => jobs.filter((one) => one.job.id !== job.id));
-        change({ end: job.id });
-        add({ level, title: job.title, text, link, undo: canUndo ? job.undo : undefined }, action);
+        const undo = canUndo ? job.undo : undefined;
+        add({ level, title: job.title, text, link, undo, topic }, action);
       },
       showsOwnRefusals(fetcherKey: string) {
         ownRefusals.current.add(fetcherKey);

@@ -13,26 +13,33 @@ export interface ShownNotice {
 /** A job whose outcome replaces the notice about its start. */
 export interface WatchedJob {
   job: NonNullable<Notice["job"]>;
+  /** Of the notice, and of the outcome. */
+  topic?: string;
   link?: Notice["link"];
   action?: string;
 }
 
-export type NoticeChange = { add: ShownNotice } | { dismiss: string } | { end: string };
+export type NoticeChange = { add: ShownNotice } | { dismiss: string };
 
 /** A new success takes the place of the one before: "undo" means the last decision, and a queue must not fill the page with praise. */
 const SUCCESSES_SHOWN = 1;
 
 const isSame = (a: Notice, b: Notice) => a.level === b.level && a.title === b.title && a.text === b.text;
 
-const isReplacedBy = (old: Notice, { topic }: Notice) => topic !== undefined && old.topic === topic;
+/** The topic of a notice: its own, or its job. */
+export const topicOf = ({ topic, job }: Notice): string | undefined =>
+  topic ?? (job && !job.keepsNotice ? `job ${job.id}` : undefined);
+
+function isReplacedBy(old: Notice, newer: Notice): boolean {
+  const topic = topicOf(newer);
+  return topic !== undefined && topicOf(old) === topic;
+}
 
 /**
  * The notices after a change, newest first. The same notice again moves to the top and counts up (its newest undo and link
  * stand); errors and warnings stay until they are dismissed.
  */
 export function changeNotices(notices: readonly ShownNotice[], change: NoticeChange): readonly ShownNotice[] {
-  if ("end" in change)
-    return notices.filter(({ notice: { job } }) => job?.id !== change.end || job.keepsNotice);
   if ("dismiss" in change) return notices.filter(({ id }) => id !== change.dismiss);
   const twin = notices.find(({ notice }) => isSame(notice, change.add.notice));
   const all = [

@@ -4,7 +4,7 @@ import { useFetcher } from "@remix-run/react";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { ActionAnswer, Notice } from "~/platform/notice";
-import { changeNotices, type ShownNotice } from "~/ui/notices/notice-store";
+import { changeNotices, type ShownNotice, topicOf } from "~/ui/notices/notice-store";
 import { renderConsole } from "./render-console";
 
 function PageThatPosts() {
@@ -159,6 +159,20 @@ describe("several notices", () => {
       ["3", 2],
       ["2", 1],
     ]);
+  });
+
+  it("are replaced by a newer one about the same job, apart from one that says more than that it started", () => {
+    const about = (id: string, more: Partial<Notice>): ShownNotice => ({
+      id,
+      notice: { level: "info", text: id, ...more },
+      count: 1,
+    });
+    const start = about("start", { job: { id: "9" } });
+    let all = changeNotices([], { add: start });
+    all = changeNotices(all, { add: about("more", { job: { id: "9", keepsNotice: true } }) });
+    all = changeNotices(all, { add: about("another", { job: { id: "10" } }) });
+    all = changeNotices(all, { add: about("outcome", { topic: topicOf(start.notice) }) });
+    expect(all.map(({ id }) => id)).toEqual(["outcome", "another", "more"]);
   });
 
   it("are limited when many succeed, and no error is dropped", () => {
