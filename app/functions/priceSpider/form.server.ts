@@ -1,10 +1,12 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import { data } from "@remix-run/node";
 import { z } from "zod";
+import { runsListOf } from "~/core/runs/run-log";
 import { refusalIn, sentenceIn } from "~/platform/contract/answer";
 import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
 import type { priceSpiderContract, UpdateAnswer } from "./contract";
+import { SECTION } from "./lists";
 import { PRICESPIDER_NOT_UPDATED, SETTINGS_NOT_UPDATED, STARTED_SECONDS } from "./messages";
 import { SETTING_NAMES } from "./settings-fields";
 
@@ -64,7 +66,7 @@ async function updateSettings(
 }
 
 const startedAnswer = ({ msg, jobId }: { msg: string; jobId: string }): PriceSpiderAnswer => ({
-  notice: { level: "info", text: msg, seconds: STARTED_SECONDS },
+  notice: { level: "info", text: msg, seconds: STARTED_SECONDS, topic: runsListOf(SECTION) },
   transferId: jobId,
 });
 

@@ -4,7 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import type { Transfer } from "~/functions/priceSpider/contract";
-import type { PriceSpiderAnswer } from "~/functions/priceSpider/form.server";
+import { answerPriceSpiderForm, type PriceSpiderAnswer } from "~/functions/priceSpider/form.server";
 import type { PriceSpiderPageData } from "~/functions/priceSpider/page-data.server";
 import { INITIAL_SETTINGS } from "~/functions/priceSpider/settings-fields";
 import { PriceSpiderPage } from "~/functions/priceSpider/ui/PriceSpiderPage";
@@ -133,9 +133,12 @@ it("can't start a transfer that the stored settings turn off", async () => {
   expect(isDisabled("Update PriceSpider")).toBe(true);
 });
 
-it("says how a transfer ended that was started here", async () => {
+it("replaces the start of a transfer by how it ended, once", async () => {
   const router = await open(page());
-  answer = { notice: { level: "info", text: "Started." }, transferId: "t1" };
+  const form = new FormData();
+  form.set("intent", "transfer");
+  const transferCall = async () => ({ status: true, msg: "Started.", jobId: "t1" });
+  answer = await answerPriceSpiderForm({ transfer: transferCall } as never, form);
   data = page({ transfers: [transfer()] });
   fireEvent.click(button("Update PriceSpider"));
   await screen.findByText("Started.");
@@ -143,6 +146,7 @@ it("says how a transfer ended that was started here", async () => {
   data = page({ transfers: [transfer({ state: "completed", status: "Completed", progress: 100 })] });
   act(() => void router.revalidate());
   await screen.findByText("PriceSpider updated");
+  expect(screen.queryByText("Started.")).toBeNull();
 
   // Loaded again, it isn't shown again.
   const later = transfer({ state: "completed", status: "Completed", duration: 9 });

@@ -1,13 +1,15 @@
 import { useEffect, useRef } from "react";
+import { runsListOf } from "~/core/runs/run-log";
 import { hasEnded } from "~/platform/jobs/states";
 import type { Notice } from "~/platform/notice";
 import { useNotices } from "~/ui/useNotices";
 import type { Transfer } from "../contract";
 import type { PriceSpiderAnswer } from "../form.server";
+import { SECTION } from "../lists";
 import { PRICESPIDER_NOT_UPDATED, PRICESPIDER_UPDATED } from "../messages";
 
 /**
- * Shows once how each transfer ended that was in progress on this page.
+ * Shows once how each transfer ended that was in progress on this page. It replaces the notice about the start of the transfer.
  * @param currentId of the one in progress
  * @param started the answer to a start or a retry, when the transfers are newer than it
  */
@@ -27,7 +29,8 @@ export function useTransferOutcome(
   // biome-ignore lint/correctness/useExhaustiveDependencies: a transfer may have ended before it is pending
   useEffect(() => {
     for (const transfer of transfers)
-      if (hasEnded(transfer.state) && pending.current.delete(transfer.fileName)) show(noticeOf(transfer));
+      if (hasEnded(transfer.state) && pending.current.delete(transfer.fileName))
+        show({ ...noticeOf(transfer), topic: runsListOf(SECTION) });
   }, [transfers, show, currentId, started]);
 }
 
