@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { reportStarted } from "~/core/reports/contract";
+import { queryFlag } from "~/core/reports/fields";
 import { call } from "~/platform/contract/call";
 import { MAX_DELIMITER_LENGTH, MAX_FIELD_LENGTH } from "./monitored-field";
 
@@ -13,13 +14,15 @@ export const salsifyContract = {
       path: "/salsify/getFields",
       summary: "The product metafields of the store, and which ones are monitored",
     })
+    /** `stored`: only those that products have or that are monitored, without their names. Shopify isn't read. */
+    .input(z.object({ stored: queryFlag.optional() }))
     .output(
       z.array(
         z.object({
           field: z.string(),
           active: z.boolean(),
           delimiter: z.string(),
-          name: z.string().nullable(),
+          name: z.string().nullable().optional(),
         }),
       ),
     ),

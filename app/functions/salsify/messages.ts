@@ -8,6 +8,9 @@ export const REMOVED = "Metafield removed from monitoring";
 export const DELIMITER_SAVED = "Delimiter saved";
 
 export const NO_FIELDS = "No metafields found.";
+/** Below the reason why Shopify's answer is missing. */
+export const STORED_ONLY =
+  "The list has what is stored in Backroom: the metafields that products have, and the monitored ones. Their names, and metafields that no product has, are missing.";
 export const NONE_ACTIVE = "No activated for monitoring metafields found.";
 export const loaded = (count: number): string => `${count.toLocaleString("en-US")} metafield(s) loaded.`;
 export const activated = (count: number): string =>

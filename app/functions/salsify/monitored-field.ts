@@ -6,8 +6,8 @@ export interface MonitoredField {
   active: boolean;
   /** What separates the items of a value that has several. Empty without one. */
   delimiter: string;
-  /** The definition's name. Null for a metafield without a definition. */
-  name: string | null;
+  /** The definition's name. Null for a metafield without a definition. Undefined when the definitions weren't read. */
+  name?: string | null;
 }
 
 /** A namespace has up to 255 characters, a key up to 64. */

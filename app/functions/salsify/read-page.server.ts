@@ -18,15 +18,16 @@ export async function readSalsifyPage(url: URL, calls: CallsOf<typeof salsifyFun
   return { ...grid, sort, report };
 }
 
-/** When Shopify doesn't answer, the page says so and still shows the reports. */
+/** When Shopify doesn't answer, the page says so, and shows what is stored. */
 async function readGrid({
   salsify,
 }: CallsOf<typeof salsifyFunction>): Promise<{ fields: MonitoredField[]; problem: string | null }> {
   try {
-    return { fields: await readWithFallback(LOAD_FAILED, () => salsify.getFields()), problem: null };
+    return { fields: await readWithFallback(LOAD_FAILED, () => salsify.getFields({})), problem: null };
   } catch (error) {
     const refusal = refusalIn(error);
     if (!refusal) throw error;
-    return { fields: [], problem: `${LOAD_FAILED}: ${refusal.message}` };
+    const fields = await salsify.getFields({ stored: "true" });
+    return { fields, problem: `${LOAD_FAILED}: ${refusal.message}` };
   }
 }

@@ -10,7 +10,7 @@ import { updateField } from "./update-field.server";
 const calls = implement(salsifyContract).$context<CallContext>().use(guard);
 
 export const salsifyRouter = calls.router({
-  getFields: calls.getFields.handler(({ context }) => listFields(context)),
+  getFields: calls.getFields.handler(({ input, context }) => listFields(context, input)),
   selectAllFields: calls.selectAllFields.handler(({ input, context }) =>
     selectAllFields(context, input.active),
   ),

@@ -123,9 +123,21 @@ it("says that there are no metafields, and why they couldn't be loaded", async (
   grid.getByText(/^No metafields found\./);
 });
 
-it("shows a failure in place of the grid", async () => {
+it("shows a failure above what is stored, without saying that a definition is missing", async () => {
   problem = "Error getting metafields: Shopify doesn't answer.";
+  fields = [{ field: "custom.care", active: true, delimiter: "|" }];
   await open();
   screen.getByText(problem);
+  screen.getByText(/^The list has what is stored in Backroom/);
+  expect(shownFields()).toEqual(["custom.care"]);
+  expect(screen.queryByText("No definition")).toBeNull();
+});
+
+it("shows a failure in place of an empty grid", async () => {
+  problem = "Error getting metafields: Shopify doesn't answer.";
+  fields = [];
+  await open();
+  screen.getByText(problem);
+  expect(screen.queryByText(/^The list has what is stored/)).toBeNull();
   expect(screen.queryByRole("table", { name: "metafields" })).toBeNull();
 });

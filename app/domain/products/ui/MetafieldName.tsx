@@ -4,8 +4,8 @@ import styles from "./MetafieldName.module.css";
 interface MetafieldNameProps {
   /** `namespace.key`. */
   metafield: string;
-  /** The definition's name. Null for a metafield without a definition. */
-  name: string | null;
+  /** The definition's name. Null for a metafield without a definition. Undefined when that isn't known. */
+  name?: string | null;
 }
 
 /** A product metafield in a grid: its key, and the name of its definition. */

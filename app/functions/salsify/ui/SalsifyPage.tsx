@@ -6,6 +6,7 @@ import { useReportRun } from "~/core/reports/ui/useReportRun";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useOperation } from "~/ui/useOperation";
 import { salsifyFieldsList } from "../list";
+import { STORED_ONLY } from "../messages";
 import type { SalsifyPageData } from "../read-page.server";
 import { FieldsGrid } from "./FieldsGrid";
 
@@ -40,7 +41,12 @@ export function SalsifyPage({ data: { fields, problem, sort, report } }: { data:
           </Button>
         </InlineStack>
         <ReportStatus run={run} problem={null} hint={null} />
-        {problem ? <Banner tone="critical">{problem}</Banner> : <FieldsGrid fields={fields} sort={sort} />}
+        {problem && (
+          <Banner tone="critical" title={problem}>
+            {fields.length > 0 && STORED_ONLY}
+          </Banner>
+        )}
+        {(fields.length > 0 || !problem) && <FieldsGrid fields={fields} sort={sort} />}
       </BlockStack>
     </ReportPage>
   );
