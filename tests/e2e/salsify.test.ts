@@ -62,5 +62,6 @@ test("metafields are chosen, and their report is created and downloaded", async 
   expect(sheets.map(({ name }) => name)).toEqual(["Values", "Changes", "About this report"]);
 
   await app.getByRole("button", { name: "Unselect All Fields and Save" }).click();
+  await app.getByRole("dialog").getByRole("button", { name: "Stop monitoring" }).click();
   await vi.waitFor(async () => expect((await readField("specs.care"))?.active).toBe(false));
 });

@@ -141,3 +141,20 @@ it("shows a failure in place of an empty grid", async () => {
   expect(screen.queryByText(/^The list has what is stored/)).toBeNull();
   expect(screen.queryByRole("table", { name: "metafields" })).toBeNull();
 });
+
+it("asks before it stops monitoring all metafields, and says how many there are", async () => {
+  await open();
+  const unselect = () =>
+    fireEvent.click(screen.getByRole("button", { name: "Unselect All Fields and Save" }));
+  unselect();
+  const dialog = within(await screen.findByRole("dialog"));
+  dialog.getByText("Stop monitoring 1 metafield?");
+  expect(posts).toEqual([]);
+  fields = fields.map((field) => ({ ...field, active: false }));
+  fireEvent.click(dialog.getByRole("button", { name: "Stop monitoring" }));
+  await screen.findByText("2 metafield(s) loaded. No activated for monitoring metafields found.");
+  expect(posts).toEqual([{ intent: "selectAll", active: "false" }]);
+  // Nothing is lost, so nothing is asked.
+  unselect();
+  await waitFor(() => expect(posts).toHaveLength(2));
+});

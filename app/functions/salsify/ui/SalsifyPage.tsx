@@ -1,8 +1,10 @@
 import { Banner, BlockStack, Button, InlineStack, Text } from "@shopify/polaris";
+import { lazy, Suspense, useState } from "react";
 import type { ReportAnswer } from "~/core/reports/answer-report-form.server";
 import { ReportPage } from "~/core/reports/ui/ReportPage";
 import { ReportStatus } from "~/core/reports/ui/ReportStatus";
 import { useReportRun } from "~/core/reports/ui/useReportRun";
+import { formatCount } from "~/ui/numbers";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useOperation } from "~/ui/useOperation";
 import { salsifyFieldsList } from "../list";
@@ -10,10 +12,14 @@ import { STORED_ONLY } from "../messages";
 import type { SalsifyPageData } from "../read-page.server";
 import { FieldsGrid } from "./FieldsGrid";
 
+const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
+
 /** The metafields to monitor, and the reports on them. */
 export function SalsifyPage({ data: { fields, problem, sort, report } }: { data: SalsifyPageData }) {
   const selecting = useOperation();
   const generating = useOperation<ReportAnswer>();
+  const [isConfirming, setConfirming] = useState(false);
+  const monitored = fields.filter(({ active }) => active).length;
   const run = useReportRun(report, generating);
   useListRefresh(salsifyFieldsList.name);
   const select = (active: boolean) => selecting.run({ intent: "selectAll", active: String(active) });
@@ -27,7 +33,10 @@ export function SalsifyPage({ data: { fields, problem, sort, report } }: { data:
           <Button disabled={selecting.isBusy || problem !== null} onClick={() => select(true)}>
             Select All Fields and Save
           </Button>
-          <Button disabled={selecting.isBusy} onClick={() => select(false)}>
+          <Button
+            disabled={selecting.isBusy}
+            onClick={() => (monitored > 0 ? setConfirming(true) : select(false))}
+          >
             Unselect All Fields and Save
           </Button>
           <Button
@@ -48,6 +57,23 @@ export function SalsifyPage({ data: { fields, problem, sort, report } }: { data:
         )}
         {(fields.length > 0 || !problem) && <FieldsGrid fields={fields} sort={sort} />}
       </BlockStack>
+      {isConfirming && (
+        <Suspense>
+          <ConfirmModal
+            title={`Stop monitoring ${formatCount(monitored)} ${monitored === 1 ? "metafield" : "metafields"}?`}
+            confirmLabel="Stop monitoring"
+            destructive
+            onConfirm={() => {
+              setConfirming(false);
+              select(false);
+            }}
+            onClose={() => setConfirming(false)}
+          >
+            Reports no longer include them. If you monitor them again, the next report doesn't list their
+            changes. Delimiters are kept. To undo this, select the metafields again one by one.
+          </ConfirmModal>
+        </Suspense>
+      )}
     </ReportPage>
   );
 }
