@@ -158,7 +158,7 @@ const STATE_WORDS: Record<ItemState, string> = {
   done: "Done",
   failed: "Failed",
   skipped: "Skipped",
-  cancelled: "Cancelled",
+  cancelled: "Canceled",
 };
 
 /** The outcome of a row. A written row that was undone counts as undone. */

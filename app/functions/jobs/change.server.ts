@@ -34,7 +34,7 @@ export async function cancelOneJob(caller: Caller, id: string): Promise<JobRow> 
 
 /**
  * Pauses a job until it is resumed. Does nothing when it is already paused.
- * @throws 404 for a job that doesn't exist or that the caller may not see; 409 when it has ended or is being cancelled.
+ * @throws 404 for a job that doesn't exist or that the caller may not see; 409 when it has ended or is being canceled.
  */
 export function pauseOneJob(caller: Caller, id: string): Promise<JobRow> {
   return halt(caller, id, jobPaused, (tx, shop) => pauseJob(tx, shop, id, caller.administrator));

@@ -30,7 +30,7 @@ export const ITEM_STATES: Record<ItemState, { label: string; tone: Tone }> = {
   done: { label: "Done", tone: "success" },
   failed: { label: "Failed", tone: "critical" },
   skipped: { label: "Skipped", tone: undefined },
-  cancelled: { label: "Cancelled", tone: "attention" },
+  cancelled: { label: "Canceled", tone: "attention" },
 };
 
 /** The label of a job's state. */
@@ -39,7 +39,7 @@ export const JOB_STATES: Record<JobState, { label: string; tone: Tone }> = {
   running: { label: "Running", tone: "info" },
   paused: { label: "Paused", tone: "attention" },
   completed: { label: "Completed", tone: "success" },
-  cancelled: { label: "Cancelled", tone: "attention" },
+  cancelled: { label: "Canceled", tone: "attention" },
   failed: { label: "Failed", tone: "critical" },
 };
 

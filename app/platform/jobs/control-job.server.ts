@@ -75,7 +75,7 @@ export async function pauseJob(
   if (paused) return true;
   const { state, pausedAt } = await findJob(tx, shop, id);
   if (hasEnded(state)) throw hasEndedAlready();
-  if (!pausedAt) throw conflict("This job is being cancelled, so it cannot be paused.");
+  if (!pausedAt) throw conflict("This job is being canceled, so it can't be paused.");
   return false;
 }
 

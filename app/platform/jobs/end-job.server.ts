@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import { withShop } from "../db/with-shop.server";
 import { publishJob } from "../realtime/publish.server";
 import { updateOf } from "./job-update.server";
@@ -6,8 +6,11 @@ import { type JobState, jobItems, jobs } from "./tables.server";
 
 type Job = typeof jobs.$inferSelect;
 
+/** The message of a canceled job. It promises nothing for an item that was interrupted, such as a file or an index. */
+export const CANCELED = sql<string>`'Canceled.' || CASE WHEN ${jobs.done} > 0 THEN ' Finished rows stay done.' ELSE '' END`;
+
 /** Ends a job. Unless it is completed, its unfinished items are canceled. */
-export async function endJob(job: Job, state: JobState, message: string | null): Promise<void> {
+export async function endJob(job: Job, state: JobState, message: string | SQL<string> | null): Promise<void> {
   const { shop, id } = job;
   const updated = await withShop(shop, async (tx) => {
     if (state !== "completed") {

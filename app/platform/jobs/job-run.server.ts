@@ -6,7 +6,7 @@ import { isDatabaseUnavailable, Refusal } from "../errors";
 import { log } from "../log.server";
 import { pauseMs } from "../pauses.server";
 import { publishJob } from "../realtime/publish.server";
-import { endJob, suspendJob } from "./end-job.server";
+import { CANCELED, endJob, suspendJob } from "./end-job.server";
 import {
   addItems,
   findJob,
@@ -90,8 +90,7 @@ export class JobRun {
     if (this.processStops.aborted)
       throw new Error("The process is stopping. Another worker continues the job.");
     await this.pendingItems.abandon();
-    if (this.cancelled.signal.aborted)
-      await endJob(this.job, "cancelled", "Cancelled. What was done before stays done.");
+    if (this.cancelled.signal.aborted) await endJob(this.job, "cancelled", CANCELED);
     else if (this.isForbidden)
       await endJob(this.job, "failed", `${this.job.startedByName} no longer has access to this function.`);
     else await endJob(this.job, "completed", null);

@@ -36,7 +36,7 @@ export interface ItemContext {
   jobId: string;
   /** The item's idempotency key: the same on every attempt. */
   operationId: string;
-  /** Aborted when the process stops, the job is cancelled, or it is paused and this item takes long. */
+  /** Aborted when the process stops, the job is canceled, or it is paused and this item takes long. */
   signal: AbortSignal;
   /** Reports progress for work that isn't counted in items, such as a rebuild. */
   progress(done: number, total: number): Promise<void>;

@@ -51,7 +51,7 @@ export async function writeSheetOfJob(context: ItemContext, sheet: SheetOfJob): 
     const others = further.map(({ batches, ...each }) => ({ ...each, batches: count(batches) }));
     const rows = await streamXlsx(frame, count(sheet.batches), writer.write, others);
     await context.progress(rows, rows);
-    // Also one that was cancelled in the last moment.
+    // Also one that was canceled in the last moment.
     signal.throwIfAborted();
     await writer.finish((tx, file) => sheet.alsoIn?.(tx, rows, file) ?? Promise.resolve());
     return { state: "done", message: `${rows.toLocaleString("en-US")} ${rows === 1 ? "row" : "rows"}.` };

@@ -9,7 +9,7 @@ let shop: TestShop;
 beforeAll(async () => {
   shop = await openTestShop("job_control");
   await signIn([shop.token("1")]);
-  // Loaded now, because a test counts what is begun while a job is being cancelled.
+  // Loaded now, because a test counts what is begun while a job is being canceled.
   await import("~/platform/jobs/control-job.server");
 });
 beforeEach(removeJobs);
@@ -34,7 +34,7 @@ test("canceling stops between items: running items end, the rest does not start"
   const id = await start(kind, 100);
   await run(kind, id);
   const { job, states } = await read(id);
-  expect(job).toMatchObject({ state: "cancelled", message: "Cancelled. What was done before stays done." });
+  expect(job).toMatchObject({ state: "cancelled", message: "Canceled. Finished rows stay done." });
   expect(job.done).toBe(begun.length);
   expect(begun.length).toBeLessThan(20);
   expect(states.filter((state) => state === "cancelled")).toHaveLength(100 - begun.length);
@@ -47,7 +47,9 @@ test("a job that is canceled before it starts does nothing", async () => {
   await change(({ cancelJob }, tx) => cancelJob(tx, DEMO, id));
   await run(kind, id);
   expect(begun).toEqual([]);
-  expect((await read(id)).states).toEqual(Array(5).fill("cancelled"));
+  const { job, states } = await read(id);
+  expect(states).toEqual(Array(5).fill("cancelled"));
+  expect(job.message).toBe("Canceled.");
 });
 
 test("a paused job frees its worker, keeps its outcomes, survives another run, and resumes where it stopped", async () => {
@@ -111,7 +113,7 @@ test("a paused job can be canceled: a worker fetches it again and ends it", asyn
   await change(({ cancelJob }, tx) => cancelJob(tx, DEMO, id));
   await expect(pause(id)).rejects.toMatchObject({
     status: 409,
-    message: "This job is being cancelled, so it cannot be paused.",
+    message: "This job is being canceled, so it can't be paused.",
   });
   await run(kind, id);
   const { job, states } = await read(id);

@@ -11,7 +11,7 @@ const SHOPIFY_ADMIN = { id: "shopify-admin", name: "Shopify admin" };
 const REFERENCES: Readonly<Record<string, string>> = {
   ORDER_PAYMENT: "Order paid",
   ORDER_REFUND: "Order refunded",
-  ORDER_CANCELLATION: "Order cancelled",
+  ORDER_CANCELLATION: "Order canceled",
   PAYMENT_FAILURE: "Payment failed",
   PAYMENT_RETURNED: "Payment returned in part",
   TAX_FINALIZATION: "Tax finalized",
