@@ -1,16 +1,11 @@
-import { useFetcher } from "@remix-run/react";
-import { BlockStack, Button, Card, FormLayout, Link, Text } from "@shopify/polaris";
-import { useState } from "react";
+import { BlockStack, Card, FormLayout, Link, Text } from "@shopify/polaris";
 import { CardHeading } from "~/ui/CardHeading";
 import { ActionForm } from "~/ui/form/ActionForm";
-import { FormButtons } from "~/ui/form/FormButtons";
 import { TextInput } from "~/ui/form/fields";
 import { PlainTable } from "~/ui/list/PlainTable";
-import { useOperation } from "~/ui/useOperation";
-import type { PromoAnswer } from "../promo-form.server";
+import { RowEditorButtons } from "./RowEditorButtons";
 import type { ReasonRow } from "./rows";
-import { useAccepted } from "./useAccepted";
-import { useFirstFieldFocus } from "./useFirstFieldFocus";
+import { useRowEditor } from "./useRowEditor";
 
 interface ReasonEditorProps {
   list: "deny" | "loyaltyDeny" | "hold";
@@ -27,20 +22,8 @@ const MAX_REASON_LENGTH = 255;
 
 /** A list of reasons with its form: to add one, or to edit the one whose row was selected. */
 export function ReasonEditor({ list, title, reasons }: ReasonEditorProps) {
-  const [edited, setEdited] = useState<ReasonRow | null>(null);
-  // Another key empties the form.
-  const [round, setRound] = useState(0);
-  const fetcher = useFetcher<PromoAnswer>();
-  const deletion = useOperation<PromoAnswer>();
-  const reset = () => {
-    setEdited(null);
-    setRound((count) => count + 1);
-  };
-  useAccepted(fetcher.state === "idle" ? fetcher.data : undefined, reset);
-  useAccepted(deletion.isBusy ? undefined : deletion.answer, reset);
-  const isBusy = fetcher.state !== "idle" || deletion.isBusy;
-  const formKey = `${edited?.id ?? "new"} ${round}`;
-  const container = useFirstFieldFocus(formKey);
+  const editor = useRowEditor<ReasonRow>();
+  const { edited, edit, fetcher, deletion, formKey, container } = editor;
   return (
     <Card>
       <BlockStack gap="300">
@@ -70,24 +53,10 @@ export function ReasonEditor({ list, title, reasons }: ReasonEditorProps) {
                   maxLength={6}
                 />
               </FormLayout.Group>
-              <FormButtons>
-                <Button submit variant="primary" loading={fetcher.state !== "idle"} disabled={isBusy}>
-                  {edited ? "Update" : "Add"}
-                </Button>
-                {edited && (
-                  <Button
-                    tone="critical"
-                    loading={deletion.isBusy}
-                    disabled={isBusy}
-                    onClick={() => deletion.run({ intent: "deleteReason", list, id: edited.id }, "/promo")}
-                  >
-                    Delete
-                  </Button>
-                )}
-                <Button disabled={isBusy} onClick={reset}>
-                  {edited ? "Cancel" : "Clear"}
-                </Button>
-              </FormButtons>
+              <RowEditorButtons
+                editor={editor}
+                onDelete={({ id }) => deletion.run({ intent: "deleteReason", list, id }, "/promo")}
+              />
             </FormLayout>
           </ActionForm>
         </div>
@@ -98,11 +67,7 @@ export function ReasonEditor({ list, title, reasons }: ReasonEditorProps) {
             rows={reasons}
             cells={{
               reason: (row) => (
-                <Link
-                  removeUnderline
-                  accessibilityLabel={`Edit ${row.reason}`}
-                  onClick={() => setEdited(row)}
-                >
+                <Link removeUnderline accessibilityLabel={`Edit ${row.reason}`} onClick={() => edit(row)}>
                   {row.reason}
                 </Link>
               ),

@@ -1,6 +1,5 @@
-import { useFetcher } from "@remix-run/react";
-import { BlockStack, Button, Card, FormLayout, Link, Text } from "@shopify/polaris";
-import { type ReactNode, useState } from "react";
+import { BlockStack, Card, FormLayout, Link, Text } from "@shopify/polaris";
+import { useState } from "react";
 import {
   MAX_REPLY_LENGTH,
   REPLY_USES,
@@ -9,15 +8,12 @@ import {
   replyPlaceholders,
   replyProblem,
 } from "~/domain/submissions/reply-text";
-import type { ActionAnswer } from "~/platform/notice";
 import { CardHeading } from "~/ui/CardHeading";
 import { ActionForm } from "~/ui/form/ActionForm";
-import { FormButtons } from "~/ui/form/FormButtons";
 import { SelectInput, TextInput } from "~/ui/form/fields";
 import { PlainTable } from "~/ui/list/PlainTable";
-import { useOperation } from "~/ui/useOperation";
-import { useAccepted } from "../useAccepted";
-import { useFirstFieldFocus } from "../useFirstFieldFocus";
+import { RowEditorButtons } from "../RowEditorButtons";
+import { type RowEditor, useRowEditor } from "../useRowEditor";
 
 type ReplyRow = Omit<ReplyTemplate, "id"> & { id: string };
 
@@ -33,46 +29,21 @@ const SHOWN_LENGTH = 80;
 
 /** The texts that reviewers can send to customers, with a form: to add one, or to edit the one that was selected. */
 export function ReplyTemplates({ replies }: { replies: readonly ReplyRow[] }) {
-  const [edited, setEdited] = useState<ReplyRow | null>(null);
-  // Another key empties the form.
-  const [round, setRound] = useState(0);
-  const fetcher = useFetcher<ActionAnswer>();
-  const deletion = useOperation();
-  const reset = () => {
-    setEdited(null);
-    setRound((count) => count + 1);
-  };
-  useAccepted(fetcher.state === "idle" ? fetcher.data : undefined, reset);
-  useAccepted(deletion.isBusy ? undefined : deletion.answer, reset);
-  const isBusy = fetcher.state !== "idle" || deletion.isBusy;
-  const formKey = `${edited?.id ?? "new"} ${round}`;
-  const container = useFirstFieldFocus(formKey);
+  const editor = useRowEditor<ReplyRow>();
   return (
     <Card>
       <BlockStack gap="300">
         <CardHeading title="Reply templates" />
-        <div ref={container}>
-          <ReplyForm key={formKey} fetcher={fetcher} edited={edited}>
-            <Button submit variant="primary" loading={fetcher.state !== "idle"} disabled={isBusy}>
-              {edited ? "Update" : "Add"}
-            </Button>
-            {edited && (
-              <Button
-                tone="critical"
-                loading={deletion.isBusy}
-                disabled={isBusy}
-                onClick={() => deletion.run({ intent: "deleteReply", id: edited.id }, "/promo/promotions")}
-              >
-                Delete
-              </Button>
-            )}
-            <Button disabled={isBusy} onClick={reset}>
-              {edited ? "Cancel" : "Clear"}
-            </Button>
-          </ReplyForm>
+        <div ref={editor.container}>
+          <ReplyForm key={editor.formKey} editor={editor} />
         </div>
         {replies.length > 0 ? (
-          <PlainTable caption="reply templates" columns={COLUMNS} rows={replies} cells={cellsOf(setEdited)} />
+          <PlainTable
+            caption="reply templates"
+            columns={COLUMNS}
+            rows={replies}
+            cells={cellsOf(editor.edit)}
+          />
         ) : (
           <Text as="p" tone="subdued">
             Add the first template. Reviewers can select it when they deny, hold or answer.
@@ -83,15 +54,8 @@ export function ReplyTemplates({ replies }: { replies: readonly ReplyRow[] }) {
   );
 }
 
-function ReplyForm({
-  fetcher,
-  edited,
-  children,
-}: {
-  fetcher: ReturnType<typeof useFetcher<ActionAnswer>>;
-  edited: ReplyRow | null;
-  children: ReactNode;
-}) {
+function ReplyForm({ editor }: { editor: RowEditor<ReplyRow> }) {
+  const { edited, fetcher, deletion } = editor;
   const [use, setUse] = useState<string>(edited?.use ?? "deny");
   const placeholders = Object.keys(replyPlaceholders(use as ReplyUse)).map((name) => `{{${name}}}`);
   return (
@@ -125,7 +89,10 @@ function ReplyForm({
           helpText={`Placeholders: ${placeholders.join(", ")}`}
           validate={(text) => replyProblem(text, use as ReplyUse) ?? undefined}
         />
-        <FormButtons>{children}</FormButtons>
+        <RowEditorButtons
+          editor={editor}
+          onDelete={({ id }) => deletion.run({ intent: "deleteReply", id }, "/promo/promotions")}
+        />
       </FormLayout>
     </ActionForm>
   );

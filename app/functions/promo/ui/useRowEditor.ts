@@ -1,0 +1,39 @@
+import { type FetcherWithComponents, useFetcher } from "@remix-run/react";
+import { type RefObject, useState } from "react";
+import type { ActionAnswer } from "~/platform/notice";
+import { useOperation } from "~/ui/useOperation";
+import { useAccepted } from "./useAccepted";
+import { useFirstFieldFocus } from "./useFirstFieldFocus";
+
+/** A form that adds a row to a list, or edits the one that was selected. */
+export interface RowEditor<Row> {
+  /** Null when the form adds a row. */
+  edited: Row | null;
+  edit(row: Row): void;
+  /** Submits the form. */
+  fetcher: FetcherWithComponents<ActionAnswer>;
+  deletion: ReturnType<typeof useOperation>;
+  /** Empties the form. */
+  reset(): void;
+  /** Another one for another content of the form. */
+  formKey: string;
+  /** The element around the form. */
+  container: RefObject<HTMLDivElement>;
+}
+
+/** The state of such a form. It is emptied when a change or a deletion is accepted. */
+export function useRowEditor<Row extends { id: string }>(): RowEditor<Row> {
+  const [edited, edit] = useState<Row | null>(null);
+  const [round, setRound] = useState(0);
+  const fetcher = useFetcher<ActionAnswer>();
+  const deletion = useOperation();
+  const reset = () => {
+    edit(null);
+    setRound((count) => count + 1);
+  };
+  useAccepted(fetcher.state === "idle" ? fetcher.data : undefined, reset);
+  useAccepted(deletion.isBusy ? undefined : deletion.answer, reset);
+  const formKey = `${edited?.id ?? "new"} ${round}`;
+  const container = useFirstFieldFocus(formKey);
+  return { edited, edit, fetcher, deletion, reset, formKey, container };
+}
