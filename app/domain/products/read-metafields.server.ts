@@ -21,34 +21,39 @@ type DefinitionsPage = DataOf<typeof productMetafieldDefinitions>;
 
 /** The metafields that the mirror's products had at a time. */
 interface UsedMetafields {
-  keys: string[];
+  /** Of each metafield, by `namespace.key`. */
+  types: Record<string, string>;
   /** ISO instants: the last reading, and the last one of all products. */
   readAt: string;
   allReadAt: string;
 }
 
-const USED_METAFIELDS = "products.usedMetafields";
+const USED_METAFIELDS = "products.metafieldTypes";
 /** A row of the mirror has the time when its reading of Shopify began. It is committed at most this much later. */
 const COMMIT_WITHIN_MS = 3_600_000;
 
 /**
- * The `namespace.key` of each metafield that a product in the mirror has, with or without a definition. Reading 50,000 products takes
- * more than half a second, so all of them are read only after a rebuild of the mirror. In between, only those that were mirrored since:
- * a metafield that no product has any longer stays until the next rebuild.
+ * The type of each metafield that a product in the mirror has, with or without a definition, by `namespace.key`. Reading 50,000 products
+ * takes about half a second, so all of them are read only after a rebuild of the mirror. In between, only those that were mirrored
+ * since: a metafield that no product has any longer stays until the next rebuild.
  */
-export async function readUsedMetafields(tx: ShopTransaction, shop: string): Promise<string[]> {
+export async function readUsedMetafields(
+  tx: ShopTransaction,
+  shop: string,
+): Promise<ReadonlyMap<string, string>> {
   const stored = (await readSetting(tx, shop, USED_METAFIELDS)) as UsedMetafields | undefined;
   const { now, isRebuilt } = await readMirrorState(tx, shop, stored?.allReadAt);
   const last = isRebuilt ? undefined : stored;
-  const found = await readKeys(tx, last && new Date(Date.parse(last.readAt) - COMMIT_WITHIN_MS));
-  const keys = [...new Set([...(last?.keys ?? []), ...found])];
+  const found = await readTypes(tx, last && new Date(Date.parse(last.readAt) - COMMIT_WITHIN_MS));
+  const isNew = !last || found.some(({ name, type }) => last.types[name] !== type);
   const isStale = last && found.length > 0 && now.getTime() - Date.parse(last.readAt) > COMMIT_WITHIN_MS;
-  if (!last || isStale || keys.length > last.keys.length) {
+  const types = { ...last?.types, ...Object.fromEntries(found.map(({ name, type }) => [name, type])) };
+  if (isNew || isStale) {
     const readAt = now.toISOString();
-    const value: UsedMetafields = { keys, readAt, allReadAt: last?.allReadAt ?? readAt };
+    const value: UsedMetafields = { types, readAt, allReadAt: last?.allReadAt ?? readAt };
     await writeSetting(tx, shop, { key: USED_METAFIELDS, value }, { by: "Backroom", at: now });
   }
-  return keys;
+  return new Map(Object.entries(types));
 }
 
 /** @param since of the last reading of all products. A rebuild right before it may have been committed after it */
@@ -62,11 +67,16 @@ async function readMirrorState(tx: ShopTransaction, shop: string, since = "-infi
 }
 
 /** @param since leaves out products that were mirrored before */
-async function readKeys(tx: ShopTransaction, since: Date | undefined): Promise<string[]> {
-  const { rows } = await tx.$client.query<{ key: string }>(
-    `SELECT DISTINCT key FROM products_of_shop, jsonb_object_keys(metafields) AS key
-      WHERE $1::timestamptz IS NULL OR mirrored_at >= $1::timestamptz`,
+async function readTypes(
+  tx: ShopTransaction,
+  since: Date | undefined,
+): Promise<{ name: string; type: string }[]> {
+  const { rows } = await tx.$client.query<{ name: string; type: string }>(
+    `SELECT name, max(metafield ->> 'type') AS type
+       FROM products_of_shop CROSS JOIN jsonb_each(metafields) AS each_metafield (name, metafield)
+      WHERE $1::timestamptz IS NULL OR mirrored_at >= $1::timestamptz
+      GROUP BY name`,
     [since?.toISOString() ?? null],
   );
-  return rows.map(({ key }) => key);
+  return rows;
 }

@@ -22,7 +22,7 @@ export async function listFields(
     })),
   ]);
   const monitored = [...stored.values()].filter(({ active }) => active).map(({ field }) => field);
-  return [...new Set([...(names?.keys() ?? []), ...used, ...monitored])]
+  return [...new Set([...(names?.keys() ?? []), ...used.keys(), ...monitored])]
     .map((field) => ({
       field,
       active: stored.get(field)?.active ?? false,

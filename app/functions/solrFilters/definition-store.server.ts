@@ -4,7 +4,7 @@ import { conflict, notFound } from "~/platform/errors";
 import type { FilterDefinition } from "./contract";
 import { BUILT_IN_FIELDS, dataTypeOf, initialSettings } from "./fields";
 import { inactive, unknownFilter } from "./messages";
-import { readMetafieldType } from "./read-metafields.server";
+import { readMetafieldType } from "./read-metafield-type.server";
 import type { DataType } from "./settings";
 import { filterDefinitions } from "./tables.server";
 

@@ -1,13 +1,13 @@
 import type { CallContext } from "~/core/context.server";
 import { readRuns } from "~/core/runs/read-runs.server";
-import { readShop } from "~/platform/db/read-shop.server";
+import { readUsedMetafields } from "~/domain/products/read-metafields.server";
+import { withShop } from "~/platform/db/with-shop.server";
 import { hasEnded } from "~/platform/jobs/states";
 import type { FilterDefinition, LastUpdate } from "./contract";
 import { answeredDefinition, initialDefinition, readStoredDefinitions } from "./definition-store.server";
 import { BUILT_IN_FIELDS, dataTypeOf } from "./fields";
 import { countUnpublished } from "./publish/revisions.server";
 import { SECTION } from "./publish/section";
-import { readMetafields } from "./read-metafields.server";
 import type { DataType } from "./settings";
 import { sortDefinitions } from "./sort-filters";
 
@@ -20,9 +20,9 @@ interface Definitions {
 
 /** The fields that products can be filtered by. An active filter stays in the list when no product has its field any longer. */
 export async function listDefinitions({ shop: { domain } }: CallContext): Promise<Definitions> {
-  const { stored, metafields, unpublished, lastRun } = await readShop(domain, async (tx) => ({
+  const { stored, metafields, unpublished, lastRun } = await withShop(domain, async (tx) => ({
     stored: await readStoredDefinitions(tx, domain),
-    metafields: await readMetafields(tx),
+    metafields: await readUsedMetafields(tx, domain),
     unpublished: await countUnpublished(tx, domain),
     lastRun: (await readRuns(tx, domain, SECTION))[0],
   }));

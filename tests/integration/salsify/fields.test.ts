@@ -77,7 +77,7 @@ test("new metafields are listed immediately, and all products are read again aft
   expect(await keys()).not.toContain("custom.new");
   expect(await fields(second)).toEqual([{ field: "custom.size", active: false, delimiter: "" }]);
   await query("DELETE FROM products WHERE shop = $1 AND id = 4", [DEMO]);
-  await query("DELETE FROM settings WHERE shop = $1 AND key = 'products.usedMetafields'", [DEMO]);
+  await query("DELETE FROM settings WHERE shop = $1 AND key = 'products.metafieldTypes'", [DEMO]);
 });
 
 test("a metafield is monitored, gets a delimiter, and is removed from monitoring, each with its message", async () => {

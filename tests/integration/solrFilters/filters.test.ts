@@ -87,6 +87,13 @@ test("definitions are the fields of products, and active ones come first", async
   expect((await shop.second.solrFilters.definitions()).filtersDef.filter(({ active }) => active)).toEqual([]);
 });
 
+test("a metafield that a changed product brings is listed immediately, with its type", async () => {
+  await filters.definitions();
+  const weight = { namespace: "specs", key: "weight", type: "weight", value: '{"value":2,"unit":"kg"}' };
+  await shop.addProduct({ handle: "anvil", metafields: [weight] });
+  expect(await definitionOf("specs.weight")).toMatchObject({ type: "Float" });
+});
+
 test("the settings of a definition need an active filter and the current version", async () => {
   await activate("tags");
   await expect(filters.updateUi({ name: "custom.color", order: 3 })).rejects.toMatchObject({
