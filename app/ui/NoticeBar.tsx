@@ -1,6 +1,7 @@
 import { useFetcher } from "@remix-run/react";
 import { Banner, Button, InlineStack, Link } from "@shopify/polaris";
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { findActiveRow } from "./active-row";
 import styles from "./NoticeBar.module.css";
 import { JobOutcomes } from "./notices/JobOutcomes";
 import { lifetimeOf, type ShownNotice } from "./notices/notice-store";
@@ -90,8 +91,7 @@ function useReturnFocusFrom(element: RefObject<HTMLElement | null>): void {
     () => () => {
       if (!element.current?.contains(document.activeElement)) return;
       requestAnimationFrame(() => {
-        const row = document.querySelector<HTMLElement>('tr[data-row-id][tabindex="0"]');
-        const target = row ?? document.querySelector("main");
+        const target = findActiveRow() ?? document.querySelector("main");
         if (document.activeElement === document.body) target?.focus();
       });
     },

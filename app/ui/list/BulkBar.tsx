@@ -1,4 +1,6 @@
 import { Button, InlineStack } from "@shopify/polaris";
+import { useEffect, useRef } from "react";
+import { findActiveRow } from "../active-row";
 import { formatCount } from "../numbers";
 import { BulkButtons } from "./BulkButtons";
 import styles from "./ListPage.module.css";
@@ -24,6 +26,7 @@ export function BulkBar<Row extends { id: string }>({
 }: BulkBarProps<Row>) {
   // A selection that is kept over the pages includes rows of other pages.
   const count = selection.ids.size;
+  useFocusInListAfter(count > 0);
   return (
     <div className={styles.bulk}>
       {count > 0 && (
@@ -39,4 +42,14 @@ export function BulkBar<Row extends { id: string }>({
       )}
     </div>
   );
+}
+
+/** The button that ended a selection goes with it, and with the button the focus. The page doesn't scroll under the pointer. */
+function useFocusInListAfter(isSelecting: boolean): void {
+  const wasSelecting = useRef(isSelecting);
+  useEffect(() => {
+    const hasEnded = wasSelecting.current && !isSelecting;
+    wasSelecting.current = isSelecting;
+    if (hasEnded && document.activeElement === document.body) findActiveRow()?.focus({ preventScroll: true });
+  }, [isSelecting]);
 }

@@ -118,7 +118,7 @@ export function ListCard<Row extends { id: string }>(props: ListCardProps<Row>) 
   const gaps = useRowGaps(rowIds, `${pageKey}|${search}`);
   const allSelection = useSelection(rowIds, pageKey);
   const selection = props.selection ?? (props.bulkActions?.length ? allSelection : undefined);
-  const active = useActiveRow(rowIds, pageKey);
+  const active = useActiveRow(rowIds);
 
   const isLoading =
     navigation.state === "loading" && navigation.location.pathname === pathname && !navigation.formMethod;

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 /** The row that the keyboard acts on. */
 export interface ActiveRow {
@@ -15,27 +15,16 @@ export interface ActiveRow {
  * Keeps one row active. When it leaves the list (it was decided), the row that takes its place becomes active and gets the
  * focus, so that a queue can be worked through without touching the mouse.
  */
-export function useActiveRow(rowIds: readonly string[], pageKey: string): ActiveRow {
+export function useActiveRow(rowIds: readonly string[]): ActiveRow {
   const [id, setId] = useState<string | null>(null);
   const elements = useRef(new Map<string, HTMLElement>());
-  const position = useRef(0);
-
-  const activate = useCallback(
-    (next: string) => {
-      position.current = Math.max(0, rowIds.indexOf(next));
-      setId(next);
-    },
-    [rowIds],
-  );
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page starts at its first row
-  useEffect(() => {
-    position.current = 0;
-  }, [pageKey]);
+  const shownIds = useRef(rowIds);
 
   useEffect(() => {
+    const before = shownIds.current;
+    shownIds.current = rowIds;
     if (id === null || rowIds.includes(id)) return;
-    const successor = rowIds[Math.min(position.current, rowIds.length - 1)] ?? null;
+    const successor = successorOf(id, before, rowIds);
     setId(successor);
     // The browser gives the focus to the body when the focused element goes; elsewhere it is not ours to take.
     if (successor && document.activeElement === document.body) elements.current.get(successor)?.focus();
@@ -43,12 +32,12 @@ export function useActiveRow(rowIds: readonly string[], pageKey: string): Active
 
   return {
     id,
-    activate,
+    activate: setId,
     move(by) {
       const from = id === null ? -1 : rowIds.indexOf(id);
       const next = rowIds[from < 0 ? 0 : Math.min(Math.max(from + by, 0), rowIds.length - 1)];
       if (next === undefined) return;
-      activate(next);
+      setId(next);
       elements.current.get(next)?.focus();
     },
     register(rowId, element) {
@@ -56,4 +45,16 @@ export function useActiveRow(rowIds: readonly string[], pageKey: string): Active
       else elements.current.delete(rowId);
     },
   };
+}
+
+/**
+ * The row that takes the place of one that left: the next one that is still there, or what follows the last one that is. Several rows
+ * may have left together, and another page has none of them.
+ */
+function successorOf(id: string, before: readonly string[], now: readonly string[]): string | null {
+  const position = before.indexOf(id);
+  const next = before.slice(position + 1).find((one) => now.includes(one));
+  const previous = before.slice(0, position).findLast((one) => now.includes(one));
+  const follower = previous === undefined ? now[0] : (now[now.indexOf(previous) + 1] ?? previous);
+  return next ?? follower ?? null;
 }

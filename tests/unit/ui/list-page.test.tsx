@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import "./browser";
-import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, renderHook, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { LoaderFunctionArgs } from "react-router-dom";
 import { describe, expect, it, vi } from "vitest";
 import { showsView, viewQuery } from "~/ui/list/address";
+import { useActiveRow } from "~/ui/list/useActiveRow";
 import { countedList, loadNumberedPage, loadPage, peopleRoute } from "./people-list";
 import { renderConsole } from "./render-console";
 
@@ -183,6 +184,18 @@ describe("selection", () => {
     await user.click(screen.getByRole("button", { name: "Approve" }));
     expect(onAction.mock.calls[0]?.[0].map((row: { id: string }) => row.id)).toEqual(["Ann", "Ben"]);
   });
+
+  it("leaves the focus in the list when a bulk action ends it, by keyboard and by mouse", async () => {
+    const { user } = await openPeople();
+    const focusedRow = () => document.activeElement?.getAttribute("data-row-id");
+    await user.keyboard("jx");
+    act(() => screen.getByRole("button", { name: "Approve" }).focus());
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(focusedRow()).toBe("Ann"));
+    await user.click(tick("Ben"));
+    await user.click(screen.getByRole("button", { name: "Approve" }));
+    await waitFor(() => expect(focusedRow()).toBe("Ben"));
+  });
 });
 
 describe("order", () => {
@@ -253,6 +266,20 @@ describe("keyboard", () => {
     await waitFor(() => expect(document.activeElement?.getAttribute("data-row-id")).toBe("Ben"));
     await user.keyboard("a");
     expect(onApprove.mock.calls[1]?.[0].id).toBe("Ben");
+  });
+
+  it("goes on with the next row that is still there when several leave together", () => {
+    const { result, rerender } = renderHook(useActiveRow, {
+      initialProps: ["Ann", "Ben", "Cem", "Dee", "Eve"],
+    });
+    act(() => result.current.activate("Cem"));
+    rerender(["Dee", "Eve"]);
+    expect(result.current.id).toBe("Dee");
+    act(() => result.current.activate("Eve"));
+    rerender(["Dee", "Fay", "Gus"]);
+    expect(result.current.id).toBe("Fay");
+    rerender(["Hal", "Ida"]);
+    expect(result.current.id).toBe("Hal");
   });
 
   it("has its letters while a tab has the focus, which keeps the arrows", async () => {
