@@ -3,6 +3,7 @@ import type { JobOutcome } from "~/platform/jobs/job-outcome";
 import { useJob } from "../realtime/useRealtime";
 import { useNotices } from "../useNotices";
 import type { WatchedJob } from "./notice-store";
+import { useMissedOutcome } from "./useMissedOutcome";
 
 /** Renders nothing. When a job that a notice is about ends, its outcome replaces the notice, also one that has closed by then. */
 export function JobOutcomes() {
@@ -12,7 +13,8 @@ export function JobOutcomes() {
 
 function JobWatcher({ watched }: { watched: WatchedJob }) {
   const { showOutcome } = useNotices();
-  const outcome = useJob(watched.job.id)?.outcome;
+  const missed = useMissedOutcome(watched.job.id);
+  const outcome = useJob(watched.job.id)?.outcome ?? missed;
   useEffect(() => {
     if (outcome) showOutcome(watched, watched.job.writesFile ? fileOutcomeOf(outcome) : outcome);
   }, [outcome, watched, showOutcome]);

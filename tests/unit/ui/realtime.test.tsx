@@ -225,6 +225,32 @@ describe("a job", () => {
     expect(screen.getByText("5 failed")).toBeTruthy();
   });
 
+  it("has its outcome shown when it ended while there was no connection", async () => {
+    const read = vi.fn<(url: string) => Promise<Response>>();
+    vi.stubGlobal("fetch", read);
+    const notice = { level: "info", text: "5 registrations are being processed.", job: { id: "8" } } as const;
+    const route = { path: "/students", element: <Importer />, action: async () => ({ notice }) };
+    renderConsole([route], "/students");
+    await connected();
+    fireEvent.click(screen.getByRole("button", { name: "Import" }));
+    await screen.findByText(notice.text);
+    const answer = (outcome: object | null) => async () => Response.json({ id: "8", outcome });
+    read.mockImplementationOnce(answer(null));
+    tell("disconnect", "transport close");
+    await connected();
+    await waitFor(() => expect(read).toHaveBeenCalledExactlyOnceWith("/api/jobs/8"));
+
+    vi.useFakeTimers();
+    read.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+    read.mockImplementationOnce(answer({ level: "critical", text: "5 failed", canUndo: false }));
+    tell("disconnect", "transport close");
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    expect(screen.getByText("5 failed")).toBeTruthy();
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    expect(read).toHaveBeenCalledTimes(3);
+    vi.unstubAllGlobals();
+  });
+
   it.each([
     ["success", "1 done", "The spreadsheet is ready to be downloaded."],
     ["critical", "1 failed", "The spreadsheet could not be written."],
