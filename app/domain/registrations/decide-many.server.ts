@@ -3,6 +3,7 @@ import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { systemClock } from "~/platform/clock";
 import { defineJob } from "~/platform/jobs/job.server";
 import { decide } from "./decide.server";
+import type { DecisionMails } from "./decision";
 import { REGISTRATION_STATUSES, STATUS_NAMES } from "./status";
 
 const item = z.object({
@@ -33,7 +34,13 @@ export const decideManyJob = defineJob({
       call: { priority: "bulk", signal } as const,
     };
     const { status, mails } = await decide(tools, { customerId, ...decision, operationId, jobId });
-    const unmailed = mails?.own === "no address" ? " No email: the person has no address." : "";
-    return { state: "done", message: `${STATUS_NAMES[status]}${unmailed && `.${unmailed}`}` };
+    const unmailed = mails?.own ? UNMAILED[mails.own] : undefined;
+    return { state: "done", message: `${STATUS_NAMES[status]}${unmailed ? `. ${unmailed}` : ""}` };
   },
 });
+
+/** Why there is no email about a decision. */
+const UNMAILED: Partial<Record<NonNullable<DecisionMails["own"]>, string>> = {
+  "no address": "No email: the person has no address.",
+  blocked: "No email: an earlier one to this address came back.",
+};

@@ -2,6 +2,7 @@ import type { CustomerWithMetafields } from "~/connectors/shopify/operations/cus
 import { cancelMail } from "~/core/mail/cancel.server";
 import type { MailText } from "~/core/mail/mail-text";
 import { queueMail } from "~/core/mail/queue-mail.server";
+import { findStop } from "~/core/mail/stops.server";
 import { customerNumber } from "~/domain/customers/mirror-row";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { isMailAddress } from "~/platform/mail-address";
@@ -36,7 +37,10 @@ export async function mailAboutDecision(
 /** The placeholders that every email about a registration has. */
 type PersonValue = "name" | "registration";
 
-/** Queues an email about a registration to its customer, unless they have no valid address. */
+/**
+ * Queues an email about a registration to its customer, unless they have no valid address. To a blocked address, nothing is sent: the
+ * email is on the Mail page as failed.
+ */
 export async function mailPerson<Name extends string>(
   tx: ShopTransaction,
   shop: string,
@@ -45,7 +49,7 @@ export async function mailPerson<Name extends string>(
   customer: Pick<CustomerWithMetafields, "id" | "displayName" | "firstName" | "defaultEmailAddress">,
   text: MailText<Name | PersonValue>,
   values: Readonly<Record<NoInfer<Name>, string>>,
-): Promise<"queued" | "no address"> {
+): Promise<NonNullable<DecisionMails["own"]>> {
   const email = customer.defaultEmailAddress?.emailAddress;
   if (!email || !isMailAddress(email)) return "no address";
   const person: Record<PersonValue, string> = {
@@ -59,7 +63,7 @@ export async function mailPerson<Name extends string>(
     customerId: customerNumber(customer.id) ?? undefined,
     flag: REGISTRATIONS[registration].flag,
   });
-  return "queued";
+  return (await findStop(tx, shop, email)) ? "blocked" : "queued";
 }
 
 /** Cancels an email that has become untrue, unless it was sent. @returns null when there was none */

@@ -46,8 +46,8 @@ export interface Decided {
 
 /** What a decision did about emails to the customer. */
 export interface DecisionMails {
-  /** The email about this decision. Null when none was requested. */
-  own: "queued" | "no address" | null;
+  /** The email about this decision: an address that refused an earlier one is blocked. Null when none was requested. */
+  own: "queued" | "no address" | "blocked" | null;
   /** The earlier email that the decision makes untrue: about the undone decision, or about a question. */
   earlier: "cancelled" | "sent" | null;
 }

@@ -17,7 +17,7 @@ const withDecision = {
 
 /** The emails of a decision: its own, and an earlier one that it canceled. */
 const mails = z.object({
-  own: z.enum(["queued", "no address"]).nullable(),
+  own: z.enum(["queued", "no address", "blocked"]).nullable(),
   earlier: z.enum(["cancelled", "sent"]).nullable(),
 });
 

@@ -34,12 +34,14 @@ export const askedText = (name: string): string =>
 export const withdrawnText = (name: string | undefined, mail: DecisionMails["earlier"]): string =>
   `${name ?? "The registration"} is back in Pending.${earlierMailText(mail)}`;
 
-function ownMailText(mails?: DecisionMails): string {
-  if (!mails?.own) return "";
-  return mails.own === "queued"
-    ? " An email is on its way."
-    : " No email was sent because there is no valid address.";
-}
+const OWN_MAIL_TEXTS: Record<NonNullable<DecisionMails["own"]>, string> = {
+  queued: " An email is on its way.",
+  "no address": " No email was sent because there is no valid address.",
+  blocked:
+    " No email was sent because an earlier one came back. When the address works again, allow mail to it on the Mail page.",
+};
+
+const ownMailText = (mails?: DecisionMails): string => (mails?.own ? OWN_MAIL_TEXTS[mails.own] : "");
 
 function earlierMailText(earlier: DecisionMails["earlier"] | undefined): string {
   if (!earlier) return "";

@@ -28,6 +28,15 @@ export async function mailRow(id: string): Promise<MailRow> {
   return row;
 }
 
+/** Blocks an address, as a mail that came back does. */
+export async function blockAddress(address: string): Promise<void> {
+  const [{ withShop }, { stopMailTo }] = await Promise.all([
+    import("~/platform/db/with-shop.server"),
+    import("~/core/mail/stops.server"),
+  ]);
+  await withShop(DEMO, (tx) => stopMailTo(tx, DEMO, address, "550 5.1.1 no such user"));
+}
+
 /** Queues a mail to an address, in a transaction of its own. */
 export async function queue(
   mail: Partial<MailRequest> & { email: string; values?: Record<"name" | "endDate" | "timeLeft", string> },

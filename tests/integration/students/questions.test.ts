@@ -3,6 +3,7 @@ import { addTags, removeTags, updateCustomer } from "../../../local-store/data/c
 import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { blockAddress } from "../mail/support.ts";
 import { auditOf, decideAsOwner, Gate, gid, mailsTo, sendMails, tagsInStore } from "./support.ts";
 
 let shop: TestShop;
@@ -58,6 +59,16 @@ test("a person with an open question is listed in its own tab, keeps the tag Pen
   expect(await auditOf(id)).toMatchObject([
     { action: "registration.question asked", after: { question: "Which school?" } },
   ]);
+});
+
+test("a person whose address is blocked isn't asked, because the question wouldn't be sent", async () => {
+  const id = await registered("Bob Blocked");
+  await blockAddress("bob.blocked@students.example");
+  await expect(ask(id)).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining("allow mail to it on the Mail page"),
+  });
+  expect(await rowOf(id, "pending")).toBeTruthy();
 });
 
 test("a change of the person's record after the question marks the row", async () => {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { decidedText } from "~/domain/registrations/messages";
 import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { blockAddress } from "../mail/support.ts";
 import {
   auditOf,
   decideAsOwner,
@@ -62,6 +64,26 @@ test("a rejection's reason and note are on the row, in the history and in the ma
   expect(mail).toMatchObject({ text_id: "registration.rejected" });
   expect(mail?.text_body).toContain("The proof that goes with your registration is missing");
   expect(mail?.text_body).not.toContain("The card is cut off");
+});
+
+test("a decision on a person whose address is blocked says that no email was sent", async () => {
+  const [one, many] = [await registered("Bo Blocked"), await registered("Bea Blocked")];
+  for (const name of ["bo", "bea"]) await blockAddress(`${name}.blocked@students.example`);
+  const { mails } = await reject(one, { notify: true });
+  expect(mails).toEqual({ own: "blocked", earlier: null });
+  expect(decidedText("Bo Blocked", "disabled", mails)).toContain("No email was sent");
+  const { jobId } = await calls.customers.decideMany({
+    registration: "student",
+    customers: [{ id: gid(many), label: "Bea Blocked" }],
+    removeTag: "Pending",
+    addTag: "Disabled",
+    notify: true,
+  });
+  await workOnJobs(jobId);
+  const { rows } = await calls.jobs.items({ id: jobId });
+  expect(rows).toMatchObject([
+    { state: "done", message: "Rejected. No email: an earlier one to this address came back." },
+  ]);
 });
 
 test("the specification's call rejects without a reason, and sends nothing", async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import type { CustomerWithMetafields } from "~/connectors/shopify/operations/customers";
 import { recordAudit } from "~/core/audit/record-audit.server";
+import { findStop, stoppedText } from "~/core/mail/stops.server";
 import { keyConflict } from "~/core/operations/idempotency-key.server";
 import { customerSubject } from "~/domain/customers/audit.server";
 import { mayUse } from "~/platform/auth/permission";
@@ -36,7 +37,7 @@ export interface Question {
 /**
  * Asks a customer whose registration is Pending for information. Question, mirror, email and audit entry are written in one
  * transaction.
- * @throws 400 for a customer without an email address, 403 without the flag of this kind of registration, 404 for an unknown
+ * @throws 400 for a customer without an email address or with a blocked one, 403 without the flag of this kind of registration, 404 for an unknown
  * customer, 409 when the registration isn't Pending, has a decision in progress, or has an open question
  */
 export async function askForInformation(tools: DecisionTools, question: Question): Promise<{ id: string }> {
@@ -62,6 +63,8 @@ export async function askForInformation(tools: DecisionTools, question: Question
     if (open)
       throw conflict(`${open.askedByName} has already asked ${customer.displayName} for information.`);
     if (await isBeingDecided(tx, shop, customerId, before.done)) throw conflict(BEING_DECIDED);
+    const stop = await findStop(tx, shop, customer.defaultEmailAddress?.emailAddress ?? "");
+    if (stop) throw badRequest(`${customer.displayName} can't get a question. ${stoppedText(stop.reason)}`);
 
     const id = randomUUID();
     const askedAt = clock.now();
