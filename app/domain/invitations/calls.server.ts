@@ -6,7 +6,7 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { revokeInvitation } from "./change-invitation.server";
 import { invitationsContract, type invitedUserCalls } from "./contract";
 import { countInvitations, countText } from "./counts.server";
-import { type Invitation, invitedName } from "./invitation.server";
+import { type Invitation, invitedName, whyNotSent } from "./invitation.server";
 import { reinvite } from "./invite.server";
 import { invitedList } from "./list";
 import { listInvitations } from "./list.server";
@@ -52,7 +52,8 @@ export function invitedUsersRouter(contract: ReturnType<typeof invitedUserCalls>
   ) => {
     const changed = await withShop(shop.domain, (tx) => work(tx, shop.domain));
     publishInvitations(shop.domain, audience, [changed.id]);
-    return { id: changed.id, name: invitedName(changed), email: changed.email };
+    const { id, email, state } = changed;
+    return { id, name: invitedName(changed), email, state, notSent: whyNotSent(changed) };
   };
 
   return calls.router({

@@ -6,7 +6,7 @@ import { call } from "~/platform/contract/call";
 import { AUDIENCES } from "./audiences";
 import { invitationPage } from "./row";
 import { INVITED_SCREENS, type InvitedAudience } from "./screens";
-import { type InvitationState, STATES_OF_TAB } from "./states";
+import { INVITATION_STATES, type InvitationState, STATES_OF_TAB } from "./states";
 
 const text = z.string();
 const count = z.number().int();
@@ -49,10 +49,19 @@ const invitedRows = z.object({
   refused: z.array(refusedRow),
   /** The jobs that invite them, one per audience. */
   jobIds: z.array(text),
+  /** Why no email was sent to a single person, such as a blocked address. Null otherwise: of several people, the job says it. */
+  notSent: text.nullable(),
 });
 export type InvitedRows = z.infer<typeof invitedRows>;
 
-const person = z.object({ id: text, name: text, email: text });
+const person = z.object({
+  id: text,
+  name: text,
+  email: text,
+  state: z.enum(INVITATION_STATES),
+  /** Why no email was sent. Null for one that is queued or sent. */
+  notSent: text.nullable(),
+});
 
 /** A page of one tab of an invitation list. */
 const pageCall = <State extends InvitationState>(

@@ -7,6 +7,7 @@ import {
   broughtBack,
   deleted,
   invitedAgain,
+  invitedUnsent,
   leftOut,
   namesSaved,
   onTheirWay,
@@ -69,12 +70,13 @@ export async function answerInvitedUsersForm(
   switch (request.intent) {
     case "invite": {
       const { intent: _intent, operationId, mtd_check_box, ...row } = request;
-      await screen.save({
+      const { notSent } = await screen.save({
         excelData: [{ id: "", ...row }],
         mtdCheckbox: mtd_check_box === "true",
         operationId,
       });
-      return success(onTheirWay(`${row.first_name.trim()} ${row.last_name.trim()}`));
+      const name = `${row.first_name.trim()} ${row.last_name.trim()}`;
+      return invited(name, onTheirWay(name), notSent);
     }
     case "edit": {
       const { intent: _intent, ...row } = request;
@@ -82,8 +84,8 @@ export async function answerInvitedUsersForm(
       return success(namesSaved(`${row.first_name.trim()} ${row.last_name.trim()}`));
     }
     case "resend": {
-      const { name } = await screen.reinvite({ id: request.id, operationId: request.operationId });
-      return success(invitedAgain(name));
+      const { name, notSent } = await screen.reinvite({ id: request.id, operationId: request.operationId });
+      return invited(name, invitedAgain(name), notSent);
     }
     case "delete": {
       const { name } = await screen.revoke({ id: request.id });
@@ -91,8 +93,8 @@ export async function answerInvitedUsersForm(
       return { notice: { level: "success", text: deleted(name), undo } };
     }
     case "restore": {
-      const { name } = await screen.restore({ id: request.id, operationId: request.operationId });
-      return success(broughtBack(name));
+      const { name, state } = await screen.restore({ id: request.id, operationId: request.operationId });
+      return success(broughtBack(name, state));
     }
     case "reinviteMany": {
       const outcome = await invitations.reinviteMany({
@@ -114,10 +116,17 @@ export async function answerInvitedUsersForm(
   }
 }
 
+/** @param notSent why no email was sent, or null */
+const invited = (name: string, text: string, notSent: string | null): InvitedUsersAnswer =>
+  notSent
+    ? { accepted: true, notice: { level: "warning", text: invitedUnsent(name, notSent) } }
+    : success(text);
+
 const success = (text: string): InvitedUsersAnswer => ({ notice: { level: "success", text } });
 
 /** The outcome of a bulk reinvite, naming those who were left out. @param emails in row order */
-function reinvited({ invited, refused, jobIds }: InvitedRows, emails: readonly string[]): InvitedUsersAnswer {
+function reinvited(outcome: InvitedRows, emails: readonly string[]): InvitedUsersAnswer {
+  const { refused, jobIds, notSent } = outcome;
   const [jobId] = jobIds;
   const job = jobId
     ? { job: { id: jobId }, link: { label: REINVITE_STARTED_LINK, url: `/jobs/${jobId}` } }
@@ -128,9 +137,10 @@ function reinvited({ invited, refused, jobIds }: InvitedRows, emails: readonly s
     return sentence.startsWith(email) ? sentence : `${email}: ${sentence}`;
   });
   const [email = ""] = emails;
-  const isOne = invited === 1 && !jobId;
+  if (notSent) return invited(email, invitedAgain(email), notSent);
+  const isOne = outcome.invited === 1 && !jobId;
   const notice = isOne ? success(invitedAgain(email)).notice : noticeOf(sentences, job);
-  return { ...(invited > 0 && { reinviteStarted: true as const }), ...(notice && { notice }) };
+  return { ...(outcome.invited > 0 && { reinviteStarted: true as const }), ...(notice && { notice }) };
 }
 
 /** The job center shows the job's progress; this notice names those who were left out. */

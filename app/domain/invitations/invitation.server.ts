@@ -6,3 +6,7 @@ export type Invitation = typeof invitations.$inferSelect;
 /** The display name of an invited person in lists, emails and the audit log. */
 export const invitedName = ({ firstName, lastName }: Pick<Invitation, "firstName" | "lastName">): string =>
   `${firstName} ${lastName}`.trim();
+
+/** Why an invitation's latest email isn't sent, as a sentence. Null when it is queued or sent. */
+export const whyNotSent = ({ state, lastError }: Pick<Invitation, "state" | "lastError">): string | null =>
+  state === "bounced" ? lastError : null;

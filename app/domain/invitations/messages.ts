@@ -1,4 +1,5 @@
 import { formatDistance } from "date-fns";
+import type { InvitationState } from "./states";
 
 /** Field errors. */
 export const FIRST_NAME_NOT_VALID = "First Name not valid.";
@@ -55,11 +56,16 @@ export const REINVITE_STARTED_LINK = "Open in the job center";
 
 export const onTheirWay = (name: string): string => `${name} is invited. The mail is on its way.`;
 export const invitedAgain = (name: string): string => `${name} is invited again. The email is on its way.`;
+/** The warning about an invitation whose email isn't sent. @param why a sentence */
+export const invitedUnsent = (name: string, why: string): string =>
+  `${name} is invited, but no email was sent. ${why}`;
 export const namesSaved = (name: string): string => `${name} is saved.`;
 export const deleted = (name: string): string =>
   `The invitation of ${name} is deleted. Its links no longer work.`;
-export const broughtBack = (name: string): string =>
-  `The invitation of ${name} is restored, and its links work again.`;
+export const broughtBack = (name: string, state: InvitationState): string =>
+  state === "expired"
+    ? `The invitation of ${name} is restored. Its links have expired, so resend it.`
+    : `The invitation of ${name} is restored, and its links work again.`;
 
 /** The maximum number of sentences in a notice. */
 const MAX_SENTENCES = 5;

@@ -8,7 +8,7 @@ import { findAtAddresses } from "./addresses.server";
 import { AUDIENCES, type InvitationScope } from "./audiences";
 import { startBulkReinvite } from "./bulk.server";
 import type { InvitedRows } from "./contract";
-import type { Invitation } from "./invitation.server";
+import { type Invitation, whyNotSent } from "./invitation.server";
 import { reinvite } from "./invite.server";
 import { ADDRESS_NOT_INVITED, INVITATION_NOT_FOUND } from "./messages";
 import { publishInvitations } from "./publish.server";
@@ -79,13 +79,14 @@ async function reinviteAll(
   refused: InvitedRows["refused"],
   { operationId = randomUUID(), isOne }: { operationId?: string; isOne: boolean },
 ): Promise<InvitedRows> {
-  const answer: InvitedRows = { invited: wanted.length, changed: 0, refused, jobIds: [] };
+  const answer: InvitedRows = { invited: wanted.length, changed: 0, refused, jobIds: [], notSent: null };
   const [one] = wanted;
   if (!one) return answer;
   if (isOne) {
-    await withShop(shop, (tx) => reinvite(tx, shop, one, { by, now: clock.now(), operationId }));
+    const inviting = { by, now: clock.now(), operationId };
+    const invitation = await withShop(shop, (tx) => reinvite(tx, shop, one, inviting));
     publishInvitations(shop, one.audience);
-    return answer;
+    return { ...answer, notSent: whyNotSent(invitation) };
   }
   const audiences = new Set(wanted.map(({ audience }) => audience));
   const jobIds = await withShop(shop, async (tx) => {

@@ -7,6 +7,7 @@ import type { InvitationScope } from "./audiences";
 import { startBulkInvite } from "./bulk.server";
 import { editInvitation } from "./change-invitation.server";
 import type { InvitedRows } from "./contract";
+import { whyNotSent } from "./invitation.server";
 import { invite } from "./invite.server";
 import { lockInvitation } from "./lock-invitation.server";
 import { EMAIL_NOT_EDITABLE } from "./messages";
@@ -39,28 +40,32 @@ export async function saveInvitedUsers(
   });
   const people = done.filter((person) => person !== null);
   const changed = done.length - people.length;
-  const jobId = await inviteAll(context, scope, people, { operationId, isOne: rows.length === 1 });
+  const { jobId, notSent } = await inviteAll(context, scope, people, {
+    operationId,
+    isOne: rows.length === 1,
+  });
   if (jobId === null && done.length > 0) publishInvitations(shop, scope.audience);
-  return { invited: people.length, changed, refused, jobIds: jobId ? [jobId] : [] };
+  return { invited: people.length, changed, refused, jobIds: jobId ? [jobId] : [], notSent };
 }
 
 /** Whether this shop may invite MTD users. */
 export const isMtdOn = async (shop: string): Promise<boolean> =>
   await withShop(shop, (tx) => isSwitchOn(tx, shop, mtdUsers));
 
-/** @returns the job that invites them; null for an empty list, and for one person, who is invited directly */
-function inviteAll(
+/** @returns the job that invites them, or why no email was sent to a single person, who is invited directly */
+async function inviteAll(
   { shop: { domain: shop }, administrator: by, clock }: CallContext,
   scope: InvitationScope,
   people: readonly Invitee[],
   { operationId, isOne }: { operationId: string; isOne: boolean },
-): Promise<string | null> {
+): Promise<{ jobId: string | null; notSent: string | null }> {
   const [person] = people;
-  if (!person) return Promise.resolve(null);
+  if (!person) return { jobId: null, notSent: null };
   return withShop(shop, async (tx) => {
-    if (!isOne) return startBulkInvite(tx, shop, { scope, people, by, operationId });
-    await invite(tx, shop, scope, person, { by, now: clock.now(), operationId });
-    return null;
+    if (!isOne)
+      return { jobId: await startBulkInvite(tx, shop, { scope, people, by, operationId }), notSent: null };
+    const invitation = await invite(tx, shop, scope, person, { by, now: clock.now(), operationId });
+    return { jobId: null, notSent: whyNotSent(invitation) };
   });
 }
 

@@ -5,7 +5,7 @@ import type { InvitationScope } from "~/domain/invitations/audiences";
 import type { Invitee } from "~/domain/invitations/person";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
-import { arrivedAt, sendDue } from "../mail/support.ts";
+import { arrivedAt, blockAddress, sendDue } from "../mail/support.ts";
 import { inShop, invitePartner, inviting, OWNER, PARTNERS } from "./support.ts";
 
 let shop: TestShop;
@@ -100,10 +100,7 @@ test("each person has an outcome, which is done once the mail server accepts the
   const registered = await invitePartner("registered@bulk.example");
   const { database } = await import("~/platform/db/pool.server");
   await database().query("UPDATE invitations SET state = 'accepted' WHERE id = $1", [registered.id]);
-  await inShop(async (tx) => {
-    const { stopMailTo } = await import("~/core/mail/stops.server");
-    await stopMailTo(tx, DEMO, "stopped@bulk.example", "550 5.1.1 no such user");
-  });
+  await blockAddress("stopped@bulk.example");
   const id = await startInvite(
     ["new", "here", "registered", "stopped", "NEW", "bounces"].map((name) => person(`${name}@bulk.example`)),
   );

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { setFlags } from "../../guarantees/support/flags.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
-import { arrivedAt, sendDue } from "../mail/support.ts";
+import { arrivedAt, blockAddress, sendDue } from "../mail/support.ts";
 
 let shop: TestShop;
 let calls: Awaited<ReturnType<typeof signedInCalls>>;
@@ -29,6 +29,15 @@ const save = (...rows: ReturnType<typeof row>[]) =>
 const find = async (searchValue: string, query: Parameters<typeof calls.partnerusers.invited>[0] = {}) =>
   (await calls.partnerusers.invited({ ...query, body: { searchValue, searchType: "Email" } })).rows;
 
+/** Posts a form of the screen, as its buttons do. */
+async function post(fields: Record<string, string>) {
+  const { answerInvitedUsersForm } = await import("~/domain/invitations/form.server");
+  const form = new FormData();
+  const operationId = `form-${JSON.stringify(fields)}`.slice(0, 100);
+  for (const [name, value] of Object.entries({ operationId, ...fields })) form.set(name, value);
+  return answerInvitedUsersForm({ screen: calls.partnerusers, invitations: calls.invitations }, form);
+}
+
 /** The jobs that an answer names: their titles, with each of their items. */
 async function itemsOf({ jobIds }: { jobIds: string[] }): Promise<string[][]> {
   const found: string[][] = [];
@@ -48,6 +57,7 @@ describe("inviting", () => {
       changed: 0,
       refused: [],
       jobIds: [],
+      notSent: null,
     });
     expect(await find(email)).toMatchObject([
       { displayName: "Ana Martin", email, tags: ["Partner", "VIP", "North"], state: "queued", problem: null },
@@ -114,6 +124,40 @@ describe("inviting", () => {
 });
 
 describe("an invited person's", () => {
+  test("address that is blocked gets no email, and every notice says so", async () => {
+    const email = "blocked@partners.example";
+    await blockAddress(email);
+    const names = { first_name: "Bo", last_name: "Blocked", additional_tags: "" };
+    const unsent = {
+      accepted: true,
+      notice: {
+        level: "warning",
+        text: expect.stringMatching(/no email was sent\. Nothing is sent to this/),
+      },
+    };
+    expect(await post({ intent: "invite", email, ...names })).toEqual(unsent);
+    const [{ id } = { id: "" }] = await find(email);
+    expect(await post({ intent: "resend", id })).toEqual(unsent);
+    const people = JSON.stringify([{ id, email }]);
+    expect(await post({ intent: "reinviteMany", people })).toEqual(unsent);
+  });
+
+  test("deletion that is undone doesn't promise that expired links work again", async () => {
+    await save(row("expired@partners.example"));
+    await sendDue();
+    const [{ id } = { id: "" }] = await find("expired@");
+    const { database } = await import("~/platform/db/pool.server");
+    await database().query(
+      "UPDATE invitations SET state = 'expired', expires_at = now() - interval '1 day' WHERE id = $1",
+      [id],
+    );
+    await post({ intent: "delete", id });
+    const { notice } = await post({ intent: "restore", id });
+    expect(notice?.text).toBe(
+      "The invitation of Ana Martin is restored. Its links have expired, so resend it.",
+    );
+  });
+
   test("names can be changed, both are required, and a concurrent change isn't overwritten", async () => {
     await save(row("edda@partners.example"));
     const [seen] = await find("edda@");
@@ -144,6 +188,8 @@ describe("an invited person's", () => {
       id,
       name: "Ana Martin",
       email: "pia@partners.example",
+      state: "queued",
+      notSent: null,
     });
     const both = [
       { id, email: "pia@partners.example" },

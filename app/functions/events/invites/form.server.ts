@@ -1,6 +1,7 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import { z } from "zod";
 import { DRAFT_WARNING } from "~/domain/events/warnings";
+import { invitedUnsent } from "~/domain/invitations/messages";
 import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
 import type { eventsContract } from "../contract";
@@ -34,9 +35,13 @@ export async function answerInvitesForm(
   if (request.intent === "invite") {
     const { intent: _, ...body } = request;
     const { customer } = await events.inviteOne({ params, body });
-    const text = `${customer.name} is invited.`;
-    if (await isPublished(events, eventId)) return { notice: { level: "success", text } };
-    return { accepted: true, notice: { level: "warning", text: `${text} ${DRAFT_WARNING}` } };
+    const { name, problem } = customer;
+    const text = problem ? invitedUnsent(name, problem) : `${name} is invited.`;
+    if (!problem && (await isPublished(events, eventId))) return { notice: { level: "success", text } };
+    return {
+      accepted: true,
+      notice: { level: "warning", text: problem ? text : `${text} ${DRAFT_WARNING}` },
+    };
   }
   const query = { operationId: request.operationId };
   const { jobId, count } = await events.inviteMany({ params, query, body: request.emails });
