@@ -9,7 +9,7 @@ export const TAB_LIMITED = [
     tabs: "Dashboard, AssignmentQueue, CsrApprovals, LoyaltyOrder, AllSubmissions, DenyList",
   },
   { resource: "showDashboard", menuName: "Customers data trends and reports", tabs: "Customers" },
-  { resource: "showProductMedia", menuName: "Product Media", tabs: "media, sync" },
+  { resource: "showProductMedia", menuName: "product media", tabs: "media, sync" },
 ] as const;
 
 export type TabLimited = (typeof TAB_LIMITED)[number]["resource"];

@@ -4,7 +4,7 @@ import type { bulkPriceContract } from "./contract";
 export const bulkPriceFunction = defineFunction<{ bulkPrice: typeof bulkPriceContract }>({
   name: "bulkprice",
   path: "/bulkprice",
-  menuName: "Import Price",
+  menuName: "bulk price",
   description: "Schedule prices by SKU with a file, and roll them back",
   permission: "showBulkPrice",
   group: "function",

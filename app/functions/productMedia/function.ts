@@ -4,7 +4,7 @@ import type { productMediaContract } from "./contract";
 export const productMediaFunction = defineFunction<{ productMedia: typeof productMediaContract }>({
   name: "productMedia",
   path: "/productMedia",
-  menuName: "Product Media",
+  menuName: "product media",
   description: "Order, describe and sync the media of products",
   permission: "showProductMedia",
   group: "function",
