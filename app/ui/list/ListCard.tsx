@@ -32,6 +32,9 @@ const SavedViews = lazy(() => import("./SavedViews"));
 /** Shown with every list. The text is specified. */
 export const CHANGES_NOTICE = "* Please allow few mins to reflect the changes.";
 
+/** For a page that all rows have left, for example because they were decided. A list that counts its pages shows its last one then. */
+const PAGE_EMPTIED = "There are no more rows on this page. Choose Previous to see the ones before it.";
+
 const viewsToCome = (
   <Button disclosure disabled>
     Views
@@ -262,7 +265,9 @@ export function ListCard<Row extends { id: string }>(props: ListCardProps<Row>) 
             gaps={gaps}
           />
           {rows.length === 0 && !isLoading && (
-            <EmptyOverlay heading={props.emptyHeading}>{props.emptyHint}</EmptyOverlay>
+            <EmptyOverlay heading={props.emptyHeading}>
+              {result.hasPreviousPage && !result.pager ? PAGE_EMPTIED : props.emptyHint}
+            </EmptyOverlay>
           )}
           {isLoading && <LoadingOverlay />}
         </section>

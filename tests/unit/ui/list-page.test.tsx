@@ -217,6 +217,15 @@ describe("overlays", () => {
     expect(screen.getByText("Search for another address.")).toBeTruthy();
   });
 
+  it("lead back from a page that all rows have left", async () => {
+    const { user } = await openPeople("/people?direction=next&last_id=6", { emptyHint: "Add people." });
+    expect(screen.queryByText("Add people.")).toBeNull();
+    expect(screen.getByText(/^There are no more rows on this page/)).toBeTruthy();
+    expect(isDisabled("Previous")).toBe(false);
+    await user.click(screen.getByRole("button", { name: "Previous" }));
+    await waitFor(() => expect(names()).toEqual(["Eve"]));
+  });
+
   it("show loading, with Previous and Next disabled", async () => {
     let release = () => {};
     const { user } = await openPeople("/people", {}, undefined, async (args) => {
