@@ -16,6 +16,8 @@ import { finishEdit } from "./edits/finish-open-edits.server";
 import { completeEdit, type RecordEdit, recordEdit } from "./edits/record-edit.server";
 import { recordEdits } from "./edits/tables.server";
 import { type CustomerKind, kindsOf } from "./kinds";
+import { mirrorCustomers } from "./mirror.server";
+import { mirrorRowOf } from "./mirror-row";
 import { publishCustomers } from "./publish.server";
 import { type FieldChange, fieldChanges } from "./record-values";
 import { writeRecord } from "./write-record.server";
@@ -66,7 +68,7 @@ export async function editCustomer(
   const finished = await finishEarlier(tools, customerId);
   if (finished) ({ customer, kind } = await readWorkable(adminApi, actor, String(customerId), kinds));
   const changes = fieldChanges(customer.tags, editableValues(customer), values);
-  refuseOverwriting(changes, seen);
+  await refuseOverwriting(shop, customer, changes, seen);
   const today = isoDateIn(clock.now(), tools.timeZone);
   const problems = editProblems(changes, editableValues(customer), today);
   const sentences = Object.values(problems);
@@ -119,16 +121,25 @@ async function runEdit(
 const PARTLY_SAVED =
   "Some of it may be saved. Submit again to finish it: nothing is done twice. Otherwise it is finished within a few minutes.";
 
-function refuseOverwriting(changes: readonly FieldChange[], seen: EditValues): void {
+/** A refused edit updates the mirror: the list may have shown old values, and the next edit from it would be refused, too. */
+async function refuseOverwriting(
+  shop: string,
+  customer: CustomerWithMetafields,
+  changes: readonly FieldChange[],
+  seen: EditValues,
+): Promise<void> {
   // A field that already has the wanted value only lacks its tag: nothing is overwritten.
   const overtaken = changes.filter(
     ({ name, before, after }) => before !== after && name in seen && seen[name] !== before,
   );
   if (overtaken.length === 0) return;
+  const row = mirrorRowOf(customer);
+  await withShop(shop, (tx) => mirrorCustomers(tx, shop, [row]));
+  publishCustomers(shop, [row.id], kindsOf(customer.tags));
   const fields = overtaken
     .map(({ label, before }) => `${label} is now ${before ? `"${before}"` : "empty"}`)
     .join(", ");
   throw conflict(
-    `This customer was changed while you edited. ${fields}. Your changes weren't saved. Look at the customer and save again.`,
+    `This customer was changed while you edited. ${fields}. Your changes weren't saved. Close the dialog, review the current values, and try again.`,
   );
 }

@@ -90,7 +90,23 @@ describe("the list", () => {
     });
     await expect(
       calls.customers.edit({ id: gid(id), enddate: yearAfter(renewed), seen: { enddate: end } }),
+    ).rejects.toMatchObject({ status: 409, message: expect.stringContaining("Close the dialog") });
+  });
+
+  test("shows the current end after a renewal from an old row was refused", async () => {
+    const end = inDays(-20);
+    const id = await endingOn(end);
+    const isListed = async () =>
+      (await calls.students.list({ params: { status: "approved" }, query: { ends: "expired" } })).rows.some(
+        (row) => row.id === gid(id),
+      );
+    // Someone else has renewed it in Shopify, and the webhook about it was lost.
+    await endAtTheStore(id, inDays(300));
+    expect(await isListed()).toBe(true);
+    await expect(
+      calls.customers.edit({ id: gid(id), enddate: yearAfter(today), seen: { enddate: end } }),
     ).rejects.toMatchObject({ status: 409 });
+    expect(await isListed()).toBe(false);
   });
 });
 
