@@ -40,11 +40,17 @@ export const customerListRow = z.object({
   country: z.string(),
   school: z.string(),
   nationalPartner: z.string(),
-  profile_country: z.string(),
+  /** The metafields, each as the store has it; empty where it has nothing. */
+  stp_startDate: z.string(),
+  stp_endDate: z.string(),
   stp_school: z.string(),
   stp_course: z.string(),
-  /** When the registration ends, as the store has it; empty where it has nothing. */
-  stp_endDate: z.string(),
+  stp_state: z.string(),
+  profile_phone: z.string(),
+  profile_dob: z.string(),
+  profile_country: z.string(),
+  profile_link_distributor: z.string(),
+  profile_distributor_name: z.string(),
   acceptsMarketing: z.boolean(),
   /** `"1"` means true. */
   profile_email_policy_consent: z.string(),

@@ -34,6 +34,18 @@ describe("what a customer has spent", () => {
   });
 });
 
+test("a row has the value of each metafield of the specification's row, and an empty text for a missing one", () => {
+  const names = [
+    ...["start_date", "end_date", "school", "course", "state"].map((key) => `stp.${key}`),
+    ...["phone", "dob", "country", "link_distributor", "distributor_name"].map((key) => `profile.${key}`),
+    ...["privacy_policy_consent", "email_policy_consent"].map((key) => `profile.${key}`),
+  ];
+  const metafields = Object.fromEntries(names.map((name) => [name, `the ${name}`]));
+  const values = (each: ListRecord) => Object.values(listRowOf(each, SHOP));
+  expect(values(record({ metafields }))).toEqual(expect.arrayContaining(Object.values(metafields)));
+  expect(listRowOf(record(), SHOP)).toMatchObject({ stp_startDate: "", profile_dob: "" });
+});
+
 test("any row of the mirror becomes a row that matches the calls' schema", () => {
   const odd = [
     record({ tags: ["amount_spent:99999999999999999999"] }),

@@ -2,12 +2,14 @@ import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@r
 import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
+import { mapPage } from "~/core/lists/list-query.server";
 import { editedNotice, editForm, editRequest } from "~/domain/customers/edit-form.server";
 import { readForm } from "~/platform/form";
 import { readListState, searchKind } from "~/platform/list";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { nationalFunction } from "../function";
 import { nationalList } from "../list";
+import { nationalRowOf } from "../national-row";
 import { NationalPage } from "../ui/NationalPage";
 
 export const loader = (args: LoaderFunctionArgs) =>
@@ -25,7 +27,15 @@ export const loader = (args: LoaderFunctionArgs) =>
       calls.customers.mirror(),
       calls.views.list({ list: nationalList.name }),
     ]);
-    return { state, partner, result, partners, mirror, views, now: new Date().toISOString() };
+    return {
+      state,
+      partner,
+      result: mapPage(result, nationalRowOf),
+      partners,
+      mirror,
+      views,
+      now: new Date().toISOString(),
+    };
   });
 
 export const action = (args: ActionFunctionArgs) =>

@@ -1,11 +1,10 @@
 import { Button } from "@shopify/polaris";
 import { lazy, Suspense, useCallback, useState } from "react";
 import { ExportButton } from "~/core/exports/ui/ExportButton";
-import type { CustomerListPage, CustomerListRow } from "~/domain/customers/row";
 import { EditProblem } from "~/domain/customers/ui/EditProblem";
 import { CardLink, PersonLink } from "~/domain/customers/ui/PersonLink";
 import { useEditor } from "~/domain/customers/ui/useEditor";
-import type { ListState } from "~/platform/list";
+import type { ListResult, ListState } from "~/platform/list";
 import { ImportButton } from "~/ui/import/ImportButton";
 import { ListPage } from "~/ui/ListPage";
 import type { Cells, SavedView } from "~/ui/list/types";
@@ -14,6 +13,7 @@ import { Moment } from "~/ui/Moment";
 import { Tags } from "~/ui/Tags";
 import { nationalList } from "../list";
 import { consentText, emptyHint } from "../messages";
+import type { NationalRow } from "../national-row";
 import { PartnerFilter } from "./PartnerFilter";
 
 const HistoryModal = lazy(() => import("~/ui/HistoryModal"));
@@ -24,7 +24,7 @@ export interface NationalPageData {
   state: ListState;
   /** The partner that the list is filtered by, or empty. */
   partner: string;
-  result: CustomerListPage;
+  result: ListResult<NationalRow>;
   partners: readonly { name: string; count: number }[];
   mirror: { heardAt: string | null; rebuiltAt: string | null };
   views: readonly SavedView[];
@@ -32,7 +32,7 @@ export interface NationalPageData {
   now: string;
 }
 
-const CELLS: Cells<CustomerListRow> = {
+const CELLS: Cells<NationalRow> = {
   name: (row) => <PersonLink row={row} opens="card" />,
   email: (row) => row.email,
   tags: (row) => <Tags tags={row.tags} />,
@@ -46,12 +46,12 @@ const CELLS: Cells<CustomerListRow> = {
 export function NationalPage({ state, partner, result, partners, mirror, views, now }: NationalPageData) {
   const viewActions = useSavedViewActions(nationalList.name, "/views");
   const editor = useEditor();
-  const [shown, setShown] = useState<CustomerListRow | null>(null);
+  const [shown, setShown] = useState<NationalRow | null>(null);
   const closeHistory = useCallback(() => setShown(null), []);
 
   return (
     <>
-      <ListPage<CustomerListRow>
+      <ListPage<NationalRow>
         title="National"
         plural="national partners"
         list={nationalList}
