@@ -2,11 +2,12 @@ import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
 import { registrationPages } from "~/domain/registrations/pages";
+import { orProblem } from "~/platform/contract/or-problem";
 
 /** The last decision on a person, for the history that a screen shows. */
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, registrationPages, ({ calls }) =>
-    calls.customers.lastDecision({ id: args.params.id ?? "" }),
+    orProblem(calls.customers.lastDecision({ id: args.params.id ?? "" })),
   );
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);

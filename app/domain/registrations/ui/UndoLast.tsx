@@ -21,7 +21,7 @@ interface Last {
  * A customer's open question or last decision, with a button that undoes it while it is unchanged.
  */
 export function UndoLast({ customerId, onUndone }: UndoLastProps) {
-  const { data, load } = useFetcher<Last>();
+  const { data, load } = useFetcher<Last | { problem: string }>();
   const undo = useFetcher<ActionAnswer>();
   // A second click repeats the operation instead of undoing twice.
   const [operationId] = useState(() => crypto.randomUUID());
@@ -32,6 +32,13 @@ export function UndoLast({ customerId, onUndone }: UndoLastProps) {
   }, [done, onUndone]);
 
   if (!data) return <SkeletonLines lines={1} />;
+  if ("problem" in data) {
+    return (
+      <Text as="p" tone="critical">
+        {data.problem}
+      </Text>
+    );
+  }
   const { decision, question } = data;
   const last = question ?? decision;
   if (!last) {
