@@ -36,7 +36,9 @@ export async function answerSyncForm(
   if (request.intent === "syncMany") {
     const { jobId, count } = await agora.syncMany(request);
     const people = count === 1 ? "1 person waits" : `${count} people wait`;
-    const text = `${people} to be synced to Agora.`;
+    const others = request.customers.length - count;
+    const already = others > 0 ? ` ${others} ${others === 1 ? "was" : "were"} waiting already.` : "";
+    const text = `${people} to be synced to Agora.${already}`;
     return { notice: { level: "success", text, ...about(jobId, "Sync to Agora") } };
   }
   const { jobId, alreadyWaiting } = await agora.sync({ id: request.id });

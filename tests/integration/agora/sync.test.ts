@@ -203,8 +203,14 @@ test("many people are sent in one job with an outcome each, and pending people a
   const pending = await registerApproved("Pia Many", ["UserType:Student", "Pending"]);
   await calls.agora.sync({ id: gid(a) });
   const people = [a, b, pending].map((id) => ({ id: gid(id), label: `Person ${id}` }));
-  const { jobId, count } = await calls.agora.syncMany({ registration: "student", customers: people });
-  expect(count).toBe(2);
+  const { answerSyncForm } = await import("~/domain/agora/form.server");
+  const form = new FormData();
+  form.set("intent", "syncMany");
+  form.set("registration", "student");
+  form.set("customers", JSON.stringify(people));
+  const { notice } = await answerSyncForm(calls.agora, form);
+  expect(notice?.text).toBe("2 people wait to be synced to Agora. 1 was waiting already.");
+  const jobId = notice?.job?.id ?? "";
   await runSyncJob(DEMO, jobId);
   const { rows } = await calls.jobs.items({ id: jobId });
   expect(rows.map(({ state }) => state)).toEqual(["done", "failed"]);

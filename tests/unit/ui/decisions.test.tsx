@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import "./browser";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { CustomerListRow } from "~/domain/customers/row";
 import { useDecisions } from "~/domain/registrations/ui/useDecisions";
 import type { Notice } from "~/platform/notice";
@@ -9,7 +9,7 @@ import { renderConsole } from "./render-console";
 
 const ANN = { id: "gid://shopify/Customer/1", displayName: "Ann Lee" } as CustomerListRow;
 
-function Decider() {
+function Decider({ clear }: { clear(): void }) {
   const { decide, decideMany } = useDecisions("pending");
   return (
     <>
@@ -19,14 +19,14 @@ function Decider() {
       <button type="button" onClick={() => decide(ANN, "disabled")}>
         Reject
       </button>
-      <button type="button" onClick={() => decideMany([ANN], "approved")}>
+      <button type="button" onClick={() => decideMany([ANN], "approved", undefined, clear)}>
         Approve all
       </button>
     </>
   );
 }
 
-it("a decision keeps its operation id until it succeeds, and another decision has its own", async () => {
+it("a decision keeps its operation id, and a bulk decision its selection, until it succeeds", async () => {
   const answers: Notice[] = [
     { level: "critical", text: "No answer 1." },
     { level: "critical", text: "No answer 2." },
@@ -43,7 +43,8 @@ it("a decision keeps its operation id until it succeeds, and another decision ha
     const notice = answers.shift();
     return { notice, ...(notice?.level === "success" && { operationId }) };
   };
-  renderConsole([{ path: "/students", element: <Decider />, action }], "/students");
+  const clear = vi.fn();
+  renderConsole([{ path: "/students", element: <Decider clear={clear} />, action }], "/students");
   const press = async (name: string, says: string) => {
     fireEvent.click(screen.getByRole("button", { name }));
     await screen.findByText(says);
@@ -53,7 +54,9 @@ it("a decision keeps its operation id until it succeeds, and another decision ha
   await press("Approve", "Done 3.");
   await press("Approve", "Done 4.");
   await press("Approve all", "No answer 5.");
+  expect(clear).not.toHaveBeenCalled();
   await press("Approve all", "Done 6.");
+  await waitFor(() => expect(clear).toHaveBeenCalledOnce());
   await press("Approve all", "Done 7.");
 
   await waitFor(() => expect(ids).toHaveLength(7));

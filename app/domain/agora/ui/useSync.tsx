@@ -1,7 +1,9 @@
-import { useSubmit } from "@remix-run/react";
-import { useMemo } from "react";
+import { useFetcher } from "@remix-run/react";
+import { useEffect, useMemo, useRef } from "react";
 import type { Registration } from "~/domain/registrations/status";
+import type { ActionAnswer } from "~/platform/notice";
 import type { BulkAction } from "~/ui/list/types";
+import { isAccepted } from "~/ui/OperationId";
 import type { SyncState } from "../state";
 import { SyncButton } from "./SyncButton";
 import { SyncText } from "./SyncText";
@@ -18,7 +20,11 @@ interface Syncable {
  * @param states the rows' states. Null on a tab whose customers aren't synced.
  */
 export function useSync(registration: Registration, states: readonly SyncState[] | null) {
-  const submit = useSubmit();
+  const { submit, data } = useFetcher<ActionAnswer>();
+  const clearSelection = useRef(() => {});
+  useEffect(() => {
+    if (isAccepted(data)) clearSelection.current();
+  }, [data]);
   const byId = useMemo(() => new Map(states?.map((state) => [state.id, state])), [states]);
   if (!states) return null;
   const bulkAction: BulkAction<Syncable> = {
@@ -27,11 +33,8 @@ export function useSync(registration: Registration, states: readonly SyncState[]
       const customers = JSON.stringify(
         rows.map((row) => ({ id: row.id, label: `${row.displayName} (${row.email})` })),
       );
-      submit(
-        { intent: "syncMany", registration, customers },
-        { method: "post", action: "/agora", navigate: false },
-      );
-      clear();
+      clearSelection.current = clear;
+      submit({ intent: "syncMany", registration, customers }, { method: "post", action: "/agora" });
     },
   };
   return {

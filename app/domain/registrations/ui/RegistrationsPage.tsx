@@ -111,9 +111,8 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
   const confirmDecision = (said?: Rejection) => {
     const [row] = deciding?.rows ?? [];
     if (!deciding || !row) return;
-    if (deciding.clear) decideMany(deciding.rows, deciding.button.to, said);
+    if (deciding.clear) decideMany(deciding.rows, deciding.button.to, said, deciding.clear);
     else decide(row, deciding.button.to, said);
-    deciding.clear?.();
     setDeciding(null);
   };
 

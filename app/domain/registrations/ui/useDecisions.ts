@@ -37,11 +37,17 @@ export function useDecisions(tab: RegistrationTab, action?: string) {
       const operationId = operations.idOf(JSON.stringify([row.id, from, to, rejection]));
       post(row, { intent: "decide", from, to, operationId, ...fieldsOf(rejection) });
     },
-    decideMany(rows: readonly RegistrationRow[], to: RegistrationStatus, rejection?: Rejection): void {
+    /** @param onAccepted called when the server has taken it. After a refusal, the rows are still selected */
+    decideMany(
+      rows: readonly RegistrationRow[],
+      to: RegistrationStatus,
+      rejection: Rejection | undefined,
+      onAccepted: () => void,
+    ): void {
       const customers = JSON.stringify(
         rows.map((row) => ({ id: row.id, label: `${row.displayName} (${row.email})` })),
       );
-      const operationId = operations.idOf(JSON.stringify([customers, from, to, rejection]));
+      const operationId = operations.idOf(JSON.stringify([customers, from, to, rejection]), onAccepted);
       submit(
         { intent: "decideMany", from, to, customers, operationId, ...fieldsOf(rejection) },
         { method: "post", navigate: false },
@@ -64,15 +70,19 @@ const fieldsOf = (rejection?: Rejection): Record<string, string> =>
  * operation.
  */
 function useOperationIds() {
-  const ids = useRef(new Map<string, string>());
+  const open = useRef(new Map<string, { id: string; onAccepted?: () => void }>());
   useActionAnswers((answer) => {
     const { operationId } = answer as { operationId?: string };
-    for (const [decision, id] of ids.current) if (id === operationId) ids.current.delete(decision);
+    for (const [decision, { id, onAccepted }] of open.current) {
+      if (id !== operationId) continue;
+      open.current.delete(decision);
+      onAccepted?.();
+    }
   });
   return {
-    idOf(decision: string): string {
-      const id = ids.current.get(decision) ?? crypto.randomUUID();
-      ids.current.set(decision, id);
+    idOf(decision: string, onAccepted?: () => void): string {
+      const id = open.current.get(decision)?.id ?? crypto.randomUUID();
+      open.current.set(decision, { id, onAccepted });
       return id;
     },
   };

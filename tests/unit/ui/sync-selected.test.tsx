@@ -1,0 +1,37 @@
+// @vitest-environment jsdom
+import "./browser";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { useSync } from "~/domain/agora/ui/useSync";
+import type { Notice } from "~/platform/notice";
+import { renderConsole } from "./render-console";
+
+const ANN = { id: "gid://shopify/Customer/1", displayName: "Ann Lee", email: "ann@x.example" };
+
+function List({ clear }: { clear(): void }) {
+  const extension = useSync("student", []);
+  return (
+    <button type="button" onClick={() => extension?.bulkAction.onAction([ANN], clear)}>
+      Sync selected
+    </button>
+  );
+}
+
+it("the selection stays when a sync of several people is refused, and is cleared when it is accepted", async () => {
+  const answers: Notice[] = [
+    { level: "critical", text: "Agora is not set up for this shop." },
+    { level: "success", text: "1 person waits to be synced to Agora." },
+  ];
+  const clear = vi.fn();
+  renderConsole([
+    { path: "/", element: <List clear={clear} /> },
+    { path: "/agora", action: () => ({ notice: answers.shift() }) },
+  ]);
+  const sync = () => fireEvent.click(screen.getByRole("button", { name: "Sync selected" }));
+  sync();
+  await screen.findByText(/^Agora is not set up/);
+  expect(clear).not.toHaveBeenCalled();
+  sync();
+  await screen.findByText(/^1 person waits/);
+  await waitFor(() => expect(clear).toHaveBeenCalledOnce());
+});
