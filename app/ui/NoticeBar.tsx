@@ -1,7 +1,9 @@
 import { useFetcher } from "@remix-run/react";
 import { Banner, Button, InlineStack, Link } from "@shopify/polaris";
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { ActionAnswer } from "~/platform/notice";
 import { findActiveRow } from "./active-row";
+import { wasOffline } from "./keep-when-offline";
 import styles from "./NoticeBar.module.css";
 import { JobOutcomes } from "./notices/JobOutcomes";
 import { lifetimeOf, type ShownNotice } from "./notices/notice-store";
@@ -99,6 +101,9 @@ function useReturnFocusFrom(element: RefObject<HTMLElement | null>): void {
   );
 }
 
+/** The answer was lost, or a system failed. A refusal is final. */
+const mayTryAgain = (answer: ActionAnswer): boolean => wasOffline(answer) || (answer.status ?? 0) >= 500;
+
 /** Undoes the change by posting the notice's fields to the action that answered it. */
 function UndoButton({
   shown,
@@ -107,15 +112,15 @@ function UndoButton({
   shown: ShownNotice;
   undo: { label: string; fields: Record<string, string> };
 }) {
-  const fetcher = useFetcher();
+  const fetcher = useFetcher<ActionAnswer>();
   const { dismiss } = useNotices();
   // One operation per notice: a second click repeats it instead of undoing twice.
   const [operationId] = useState(() => crypto.randomUUID());
-  const isAnswered = fetcher.state === "idle" && fetcher.data !== undefined;
+  const isOver = fetcher.state === "idle" && fetcher.data !== undefined && !mayTryAgain(fetcher.data);
   useEffect(() => {
     // What the undo answered is a notice of its own.
-    if (isAnswered) dismiss(shown.id);
-  }, [isAnswered, dismiss, shown.id]);
+    if (isOver) dismiss(shown.id);
+  }, [isOver, dismiss, shown.id]);
   return (
     <Button
       size="micro"

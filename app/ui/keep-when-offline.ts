@@ -26,6 +26,10 @@ export async function keepWhenOffline({
 /** Marks the answer that was made in the browser, because Remix gave none. */
 type OfflineAnswer = ActionAnswer & { offline: true };
 
+/** The server gave no answer to an action. */
+export const wasOffline = (answer: unknown): boolean =>
+  (answer as Partial<OfflineAnswer> | undefined)?.offline === true;
+
 /**
  * A page's `shouldRevalidate`: fetches the data after every action. That includes a refused one, because its record may have changed.
  * It fetches nothing while offline, because the error page would replace the page.
@@ -35,6 +39,5 @@ export const refreshUnlessOffline: ShouldRevalidateFunction = ({
   actionResult,
   defaultShouldRevalidate,
 }) => {
-  const offline = (actionResult as Partial<OfflineAnswer> | undefined)?.offline === true;
-  return !offline && (formMethod !== undefined || defaultShouldRevalidate);
+  return !wasOffline(actionResult) && (formMethod !== undefined || defaultShouldRevalidate);
 };

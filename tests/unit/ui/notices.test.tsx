@@ -144,6 +144,34 @@ describe("a notice", () => {
   });
 });
 
+it("an Undo that got no answer, or that a system failed, can be tried again as the same operation", async () => {
+  const answers: object[] = [
+    {
+      notice: {
+        level: "success",
+        text: "Ann is approved.",
+        undo: { label: "Undo", fields: { intent: "undo" } },
+      },
+    },
+    { notice: { level: "critical", text: "Backroom did not answer." }, offline: true },
+    { notice: { level: "critical", text: "Shopify failed." }, status: 502 },
+    { notice: { level: "warning", text: "Bea has decided since." }, status: 409 },
+  ];
+  const ids = new Set<unknown>();
+  const action = async ({ request }: { request: Request }) => {
+    ids.add((await request.formData()).get("operationId"));
+    return answers.shift();
+  };
+  renderConsole([{ path: "/students", element: <PageThatPosts />, action }], "/students");
+  doIt();
+  for (const text of ["Backroom did not answer.", "Shopify failed.", "Bea has decided since."]) {
+    fireEvent.click(await screen.findByRole("button", { name: "Undo" }));
+    await screen.findByText(text);
+  }
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Undo" })).toBeNull());
+  expect(ids.size).toBe(2);
+});
+
 describe("several notices", () => {
   const shown = (id: string, level: Notice["level"], text: string): ShownNotice => ({
     id,
