@@ -57,16 +57,18 @@ export function RowTable<Row extends { id: string }>(props: RowTableProps<Row>) 
         <tr {...roles.row}>
           {selection && (
             <th {...roles.columnheader} scope="col" className={styles.tick}>
-              <input
-                type="checkbox"
-                aria-label={`Select all ${caption} on this page`}
-                checked={isAllSelected}
-                disabled={rows.length === 0}
-                ref={(box) => {
-                  if (box) box.indeterminate = ticked > 0 && !isAllSelected;
-                }}
-                onChange={selection.toggleAll}
-              />
+              <label>
+                <input
+                  type="checkbox"
+                  aria-label={`Select all ${caption} on this page`}
+                  checked={isAllSelected}
+                  disabled={rows.length === 0}
+                  ref={(box) => {
+                    if (box) box.indeterminate = ticked > 0 && !isAllSelected;
+                  }}
+                  onChange={selection.toggleAll}
+                />
+              </label>
             </th>
           )}
           {columns.map((lines) => (
@@ -177,14 +179,16 @@ function TableRow<Row extends { id: string }>({
     >
       {selection && (
         <td {...roles.cell} className={styles.tick}>
-          <input
-            type="checkbox"
-            aria-label={`Select ${rowLabel(row)}`}
-            checked={isSelected}
-            onChange={(event) =>
-              selection.toggle(row.id, (event.nativeEvent as { shiftKey?: boolean }).shiftKey)
-            }
-          />
+          <label>
+            <input
+              type="checkbox"
+              aria-label={`Select ${rowLabel(row)}`}
+              checked={isSelected}
+              onChange={(event) =>
+                selection.toggle(row.id, (event.nativeEvent as { shiftKey?: boolean }).shiftKey)
+              }
+            />
+          </label>
         </td>
       )}
       {columns.map((lines) => (

@@ -177,6 +177,14 @@ describe("selection", () => {
     expect(onAction.mock.calls[0]?.[0].map((row: { id: string }) => row.id)).toEqual(["Ben"]);
   });
 
+  it("is made in the whole cell of the box, which doesn't open the row", async () => {
+    const onOpen = vi.fn();
+    const { user } = await openPeople("/people", { onOpen });
+    await user.click(tick("Ann").closest("label") as HTMLElement);
+    expect(tick("Ann").checked).toBe(true);
+    expect(onOpen).not.toHaveBeenCalled();
+  });
+
   it("passes the selected rows to a bulk action", async () => {
     const onAction = vi.fn();
     const { user } = await openPeople("/people", { bulkActions: [{ label: "Approve", onAction }] });
