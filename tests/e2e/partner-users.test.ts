@@ -39,8 +39,10 @@ test("a person is invited, edited, deleted, restored, and appears under Register
   const row = app.getByRole("row").filter({ hasText: email });
   await row.getByText("Sent", { exact: true }).waitFor();
 
+  const reinvite = app.getByRole("button", { name: "Reinvite User" });
+  expect(await reinvite.isDisabled()).toBe(true);
   await app.getByRole("checkbox", { name: `Select Pia ${family}` }).check();
-  await app.getByRole("button", { name: "Reinvite User" }).click();
+  await reinvite.click();
   await app
     .getByText(/was invited less than a minute ago/)
     .first()

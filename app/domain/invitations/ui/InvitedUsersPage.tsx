@@ -69,6 +69,7 @@ export function InvitedUsersPage(props: InvitedUsersPageData & { audience: Invit
         rowActions={isInvited ? (row) => <InvitationButtons row={row} onEdit={() => edit(row)} /> : undefined}
         rowKeys={isInvited ? [{ key: "e", label: "Edit", onPress: edit }] : undefined}
         onOpen={(row) => setDialog({ is: "history", row })}
+        bulkActionsInToolbar
         bulkActions={isInvited ? [{ label: "Reinvite User", onAction: reinvite.ofRows }] : undefined}
         views={{ views, ...viewActions }}
         toolbar={isInvited && <StateFilter state={only} />}
