@@ -11,6 +11,9 @@ export interface LiveRun {
   lines: readonly RunLine[];
 }
 
+/** Whether a run is in progress. Its page may not have loaded yet that it has ended. */
+export const isInProgress = (run: LiveRun | null): boolean => run !== null && run.progress < 100;
+
 /** A run that hasn't ended, as a page's loader reads it. */
 export interface LoadedRun extends LiveRun {
   id: string;

@@ -1,6 +1,7 @@
 import { useRevalidator } from "@remix-run/react";
 import { Banner, BlockStack, Box, Button, Card, InlineStack, Page } from "@shopify/polaris";
 import { type ReactNode, useState } from "react";
+import { isInProgress } from "~/platform/realtime/live-run";
 import { firstPage } from "~/ui/list/address";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { ConnectionState } from "~/ui/realtime/ConnectionState";
@@ -79,7 +80,7 @@ export function RunsPage(props: RunsPageProps) {
       title={title}
       primaryAction={{
         content: "Sync",
-        disabled: run !== null || blocked !== undefined,
+        disabled: isInProgress(run) || blocked !== undefined,
         loading: operation.isBusy,
         onAction: () => operation.run({ intent: "sync" }),
       }}

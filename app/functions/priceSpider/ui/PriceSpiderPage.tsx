@@ -2,6 +2,7 @@ import { Banner, BlockStack, Box, Button, Card, Page } from "@shopify/polaris";
 import { useId } from "react";
 import { runsListOf } from "~/core/runs/run-log";
 import { RunLogCard } from "~/core/runs/ui/RunLogCard";
+import { isInProgress } from "~/platform/realtime/live-run";
 import { useSaveBar } from "~/ui/form/SaveBarProvider";
 import { firstPage } from "~/ui/list/address";
 import { ListTabs } from "~/ui/list/ListTabs";
@@ -42,7 +43,7 @@ export function PriceSpiderPage({ settings, transfers, current, log, problems }:
       backAction={{ content: "Home", url: "/" }}
       primaryAction={{
         content: "Update PriceSpider",
-        disabled: isLoading || run !== null || !settings?.settings.enable,
+        disabled: isLoading || isInProgress(run) || !settings?.settings.enable,
         loading: operation.isBusy,
         onAction: () => operation.run({ intent: "transfer" }),
       }}
