@@ -173,6 +173,16 @@ it("says how a transfer ended while there are unsaved edits, and keeps them", as
   expect(isDisabled("Update Settings")).toBe(false);
 });
 
+it("without a connection, a transfer is followed until it has ended", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  await open(page({ transfers: [transfer()], current: { id: "t1", progress: 20, lines: [] } }));
+  data = page({ transfers: [transfer({ state: "completed", status: "Completed", progress: 100 })] });
+  await act(() => vi.advanceTimersByTimeAsync(31_000));
+  await screen.findByText("PriceSpider updated");
+  expect(isDisabled("Update PriceSpider")).toBe(false);
+});
+
 it("asks before it transfers a feed that was held back, and names the reason", async () => {
   const failed = { state: "completed", status: "Failed", failed: 1, reason: "Too small." } as const;
   await open(page({ transfers: [transfer({ ...failed, heldBack: { bytes: 100, lastBytes: 1_000 } })] }));

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import "./browser";
 import { useLoaderData } from "@remix-run/react";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, it } from "vitest";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { answerReportForm } from "~/core/reports/answer-report-form.server";
 import type { ReportRun } from "~/core/reports/contract";
 import { type ReportPageData, readReportPage } from "~/core/reports/read-report-page.server";
@@ -102,6 +102,17 @@ it("creates a report, and follows it", async () => {
   expect(requests).toMatchObject([
     { dateFrom: "2026-10-01", dateTo: "2026-11-22", options: { bundle: true, component: false } },
   ]);
+});
+
+it("without a connection, a report is followed until it is ready", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  runs = [run({})];
+  await open();
+  await screen.findByText("Report is in progress, Please Wait ...");
+  runs = [run({ state: "completed", status: "Completed", summary: "2 bundles in 1 order." })];
+  await act(() => vi.advanceTimersByTimeAsync(31_000));
+  await screen.findByText(/^The report is ready: /);
 });
 
 it("shows the report that an email links to, with its file", async () => {

@@ -2,7 +2,7 @@
 import "./browser";
 import { useLoaderData } from "@remix-run/react";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import type { CollectionFilter } from "~/functions/solrFilters/contract";
 import { answerFiltersForm } from "~/functions/solrFilters/form.server";
 import type { SolrFiltersPageData } from "~/functions/solrFilters/page-data.server";
@@ -73,7 +73,7 @@ async function open(page: SolrFiltersPageData, refusal?: Refusal) {
       {
         path: "/solrFilters",
         element: <Page />,
-        loader: () => page,
+        loader: () => ({ ...page }),
         action: async ({ request }) => answerFiltersForm(calls, await request.formData()),
       },
       { path: "/solrFilters/options", loader: () => ({ options, version: 3, problem: null }) },
@@ -242,7 +242,15 @@ it("collections can be updated after an activation, and while something isn't pu
 
 it("while an update runs, the button waits", async () => {
   const lastUpdate = { jobId: "j", status: "Running", isRunning: true, at: "2026-11-22T12:00:00.000Z" };
-  await open({ ...DEFINITIONS_PAGE, unpublished: 2, lastUpdate });
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  const page = { ...DEFINITIONS_PAGE, unpublished: 2, lastUpdate };
+  await open(page);
   expect(isDisabled(screen.getByRole("button", { name: "Update Collections" }))).toBe(true);
   screen.getByText(/^2 collections have changes that aren't published\./);
+  // Without a connection, the page reads how it ends.
+  page.lastUpdate = { ...lastUpdate, status: "Completed, 2 failed", isRunning: false };
+  await act(() => vi.advanceTimersByTimeAsync(31_000));
+  await screen.findByText(/: Completed, 2 failed,/);
+  expect(isDisabled(screen.getByRole("button", { name: "Update Collections" }))).toBe(false);
 });

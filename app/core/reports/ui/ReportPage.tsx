@@ -1,6 +1,8 @@
 import { BlockStack, Box, Card, Page } from "@shopify/polaris";
 import { type ReactNode, useId } from "react";
 import { runsListOf } from "~/core/runs/run-log";
+import { useRunPoll } from "~/core/runs/ui/useRunPoll";
+import { hasEnded } from "~/platform/jobs/states";
 import { firstPage } from "~/ui/list/address";
 import { ListTabs } from "~/ui/list/ListTabs";
 import type { ListTab } from "~/ui/list/types";
@@ -30,6 +32,7 @@ export function ReportPage({ title, tab, page, options, problemOf, children }: R
   const search = usePendingSearch();
   useListRefresh(runsListOf(page.report));
   useListRefresh(schedulesListOf(page.report));
+  useRunPoll(page.runs.some(({ state }) => !hasEnded(state)));
   return (
     <Page fullWidth title={title} backAction={{ content: "Home", url: "/" }}>
       <BlockStack gap="400">

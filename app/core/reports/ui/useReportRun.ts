@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { hasEnded } from "~/platform/jobs/states";
 import type { useOperation } from "~/ui/useOperation";
 import type { ReportAnswer } from "../answer-report-form.server";
@@ -12,15 +13,20 @@ export interface ReportRunState {
   run?: ReportRun;
 }
 
-/** The report that was requested last, that the address names, or that the administrator waits for since an earlier visit. */
+/**
+ * The report that was requested last, that the address names, or that the administrator waits for since an earlier visit. It is shown
+ * also after it has ended.
+ */
 export function useReportRun(
   { runs, selectedRun }: ReportPageData,
   { isBusy, answer }: Pick<ReturnType<typeof useOperation<ReportAnswer>>, "isBusy" | "answer">,
 ): ReportRunState {
-  const id = answer?.jobId ?? selectedRun;
+  const followedId = useRef<string>(undefined);
+  const id = answer?.jobId ?? selectedRun ?? followedId.current;
   const isOpen = ({ state }: ReportRun) => !hasEnded(state);
   const run =
     runs.find((one) => one.id === id) ?? runs.find((one) => one.isMine && !one.isScheduled && isOpen(one));
+  followedId.current = run?.id;
   // Until the list has been loaded again, the new run isn't in it.
   const isMissing = answer?.jobId !== undefined && !run;
   return {

@@ -6,9 +6,8 @@ import { firstPage } from "~/ui/list/address";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { ConnectionState } from "~/ui/realtime/ConnectionState";
 import { useLiveRun } from "~/ui/realtime/useLiveRun";
-import { useConnectionStatus, useListRefresh } from "~/ui/realtime/useRealtime";
+import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useOperation } from "~/ui/useOperation";
-import { usePoll } from "~/ui/usePoll";
 import { LOGS_NOT_LOADED, LOGS_NOT_REFRESHED } from "../messages";
 import type { RunsPageData } from "../read-runs-page.server";
 import type { RunAnswer } from "../run-contract";
@@ -17,9 +16,7 @@ import { RunLogCard } from "./RunLogCard";
 import { RunProgress } from "./RunProgress";
 import { RunsTable } from "./RunsTable";
 import { type NewestRun, useRunOutcome } from "./useRunOutcome";
-
-/** While a run is in progress and the server can't send what it does. */
-const POLL_MS = 30_000;
+import { useRunPoll } from "./useRunPoll";
 
 interface RunsPageProps extends RunsPageData {
   title: string;
@@ -69,11 +66,10 @@ export function RunsPage(props: RunsPageProps) {
   const [wasRefreshed, setRefreshed] = useState(false);
   const [dismissed, setDismissed] = useState<typeof problem>();
   const run = useLiveRun(current);
-  const isLive = useConnectionStatus() === "live";
   useListRefresh(runsListOf(section));
   // Without runs and with a problem, it isn't known whether there are any.
   useRunOutcome(section, problem && runs.length === 0 ? undefined : newestOf(runs), outcomeSeconds);
-  usePoll({ isActive: current !== null && !isLive, everyMs: POLL_MS, poll: revalidator.revalidate });
+  useRunPoll(current !== null);
   const refused = problem?.title === LOGS_NOT_LOADED && wasRefreshed ? LOGS_NOT_REFRESHED : problem?.title;
   return (
     <Page

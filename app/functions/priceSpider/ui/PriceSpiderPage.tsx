@@ -2,6 +2,7 @@ import { Banner, BlockStack, Box, Button, Card, Page } from "@shopify/polaris";
 import { useId } from "react";
 import { runsListOf } from "~/core/runs/run-log";
 import { RunLogCard } from "~/core/runs/ui/RunLogCard";
+import { useRunPoll } from "~/core/runs/ui/useRunPoll";
 import { isInProgress } from "~/platform/realtime/live-run";
 import { useSaveBar } from "~/ui/form/SaveBarProvider";
 import { firstPage } from "~/ui/list/address";
@@ -28,6 +29,7 @@ export function PriceSpiderPage({ settings, transfers, current, log, problems }:
   const form = useSettingsForm(settings?.settings ?? INITIAL_SETTINGS);
   const operation = useOperation<PriceSpiderAnswer>();
   const run = useLiveRun(current);
+  useRunPoll(current !== null);
   useListRefresh(runsListOf(SECTION));
   // Also while there are unsaved edits, which a refresh leaves as they are: they must not hold back how a transfer ended.
   useListRefresh(SETTINGS_LIST);

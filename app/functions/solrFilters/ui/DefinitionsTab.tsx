@@ -1,6 +1,7 @@
 import { Button, ButtonGroup, Link, Text } from "@shopify/polaris";
 import { lazy, Suspense, useCallback, useState } from "react";
 import { runsListOf } from "~/core/runs/run-log";
+import { useRunPoll } from "~/core/runs/ui/useRunPoll";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { Moment } from "~/ui/Moment";
@@ -36,6 +37,7 @@ export function DefinitionsTab({ definitions, unpublished, lastUpdate, problem }
   useListRefresh(FILTERS_LIST);
   useListRefresh(runsListOf(SECTION));
   const isRunning = lastUpdate?.isRunning ?? false;
+  useRunPoll(isRunning);
   return (
     <>
       <FiltersFrame
