@@ -100,16 +100,16 @@ export function defineSearchSync(declaration: SearchSyncDeclaration): SearchSync
         requestTask(updateTask, shop, { startAfter: new Date(Date.now() + afterMs) });
       const isSyncing = async () => (await withShop(shop, (tx) => findOpenRun(tx, shop, run))) !== undefined;
       try {
-        const refused = await updateIndex(shop, await open(shop, signal), {
+        const outcome = await updateIndex(shop, await open(shop, signal), {
           name,
           system,
           isSyncing,
           signal,
         });
-        if (refused === null) return await requestAgain(AFTER_SYNC_MS);
-        await storeOutcome(shop, { refused, problem: null });
-        if (refused.length === 0) return;
-        log.warn({ shop, products: refused }, `${system} refused changed products`);
+        if (outcome === null) return await requestAgain(AFTER_SYNC_MS);
+        await storeOutcome(shop, outcome);
+        if (outcome.refused.length === 0) return;
+        log.warn({ shop, ...outcome }, `${system} refused changed products`);
       } catch (error) {
         if (!(error instanceof Refusal) || signal.aborted) throw error;
         log.warn({ shop, err: error }, `changed products weren't sent to ${system}`);

@@ -7,7 +7,7 @@ export const refusedProduct = z.object({ id: z.number().int(), handle: z.string(
 export const updateOutcome = z.object({
   /** The products that the engine refused. */
   refused: z.array(refusedProduct),
-  /** Why nothing could be sent. Null when the engine answered. */
+  /** Why changes couldn't be sent. Null when the engine answered, and no others wait behind the refused products. */
   problem: z.string().nullable(),
 });
 export type UpdateOutcome = z.infer<typeof updateOutcome>;

@@ -11,3 +11,6 @@ export const MAX_REFUSED = 20;
 
 /** `nut-3: Solr refused: unknown field` */
 export const refusedText = ({ handle, reason }: RefusedProduct): string => `${handle}: ${reason}`;
+
+/** When an engine refuses more than are looked for. */
+export const tooManyText = (system: string): string => `${system} refuses more than ${MAX_REFUSED} products`;

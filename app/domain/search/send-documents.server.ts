@@ -1,27 +1,32 @@
 import { ContentRefused } from "~/connectors/content-refused";
-import { upstreamFailed } from "~/platform/errors";
-import { MAX_REFUSED, type RefusedProduct, refusedText } from "./refused-product";
+import { MAX_REFUSED, type RefusedProduct } from "./refused-product";
 import type { SearchDocument } from "./search-document";
 
 interface Sending {
-  /** Of the engine, for people. */
-  system: string;
   /** Sends a batch or a part of it. It may be sent again in smaller parts. */
   send(documents: readonly SearchDocument[]): Promise<void>;
   /** Those that were refused before. The limit counts them. */
   refused: readonly RefusedProduct[];
 }
 
+/** What the engine didn't accept. */
+interface SendOutcome {
+  /** The products that it refuses alone, with those that were refused before. */
+  refused: RefusedProduct[];
+  /** The products in parts that were refused after `MAX_REFUSED` products were found. Empty when there are no more than these. */
+  unsent: SearchDocument[];
+}
+
 /**
  * Sends a batch. When the engine refuses its content, its halves are sent, down to the products that are refused alone.
- * @returns the refused products, with those that were refused before
- * @throws the engine's other refusals, and a 502 when it refuses more than `MAX_REFUSED` products
+ * @throws the engine's other refusals
  */
 export async function sendDocuments(
   documents: readonly SearchDocument[],
-  { system, send, refused: before }: Sending,
-): Promise<RefusedProduct[]> {
+  { send, refused: before }: Sending,
+): Promise<SendOutcome> {
   const refused = [...before];
+  const unsent: SearchDocument[] = [];
   const sendPart = async (part: readonly SearchDocument[]): Promise<void> => {
     const [first] = part;
     if (!first) return;
@@ -29,13 +34,12 @@ export async function sendDocuments(
       await send(part);
     } catch (error) {
       if (!(error instanceof ContentRefused)) throw error;
+      if (refused.length >= MAX_REFUSED) {
+        unsent.push(...part);
+        return;
+      }
       if (part.length === 1) {
-        const product = { id: first.id, handle: first.handle, reason: error.message };
-        if (refused.length === MAX_REFUSED)
-          throw upstreamFailed(
-            `${system} refuses more than ${MAX_REFUSED} products, for example ${refusedText(product)}`,
-          );
-        refused.push(product);
+        refused.push({ id: first.id, handle: first.handle, reason: error.message });
         return;
       }
       const middle = Math.ceil(part.length / 2);
@@ -44,5 +48,5 @@ export async function sendDocuments(
     }
   };
   await sendPart(documents);
-  return refused;
+  return { refused, unsent };
 }

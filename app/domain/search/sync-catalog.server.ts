@@ -6,7 +6,7 @@ import { recordPublished } from "./published-index.server";
 import { countActiveProducts, readDocuments } from "./read-documents.server";
 import { refuseDrop } from "./refuse-drop.server";
 import { refuseIncomplete } from "./refuse-incomplete.server";
-import { refusedText } from "./refused-product";
+import { refusedText, tooManyText } from "./refused-product";
 import type { SearchDocument } from "./search-document";
 import type { SearchEngine } from "./search-engine";
 import { sendDocuments } from "./send-documents.server";
@@ -133,13 +133,15 @@ class CatalogSync {
   private async sendBatch(documents: readonly SearchDocument[]): Promise<void> {
     const { context, engine, state } = this;
     const problems: string[] = [];
-    const refused = await sendDocuments(documents, {
-      system: this.synced.system,
+    const { refused, unsent } = await sendDocuments(documents, {
       refused: state.refused,
       send: async (part) => void problems.push(...(await engine.add(state.index, part))),
     });
     const added = refused.slice(state.refused.length);
     for (const product of added) await context.log("send", "error", refusedText(product));
+    const [example] = refused;
+    if (unsent.length > 0 && example)
+      throw upstreamFailed(`${tooManyText(this.synced.system)}, for example ${refusedText(example)}`);
     const leftOut = await this.warn(problems);
     this.state = { ...state, sent: state.sent + documents.length - added.length, leftOut, refused };
   }

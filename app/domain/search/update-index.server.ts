@@ -1,8 +1,9 @@
 import { withShop } from "~/platform/db/with-shop.server";
-import { type ChangedProduct, forgetChanges, nextChanges } from "./changed-products.server";
+import { type ChangedProduct, forgetChanges, nextChanges, queueChanges } from "./changed-products.server";
+import type { UpdateOutcome } from "./pending-changes";
 import { isPublished } from "./published-index.server";
 import { documentsById } from "./read-documents.server";
-import type { RefusedProduct } from "./refused-product";
+import { type RefusedProduct, tooManyText } from "./refused-product";
 import type { SearchDocument } from "./search-document";
 import type { SearchEngine } from "./search-engine";
 import { sendDocuments } from "./send-documents.server";
@@ -11,6 +12,7 @@ const BATCH_SIZE = 500;
 
 interface Batch {
   changes: ChangedProduct[];
+  /** Of the active ones, in the order of their changes. */
   documents: SearchDocument[];
 }
 
@@ -26,21 +28,23 @@ interface UpdateOptions {
 /**
  * Sends the products that changed to the live index, until none is left. Where no full sync has published it, they are forgotten: the
  * first one will send them. A product that the engine refuses stays queued, and doesn't hold back the others.
- * @returns the refused products. Null when changes wait for a full sync
+ * @returns what wasn't sent. Null when changes wait for a full sync
  */
 export async function updateIndex(
   shop: string,
   engine: SearchEngine,
   { name, system, isSyncing, signal }: UpdateOptions,
-): Promise<RefusedProduct[] | null> {
+): Promise<UpdateOutcome | null> {
   let refused: RefusedProduct[] = [];
+  let isComplete = true;
   for (let after = "0"; ; ) {
     signal.throwIfAborted();
     // Read before anything else: a sync that starts after that reads these products as they are now, or newer.
     const { changes, documents } = await readBatch(shop, name, after);
     const last = changes.at(-1);
-    if (!last) return refused;
+    if (!last) break;
     if (await isSyncing()) return null;
+    const kept = new Set<number>();
     if (await hasLiveIndex(shop, engine, name)) {
       const active = new Set(documents.map(({ id }) => id));
       const ids = changes.map(({ id }) => id);
@@ -49,25 +53,30 @@ export async function updateIndex(
       const send = (part: readonly SearchDocument[]) => engine.update(part, []);
       // One that was refused may have changed since.
       const others = refused.filter(({ id }) => !ids.includes(id));
-      refused = await sendDocuments(documents, { system, send, refused: others });
+      const outcome = await sendDocuments(documents, { send, refused: others });
+      refused = outcome.refused;
+      if (outcome.unsent.length > 0) isComplete = false;
+      for (const { id } of [...refused, ...outcome.unsent]) kept.add(id);
     }
-    const refusedIds = new Set(refused.map(({ id }) => id));
-    const sent = changes.filter(({ id }) => !refusedIds.has(id));
+    const sent = changes.filter(({ id }) => !kept.has(id));
     await withShop(shop, (tx) => forgetChanges(tx, shop, name, sent));
     after = last.change;
   }
+  if (isComplete) return { refused, problem: null };
+  // Behind the others, so that the next attempt doesn't stop at the same products.
+  const ids = refused.map(({ id }) => id);
+  await withShop(shop, (tx) => queueChanges(tx, shop, name, ids));
+  return { refused, problem: `${tooManyText(system)}. ${OTHERS_WAIT}` };
 }
+
+const OTHERS_WAIT = "The products behind them are sent with the next attempts.";
 
 const readBatch = (shop: string, name: string, after: string): Promise<Batch> =>
   withShop(shop, async (tx) => {
     const changes = await nextChanges(tx, shop, name, { after, limit: BATCH_SIZE });
-    return {
-      changes,
-      documents: await documentsById(
-        tx,
-        changes.map(({ id }) => id),
-      ),
-    };
+    const ids = changes.map(({ id }) => id);
+    const documents = new Map((await documentsById(tx, ids)).map((document) => [document.id, document]));
+    return { changes, documents: ids.flatMap((id) => documents.get(id) ?? []) };
   });
 
 async function hasLiveIndex(shop: string, engine: SearchEngine, name: string): Promise<boolean> {

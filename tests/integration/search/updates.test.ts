@@ -128,6 +128,34 @@ describe.each(ENGINES)("$name", (engine) => {
     expect(await changes()).toMatchObject({ waiting: 0, refused: [] });
   });
 
+  test("more refused products than one attempt finds don't hold back those behind them", async () => {
+    const numbers: number[] = [];
+    for (let n = 0; n < 25; n += 1) {
+      const product = {
+        handle: `${engine.name}-refused-${n}`,
+        product_type: "x".repeat(40_000),
+        variants: [],
+      };
+      numbers.push(await addProduct(search.shop.localStore, product));
+    }
+    const accepted = `${engine.name}-behind`;
+    await reread(...numbers, await addProduct(search.shop.localStore, { handle: accepted, variants: [] }));
+    await update();
+    const { refused, problem } = await changes();
+    expect(refused).toHaveLength(20);
+    expect(problem).toContain(" refuses more than 20 products.");
+    await update();
+    expect(await handles()).toContain(accepted);
+    expect(await countQueued()).toBe(25);
+    await search.shop.localStore.store.pool.query(
+      "UPDATE products SET product_type = 'Nuts', updated_at = updated_at + interval '1 second' WHERE id = ANY($1)",
+      [numbers],
+    );
+    await reread(...numbers);
+    await update();
+    expect(await changes()).toMatchObject({ waiting: 0, refused: [], problem: null });
+  });
+
   test("every night all products are sent, once", async () => {
     const { nightlySync } = await syncOf(engine);
     const earlier = (await newestRun(engine))?.id;

@@ -24,28 +24,35 @@ function engineWithout(...ids: number[]) {
 
 test("all products but the refused ones are sent once, in few requests", async () => {
   const engine = engineWithout(0, 250, 499);
-  const refused = await sendDocuments(documents, { system: "Solr", send: engine.send, refused: [] });
-  expect(refused).toEqual(
-    [0, 250, 499].map((id) => ({ id, handle: `nut-${id}`, reason: `Solr refused: ${id} is wrong` })),
-  );
+  expect(await sendDocuments(documents, { send: engine.send, refused: [] })).toEqual({
+    refused: [0, 250, 499].map((id) => ({ id, handle: `nut-${id}`, reason: `Solr refused: ${id} is wrong` })),
+    unsent: [],
+  });
   expect(engine.accepted).toEqual(documents.map(({ id }) => id).filter((id) => ![0, 250, 499].includes(id)));
   expect(engine.requests()).toBeLessThan(60);
 });
 
 test("an engine that refuses everything isn't asked for each product", async () => {
   const engine = engineWithout(...documents.map(({ id }) => id));
-  await expect(
-    sendDocuments(documents, { system: "Solr", send: engine.send, refused: [] }),
-  ).rejects.toMatchObject({
-    status: 502,
-    message: "Solr refuses more than 20 products, for example nut-20: Solr refused: 20 is wrong",
-  });
+  const { refused, unsent } = await sendDocuments(documents, { send: engine.send, refused: [] });
+  expect(refused.map(({ id }) => id)).toEqual(documents.slice(0, 20).map(({ id }) => id));
+  expect(unsent).toEqual(documents.slice(20));
   expect(engine.requests()).toBeLessThan(60);
+});
+
+test("behind the most refused products, parts are sent that the engine accepts", async () => {
+  const wrong = Array.from({ length: 21 }, (_unused, index) => index * 3);
+  const engine = engineWithout(...wrong);
+  const { refused, unsent } = await sendDocuments(documents, { send: engine.send, refused: [] });
+  expect(refused).toHaveLength(20);
+  expect(unsent.map(({ id }) => id)).toContain(60);
+  expect(unsent.length).toBeLessThan(10);
+  expect(engine.accepted).toHaveLength(documents.length - refused.length - unsent.length);
 });
 
 test("a refusal that isn't about the content is thrown", async () => {
   const send = () => Promise.reject(new Refusal(502, "SOLR_REFUSED", "Solr does not accept the user."));
-  await expect(sendDocuments(documents, { system: "Solr", send, refused: [] })).rejects.toThrow(
+  await expect(sendDocuments(documents, { send, refused: [] })).rejects.toThrow(
     "Solr does not accept the user.",
   );
 });
