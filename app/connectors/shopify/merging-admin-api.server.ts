@@ -1,5 +1,6 @@
 import { liveAdminApi } from "./live.server";
 import type { Operation, UserError } from "./operation";
+import { collectionFilterDigests } from "./operations/collections";
 import { metafieldsSet } from "./operations/metafields";
 import { fileCreate, fileStatus, fileUpdate } from "./operations/product-media";
 import { type AdminApi, NoAnswer } from "./port";
@@ -28,6 +29,7 @@ const MERGEABLE = new Map<string, MergeableOperation>([
     { input: "metafields", size: 25, mutation: { payload: "metafieldsSet", results: "metafields" } },
   ],
   [fileStatus.name, { input: "ids", size: 100 }],
+  [collectionFilterDigests.name, { input: "ids", size: 100 }],
 ]);
 
 type Answer = Record<string, unknown>;

@@ -1,5 +1,6 @@
 /** Publishing: the metafields in the store, skipped and failed collections, and what counts as unpublished. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import type { RunContext } from "~/core/runs/run-kind.server";
 import { DEMO } from "../../support/test-shop.ts";
 import { type FiltersShop, openFiltersShop } from "./support.ts";
 
@@ -172,6 +173,31 @@ test("an update that ends after a newer one doesn't store what it has published"
     `SELECT revision = published_revision AS is_newest, digest FROM filter_collections ${where}`,
   );
   expect(rows).toEqual([{ is_newest: true, digest: "newer" }]);
+});
+
+test("a late call of a process that lost its job doesn't replace what another one has written", async () => {
+  const id = await addConfigured("Late");
+  const { faults } = shop.localStore.store;
+  let release = () => {};
+  faults.setFor(DEMO, "MetafieldsSet", { latencyMs: 1 });
+  const wait = vi.spyOn(faults, "wait").mockImplementationOnce(
+    () =>
+      new Promise((resolve) => {
+        release = resolve;
+      }),
+  );
+  const { jobId } = await filters.updateCollections();
+  const { publishCollection } = await import("~/functions/solrFilters/publish/publish-collection.server");
+  const { signal } = new AbortController();
+  const context = { shop: DEMO, jobId, signal, log: async () => {} } as unknown as RunContext;
+  const late = publishCollection({ collectionId: Number(id), title: "Late" }, context);
+  await expect.poll(() => wait.mock.calls.length).toBe(1);
+  await filters.include({ id, collection: id, name: "tags" });
+  await shop.runJob(jobId ?? "");
+  release();
+  expect(await late).toMatchObject({ state: "skipped" });
+  expect((await shop.published(id))?.filters).toHaveLength(2);
+  expect((await state()).unpublished).toBe(0);
 });
 
 test("open pages load again when an update has ended, and not after each collection", async () => {

@@ -10,6 +10,16 @@ export type CollectionByIdQueryVariables = Exact<{
 
 export type CollectionByIdQuery = { collection: { id: string, title: string } | null };
 
+export type CollectionFilterDigestsQueryVariables = Exact<{
+  ids: Array<string>;
+}>;
+
+
+export type CollectionFilterDigestsQuery = { nodes: Array<
+    | { id: string, metafield: { compareDigest: string } | null }
+    | Record<never, never>
+   | null> };
+
 export type CollectionsPageQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
@@ -20,6 +30,7 @@ export type CollectionsPageQuery = { collections: { nodes: Array<{ id: string, t
 declare module "../operation" {
   interface GeneratedTypes {
     CollectionById: { data: CollectionByIdQuery; variables: CollectionByIdQueryVariables };
+    CollectionFilterDigests: { data: CollectionFilterDigestsQuery; variables: CollectionFilterDigestsQueryVariables };
     CollectionsPage: { data: CollectionsPageQuery; variables: CollectionsPageQueryVariables };
   }
 }

@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 import { mergingAdminApi } from "~/connectors/shopify/merging-admin-api.server";
+import { collectionFilterDigests } from "~/connectors/shopify/operations/collections";
 import { metafieldsSet } from "~/connectors/shopify/operations/metafields";
 import { refuseUserErrors } from "~/connectors/shopify/user-errors";
 import { isOutdatedRun, type RunContext } from "~/core/runs/run-kind.server";
 import { withShop } from "~/platform/db/with-shop.server";
-import { badRequest, conflict, Refusal } from "~/platform/errors";
+import { badRequest, conflict } from "~/platform/errors";
 import type { ItemOutcome } from "~/platform/jobs/job.server";
 import { publishFiltersChanged } from "../publish-filters-changed.server";
-import { collectionGid, readCollection } from "../read-collections.server";
+import { collectionGid } from "../read-collections.server";
 import { forgetCollection, forgetDigest, readConfigured, storePublished } from "./publication-store.server";
 import { publishedFilters } from "./published-filters";
 import type { FilterCollection } from "./revisions.server";
@@ -17,6 +18,9 @@ const METAFIELD = { namespace: "$app:search", key: "filters", type: "json" } as 
 /** Shopify's limit of a JSON metafield. */
 const MAX_BYTES = 128 * 1024;
 
+/** How often a collection is read again that another process has written in between. */
+const ATTEMPTS = 2;
+
 /**
  * Writes a collection's active filters to its metafield, unless it has them already. Repeating it after a lost answer writes the same.
  * @throws 400 when they are too long, 409 when a newer run has started, 502 when Shopify refuses or doesn't answer
@@ -25,12 +29,32 @@ export async function publishCollection(
   collection: FilterCollection,
   context: RunContext,
 ): Promise<ItemOutcome> {
-  const { shop, jobId, signal } = context;
+  const { shop, jobId } = context;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    if (await withShop(shop, (tx) => isOutdatedRun(tx, shop, SECTION, jobId)))
+      throw conflict("A newer update has started. Start an update instead of retrying this row.");
+    const outcome = await tryToPublish(collection, context);
+    if (outcome) return outcome;
+  }
+  throw conflict("Another update changed this collection at the same time. Retry this row.");
+}
+
+/** @returns null when the metafield was written since its digest was read */
+async function tryToPublish(collection: FilterCollection, context: RunContext): Promise<ItemOutcome | null> {
+  const { shop, signal } = context;
   const { collectionId } = collection;
-  if (await withShop(shop, (tx) => isOutdatedRun(tx, shop, SECTION, jobId)))
-    throw conflict("A newer update has started. Start an update instead of retrying this row.");
+  const ownerId = collectionGid(collectionId);
+  const api = mergingAdminApi(shop, signal);
+  // Read before the filters: what is written to this digest is never older than what it replaces, also by a call that arrives late.
+  const { nodes } = await api.run(collectionFilterDigests, { ids: [ownerId] });
+  const [stored] = nodes;
   const current = await readConfigured(shop, collectionId);
   if (!current || current.revision <= current.publishedRevision) return UNCHANGED;
+  if (!stored || !("id" in stored)) {
+    await forgetCollection(collection, context);
+    publishFiltersChanged(shop);
+    return { state: "skipped", message: "The collection was deleted in Shopify.", reason: "deleted" };
+  }
   const filters = publishedFilters(current.filters);
   const digest = createHash("sha256").update(JSON.stringify(filters)).digest("hex");
   if (digest === current.digest) {
@@ -44,19 +68,11 @@ export async function publishCollection(
     );
   // Without an answer, it isn't known what Shopify has.
   await forgetDigest(shop, collectionId);
-  const metafield = { ownerId: collectionGid(collectionId), ...METAFIELD, value };
-  try {
-    const { metafieldsSet: answer } = await mergingAdminApi(shop, signal).run(metafieldsSet, {
-      metafields: [metafield],
-    });
-    refuseUserErrors("store the filters", answer);
-  } catch (error) {
-    const isRefused = error instanceof Refusal && error.code === "SHOPIFY_REFUSED";
-    if (!isRefused || (await readCollection(shop, collectionId))) throw error;
-    await forgetCollection(collection, context);
-    publishFiltersChanged(shop);
-    return { state: "skipped", message: "The collection was deleted in Shopify.", reason: "deleted" };
-  }
+  const compareDigest = stored.metafield?.compareDigest ?? null;
+  const metafield = { ownerId, ...METAFIELD, value, compareDigest };
+  const { metafieldsSet: answer } = await api.run(metafieldsSet, { metafields: [metafield] });
+  if (answer?.userErrors.some(({ code }) => code === "STALE_OBJECT")) return null;
+  refuseUserErrors("store the filters", answer);
   // Another process may have the job now, and write something newer without having stored it yet.
   signal.throwIfAborted();
   await storePublished(shop, collectionId, current.revision, digest);
