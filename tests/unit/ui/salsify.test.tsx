@@ -12,7 +12,7 @@ import { renderConsole } from "./render-console";
 let fields: MonitoredField[];
 let problem: string | null;
 let posts: Record<string, string>[];
-let answer: (post: Record<string, string>) => ActionAnswer;
+let answer: (post: Record<string, string>) => ActionAnswer | Promise<ActionAnswer>;
 
 beforeEach(() => {
   posts = [];
@@ -80,6 +80,27 @@ it("saves a box immediately, and restores it when that fails", async () => {
   await screen.findByText("Error updating it: no");
   await waitFor(() => expect(box("specs.material").checked).toBe(false));
   expect(posts).toMatchObject([{ intent: "update", field: "specs.material", active: "true" }]);
+});
+
+it("saves a click on a box that is being saved after the one before", async () => {
+  await open();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  answer = async ({ field, active }) => {
+    if (posts.length === 1) await held;
+    fields = fields.map((one) => (one.field === field ? { ...one, active: active === "true" } : one));
+    return { notice: { level: "success", text: "Saved" } };
+  };
+  fireEvent.click(box("specs.material"));
+  fireEvent.click(box("specs.material"));
+  expect(box("specs.material").checked).toBe(false);
+  await waitFor(() => expect(posts).toHaveLength(1));
+  release();
+  await waitFor(() => expect(posts.map(({ active }) => active)).toEqual(["true", "false"]));
+  await waitFor(() => expect(box("specs.material").getAttribute("aria-busy")).toBe("false"));
+  expect(box("specs.material").checked).toBe(false);
 });
 
 it("saves a delimiter with Enter and when the cell is left, and restores it with Escape and on failure", async () => {
