@@ -13,7 +13,8 @@ type Calls = CallsOf<typeof priceSpiderFunction>["priceSpider"];
 export interface PriceSpiderPageData {
   /** Null when they couldn't be read. */
   settings: SettingsAnswer | null;
-  transfers: Transfer[];
+  /** Null when they couldn't be read. */
+  transfers: Transfer[] | null;
   /** The transfer in progress, with its log so far. */
   current: LoadedRun | null;
   /** The log that is shown below the transfers. */
@@ -40,7 +41,7 @@ export async function readPriceSpiderPage(request: Request, calls: Calls): Promi
     fileName ? orProblem(() => readLog(calls, fileName), "Error getting the log: ") : null,
   ]);
   const current = await readCurrentRun(calls.log, transfers ?? []);
-  return { settings, transfers: transfers ?? [], current, log, problems };
+  return { settings, transfers, current, log, problems };
 }
 
 async function readLog(calls: Calls, fileName: string) {

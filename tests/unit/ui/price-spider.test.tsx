@@ -212,8 +212,13 @@ it("warns that a server without a key gets the password without encryption", asy
   within(await screen.findByRole("dialog")).getByText(/sends the password and the feed without encryption/);
 });
 
-it("says why settings are missing", async () => {
-  await open(page({ settings: null, problems: ["Error getting settings: The database can't be reached."] }));
-  screen.getByText("Error getting settings: The database can't be reached.");
+it("says why settings and transfers are missing, and not that there are none", async () => {
+  const problems = ["settings", "transfers"].map(
+    (what) => `Error getting ${what}: The database can't be reached.`,
+  );
+  await open(page({ settings: null, transfers: null, problems }));
+  for (const problem of problems) screen.getByText(problem);
+  expect(screen.queryByText("No transfer is running.")).toBeNull();
+  expect(screen.queryByText("No Records Found")).toBeNull();
   expect(isDisabled("Update PriceSpider")).toBe(true);
 });

@@ -101,6 +101,10 @@ it("doesn't show how an old run ended when the runs couldn't be read at first", 
     log: null,
     problem: { title: "Error loading logs", text: "Try again." },
   });
+  // Nothing is said about runs that aren't known.
+  screen.getByText("The syncs couldn't be read");
+  expect(screen.queryByText("No sync is running.")).toBeNull();
+  expect(screen.queryByText("No Records Found")).toBeNull();
   page = ended();
   fireEvent.click(screen.getByRole("button", { name: "Refresh" }));
   await waitFor(() => expect(screen.queryByText("Error loading logs")).toBeNull());

@@ -3,6 +3,7 @@ import { Banner, BlockStack, Box, Button, Card, InlineStack, Page } from "@shopi
 import { type ReactNode, useState } from "react";
 import { isInProgress } from "~/platform/realtime/live-run";
 import { firstPage } from "~/ui/list/address";
+import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { ConnectionState } from "~/ui/realtime/ConnectionState";
 import { useLiveRun } from "~/ui/realtime/useLiveRun";
@@ -68,7 +69,8 @@ export function RunsPage(props: RunsPageProps) {
   const run = useLiveRun(current);
   useListRefresh(runsListOf(section));
   // Without runs and with a problem, it isn't known whether there are any.
-  useRunOutcome(section, problem && runs.length === 0 ? undefined : newestOf(runs), outcomeSeconds);
+  const isUnknown = problem !== null && runs.length === 0;
+  useRunOutcome(section, isUnknown ? undefined : newestOf(runs), outcomeSeconds);
   useRunPoll(current !== null);
   const refused = problem?.title === LOGS_NOT_LOADED && wasRefreshed ? LOGS_NOT_REFRESHED : problem?.title;
   return (
@@ -113,16 +115,22 @@ export function RunsPage(props: RunsPageProps) {
             role={tabs ? "tabpanel" : undefined}
             aria-label={tabs?.label ?? "Syncs"}
           >
-            <Box padding="300" paddingBlockStart="100">
-              <RunProgress title={runTitle} run={run} logHeight={logHeight} />
-            </Box>
-            <RunsTable
-              runs={runs}
-              logHref={(fileName) => firstPage(search, { ...address, log: fileName })}
-              openFileName={log?.fileName ?? null}
-              onRetry={hasRetry ? (f) => operation.run({ intent: "retry", f }) : undefined}
-              isRetrying={operation.isBusy}
-            />
+            {isUnknown ? (
+              <EmptyOverlay heading="The syncs couldn't be read">Refresh to try again.</EmptyOverlay>
+            ) : (
+              <>
+                <Box padding="300" paddingBlockStart="100">
+                  <RunProgress title={runTitle} run={run} logHeight={logHeight} />
+                </Box>
+                <RunsTable
+                  runs={runs}
+                  logHref={(fileName) => firstPage(search, { ...address, log: fileName })}
+                  openFileName={log?.fileName ?? null}
+                  onRetry={hasRetry ? (f) => operation.run({ intent: "retry", f }) : undefined}
+                  isRetrying={operation.isBusy}
+                />
+              </>
+            )}
           </section>
         </Card>
         <RunLogCard log={log} />

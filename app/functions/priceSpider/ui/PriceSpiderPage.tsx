@@ -11,6 +11,7 @@ import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { useLiveRun } from "~/ui/realtime/useLiveRun";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useOperation } from "~/ui/useOperation";
+import type { Transfer } from "../contract";
 import type { PriceSpiderAnswer } from "../form.server";
 import { SECTION, SETTINGS_LIST } from "../lists";
 import { NO_SETTINGS } from "../messages";
@@ -21,6 +22,8 @@ import { SettingsFields } from "./SettingsFields";
 import { TransfersCard } from "./TransfersCard";
 import { useSettingsForm } from "./useSettingsForm";
 import { useTransferOutcome } from "./useTransferOutcome";
+
+const NONE: readonly Transfer[] = [];
 
 /** The settings of the transfer to PriceSpider, the transfer in progress, and the earlier ones with their logs. */
 export function PriceSpiderPage({ settings, transfers, current, log, problems }: PriceSpiderPageData) {
@@ -34,7 +37,7 @@ export function PriceSpiderPage({ settings, transfers, current, log, problems }:
   // Also while there are unsaved edits, which a refresh leaves as they are: they must not hold back how a transfer ended.
   useListRefresh(SETTINGS_LIST);
   useSaveBar(form.isDirty, { busy: form.isBusy, save: form.save, discard: form.discard });
-  useTransferOutcome(transfers, current?.id, operation.isBusy ? undefined : operation.answer);
+  useTransferOutcome(transfers ?? NONE, current?.id, operation.isBusy ? undefined : operation.answer);
   const save = () => {
     if (form.isDirty && !form.isBusy) form.save();
   };
@@ -92,13 +95,15 @@ export function PriceSpiderPage({ settings, transfers, current, log, problems }:
             </Box>
           </Card>
         )}
-        <TransfersCard
-          transfers={transfers}
-          run={run}
-          openFileName={log?.fileName ?? null}
-          isBusy={operation.isBusy}
-          onRetry={(f, confirm) => operation.run({ intent: "retry", f, confirm: String(confirm) })}
-        />
+        {transfers && (
+          <TransfersCard
+            transfers={transfers}
+            run={run}
+            openFileName={log?.fileName ?? null}
+            isBusy={operation.isBusy}
+            onRetry={(f, confirm) => operation.run({ intent: "retry", f, confirm: String(confirm) })}
+          />
+        )}
         <RunLogCard log={log} />
       </BlockStack>
     </Page>
