@@ -6,6 +6,7 @@ import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import type { RunsPageData } from "~/core/runs/read-runs-page.server";
 import type { RunAnswer } from "~/core/runs/run-contract";
+import { RunLogTable } from "~/core/runs/ui/RunLogTable";
 import { RunsPage } from "~/core/runs/ui/RunsPage";
 import { renderConsole } from "./render-console";
 
@@ -92,6 +93,13 @@ it("a run that has ended is at 100 percent until the page has loaded how, and an
   act(() => void socket.emit("changed", { list: "runs.numbers" }));
   await screen.findByText("No sync is running.");
   screen.getByText("Completed");
+});
+
+it("says that a long log isn't shown as a whole", () => {
+  const line = { functionName: "send", logLevel: "info", msg: "Sent.", date: run().startedAt } as const;
+  const lines = [1, 2].map((id) => ({ ...line, id }));
+  renderConsole([{ path: "/", element: <RunLogTable lines={lines} max={2} /> }]);
+  screen.getByText("The newest 2 lines are shown.");
 });
 
 it("doesn't show how an old run ended when the runs couldn't be read at first", async () => {

@@ -1,10 +1,11 @@
-import { Badge, type BadgeProps, BlockStack, Box, Checkbox } from "@shopify/polaris";
+import { Badge, type BadgeProps, BlockStack, Box, Checkbox, Text } from "@shopify/polaris";
 import { useState } from "react";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
+import { formatCount } from "~/ui/numbers";
 import { SecondsMoment } from "~/ui/SecondsMoment";
 import type { RunLineAnswer } from "../run-contract";
-import type { LogLevel } from "../run-log";
+import { type LogLevel, MAX_SHOWN_LINES } from "../run-log";
 import styles from "./RunLogTable.module.css";
 
 const COLUMNS = [
@@ -20,14 +21,25 @@ const EVENTS: Record<LogLevel, { label: string; tone?: BadgeProps["tone"] }> = {
   error: { label: "Error", tone: "critical" },
 };
 
+interface RunLogTableProps {
+  lines: readonly RunLineAnswer[];
+  /** How many are read: the newest. */
+  max?: number;
+}
+
 /** The lines of a run's log. */
-export function RunLogTable({ lines }: { lines: readonly RunLineAnswer[] }) {
+export function RunLogTable({ lines, max = MAX_SHOWN_LINES }: RunLogTableProps) {
   const [isProblemsOnly, setProblemsOnly] = useState(false);
   const problems = lines.filter(({ logLevel }) => logLevel !== "info");
   const shown = isProblemsOnly ? problems : lines;
   return (
     <BlockStack gap="200">
       <Box paddingInline="300">
+        {lines.length >= max && (
+          <Text as="p" tone="subdued">
+            {`The newest ${formatCount(max)} lines are shown.`}
+          </Text>
+        )}
         <Checkbox
           label={`Show warnings and errors only (${problems.length})`}
           checked={isProblemsOnly}
