@@ -36,5 +36,5 @@ export const solrContract = {
       summary: "Send all products to Solr, as a job. 409 while a sync is in progress",
       successStatus: 202,
     })
-    .output(z.object({ status: z.literal(true), msg: z.string(), jobId: z.string() })),
+    .output(z.object({ status: z.literal(true), msg: z.string(), result: z.string(), jobId: z.string() })),
 };

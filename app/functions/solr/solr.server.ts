@@ -6,6 +6,8 @@ import { solrContract } from "./contract";
 import { readSyncStatus } from "./read-sync-status.server";
 import { solrSync } from "./sync.server";
 
+const STARTED = "The sync was started.";
+
 const calls = implement(solrContract).$context<CallContext>().use(guard);
 
 export const solrRouter = calls.router({
@@ -13,7 +15,8 @@ export const solrRouter = calls.router({
 
   update: calls.update.handler(async ({ context }) => ({
     status: true,
-    msg: "The sync was started.",
+    msg: STARTED,
+    result: STARTED,
     ...(await solrSync.start(context, solrSyncStarted)),
   })),
 });

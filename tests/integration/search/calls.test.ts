@@ -36,7 +36,8 @@ test("the SOLR status follows a sync from its start to its end", async () => {
     Notes: "",
     configured: true,
   });
-  const { jobId } = await ann.solr.update();
+  const { jobId, result } = await ann.solr.update();
+  expect(result).toBe("The sync was started.");
   expect(await ann.solr.syncStatus()).toMatchObject({
     EventDate: expect.stringMatching(/^\d{4}-.*Z$/),
     completed: false,
