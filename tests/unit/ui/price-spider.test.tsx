@@ -103,6 +103,12 @@ it("sends the changed settings only, and keeps what failed with its reason", asy
     updated: [{ setting: "uploadDir", value: "/in" }],
   };
   fireEvent.click(button("Update Settings"));
+  // What the answer would replace can't be changed.
+  expect([field("Host").readOnly, field("Enable").disabled, field("FTP Client").disabled]).toEqual([
+    true,
+    true,
+    true,
+  ]);
   await screen.findByText("Not updated: Port");
   expect(posts).toEqual([
     { intent: "update", settings: JSON.stringify({ priceSpiderPort: "25", uploadDir: "/in/" }) },

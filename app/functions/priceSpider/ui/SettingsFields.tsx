@@ -83,9 +83,8 @@ export function SettingsFields({ form, hasPassword, serverKey, onSave }: Setting
             label={SETTING_LABELS.enable}
             helpText="Allows the transfer to PriceSpider."
             checked={values.enable}
-            onChange={(enable) => {
-              if (!isBusy) change("enable", enable);
-            }}
+            disabled={isBusy}
+            onChange={(enable) => change("enable", enable)}
           />
           <FormLayout.Group>
             <Select
@@ -95,9 +94,8 @@ export function SettingsFields({ form, hasPassword, serverKey, onSave }: Setting
               value={values.ftpClient}
               error={problems.ftpClient && `This field ${problems.ftpClient}.`}
               helpText={serverKey ? `The server's key is ${serverKey}.` : undefined}
-              onChange={(client) => {
-                if (!isBusy) change("ftpClient", client as FtpClient);
-              }}
+              disabled={isBusy}
+              onChange={(client) => change("ftpClient", client as FtpClient)}
             />
             <TextField {...text("downloadDir")} readOnly />
           </FormLayout.Group>
