@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import "./browser";
 import { useLoaderData } from "@remix-run/react";
-import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import type { CollectionFilter } from "~/functions/solrFilters/contract";
+import type { CollectionFilter, FilterDefinition } from "~/functions/solrFilters/contract";
 import { answerFiltersForm } from "~/functions/solrFilters/form.server";
 import type { SolrFiltersPageData } from "~/functions/solrFilters/page-data.server";
 import { DEFAULT_SETTINGS } from "~/functions/solrFilters/settings";
@@ -25,6 +25,11 @@ const filter = (name: string, more: Partial<CollectionFilter> = {}): CollectionF
   ...more,
 });
 
+function definition(name: string, more: Partial<FilterDefinition> = {}): FilterDefinition {
+  const { collection: _, included: __, ...fields } = filter(name, more);
+  return fields;
+}
+
 const COLLECTIONS = ["Tools", "Gloves", "Belts"].map((title, index) => ({
   id: `gid://shopify/Collection/${7 + index}`,
   title,
@@ -42,7 +47,7 @@ const COLLECTION_PAGE: SolrFiltersPageData = {
 };
 const DEFINITIONS_PAGE: SolrFiltersPageData = {
   tab: "definitions",
-  definitions: [filter("vendor"), filter("tags", { active: false })],
+  definitions: [definition("vendor"), definition("tags", { active: false })],
   unpublished: 0,
   lastUpdate: null,
   problem: null,
@@ -97,6 +102,16 @@ it("only included filters have settings, and the price has no options", async ()
   expect(disabled("Options of tags")).toBe(true);
   expect(disabled("Options of price")).toBe(true);
   expect(disabled("Copy Configuration")).toBe(false);
+});
+
+it("says where changes are published, and that collections keep their own settings", async () => {
+  await open(COLLECTION_PAGE);
+  screen.getByText(/^Shoppers see changes after Update Collections/);
+  expect(within(screen.getByRole("main")).getByRole("link", { name: "Filters Definitions" })).toBeTruthy();
+  cleanup();
+  await open(DEFINITIONS_PAGE);
+  await click(screen.getByRole("button", { name: "UI Settings of vendor" }));
+  await screen.findByText(/Those that include it already keep their own\.$/);
 });
 
 it("without an included filter, nothing can be copied", async () => {

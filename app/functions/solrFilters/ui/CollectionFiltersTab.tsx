@@ -1,5 +1,5 @@
 import { useNavigate } from "@remix-run/react";
-import { Button, ButtonGroup, Select } from "@shopify/polaris";
+import { BlockStack, Button, ButtonGroup, Link, Select, Text } from "@shopify/polaris";
 import { lazy, Suspense, useCallback, useState } from "react";
 import { firstPage } from "~/ui/list/address";
 import { PlainTable } from "~/ui/list/PlainTable";
@@ -12,6 +12,7 @@ import { PRICE } from "../fields";
 import { FILTERS_LIST } from "../list-name";
 import { NO_COLLECTIONS, NO_FILTERS } from "../messages";
 import type { CollectionsTabData } from "../page-data.server";
+import { TAB_LABELS } from "../tabs";
 import { FiltersFrame } from "./FiltersFrame";
 import { RowCheckbox } from "./RowCheckbox";
 
@@ -55,7 +56,12 @@ export function CollectionFiltersTab({ collections, collection, filters, problem
         }
         // The server has the collections of the last minute, so loading again alone wouldn't show a new one.
         refresh={{ run: () => refreshing.run({ intent: "refresh" }), isBusy: refreshing.isBusy }}
-        toolbar={<CollectionSelect collections={collections} value={chosen ? (collection ?? "") : ""} />}
+        toolbar={
+          <BlockStack gap="100">
+            <CollectionSelect collections={collections} value={chosen ? (collection ?? "") : ""} />
+            {chosen && <PublishHint />}
+          </BlockStack>
+        }
       >
         {filters.length > 0 && (
           <FilterGrid
@@ -102,6 +108,17 @@ function CollectionSelect({ collections, value }: { collections: readonly Collec
       value={value}
       onChange={(collection) => navigate(firstPage(search, { tab: "collections", collection }))}
     />
+  );
+}
+
+/** What is changed here is stored, and not published yet. */
+function PublishHint() {
+  const definitions = firstPage(usePendingSearch(), { tab: "definitions" });
+  return (
+    <Text as="p" tone="subdued">
+      Shoppers see changes after Update Collections, under{" "}
+      <Link url={definitions}>{TAB_LABELS.definitions}</Link>.
+    </Text>
   );
 }
 

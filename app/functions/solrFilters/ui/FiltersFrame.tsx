@@ -30,7 +30,7 @@ export function FiltersFrame({ tab, problem, toolbar, refresh, children, ...page
   const revalidator = useRevalidator();
   const isLoading = useNavigation().state === "loading";
   return (
-    <Page title={TITLE} {...page}>
+    <Page title={TITLE} backAction={{ content: "Home", url: "/" }} {...page}>
       <BlockStack gap="400">
         {problem && <Banner tone="critical">{problem}</Banner>}
         <Card padding="0">

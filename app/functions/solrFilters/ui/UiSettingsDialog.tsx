@@ -1,4 +1,4 @@
-import { Checkbox, Select, TextField } from "@shopify/polaris";
+import { Checkbox, Select, Text, TextField } from "@shopify/polaris";
 import { useState } from "react";
 import { FormDialog } from "~/ui/form/FormDialog";
 import type { CollectionFilter, FilterDefinition } from "../contract";
@@ -32,8 +32,10 @@ export default function UiSettingsDialog({ filter, onClose }: UiSettingsDialogPr
   const order = useOrderText(values.order, (next) => set({ order: next }));
   const enabled = enabledFields(values);
   const isPrice = filter.name === PRICE;
-  const target: Record<string, string> =
-    "collection" in filter ? { intent: "settings", collection: filter.collection } : { intent: "ui" };
+  const isDefinition = !("collection" in filter);
+  const target: Record<string, string> = isDefinition
+    ? { intent: "ui" }
+    : { intent: "settings", collection: filter.collection };
   const text = (name: "overwrite" | "params" | "customRangeButton" | "clear", disabled = false) => (
     <TextField
       label={SETTING_LABELS[name]}
@@ -97,6 +99,12 @@ export default function UiSettingsDialog({ filter, onClose }: UiSettingsDialogPr
       {text("customRangeButton", !enabled.customRangeButton)}
       {text("clear")}
       {box("optionFinder", !enabled.optionFinder)}
+      {isDefinition && (
+        <Text as="p" tone="subdued">
+          Collections begin with these settings when they include the filter. Those that include it already
+          keep their own.
+        </Text>
+      )}
     </FormDialog>
   );
 }
