@@ -51,7 +51,8 @@ export const optionsChanged = auditAction<Side, Side>(
   "filterCollection.options",
   "Changed the options of a search filter in a collection",
 );
-export const configurationCopied = auditAction<null, { from: string; filters: string }>(
+/** With the settings that the collection's own filters had before. */
+export const configurationCopied = auditAction<Side, Side & { from: string; filters: string }>(
   "filterCollection.copied",
   "Copied search filters to a collection",
 );

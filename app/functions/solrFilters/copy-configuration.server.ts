@@ -12,7 +12,7 @@ import { COPY_TO_ITSELF, NOTHING_INCLUDED, targetGone } from "./messages";
 import { type FilterCollection, raiseRevisions } from "./publish/revisions.server";
 import { publishFiltersChanged } from "./publish-filters-changed.server";
 import { findCollection } from "./read-collections.server";
-import { changedSettings, type FilterSettings } from "./settings";
+import { changedSettings, type FilterSettings, SETTING_LABELS } from "./settings";
 import { collectionFilters } from "./tables.server";
 
 /** A filter as it is copied. Settings that are omitted are those that a field begins with. */
@@ -62,22 +62,29 @@ export async function copyConfiguration(
     collections.push(await findCollection(context, number, targetGone(titles.get(number) || String(number))));
   const changed = await withShop(domain, async (tx) => {
     for (const name of settings.keys()) await lockActiveDefinition(tx, domain, name);
-    const rows = await planCopies(tx, domain, numbers, settings);
-    await saveCollectionFilters(tx, rows);
-    const names = new Map<number, string[]>();
-    for (const { collectionId, name } of rows)
-      names.set(collectionId, [...(names.get(collectionId) ?? []), name]);
-    const changedCollections = collections.filter(({ collectionId }) => names.has(collectionId));
-    for (const { collectionId } of changedCollections)
+    const copies = await planCopies(tx, domain, numbers, settings);
+    await saveCollectionFilters(
+      tx,
+      copies.map(({ after }) => after),
+    );
+    const byCollection = new Map<number, Copy[]>();
+    for (const copy of copies) {
+      const { collectionId } = copy.after;
+      byCollection.set(collectionId, [...(byCollection.get(collectionId) ?? []), copy]);
+    }
+    for (const [collectionId, own] of byCollection) {
+      const { before, after } = replacedSettings(own);
       await recordAudit(tx, domain, configurationCopied, {
         actor: context.administrator,
         subject: { type: filterCollectionSubject, id: String(collectionId) },
-        before: null,
-        after: { from: source.title, filters: (names.get(collectionId) ?? []).join(", ") },
+        before,
+        after: { from: source.title, filters: own.map((copy) => copy.after.name).join(", "), ...after },
         flag: "showSolrFilters",
       });
+    }
+    const changedCollections = collections.filter(({ collectionId }) => byCollection.has(collectionId));
     if (changedCollections.length > 0) await raiseRevisions(tx, domain, changedCollections);
-    return rows.length;
+    return copies.length;
   });
   if (changed > 0) publishFiltersChanged(domain);
   return { filters: settings.size, collections: collections.length, changed };
@@ -95,13 +102,37 @@ function settingsToCopy(copied: readonly CopiedFilter[]): ReadonlyMap<string, Fi
   return settings;
 }
 
-/** The filters of the targets that aren't the same already, as they will be. Their rows are locked. */
+/** A filter of a target. */
+interface Copy {
+  /** Undefined when it was never included there. */
+  before: StoredCollectionFilter | undefined;
+  after: StoredCollectionFilter;
+}
+
+/** What a copy replaces, by filter and setting. */
+function replacedSettings(copies: readonly Copy[]): Record<"before" | "after", Record<string, unknown>> {
+  const changes = copies.flatMap(({ before, after }) =>
+    before
+      ? changedSettings(before.settings, after.settings).map((setting) => ({
+          field: `${after.name}: ${SETTING_LABELS[setting]}`,
+          before: before.settings[setting],
+          after: after.settings[setting],
+        }))
+      : [],
+  );
+  return {
+    before: Object.fromEntries(changes.map(({ field, before }) => [field, before])),
+    after: Object.fromEntries(changes.map(({ field, after }) => [field, after])),
+  };
+}
+
+/** The filters of the targets that aren't the same already. Their rows are locked. */
 async function planCopies(
   tx: ShopTransaction,
   shop: string,
   targets: readonly number[],
   settings: ReadonlyMap<string, FilterSettings>,
-): Promise<StoredCollectionFilter[]> {
+): Promise<Copy[]> {
   const isTarget = and(
     eq(collectionFilters.shop, shop),
     inArray(collectionFilters.collectionId, [...targets]),
@@ -119,7 +150,16 @@ async function planCopies(
       const before = byKey.get(`${collectionId} ${name}`);
       if (before?.included && changedSettings(before.settings, own).length === 0) return [];
       const { options = {}, version = 0 } = before ?? {};
-      return { shop, collectionId, name, included: true, settings: own, options, version: version + 1 };
+      const after = {
+        shop,
+        collectionId,
+        name,
+        included: true,
+        settings: own,
+        options,
+        version: version + 1,
+      };
+      return { before, after };
     }),
   );
 }

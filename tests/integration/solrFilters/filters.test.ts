@@ -301,7 +301,11 @@ test("a copy replaces these filters of the chosen collections, and no others", a
   expect(await namesOf(same)).toContainEqual(["vendor", true]);
   expect(await namesOf(same)).toContainEqual(["tags", false]);
   const { rows: entries } = await shop.owner.activity.list({});
-  expect(entries.filter(({ action }) => action === "filterCollection.copied")).toHaveLength(2);
+  const copies = entries.filter(({ action }) => action === "filterCollection.copied");
+  expect(copies).toHaveLength(2);
+  // What was replaced can be seen afterwards.
+  const changes = copies.find(({ subject }) => subject.id === target)?.changes;
+  expect(changes).toContainEqual({ field: "Vendor: Order", before: "0", after: "4" });
 
   const refused = (changes: object) => filters.copy({ ...request, ...changes });
   await expect(refused({ filters: [{ ...copied, included: false }] })).rejects.toMatchObject({ status: 400 });

@@ -87,4 +87,4 @@ export default function CopyDialog({
 }
 
 const helpText = (count: number): string =>
-  `${count === 1 ? "The included filter is" : `The ${count} included filters are`} copied with the settings that you see. Other filters of the selected collections, and the settings of options, stay as they are.`;
+  `${count === 1 ? "The included filter is" : `The ${count} included filters are`} copied with the settings that you see, which replace those in the selected collections. The history of each collection has what was replaced. Other filters, and the settings of options, stay as they are.`;
