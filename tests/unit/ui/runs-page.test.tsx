@@ -64,6 +64,8 @@ const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(mil
 
 it("without a connection, a run is followed until it has ended", async () => {
   await open(running(10));
+  // Where it can be paused or canceled.
+  expect(screen.getByRole("link", { name: "View job" }).getAttribute("href")).toBe("/jobs/r1");
   page = running(60);
   await pass(31_000);
   await screen.findByText("Sync numbers: 60 %");

@@ -76,7 +76,15 @@ export function RunsTable({
             , {startedBy}
           </>
         ),
-        runTime: ({ duration, state }) => (hasEnded(state) ? formatDuration(duration) : "In progress"),
+        runTime: ({ duration, state, fileName }) =>
+          hasEnded(state) ? (
+            formatDuration(duration)
+          ) : (
+            <>
+              {/* There it is paused or canceled. A run has the id of its job. */}
+              In progress. <Link url={`/jobs/${fileName}`}>View job</Link>
+            </>
+          ),
       }}
     />
   );
