@@ -83,7 +83,7 @@ async function open(page: SolrFiltersPageData, refusal?: Refusal) {
       },
       { path: "/solrFilters/options", loader: () => ({ options, version: 3, problem: null }) },
     ],
-    "/solrFilters",
+    page.tab === "collections" ? `/solrFilters?collection=${page.collection}` : "/solrFilters",
   );
   await screen.findByRole("heading", { name: "SOLR Filters" });
 }
@@ -102,6 +102,15 @@ it("only included filters have settings, and the price has no options", async ()
   expect(disabled("Options of tags")).toBe(true);
   expect(disabled("Options of price")).toBe(true);
   expect(disabled("Copy Configuration")).toBe(false);
+});
+
+it("shows the chosen collection while its filters are being loaded", async () => {
+  await open(COLLECTION_PAGE);
+  const select = screen.getByLabelText<HTMLSelectElement>("Collection");
+  expect(select.value).toBe("7");
+  fireEvent.change(select, { target: { value: "8" } });
+  expect(select.value).toBe("8");
+  expect(screen.getByRole("checkbox", { name: "Include tags" })).toBeTruthy();
 });
 
 it("says where changes are published, and that collections keep their own settings", async () => {

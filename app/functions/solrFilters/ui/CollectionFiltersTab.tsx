@@ -58,7 +58,7 @@ export function CollectionFiltersTab({ collections, collection, filters, problem
         refresh={{ run: () => refreshing.run({ intent: "refresh" }), isBusy: refreshing.isBusy }}
         toolbar={
           <BlockStack gap="100">
-            <CollectionSelect collections={collections} value={chosen ? (collection ?? "") : ""} />
+            <CollectionSelect collections={collections} />
             {chosen && <PublishHint />}
           </BlockStack>
         }
@@ -96,16 +96,18 @@ export function CollectionFiltersTab({ collections, collection, filters, problem
 
 const numberOf = (gid: string): string => gid.slice(gid.lastIndexOf("/") + 1);
 
-function CollectionSelect({ collections, value }: { collections: readonly CollectionItem[]; value: string }) {
+function CollectionSelect({ collections }: { collections: readonly CollectionItem[] }) {
   const navigate = useNavigate();
   const search = usePendingSearch();
+  // Also while its filters are being loaded.
+  const chosen = new URLSearchParams(search).get("collection");
   return (
     <Select
       label="Collection"
       labelHidden
       placeholder="Select Collection"
       options={collections.map(({ id, title }) => ({ value: numberOf(id), label: title }))}
-      value={value}
+      value={collections.some(({ id }) => numberOf(id) === chosen) ? (chosen ?? "") : ""}
       onChange={(collection) => navigate(firstPage(search, { tab: "collections", collection }))}
     />
   );
