@@ -15,7 +15,7 @@ import { refreshBeforePosting } from "~/domain/ledger/reconcile/refresh-accounts
 import { acquireLock } from "~/platform/db/lock.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, upstreamFailed } from "~/platform/errors";
-import type { Cents } from "~/platform/money/cents";
+import { type Cents, NO_CENTS } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
 import { waitsForApproval } from "./approvals/approvals.server";
 import { creditCustomerAdded } from "./audit.server";
@@ -78,11 +78,13 @@ interface AddedAnswer {
   repetition?: Repetition;
 }
 
-/** The answer that is stored for the key, unless it is a question. */
+/** The answer that is stored for the key, unless it is a question or a refused credit. */
 interface Added {
   customerId: number;
   postingId: string | null;
   isWaiting: boolean;
+  /** Why the credit was refused. */
+  problem?: string | null;
   /** The customer had an account before. */
   wasListed?: boolean;
   repetition?: Repetition;
@@ -117,32 +119,48 @@ async function add(
     const request = { type: "Credit", customerIds: [id], amountCents, reference } as const;
     const isWaiting = amountCents > 0 && (await waitsForApproval(tx, context, request)) !== null;
     const [posted] = amountCents > 0 && !isWaiting ? await post(tx, shop.domain, [wanted], posting) : [];
-    await recordAudit(tx, shop.domain, creditCustomerAdded, {
-      actor: administrator,
-      subject: { type: customerSubject, id: String(id) },
-      before: null,
-      after: { customers: 1, amount: formatMoney(amountCents, shop.currency), reference },
-      flag: "showCredits",
-    });
-    return { customerId: id, postingId: posted?.postingId ?? null, isWaiting, wasListed };
+    const problem = posted?.problem ?? null;
+    if (problem === null || !wasListed)
+      await recordAudit(tx, shop.domain, creditCustomerAdded, {
+        actor: administrator,
+        subject: { type: customerSubject, id: String(id) },
+        before: null,
+        after: {
+          customers: 1,
+          amount: formatMoney(problem === null ? amountCents : NO_CENTS, shop.currency),
+          reference,
+        },
+        flag: "showCredits",
+      });
+    return { customerId: id, postingId: posted?.postingId ?? null, isWaiting, wasListed, problem };
   };
-  return runCreditOperation(context, operation, work, ({ repetition }) => !repetition);
+  // A refused credit may be posted later with the same key.
+  return runCreditOperation(
+    context,
+    operation,
+    work,
+    ({ repetition, problem }) => !repetition && problem === null,
+  );
 }
 
 async function answerOf(
   { shop }: CallContext,
   { email, amountCents }: Pick<NewCreditCustomer, "email" | "amountCents">,
-  { customerId, postingId, isWaiting, wasListed, repetition }: Added,
+  { customerId, postingId, isWaiting, wasListed, repetition, problem = null }: Added,
 ): Promise<AddedAnswer> {
   const account = await withShop(shop.domain, (tx) => findAccount(tx, shop.domain, customerId));
   if (!account) throw new Error("The opened account was not found.");
   const customer = customerOf(account, shop.currency);
   if (repetition) return { status: false, msg: repetition.question, customer, postingId, repetition };
-  const credit = postingId
-    ? ` The ${wasListed ? "" : "opening "}credit of ${formatMoney(amountCents, shop.currency)} is on its way.`
-    : isWaiting
-      ? ` ${NEEDS_APPROVAL}`
-      : "";
+  const sum = `The ${wasListed ? "" : "opening "}credit of ${formatMoney(amountCents, shop.currency)}`;
+  const credit =
+    problem !== null
+      ? ` ${sum} was refused: ${problem}`
+      : postingId
+        ? ` ${sum} is on its way.`
+        : isWaiting
+          ? ` ${NEEDS_APPROVAL}`
+          : "";
   const msg = `${email} was ${wasListed ? "already listed" : "added"}.${credit}`;
-  return { status: true, msg, customer, postingId };
+  return { status: problem === null, msg, customer, postingId };
 }

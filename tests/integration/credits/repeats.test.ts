@@ -90,6 +90,27 @@ test("of two administrators who add the same customer concurrently, one is asked
   );
 });
 
+test("a credit that is refused for a listed customer isn't reported as done, and can be sent again", async () => {
+  const operationId = randomUUID();
+  const add = (amount: string, id: string = randomUUID()) =>
+    credits.calls.credits.addCustomer({
+      headers: {},
+      body: { email: "rich@x.example", amount, reference: "New account", operationId: id },
+    });
+  const { postingId } = await add("15000");
+  const refused = {
+    status: false,
+    postingId: null,
+    msg: "rich@x.example was already listed. The credit of $1.00 was refused: The customer would have more than $15,000.00, which is Shopify's limit.",
+  };
+  const entries = async () => (await credits.audit()).length;
+  const before = await entries();
+  expect(await add("1", operationId)).toMatchObject(refused);
+  expect(await entries()).toBe(before);
+  await credits.fail(postingId, "Refused.");
+  expect(await add("1", operationId)).toMatchObject({ status: true });
+});
+
 /** Sends a file as the wizard does, up to its check. */
 async function check(rows: readonly string[], calls = credits.calls) {
   const sha256 = createHash("sha256").update(rows.join("\n")).digest("hex");
