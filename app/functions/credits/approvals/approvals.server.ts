@@ -90,10 +90,13 @@ export async function listApprovals({ shop, clock }: CallContext): Promise<Appro
       .where(
         and(
           eq(creditApprovals.shop, shop.domain),
-          or(eq(creditApprovals.state, "waiting"), gt(creditApprovals.askedAt, since)),
+          or(eq(creditApprovals.state, "waiting"), gt(creditApprovals.decidedAt, since)),
         ),
       )
-      .orderBy(sql`${creditApprovals.state} <> 'waiting'`, desc(creditApprovals.askedAt))
+      .orderBy(
+        sql`${creditApprovals.state} <> 'waiting'`,
+        desc(sql`coalesce(${creditApprovals.decidedAt}, ${creditApprovals.askedAt})`),
+      )
       .limit(100);
     const people = await findFirstPeople(tx, shop.domain, rows);
     const list = rows.map((row) => toApproval(row, people.get(row.id) ?? []));
