@@ -132,7 +132,8 @@ test("a declined request posts nothing and has a reason, and only the owner sets
   );
   // Withdrawing one's own request sends no email.
   await ask("51", "4,5,6");
-  await credits.calls.credits.decline({ id: (await waiting())[0]?.id ?? "", reason: "A slip" });
+  const own = { id: (await waiting())[0]?.id ?? "", reason: "A slip" };
+  expect((await credits.calls.credits.decline(own)).msg).toBe("Withdrawn. Nothing was posted.");
   expect((await mailsAbout("Large 51")).map(({ to }) => to)).not.toContain(await addressOf("3"));
   // A file is posted as a whole, or not at all: above the amount not by those who had a hand in it.
   const email = "file@x.example";

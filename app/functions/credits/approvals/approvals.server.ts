@@ -188,14 +188,15 @@ export async function decline(
   reason: string,
 ): Promise<{ status: boolean; msg: string }> {
   const { shop, administrator: by } = context;
-  await withShop(shop.domain, async (tx) => {
+  const isOwn = await withShop(shop.domain, async (tx) => {
     const request = await decide(tx, context, id, "declined", reason);
     await recordApprovalAudit(tx, context, approvalDeclined, request);
     const outcome = `Nothing was posted. The reason: ${reason}`;
     await mailRequester(tx, shop, request, { by, decision: "declined", outcome });
+    return request.askedById === by.id;
   });
   publishChange(shop.domain, "showCredits", { list: CREDITS_LIST });
-  return { status: true, msg: "Declined. Nothing was posted." };
+  return { status: true, msg: `${isOwn ? "Withdrawn" : "Declined"}. Nothing was posted.` };
 }
 
 async function customersOf(tx: ShopTransaction, shop: string, id: string): Promise<number[]> {
