@@ -27,7 +27,9 @@ interface AddCustomerPanelProps {
 export default function AddCustomerPanel({ owedCents, onClose }: AddCustomerPanelProps) {
   const { currency } = useFrame().shop;
   const fetcher = useFetcher<CreditsAnswer>();
+  const [email, setEmail] = useState("");
   const [amountText, setAmountText] = useState("");
+  const [reference, setReference] = useState("");
   // Before the list is read again: the banner is shown by then, and the button that opened the panel would close it.
   const isTaken = isAccepted(fetcher.data);
   useEffect(() => {
@@ -46,6 +48,7 @@ export default function AddCustomerPanel({ owedCents, onClose }: AddCustomerPane
               label="Email"
               type="email"
               maxLength={254}
+              onValue={setEmail}
               validate={(value) =>
                 isMailAddress(value.trim()) ? undefined : "Enter an email address, such as ana@example.com."
               }
@@ -64,11 +67,12 @@ export default function AddCustomerPanel({ owedCents, onClose }: AddCustomerPane
               label="Reference"
               maxLength={MAX_REFERENCE_LENGTH}
               defaultValue={DEFAULT_REFERENCE}
+              onValue={setReference}
               validate={(value) => (value.trim() ? undefined : "Enter a reference.")}
             />
           </InlineGrid>
           <PostingSum intent="issue" amount={amountText} customers={1} owedCents={owedCents} />
-          <RepetitionBanner fetcher={fetcher} />
+          <RepetitionBanner fetcher={fetcher} fields={{ email, amount: amountText, reference }} />
           <FormButtons>
             <Button onClick={onClose}>Cancel</Button>
             <Button submit variant="primary" loading={fetcher.state !== "idle"}>

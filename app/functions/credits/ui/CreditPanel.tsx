@@ -45,6 +45,8 @@ export default function CreditPanel(props: CreditPanelProps) {
   const fetcher = useFetcher<CreditsAnswer>();
   const { title, amount } = WORDS[intent];
   const [amountText, setAmountText] = useState("");
+  const [reference, setReference] = useState("");
+  const [expirationDate, setExpirationDate] = useState("");
   usePosted(fetcher, onPosted);
 
   const isEmpty = selected.length === 0;
@@ -74,6 +76,7 @@ export default function CreditPanel(props: CreditPanelProps) {
               label="Reference"
               maxLength={MAX_REFERENCE_LENGTH}
               defaultValue={isEmpty ? DEFAULT_REFERENCE : ""}
+              onValue={setReference}
               validate={(value) => (value.trim() ? undefined : "Enter a reference.")}
             />
             {intent === "issue" && (
@@ -82,13 +85,17 @@ export default function CreditPanel(props: CreditPanelProps) {
                 label="Expires (optional)"
                 defaultDay=""
                 optional
+                onValue={setExpirationDate}
                 problem="A day, MM/DD/YYYY."
                 helpText="Good until the end of this day (UTC)."
               />
             )}
           </InlineGrid>
           <PostingSum intent={intent} amount={amountText} customers={selected.length} owedCents={owedCents} />
-          <RepetitionBanner fetcher={fetcher} ids={fieldsKey} />
+          <RepetitionBanner
+            fetcher={fetcher}
+            fields={{ ids: fieldsKey, amount: amountText, reference, expirationDate }}
+          />
           <InlineStack gap="300" blockAlign="center">
             <FormButtons>
               <Button onClick={onCancel}>Cancel</Button>

@@ -7,14 +7,15 @@ import type { CreditsAnswer, UnconfirmedRequest } from "../form.server";
 
 interface RepetitionBannerProps {
   fetcher: FetcherWithComponents<CreditsAnswer>;
-  /** The selected customers' ids, if the form is for selected ones. With another selection, the question is void. */
-  ids?: string;
+  /** The form's fields as they are now. When one was changed since the question, the question is void. */
+  fields: Readonly<Record<string, string>>;
 }
 
 /** Asks before the same credit is posted twice. Shows the earlier one with its time and administrator. */
-export function RepetitionBanner({ fetcher, ids }: RepetitionBannerProps) {
+export function RepetitionBanner({ fetcher, fields }: RepetitionBannerProps) {
   const { unconfirmed } = fetcher.data ?? {};
-  if (!unconfirmed || (ids !== undefined && unconfirmed.fields.ids !== ids)) return null;
+  if (!unconfirmed) return null;
+  if (Object.entries(fields).some(([name, value]) => value !== (unconfirmed.fields[name] ?? ""))) return null;
   return (
     <Banner
       tone="warning"
