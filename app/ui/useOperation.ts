@@ -10,9 +10,10 @@ const wasAccepted = ({ notice, fieldErrors, status }: ActionAnswer): boolean =>
 /**
  * Submits an operation to the page's action without a form. The same fields after an error or a lost response keep the operation id, so
  * that nothing is done twice. After a success they get a new one.
+ * @param key of the fetcher, if something else has to know it
  */
-export function useOperation<Answer extends ActionAnswer = ActionAnswer>() {
-  const fetcher = useFetcher();
+export function useOperation<Answer extends ActionAnswer = ActionAnswer>(key?: string) {
+  const fetcher = useFetcher({ key });
   const last = useRef<{ request: string; id: string; before: unknown } | null>(null);
   const answer = fetcher.data as Answer | undefined;
   return {

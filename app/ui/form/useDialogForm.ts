@@ -1,9 +1,9 @@
 import { useFetcher } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import type { ActionAnswer } from "~/platform/notice";
 import { isAccepted } from "../OperationId";
 import { useHoldRefresh } from "../realtime/useRealtime";
-import { useNotices } from "../useNotices";
+import { useOwnRefusals } from "../useOwnRefusals";
 
 /**
  * The form of a dialog: it closes the dialog when the action accepts the input. A refusal is left to the dialog, so that no notice
@@ -11,10 +11,7 @@ import { useNotices } from "../useNotices";
  * @param closesAfterMs how long the dialog stays after a success
  */
 export function useDialogForm(onClose: () => void, closesAfterMs = 0) {
-  const [key] = useState(() => crypto.randomUUID());
-  const fetcher = useFetcher<ActionAnswer>({ key });
-  const { showsOwnRefusals } = useNotices();
-  useEffect(() => showsOwnRefusals(key), [showsOwnRefusals, key]);
+  const fetcher = useFetcher<ActionAnswer>({ key: useOwnRefusals() });
   const form = useRef<HTMLFormElement>(null);
   useHoldRefresh(true);
   const isIdle = fetcher.state === "idle";

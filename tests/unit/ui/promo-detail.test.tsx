@@ -2,12 +2,13 @@
 /** The detail of a submission: its sections, its status, its receipt, and when its buttons can be used. */
 import "./browser";
 import { fireEvent, screen, within } from "@testing-library/react";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { afterEach, expect, it, test, vi } from "vitest";
 import type { DuplicatesAnswer } from "~/functions/promo/read-duplicates-answer.server";
 import { ReceiptViewer } from "~/functions/promo/ui/receipt/ReceiptViewer";
 import ReviewDialog from "~/functions/promo/ui/review/ReviewDialog";
 import ViewDialog from "~/functions/promo/ui/review/ViewDialog";
+import type { ActionAnswer } from "~/platform/notice";
 import { expectConsoleError } from "../../support/console.ts";
 import { renderConsole } from "./render-console";
 
@@ -81,11 +82,12 @@ function show(
   element: React.ReactElement,
   change: Partial<Submission> = {},
   duplicates: DuplicatesAnswer = { list: [] },
+  answer: ActionAnswer = {},
 ) {
   const posts: Record<string, FormDataEntryValue>[] = [];
   const action = async ({ request }: { request: Request }) => {
     posts.push(Object.fromEntries(await request.formData()));
-    return {};
+    return answer;
   };
   renderConsole(
     [
@@ -169,6 +171,83 @@ it("denies and holds with a reason only, and approves", async () => {
 it("marks an assigned submission as In Review when it is opened", async () => {
   const posts = show(review(), { status: "Assigned" });
   await vi.waitFor(() => expect(posts).toMatchObject([{ intent: "inReview", id: "7" }]));
+});
+
+test.each([
+  ["a decision", () => fireEvent.click(screen.getByRole("button", { name: "Approve" })), "In Review"],
+  ["marking it as In Review", () => {}, "Assigned"],
+] as const)("shows in the dialog why %s was refused", async (_what, act, status) => {
+  const text = "Submission 7 is assigned to alex@shop.example.";
+  show(review(), { status }, undefined, { notice: { level: "critical", text } });
+  const dialog = within(await screen.findByRole("dialog"));
+  await dialog.findByRole("heading", { name: "Status" });
+  act();
+  await dialog.findByText(text);
+  expect(screen.getAllByText(text)).toHaveLength(1);
+});
+
+/** A review from which the key n leads to submission 8. */
+function Reviews({ onClose }: { onClose(): void }) {
+  const [id, setId] = useState("7");
+  return (
+    <ReviewDialog
+      id={id}
+      denyReasons={[]}
+      holdReasons={[]}
+      replies={[]}
+      onMove={() => setId("8")}
+      onClose={onClose}
+    />
+  );
+}
+
+test.each([
+  ["success", []],
+  ["critical", ["Submission 7: The answer"]],
+] as const)(
+  "a late answer with the level %s leaves the next submission open, and shows %j",
+  async (level, expected) => {
+    let answerAll = () => {};
+    const isAnswered = new Promise<void>((resolve) => {
+      answerAll = resolve;
+    });
+    const answer: ActionAnswer = { notice: { level, text: "The answer" } };
+    const onClose = vi.fn();
+    renderConsole(
+      [
+        {
+          path: "/promo",
+          element: <Reviews onClose={onClose} />,
+          action: () => isAnswered.then(() => answer),
+          loader: () => null,
+        },
+        {
+          path: "/promo/submissions/:id",
+          loader: ({ params }) => ({ submission: { ...SUBMISSION, id: Number(params.id) }, receipt: null }),
+        },
+        { path: "/promo/submissions/:id/duplicates", loader: () => ({ list: [] }) },
+      ],
+      "/promo",
+    );
+    await screen.findByText("7 - Ana Martin");
+    fireEvent.click(screen.getByRole("button", { name: "Approve" }));
+    fireEvent.keyDown(document.body, { key: "n" });
+    await screen.findByText("8 - Ana Martin");
+    answerAll();
+    await vi.waitFor(() => expect(isOff("Approve")).toBe(false));
+    const shown = within(screen.getByRole("dialog")).queryAllByText(/The answer$/);
+    expect(shown.map(({ textContent }) => textContent)).toEqual(expected);
+    expect(onClose).not.toHaveBeenCalled();
+  },
+);
+
+it("says in the dialog that an answer to the customer will be sent", async () => {
+  const text = "The message will be sent";
+  show(review(), {}, undefined, { notice: { level: "success", text } });
+  const dialog = within(await screen.findByRole("dialog"));
+  fireEvent.change(await dialog.findByLabelText("Message"), { target: { value: "Hello Ana" } });
+  fireEvent.click(dialog.getByRole("button", { name: "Send answer" }));
+  await dialog.findByText(text);
 });
 
 it("can't decide on a submission that is decided", async () => {

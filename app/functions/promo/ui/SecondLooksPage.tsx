@@ -5,9 +5,10 @@ import { PlainTable } from "~/ui/list/PlainTable";
 import { formatCount } from "~/ui/numbers";
 import { isAccepted } from "~/ui/OperationId";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import { useOperation } from "~/ui/useOperation";
+import { useDialogOperation } from "~/ui/useDialogOperation";
 import { approvalsList } from "../list";
 import type { PromoAnswer } from "../promo-form.server";
+import { Refusal } from "./review/Refusal";
 import { SubmissionMoment } from "./SubmissionMoment";
 
 const ViewDialog = lazy(() => import("./review/ViewDialog"));
@@ -111,7 +112,7 @@ export function SecondLooksPage({
 
 /** The submission with both answers. It closes after one. */
 function SecondLookDialog({ id, onClose }: { id: string; onClose(): void }) {
-  const { run, answer, isBusy } = useOperation<PromoAnswer>();
+  const { run, answer, isBusy, refusal } = useDialogOperation<PromoAnswer>();
   const done = !isBusy && isAccepted(answer);
   useEffect(() => {
     if (done) onClose();
@@ -124,6 +125,7 @@ function SecondLookDialog({ id, onClose }: { id: string; onClose(): void }) {
         onClose={onClose}
         footer={
           <>
+            <Refusal notice={refusal} />
             <Button disabled={isBusy} onClick={() => record("no")}>
               Disagree
             </Button>

@@ -1,8 +1,8 @@
-import { Button, InlineStack } from "@shopify/polaris";
+import { Button, InlineStack, Text } from "@shopify/polaris";
 import { useEffect } from "react";
 import type { ReplyTemplate } from "~/domain/submissions/reply-text";
 import { isAccepted } from "~/ui/OperationId";
-import { useOperation } from "~/ui/useOperation";
+import { useDialogOperation } from "~/ui/useDialogOperation";
 import type { PromoAnswer } from "../../promo-form.server";
 import type { SubmissionView } from "../../review-contract";
 import type { Option } from "../rows";
@@ -22,7 +22,7 @@ interface MessageSectionProps {
 
 /** A message to the customer, for Deny and Hold or as an answer. Nothing when there is no address to write to. */
 export function MessageSection({ submission, replies, choice, error, ...reasons }: MessageSectionProps) {
-  const { run, answer, isBusy } = useOperation<PromoAnswer>();
+  const { run, answer, isBusy, refusal } = useDialogOperation<PromoAnswer>();
   const { message, setMessage } = choice;
   const sent = !isBusy && isAccepted(answer) ? answer : undefined;
   useEffect(() => {
@@ -48,9 +48,9 @@ export function MessageSection({ submission, replies, choice, error, ...reasons 
           // With both chosen, it depends on the button.
           reason: chosen.length === 1 ? chosen[0]?.label : undefined,
         }}
-        error={error ?? answer?.fieldErrors?.message}
+        error={error ?? refusal?.text}
       />
-      <InlineStack>
+      <InlineStack gap="200" blockAlign="center">
         <Button
           size="slim"
           loading={isBusy}
@@ -59,6 +59,12 @@ export function MessageSection({ submission, replies, choice, error, ...reasons 
         >
           Send answer
         </Button>
+        {/* The notice with it lies under the dialog. */}
+        {!message && sent?.notice && (
+          <Text as="span" tone="success">
+            {sent.notice.text}
+          </Text>
+        )}
       </InlineStack>
     </Section>
   );

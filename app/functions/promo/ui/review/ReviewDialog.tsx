@@ -1,9 +1,9 @@
-import { Banner, Text } from "@shopify/polaris";
+import { Banner, BlockStack, Text } from "@shopify/polaris";
 import { useEffect, useRef } from "react";
 import type { ReplyTemplate } from "~/domain/submissions/reply-text";
 import { useFrame } from "~/ui/frame";
 import { isAccepted } from "~/ui/OperationId";
-import { useOperation } from "~/ui/useOperation";
+import { useDialogOperation } from "~/ui/useDialogOperation";
 import type { PromoAnswer } from "../../promo-form.server";
 import type { SubmissionView } from "../../review-contract";
 import type { Zoom } from "../receipt/zoom";
@@ -12,6 +12,7 @@ import { Duplicates } from "./Duplicates";
 import { HistorySection } from "./HistorySection";
 import { KeepReservation } from "./KeepReservation";
 import { MessageSection } from "./MessageSection";
+import { Refusal } from "./Refusal";
 import { ReviewFooter } from "./ReviewFooter";
 import { RiskSection } from "./RiskSection";
 import { StatusSection } from "./StatusSection";
@@ -44,17 +45,23 @@ export default function ReviewDialog(props: ReviewDialogProps) {
   const { administrator } = useFrame();
   const zoom = useRef<Zoom | null>(null);
   const loaded = useRef<SubmissionView>();
-  const { run, answer, isBusy } = useOperation<PromoAnswer>();
+  const { run, answer, isBusy, refusal } = useDialogOperation<PromoAnswer>();
+  const decidedId = useRef<string>();
   const choice = useReviewChoice(id);
   const done = !isBusy && isAccepted(answer) ? answer : undefined;
+  const currentId = useRef(id);
+  currentId.current = id;
   useEffect(() => {
-    if (done) onClose();
+    // The reviewer may have gone on to another submission.
+    if (done && decidedId.current === currentId.current) onClose();
   }, [done, onClose]);
 
   const decide = (fields: Record<string, string>) => {
-    if (!isBusy && loaded.current && isOpen(loaded.current))
-      run({ ids: JSON.stringify([Number(id)]), isLoyalty: isLoyalty ? "yes" : "no", ...fields }, "/promo");
+    if (isBusy || !loaded.current || !isOpen(loaded.current)) return;
+    decidedId.current = id;
+    run({ ids: JSON.stringify([Number(id)]), isLoyalty: isLoyalty ? "yes" : "no", ...fields }, "/promo");
   };
+  const isAboutThis = decidedId.current === id;
   const decisions = {
     deny: () =>
       choice.denyReason && decide({ intent: "deny", reason: choice.denyReason, message: choice.message }),
@@ -73,13 +80,16 @@ export default function ReviewDialog(props: ReviewDialogProps) {
       footer={(submission) => {
         loaded.current = submission;
         return (
-          <ReviewFooter
-            {...props}
-            choice={choice}
-            decisions={decisions}
-            isBusy={isBusy}
-            disabled={!submission || !isOpen(submission)}
-          />
+          <BlockStack gap="200">
+            <Refusal notice={refusal} of={isAboutThis ? undefined : decidedId.current} />
+            <ReviewFooter
+              {...props}
+              choice={choice}
+              decisions={decisions}
+              isBusy={isBusy}
+              disabled={!submission || !isOpen(submission)}
+            />
+          </BlockStack>
         );
       }}
     >
@@ -96,7 +106,7 @@ export default function ReviewDialog(props: ReviewDialogProps) {
             {...props}
             submission={submission}
             choice={choice}
-            error={isBusy ? undefined : answer?.fieldErrors?.message}
+            error={isBusy || !isAboutThis ? undefined : answer?.fieldErrors?.message}
           />
           <HistorySection id={id} />
           <Text as="p" tone="subdued" variant="bodySm">
@@ -108,9 +118,9 @@ export default function ReviewDialog(props: ReviewDialogProps) {
   );
 }
 
-/** Renders nothing. Marks an Assigned submission as In Review. */
+/** Marks an Assigned submission as In Review. Renders nothing, unless that was refused. */
 function InReview({ submission: { id, status } }: { submission: SubmissionView }) {
-  const { run } = useOperation<PromoAnswer>();
+  const { run, refusal } = useDialogOperation<PromoAnswer>();
   const marked = useRef<number>();
   const mark = useRef(run);
   mark.current = run;
@@ -119,5 +129,5 @@ function InReview({ submission: { id, status } }: { submission: SubmissionView }
     marked.current = id;
     mark.current({ intent: "inReview", id: String(id) }, "/promo");
   }, [id, status]);
-  return null;
+  return <Refusal notice={refusal} />;
 }
