@@ -62,12 +62,18 @@ export async function changeSubmissions(
       const refusal = submission ? await change(tx, submission) : `Submission ${id} doesn't exist.`;
       results.push({ id, isDone: refusal === undefined, msg: refusal ?? "" });
     }
-    if (!results.some(({ isDone }) => isDone))
-      throw conflict(results[0]?.msg ?? "Select at least one submission.");
+    if (!results.some(({ isDone }) => isDone)) throw conflict(noneChangedText(results));
     return results;
   });
   publishSubmissions(shop, ids);
   return outcomes;
+}
+
+function noneChangedText([first, ...others]: readonly SubmissionOutcome[]): string {
+  if (!first) return "Select at least one submission.";
+  return others.length === 0
+    ? first.msg
+    : `None of the ${others.length + 1} submissions was changed. ${first.msg}`;
 }
 
 /** Publishes that submissions changed. */

@@ -75,6 +75,10 @@ test("a denial emails the customer once, and a second decision gets 409 and name
   expect(await stateOf(id)).toMatchObject({ status: "Denied", denier_id: "2" });
   const refusal = await refusalOf(one.promo.approve({ list: [id] }));
   expect([refusal.status, refusal.message]).toEqual([409, expect.stringContaining("is Denied, by person2@")]);
+  const both = await refusalOf(one.promo.approve({ list: [id, await addSubmission(shops.query)] }));
+  expect(both.message).toMatch(
+    new RegExp(`^None of the 2 submissions was changed\\. Submission ${id} is Denied, by `),
+  );
   expect(await mailsOf(id)).toEqual(["promo.denied"]);
   expect((await refusalOf(one.promo.deny({ list: [await assigned()], reason: 9_999 }))).status).toBe(400);
 });
