@@ -136,7 +136,9 @@ async function readLoyaltyOrders(url: URL, promo: Promo) {
 }
 
 async function readSubmissions(url: URL, promo: Promo) {
-  const filter = readFilter(url.searchParams);
+  const { submissionEmail, ...others } = readFilter(url.searchParams);
+  // The main search and the email exclude each other.
+  const filter = submissionEmail && !url.searchParams.get("q") ? { ...others, submissionEmail } : others;
   const isNarrowed = Boolean(url.searchParams.get("q")) || Object.keys(filter).length > 0;
   const page = await readNumberedList(
     url,
