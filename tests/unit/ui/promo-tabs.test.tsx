@@ -4,6 +4,7 @@ import "./browser";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { ReactElement } from "react";
 import { expect, it, test, vi } from "vitest";
+import type { PromoAnswer } from "~/functions/promo/promo-form.server";
 import { AllSubmissions } from "~/functions/promo/ui/AllSubmissions";
 import { AssignmentQueue } from "~/functions/promo/ui/AssignmentQueue";
 import { CsrApprovals } from "~/functions/promo/ui/CsrApprovals";
@@ -176,6 +177,26 @@ it("reassigns what is assigned", async () => {
   show(<AssignmentQueue {...page([QUEUED])} assignmentType="assigned" reviewers={REVIEWERS} />);
   fireEvent.click(await screen.findByRole("checkbox", { name: "Select Ana Martin" }));
   screen.getByRole("button", { name: "Reassign" });
+});
+
+it("lists what wasn't assigned, and selects nothing any longer", async () => {
+  const rows = ["7", "8", "9"].map((id) => ({ ...QUEUED, id }));
+  const refusal = (id: number) => ({ id, isDone: false, msg: `Submission ${id} is Denied.` });
+  const answer: PromoAnswer = {
+    notice: { level: "warning", text: "Assignee changes successfully. 2 of 3 weren't changed" },
+    outcomes: [{ id: 7, isDone: true, msg: "" }, refusal(8), refusal(9)],
+  };
+  const element = <AssignmentQueue {...page(rows)} assignmentType="assignmentQueue" reviewers={REVIEWERS} />;
+  renderConsole([{ path: "/promo", element, action: () => answer, loader: () => null }], "/promo");
+  fireEvent.click(await screen.findByLabelText("Select all submissions on this page"));
+  fireEvent.change(screen.getByLabelText("Assignee"), { target: { value: "2" } });
+  fireEvent.click(screen.getByRole("button", { name: "Assign" }));
+  const outcomes = within(await screen.findByRole("region", { name: "Outcomes" }));
+  expect(outcomes.getAllByText(/^Submission/).map(({ textContent }) => textContent)).toEqual([
+    "Submission 8 is Denied.",
+    "Submission 9 is Denied.",
+  ]);
+  expect(screen.queryByRole("button", { name: "Assign" })).toBeNull();
 });
 
 it("assigns at most 100 submissions", async () => {

@@ -1,18 +1,18 @@
 import { Banner, BlockStack, Button, InlineStack, Select } from "@shopify/polaris";
 import { useEffect, useState } from "react";
 import type { ListResult, ListState } from "~/platform/list";
-import type { ActionAnswer } from "~/platform/notice";
 import { EmailText } from "~/ui/EmailText";
 import { ListPage } from "~/ui/ListPage";
 import type { Cells } from "~/ui/list/types";
 import { type PersistentSelection, usePersistentSelection } from "~/ui/list/usePersistentSelection";
-import { isAccepted } from "~/ui/OperationId";
 import { useOperation } from "~/ui/useOperation";
 import { ASSIGNMENT_TYPES, type AssignmentType, assignmentList, type PromoTab, QUEUE_SORTS } from "../list";
 import { MAX_RECORDS, MAX_SELECTED } from "../messages";
+import type { PromoAnswer } from "../promo-form.server";
 import { ListSelect } from "./ListSelect";
 import { ListTools } from "./ListTools";
 import { TYPE_PARAMETER } from "./parameters";
+import { Outcomes } from "./review/Outcomes";
 import type { Option, QueueListRow } from "./rows";
 import { StatusBadge } from "./StatusBadge";
 import { SubmissionMoment } from "./SubmissionMoment";
@@ -69,18 +69,16 @@ export function AssignmentQueue(props: AssignmentQueueProps) {
       }
       emptyHint={emptyHint(assignmentType, Boolean(state.search))}
     >
-      {selection.rows.length > 0 && (
-        <AssignBar
-          selection={selection}
-          reviewers={props.reviewers}
-          isReassigning={assignmentType === "assigned"}
-        />
-      )}
+      <AssignBar
+        selection={selection}
+        reviewers={props.reviewers}
+        isReassigning={assignmentType === "assigned"}
+      />
     </ListPage>
   );
 }
 
-/** Assigns the selected submissions to a reviewer. */
+/** Assigns the selected submissions to a reviewer, and lists those that weren't. Renders nothing without either. */
 function AssignBar({
   selection,
   reviewers,
@@ -91,12 +89,18 @@ function AssignBar({
   isReassigning: boolean;
 }) {
   const [reviewer, setReviewer] = useState("");
-  const { run, answer, isBusy } = useOperation<ActionAnswer>();
+  const { run, answer, isBusy } = useOperation<PromoAnswer>();
+  const [left, setLeft] = useState<NonNullable<PromoAnswer["outcomes"]>>([]);
   const { clear, rows } = selection;
-  const accepted = !isBusy && isAccepted(answer) ? answer : undefined;
+  // Also with a warning, when some of them weren't changed.
+  const changed = isBusy ? undefined : answer?.outcomes;
   useEffect(() => {
-    if (accepted) clear();
-  }, [accepted, clear]);
+    if (!changed) return;
+    setLeft(changed.filter(({ isDone }) => !isDone));
+    setReviewer("");
+    clear();
+  }, [changed, clear]);
+  if (rows.length === 0) return <Outcomes outcomes={left} onClose={() => setLeft([])} />;
   const isTooMany = rows.length > MAX_SELECTED;
   return (
     <BlockStack gap="200">

@@ -1,4 +1,4 @@
-import { Badge, Banner, BlockStack, Box, Button, InlineStack, Text } from "@shopify/polaris";
+import { Banner, BlockStack, Button, InlineStack, Text } from "@shopify/polaris";
 import { lazy, Suspense, useEffect, useState } from "react";
 import type { ReplyTemplate } from "~/domain/submissions/reply-text";
 import type { PersistentSelection } from "~/ui/list/usePersistentSelection";
@@ -7,6 +7,7 @@ import { useOperation } from "~/ui/useOperation";
 import { MAX_RECORDS, MAX_SELECTED } from "../../messages";
 import type { PromoAnswer } from "../../promo-form.server";
 import type { Option } from "../rows";
+import { Outcomes } from "./Outcomes";
 import { ReplyInput } from "./ReplyInput";
 import { ReviewFooter } from "./ReviewFooter";
 import { useReviewChoice } from "./useReviewChoice";
@@ -104,33 +105,5 @@ export function BulkReview({
         </Suspense>
       )}
     </BlockStack>
-  );
-}
-
-/** What a change did with each submission. */
-function Outcomes({
-  outcomes,
-  onClose,
-}: {
-  outcomes: NonNullable<PromoAnswer["outcomes"]>;
-  onClose(): void;
-}) {
-  if (outcomes.length < 2) return null;
-  return (
-    <section aria-label="Outcomes">
-      <BlockStack gap="100">
-        {outcomes.map(({ id, isDone, msg }) => (
-          <InlineStack key={id} gap="200" blockAlign="center">
-            <Badge tone={isDone ? "success" : "warning"}>{isDone ? "Changed" : "Not changed"}</Badge>
-            <Text as="span">{isDone ? `Submission ${id}` : msg}</Text>
-          </InlineStack>
-        ))}
-        <Box>
-          <Button size="slim" onClick={onClose}>
-            Hide outcomes
-          </Button>
-        </Box>
-      </BlockStack>
-    </section>
   );
 }

@@ -1,0 +1,29 @@
+import { Badge, BlockStack, Box, Button, InlineStack, Text } from "@shopify/polaris";
+import type { PromoAnswer } from "../../promo-form.server";
+
+interface OutcomesProps {
+  outcomes: NonNullable<PromoAnswer["outcomes"]>;
+  onClose(): void;
+}
+
+/** What a change did with each submission. Nothing for a single one, because the notice says it. */
+export function Outcomes({ outcomes, onClose }: OutcomesProps) {
+  if (outcomes.length < 2) return null;
+  return (
+    <section aria-label="Outcomes">
+      <BlockStack gap="100">
+        {outcomes.map(({ id, isDone, msg }) => (
+          <InlineStack key={id} gap="200" blockAlign="center">
+            <Badge tone={isDone ? "success" : "warning"}>{isDone ? "Changed" : "Not changed"}</Badge>
+            <Text as="span">{isDone ? `Submission ${id}` : msg}</Text>
+          </InlineStack>
+        ))}
+        <Box>
+          <Button size="slim" onClick={onClose}>
+            Hide outcomes
+          </Button>
+        </Box>
+      </BlockStack>
+    </section>
+  );
+}
