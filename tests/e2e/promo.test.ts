@@ -331,6 +331,7 @@ test("reasons are added, changed and deleted", async () => {
   await app.getByRole("row").filter({ hasText: reason }).getByText("7", { exact: true }).waitFor();
   await app.getByRole("button", { name: `Edit ${reason}` }).click();
   await app.getByRole("button", { name: "Delete" }).click();
+  await app.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await app.getByText("Reason deleted", { exact: true }).waitFor();
   await app.getByRole("button", { name: `Edit ${reason}` }).waitFor({ state: "detached" });
 });

@@ -380,3 +380,20 @@ it("adds a reason, and edits the one that was selected", async () => {
   // The button that was pressed is gone.
   expect(document.activeElement).toBe(reason());
 });
+
+it("asks before it deletes a reason", async () => {
+  const posts: Record<string, FormDataEntryValue>[] = [];
+  const action = async ({ request }: { request: Request }) => {
+    posts.push(Object.fromEntries(await request.formData()));
+    return { notice: { level: "success", text: "Reason deleted" } };
+  };
+  const hold = [{ id: "4", reason: "Blurred receipt", orderInList: null }];
+  const element = <DenyList tabs={TABS} deny={[]} loyaltyDeny={[]} hold={hold} />;
+  renderConsole([{ path: "/promo", element, action, loader: () => null }], "/promo");
+  fireEvent.click(await screen.findByRole("button", { name: "Edit Blurred receipt" }));
+  fireEvent.click(screen.getByRole("button", { name: "Delete" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Delete “Blurred receipt”?" }));
+  expect(posts).toEqual([]);
+  fireEvent.click(dialog.getByRole("button", { name: "Delete" }));
+  await waitFor(() => expect(posts).toMatchObject([{ intent: "deleteReason", list: "hold", id: "4" }]));
+});

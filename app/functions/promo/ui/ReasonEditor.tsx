@@ -1,4 +1,5 @@
 import { BlockStack, Card, FormLayout, Link, Text } from "@shopify/polaris";
+import { lazy, Suspense, useState } from "react";
 import { CardHeading } from "~/ui/CardHeading";
 import { ActionForm } from "~/ui/form/ActionForm";
 import { TextInput } from "~/ui/form/fields";
@@ -6,6 +7,8 @@ import { PlainTable } from "~/ui/list/PlainTable";
 import { RowEditorButtons } from "./RowEditorButtons";
 import type { ReasonRow } from "./rows";
 import { useRowEditor } from "./useRowEditor";
+
+const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
 
 interface ReasonEditorProps {
   list: "deny" | "loyaltyDeny" | "hold";
@@ -24,6 +27,7 @@ const MAX_REASON_LENGTH = 255;
 export function ReasonEditor({ list, title, reasons }: ReasonEditorProps) {
   const editor = useRowEditor<ReasonRow>();
   const { edited, edit, fetcher, deletion, formKey, container } = editor;
+  const [deleting, setDeleting] = useState<ReasonRow | null>(null);
   return (
     <Card>
       <BlockStack gap="300">
@@ -53,10 +57,7 @@ export function ReasonEditor({ list, title, reasons }: ReasonEditorProps) {
                   maxLength={6}
                 />
               </FormLayout.Group>
-              <RowEditorButtons
-                editor={editor}
-                onDelete={({ id }) => deletion.run({ intent: "deleteReason", list, id }, "/promo")}
-              />
+              <RowEditorButtons editor={editor} onDelete={setDeleting} />
             </FormLayout>
           </ActionForm>
         </div>
@@ -80,6 +81,22 @@ export function ReasonEditor({ list, title, reasons }: ReasonEditorProps) {
           </Text>
         )}
       </BlockStack>
+      {deleting && (
+        <Suspense>
+          <ConfirmModal
+            title={`Delete “${deleting.reason}”?`}
+            confirmLabel="Delete"
+            destructive
+            onConfirm={() => {
+              deletion.run({ intent: "deleteReason", list, id: deleting.id }, "/promo");
+              setDeleting(null);
+            }}
+            onClose={() => setDeleting(null)}
+          >
+            Reviewers can no longer select it. Submissions that have it keep it. You can't undo this.
+          </ConfirmModal>
+        </Suspense>
+      )}
     </Card>
   );
 }
