@@ -1,6 +1,6 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import { z } from "zod";
-import { refusalIn } from "~/platform/contract/answer";
+import { sentenceIn } from "~/platform/contract/answer";
 import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
 import type { reportsContract } from "./contract";
@@ -51,9 +51,7 @@ export async function answerReportForm(
         const { jobId } = await generate(request);
         return { jobId };
       } catch (error) {
-        const refusal = refusalIn(error);
-        if (!refusal) throw error;
-        return { problem: refusal.message };
+        return { problem: sentenceIn(error) };
       }
     case "schedule": {
       const { frequency, hour } = request;

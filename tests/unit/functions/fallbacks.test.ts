@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { withImportErrorText } from "~/core/imports/with-import-error-text.server";
 import { answerRunForm } from "~/core/imports/wizard-form.server";
+import { answerReportForm } from "~/core/reports/answer-report-form.server";
 import { creditImport } from "~/domain/ledger/imports/credit-import";
 import { answerCreditsForm } from "~/functions/credits/form.server";
 import { readCreditsPage } from "~/functions/credits/page.server";
@@ -43,6 +44,15 @@ test.each([
   expect(answer).toMatchObject({
     data: { notice: { level: "critical", title, text: `${text}. Reference: r-1` } },
     init: { status: 500 },
+  });
+});
+
+test("a report that fails has its reference in the status line", async () => {
+  const fields = { intent: "generate", dateFrom: "2026-11-01", dateTo: "2026-11-02", options: "{}" };
+  const message = "Something went wrong on our side. Reference: r-1";
+  const generate = () => Promise.reject(Object.assign(new Error(message), { data: { reference: "r-1" } }));
+  expect(await answerReportForm(failing, "knotReport", formOf(fields), generate)).toEqual({
+    problem: message,
   });
 });
 
