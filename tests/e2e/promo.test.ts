@@ -322,8 +322,7 @@ test("reasons are added, changed and deleted", async () => {
   const { app } = await openAdmin({ path: "/promo?tab=DenyList" });
   await app.getByRole("textbox", { name: "Reason" }).first().fill(reason);
   await app.getByRole("button", { name: "Add" }).first().click();
-  // Fixed, letter by letter.
-  await app.getByText("New Reason deleted").waitFor();
+  await app.getByText("New Reason created").waitFor();
   await app.getByRole("button", { name: `Edit ${reason}` }).click();
   await app.getByRole("textbox", { name: "Order" }).first().fill("7");
   await app.getByRole("button", { name: "Update" }).click();

@@ -31,8 +31,7 @@ export const ASSIGNED = "Assignee changes successfully";
 export const APPROVED = "Submission Approved Successfully";
 export const DENIED = "Submission Denied successfully";
 export const HELD = "Submission Hold successfully";
-/** Fixed, letter by letter: it is shown when a reason was created. */
-export const REASON_CREATED = "New Reason deleted";
+export const REASON_CREATED = "New Reason created";
 export const REASON_UPDATED = "New Reason updated";
 export const REASON_DELETED = "Reason deleted";
 

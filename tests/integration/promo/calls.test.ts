@@ -297,7 +297,7 @@ test("POST /api/promo/submissions/loyaltyOrderApprove", async () => {
 
 test("POST, PATCH and DELETE /api/promo/deny", async () => {
   const created = await answerTo("POST /api/promo/deny", { reason: "No date", orderInList: null });
-  expect(created.msg).toBe("New Reason deleted");
+  expect(created.msg).toBe("New Reason created");
   const path = `/api/promo/deny/${created.id}`;
   const changed = await answerTo(`PATCH ${path}`, { reason: "No date at all", orderInList: 2 });
   expect(changed.msg).toBe("New Reason updated");

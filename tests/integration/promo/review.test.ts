@@ -222,7 +222,7 @@ test("the dashboard counts and averages in seconds", async () => {
 test("reasons are added, changed, ordered and deleted, and a used one keeps its text", async () => {
   const { promo } = await shops.as("1");
   const { id, msg } = await promo.createDenyReason({ reason: "No date", orderInList: 1 });
-  expect(msg).toBe("New Reason deleted");
+  expect(msg).toBe("New Reason created");
   expect((await refusalOf(promo.createDenyReason({ reason: "no DATE" }))).status).toBe(409);
   expect((await promo.changeDenyReason({ id, reason: "No date at all", orderInList: null })).msg).toBe(
     "New Reason updated",
