@@ -57,6 +57,10 @@ export async function changeInvitation(
   return changed;
 }
 
+/** Why an invitation's email isn't sent: an earlier one to the address came back. Null when it is on its way. */
+export const whyNotSent = ({ state, lastError }: Invitation): string | null =>
+  state === "bounced" ? lastError : null;
+
 /** The same with several, each by itself: one that is refused stops none of the others. @throws what refuses a single one */
 export async function changeInvitations(
   context: CallContext,
@@ -68,8 +72,10 @@ export async function changeInvitations(
   const refused: SeveralChanged["refused"] = [];
   for (const one of wanted) {
     try {
-      await changeInvitation(context, what, one, operationId);
-      ids.push(one.id);
+      const changed = await changeInvitation(context, what, one, operationId);
+      const problem = what === "sent again" ? whyNotSent(changed) : null;
+      if (problem) refused.push({ id: one.id, why: `${changed.email}: ${problem}` });
+      else ids.push(one.id);
     } catch (error) {
       if (!(error instanceof Refusal) || wanted.length === 1) throw error;
       refused.push({ id: one.id, why: error.message });

@@ -40,6 +40,10 @@ export type InvitedRow = z.infer<typeof invitedRow>;
 
 const done = z.object({ status: z.literal(true), msg: z.string() });
 const aboutOne = done.extend({ id: z.string() });
+const aboutSent = aboutOne.extend({
+  /** Why no email was sent, although the person is invited. Null when it is on its way. */
+  problem: z.string().nullable(),
+});
 const aboutSeveral = done.extend({
   /** The invitations that it was done with. */
   ids: z.array(z.string()),
@@ -75,7 +79,7 @@ export const invitationCalls = {
   invite: call("showInvites")
     .route({ method: "POST", path: "/invites/user", summary: "Invite a person" })
     .input(invitedUser.extend({ operationId }))
-    .output(aboutOne),
+    .output(aboutSent),
   remove: call("showInvites")
     .route({
       method: "DELETE",
@@ -91,7 +95,7 @@ export const invitationCalls = {
       summary: "Send an invitation again, with a new link",
     })
     .input(z.object({ id, operationId }))
-    .output(aboutOne),
+    .output(aboutSent),
   inviteMany: call("showInvites")
     .route({
       method: "POST",

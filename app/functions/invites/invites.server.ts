@@ -5,7 +5,7 @@ import { guard } from "~/core/guard.server";
 import { countInvitations, countText } from "~/domain/invitations/counts.server";
 import type { Invitation } from "~/domain/invitations/invitation.server";
 import { searchKind } from "~/platform/list";
-import { changeInvitation, changeInvitations } from "./change.server";
+import { changeInvitation, changeInvitations, whyNotSent } from "./change.server";
 import { invitationCalls } from "./invitations-contract";
 import { inviteUser, inviteUsers } from "./invite.server";
 import { listInvites } from "./list.server";
@@ -22,13 +22,13 @@ export const invitesRouter = {
       listInvites(context.shop, { ...input, registered: input.registered === "1" }),
     ),
     invite: calls.invite.handler(async ({ input: { operationId, ...user }, context }) =>
-      result("was invited", await inviteUser(context, user, operationId)),
+      sent("was invited", await inviteUser(context, user, operationId)),
     ),
     remove: calls.remove.handler(async ({ input, context }) =>
       result("is no longer invited", await changeInvitation(context, "deleted", input)),
     ),
     resend: calls.resend.handler(async ({ input: { operationId, ...one }, context }) =>
-      result("was invited again", await changeInvitation(context, "sent again", one, operationId)),
+      sent("was invited again", await changeInvitation(context, "sent again", one, operationId)),
     ),
     inviteMany: calls.inviteMany.handler(async ({ input, context }) => ({
       status: true,
@@ -64,3 +64,9 @@ const result = (what: string, { id, email }: Invitation) => ({
   msg: `${email} ${what}.`,
   id,
 });
+
+function sent(what: string, invitation: Invitation) {
+  const problem = whyNotSent(invitation);
+  const { msg, ...rest } = result(what, invitation);
+  return { ...rest, msg: problem ? `${msg} No email was sent. ${problem}` : msg, problem };
+}

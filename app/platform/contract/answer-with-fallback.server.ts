@@ -11,7 +11,7 @@ export interface ResultTexts {
   withReason?: true;
   /** Above the message. */
   title?: string;
-  /** How long each notice is shown, if the screen specifies it. */
+  /** How long each notice is shown, if the screen specifies it. A warning is shown as long as an error. */
   seconds?: { success: number; error: number };
   /** The field that shows a refusal without a field. */
   field?: string;
@@ -26,7 +26,11 @@ export async function answerWithFallback<Answer extends ActionAnswer>(
     const { notice, ...answer } = await work();
     return {
       ...answer,
-      notice: notice && { title, ...notice, ...(seconds && { seconds: seconds.success }) },
+      notice: notice && {
+        title,
+        ...notice,
+        ...(seconds && { seconds: notice.level === "warning" ? seconds.error : seconds.success }),
+      },
     } as Answer;
   } catch (error) {
     const { text: reason, status, fieldErrors } = explained(error, fallback);

@@ -76,6 +76,28 @@ describe("an invitation as a user of some type", () => {
     expect((await second.invites.list({})).list).toEqual([]);
   });
 
+  test("to an address that refused an email before says that none was sent", async () => {
+    const email = "gone@bounce.example";
+    const { id } = await calls.invites.invite(person(email));
+    await sendDue();
+    const problem = expect.stringMatching(
+      /^Nothing is sent to this address, because an earlier mail came back/,
+    );
+    expect(await calls.invites.invite(person(email))).toEqual({
+      status: true,
+      id,
+      msg: expect.stringMatching(/^gone@bounce\.example was invited\. No email was sent\. Nothing is sent/),
+      problem,
+    });
+    const { id: other } = await calls.invites.invite(person("fine@users.example"));
+    const [list, in11Minutes] = [[{ id: other }, { id }], await later(11)];
+    const { ids, refused } = await in11Minutes.invites.resendMany({ list });
+    expect([ids, refused]).toEqual([
+      [other],
+      [{ id, why: expect.stringMatching(/^gone@bounce\.example: Nothing is sent/) }],
+    ]);
+  });
+
   test("is refused with the specified texts, field by field", async () => {
     const wrong = { userType: "", firstName: " ", lastName: "", email: "ann@lee" };
     await expect(calls.invites.invite(wrong)).rejects.toMatchObject({

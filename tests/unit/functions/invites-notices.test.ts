@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { answerInvitesForm } from "~/functions/invites/form.server";
+
+const operationId = "an-operation";
+const PERSON = { userType: "1", firstName: "Ana", lastName: "Martin", email: "a@x.example", tags: "" };
+const LIST = JSON.stringify([{ id: "1", email: "a@x.example" }]);
+
+test.each([
+  ["invite", PERSON, { problem: null }, { level: "success", seconds: 5 }],
+  ["invite", PERSON, { problem: "Nothing is sent." }, { level: "warning", seconds: 10 }],
+  ["resend", { list: LIST }, { refused: [] }, { level: "success", seconds: 5 }],
+  ["resend", { list: LIST }, { refused: [{ id: "1" }] }, { level: "warning", seconds: 10 }],
+])("%s of %j, answered with %j, is shown as %j", async (intent, fields, answer, notice) => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ intent, operationId, ...fields })) form.set(name, value);
+  const invites = new Proxy(
+    {},
+    { get: () => async () => ({ msg: "Answered.", ids: [], ...answer }) },
+  ) as never;
+  expect(await answerInvitesForm(invites, form)).toMatchObject({ notice: { text: "Answered.", ...notice } });
+});
