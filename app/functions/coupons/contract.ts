@@ -89,7 +89,7 @@ const pool = z.object({
   waiting: count,
   /** How many coupons were assigned per day on average of the last two weeks. */
   perDay: z.number(),
-  /** When the free coupons run out at that rate. Null when none is assigned. */
+  /** When the free coupons run out at that rate. Null when none is assigned, or when the pool ends before. */
   runsOutAt: instant.nullable(),
 });
 export type CouponPool = z.infer<typeof pool>;

@@ -129,6 +129,15 @@ function poolOf(record: PoolRecord, shop: Shop, now: Date): CouponPool {
     unsent: Number(record.unsent),
     waiting: Number(record.waiting),
     perDay: Math.round(perDay * 10) / 10,
-    runsOutAt: perDay > 0 ? addSeconds(now, (free / perDay) * SECONDS_PER_DAY).toISOString() : null,
+    runsOutAt: runsOutAt(record, { free, perDay, now })?.toISOString() ?? null,
   };
+}
+
+function runsOutAt(
+  { assigns, ends_at }: PoolRecord,
+  { free, perDay, now }: { free: number; perDay: number; now: Date },
+): Date | null {
+  if (!assigns || perDay === 0) return null;
+  const at = addSeconds(now, (free / perDay) * SECONDS_PER_DAY);
+  return ends_at && ends_at < at ? null : at;
 }

@@ -164,7 +164,20 @@ test("an order that finds no free coupon waits for one, and the level is reporte
   expect(await calls.coupons.pool({ id })).toMatchObject({ free: 0, assigned: 2, waiting: 1 });
   await addCodes(calls, pool.id, ["S-3", "S-4", "S-5", "S-6"]);
   await fillWaiting();
-  expect(await calls.coupons.pool({ id })).toMatchObject({ free: 3, waiting: 0, perDay: 3 });
+  const filled = { free: 3, waiting: 0, perDay: 3 };
+  expect(await calls.coupons.pool({ id })).toMatchObject({ ...filled, runsOutAt: expect.any(String) });
+  // A pool that ends before doesn't run out.
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  const endsIn = (interval: string | null) =>
+    withShop(DEMO, (tx) =>
+      tx.$client.query("UPDATE coupon_pools SET ends_at = now() + $2::interval WHERE id = $1", [
+        id,
+        interval,
+      ]),
+    );
+  await endsIn("1 hour");
+  expect(await calls.coupons.pool({ id })).toMatchObject({ ...filled, runsOutAt: null });
+  await endsIn(null);
   expect((await mails()).at(-1)).toMatchObject({ to: "ana@example.com", text: expect.stringMatching(/S-3/) });
   expect(await alerts()).toHaveLength(1);
 });
