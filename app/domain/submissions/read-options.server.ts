@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import { mayOpenTab } from "~/core/access/tab-limits";
 import { queryRows } from "~/core/lists/list-query.server";
+import type { Administrator } from "~/platform/auth/permission";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { ChoiceKind } from "./choice-kinds";
 
@@ -33,15 +35,22 @@ export interface Reviewer {
   id: string;
   email: string;
   name: string;
+  /** False for one who can't open the tab CSR Approvals: what is assigned to them would be in no reviewer's queue. */
+  isAssignable: boolean;
 }
 
 /** The administrators with the function's flag, and the account owner. */
-export const readReviewers = (tx: ShopTransaction): Promise<Reviewer[]> =>
-  queryRows<Reviewer>(
+export async function readReviewers(tx: ShopTransaction): Promise<Reviewer[]> {
+  const rows = await queryRows<Omit<Reviewer, "isAssignable"> & Pick<Administrator, "isOwner" | "tabLimits">>(
     tx,
-    sql`SELECT id, email, name FROM administrators
+    sql`SELECT id, email, name, is_owner AS "isOwner", tab_limits AS "tabLimits" FROM administrators
          WHERE shop = current_setting('app.shop') AND (is_owner OR 'showPromotion' = ANY(flags)) ORDER BY lower(email), id`,
   );
+  return rows.map(({ isOwner, tabLimits, ...reviewer }) => ({
+    ...reviewer,
+    isAssignable: mayOpenTab({ isOwner, tabLimits }, "showPromotion", "CsrApprovals"),
+  }));
+}
 
 /** What the forms of all promotions offer, each value once, in the order of the promotions. */
 export async function readChoices(tx: ShopTransaction, kind: ChoiceKind): Promise<string[]> {

@@ -59,7 +59,7 @@ export async function assignSubmissions(
   reviewerId: string,
 ): Promise<SubmissionOutcome[]> {
   const reviewers = await withShop(domain, readReviewers);
-  const reviewer = reviewers.find(({ id }) => id === reviewerId);
+  const reviewer = reviewers.find(({ id, isAssignable }) => isAssignable && id === reviewerId);
   if (!reviewer) throw badRequest("This person can't review submissions. Select another assignee.");
   const now = clock.now();
   return changeSubmissions(domain, ids, async (tx, submission) => {

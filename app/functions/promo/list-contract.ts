@@ -190,7 +190,14 @@ export const listCalls = {
       path: "/promo/reviewers/list",
       summary: "The administrators who review submissions",
     })
-    .output(listOf({ email: text, name: text })),
+    .output(
+      listOf({
+        email: text,
+        name: text,
+        /** False for one who can't open the tab CSR Approvals. */
+        isAssignable: z.boolean(),
+      }),
+    ),
   loyaltyDenyReasons: call("showPromotion")
     .route({
       method: "GET",

@@ -90,7 +90,9 @@ async function readAssignmentQueue(url: URL, promo: Promo) {
   return {
     ...page,
     assignmentType,
-    reviewers: reviewers.list.map(({ id, email }) => ({ value: String(id), label: email })),
+    reviewers: reviewers.list
+      .filter(({ isAssignable }) => isAssignable)
+      .map(({ id, email }) => ({ value: String(id), label: email })),
   };
 }
 

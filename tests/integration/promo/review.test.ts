@@ -51,6 +51,18 @@ test("submissions are assigned, reassigned, and refused for someone who can't re
   await promo.assign({ list: [id], reviewer: "3" });
   expect(await stateOf(id)).toMatchObject({ status: "Assigned", reviewer_id: "3" });
   expect((await refusalOf(promo.assign({ list: [id], reviewer: "99" }))).status).toBe(400);
+  // An administrator without the tab CSR Approvals would never see it.
+  const limit = (tabs: string) =>
+    shops.query("UPDATE administrators SET tab_limits = $1 WHERE id = '3'", [tabs]);
+  await limit('{"showPromotion": ["LoyaltyOrder"]}');
+  expect((await refusalOf(promo.assign({ list: [id], reviewer: "3" }))).status).toBe(400);
+  expect((await promo.reviewers()).list.map((one) => [one.id, one.isAssignable])).toEqual(
+    expect.arrayContaining([
+      ["2", true],
+      ["3", false],
+    ]),
+  );
+  await limit("{}");
   const many = Array.from({ length: 101 }, (_, index) => index + 1);
   expect((await refusalOf(promo.assign({ list: many, reviewer: "2" }))).message).toContain(
     "Max Records to update is set to: 100",
