@@ -57,7 +57,7 @@ export interface Reversal {
  * taken would have. A part that failed may be repeated.
  * @param waits true when a second approver has to look at the reversal: then nothing is posted
  * @throws 404 for an unknown one, 400 for one that can't be reversed, 409 when it was reversed before, isn't confirmed, has expired,
- *   or belongs to an erased customer
+ *   belongs to an erased customer, or when one of several parts is refused
  */
 export async function reverse(
   tx: ShopTransaction,
@@ -111,6 +111,9 @@ export async function reverse(
     };
     results.push(...(await post(tx, shop, [back], posting)));
   }
+  const refused = results.find(({ postingId }) => postingId === null);
+  // The parts that were accepted are rolled back.
+  if (refused?.problem && results.length > 1) throw conflict(refused.problem);
   return { results, changedCents, expiredCents, isWaiting: false };
 }
 

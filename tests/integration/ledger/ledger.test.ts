@@ -212,6 +212,26 @@ test("a reversed adjustment returns credit with its expiry dates, except what wo
   ]);
 });
 
+test("of a reversal with several expiry dates, nothing is posted when one of them is refused", async () => {
+  const now = new Date();
+  const customer = { customerId: 39, type: "Credit", amountCents: cents(200), reference: "Bonus" } as const;
+  for (const days of [10, 30]) {
+    const [posted] = await ledger.post([{ ...customer, expiresAt: addDays(now, days) }]);
+    await ledger.confirm(posted?.postingId ?? "");
+  }
+  const taken = (await ledger.request("Adjustment", 39, 400))?.postingId ?? "";
+  await ledger.confirm(taken);
+  // Shopify's limit has room for the first one only.
+  await given(39, 1_499_700);
+  await expect(ledger.reverse(taken)).rejects.toMatchObject({
+    status: 409,
+    message: "The customer would have more than $15,000.00, which is Shopify's limit.",
+  });
+  expect(await ledger.shops.query("SELECT 1 FROM ledger_postings WHERE reverses_id = $1", [taken])).toEqual(
+    [],
+  );
+});
+
 test("rows of the ledger can't be changed or removed, and entries that don't sum to zero are refused", async () => {
   await given(12, 100);
   const tables = ["ledger_postings", "ledger_outcomes", "ledger_entries", "ledger_operations"];
