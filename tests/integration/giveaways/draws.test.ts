@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { refusalOf } from "../console/two-shops.ts";
+import { sendDue } from "../mail/support.ts";
 import { applicant, fill, keyOf, readResultFile, registerAll, visit, work } from "./support.ts";
 
 let shop: TestShop;
@@ -360,6 +361,17 @@ test("winners and their replacements are notified once", async () => {
   );
   expect(new Set(rows.map(({ to_email }) => to_email))).toEqual(new Set(people(3, "told")));
   expect(rows[0]).toMatchObject({ flag: "showGiveaways", text_body: expect.stringContaining("Hello Ana,") });
+});
+
+test("a winner whose email isn't delivered isn't shown as emailed", async () => {
+  const { id } = await withEntrants("Gone", ["won@bounce.example"]);
+  await draw(id, { winners: 1 });
+  const [before] = (await calls.giveaways.places({ id, draw: 1 })).list;
+  expect(before).toMatchObject({ isTold: false, mailProblem: null });
+  await calls.giveaways.mailWinners({ id, draw: 1 });
+  await sendDue();
+  const [place] = (await calls.giveaways.places({ id, draw: 1 })).list;
+  expect(place).toMatchObject({ isTold: true, mailProblem: expect.stringMatching(/./) });
 });
 
 test("a draw stays verifiable after an entrant's erasure", async () => {

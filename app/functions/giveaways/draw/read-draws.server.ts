@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { CallContext } from "~/core/context.server";
 import { numberedPage } from "~/core/lists/numbered-page";
+import { mails } from "~/core/mail/tables.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { notFound } from "~/platform/errors";
 import { nameOf } from "../entrants/list-entrants.server";
@@ -114,6 +115,12 @@ function drawOf({ draw, told, untold }: { draw: ShopDraw; told: number; untold: 
   };
 }
 
+/** The email about a win, and why it wasn't delivered. */
+export const IS_MAIL_OF_PLACE = and(eq(mails.shop, giveawayPlaces.shop), eq(mails.id, giveawayPlaces.mailId));
+export const MAIL_PROBLEM = sql<
+  string | null
+>`CASE WHEN ${mails.state} IN ('bounced', 'failed') THEN coalesce(${mails.lastError}, '') END`;
+
 /** A page of the drawn entrants. @throws 404 for an unknown draw */
 export async function listPlaces(
   { shop: { domain } }: CallContext,
@@ -122,7 +129,7 @@ export async function listPlaces(
   return withShop(domain, async (tx) => {
     const { draw } = await findDraw(tx, domain, which);
     const rows = await tx
-      .select({ place: giveawayPlaces, entrant: giveawayEntrants })
+      .select({ place: giveawayPlaces, entrant: giveawayEntrants, mailProblem: MAIL_PROBLEM })
       .from(giveawayPlaces)
       .innerJoin(
         giveawayEntrants,
@@ -132,6 +139,7 @@ export async function listPlaces(
           eq(giveawayEntrants.number, giveawayPlaces.number),
         ),
       )
+      .leftJoin(mails, IS_MAIL_OF_PLACE)
       .where(
         and(
           eq(giveawayPlaces.shop, domain),
@@ -149,9 +157,11 @@ export async function listPlaces(
 function placeOf({
   place,
   entrant,
+  mailProblem,
 }: {
   place: typeof giveawayPlaces.$inferSelect;
   entrant: typeof giveawayEntrants.$inferSelect;
+  mailProblem: string | null;
 }): Place {
   return {
     rank: place.rank,
@@ -163,5 +173,6 @@ function placeOf({
     changedAt: place.changedAt?.toISOString() ?? null,
     changedBy: place.changedByName,
     isTold: place.mailId !== null,
+    mailProblem,
   };
 }

@@ -1,9 +1,11 @@
 import { and, asc, eq } from "drizzle-orm";
+import { mails } from "~/core/mail/tables.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import { formatInputDateTime } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
 import type { Sheet } from "~/platform/sheets/spreadsheet";
 import { isEntrant } from "../draw/change-place.server";
+import { IS_MAIL_OF_PLACE, MAIL_PROBLEM } from "../draw/read-draws.server";
 import { nameOf } from "../entrants/list-entrants.server";
 import { PLACE_STATE_NAMES } from "../entrants/states";
 import type { ShopGiveaway } from "../giveaway.server";
@@ -29,9 +31,10 @@ const COLUMNS: Sheet["columns"] = [
 export async function winnersSheet({ domain, timeZone }: Shop, { id }: ShopGiveaway): Promise<Sheet> {
   const drawn = await withShop(domain, (tx) =>
     tx
-      .select({ place: giveawayPlaces, entrant: giveawayEntrants })
+      .select({ place: giveawayPlaces, entrant: giveawayEntrants, mailProblem: MAIL_PROBLEM })
       .from(giveawayPlaces)
       .innerJoin(giveawayEntrants, isEntrant)
+      .leftJoin(mails, IS_MAIL_OF_PLACE)
       .where(and(eq(giveawayPlaces.shop, domain), eq(giveawayPlaces.giveawayId, id)))
       .orderBy(asc(giveawayPlaces.draw), asc(giveawayPlaces.rank))
       .limit(MOST),
@@ -39,17 +42,22 @@ export async function winnersSheet({ domain, timeZone }: Shop, { id }: ShopGivea
   return {
     name: "Winners",
     columns: COLUMNS,
-    rows: drawn.map(({ place, entrant }) => [
+    rows: drawn.map(({ place, entrant, mailProblem }) => [
       place.draw,
       place.rank,
       place.number,
       nameOf(entrant),
       entrant.email ?? "",
       PLACE_STATE_NAMES[place.state],
-      place.mailId ? "Yes" : "No",
+      emailedText(place.mailId, mailProblem),
       place.reason ?? "",
       place.changedAt ? formatInputDateTime(place.changedAt, timeZone) : "",
       place.changedByName ?? "",
     ]),
   };
+}
+
+function emailedText(mailId: string | null, problem: string | null): string {
+  if (problem !== null) return "Not delivered";
+  return mailId ? "Yes" : "No";
 }

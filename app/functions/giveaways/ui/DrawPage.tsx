@@ -37,10 +37,15 @@ const CELLS: Cells<PlaceRow> = {
   name: ({ name }) => name,
   email: ({ email }) => email && <EmailText email={email} />,
   number: ({ number }) => number.toLocaleString("en-US"),
-  state: ({ state, isTold }) => (
+  state: ({ state, isTold, mailProblem }) => (
     <InlineStack gap="100">
       <Badge tone={TONES[state]}>{PLACE_STATE_NAMES[state]}</Badge>
-      {isTold && <Badge>Emailed</Badge>}
+      {isTold && mailProblem === null && <Badge>Emailed</Badge>}
+      {mailProblem !== null && (
+        <span title={mailProblem}>
+          <Badge tone="critical">Email not delivered</Badge>
+        </span>
+      )}
     </InlineStack>
   ),
   reason: ({ reason, changedBy }) => reason && `${reason} (${changedBy})`,
