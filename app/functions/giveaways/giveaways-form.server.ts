@@ -58,7 +58,14 @@ const FALLBACK_OF: Record<Request["intent"], string> = {
 
 /** The answer of the screen's action; for a report also its figures and the job that writes its workbook. */
 export type GiveawaysAnswer = ActionAnswer & {
-  report?: { name: string; report: GiveawayReport; jobId: string };
+  report?: {
+    name: string;
+    report: GiveawayReport;
+    jobId: string;
+    /** The requested dates. */
+    startDate?: string;
+    endDate?: string;
+  };
 };
 
 /** Handles the forms of the Giveaways screen. */
@@ -100,7 +107,7 @@ async function runIntent(giveaways: Calls, request: Request): Promise<GiveawaysA
           link,
           job: { id: jobId, writesFile: true, keepsNotice: true },
         },
-        report: { name: giveaway.name, report, jobId },
+        report: { name: giveaway.name, report, jobId, startDate, endDate },
       };
     }
   }

@@ -9,10 +9,13 @@ interface ReportResultProps {
   report: GiveawayReport;
   /** The job that writes the workbook. */
   jobId: string;
+  /** The requested dates. */
+  startDate?: string;
+  endDate?: string;
 }
 
 /** The report's counts per state and per day. */
-export function ReportResult({ name, report, jobId }: ReportResultProps) {
+export function ReportResult({ name, report, jobId, startDate, endDate }: ReportResultProps) {
   const { registered, states, days } = report;
   return (
     <Card>
@@ -22,13 +25,16 @@ export function ReportResult({ name, report, jobId }: ReportResultProps) {
             Report on {name}
           </Text>
           <Text as="p">
-            {formatCount(registered)} {registered === 1 ? "person has" : "people have"} registered.{" "}
+            {formatCount(registered)} {registered === 1 ? "person has" : "people have"} registered
+            {periodText(startDate, endDate)}.{" "}
             <Link url={`/jobs/${jobId}`}>The full workbook will be in the job center.</Link>
           </Text>
         </BlockStack>
         {registered === 0 ? (
           <EmptyState heading="No registrations">
-            There are no registrations in the selected dates. Clear the dates to include all registrations.
+            {startDate || endDate
+              ? "There are no registrations in the selected dates. Clear the dates to include all registrations."
+              : "People appear here when they register."}
           </EmptyState>
         ) : (
           <InlineGrid columns={{ xs: 1, md: 2 }} gap="400">
@@ -49,6 +55,12 @@ export function ReportResult({ name, report, jobId }: ReportResultProps) {
       </BlockStack>
     </Card>
   );
+}
+
+function periodText(start?: string, end?: string): string {
+  if (start && end) return ` from ${start} to ${end}`;
+  if (start) return ` since ${start}`;
+  return end ? ` until ${end}` : "";
 }
 
 function CountTable({ heading, first, rows }: { heading: string; first: string; rows: [string, number][] }) {
