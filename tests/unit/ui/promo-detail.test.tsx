@@ -299,7 +299,9 @@ it("says that a PDF without data can't be downloaded", async () => {
   vi.stubGlobal("fetch", () => new Promise(() => {}));
   showReceipt(PDF);
   fireEvent.click(await screen.findByRole("button", { name: "Download" }));
-  await screen.findByText("No PDF data available for download.");
+  // A notice above the page would lie under the dialog.
+  const viewer = within(screen.getByRole("region", { name: "Receipt" }));
+  await viewer.findByText("No PDF data available for download.");
 });
 
 it("says that a PDF can't be shown", async () => {

@@ -2,7 +2,6 @@ import { Banner, BlockStack, Button, ButtonGroup, InlineStack, Spinner, Text } f
 import { lazy, type RefObject, Suspense, useCallback, useImperativeHandle, useRef, useState } from "react";
 import { type ReactZoomPanPinchRef, TransformComponent, TransformWrapper } from "react-zoom-pan-pinch";
 import { saveFile } from "~/ui/save-file";
-import { useNotices } from "~/ui/useNotices";
 import type { ReceiptFile } from "../../read-submission-answer.server";
 import styles from "./ReceiptViewer.module.css";
 import { type LoadedReceipt, useReceiptFile } from "./useReceiptFile";
@@ -33,10 +32,10 @@ export function ReceiptViewer({ receipt, zoom }: ReceiptViewerProps) {
 
 function Viewer({ receipt, zoom }: { receipt: ReceiptFile; zoom?: RefObject<Zoom | null> }) {
   const loaded = useReceiptFile(receipt);
-  const { show } = useNotices();
   const transform = useRef<ReactZoomPanPinchRef>(null);
   const [scale, setScale] = useState(1);
   const [hasFailed, setFailed] = useState(false);
+  const [downloadProblem, setDownloadProblem] = useState<string>();
   const fail = useCallback(() => setFailed(true), []);
   const isPdf = receipt.contentType === "application/pdf";
   const zoomIn = () => void transform.current?.zoomIn(ZOOM_STEP, 0);
@@ -45,11 +44,7 @@ function Viewer({ receipt, zoom }: { receipt: ReceiptFile; zoom?: RefObject<Zoom
   useImperativeHandle(zoom, () => ({ zoomIn, zoomOut, reset }));
   const download = () => {
     if (loaded.file) saveFile(receipt.name, loaded.file, receipt.contentType);
-    else
-      show({
-        level: "critical",
-        text: isPdf ? NO_PDF_DATA : (loaded.problem ?? "The receipt is still loading."),
-      });
+    else setDownloadProblem(isPdf ? NO_PDF_DATA : "The receipt isn't loaded, so it can't be downloaded.");
   };
   return (
     <section aria-label="Receipt">
@@ -71,6 +66,8 @@ function Viewer({ receipt, zoom }: { receipt: ReceiptFile; zoom?: RefObject<Zoom
         </InlineStack>
         {hasFailed && <Banner tone="critical">{PDF_FAILED}</Banner>}
         {loaded.problem && <Banner tone="critical">{loaded.problem}</Banner>}
+        {/* Here, because a notice would lie under the dialog. */}
+        {downloadProblem && !loaded.file && <Banner tone="critical">{downloadProblem}</Banner>}
         <TransformWrapper
           ref={transform}
           smooth={false}
