@@ -1,31 +1,41 @@
 import { formatInstant } from "~/platform/dates/instant";
+import type { Cents } from "~/platform/money/cents";
 import { toDecimalString, toUnits } from "~/platform/money/decimal";
 import { fileTimestamp, slug } from "~/platform/sheets/file-name";
-import { XLSX } from "~/platform/sheets/spreadsheet";
+import { type Sheet, XLSX } from "~/platform/sheets/spreadsheet";
 import { saveFile } from "~/ui/save-file";
 import type { Statement } from "../read-contract";
 
 const COLUMNS = [
-  { title: "Date", width: 12 },
+  { title: "Date (UTC)", width: 12 },
   { title: "Type", width: 14 },
   { title: "Reference", width: 40 },
   { title: "Amount", width: 12 },
   { title: "Balance", width: 12 },
 ];
 
-/** Saves a customer's statement as a spreadsheet. @param who is the customer's name */
-export async function saveStatement(
-  { lines, email, balanceCents }: Statement,
-  { who, currency }: { who: string; currency: string },
-): Promise<void> {
-  const { toXlsx } = await import("~/platform/sheets/workbook");
-  const now = new Date();
-  const sheet = toXlsx({
+/** Whose statement it is, and in which currency. */
+interface Owner {
+  who: string;
+  currency: string;
+}
+
+/** A customer's statement as a sheet. Like the page, it names the balance before its oldest line. */
+export function statementSheet(
+  { lines, email, balanceCents, openingCents }: Statement,
+  { who, currency }: Owner,
+): Sheet {
+  const decimal = (cents: Cents) => toDecimalString(cents, currency);
+  return {
     name: "Statement",
     columns: COLUMNS,
     report: {
       title: `Store credit of ${who}`,
-      lines: [...(email ? [email] : []), `Balance: ${toDecimalString(balanceCents, currency)}`],
+      lines: [
+        ...(email ? [email] : []),
+        `Balance: ${decimal(balanceCents)}`,
+        ...(openingCents === 0 ? [] : [`Balance before the oldest of these: ${decimal(openingCents)}`]),
+      ],
     },
     rows: lines.map((line) => [
       formatInstant(new Date(line.at), "UTC").date,
@@ -34,6 +44,12 @@ export async function saveStatement(
       toUnits(line.amountCents, currency),
       toUnits(line.balanceCents, currency),
     ]),
-  });
-  saveFile(`Statement_${slug(who)}_${fileTimestamp(now)}.xlsx`, sheet, XLSX);
+  };
+}
+
+/** Saves a customer's statement as a spreadsheet. */
+export async function saveStatement(statement: Statement, owner: Owner): Promise<void> {
+  const { toXlsx } = await import("~/platform/sheets/workbook");
+  const name = `Statement_${slug(owner.who)}_${fileTimestamp(new Date())}.xlsx`;
+  saveFile(name, toXlsx(statementSheet(statement, owner)), XLSX);
 }
