@@ -299,7 +299,7 @@ it("says that a PDF without data can't be downloaded", async () => {
   vi.stubGlobal("fetch", () => new Promise(() => {}));
   showReceipt(PDF);
   fireEvent.click(await screen.findByRole("button", { name: "Download" }));
-  // A notice above the page would lie under the dialog.
+  // A notice above the page would be behind the dialog.
   const viewer = within(screen.getByRole("region", { name: "Receipt" }));
   await viewer.findByText("No PDF data available for download.");
 });

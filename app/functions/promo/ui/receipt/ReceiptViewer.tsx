@@ -66,7 +66,7 @@ function Viewer({ receipt, zoom }: { receipt: ReceiptFile; zoom?: RefObject<Zoom
         </InlineStack>
         {hasFailed && <Banner tone="critical">{PDF_FAILED}</Banner>}
         {loaded.problem && <Banner tone="critical">{loaded.problem}</Banner>}
-        {/* Here, because a notice would lie under the dialog. */}
+        {/* A notice would be behind the dialog. */}
         {downloadProblem && !loaded.file && <Banner tone="critical">{downloadProblem}</Banner>}
         <TransformWrapper
           ref={transform}

@@ -59,7 +59,7 @@ export function MessageSection({ submission, replies, choice, error, ...reasons 
         >
           Send answer
         </Button>
-        {/* The notice with it lies under the dialog. */}
+        {/* The notice with it is behind the dialog. */}
         {!message && sent?.notice && (
           <Text as="span" tone="success">
             {sent.notice.text}
