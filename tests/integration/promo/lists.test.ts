@@ -168,7 +168,7 @@ test("the look-up lists have an id and a value each", async () => {
   expect((await promo.loyaltyDenyReasons()).list.map(({ reason }) => reason)).toEqual(["Not a member"]);
   expect((await promo.holdReasons()).list.map(({ reason }) => reason)).toEqual(["Blurred receipt"]);
   expect((await promo.reviewers()).list).toEqual([
-    { id: "1", email: "person1@backroom-demo.myshopify.com", name: "Olive Owner" },
+    { id: "1", email: "person1@backroom-demo.myshopify.com", name: "Olive Owner", isAssignable: true },
   ]);
   expect((await promo.ages()).list).toEqual([
     { id: 1, age: "18-24" },
