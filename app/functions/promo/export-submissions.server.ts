@@ -5,11 +5,16 @@ import { defineExport, type ExportFilter, type ExportSource } from "~/core/expor
 import { startMailedExport } from "~/core/exports/start-mailed-export.server";
 import { withFilter } from "~/core/lists/list-query.server";
 import { submissionsQuery } from "~/domain/submissions/list-submissions.server";
+import { readDenyReasons, readReviewers } from "~/domain/submissions/read-options.server";
 import { FULFILLMENT_STATUSES, SUBMISSION_STATUSES } from "~/domain/submissions/statuses";
 import type { SubmissionFilter } from "~/domain/submissions/submission-filter.server";
+import { formatUsDate } from "~/platform/dates/us-date";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { centsFromDatabase } from "~/platform/money/cents";
 import { toUnits } from "~/platform/money/decimal";
 import { fileTimestamp } from "~/platform/sheets/file-name";
+import { DAY_FIELDS, FILTER_FIELDS, type FilterField } from "./filter-address";
+import { FILTER_LABELS } from "./filter-labels";
 import { submissionsExport } from "./mail-texts.server";
 
 const text = z.string().optional();
@@ -39,6 +44,8 @@ const storedFilter = z.strictObject({
   fulfillmentStatus: z.enum(FULFILLMENT_STATUSES).optional(),
   shippingAddressUsed: z.boolean().optional(),
   createdDate: text,
+  /** What the ids of the filter stand for, by its fields. */
+  names: z.record(z.string(), z.string()).optional(),
 });
 type StoredFilter = z.infer<typeof storedFilter>;
 
@@ -92,10 +99,12 @@ const utc = (column: string) =>
 const source: ExportSource<ExportedSubmission, StoredFilter> = {
   query: withFilter(
     submissionsQuery,
-    ({ request: { searchValue, filter } }: ExportFilter<StoredFilter>): SubmissionFilter => ({
-      ...filter,
-      search: searchValue || undefined,
-    }),
+    ({
+      request: {
+        searchValue,
+        filter: { names: _names, ...filter },
+      },
+    }: ExportFilter<StoredFilter>): SubmissionFilter => ({ ...filter, search: searchValue || undefined }),
   ),
   columns: sql`s.id, s.email, ${utc("created_at")} AS created, s.status,
     (SELECT h.reason FROM hold_reasons AS h WHERE h.shop = s.shop AND h.id = s.hold_reason_id) AS hold_reason,
@@ -111,6 +120,12 @@ const source: ExportSource<ExportedSubmission, StoredFilter> = {
 };
 
 const yesNo = (value: boolean) => (value ? "Yes" : "No");
+
+/** A value of a filter. Days are stored as YYYY-MM-DD. */
+function textOf(field: FilterField, value: string | number | boolean): string {
+  if (typeof value === "boolean") return yesNo(value);
+  return DAY_FIELDS.includes(field) ? formatUsDate(String(value)) : String(value);
+}
 
 /** The spreadsheet of the tab All Submissions. */
 export const submissionsReport = defineExport({
@@ -134,8 +149,12 @@ export const submissionsReport = defineExport({
   ],
   source,
   filter: storedFilter,
-  filterLines: ({ filter }) =>
-    Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`])),
+  filterLines: ({ filter: { names = {}, ...filter } }) =>
+    FILTER_FIELDS.flatMap((field) => {
+      // The email is the search.
+      const value = field === "submissionEmail" ? undefined : filter[field];
+      return value === undefined ? [] : [`${FILTER_LABELS[field]}: ${names[field] ?? textOf(field, value)}`];
+    }),
   title: () => "Promotion Submissions",
   fileName: (_part, now) => `Promotion_Submissions_${fileTimestamp(now)}`,
   mail: submissionsExport,
@@ -145,14 +164,39 @@ export const submissionsReport = defineExport({
  * Starts the job that writes the spreadsheet and emails it to the administrator.
  * @throws 400 for an administrator without an email address
  */
-export const startSubmissionsExport = (
+export async function startSubmissionsExport(
   context: CallContext,
   { search, ...filter }: SubmissionFilter,
   operationId?: string,
-) =>
-  startMailedExport(
+) {
+  const names = await withShop(context.shop.domain, (tx) => readNames(tx, filter));
+  const request = {
+    part: "",
+    searchType: "Email",
+    searchValue: search ?? "",
+    sort: "createdDate asc",
+  } as const;
+  return startMailedExport(
     context,
     submissionsReport,
-    { part: "", searchType: "Email", searchValue: search ?? "", sort: "createdDate asc", filter },
+    { ...request, filter: { ...filter, names } },
     operationId,
   );
+}
+
+/** The people and the reason of a filter, as the file names them. */
+async function readNames(
+  tx: ShopTransaction,
+  { reviewer, approver, denier, denyReason }: SubmissionFilter,
+): Promise<Record<string, string>> {
+  const reviewers = await readReviewers(tx);
+  const reasons = [...(await readDenyReasons(tx, false)), ...(await readDenyReasons(tx, true))];
+  const emailOf = (id?: string) => reviewers.find((one) => one.id === id)?.email;
+  const names = {
+    reviewer: emailOf(reviewer),
+    approver: emailOf(approver),
+    denier: emailOf(denier),
+    denyReason: reasons.find(({ id }) => id === denyReason)?.reason,
+  };
+  return Object.fromEntries(Object.entries(names).flatMap(([field, name]) => (name ? [[field, name]] : [])));
+}

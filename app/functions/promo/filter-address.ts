@@ -27,6 +27,9 @@ export const FILTER_FIELDS = [
 ] as const;
 export type FilterField = (typeof FILTER_FIELDS)[number];
 
+/** The fields that are days. */
+export const DAY_FIELDS: readonly FilterField[] = ["purchaseDate", "createdDate"];
+
 /** The advanced filters that are set. Days are MM/DD/YYYY. */
 export type FilterValues = Partial<Record<FilterField, string>>;
 

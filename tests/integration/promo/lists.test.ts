@@ -223,7 +223,10 @@ test.each([
 
 test("the export writes what the filters pick into a spreadsheet, and emails it", async () => {
   const { promo, jobs } = await shops.as("1");
-  const { jobId, msg } = await promo.exportList({ status: "Denied", search: "" });
+  const { list } = await promo.denyReasons();
+  const denyReason = list.find(({ reason }) => reason === "Too late")?.id;
+  const filter = { status: "Denied", denyReason, createdDate: "06/05/2026", receiptIdUsed: "false" } as const;
+  const { jobId, msg } = await promo.exportList({ ...filter, search: "" });
   expect(msg).toBe(
     "The spreadsheet is being written. It will be sent to person1@backroom-demo.myshopify.com.",
   );
@@ -235,6 +238,13 @@ test("the export writes what the filters pick into a spreadsheet, and emails it"
   ]);
   const rows = await rowsInFile(file?.id ?? "");
   const header = rows.findIndex(([first]) => first === "ID");
+  const lines = rows.slice(0, header).flatMap(([first]) => first ?? []);
+  expect(lines.slice(2)).toEqual([
+    "Same ReceiptId found: No",
+    "Status: Denied",
+    "Reason: Too late",
+    "Submission date: 06/05/2026",
+  ]);
   expect(rows.slice(header + 1).map(([id]) => Number(id))).toEqual([ids.denied]);
   expect(rows[header]?.slice(0, 4)).toEqual(["ID", "Email", "Submission Date", "Status"]);
   expect(rows[header + 1]?.slice(2, 6)).toEqual(["06/05/2026 10:00", "Denied", null, "Too late"]);

@@ -2,38 +2,38 @@ import { useFetcher } from "@remix-run/react";
 import { Banner, BlockStack, Button, InlineGrid, InlineStack, Select, TextField } from "@shopify/polaris";
 import { useEffect } from "react";
 import { formatUsDate, parseUsDate } from "~/platform/dates/us-date";
-import type { FilterField, FilterValues } from "../filter-address";
+import { DAY_FIELDS, type FilterField, type FilterValues } from "../filter-address";
+import { FILTER_LABELS } from "../filter-labels";
 import type { FilterOptionsAnswer, ListField } from "../read-filter-options.server";
 import type { Option } from "./rows";
 import { useFilterFields } from "./useFilterFields";
 
 /** The fields in their order. A list is the name of its options; days are sent as MM/DD/YYYY. */
-const FIELDS: readonly { field: FilterField; label: string; list?: ListField | "yesNo"; isDay?: true }[] = [
-  { field: "submissionEmail", label: "Email" },
-  { field: "gender", label: "Gender", list: "gender" },
-  { field: "age", label: "Age Range", list: "age" },
-  { field: "receiptId", label: "ReceiptId" },
-  { field: "receiptIdUsed", label: "Same ReceiptId found", list: "yesNo" },
-  { field: "purchasingMethod", label: "Purchasing Method", list: "purchasingMethod" },
-  { field: "purchaseDate", label: "Purchase date", isDay: true },
-  { field: "modelNumber", label: "Model Number" },
-  { field: "retailer", label: "Retailer", list: "retailer" },
-  { field: "purchaseState", label: "State Of Purchase", list: "purchaseState" },
-  { field: "shippingAddressLine", label: "Shipping Address" },
-  { field: "shippingCity", label: "City" },
-  { field: "shippingCountry", label: "Country", list: "shippingCountry" },
-  { field: "shippingState", label: "State" },
-  { field: "shippingPostalCode", label: "Postal Code" },
-  { field: "status", label: "Status", list: "status" },
-  { field: "reviewer", label: "Assignee", list: "people" },
-  { field: "approver", label: "Approver", list: "people" },
-  { field: "denier", label: "Denier", list: "people" },
-  { field: "denyReason", label: "Reason", list: "denyReason" },
-  { field: "orderNumber", label: "Order Number" },
-  // Fixed, letter by letter.
-  { field: "fulfillmentStatus", label: "Fullfillment", list: "fulfillmentStatus" },
-  { field: "shippingAddressUsed", label: "Same Shipping Address found", list: "yesNo" },
-  { field: "createdDate", label: "Submission date", isDay: true },
+const FIELDS: readonly { field: FilterField; list?: ListField | "yesNo" }[] = [
+  { field: "submissionEmail" },
+  { field: "gender", list: "gender" },
+  { field: "age", list: "age" },
+  { field: "receiptId" },
+  { field: "receiptIdUsed", list: "yesNo" },
+  { field: "purchasingMethod", list: "purchasingMethod" },
+  { field: "purchaseDate" },
+  { field: "modelNumber" },
+  { field: "retailer", list: "retailer" },
+  { field: "purchaseState", list: "purchaseState" },
+  { field: "shippingAddressLine" },
+  { field: "shippingCity" },
+  { field: "shippingCountry", list: "shippingCountry" },
+  { field: "shippingState" },
+  { field: "shippingPostalCode" },
+  { field: "status", list: "status" },
+  { field: "reviewer", list: "people" },
+  { field: "approver", list: "people" },
+  { field: "denier", list: "people" },
+  { field: "denyReason", list: "denyReason" },
+  { field: "orderNumber" },
+  { field: "fulfillmentStatus", list: "fulfillmentStatus" },
+  { field: "shippingAddressUsed", list: "yesNo" },
+  { field: "createdDate" },
 ];
 
 const YES_NO: Option[] = [
@@ -60,7 +60,9 @@ export default function AdvancedFilters({ filter }: { filter: FilterValues }) {
       <BlockStack gap="300">
         {data?.notice && <Banner tone="critical">{data.notice.text}</Banner>}
         <InlineGrid gap="300" columns={{ xs: 1, sm: 2, md: 3, lg: 4, xl: 6 }}>
-          {FIELDS.map(({ field, label, list, isDay }) => {
+          {FIELDS.map(({ field, list }) => {
+            const label = FILTER_LABELS[field];
+            const isDay = DAY_FIELDS.includes(field);
             const value = fields[field] ?? "";
             if (list)
               return (

@@ -3,16 +3,14 @@ import { useEffect, useRef, useState } from "react";
 import { parseUsDate } from "~/platform/dates/us-date";
 import { firstPage } from "~/ui/list/address";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
-import { FILTER_FIELDS, type FilterField, type FilterValues } from "../filter-address";
+import { DAY_FIELDS, FILTER_FIELDS, type FilterField, type FilterValues } from "../filter-address";
 
 /** The list loads again this long after the last change. */
 const RELOAD_AFTER_MS = 1_000;
 
-const DAYS: readonly FilterField[] = ["purchaseDate", "createdDate"];
-
 /** A date field has the value "0002-03-01" while the year 2026 is being typed. */
 const isBeingTyped = (fields: FilterValues): boolean =>
-  DAYS.some((field) => {
+  DAY_FIELDS.some((field) => {
     const day = fields[field];
     return day !== undefined && (parseUsDate(day) ?? "") < "1000";
   });
