@@ -286,7 +286,7 @@ test("submissions are assigned, and reviewed by keyboard: approved with undo, he
   const answer = "Hello Ana, please send a sharper photo of R-1.";
   expect(await message.inputValue()).toBe(answer);
   await dialog.getByRole("button", { name: "Send answer" }).click();
-  await app.getByText("The message will be sent").waitFor();
+  await dialog.getByText("The message will be sent").waitFor();
   await expect.poll(() => message.inputValue()).toBe("");
   expect(await waitForMail(`${key}.1@customers.example`, /Hello Ana.*/)).toBe(answer);
 
