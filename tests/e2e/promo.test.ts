@@ -241,7 +241,8 @@ test("submissions are assigned, and reviewed by keyboard: approved with undo, he
   const { key, ids } = await withSubmissions(2);
   const text = "Hello {{name}}, please send a sharper photo of {{receipt}}.";
   await callApi("1", "POST", "/promo/replies", { use: "answer", name: `Photo ${key}`, text });
-  const { app, page } = await openAdmin({ path: `/promo?tab=AssignmentQueue&q=${key}` });
+  const { app, page, allow } = await openAdmin({ path: `/promo?tab=AssignmentQueue&q=${key}` });
+  allow(/console\.error: Failed to load resource: the server responded with a status of 409/);
   await app.getByRole("checkbox", { name: "Select all submissions on this page" }).check();
   const assign = app.getByRole("button", { name: "Assign", exact: true });
   expect(await assign.isDisabled()).toBe(true);
@@ -297,6 +298,16 @@ test("submissions are assigned, and reviewed by keyboard: approved with undo, he
   await app.getByText("Submission Denied successfully").waitFor();
   await second?.waitFor({ state: "detached" });
   await receivesMail(`${key}.1@customers.example`, /wasn't accepted$/);
+
+  // Another reviewer is faster. The dialog says so, and shows the submission as it is now.
+  await first?.getByRole("button").first().click();
+  await dialog.getByRole("definition").getByText("In Review", { exact: true }).waitFor();
+  const { list } = (await callApi("1", "GET", "/promo/deny/list")).body;
+  await callApi("1", "POST", "/promo/submissions/deny", { list: [ids[0]], reason: list[0].id });
+  await page.keyboard.press("a");
+  await dialog.getByText(`Submission ${ids[0]} is Denied`).waitFor();
+  await dialog.getByRole("definition").getByText("Denied", { exact: true }).waitFor();
+  await expect.poll(() => dialog.getByRole("button", { name: "Approve" }).isDisabled()).toBe(true);
 });
 
 test("all submissions are filtered, and looked at", async () => {

@@ -1,11 +1,15 @@
 import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
+import { refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { promoFunction } from "../function";
 import { readSubmissionAnswer } from "../read-submission-answer.server";
 
 /** A submission for the dialog that shows it. */
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, promoFunction, ({ calls }) => readSubmissionAnswer(calls, Number(args.params.id)));
+
+// A refused decision shows the submission as it is now.
+export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
