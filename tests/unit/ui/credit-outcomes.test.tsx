@@ -73,3 +73,34 @@ it("pending outcomes are polled until they end, even without a realtime event", 
   await screen.findByText(/1 of 1 customer confirmed/);
   expect(asked).toBe(3);
 });
+
+it("outcomes stay as they were while the server doesn't answer, and are polled again", async () => {
+  const posting = (id: string, state: string) => ({ id, state, problem: null });
+  let isReachable = true;
+  let unanswered = 0;
+  const loader = () => {
+    if (isReachable) return { list: [posting("p-1", "CONFIRMED"), posting("p-2", "PENDING")] };
+    unanswered += 1;
+    return null;
+  };
+  const list = ["p-1", "p-2"].map((postingId) => ({
+    id: postingId,
+    postingId,
+    state: "PENDING" as const,
+    problem: null,
+  }));
+  renderConsole(
+    [
+      {
+        path: "/credits",
+        element: <Outcomes request={{ ...request, list }} names={new Map()} onClose={() => undefined} />,
+      },
+      { path: "/credits/states", loader },
+    ],
+    "/credits",
+  );
+  await screen.findByText(/1 of 2 customers confirmed/);
+  isReachable = false;
+  await waitFor(() => expect(unanswered).toBe(2), { timeout: 10_000 });
+  screen.getByText(/1 of 2 customers confirmed/);
+}, 20_000);

@@ -97,15 +97,19 @@ export default function Outcomes({ request, names, onClose }: OutcomesProps) {
 
 /**
  * The current outcomes. They are read again after each change, and polled until all have ended, because a change during a read would
- * be missed.
+ * be missed. While the server doesn't answer, they stay as they were.
  */
 function useLiveOutcomes(list: readonly CreditOutcome[]): CreditOutcome[] {
-  const { load, data, state } = useFetcher<{ list: Transaction[] }>();
+  const { load, data, state } = useFetcher<{ list: Transaction[] } | null>();
+  const [latest, setLatest] = useState<readonly Transaction[]>([]);
+  useEffect(() => {
+    if (data) setLatest(data.list);
+  }, [data]);
   const ids = useMemo(() => list.flatMap(({ postingId }) => postingId ?? []).join(","), [list]);
   useEffect(() => {
     if (ids) load(`/credits/states?ids=${ids}`);
   }, [ids, load]);
-  const known = new Map(data?.list.map((one) => [one.id, one]));
+  const known = new Map(latest.map((one) => [one.id, one]));
   const outcomes = list.map((one) => {
     const now = one.postingId ? known.get(one.postingId) : undefined;
     return now ? { ...one, state: now.state, problem: now.problem } : one;
