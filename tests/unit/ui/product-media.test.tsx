@@ -25,6 +25,8 @@ let socket: FakeSocket;
 let data: ProductMediaPageData;
 let posts: Record<string, string>[];
 let answer: ActionAnswer;
+/** Sets when posts are answered, and what they change. */
+let respond: (fields: Record<string, string>) => Promise<ActionAnswer>;
 
 beforeEach(() => {
   socket = new FakeSocket();
@@ -34,6 +36,7 @@ beforeEach(() => {
   });
   posts = [];
   answer = { notice: { level: "success", text: "Changed.", seconds: 5 } };
+  respond = async () => answer;
 });
 
 const Page = () => <ProductMediaPage {...(useLoaderData() as ProductMediaPageData)} />;
@@ -49,7 +52,8 @@ async function open(loaded: ProductMediaPageData) {
         action: async ({ request }) => {
           const { operationId: _id, ...fields } = Object.fromEntries(await request.formData());
           posts.push(fields as Record<string, string>);
-          return answer;
+          // Another object for each, as over the network.
+          return { ...(await respond(fields as Record<string, string>)) };
         },
       },
     ],
@@ -72,7 +76,7 @@ const item = (order: number, more: Partial<MediaRow> = {}): MediaRow => ({
   ...more,
 });
 
-const mediaTab = (list: MediaRow[]): ProductMediaPageData => ({
+const mediaTab = (list: MediaRow[], digest = "d1"): ProductMediaPageData => ({
   tab: "media",
   tabs: ["media", "sync"],
   search: "DRILL",
@@ -81,7 +85,7 @@ const mediaTab = (list: MediaRow[]): ProductMediaPageData => ({
     id: GID,
     title: "Drill",
     handle: "drill",
-    digest: "d1",
+    digest,
     unlisted: 0,
     productMedia: { list },
   },
@@ -118,6 +122,76 @@ it("posts a changed text, an accepted suggestion and a status with the list's di
     { ...common, intent: "text", mediaId: "2", text: "drill side" },
     { ...common, intent: "status", mediaId: "2", active: "false" },
   ]);
+});
+
+/** Posts wait for their answer, and each accepted one changes the list and its digest. */
+function answerOneByOne() {
+  const waiting: ((answer: ActionAnswer) => void)[] = [];
+  let list = [item(1), item(2)];
+  let digest = "d1";
+  respond = async ({ intent, mediaId, ...change }) => {
+    const given = await new Promise<ActionAnswer>((resolve) => waiting.push(resolve));
+    if (given.notice?.level !== "success") return given;
+    const field = intent === "status" ? { active: change.active === "true" } : { text: change.text ?? "" };
+    list = list.map((one) => (one.id === mediaId ? { ...one, ...field } : one));
+    digest += "+";
+    data = mediaTab(list, digest);
+    return given;
+  };
+  return {
+    list,
+    /** Answers the oldest post. */
+    async answerNext(given: ActionAnswer) {
+      await waitFor(() => expect(waiting).toHaveLength(1));
+      await act(async () => waiting.shift()?.(given));
+    },
+  };
+}
+const active = (order: number) => screen.getAllByLabelText<HTMLInputElement>("Active")[order - 1];
+const enterText = (label: string, value: string) => {
+  const input = screen.getByLabelText<HTMLInputElement>(label);
+  fireEvent.change(input, { target: { value } });
+  fireEvent.submit(input);
+  return input;
+};
+const refusal: ActionAnswer = { notice: { level: "critical", text: "Refused." }, status: 409 };
+
+it("saves changes in the order in which they were made, also those made during a save", async () => {
+  const { list, answerNext } = answerOneByOne();
+  await open(mediaTab(list));
+  fireEvent.click(active(2) as HTMLElement);
+  fireEvent.click(active(1) as HTMLElement);
+  fireEvent.click(active(2) as HTMLElement);
+  const text = enterText("Alt text of Image 1: Text 1", "Front");
+  fireEvent.change(text, { target: { value: "Front view" } });
+  expect([active(1)?.checked, active(2)?.checked]).toEqual([false, true]);
+  // Leaving waits until the last one is on its way.
+  fireEvent.click(screen.getByRole("tab", { name: "Sync" }));
+  for (let count = 0; count < 3; count++) await answerNext(answer);
+  expect(text.value).toBe("Front view");
+  await answerNext(answer);
+  const common = { sku: GID };
+  expect(posts).toEqual([
+    { ...common, digest: "d1", intent: "status", mediaId: "2", active: "false" },
+    { ...common, digest: "d1+", intent: "status", mediaId: "1", active: "false" },
+    { ...common, digest: "d1++", intent: "status", mediaId: "2", active: "true" },
+    { ...common, digest: "d1+++", intent: "text", mediaId: "1", text: "Front" },
+  ]);
+});
+
+it("shows the stored list after a refusal, and says that the later changes weren't saved", async () => {
+  const { list, answerNext } = answerOneByOne();
+  await open(mediaTab(list));
+  fireEvent.click(active(1) as HTMLElement);
+  fireEvent.click(active(2) as HTMLElement);
+  const text = enterText("Alt text of Image 2: Text 2", "Side");
+  await answerNext(refusal);
+  await screen.findByText(
+    /^Because a change was refused, the 2 after it to the media of Drill weren't saved/,
+  );
+  expect([active(1)?.checked, active(2)?.checked]).toEqual([true, true]);
+  expect(text.value).toBe("Side");
+  expect(posts).toHaveLength(1);
 });
 
 it("detaches and resets after a confirmation that says what happens", async () => {

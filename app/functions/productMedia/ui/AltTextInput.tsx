@@ -8,21 +8,32 @@ interface AltTextInputProps {
   /** Of the item. */
   name: string;
   stored: string;
-  isBusy: boolean;
+  /** The text that is being saved. */
+  saving: string | undefined;
+  disabled: boolean;
   onSave(text: string): void;
 }
 
 /** An item's alt text. Enter and the button save it, Escape restores it. */
-export function AltTextInput({ name, stored, isBusy, onSave }: AltTextInputProps) {
+export function AltTextInput({ name, stored, saving, disabled, onSave }: AltTextInputProps) {
   const [text, setText] = useState(stored);
+  const [before, setBefore] = useState(stored);
+  const [wasReplaced, setReplaced] = useState(false);
+  if (before !== stored) {
+    setBefore(stored);
+    // What is being typed stays, also when an earlier text has been saved.
+    if (text.trim() === before) setText(stored);
+    setReplaced(stored !== saving);
+  }
   const isChanged = text.trim() !== stored;
+  const isSaving = saving === text.trim();
   useHoldRefresh(isChanged);
   return (
     <form
       className={styles.altText}
       onSubmit={(event) => {
         event.preventDefault();
-        if (isChanged && !isBusy) onSave(text.trim());
+        if (isChanged && !isSaving) onSave(text.trim());
       }}
       onKeyDown={({ key }) => {
         if (key === "Escape") setText(stored);
@@ -35,12 +46,16 @@ export function AltTextInput({ name, stored, isBusy, onSave }: AltTextInputProps
           placeholder="No alt text"
           autoComplete="off"
           maxLength={MAX_TEXT_LENGTH}
+          disabled={disabled}
+          helpText={
+            isChanged && wasReplaced ? `It was changed to “${stored}”. Save replaces that.` : undefined
+          }
           value={text}
           onChange={setText}
         />
       </div>
       {isChanged && (
-        <Button submit loading={isBusy} accessibilityLabel={`Save the alt text of ${name}`}>
+        <Button submit loading={isSaving} accessibilityLabel={`Save the alt text of ${name}`}>
           Save
         </Button>
       )}

@@ -21,7 +21,7 @@ const DRAG_AFTER_PX = 4;
 
 /** The items of a media list. They are moved by dragging, or by the keyboard. */
 export default function MediaList({ title, media }: { title: string; media: MediaListState }) {
-  const { list, isBusy, move } = media;
+  const { list, isBusy, isResetting, move } = media;
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: DRAG_AFTER_PX } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -46,7 +46,7 @@ export default function MediaList({ title, media }: { title: string; media: Medi
       <SortableContext
         items={list.map(({ id }) => id)}
         strategy={verticalListSortingStrategy}
-        disabled={isBusy}
+        disabled={isResetting}
       >
         <ol className={styles.list} aria-label={`Media of ${title}`} aria-busy={isBusy}>
           {list.map((item) => (

@@ -1,7 +1,7 @@
 import { useSortable } from "@dnd-kit/sortable";
 import { Badge, Button, Checkbox, Icon, Text } from "@shopify/polaris";
 import { DragHandleIcon, PlayIcon } from "@shopify/polaris-icons";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { MediaRow } from "../contract";
 import { AltTextInput } from "./AltTextInput";
 import styles from "./MediaList.module.css";
@@ -23,13 +23,10 @@ interface MediaListItemProps {
 
 /** An item of a media list: its handle, position, picture, alt text and status. */
 export function MediaListItem({ item, product, media }: MediaListItemProps) {
-  const { isBusy, setActive, setText, detach } = media;
+  const { isResetting, savingText, setActive, setText, detach } = media;
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
     useSortable({ id: item.id });
   const [isDetaching, setDetaching] = useState(false);
-  useEffect(() => {
-    if (isBusy) setDetaching(false);
-  }, [isBusy]);
   const name = nameOf(item);
   const { newText } = item;
   return (
@@ -61,11 +58,10 @@ export function MediaListItem({ item, product, media }: MediaListItemProps) {
       </a>
       <div className={styles.text}>
         <AltTextInput
-          // The stored text of another session replaces one that isn't being edited.
-          key={item.text}
           name={name}
           stored={item.text}
-          isBusy={isBusy}
+          saving={savingText(item.id)}
+          disabled={isResetting}
           onSave={(text) => setText(item.id, text)}
         />
         {newText && newText !== item.text && (
@@ -75,7 +71,8 @@ export function MediaListItem({ item, product, media }: MediaListItemProps) {
             </Text>
             <Button
               variant="plain"
-              disabled={isBusy}
+              disabled={isResetting}
+              loading={savingText(item.id) === newText}
               accessibilityLabel={`Use the suggested text for ${name}`}
               onClick={() => setText(item.id, newText)}
             >
@@ -89,16 +86,15 @@ export function MediaListItem({ item, product, media }: MediaListItemProps) {
           label="Active"
           checked={item.active}
           // Not disabled while it is saved, because it would lose the focus.
-          onChange={(active) => {
-            if (!isBusy) setActive(item.id, active);
-          }}
+          disabled={isResetting}
+          onChange={(active) => setActive(item.id, active)}
         />
         {!item.attached && <Badge tone="attention">Not on the product</Badge>}
       </div>
       <Button
         variant="tertiary"
         tone="critical"
-        disabled={isBusy}
+        disabled={isResetting}
         accessibilityLabel={`Detach ${name}`}
         onClick={() => setDetaching(true)}
       >
@@ -110,7 +106,10 @@ export function MediaListItem({ item, product, media }: MediaListItemProps) {
             title={`Detach ${name}?`}
             confirmLabel="Detach"
             destructive
-            onConfirm={() => detach(item.id)}
+            onConfirm={() => {
+              setDetaching(false);
+              detach(item.id);
+            }}
             onClose={() => setDetaching(false)}
           >
             <Text as="p">

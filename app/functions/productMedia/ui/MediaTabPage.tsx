@@ -1,7 +1,7 @@
 import { useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
 import { Banner, BlockStack, Box, Button, Card, InlineStack, Link, Page, Text } from "@shopify/polaris";
 import { RefreshIcon } from "@shopify/polaris-icons";
-import { lazy, Suspense, useEffect, useId, useState } from "react";
+import { lazy, Suspense, useId, useState } from "react";
 import { adminAddress } from "~/platform/admin-address";
 import { useFrame } from "~/ui/frame";
 import { firstPage } from "~/ui/list/address";
@@ -104,9 +104,6 @@ function ProductMedia({ product }: { product: MediaProductRow }) {
   const revalidator = useRevalidator();
   const [isResetting, setResetting] = useState(false);
   const { isBusy, list } = media;
-  useEffect(() => {
-    if (isBusy) setResetting(false);
-  }, [isBusy]);
   const productNumber = product.id.slice(product.id.lastIndexOf("/") + 1);
   return (
     <>
@@ -132,7 +129,7 @@ function ProductMedia({ product }: { product: MediaProductRow }) {
             onClick={() => revalidator.revalidate()}
           />
           {list.length > 0 && (
-            <Button disabled={isBusy} onClick={() => setResetting(true)}>
+            <Button loading={media.isResetting} onClick={() => setResetting(true)}>
               Reset
             </Button>
           )}
@@ -153,7 +150,10 @@ function ProductMedia({ product }: { product: MediaProductRow }) {
             title={`Reset the media list of ${product.title}?`}
             confirmLabel="Reset"
             destructive
-            onConfirm={media.reset}
+            onConfirm={() => {
+              setResetting(false);
+              media.reset();
+            }}
             onClose={() => setResetting(false)}
           >
             <BlockStack gap="200">

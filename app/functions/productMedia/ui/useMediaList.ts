@@ -1,38 +1,80 @@
+import { useBlocker } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
+import { isAccepted } from "~/ui/OperationId";
+import { useNotices } from "~/ui/useNotices";
 import { useOperation } from "~/ui/useOperation";
 import type { MediaProductRow, MediaRow } from "../contract";
-import { moveItem } from "../media-list";
+import { moveItem, numbered } from "../media-list";
+import { laterChangesNotSaved } from "../messages";
+
+interface Change {
+  /** Of the page's form. */
+  fields: Record<string, string>;
+  /** The list as it will be. */
+  apply(list: MediaRow[]): MediaRow[];
+}
 
 /**
- * A product's media list and its changes, one at a time. A moved or toggled item is shown in its new state immediately, and as it was if
- * the change is refused.
+ * A product's media list and its changes. They are saved in the order in which they were made, one at a time, because each is
+ * conditional on the list that the one before it left. The list is shown with all of them. When one is refused, it is shown as it is
+ * stored, and the later ones are dropped: they were made on a list that doesn't exist.
  */
-export function useMediaList({ id, digest, productMedia }: MediaProductRow) {
-  const { run, isBusy } = useOperation();
-  const [expected, setExpected] = useState<MediaRow[] | null>(null);
-  const wasBusy = useRef(false);
+export function useMediaList({ id, title, digest, productMedia }: MediaProductRow) {
+  const { run, isBusy, answer } = useOperation();
+  const { show } = useNotices();
+  const [changes, setChanges] = useState<readonly Change[]>([]);
+  const inFlight = useRef<{ answerBefore: unknown } | null>(null);
   useEffect(() => {
-    if (wasBusy.current && !isBusy) setExpected(null);
-    wasBusy.current = isBusy;
-  }, [isBusy]);
+    const [next, ...later] = changes;
+    if (isBusy || !next) return;
+    if (!inFlight.current) {
+      inFlight.current = { answerBefore: answer };
+      return run({ sku: id, digest: digest ?? "", ...next.fields });
+    }
+    // A render between the request and its answer.
+    if (answer === inFlight.current.answerBefore) return;
+    inFlight.current = null;
+    if (isAccepted(answer)) return setChanges((all) => all.slice(1));
+    setChanges([]);
+    if (later.length > 0) show({ level: "warning", text: laterChangesNotSaved(later.length, title) });
+  }, [changes, isBusy, answer, run, show, id, title, digest]);
+  useWaitBeforeLeaving(changes.length > 1);
+
   const { list } = productMedia;
-  const post = (fields: Record<string, string>) => run({ sku: id, digest: digest ?? "", ...fields });
+  const change = (fields: Record<string, string>, apply: Change["apply"] = (same) => same) =>
+    setChanges((before) => [...before, { fields, apply }]);
   return {
-    list: expected ?? list,
-    isBusy: isBusy || expected !== null,
+    list: changes.reduce((before, { apply }) => apply(before), list),
+    isBusy: changes.length > 0,
+    /** The list is being rebuilt, so that nothing can be said about its items. */
+    isResetting: changes.some(({ fields }) => fields.intent === "reset"),
+    /** The alt text that is being saved for an item. */
+    savingText: (mediaId: string): string | undefined =>
+      changes.findLast(({ fields }) => fields.intent === "text" && fields.mediaId === mediaId)?.fields.text,
     /** @param order from 1 */
-    move(mediaId: string, order: number) {
-      setExpected(moveItem(list, mediaId, order));
-      post({ intent: "order", mediaId, order: String(order) });
-    },
-    setActive(mediaId: string, active: boolean) {
-      setExpected(list.map((item) => (item.id === mediaId ? { ...item, active } : item)));
-      post({ intent: "status", mediaId, active: String(active) });
-    },
-    setText: (mediaId: string, text: string) => post({ intent: "text", mediaId, text }),
-    detach: (mediaId: string) => post({ intent: "detach", mediaId }),
-    reset: () => post({ intent: "reset" }),
+    move: (mediaId: string, order: number) =>
+      change({ intent: "order", mediaId, order: String(order) }, (before) =>
+        moveItem(before, mediaId, order),
+      ),
+    setActive: (mediaId: string, active: boolean) =>
+      change({ intent: "status", mediaId, active: String(active) }, (before) =>
+        before.map((item) => (item.id === mediaId ? { ...item, active } : item)),
+      ),
+    setText: (mediaId: string, text: string) => change({ intent: "text", mediaId, text }),
+    detach: (mediaId: string) =>
+      change({ intent: "detach", mediaId }, (before) =>
+        numbered(before.filter((item) => item.id !== mediaId)),
+      ),
+    reset: () => change({ intent: "reset" }),
   };
+}
+
+/** Postpones leaving the list until the last change is on its way. The others would be lost with the page. */
+function useWaitBeforeLeaving(isWaiting: boolean): void {
+  const blocker = useBlocker(isWaiting);
+  useEffect(() => {
+    if (blocker.state === "blocked" && !isWaiting) blocker.proceed();
+  }, [blocker, isWaiting]);
 }
 
 export type MediaListState = ReturnType<typeof useMediaList>;
