@@ -162,11 +162,15 @@ it("opens the label of a return that was created in Shopify", async () => {
   screen.getByText("No label here");
 });
 
-it("creates no return of an order that isn't fulfilled completely, or has nothing left", async () => {
-  details.displayFulfillmentStatus = "PARTIALLY_FULFILLED";
+it.each([
+  ["A return can be created when the order is fulfilled completely.", "PARTIALLY_FULFILLED", 3],
+  ["Nothing is left to return from this order.", "FULFILLED", 0],
+])("says why no return can be created: %s", async (reason, status, returnableQuantity) => {
+  details.displayFulfillmentStatus = status;
+  details.lineItems.edges = [line("LAMP", { returnableQuantity })];
   await open();
   expect(isDisabled("Create Return")).toBe(true);
-  screen.getByText("A return can be created when the order is fulfilled completely.");
+  screen.getByText(reason);
 });
 
 it("takes 60 characters in the search, and Clear empties it", async () => {

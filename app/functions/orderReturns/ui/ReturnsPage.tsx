@@ -73,6 +73,9 @@ export function ReturnsPage({ value, order, problem, open }: ReturnsPageProps) {
             {order && !isFulfilled && (
               <Banner tone="info">A return can be created when the order is fulfilled completely.</Banner>
             )}
+            {order && isFulfilled && !isSomethingLeft && order.pending === 0 && (
+              <Banner tone="info">Nothing is left to return from this order.</Banner>
+            )}
             {order && <OrderTable order={order.orderDetails} />}
             {order && (
               <ReturnsGrid
