@@ -84,7 +84,7 @@ export async function advanceReturn(tools: ReturnTools, row: ReturnCase, lease: 
   }
   await cancelReturn();
   await voidLabel();
-  throw new ReturnFailed(current.failure ?? "shopify");
+  throw new ReturnFailed(current.failure ?? "shopify", current.failureReason);
 
   async function buyLabel() {
     if (current.shipmentId) return;

@@ -189,7 +189,15 @@ export const orderReturnsContract = {
         operationId: z.uuid("must be a UUID").optional(),
       }),
     )
-    .output(z.object({ success: z.boolean(), upsError: z.boolean(), msg: z.string() })),
+    .output(
+      z.object({
+        success: z.boolean(),
+        upsError: z.boolean(),
+        msg: z.string(),
+        /** Why UPS or Shopify refused it, in their words. */
+        reason: z.string().optional(),
+      }),
+    ),
   open: call("showOrderReturns")
     .route({
       method: "GET",

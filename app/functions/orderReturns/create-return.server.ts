@@ -36,6 +36,8 @@ interface ReturnOutcome {
   success: boolean;
   /** Whether it was UPS that refused it. */
   upsError: boolean;
+  /** Why it was refused, in the words of UPS or Shopify. */
+  reason?: string;
 }
 
 /**
@@ -80,7 +82,7 @@ export async function createReturn(
     });
     return { id: row.id, success: true, upsError: false };
   } catch (error) {
-    if (error instanceof ReturnFailed) return outcomeOf(row.id, error.failure);
+    if (error instanceof ReturnFailed) return outcomeOf(row.id, error.failure, error.reason);
     if (error instanceof Refusal && !(error instanceof NoAnswer)) throw error;
     log.warn({ shop: shop.domain, id: row.id, err: error }, "the outcome of a return isn't known yet");
     throw upstreamFailed(
@@ -91,17 +93,18 @@ export async function createReturn(
   }
 }
 
-const outcomeOf = (id: string, failure: ReturnCase["failure"]): ReturnOutcome => ({
+const outcomeOf = (id: string, failure: ReturnCase["failure"], reason: string | null): ReturnOutcome => ({
   id,
   success: failure === null,
   upsError: failure === "ups",
+  ...(failure !== null && reason && { reason }),
 });
 
 /** The same request again gets the outcome of the first. */
 function repeated(earlier: ReturnCase, requestHash: string): ReturnOutcome {
   if (earlier.requestHash !== requestHash) throw keyConflict("return");
   if (earlier.state === "started") throw conflict(returnCase.busyMessage);
-  return outcomeOf(earlier.id, earlier.failure);
+  return outcomeOf(earlier.id, earlier.failure, earlier.failureReason);
 }
 
 /** The systems that a return needs. @throws 409 when UPS isn't set up */

@@ -53,6 +53,8 @@ const returnForm = z.discriminatedUnion("intent", [
 export interface ReturnAnswer extends ActionAnswer {
   footer?: {
     text: string;
+    /** Why UPS or Shopify refused it. It is shown until the next attempt. */
+    reason?: string;
     /** The return failed for good: another click is another return. */
     isFinal: boolean;
     /** It is shown for a few seconds. */
@@ -65,9 +67,18 @@ export interface ReturnAnswer extends ActionAnswer {
 /** The footer's texts that are shown for a few seconds, together with those that begin with `RETURN_FAILED`. */
 const BRIEF_TEXTS: readonly string[] = [ADDRESS_MISSING, UPS_FAILED, TOO_HEAVY];
 
-function footerOf(text: string, isFinal: boolean): ReturnAnswer["footer"] {
+/** The notice is shown when the dialog is closed. */
+function failureOf(
+  status: number,
+  { text, isFinal, reason }: { text: string; isFinal: boolean; reason?: string },
+): ReturnAnswer {
   const closes = text.startsWith(RETURN_FAILED);
-  return { text, isFinal, isBrief: closes || BRIEF_TEXTS.includes(text), closes };
+  const isBrief = closes || BRIEF_TEXTS.includes(text);
+  return {
+    footer: { text, reason, isFinal, isBrief, closes },
+    notice: { level: "critical", title: "Create Return", text: reason ? `${text}. ${reason}` : text },
+    status,
+  };
 }
 
 /** Creates, receives or cancels a return, or emails its label. A problem of a creation is answered for the dialog's footer. */
@@ -98,15 +109,15 @@ export async function answerReturnForm(
   }
   const { intent: _, isChecked1, ...request } = input;
   try {
-    const { success, msg } = await calls.create({ ...request, isChecked1: isChecked1 === "true" });
+    const { success, msg, reason } = await calls.create({ ...request, isChecked1: isChecked1 === "true" });
     if (success) return { notice: { level: "success", text: `${msg} Its label is in the list.` } };
-    return { footer: footerOf(msg, true), status: 502 };
+    return failureOf(502, { text: msg, isFinal: true, reason });
   } catch (error) {
     const refusal = refusalIn(error);
     if (!refusal) throw error;
     const { message, status } = refusal;
     // Refused before anything was done, so that a corrected request is another one.
     const isFinal = status === 400;
-    return { footer: footerOf(message, isFinal), status };
+    return failureOf(status, { text: message, isFinal });
   }
 }

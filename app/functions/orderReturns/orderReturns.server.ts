@@ -23,7 +23,7 @@ export const orderReturnsRouter = calls.router({
     const { lineItems, orderId, editShippingAdress, isChecked1, operationId = randomUUID() } = input;
     if (isChecked1 && !editShippingAdress) throw badRequest(ADDRESS_MISSING);
     const edited = isChecked1 ? (editShippingAdress ?? null) : null;
-    const { success, upsError } = await createReturn(context, {
+    const { success, upsError, reason } = await createReturn(context, {
       operationId,
       orderId,
       lines: lineItems,
@@ -31,7 +31,7 @@ export const orderReturnsRouter = calls.router({
       fees: feesOf(context.shop, input),
     });
     const failed = upsError ? UPS_FAILED : RETURN_FAILED;
-    return { success, upsError, msg: success ? "The return was created." : failed };
+    return { success, upsError, msg: success ? "The return was created." : failed, reason };
   }),
 
   open: calls.open.handler(({ context }) => listOpenReturns(context)),

@@ -9,7 +9,11 @@ export type ReturnCase = typeof returnCases.$inferSelect;
 
 /** UPS or Shopify refused a return for good, or it was canceled, and every step of it was undone. */
 export class ReturnFailed extends Error {
-  constructor(readonly failure: ReturnFailure) {
+  /** @param reason in the words of UPS or Shopify */
+  constructor(
+    readonly failure: ReturnFailure,
+    readonly reason: string | null,
+  ) {
     super(`The return failed: ${failure}.`);
   }
 }

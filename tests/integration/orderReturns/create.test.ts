@@ -143,6 +143,7 @@ test("a return whose label can't be bought doesn't exist, and a lost answer of U
     success: false,
     upsError: true,
     msg: "Error from UPS: Unable to Create Shipping Label",
+    reason: expect.stringMatching(/^\d+ ./),
   });
   expect(await caseStates(order)).toEqual([{ state: "failed", failure: "ups" }]);
   faults.set(DEMO, { upsTimeoutAfterPurchase: 1 });
@@ -162,6 +163,7 @@ test("a step that Shopify refuses undoes the earlier ones", async () => {
       success: false,
       upsError: false,
       msg: "Error: Unable To Create Return",
+      reason: expect.stringMatching(/^Shopify did not /),
     });
     expect((await outsideOf(shop, [order.id])).returns).toEqual([]);
     expect(await caseStates(order)).toEqual([{ state: "failed", failure: "shopify" }]);

@@ -58,7 +58,8 @@ const row = (more: Partial<ReturnRow>): ReturnRow => ({
 let details: OrderDetails;
 let returns: ReturnRow[];
 let requests: unknown[];
-let create: () => Promise<{ success: boolean; upsError: boolean; msg: string }>;
+let create: () => Promise<{ success: boolean; upsError: boolean; msg: string; reason?: string }>;
+let refuseReceipt: string;
 beforeEach(() => {
   details = {
     name: "#1001",
@@ -86,7 +87,18 @@ beforeEach(() => {
   };
   returns = [];
   requests = [];
+  refuseReceipt = "";
 });
+
+const RECEIPT = {
+  return_name: "#1001-R1",
+  lines: [{ id: "gid://shopify/ReturnLineItem/1", title: "lamp", sku: "LAMP", quantity: 1 }],
+  locations: [{ id: "gid://shopify/Location/1", name: "Warehouse" }],
+  customer: "Ann Archer",
+  amounts: { items: cents(1_000), taxes: cents(0), fees: cents(0), refund: cents(1_000) },
+  credit_problem: null,
+  missing: "",
+};
 
 const Page = () => <ReturnsPage {...(useLoaderData() as Parameters<typeof ReturnsPage>[0])} />;
 
@@ -114,8 +126,12 @@ async function open() {
           problem: null,
           open: null,
         }),
-        action: async ({ request }) => answerReturnForm(calls, await request.formData()),
+        action: async ({ request }) =>
+          refuseReceipt
+            ? { notice: { level: "warning", text: refuseReceipt }, status: 409 }
+            : answerReturnForm(calls, await request.formData()),
       },
+      { path: "/orderReturns/receipt", loader: () => ({ receipt: RECEIPT }) },
     ],
     "/orderReturns",
   );
@@ -133,7 +149,8 @@ const quantity = (title: string) => dialog().getByLabelText<HTMLInputElement>(`Q
 const enter = (title: string, value: string) => fireEvent.change(quantity(title), { target: { value } });
 const isDisabled = (name: string) =>
   screen.getByRole("button", { name }).getAttribute("aria-disabled") === "true";
-const footer = () => dialog().getByRole("alert");
+/** Below the banner with a reason, if there is one. */
+const footer = () => dialog().getAllByRole("alert").at(-1) as HTMLElement;
 
 it("shows the order, and its returns as PAID or PENDING", async () => {
   returns = [row({ refund_status: true }), row({ return_name: "#1001-R2", isedit: true })];
@@ -287,4 +304,74 @@ it("keeps other reasons until the next attempt", async () => {
   expect(footer().textContent).toBe(text);
   fireEvent.click(screen.getByRole("button", { name: "Submit" }));
   expect(footer().textContent).toBe("");
+});
+
+it("shows the reason of UPS until the next attempt", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const reason = "120206 Missing or invalid ship from postal code.";
+  create = async () => ({
+    ...(await answers(true, "Error from UPS: Unable to Create Shipping Label")()),
+    reason,
+  });
+  await openDialog();
+  enter("lamp", "1");
+  fireEvent.click(screen.getByRole("button", { name: "Submit" }));
+  await dialog().findByText(reason);
+  vi.setTimerTickMode("manual");
+  await act(() => vi.advanceTimersByTimeAsync(5_000));
+  expect(footer().textContent).toBe("");
+  dialog().getByText(reason);
+});
+
+it("stays open for another attempt, and leaves the reason on the page when it closes", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const reason = "Shopify did not create the return: It is locked.";
+  create = async () => ({ ...(await answers(false, "Error: Unable To Create Return")()), reason });
+  await openDialog();
+  enter("lamp", "1");
+  const submit = () => fireEvent.click(screen.getByRole("button", { name: "Submit" }));
+  submit();
+  await dialog().findByText(reason);
+  const first = create;
+  let answerSecond = () => {};
+  create = () =>
+    new Promise((resolve) => {
+      answerSecond = () => resolve(first());
+    });
+  submit();
+  await waitFor(() => expect(requests).toHaveLength(2));
+  vi.setTimerTickMode("manual");
+  await act(() => vi.advanceTimersByTimeAsync(5_000));
+  screen.getByRole("dialog");
+  await act(async () => answerSecond());
+  await act(() => vi.advanceTimersByTimeAsync(5_000));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  screen.getByText(`Error: Unable To Create Return. ${reason}`);
+});
+
+it("shows a refusal on the page when the dialog was closed before it came", async () => {
+  let refuse = () => {};
+  create = () =>
+    new Promise((_resolve, reject) => {
+      refuse = () => reject(badRequest("Heavier than the allowable package weight of 70 lbs."));
+    });
+  await openDialog();
+  enter("lamp", "1");
+  fireEvent.click(screen.getByRole("button", { name: "Submit" }));
+  await waitFor(() => expect(requests).toHaveLength(1));
+  fireEvent.keyUp(document, { key: "Escape", keyCode: 27 });
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await act(async () => refuse());
+  await screen.findByText("Heavier than the allowable package weight of 70 lbs.");
+});
+
+it("shows why items weren't received in their dialog", async () => {
+  returns = [row({ can_receive: true, return_status: "OPEN" })];
+  refuseReceipt = "The refund is $9.00 now. Close this dialog and open it again.";
+  await open();
+  fireEvent.click(screen.getByRole("button", { name: "Receive #1001-R1" }));
+  await screen.findByLabelText("Disposition of lamp");
+  fireEvent.click(screen.getByRole("button", { name: "Receive items" }));
+  await dialog().findByText(refuseReceipt);
+  expect(screen.getAllByText(refuseReceipt)).toHaveLength(1);
 });

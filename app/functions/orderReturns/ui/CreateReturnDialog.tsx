@@ -1,4 +1,4 @@
-import { BlockStack, Checkbox, FormLayout, Modal, Select, Text, TextField } from "@shopify/polaris";
+import { Banner, BlockStack, Checkbox, FormLayout, Modal, Select, Text, TextField } from "@shopify/polaris";
 import { useEffect, useRef, useState } from "react";
 import { addCents, type Cents, cents, NO_CENTS, sumCents, timesCents } from "~/platform/money/cents";
 import { currencySymbol } from "~/platform/money/currency";
@@ -6,8 +6,10 @@ import { formatMoney } from "~/platform/money/format-money";
 import { parseAmountOrZero } from "~/platform/money/parse-amount";
 import { Dialog } from "~/ui/Dialog";
 import { FactList } from "~/ui/FactList";
+import { isAccepted } from "~/ui/OperationId";
 import { useHoldRefresh } from "~/ui/realtime/useRealtime";
-import { useOperation } from "~/ui/useOperation";
+import { useDialogOperation } from "~/ui/useDialogOperation";
+import { useNotices } from "~/ui/useNotices";
 import { addressProblems, type EditedAddress } from "../address-rules";
 import type { OrderDetails, ReturnLineItem, ReturnReason } from "../contract";
 import type { ReturnAnswer } from "../form.server";
@@ -44,26 +46,41 @@ export default function CreateReturnDialog({
   const [address, setAddress] = useState<EditedAddress>(() => addressOf(orderDetails));
   const [attempt, setAttempt] = useState(0);
   const [footer, setFooter] = useState("");
+  const [reason, setReason] = useState("");
   const [restockingFee, setRestockingFee] = useState("");
   const [shippingFee, setShippingFee] = useState("");
   const [showsProblems, setShowsProblems] = useState(false);
-  const create = useOperation<ReturnAnswer>();
+  const create = useDialogOperation<ReturnAnswer>();
+  const { show } = useNotices();
   useHoldRefresh(true);
 
-  const { answer } = create;
+  const { answer, isBusy } = create;
   // The page is rendered again after each answer, with another function.
   const close = useRef(onClose);
   close.current = onClose;
   useEffect(() => {
-    if (answer?.notice?.level === "success") return close.current();
-    if (!answer?.footer) return;
-    setFooter(answer.footer.text);
-    if (answer.footer.isFinal) setAttempt((count) => count + 1);
-    const { closes, isBrief } = answer.footer;
-    if (!isBrief) return;
-    const timer = setTimeout(() => (closes ? close.current() : setFooter("")), FOOTER_MS);
+    // The next attempt also ends the time of the last one's footer.
+    if (isBusy || !answer) return;
+    if (isAccepted(answer)) return close.current();
+    const { notice } = answer;
+    const failure = answer.footer ?? {
+      text: notice?.text ?? "",
+      isFinal: false,
+      isBrief: false,
+      closes: false,
+    };
+    setFooter(failure.text);
+    setReason(failure.reason ?? "");
+    if (failure.isFinal) setAttempt((count) => count + 1);
+    if (!failure.isBrief) return;
+    const timer = setTimeout(() => {
+      setFooter("");
+      if (!failure.closes) return;
+      if (notice) show(notice);
+      close.current();
+    }, FOOTER_MS);
     return () => clearTimeout(timer);
-  }, [answer]);
+  }, [answer, isBusy, show]);
 
   const entryOf = ({ id }: ReturnLineItem): Entry => entries[id] ?? { quantity: "0", reasonId: "" };
   const items = lines.map((line) => {
@@ -92,6 +109,7 @@ export default function CreateReturnDialog({
     setShowsProblems(true);
     if (Object.keys(problems).length > 0) return;
     setFooter("");
+    setReason("");
     create.run({
       intent: "create",
       orderId,
@@ -116,8 +134,8 @@ export default function CreateReturnDialog({
       title={`Create Return of ${orderDetails.name}`}
       size="large"
       onClose={onClose}
-      primaryAction={{ content: "Submit", disabled: !canSubmit, loading: create.isBusy, onAction: submit }}
-      secondaryActions={[{ content: "Close", disabled: create.isBusy, onAction: onClose }]}
+      primaryAction={{ content: "Submit", disabled: !canSubmit, loading: isBusy, onAction: submit }}
+      secondaryActions={[{ content: "Close", disabled: isBusy, onAction: onClose }]}
       footer={
         <div className={styles.footer} role="alert">
           {footer}
@@ -126,6 +144,7 @@ export default function CreateReturnDialog({
     >
       <Modal.Section>
         <BlockStack gap="300">
+          {reason && <Banner tone="critical">{reason}</Banner>}
           {lines.map((line) => (
             <LineFields
               key={line.id}

@@ -4,9 +4,10 @@ import { useEffect, useRef, useState } from "react";
 import { formatMoney } from "~/platform/money/format-money";
 import { Dialog } from "~/ui/Dialog";
 import { FactList } from "~/ui/FactList";
+import { isAccepted } from "~/ui/OperationId";
 import { useHoldRefresh } from "~/ui/realtime/useRealtime";
 import { SkeletonLines } from "~/ui/Skeletons";
-import { useOperation } from "~/ui/useOperation";
+import { useDialogOperation } from "~/ui/useDialogOperation";
 import type { Receipt } from "../contract";
 import type { ReturnAnswer } from "../form.server";
 import styles from "./ReturnsPage.module.css";
@@ -30,7 +31,7 @@ export default function ReceiveDialog({ returnId, returnName, currency, onClose 
   const { data, state, load } = useFetcher<Answer>();
   const [choices, setChoices] = useState<Record<string, string>>({});
   const [refundTo, setRefundTo] = useState<RefundTo>("none");
-  const process = useOperation<ReturnAnswer>();
+  const process = useDialogOperation<ReturnAnswer>();
   useHoldRefresh(true);
 
   const missing = Object.keys(choices)
@@ -49,8 +50,9 @@ export default function ReceiveDialog({ returnId, returnName, currency, onClose 
   close.current = onClose;
   const { answer } = process;
   useEffect(() => {
-    if (answer?.notice?.level === "success") close.current();
+    if (isAccepted(answer)) close.current();
   }, [answer]);
+  const refusal = process.isBusy || isAccepted(answer) ? undefined : answer?.notice;
 
   const receipt = data && "receipt" in data ? data.receipt : null;
   const isCurrent = state === "idle" && receipt?.missing === missing;
@@ -90,38 +92,41 @@ export default function ReceiveDialog({ returnId, returnName, currency, onClose 
       secondaryActions={[{ content: "Close", disabled: process.isBusy, onAction: onClose }]}
     >
       <Modal.Section>
-        {data && "problem" in data && <Banner tone="critical">{data.problem}</Banner>}
-        {!data && <SkeletonLines lines={4} />}
-        {receipt && (
-          <BlockStack gap="300">
-            {receipt.lines.map(({ id, title, sku, quantity }) => (
-              <div key={id} className={styles.received}>
-                <BlockStack>
-                  <Text as="span" fontWeight="medium">
-                    {title}
-                  </Text>
-                  <Text as="span" tone="subdued">
-                    {[sku, `${quantity} ${quantity === 1 ? "unit" : "units"}`].filter(Boolean).join(" · ")}
-                  </Text>
-                </BlockStack>
-                <Select
-                  label={`Disposition of ${title}`}
-                  labelHidden
-                  options={[
-                    ...receipt.locations.map((location) => ({
-                      value: location.id,
-                      label: `Restock at ${location.name}`,
-                    })),
-                    { value: NOT_RESTOCKED, label: "Don’t restock" },
-                    { value: MISSING, label: "Missing: not refunded" },
-                  ]}
-                  value={choiceOf(id)}
-                  onChange={(choice) => setChoices({ ...choices, [id]: choice })}
-                />
-              </div>
-            ))}
-          </BlockStack>
-        )}
+        <BlockStack gap="300">
+          {data && "problem" in data && <Banner tone="critical">{data.problem}</Banner>}
+          {refusal && <Banner tone={refusal.level}>{refusal.text}</Banner>}
+          {!data && <SkeletonLines lines={4} />}
+          {receipt && (
+            <BlockStack gap="300">
+              {receipt.lines.map(({ id, title, sku, quantity }) => (
+                <div key={id} className={styles.received}>
+                  <BlockStack>
+                    <Text as="span" fontWeight="medium">
+                      {title}
+                    </Text>
+                    <Text as="span" tone="subdued">
+                      {[sku, `${quantity} ${quantity === 1 ? "unit" : "units"}`].filter(Boolean).join(" · ")}
+                    </Text>
+                  </BlockStack>
+                  <Select
+                    label={`Disposition of ${title}`}
+                    labelHidden
+                    options={[
+                      ...receipt.locations.map((location) => ({
+                        value: location.id,
+                        label: `Restock at ${location.name}`,
+                      })),
+                      { value: NOT_RESTOCKED, label: "Don’t restock" },
+                      { value: MISSING, label: "Missing: not refunded" },
+                    ]}
+                    value={choiceOf(id)}
+                    onChange={(choice) => setChoices({ ...choices, [id]: choice })}
+                  />
+                </div>
+              ))}
+            </BlockStack>
+          )}
+        </BlockStack>
       </Modal.Section>
       {receipt && (
         <Modal.Section>
