@@ -9,6 +9,8 @@ interface EventButtonsProps {
   event: EventRow;
   /** Where the event's invitees are shown. */
   invitesUrl: string;
+  /** Another action is on its way. */
+  busy: boolean;
   onAction(action: EventAction, event: EventRow): void;
 }
 
@@ -16,19 +18,22 @@ interface EventButtonsProps {
 export const inviteesOpenerId = (eventId: string): string => `invitees-of-${eventId}`;
 
 /** The actions of an event's row; a deleted event can only be restored. */
-export function EventButtons({ event, invitesUrl, onAction }: EventButtonsProps) {
+export function EventButtons({ event, invitesUrl, busy, onAction }: EventButtonsProps) {
   const act = (label: string, action: EventAction, destructive = false) => ({
     label,
     accessibilityLabel: `${label}: ${event.name}`,
     destructive,
     onAction: () => onAction(action, event),
   });
-  const button = ({ label, accessibilityLabel, onAction: onClick }: ReturnType<typeof act>) => (
-    <Button size="slim" accessibilityLabel={accessibilityLabel} onClick={onClick}>
+  const button = (
+    { label, accessibilityLabel, onAction: onClick }: ReturnType<typeof act>,
+    disabled = false,
+  ) => (
+    <Button size="slim" disabled={disabled} accessibilityLabel={accessibilityLabel} onClick={onClick}>
       {label}
     </Button>
   );
-  if (event.isDeleted) return button(act("Restore", "restore"));
+  if (event.isDeleted) return button(act("Restore", "restore"), busy);
   return (
     <RowActions
       rowName={event.name}

@@ -1,12 +1,11 @@
 import { useLocation } from "@remix-run/react";
 import { Badge, Text } from "@shopify/polaris";
-import { lazy, Suspense, useCallback, useEffect, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import type { ListResult, ListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
 import { firstPage } from "~/ui/list/address";
 import type { Cells, SavedView } from "~/ui/list/types";
 import { useSavedViewActions } from "~/ui/list/useSavedViewActions";
-import { isAccepted } from "~/ui/OperationId";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { SecondsMoment } from "~/ui/SecondsMoment";
 import { useOperation } from "~/ui/useOperation";
@@ -61,11 +60,15 @@ export function EventsPage({ part, state, result, views, email }: EventsPageData
   const [open, setOpen] = useState<Open>(null);
   const close = useCallback(() => setOpen(null), []);
   const { run, answer, isBusy: busy } = useOperation();
-  const ask = (intent: string, { id, name }: EventRow) => run({ intent, id, name }, "/events");
-  const isDone = !busy && isAccepted(answer) ? answer : undefined;
+  const confirmed = useRef<Open>(null);
+  const ask = (intent: string, { id, name }: EventRow) => {
+    confirmed.current = open;
+    run({ intent, id, name }, "/events");
+  };
+  // The answer is a notice, which a dialog would cover. A dialog that was opened since stays.
   useEffect(() => {
-    if (isDone) close();
-  }, [isDone, close]);
+    if (!busy && answer) setOpen((current) => (current === confirmed.current ? null : current));
+  }, [busy, answer]);
 
   const isDeletedPart = part === "deleted";
   const event = open?.event;
@@ -86,6 +89,7 @@ export function EventsPage({ part, state, result, views, email }: EventsPageData
           <EventButtons
             event={row}
             invitesUrl={invitesUrl(row, search)}
+            busy={busy}
             onAction={(action, of) =>
               action === "restore" ? ask("restore", of) : setOpen({ dialog: action, event: of })
             }

@@ -1,0 +1,80 @@
+// @vitest-environment jsdom
+import "./browser";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import type { EventRow } from "~/functions/events/contract";
+import { EventsPage } from "~/functions/events/ui/EventsPage";
+import type { ActionAnswer } from "~/platform/notice";
+import { renderConsole } from "./render-console";
+
+const EVENT: EventRow = {
+  id: "7",
+  name: "Fair",
+  description: "For everyone",
+  dateFrom: "2026-12-01T15:00:00.000Z",
+  dateTo: "2026-12-01T18:00:00.000Z",
+  active: true,
+  isDeleted: false,
+  createdBy: 0,
+  createdByName: "",
+  capacity: null,
+  rsvpBy: null,
+  version: 1,
+  invited: 2,
+  registered: 2,
+  checkedIn: 0,
+};
+const page = <Row extends { id: string }>(rows: Row[]) => ({
+  rows,
+  nextCursor: null,
+  previousCursor: null,
+  hasNextPage: false,
+  hasPreviousPage: false,
+  total: { count: rows.length, exact: true },
+});
+const STATE = { search: "", sort: "dateFrom desc" };
+const refusal = (text: string): ActionAnswer => ({ notice: { level: "critical", text }, status: 409 });
+
+/** The requests that wait for their answer. */
+let waiting: { fields: Record<string, string>; answer(answer: ActionAnswer): void }[];
+beforeEach(() => {
+  waiting = [];
+});
+const action = async ({ request }: { request: Request }) => {
+  const fields = Object.fromEntries(await request.formData()) as Record<string, string>;
+  return new Promise<ActionAnswer>((answer) => waiting.push({ fields, answer }));
+};
+
+function openEvents(): void {
+  const element = (
+    <EventsPage part="events" state={STATE} result={page([EVENT])} views={[]} email="o@x.example" />
+  );
+  renderConsole([{ path: "/events", element, action }], "/events");
+}
+async function confirmDelete(): Promise<void> {
+  fireEvent.click(screen.getByRole("button", { name: "More actions for Fair" }));
+  fireEvent.click(await screen.findByRole("menuitem", { name: "Delete: Fair", hidden: true }));
+  fireEvent.click(await screen.findByRole("button", { name: "Delete" }));
+  await waitFor(() => expect(waiting).toHaveLength(1));
+}
+const answerFirst = (answer: ActionAnswer) => act(async () => waiting.shift()?.answer(answer));
+
+it("closes a dialog whose action is refused, so that the reason is in view", async () => {
+  openEvents();
+  await confirmDelete();
+  await answerFirst(refusal("No."));
+  await screen.findByText("No.");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+it("keeps a dialog that was opened while an action was under way", async () => {
+  openEvents();
+  await confirmDelete();
+  fireEvent.keyUp(document, { key: "Escape", keyCode: 27 });
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  fireEvent.click(screen.getByRole("button", { name: "Edit: Fair" }));
+  await screen.findByRole("dialog", { name: "Update Event Details" });
+  await answerFirst({ notice: { level: "success", text: "Fair is deleted." } });
+  await screen.findByText("Fair is deleted.");
+  screen.getByRole("dialog", { name: "Update Event Details" });
+});
