@@ -2,7 +2,9 @@
 import "./browser";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
+import type { Guest } from "~/functions/events/check-in/contract";
 import type { EventRow } from "~/functions/events/contract";
+import { CheckInPage } from "~/functions/events/ui/CheckInPage";
 import { EventsPage } from "~/functions/events/ui/EventsPage";
 import type { ActionAnswer } from "~/platform/notice";
 import { renderConsole } from "./render-console";
@@ -77,4 +79,23 @@ it("keeps a dialog that was opened while an action was under way", async () => {
   await answerFirst({ notice: { level: "success", text: "Fair is deleted." } });
   await screen.findByText("Fair is deleted.");
   screen.getByRole("dialog", { name: "Update Event Details" });
+});
+
+it("shows the refusal of a check-in also when the next guest was checked in before it came", async () => {
+  const guest = (id: string): Guest => ({
+    id,
+    name: `Guest ${id}`,
+    email: `${id}@x.example`,
+    isRegistered: true,
+    checkedInAt: null,
+    checkedInBy: null,
+  });
+  const element = (
+    <CheckInPage event={EVENT} tab="registered" state={STATE} result={page([guest("a"), guest("b")])} />
+  );
+  renderConsole([{ path: "/check-in", element, action }], "/check-in");
+  for (const id of ["a", "b"]) fireEvent.click(screen.getByRole("button", { name: `Check in Guest ${id}` }));
+  await waitFor(() => expect(waiting.map(({ fields }) => fields.invitationId)).toEqual(["a", "b"]));
+  await answerFirst(refusal("Guest a is no longer on the event's list."));
+  await screen.findByText("Guest a is no longer on the event's list.");
 });

@@ -1,7 +1,6 @@
-import { useFetcher } from "@remix-run/react";
+import { useFetchers, useSubmit } from "@remix-run/react";
 import { Badge, Button, ProgressBar, Text } from "@shopify/polaris";
 import type { ListResult, ListState } from "~/platform/list";
-import type { ActionAnswer } from "~/platform/notice";
 import { EmailText } from "~/ui/EmailText";
 import { ListPage } from "~/ui/ListPage";
 import type { Cells } from "~/ui/list/types";
@@ -34,13 +33,21 @@ const CELLS: Cells<Guest> = {
     ),
 };
 
+const FETCHER_PREFIX = "check-in:";
+
 /** The list at the door: who registered, who came. Several people can work with it; each sees what the others note. */
 export function CheckInPage({ event, tab, state, result }: CheckInPageProps) {
-  const fetcher = useFetcher<ActionAnswer>();
+  const submit = useSubmit();
+  const fetchers = useFetchers();
   useListRefresh(inviteesList.name);
-  const moving = fetcher.state !== "idle" ? String(fetcher.formData?.get("invitationId") ?? "") : "";
+  const isMoving = ({ id }: Guest) =>
+    fetchers.some(({ key, state }) => key === `${FETCHER_PREFIX}${id}` && state !== "idle");
+  // A fetcher per guest: the next guest's would end the wait for this one's answer, which may be a refusal.
   const ask = (intent: "checkIn" | "undo", { id }: Guest) =>
-    fetcher.submit({ intent, invitationId: id }, { method: "post" });
+    submit(
+      { intent, invitationId: id },
+      { method: "post", navigate: false, fetcherKey: `${FETCHER_PREFIX}${id}` },
+    );
   const toggle = (row: Guest) => ask(row.checkedInAt ? "undo" : "checkIn", row);
   const counts: Record<CheckInTab, number> = {
     registered: event.registered,
@@ -66,7 +73,7 @@ export function CheckInPage({ event, tab, state, result }: CheckInPageProps) {
           size="slim"
           variant={row.checkedInAt ? "tertiary" : "primary"}
           disabled={event.isDeleted}
-          loading={moving === row.id}
+          loading={isMoving(row)}
           accessibilityLabel={`${row.checkedInAt ? "Undo the check-in of" : "Check in"} ${row.name}`}
           onClick={() => toggle(row)}
         >
