@@ -59,6 +59,9 @@ const codeId = z.coerce
   .min(1, "must be the number of a registration code")
   .max(2_147_483_647, "must be the number of a registration code");
 
+/** The version that a change is based on: 409 when the code changed since. */
+const version = z.number().int().optional();
+
 const operationId = z.string().min(8).max(100).optional();
 
 const fields = z.object({
@@ -164,8 +167,7 @@ export const registrationCodesContract = {
     .input(
       fields.partial().extend({
         id: codeId,
-        /** The version that the change is based on: 409 when the code changed since. */
-        version: z.number().int().optional(),
+        version,
       }),
     )
     .output(answered(registrationCode)),
@@ -175,7 +177,7 @@ export const registrationCodesContract = {
       path: "/registrationCodes/emailDomains/{id}",
       summary: "Replace a code's email domains. Each is kept once, in alphabetical order",
     })
-    .input(z.object({ id: codeId, emailDomains }))
+    .input(z.object({ id: codeId, emailDomains, version }))
     .output(answered(z.object({ emailDomains: z.array(z.string()) }))),
   history: call("showRegistrationCodes")
     .route({

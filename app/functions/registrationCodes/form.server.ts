@@ -28,6 +28,7 @@ const intent = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("emailDomains"),
     id,
+    version: z.coerce.number(),
     emailDomains: jsonField(z.array(z.string())),
     operationId,
   }),
@@ -55,7 +56,9 @@ function run(calls: Calls, request: Request): Promise<{ msg: string }> {
       const { intent: _, operationId: __, partner, ...code } = request;
       return calls.update({ ...code, partner: { handle: partner } });
     }
-    case "emailDomains":
-      return calls.updateEmailDomains({ id: request.id, emailDomains: request.emailDomains });
+    case "emailDomains": {
+      const { intent: _, operationId: __, ...change } = request;
+      return calls.updateEmailDomains(change);
+    }
   }
 }

@@ -22,8 +22,9 @@ export const registrationCodesRouter = calls.router({
     const msg = `Registration code ${code.code} ${isChanged ? "is saved" : "has no changes"}.`;
     return { status: true, msg, data: await answeredCode(context, code) };
   }),
-  updateEmailDomains: calls.updateEmailDomains.handler(async ({ input: { id, emailDomains }, context }) => {
-    const { code } = await changeCode(context, id, { emailDomains }, { isOnlyDomains: true });
+  updateEmailDomains: calls.updateEmailDomains.handler(async ({ input, context }) => {
+    const { id, emailDomains, version } = input;
+    const { code } = await changeCode(context, id, { emailDomains }, { version, isOnlyDomains: true });
     const msg = `The email domains of ${code.code} are saved.`;
     return { status: true, msg, data: { emailDomains: code.emailDomains } };
   }),

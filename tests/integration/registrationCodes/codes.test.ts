@@ -128,6 +128,9 @@ test("email domains are kept once and sorted, and History names each change", as
     emailDomains: ["uni.example", " B.example", "*.uni.example", "uni.example", ""],
   });
   expect(answer.data).toEqual({ emailDomains: ["*.uni.example", "b.example", "uni.example"] });
+  const { id, version } = data;
+  const stale = calls.registrationCodes.updateEmailDomains({ id, version, emailDomains: [] });
+  expect((await refusalOf(stale)).status).toBe(409);
   const wrong = calls.registrationCodes.updateEmailDomains({ id: data.id, emailDomains: ["a@b"] });
   expect((await refusalOf(wrong)).message).toContain("“a@b” isn't a domain");
   const { list } = await calls.registrationCodes.history({});

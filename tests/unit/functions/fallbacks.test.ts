@@ -85,7 +85,10 @@ const refusing = { create: refuses, update: refuses, updateEmailDomains: refuses
 test.each([
   ["Error creating registration code", { intent: "create", ...code }],
   ["Error updating registration code", { intent: "update", id: "1", version: "1", ...code }],
-  ["Error updating email domains", { intent: "emailDomains", id: "1", emailDomains: "[]", operationId }],
+  [
+    "Error updating email domains",
+    { intent: "emailDomains", id: "1", version: "1", emailDomains: "[]", operationId },
+  ],
 ])("%s, with its reason", async (text, asked) => {
   const notice = (shown: string) => ({ data: { notice: { level: "critical", text: shown } } });
   expect(await answerCodesForm(refusing, formOf(asked))).toMatchObject(notice(`${text}: ${reason}`));

@@ -225,7 +225,7 @@ it("edits email domains, each once and sorted", async () => {
   fireEvent.click(dialog().getByRole("button", { name: "Delete selected" }));
   fireEvent.click(dialog().getByRole("button", { name: "Save" }));
   await waitFor(() =>
-    expect(requests).toEqual([{ id: 1, emailDomains: ["a.example", "b.example", "z.example"] }]),
+    expect(requests).toEqual([{ id: 1, version: 4, emailDomains: ["a.example", "b.example", "z.example"] }]),
   );
 });
 

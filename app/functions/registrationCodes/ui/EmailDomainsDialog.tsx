@@ -38,7 +38,12 @@ export default function EmailDomainsDialog({ code, onClose }: { code: CodeRow; o
       title="Email Domains List"
       submitLabel="Save"
       incomplete={hasProblem || isSame}
-      hidden={{ intent: "emailDomains", id: code.id, emailDomains: JSON.stringify(domains) }}
+      hidden={{
+        intent: "emailDomains",
+        id: code.id,
+        version: String(code.version),
+        emailDomains: JSON.stringify(domains),
+      }}
       closesAfterMs={CLOSES_AFTER_MS}
       onClose={onClose}
     >
