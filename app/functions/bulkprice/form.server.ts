@@ -36,10 +36,14 @@ export async function answerPriceForm(calls: Calls, form: FormData): Promise<Act
       const { MODEL, EFFECTIVE_DATE } = await calls.update(change);
       return saved(`The price of ${MODEL} is saved for ${EFFECTIVE_DATE}.`);
     }
-    case "pause":
-      return saved(paused(await calls.pause({ ids: read.ids })));
-    case "resume":
-      return saved(resumed(await calls.resume({ ids: read.ids })));
+    case "pause": {
+      const { changed } = await calls.pause({ ids: read.ids });
+      return savedSome(paused({ changed }), read.ids.length - changed, "scheduled");
+    }
+    case "resume": {
+      const { changed } = await calls.resume({ ids: read.ids });
+      return savedSome(resumed({ changed }), read.ids.length - changed, "paused");
+    }
     case "pauseBatch":
       return saved(paused(await calls.pause({ runId: read.runId, effectiveAt: read.effectiveAt })));
     case "resumeBatch":
@@ -48,6 +52,17 @@ export async function answerPriceForm(calls: Calls, form: FormData): Promise<Act
 }
 
 const saved = (text: string): ActionAnswer => ({ notice: { level: "success", text, seconds: 3 } });
+
+/** @param others the selected prices that weren't in the state that can be changed */
+const savedSome = (text: string, others: number, state: string): ActionAnswer =>
+  others === 0
+    ? saved(text)
+    : {
+        notice: {
+          level: "info",
+          text: `${text} ${counted(others)} of your selection ${others === 1 ? "isn't" : "aren't"} ${state} and didn't change.`,
+        },
+      };
 
 const counted = (prices: number) => `${prices.toLocaleString("en-US")} ${prices === 1 ? "price" : "prices"}`;
 

@@ -24,7 +24,7 @@ export const pausePrices = (context: CallContext, selection: PriceSelection) =>
     to: "paused",
     ofRow: scheduledPricePaused,
     ofBatch: priceBatchPaused,
-    refusal: "None of these prices is scheduled any longer, so there is nothing to pause.",
+    refusal: "None of these prices is scheduled, so there is nothing to pause.",
   });
 
 /** Resumes paused prices. One whose effective date has passed is due immediately. @throws 409 when none of them is paused */
@@ -34,7 +34,7 @@ export const resumePrices = (context: CallContext, selection: PriceSelection) =>
     to: "scheduled",
     ofRow: scheduledPriceResumed,
     ofBatch: priceBatchResumed,
-    refusal: "None of these prices is paused any longer, so there is nothing to resume.",
+    refusal: "None of these prices is paused, so there is nothing to resume.",
   });
 
 interface Change {

@@ -4,7 +4,6 @@ import type { ListResult, ListState } from "~/platform/list";
 import { ImportButton } from "~/ui/import/ImportButton";
 import { ListPage } from "~/ui/ListPage";
 import type { Cells } from "~/ui/list/types";
-import { useNotices } from "~/ui/useNotices";
 import { useOperation } from "~/ui/useOperation";
 import type { PriceGridRow } from "../contract";
 import { priceSchedulesList } from "../list";
@@ -56,16 +55,8 @@ export function BulkPricePage({ state, result }: { state: ListState; result: Lis
   const [edited, setEdited] = useState<PriceGridRow | null>(null);
   const [shown, setShown] = useState<PriceGridRow | null>(null);
   const { run } = useOperation();
-  const { show } = useNotices();
-  const act = (
-    intent: "pause" | "resume",
-    from: PriceState,
-    rows: readonly PriceGridRow[],
-    clear: () => void,
-  ) => {
-    const ids = rows.filter(({ state: current }) => current === from).map(({ id }) => id);
-    if (ids.length === 0) return show({ level: "info", text: `None of the selected prices is ${from}.` });
-    run({ intent, ids: JSON.stringify(ids) });
+  const act = (intent: "pause" | "resume", rows: readonly PriceGridRow[], clear: () => void) => {
+    run({ intent, ids: JSON.stringify(rows.map(({ id }) => id)) });
     clear();
   };
   const edit = (row: PriceGridRow) => (isOpen(row.state) ? setEdited(row) : setShown(row));
@@ -87,8 +78,8 @@ export function BulkPricePage({ state, result }: { state: ListState; result: Lis
           </>
         }
         bulkActions={[
-          { label: "Pause", onAction: (rows, clear) => act("pause", "scheduled", rows, clear) },
-          { label: "Resume", onAction: (rows, clear) => act("resume", "paused", rows, clear) },
+          { label: "Pause", onAction: (rows, clear) => act("pause", rows, clear) },
+          { label: "Resume", onAction: (rows, clear) => act("resume", rows, clear) },
         ]}
         rowActions={(row) => (
           <Button
