@@ -76,6 +76,7 @@ export async function answerEventsForm(events: Calls, form: FormData): Promise<A
       const { jobId, to } = await events.report({ id: request.id });
       return success(`The report on ${request.name} is being made and will be sent to ${to}.`, {
         link: { label: "Open in the job center", url: `/jobs/${jobId}` },
+        job: { id: jobId, title: `Report on ${request.name}`, writesFile: true },
       });
     }
   }
