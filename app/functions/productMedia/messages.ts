@@ -6,11 +6,11 @@ export const LIST_CHANGED =
 export const ITEM_GONE = "This item is no longer in the media list. Search again to see the current list.";
 export const ENTER_IDENTIFIER = "Enter a SKU, a handle or an id.";
 
-/** Beside the refusal of a change. */
+/** Beside the reason why an earlier change was refused, or why the list is no longer shown. */
 export const laterChangesNotSaved = (count: number, product: string): string =>
   count === 1
-    ? `Because a change was refused, the one after it to the media of ${product} wasn't saved either. Repeat it.`
-    : `Because a change was refused, the ${count} after it to the media of ${product} weren't saved either. Repeat them.`;
+    ? `Your last change to the media of ${product} wasn't saved. Repeat it.`
+    : `Your last ${count} changes to the media of ${product} weren't saved. Repeat them.`;
 
 /** How long the outcome of a change is shown. */
 export const MESSAGE_SECONDS = 5;

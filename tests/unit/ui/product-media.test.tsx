@@ -186,12 +186,22 @@ it("shows the stored list after a refusal, and says that the later changes weren
   fireEvent.click(active(2) as HTMLElement);
   const text = enterText("Alt text of Image 2: Text 2", "Side");
   await answerNext(refusal);
-  await screen.findByText(
-    /^Because a change was refused, the 2 after it to the media of Drill weren't saved/,
-  );
+  await screen.findByText("Your last 2 changes to the media of Drill weren't saved. Repeat them.");
   expect([active(1)?.checked, active(2)?.checked]).toEqual([true, true]);
   expect(text.value).toBe("Side");
   expect(posts).toHaveLength(1);
+});
+
+it("says that changes weren't saved when the list can no longer be loaded", async () => {
+  const { list, answerNext } = answerOneByOne();
+  await open(mediaTab(list));
+  fireEvent.click(active(1) as HTMLElement);
+  fireEvent.click(active(2) as HTMLElement);
+  await waitFor(() => expect(posts).toHaveLength(1));
+  data = { ...mediaTab(list), product: null, problem: "Shopify doesn't answer." } as ProductMediaPageData;
+  await answerNext(refusal);
+  await screen.findByText("Shopify doesn't answer.");
+  await screen.findByText("Your last change to the media of Drill wasn't saved. Repeat it.");
 });
 
 it("detaches and resets after a confirmation that says what happens", async () => {

@@ -39,6 +39,12 @@ export function useMediaList({ id, title, digest, productMedia }: MediaProductRo
     if (later.length > 0) show({ level: "warning", text: laterChangesNotSaved(later.length, title) });
   }, [changes, isBusy, answer, run, show, id, title, digest]);
   useWaitBeforeLeaving(changes.length > 1);
+  const onUnmount = useRef(() => {});
+  onUnmount.current = () => {
+    if (changes.length > 1) show({ level: "warning", text: laterChangesNotSaved(changes.length - 1, title) });
+  };
+  // When the list can't be loaded again, the page no longer shows it.
+  useEffect(() => () => onUnmount.current(), []);
 
   const { list } = productMedia;
   const change = (fields: Record<string, string>, apply: Change["apply"] = (same) => same) =>
