@@ -179,6 +179,20 @@ it("opens the label of a return that was created in Shopify", async () => {
   screen.getByText("No label here");
 });
 
+it("prints a label also while it is being downloaded", async () => {
+  returns = [row({ label_id: "l1" })];
+  await open();
+  const load = vi.fn(() => new Promise<Response>(() => {}));
+  vi.stubGlobal("fetch", load);
+  const download = screen.getByRole("button", { name: "Download label of #1001-R1" });
+  fireEvent.click(download);
+  fireEvent.click(download);
+  fireEvent.click(screen.getByRole("button", { name: "More actions for #1001-R1" }));
+  fireEvent.click(await screen.findByRole("menuitem", { name: "Print label of #1001-R1" }));
+  vi.unstubAllGlobals();
+  expect(load).toHaveBeenCalledTimes(2);
+});
+
 it.each([
   ["A return can be created when the order is fulfilled completely.", "PARTIALLY_FULFILLED", 3],
   ["Nothing is left to return from this order.", "FULFILLED", 0],

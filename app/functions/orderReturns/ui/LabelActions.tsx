@@ -1,5 +1,5 @@
 import { InlineStack, Link } from "@shopify/polaris";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { RowActions } from "~/ui/list/RowActions";
 import { RowButton } from "~/ui/list/RowButton";
 import type { RowMenuItem } from "~/ui/list/row-menu-item";
@@ -20,7 +20,7 @@ const PROBLEM = "The label could not be loaded. Check the connection and try aga
  */
 export function LabelActions({ row, currency }: { row: ReturnRow; currency: string }) {
   const { label_id: id, case_id: caseId, return_name, refund_status, return_status } = row;
-  const [isLoading, setLoading] = useState(false);
+  const underWay = useRef(new Set<string>());
   const [isVoiding, setVoiding] = useState(false);
   const [isReceiving, setReceiving] = useState(false);
   const { show } = useNotices();
@@ -60,9 +60,10 @@ export function LabelActions({ row, currency }: { row: ReturnRow; currency: stri
       </InlineStack>
     );
   if (cancel.isBusy) return "Canceling …";
-  const load = async (use: (content: ArrayBuffer) => void) => {
-    if (isLoading) return;
-    setLoading(true);
+  /** Another click on the same action doesn't repeat it. */
+  const load = async (action: "download" | "print", use: (content: ArrayBuffer) => void) => {
+    if (underWay.current.has(action)) return;
+    underWay.current.add(action);
     try {
       const response = await fetch(`/attachments/${id}/file`);
       if (!response.ok) throw new Error(`HTTP ${response.status}`);
@@ -70,13 +71,13 @@ export function LabelActions({ row, currency }: { row: ReturnRow; currency: stri
     } catch {
       show({ level: "critical", text: PROBLEM });
     } finally {
-      setLoading(false);
+      underWay.current.delete(action);
     }
   };
   const name = `label of ${return_name}`;
   const canVoid = return_status === "OPEN" && row.can_receive && !refund_status;
   const menu: RowMenuItem[] = [
-    { label: "Print label", accessibilityLabel: `Print ${name}`, onAction: () => load(print) },
+    { label: "Print label", accessibilityLabel: `Print ${name}`, onAction: () => load("print", print) },
   ];
   if (row.can_receive)
     menu.unshift({
@@ -103,7 +104,9 @@ export function LabelActions({ row, currency }: { row: ReturnRow; currency: stri
       <RowActions rowName={return_name} menu={menu}>
         <RowButton
           accessibilityLabel={`Download ${name}`}
-          onClick={() => load((content) => saveFile(`Return label ${return_name}.pdf`, content, PDF))}
+          onClick={() =>
+            load("download", (content) => saveFile(`Return label ${return_name}.pdf`, content, PDF))
+          }
         >
           Label
         </RowButton>
