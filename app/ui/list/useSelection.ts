@@ -38,6 +38,7 @@ export function useSelection(rowIds: readonly string[], pageKey: string): Select
       setTicked(next);
     },
     toggleAll: () => setTicked(ids.size === rowIds.length ? new Set() : new Set(rowIds)),
-    clear: () => setTicked(new Set()),
+    // Some clear it later. Rows that were ticked since stay.
+    clear: () => setTicked((now) => new Set([...now].filter((id) => !ticked.has(id)))),
   };
 }

@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
 import "./browser";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import type { Guest } from "~/functions/events/check-in/contract";
 import type { EventRow } from "~/functions/events/contract";
+import type { InviteeRow } from "~/functions/events/invites/contract";
 import { CheckInPage } from "~/functions/events/ui/CheckInPage";
 import { EventsPage } from "~/functions/events/ui/EventsPage";
+import { InvitesModal } from "~/functions/events/ui/InvitesModal";
 import type { ActionAnswer } from "~/platform/notice";
 import { renderConsole } from "./render-console";
 
@@ -98,4 +100,34 @@ it("shows the refusal of a check-in also when the next guest was checked in befo
   await waitFor(() => expect(waiting.map(({ fields }) => fields.invitationId)).toEqual(["a", "b"]));
   await answerFirst(refusal("Guest a is no longer on the event's list."));
   await screen.findByText("Guest a is no longer on the event's list.");
+});
+
+it("clears the reinvited rows after the banner's 5 seconds, and keeps those that were selected since", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const invitee = (id: string): InviteeRow => ({
+    id,
+    name: `Guest ${id}`,
+    email: `${id}@x.example`,
+    store: "Test",
+    date: EVENT.dateFrom,
+    state: "sent",
+    stateAt: EVENT.dateFrom,
+    problem: null,
+    customerId: null,
+  });
+  const result = page([invitee("a"), invitee("b")]);
+  const element = <InvitesModal event={EVENT} tab="invited" state={STATE} result={result} from="" />;
+  renderConsole([{ path: "/invites", element, action }], "/invites");
+  const box = (id: string) => screen.getByRole<HTMLInputElement>("checkbox", { name: `Select Guest ${id}` });
+  await screen.findByRole("dialog", { name: "Fair Invite List" });
+  fireEvent.click(box("a"));
+  fireEvent.click(screen.getByRole("button", { name: "Reinvite User" }));
+  await waitFor(() => expect(waiting).toHaveLength(1));
+  await answerFirst({ notice: { level: "success", text: "Invited." }, ...{ jobId: "j1" } });
+  await screen.findByText("Background reinvite process is started...");
+  fireEvent.click(box("b"));
+  vi.setTimerTickMode("manual");
+  await act(() => vi.advanceTimersByTimeAsync(5_500));
+  expect(screen.queryByText("Background reinvite process is started...")).toBeNull();
+  expect([box("a").checked, box("b").checked]).toEqual([false, true]);
 });
