@@ -150,6 +150,7 @@ it("ignores dates that aren't valid, and doesn't generate when From is after To"
   }
   type("Date To", "10/31/2026");
   await waitFor(() => expect(isDisabled("Generate Report")).toBe(true));
+  screen.getByText("The date From is after the date To. Change one of them.");
   type("Date To", "11/01/2026");
   expect(isDisabled("Generate Report")).toBe(false);
 });

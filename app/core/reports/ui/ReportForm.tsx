@@ -3,7 +3,7 @@ import { useState } from "react";
 import { DayPicker } from "~/ui/form/DayPicker";
 import { useOperation } from "~/ui/useOperation";
 import type { ReportAnswer } from "../answer-report-form.server";
-import { SELECT_DATES } from "../messages";
+import { FROM_AFTER_TO, SELECT_DATES } from "../messages";
 import type { ReportPageData } from "../read-report-page.server";
 import { DATE_PRESETS, type DatePreset, datesOf, presetOf } from "./date-presets";
 import { ReportStatus } from "./ReportStatus";
@@ -29,6 +29,7 @@ export function ReportForm({ page, labels, isToCapped, options, problemOf }: Rep
   const [problem, setProblem] = useState<string | null>(null);
   const generating = useOperation<ReportAnswer>();
   const run = useReportRun(page, generating);
+  const isFromAfterTo = dateFrom > dateTo;
 
   const generate = () => {
     const found = problemOf?.(chosen) ?? null;
@@ -76,11 +77,11 @@ export function ReportForm({ page, labels, isToCapped, options, problemOf }: Rep
         </InlineStack>
       )}
       <InlineStack gap="300" blockAlign="center">
-        <Button variant="primary" disabled={run.isRunning || dateFrom > dateTo} onClick={generate}>
+        <Button variant="primary" disabled={run.isRunning || isFromAfterTo} onClick={generate}>
           {run.isRunning ? "Loading..." : "Generate Report"}
         </Button>
       </InlineStack>
-      <ReportStatus run={run} problem={problem} hint={SELECT_DATES} />
+      <ReportStatus run={run} problem={isFromAfterTo ? FROM_AFTER_TO : problem} hint={SELECT_DATES} />
     </BlockStack>
   );
 }
