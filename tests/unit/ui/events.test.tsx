@@ -102,6 +102,14 @@ it("shows the refusal of a check-in also when the next guest was checked in befo
   await screen.findByText("Guest a is no longer on the event's list.");
 });
 
+it("says in the list of invitees that the event is a draft", async () => {
+  const element = (
+    <InvitesModal event={{ ...EVENT, active: false }} tab="all" state={STATE} result={page([])} from="" />
+  );
+  renderConsole([{ path: "/invites", element, action }], "/invites");
+  await screen.findByText(/^The event is a draft\./);
+});
+
 it("clears the reinvited rows after the banner's 5 seconds, and keeps those that were selected since", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const invitee = (id: string): InviteeRow => ({

@@ -2,6 +2,7 @@ import { useNavigate } from "@remix-run/react";
 import { Banner, BlockStack, Button, Spinner, Text } from "@shopify/polaris";
 import { ImportIcon } from "@shopify/polaris-icons";
 import { lazy, Suspense, useCallback, useState } from "react";
+import { DRAFT_WARNING } from "~/domain/events/warnings";
 import { REINVITE_STARTED } from "~/domain/invitations/messages";
 import { InvitationStateText } from "~/domain/invitations/ui/InvitationStateText";
 import { EVENT_COLUMNS, saveSampleFile } from "~/domain/invitations/ui/people-file";
@@ -115,6 +116,7 @@ export function InvitesModal({ event, tab, state, result, from }: InvitesModalPr
             <Text as="p" tone="critical">
               {CHANGES_NOTICE}
             </Text>
+            {!event.active && <Banner tone="warning">{DRAFT_WARNING}</Banner>}
             <div aria-live="polite">
               {file.busy && <Spinner size="small" accessibilityLabel="Uploading" />}
               {problem && <Banner tone="critical">{problem}</Banner>}
