@@ -204,6 +204,13 @@ it("says that changes weren't saved when the list can no longer be loaded", asyn
   await screen.findByText("Your last change to the media of Drill wasn't saved. Repeat it.");
 });
 
+it("offers to save a text only when it was changed, also one that was stored with spaces around it", async () => {
+  await open(mediaTab([item(1, { text: " Front " })]));
+  expect(screen.queryByRole("button", { name: /^Save the alt text/ })).toBeNull();
+  fireEvent.change(screen.getByLabelText(/^Alt text of/), { target: { value: "Front view" } });
+  button(/^Save the alt text/);
+});
+
 it("detaches and resets after a confirmation that says what happens", async () => {
   await open(mediaTab([item(1), item(2, { attached: false })]));
   expect(screen.getByText("Not on the product")).toBeTruthy();

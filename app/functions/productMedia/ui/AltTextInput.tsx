@@ -22,10 +22,11 @@ export function AltTextInput({ name, stored, saving, disabled, onSave }: AltText
   if (before !== stored) {
     setBefore(stored);
     // What is being typed stays, also when an earlier text has been saved.
-    if (text.trim() === before) setText(stored);
+    if (text.trim() === before.trim()) setText(stored);
     setReplaced(stored !== saving);
   }
-  const isChanged = text.trim() !== stored;
+  // Texts that were set in Shopify can have spaces around them.
+  const isChanged = text.trim() !== stored.trim();
   const isSaving = saving === text.trim();
   useHoldRefresh(isChanged);
   return (
