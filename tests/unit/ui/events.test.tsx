@@ -71,7 +71,7 @@ it("closes a dialog whose action is refused, so that the reason is in view", asy
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
-it("keeps a dialog that was opened while an action was under way", async () => {
+it("keeps a dialog that was opened while an action was in flight", async () => {
   openEvents();
   await confirmDelete();
   fireEvent.keyUp(document, { key: "Escape", keyCode: 27 });

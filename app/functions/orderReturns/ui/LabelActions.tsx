@@ -20,7 +20,7 @@ const PROBLEM = "The label could not be loaded. Check the connection and try aga
  */
 export function LabelActions({ row, currency }: { row: ReturnRow; currency: string }) {
   const { label_id: id, case_id: caseId, return_name, refund_status, return_status } = row;
-  const underWay = useRef(new Set<string>());
+  const pendingActions = useRef(new Set<string>());
   const [isVoiding, setVoiding] = useState(false);
   const [isReceiving, setReceiving] = useState(false);
   const { show } = useNotices();
@@ -62,8 +62,8 @@ export function LabelActions({ row, currency }: { row: ReturnRow; currency: stri
   if (cancel.isBusy) return "Canceling …";
   /** Another click on the same action doesn't repeat it. */
   const load = async (action: "download" | "print", use: (content: ArrayBuffer) => void) => {
-    if (underWay.current.has(action)) return;
-    underWay.current.add(action);
+    if (pendingActions.current.has(action)) return;
+    pendingActions.current.add(action);
     try {
       const response = await fetch(`/attachments/${id}/file`);
       if (!response.ok) throw new Error(`HTTP ${response.status}`);
@@ -71,7 +71,7 @@ export function LabelActions({ row, currency }: { row: ReturnRow; currency: stri
     } catch {
       show({ level: "critical", text: PROBLEM });
     } finally {
-      underWay.current.delete(action);
+      pendingActions.current.delete(action);
     }
   };
   const name = `label of ${return_name}`;
