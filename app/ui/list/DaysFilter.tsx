@@ -30,13 +30,17 @@ export function DaysFilter({ days, now }: { days: FilterDays; now: string }) {
   );
   return (
     <>
-      <div className={styles.days}>
+      {/* A form, so that Enter in a date searches, too. */}
+      <form
+        className={styles.days}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (problem === null) navigate(firstPage(search, { date_from: start, date_to: end }));
+        }}
+      >
         {dayField("Start date", start, (day) => setDays({ start: day, end }))}
         {dayField("End date", end, (day) => setDays({ start, end: day }))}
-        <Button
-          disabled={problem !== null}
-          onClick={() => navigate(firstPage(search, { date_from: start, date_to: end }))}
-        >
+        <Button submit disabled={problem !== null}>
           Search Filter
         </Button>
         <Button
@@ -47,7 +51,7 @@ export function DaysFilter({ days, now }: { days: FilterDays; now: string }) {
         >
           Clear Filter
         </Button>
-      </div>
+      </form>
       {problem && (
         <Text as="span" tone="critical">
           <span role="alert">{problem}</span>

@@ -2,10 +2,12 @@
 import "./browser";
 import { useLoaderData } from "@remix-run/react";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { ShownCouponRow } from "~/functions/coupons/contract";
 import { answerResendForm } from "~/functions/coupons/form.server";
 import { CouponsPage } from "~/functions/coupons/ui/CouponsPage";
+import { readFilterDays } from "~/platform/dates/filter-days";
 import { renderConsole } from "./render-console";
 
 const coupon = (more: Partial<ShownCouponRow>): ShownCouponRow => ({
@@ -46,15 +48,15 @@ async function open(change: { problem?: string; isExact?: boolean; rows?: never[
     coupon({}),
     coupon({ id: "2", CouponCode: "T-2", Used: false, OrderId: null, AssignDate: null, mailState: null }),
   ];
-  renderConsole(
+  const { router } = renderConsole(
     [
       {
         path: "/coupons",
         element: <Page />,
-        loader: () => ({
+        loader: ({ request }) => ({
           state: { search: "t-", sort: "assignedDate desc", page: 2 },
           filter: { used: "all" },
-          days: { start: "", end: "" },
+          days: readFilterDays(new URL(request.url).searchParams),
           problem: change.problem ?? null,
           now: "2026-11-22T12:00:00.000Z",
           result: {
@@ -83,6 +85,7 @@ async function open(change: { problem?: string; isExact?: boolean; rows?: never[
     "/coupons",
   );
   await screen.findByRole("table");
+  return router;
 }
 
 it("an empty list says to correct dates that can't be searched", async () => {
@@ -94,6 +97,23 @@ it("an empty list says to correct dates that can't be searched", async () => {
 it("says that more match than can be paged through", async () => {
   await open({ isExact: false });
   screen.getByText("More match than can be paged through. Narrow the search to see the others.");
+});
+
+it("searches days by Enter, and not when their order is wrong", async () => {
+  const router = await open();
+  const [start, end] = ["Start date", "End date"].map((label) =>
+    screen.getByLabelText<HTMLInputElement>(label),
+  );
+  fireEvent.change(start as HTMLInputElement, { target: { value: "2026-11-02" } });
+  const enterEnd = async (day: string) => {
+    fireEvent.change(end as HTMLInputElement, { target: { value: day } });
+    await userEvent.type(end as HTMLInputElement, "{Enter}");
+  };
+  await enterEnd("2026-11-01");
+  screen.getByText("The start date is after the end date.");
+  expect(router.state.location.search).toBe("");
+  await enterEnd("2026-11-03");
+  await waitFor(() => expect(router.state.location.search).toBe("?date_from=2026-11-02&date_to=2026-11-03"));
 });
 
 const rowOf = (code: string) => within(screen.getByText(code).closest("tr") as HTMLElement);
