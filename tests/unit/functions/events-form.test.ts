@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { answerCheckInForm } from "~/functions/events/check-in/form.server";
 import { answerEventsForm } from "~/functions/events/form.server";
 
 test("the notice about a report follows its job, so that a failure is shown", async () => {
@@ -11,4 +12,17 @@ test("the notice about a report follows its job, so that a failure is shown", as
     title: "Report on Fair",
     writesFile: true,
   });
+});
+
+test.each([
+  [true, { level: "success", text: "Ann Lee is checked in.", undo: { label: "Undo" } }],
+  [false, { level: "warning", text: "Ann Lee was already checked in, by Olive Owner." }],
+])("a check-in that is new: %s", async (isNew, notice) => {
+  const calls = { checkIn: async () => ({ name: "Ann Lee", checkedInBy: "Olive Owner", isNew }) } as never;
+  const form = new FormData();
+  form.set("intent", "checkIn");
+  form.set("invitationId", "i1");
+  const answer = await answerCheckInForm(calls, 7, form);
+  expect(answer.notice).toMatchObject(notice);
+  expect(answer.notice?.undo !== undefined).toBe(isNew);
 });

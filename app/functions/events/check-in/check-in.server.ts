@@ -101,7 +101,7 @@ interface Which {
  * Checks a person in. An earlier check-in stays, also one on another device.
  * @throws 404 for a person who isn't on the event's list, 409 for a deleted event
  */
-export const checkIn = (context: CallContext, which: Which): Promise<Guest> =>
+export const checkIn = (context: CallContext, which: Which): Promise<Guest & { isNew: boolean }> =>
   change(context, which, guestCheckedIn, async (tx, { id }) => {
     const { shop, administrator, clock } = context;
     const updated = await tx
@@ -120,8 +120,8 @@ export const checkIn = (context: CallContext, which: Which): Promise<Guest> =>
   });
 
 /** Undoes a check-in. @throws as `checkIn` */
-export const undoCheckIn = (context: CallContext, which: Which): Promise<Guest> =>
-  change(context, which, checkInUndone, async (tx, { id }) => {
+export const undoCheckIn = async (context: CallContext, which: Which): Promise<Guest> => {
+  const { isNew: _, ...guest } = await change(context, which, checkInUndone, async (tx, { id }) => {
     const removed = await tx
       .delete(eventCheckIns)
       .where(
@@ -134,14 +134,16 @@ export const undoCheckIn = (context: CallContext, which: Which): Promise<Guest> 
       .returning();
     return removed.length > 0;
   });
+  return guest;
+};
 
-/** Makes a change of one guest and writes it down, unless it came to nothing. */
+/** Makes a change of one guest and writes it down. @returns `isNew` is false when it came to nothing */
 async function change(
   { shop: { domain }, administrator }: CallContext,
   { id, invitationId }: Which,
   action: typeof guestCheckedIn,
   make: (tx: ShopTransaction, invitation: Invitation) => Promise<boolean>,
-): Promise<Guest> {
+): Promise<Guest & { isNew: boolean }> {
   const { guest, isNew } = await withShop(domain, async (tx) => {
     const event = await findEvent(tx, domain, id);
     if (event.isDeleted) throw conflict("This event was deleted.");
@@ -166,5 +168,5 @@ async function change(
   });
   if (isNew)
     for (const { name } of [checkInList, eventsList]) publishChange(domain, "showEvents", { list: name });
-  return guest;
+  return { ...guest, isNew };
 }

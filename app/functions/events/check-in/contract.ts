@@ -45,7 +45,12 @@ export const checkInCalls = {
       summary: "Check a person in. A repetition changes nothing",
     })
     .input(z.object({ id: eventId, invitationId }))
-    .output(guest),
+    .output(
+      guest.extend({
+        /** False for a person who was checked in before. */
+        isNew: z.boolean(),
+      }),
+    ),
   undoCheckIn: call("showEvents")
     .route({
       method: "DELETE",

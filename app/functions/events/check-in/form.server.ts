@@ -17,7 +17,10 @@ export async function answerCheckInForm(
     const { name } = await events.undoCheckIn({ id, invitationId });
     return { notice: { level: "success", text: `${name} is no longer checked in.` } };
   }
-  const { name } = await events.checkIn({ id, invitationId });
+  const { name, isNew, checkedInBy } = await events.checkIn({ id, invitationId });
+  // Another device was faster, or someone else came with the same invitation. Undo would undo the earlier check-in.
+  if (!isNew)
+    return { notice: { level: "warning", text: `${name} was already checked in, by ${checkedInBy}.` } };
   const undo = { label: "Undo", fields: { intent: "undo", invitationId } };
   return { notice: { level: "success", text: `${name} is checked in.`, undo } };
 }

@@ -48,7 +48,10 @@ export function CheckInPage({ event, tab, state, result }: CheckInPageProps) {
       { intent, invitationId: id },
       { method: "post", navigate: false, fetcherKey: `${FETCHER_PREFIX}${id}` },
     );
-  const toggle = (row: Guest) => ask(row.checkedInAt ? "undo" : "checkIn", row);
+  const toggle = (row: Guest) => {
+    // The same key again before the answer would be the same request.
+    if (!isMoving(row)) ask(row.checkedInAt ? "undo" : "checkIn", row);
+  };
   const counts: Record<CheckInTab, number> = {
     registered: event.registered,
     came: event.checkedIn,
