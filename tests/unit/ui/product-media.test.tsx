@@ -185,10 +185,13 @@ it("shows the stored list after a refusal, and says that the later changes weren
   fireEvent.click(active(1) as HTMLElement);
   fireEvent.click(active(2) as HTMLElement);
   const text = enterText("Alt text of Image 2: Text 2", "Side");
+  // Someone else changed the same text.
+  data = mediaTab([item(1), item(2, { text: "Other side" })], "d2");
   await answerNext(refusal);
   await screen.findByText("Your last 2 changes to the media of Drill weren't saved. Repeat them.");
   expect([active(1)?.checked, active(2)?.checked]).toEqual([true, true]);
   expect(text.value).toBe("Side");
+  screen.getByText("It was changed to “Other side”. Save replaces that.");
   expect(posts).toHaveLength(1);
 });
 
