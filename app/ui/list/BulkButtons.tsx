@@ -19,6 +19,7 @@ export function BulkButtons<Row extends { id: string }>(props: BulkButtonsProps<
       size="slim"
       tone={action.destructive ? "critical" : undefined}
       disabled={loading || selected.length === 0}
+      loading={action.loading}
       onClick={() => action.onAction(selected, selection.clear)}
     >
       {action.label}

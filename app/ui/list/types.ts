@@ -11,6 +11,8 @@ export interface ListTab {
 export interface BulkAction<Row> {
   label: string;
   destructive?: boolean;
+  /** It waits for its answer, which another one would end. */
+  loading?: boolean;
   /** `clear` empties the selection; call it once the action was accepted. */
   onAction(rows: Row[], clear: () => void): void;
 }

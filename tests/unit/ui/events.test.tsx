@@ -129,8 +129,11 @@ it("clears the reinvited rows after the banner's 5 seconds, and keeps those that
   const box = (id: string) => screen.getByRole<HTMLInputElement>("checkbox", { name: `Select Guest ${id}` });
   await screen.findByRole("dialog", { name: "Fair Invite List" });
   fireEvent.click(box("a"));
-  fireEvent.click(screen.getByRole("button", { name: "Reinvite User" }));
+  const reinvite = screen.getByRole("button", { name: "Reinvite User" });
+  fireEvent.click(reinvite);
   await waitFor(() => expect(waiting).toHaveLength(1));
+  // Another one would end the wait for this one's answer.
+  expect(reinvite.getAttribute("aria-disabled")).toBe("true");
   await answerFirst({ notice: { level: "success", text: "Invited." }, ...{ jobId: "j1" } });
   await screen.findByText("Background reinvite process is started...");
   fireEvent.click(box("b"));

@@ -70,7 +70,11 @@ export function InvitedUsersPage(props: InvitedUsersPageData & { audience: Invit
         rowKeys={isInvited ? [{ key: "e", label: "Edit", onPress: edit }] : undefined}
         onOpen={(row) => setDialog({ is: "history", row })}
         bulkActionsInToolbar
-        bulkActions={isInvited ? [{ label: "Reinvite User", onAction: reinvite.ofRows }] : undefined}
+        bulkActions={
+          isInvited
+            ? [{ label: "Reinvite User", loading: reinvite.isBusy, onAction: reinvite.ofRows }]
+            : undefined
+        }
         views={{ views, ...viewActions }}
         toolbar={isInvited && <StateFilter state={only} />}
         pageActions={

@@ -86,7 +86,13 @@ export function InvitesModal({ event, tab, state, result, from }: InvitesModalPr
           bulkActionsInToolbar
           bulkActions={
             tab === "invited"
-              ? [{ label: "Reinvite User", onAction: (rows, clear) => reinvite.start(rows, clear) }]
+              ? [
+                  {
+                    label: "Reinvite User",
+                    loading: reinvite.isBusy,
+                    onAction: (rows, clear) => reinvite.start(rows, clear),
+                  },
+                ]
               : undefined
           }
           toolbar={
@@ -149,6 +155,7 @@ function useReinvite() {
   const banner = useReinviteBanner(last?.jobId ? last : undefined);
   return {
     isShown: banner.isShown,
+    isBusy,
     answer,
     refused: last?.status ? last.notice?.text : undefined,
     start(rows: readonly InviteeRow[], clearSelection: () => void) {
