@@ -1,9 +1,10 @@
 import { Badge, Button, InlineStack, Text, Tooltip } from "@shopify/polaris";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { ListResult, ListState } from "~/platform/list";
 import { ImportButton } from "~/ui/import/ImportButton";
 import { ListPage } from "~/ui/ListPage";
 import type { Cells } from "~/ui/list/types";
+import { isAccepted } from "~/ui/OperationId";
 import { useOperation } from "~/ui/useOperation";
 import type { PriceGridRow } from "../contract";
 import { priceSchedulesList } from "../list";
@@ -54,10 +55,14 @@ function State({ row: { state, message, isChangedSince } }: { row: PriceGridRow 
 export function BulkPricePage({ state, result }: { state: ListState; result: ListResult<PriceGridRow> }) {
   const [edited, setEdited] = useState<PriceGridRow | null>(null);
   const [shown, setShown] = useState<PriceGridRow | null>(null);
-  const { run } = useOperation();
+  const { run, answer, isBusy: loading } = useOperation();
+  const clearSelection = useRef(() => {});
+  useEffect(() => {
+    if (!loading && isAccepted(answer)) clearSelection.current();
+  }, [loading, answer]);
   const act = (intent: "pause" | "resume", rows: readonly PriceGridRow[], clear: () => void) => {
+    clearSelection.current = clear;
     run({ intent, ids: JSON.stringify(rows.map(({ id }) => id)) });
-    clear();
   };
   const edit = (row: PriceGridRow) => (isOpen(row.state) ? setEdited(row) : setShown(row));
   return (
@@ -78,8 +83,8 @@ export function BulkPricePage({ state, result }: { state: ListState; result: Lis
           </>
         }
         bulkActions={[
-          { label: "Pause", onAction: (rows, clear) => act("pause", rows, clear) },
-          { label: "Resume", onAction: (rows, clear) => act("resume", rows, clear) },
+          { label: "Pause", loading, onAction: (rows, clear) => act("pause", rows, clear) },
+          { label: "Resume", loading, onAction: (rows, clear) => act("resume", rows, clear) },
         ]}
         rowActions={(row) => (
           <Button

@@ -1,0 +1,57 @@
+// @vitest-environment jsdom
+import "./browser";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, it } from "vitest";
+import type { PriceGridRow } from "~/functions/bulkprice/contract";
+import { BulkPricePage } from "~/functions/bulkprice/ui/BulkPricePage";
+import type { ActionAnswer } from "~/platform/notice";
+import { renderConsole } from "./render-console";
+
+const ROW: PriceGridRow = {
+  id: "1",
+  ID: "1",
+  MODEL: "DRILL",
+  PRICE: "10.00",
+  COMPARE_AT_PRICE: null,
+  EFFECTIVE_DATE: "12-01-2099 00:00:00",
+  END_DATE: null,
+  BELOW_MAPP_ITEM_TAG: "false",
+  version: 1,
+  state: "scheduled",
+  message: null,
+  effectiveAt: "2099-12-01T05:00:00.000Z",
+  endAt: null,
+  currentPrice: "12.00",
+  highestCurrentPrice: "12.00",
+  changePercent: "-16.7%",
+  isChangedSince: false,
+  by: "Olive Owner",
+};
+
+it("keeps the selection until its prices are paused", async () => {
+  const answers: ActionAnswer[] = [
+    { notice: { level: "critical", text: "The server is busy." }, status: 503 },
+    { notice: { level: "success", text: "Paused 1 price." } },
+  ];
+  const result = {
+    rows: [ROW],
+    nextCursor: null,
+    previousCursor: null,
+    hasNextPage: false,
+    hasPreviousPage: false,
+    total: { count: 1, exact: true },
+  };
+  const element = <BulkPricePage state={{ search: "", sort: "effectiveDate desc" }} result={result} />;
+  renderConsole([{ path: "/bulkprice", element, action: () => answers.shift() ?? null }], "/bulkprice");
+  const box = await screen.findByRole<HTMLInputElement>("checkbox", { name: "Select DRILL" });
+  fireEvent.click(box);
+  fireEvent.click(screen.getByRole("button", { name: "Pause" }));
+  await screen.findByText("The server is busy.");
+  expect(box.checked).toBe(true);
+  await waitFor(() =>
+    expect(screen.getByRole("button", { name: "Pause" }).getAttribute("aria-disabled")).not.toBe("true"),
+  );
+  fireEvent.click(screen.getByRole("button", { name: "Pause" }));
+  await screen.findByText("Paused 1 price.");
+  await waitFor(() => expect(box.checked).toBe(false));
+});
