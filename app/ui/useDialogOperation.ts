@@ -3,9 +3,12 @@ import { isAccepted } from "./OperationId";
 import { useOperation } from "./useOperation";
 import { useOwnRefusals } from "./useOwnRefusals";
 
-/** `useOperation` for a dialog, which shows the refusal itself. */
-export function useDialogOperation<Answer extends ActionAnswer = ActionAnswer>() {
-  const operation = useOperation<Answer>(useOwnRefusals());
+/**
+ * `useOperation` for a dialog, which shows the refusal itself.
+ * @param isShown whether the dialog is open, where its page waits for the answer
+ */
+export function useDialogOperation<Answer extends ActionAnswer = ActionAnswer>(isShown = true) {
+  const operation = useOperation<Answer>(useOwnRefusals(isShown));
   const { isBusy, answer } = operation;
   return {
     ...operation,

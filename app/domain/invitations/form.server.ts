@@ -140,7 +140,8 @@ function reinvited(outcome: InvitedRows, emails: readonly string[]): InvitedUser
   if (notSent) return invited(email, invitedAgain(email), notSent);
   const isOne = outcome.invited === 1 && !jobId;
   const notice = isOne ? success(invitedAgain(email)).notice : noticeOf(sentences, job);
-  return { ...(outcome.invited > 0 && { reinviteStarted: true as const }), ...(notice && { notice }) };
+  const started = { accepted: true, reinviteStarted: true } as const;
+  return { ...(outcome.invited > 0 && started), ...(notice && { notice }) };
 }
 
 /** The job center shows the job's progress; this notice names those who were left out. */

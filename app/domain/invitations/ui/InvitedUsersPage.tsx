@@ -49,7 +49,7 @@ export function InvitedUsersPage(props: InvitedUsersPageData & { audience: Invit
   const viewActions = useSavedViewActions(list.name, "/views");
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const close = useCallback(() => setDialog(null), []);
-  const reinvite = useReinviteMany();
+  const reinvite = useReinviteMany(dialog?.is === "file");
   useInvitationStates();
   const isInvited = tab === "invited";
   const edit = (row: InvitationRow) => setDialog({ is: "edit", row });
@@ -108,15 +108,7 @@ export function InvitedUsersPage(props: InvitedUsersPageData & { audience: Invit
           {dialog.is === "invite" && (
             <InviteDialog tags={AUDIENCES[audience].tags} mtd={props.mtd} onClose={close} />
           )}
-          {dialog.is === "file" && (
-            <ReinviteFileDialog
-              onClose={close}
-              onReinvite={(emails) => {
-                close();
-                reinvite.ofFile(emails);
-              }}
-            />
-          )}
+          {dialog.is === "file" && <ReinviteFileDialog reinvite={reinvite} onClose={close} />}
           {dialog.is === "edit" && <EditInvitationDialog row={dialog.row} onClose={close} />}
           {dialog.is === "history" && (
             <HistoryModal

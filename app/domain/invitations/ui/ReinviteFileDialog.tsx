@@ -1,27 +1,39 @@
-import { BlockStack, Modal, Text } from "@shopify/polaris";
-import { useState } from "react";
+import { Banner, BlockStack, Modal, Text } from "@shopify/polaris";
+import { useEffect, useState } from "react";
 import { SheetProblem } from "~/platform/sheets/reading/problem";
 import { Dialog } from "~/ui/Dialog";
 import { FileChoice } from "~/ui/import/FileChoice";
 import type { ReadSheet } from "~/ui/import/reader-messages";
 import type { SheetReader } from "~/ui/import/sheet-reader";
 import { formatCount } from "~/ui/numbers";
+import { isAccepted } from "~/ui/OperationId";
 import { useHoldRefresh } from "~/ui/realtime/useRealtime";
 import { UPLOAD_NOTE } from "../messages";
 import { emailsInSheet } from "./emails-in-sheet";
+import type { ReinviteMany } from "./useReinviteMany";
 
 interface ReinviteFileDialogProps {
-  onReinvite(emails: string[]): void;
+  reinvite: ReinviteMany;
   onClose(): void;
 }
 
 const EXPECTED = ["Email"];
 
-/** The modal Upload Excel: reinvites the people in the file. */
-export default function ReinviteFileDialog({ onReinvite, onClose }: ReinviteFileDialogProps) {
+/** The modal Upload Excel: reinvites the people in the file. It closes when the server accepts them. */
+export default function ReinviteFileDialog({ reinvite, onClose }: ReinviteFileDialogProps) {
   const [found, setFound] = useState<{ fileName: string; emails: string[] } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useHoldRefresh(true);
+
+  const { answer, isBusy } = reinvite;
+  // The page may have reinvited others before.
+  const [answerBefore] = useState(answer);
+  const isAnswered = !isBusy && answer !== answerBefore;
+  const isDone = isAnswered && isAccepted(answer);
+  useEffect(() => {
+    if (isDone) onClose();
+  }, [isDone, onClose]);
+  const refusal = isAnswered ? reinvite.refusal : undefined;
 
   const take = (sheet: ReadSheet, reader: SheetReader) => {
     setFound(null);
@@ -41,12 +53,14 @@ export default function ReinviteFileDialog({ onReinvite, onClose }: ReinviteFile
       primaryAction={{
         content: "Reinvite",
         disabled: !found,
-        onAction: () => found && onReinvite(found.emails),
+        loading: isBusy,
+        onAction: () => found && reinvite.ofFile(found.emails),
       }}
       secondaryActions={[{ content: "Close", onAction: onClose }]}
     >
       <Modal.Section>
         <BlockStack gap="300">
+          {refusal && <Banner tone={refusal.level}>{refusal.text}</Banner>}
           <Text as="p">{UPLOAD_NOTE}</Text>
           <FileChoice expected={EXPECTED} busy={false} problem={problem} onRead={take} />
           <div role="status">

@@ -1,0 +1,78 @@
+// @vitest-environment jsdom
+import "./browser";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, it, vi } from "vitest";
+import { InvitedUsersPage, type InvitedUsersPageData } from "~/domain/invitations/ui/InvitedUsersPage";
+import type { ReadSheet } from "~/ui/import/reader-messages";
+import { renderConsole } from "./render-console";
+
+/** Per file name: resolves when the test delivers the file's addresses. */
+const deliveries = vi.hoisted(() => new Map<string, (emails: string[]) => void>());
+
+// jsdom has no workers. Each file has one column, and its rows are delivered by the test.
+vi.mock("~/ui/import/sheet-reader", () => ({
+  SheetReader: class {
+    async read(file: File) {
+      return { fileName: file.name, columns: [{ heading: "Email" }], slices: 1 } as unknown as ReadSheet;
+    }
+    async *rows({ fileName }: ReadSheet) {
+      const emails = await new Promise<string[]>((resolve) => deliveries.set(fileName, resolve));
+      for (const email of emails) yield { cells: [email] };
+    }
+    close() {}
+  },
+}));
+
+const NOTHING = { nextCursor: null, previousCursor: null, hasNextPage: false, hasPreviousPage: false };
+const page: InvitedUsersPageData = {
+  tab: "invited",
+  state: { search: "", sort: "createdAt desc" },
+  only: undefined,
+  result: { rows: [], total: null, ...NOTHING },
+  counts: { invited: 0, registered: 0 },
+  mtd: false,
+  views: [],
+};
+
+/** Opens the dialog. @returns how to choose a file in it */
+async function openDialog(answers: readonly object[]) {
+  const posts: unknown[] = [];
+  const action = async ({ request }: { request: Request }) => {
+    posts.push(JSON.parse(String((await request.formData()).get("emails"))));
+    return answers[posts.length - 1] ?? null;
+  };
+  const element = <InvitedUsersPage audience="partner" {...page} />;
+  renderConsole([{ path: "/partnerusers", element, action, loader: () => null }], "/partnerusers");
+  fireEvent.click(await screen.findByRole("button", { name: "Reinvite Excel" }));
+  const dialog = await screen.findByRole("dialog", { name: "Upload Excel" });
+  const choose = async (name: string) => {
+    await userEvent.upload(
+      dialog.querySelector("input[type=file]") as HTMLInputElement,
+      new File([""], name),
+    );
+    await waitFor(() => expect(deliveries.has(name)).toBe(true));
+  };
+  const reinvite = () => fireEvent.click(within(dialog).getByRole("button", { name: "Reinvite" }));
+  return { dialog, posts, choose, reinvite };
+}
+
+beforeEach(() => deliveries.clear());
+
+it("shows in the dialog why no one was reinvited, keeps the file, and closes once some are", async () => {
+  const { dialog, posts, choose, reinvite } = await openDialog([
+    { notice: { level: "warning", text: "1 person was not reinvited. No such invitation." } },
+    { accepted: true, reinviteStarted: true, notice: { level: "warning", text: "All but one." } },
+  ]);
+  await choose("people.csv");
+  deliveries.get("people.csv")?.(["ann@x.example", "bob@x.example"]);
+  await within(dialog).findByText("people.csv: 2 addresses");
+  reinvite();
+  await within(dialog).findByText(/No such invitation/);
+  expect(screen.getAllByText(/No such invitation/)).toHaveLength(1);
+  reinvite();
+  await screen.findByText("All but one.");
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: "Upload Excel" })).toBeNull());
+  await screen.findByText("Background reinvite process is started...");
+  expect(posts).toEqual(Array.from({ length: 2 }, () => ["ann@x.example", "bob@x.example"]));
+});
