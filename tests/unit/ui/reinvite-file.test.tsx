@@ -9,18 +9,23 @@ import { renderConsole } from "./render-console";
 
 /** Per file name: resolves when the test delivers the file's addresses. */
 const deliveries = vi.hoisted(() => new Map<string, (emails: string[]) => void>());
+const closed = vi.hoisted(() => new Set<string>());
 
 // jsdom has no workers. Each file has one column, and its rows are delivered by the test.
 vi.mock("~/ui/import/sheet-reader", () => ({
   SheetReader: class {
+    name = "";
     async read(file: File) {
+      this.name = file.name;
       return { fileName: file.name, columns: [{ heading: "Email" }], slices: 1 } as unknown as ReadSheet;
     }
     async *rows({ fileName }: ReadSheet) {
       const emails = await new Promise<string[]>((resolve) => deliveries.set(fileName, resolve));
       for (const email of emails) yield { cells: [email] };
     }
-    close() {}
+    close() {
+      closed.add(this.name);
+    }
   },
 }));
 
@@ -57,7 +62,10 @@ async function openDialog(answers: readonly object[]) {
   return { dialog, posts, choose, reinvite };
 }
 
-beforeEach(() => deliveries.clear());
+beforeEach(() => {
+  deliveries.clear();
+  closed.clear();
+});
 
 it("shows in the dialog why no one was reinvited, keeps the file, and closes once some are", async () => {
   const { dialog, posts, choose, reinvite } = await openDialog([
@@ -75,4 +83,15 @@ it("shows in the dialog why no one was reinvited, keeps the file, and closes onc
   await waitFor(() => expect(screen.queryByRole("dialog", { name: "Upload Excel" })).toBeNull());
   await screen.findByText("Background reinvite process is started...");
   expect(posts).toEqual(Array.from({ length: 2 }, () => ["ann@x.example", "bob@x.example"]));
+});
+
+it("keeps the addresses of the file that was chosen last", async () => {
+  const { dialog, choose } = await openDialog([]);
+  await choose("first.csv");
+  await choose("second.csv");
+  deliveries.get("second.csv")?.(["bob@x.example"]);
+  await within(dialog).findByText("second.csv: 1 address");
+  deliveries.get("first.csv")?.(["ann@x.example"]);
+  await waitFor(() => expect([...closed]).toEqual(["second.csv", "first.csv"]));
+  within(dialog).getByText("second.csv: 1 address");
 });

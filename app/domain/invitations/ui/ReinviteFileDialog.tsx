@@ -1,5 +1,5 @@
 import { Banner, BlockStack, Modal, Text } from "@shopify/polaris";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { SheetProblem } from "~/platform/sheets/reading/problem";
 import { Dialog } from "~/ui/Dialog";
 import { FileChoice } from "~/ui/import/FileChoice";
@@ -23,6 +23,7 @@ const EXPECTED = ["Email"];
 export default function ReinviteFileDialog({ reinvite, onClose }: ReinviteFileDialogProps) {
   const [found, setFound] = useState<{ fileName: string; emails: string[] } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const latestReader = useRef<SheetReader | null>(null);
   useHoldRefresh(true);
 
   const { answer, isBusy } = reinvite;
@@ -36,13 +37,17 @@ export default function ReinviteFileDialog({ reinvite, onClose }: ReinviteFileDi
   const refusal = isAnswered ? reinvite.refusal : undefined;
 
   const take = (sheet: ReadSheet, reader: SheetReader) => {
+    latestReader.current = reader;
+    const isLatest = () => latestReader.current === reader;
     setFound(null);
     setProblem(null);
     emailsInSheet(sheet, reader)
-      .then((emails) => setFound({ fileName: sheet.fileName, emails }))
+      .then((emails) => {
+        if (isLatest()) setFound({ fileName: sheet.fileName, emails });
+      })
       .catch((error: unknown) => {
         if (!(error instanceof SheetProblem)) throw error;
-        setProblem(error.message);
+        if (isLatest()) setProblem(error.message);
       })
       .finally(() => reader.close());
   };
