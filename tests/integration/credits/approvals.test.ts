@@ -124,6 +124,7 @@ test("a declined request posts nothing and has a reason, and only the owner sets
   expect(declined.msg).toBe("Declined. Nothing was posted.");
   expect((await credits.calls.credits.approvals()).list.find((one) => one.id === id)).toMatchObject({
     state: "declined",
+    isWithdrawn: false,
     reason: "Not this month",
   });
   expect(await postings("Large 50")).toEqual([]);
@@ -134,6 +135,11 @@ test("a declined request posts nothing and has a reason, and only the owner sets
   await ask("51", "4,5,6");
   const own = { id: (await waiting())[0]?.id ?? "", reason: "A slip" };
   expect((await credits.calls.credits.decline(own)).msg).toBe("Withdrawn. Nothing was posted.");
+  const { list: requests } = await credits.calls.credits.approvals();
+  expect(requests.find((one) => one.id === own.id)).toMatchObject({ state: "declined", isWithdrawn: true });
+  expect((await refusalOf(credits.owner.credits.approve({ id: own.id }))).message).toMatch(
+    / has already withdrawn this request\.$/,
+  );
   expect((await mailsAbout("Large 51")).map(({ to }) => to)).not.toContain(await addressOf("3"));
   // A file is posted as a whole, or not at all: above the amount not by those who had a hand in it.
   const email = "file@x.example";

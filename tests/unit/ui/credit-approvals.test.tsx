@@ -26,6 +26,7 @@ const waiting: Approval = {
   askedByName: "Casey",
   askedAt: "2026-11-21T12:00:00.000Z",
   decidedByName: null,
+  isWithdrawn: false,
   decidedAt: null,
   reason: null,
 };
@@ -37,6 +38,14 @@ const declined: Approval = {
   decidedByName: "Olive",
   reason: "Too much",
 };
+const withdrawn: Approval = {
+  ...declined,
+  id: "d",
+  reference: "Oldest",
+  decidedByName: "Casey",
+  isWithdrawn: true,
+  reason: "A slip",
+};
 const own: Approval = { ...waiting, id: "c", reference: "Mine", askedById: "1" };
 
 it("an approver sees customers, amount, expiry and outcome, and decided requests are listed separately", async () => {
@@ -47,7 +56,7 @@ it("an approver sees customers, amount, expiry and outcome, and decided requests
     return { notice: { level: "success", text: "Approved. It is on its way for 5 customers." }, posted };
   };
   const onPosted = vi.fn();
-  const element = <Approvals approvals={[waiting, own, declined]} onPosted={onPosted} />;
+  const element = <Approvals approvals={[waiting, own, declined, withdrawn]} onPosted={onPosted} />;
   renderConsole(
     [
       { path: "/credits", element, action },
@@ -62,8 +71,9 @@ it("an approver sees customers, amount, expiry and outcome, and decided requests
   expect(section.textContent).not.toContain("Too much");
   fireEvent.click(screen.getByRole("button", { name: "Customers: Sorry" }));
   await screen.findByText("Customer 5 (5@x.example): $5.00 now");
-  fireEvent.click(screen.getByRole("button", { name: "Decided in the last days (1)" }));
+  fireEvent.click(screen.getByRole("button", { name: "Decided in the last days (2)" }));
   await screen.findByText(/Declined by Olive: Too much/);
+  screen.getByText(/Withdrawn by Casey: A slip/);
 
   // Requesters can't approve their own request, but may withdraw it.
   expect(screen.getByRole("button", { name: "Approve: Mine" }).getAttribute("aria-disabled")).toBe("true");

@@ -106,6 +106,13 @@ export async function listApprovals({ shop, clock }: CallContext): Promise<Appro
   });
 }
 
+const isWithdrawn = ({
+  state,
+  askedById,
+  decidedById,
+}: Pick<ApprovalRow, "state" | "askedById" | "decidedById">): boolean =>
+  state === "declined" && decidedById === askedById;
+
 const toApproval = (
   { customerIds, askedAt, decidedAt, ...row }: ApprovalRow,
   people: readonly ApprovalPerson[],
@@ -122,6 +129,7 @@ const toApproval = (
   askedByName: row.askedByName,
   askedAt: askedAt.toISOString(),
   decidedByName: row.decidedByName,
+  isWithdrawn: isWithdrawn(row),
   decidedAt: decidedAt?.toISOString() ?? null,
   reason: row.reason,
 });
@@ -188,15 +196,15 @@ export async function decline(
   reason: string,
 ): Promise<{ status: boolean; msg: string }> {
   const { shop, administrator: by } = context;
-  const isOwn = await withShop(shop.domain, async (tx) => {
-    const request = await decide(tx, context, id, "declined", reason);
-    await recordApprovalAudit(tx, context, approvalDeclined, request);
+  const request = await withShop(shop.domain, async (tx) => {
+    const declined = await decide(tx, context, id, "declined", reason);
+    await recordApprovalAudit(tx, context, approvalDeclined, declined);
     const outcome = `Nothing was posted. The reason: ${reason}`;
-    await mailRequester(tx, shop, request, { by, decision: "declined", outcome });
-    return request.askedById === by.id;
+    await mailRequester(tx, shop, declined, { by, decision: "declined", outcome });
+    return declined;
   });
   publishChange(shop.domain, "showCredits", { list: CREDITS_LIST });
-  return { status: true, msg: `${isOwn ? "Withdrawn" : "Declined"}. Nothing was posted.` };
+  return { status: true, msg: `${isWithdrawn(request) ? "Withdrawn" : "Declined"}. Nothing was posted.` };
 }
 
 async function customersOf(tx: ShopTransaction, shop: string, id: string): Promise<number[]> {
@@ -218,7 +226,9 @@ async function decide(
   const [request] = await tx.select().from(creditApprovals).where(isOne).for("update");
   if (!request) throw notFound("This request doesn't exist.");
   if (request.state !== "waiting")
-    throw conflict(`${request.decidedByName} has already ${request.state} this request.`);
+    throw conflict(
+      `${request.decidedByName} has already ${isWithdrawn(request) ? "withdrawn" : request.state} this request.`,
+    );
   if (state === "approved" && request.askedById === administrator.id)
     throw forbidden("You made this request. Another administrator must approve it.");
   const decided = {

@@ -29,6 +29,8 @@ const approval = z.object({
   askedByName: text,
   askedAt: text,
   decidedByName: text.nullable(),
+  /** The requester declined it. */
+  isWithdrawn: z.boolean(),
   decidedAt: text.nullable(),
   reason: text.nullable(),
 });

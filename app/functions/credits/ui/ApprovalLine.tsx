@@ -26,6 +26,7 @@ const STATES = {
   waiting: { tone: "attention", label: "Waiting" },
   approved: { tone: "success", label: "Approved" },
   declined: { tone: "critical", label: "Declined" },
+  withdrawn: { tone: undefined, label: "Withdrawn" },
 } as const;
 
 interface ApprovalLineProps {
@@ -39,7 +40,8 @@ interface ApprovalLineProps {
 /** A request that needs a second approver, with its customers, its requester and its decision. */
 export function ApprovalLine({ approval, isBusy, onApprove, onDecline }: ApprovalLineProps) {
   const { shop, administrator } = useFrame();
-  const { state, type, reference, expirationDate, decidedByName, reason } = approval;
+  const { type, reference, expirationDate, decidedByName, reason } = approval;
+  const state = approval.isWithdrawn ? "withdrawn" : approval.state;
   const isOwn = approval.askedById === administrator.id;
   const money = (cents: Cents) => formatMoney(cents, shop.currency);
   const who = useCustomers(approval.id);
