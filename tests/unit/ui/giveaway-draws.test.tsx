@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import "./browser";
-import { screen } from "@testing-library/react";
+import { fireEvent, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { DrawsPage } from "~/functions/giveaways/ui/DrawsPage";
 import { renderConsole } from "./render-console";
@@ -32,4 +32,16 @@ test.each([
   renderConsole([{ path: "/giveaways/5/draws", element }], "/giveaways/5/draws");
   await screen.findByText(text);
   expect(screen.getByRole("button", { name: "Draw winners" }).getAttribute("aria-disabled")).toBe("true");
+});
+
+test.each([
+  ["open", "Registration is still open. The draw closes it permanently."],
+  ["scheduled", "Registration isn't open yet. After the draw, it can't be opened."],
+] as const)("the dialog of a draw says that registration is %s", async (phase, text) => {
+  const element = (
+    <DrawsPage giveaway={{ ...giveaway, registered: 3, phase }} next={{ ...next, eligible: 3 }} draws={[]} />
+  );
+  renderConsole([{ path: "/giveaways/5/draws", element }], "/giveaways/5/draws");
+  fireEvent.click(await screen.findByRole("button", { name: "Draw winners" }));
+  await screen.findByText(text);
 });

@@ -22,7 +22,6 @@ const between = (least: number) => (text: string) => {
 /** Asks for the number of winners and alternates. Render it while it is open. */
 export default function DrawDialog({ giveaway, next, onClose }: DrawDialogProps) {
   const isFirst = next.number === 1;
-  const endsRegistrations = giveaway.phase === "open" || giveaway.phase === "scheduled";
   return (
     <FormDialog
       title={isFirst ? `Draw the winners of ${giveaway.name}` : `Draw again from ${giveaway.name}`}
@@ -30,8 +29,11 @@ export default function DrawDialog({ giveaway, next, onClose }: DrawDialogProps)
       hidden={{}}
       onClose={onClose}
     >
-      {endsRegistrations && (
+      {giveaway.phase === "open" && (
         <Banner tone="warning">Registration is still open. The draw closes it permanently.</Banner>
+      )}
+      {giveaway.phase === "scheduled" && (
+        <Banner tone="warning">Registration isn't open yet. After the draw, it can't be opened.</Banner>
       )}
       <Text as="p">
         {formatCount(next.eligible)} {next.eligible === 1 ? "entry takes" : "entries take"} part. A draw
