@@ -30,10 +30,10 @@ export const couponLevelMail = mailText({
   id: "coupon.level",
   name: "Coupon pool is running out",
   when: "When a coupon pool has as few free codes as its alert level, once until codes are added",
-  subject: "{{pool}} has {{free}} free coupons left",
+  subject: "Free coupons left in {{pool}}: {{free}}",
   body: `Hello,
 
-The coupon pool {{pool}} has {{free}} free coupons left. Its alert level is {{level}}. {{waiting}}
+Free coupons left in the pool {{pool}}: {{free}}. Its alert level is {{level}}. {{waiting}}
 
 Upload more codes under Coupons in Backroom.
 

@@ -157,7 +157,7 @@ test("an order that finds no free coupon waits for one, and the level is reporte
   const short = () => placePaidOrder(shop, { customerId, totalCents: 500, tags: ["short"] });
   const alerts = async () => (await mails()).filter(({ to }) => to === "stock@example.com");
   const first = await short();
-  expect(await alerts()).toMatchObject([{ subject: "Short has 1 free coupons left" }]);
+  expect(await alerts()).toMatchObject([{ subject: "Free coupons left in Short: 1" }]);
   // Shopify repeats webhooks, and rebuilds of the mirror report each order again.
   await mirrorOrders(first, await short(), first);
   await short();
