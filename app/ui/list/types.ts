@@ -21,6 +21,8 @@ export interface BulkAction<Row> {
 export interface RowKey<Row> {
   key: string;
   label: string;
+  /** Limits the key to some rows. */
+  isFor?(row: Row): boolean;
   onPress(row: Row): void;
 }
 

@@ -20,9 +20,9 @@ interface ListShortcutOptions<Row> {
 export function useListShortcuts<Row extends { id: string }>(options: ListShortcutOptions<Row>) {
   const { rows, active, selection, rowKeys, onOpen, enabled } = options;
   const activeRow = () => rows.find((row) => row.id === active.id);
-  const onActiveRow = (act: (row: Row) => void) => () => {
+  const onActiveRow = (act: (row: Row) => void, isFor?: (row: Row) => boolean) => () => {
     const row = activeRow();
-    if (!row) return false;
+    if (!row || isFor?.(row) === false) return false;
     act(row);
   };
   const page = (go: (() => void) | null) => () => (go ? go() : false);
@@ -46,16 +46,18 @@ export function useListShortcuts<Row extends { id: string }>(options: ListShortc
     "]": page(options.onNext),
     ...(options.focusSearch && { "/": options.focusSearch }),
     ...(selection && { x: onActiveRow((row) => selection.toggle(row.id)) }),
-    ...Object.fromEntries(rowKeys.map(({ key, onPress }) => [key, onActiveRow(onPress)])),
+    ...Object.fromEntries(rowKeys.map(({ key, onPress, isFor }) => [key, onActiveRow(onPress, isFor)])),
   };
   useShortcuts(shortcuts, enabled);
   // The help stays reachable when the other keys are turned off: its switch turns them on again.
   useShortcuts({ "?": options.showHelp }, !enabled);
 
+  const shown = activeRow();
+  const shownKeys = rowKeys.filter(({ isFor }) => !shown || isFor?.(shown) !== false);
   return [
     { key: "j or ↓", label: "Next row" },
     { key: "k or ↑", label: "Previous row" },
-    ...rowKeys.map(({ key, label }) => ({ key, label: `${label} the focused row` })),
+    ...shownKeys.map(({ key, label }) => ({ key, label: `${label} the focused row` })),
     ...(selection ? [{ key: "x", label: "Select the focused row" }] : []),
     ...(onOpen ? [{ key: "Enter", label: "Open the focused row" }] : []),
     ...(options.focusSearch

@@ -285,6 +285,26 @@ describe("keyboard", () => {
     expect(onApprove.mock.calls[1]?.[0].id).toBe("Ben");
   });
 
+  it("doesn't offer a key for a row that it isn't for", async () => {
+    const onPress = vi.fn();
+    const isFor = ({ id }: { id: string }) => id === "Ben";
+    const { user } = await openPeople("/people", { rowKeys: [{ key: "n", label: "Renew", isFor, onPress }] });
+    const isInHelp = async () => {
+      await user.keyboard("?");
+      const dialog = await screen.findByRole("dialog");
+      const isShown = within(dialog).queryByText("Renew the focused row") !== null;
+      await user.click(within(dialog).getByRole("button", { name: "Close" }));
+      await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+      return isShown;
+    };
+    await user.keyboard("jn");
+    expect(await isInHelp()).toBe(false);
+    expect(onPress).not.toHaveBeenCalled();
+    await user.keyboard("jn");
+    expect(onPress).toHaveBeenCalledTimes(1);
+    expect(await isInHelp()).toBe(true);
+  });
+
   it("goes on with the next row that is still there when several leave together", () => {
     const { result, rerender } = renderHook(useActiveRow, {
       initialProps: ["Ann", "Ben", "Cem", "Dee", "Eve"],

@@ -160,7 +160,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
         )}
         onOpen={setShown}
         rowKeys={[
-          ...actions.map(({ key, keyLabel, onPress }) => ({ key, label: keyLabel, onPress })),
+          ...actions.map(({ key, keyLabel, isFor, onPress }) => ({ key, label: keyLabel, isFor, onPress })),
           { key: "e", label: "Edit", onPress: (row) => editor.open(row.id) },
         ]}
         bulkActions={[

@@ -13,7 +13,7 @@ export interface RowAction {
   destructive?: boolean;
   /** Not one of the decisions. */
   isMinor?: boolean;
-  /** Limits the button to some rows. */
+  /** Limits the button and the key to some rows. */
   isFor?(row: RegistrationRow): boolean;
   onPress(row: RegistrationRow): void;
 }
@@ -63,9 +63,7 @@ export function rowActions(tab: RegistrationTab, handlers: Handlers): RowAction[
         key: "n",
         isMinor: true,
         isFor: handlers.isEnding,
-        onPress: (row) => {
-          if (handlers.isEnding(row)) handlers.onRenew(row);
-        },
+        onPress: handlers.onRenew,
       },
     ];
   }
