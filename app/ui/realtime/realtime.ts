@@ -110,6 +110,11 @@ export class Realtime {
     return this.jobs.get(id);
   }
 
+  /** Forgets a job's messages, because its next ones are about another attempt. */
+  forgetJob(id: string): void {
+    this.jobs.delete(id);
+  }
+
   /** What was sent about a run. Undefined when nothing was. */
   run(id: string): LiveRun | undefined {
     return this.runs.get(id);

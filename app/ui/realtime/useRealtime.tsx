@@ -69,6 +69,12 @@ export function useJob(id: string): JobState | undefined {
   );
 }
 
+/** Forgets a job's events. Call it when the job is retried: the events of both attempts have the same id. */
+export function useForgetJob(): (id: string) => void {
+  const realtime = useContext(RealtimeContext)?.realtime;
+  return useCallback((id) => realtime?.forgetJob(id), [realtime]);
+}
+
 /** What the server has sent about a run. Undefined before the first message. */
 export function useRunMessages(id: string | undefined): LiveRun | undefined {
   const realtime = useContext(RealtimeContext)?.realtime;

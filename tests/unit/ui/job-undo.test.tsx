@@ -3,9 +3,9 @@ import "./browser";
 import { useFetcher } from "@remix-run/react";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { JobPage } from "~/functions/jobs/ui/JobPage";
 import type { ActionAnswer } from "~/platform/notice";
 import { useNotices } from "~/ui/useNotices";
+import { jobPage } from "./job-page";
 import { renderConsole } from "./render-console";
 
 const JOB_ID = "11111111-1111-4111-8111-111111111111";
@@ -62,35 +62,8 @@ it("the page of a job that can be undone asks, and then undoes it", async () => 
     posted.push(Object.fromEntries(await request.formData()));
     return { notice: { level: "info", text: "The job is being undone." } };
   };
-  const job = {
-    id: JOB_ID,
-    title: "Reject 2 students",
-    state: "completed" as const,
-    total: 2,
-    done: 2,
-    failed: 0,
-    skipped: 0,
-    outcome: { level: "success" as const, text: "2 rejected", canUndo: true },
-    canUndo: true,
-    message: null,
-    startedBy: { id: "1", name: "Olive Owner" },
-    createdAt: "2026-11-22T10:00:00Z",
-    finishedAt: "2026-11-22T10:00:01Z",
-    cancelRequested: false,
-    canStop: true,
-    paused: null,
-    file: null,
-    counts: { all: 2, failed: 0, skipped: 0, done: 2, waiting: 0 },
-  };
-  const items = {
-    rows: [],
-    nextCursor: null,
-    previousCursor: null,
-    hasNextPage: false,
-    hasPreviousPage: false,
-    total: null,
-  };
-  const page = <JobPage job={job} items={items} outcome="all" state={{ search: "", sort: "position asc" }} />;
+  const outcome = { level: "success" as const, text: "2 rejected", canUndo: true };
+  const page = jobPage({ id: JOB_ID, title: "Reject 2 students", done: 2, outcome, canUndo: true });
   renderConsole([{ path: "/jobs/:id", element: page, action }], `/jobs/${JOB_ID}`);
   // Polaris also renders its actions where it measures them.
   const [undo] = await screen.findAllByText("Undo this job");

@@ -11,6 +11,7 @@ import { cents } from "~/platform/money/cents";
 import { JobProgress } from "~/ui/JobProgress";
 import { ConnectionState } from "~/ui/realtime/ConnectionState";
 import { useHoldRefresh, useListRefresh } from "~/ui/realtime/useRealtime";
+import { jobPage } from "./job-page";
 import { renderConsole } from "./render-console";
 
 const line = vi.hoisted(() => ({ socket: null as unknown, options: null as unknown }));
@@ -249,6 +250,26 @@ describe("a job", () => {
     await act(() => vi.advanceTimersByTimeAsync(60_000));
     expect(read).toHaveBeenCalledTimes(3);
     vi.unstubAllGlobals();
+  });
+
+  it("that is retried has the outcome of the retry shown, not the one before", async () => {
+    const title = "Approve 2 students";
+    const text = "2 rows are being retried.";
+    const action = async () => ({ notice: { level: "success", text, job: { id: "8", title } } });
+    const element = jobPage({ id: "8", title, failed: 2 });
+    renderConsole([{ path: "/jobs/:id", element, action, loader: () => null }], "/jobs/8");
+    await connected();
+    const job = { id: "8", state: "completed", done: 0, failed: 2, total: 2 };
+    tell("job", { ...job, outcome: { level: "critical", text: "2 failed" } });
+    // Polaris also renders its actions where it measures them.
+    fireEvent.click(screen.getAllByText("Retry failed rows")[0] as HTMLElement);
+    await screen.findByText(text);
+    tell("job", { ...job, state: "queued", failed: 0, outcome: null });
+    screen.getByText(text);
+    tell("job", { ...job, done: 2, failed: 0, outcome: { level: "success", text: "2 approved" } });
+    expect(screen.queryByText(text)).toBeNull();
+    // Beside the title of the page.
+    expect(screen.getAllByText(title).some((one) => one.closest(".Polaris-Banner"))).toBe(true);
   });
 
   it.each([

@@ -54,11 +54,12 @@ export const action = (args: ActionFunctionArgs) =>
         return { notice: { level: "info", text, link, job: { id: jobId, title: `Undo: ${title}` } } };
       }
       case "retry": {
-        const { rows } = await calls.jobs.retry({ id });
+        const { rows, title } = await calls.jobs.retry({ id });
         return {
           notice: {
             level: "success",
             text: `${rows} ${rows === 1 ? "row is" : "rows are"} being retried.`,
+            job: { id, title },
           },
         };
       }

@@ -25,7 +25,7 @@ interface JobPageProps {
 export function JobPage({ job, items, outcome, state }: JobPageProps) {
   const [isAsking, setAsking] = useState(false);
   const [isAskingUndo, setAskingUndo] = useState(false);
-  const actions = useJobActions();
+  const actions = useJobActions(job.id);
   const { answer } = actions;
   useRefreshAsJobMoves(job);
   useEffect(() => {

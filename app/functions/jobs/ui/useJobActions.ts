@@ -2,6 +2,7 @@ import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import type { ActionAnswer } from "~/platform/notice";
 import { XLSX } from "~/platform/sheets/spreadsheet";
+import { useForgetJob } from "~/ui/realtime/useRealtime";
 import { saveFile } from "~/ui/save-file";
 import { useNotices } from "~/ui/useNotices";
 import type { JobItemRow } from "../contract";
@@ -14,10 +15,11 @@ export interface JobAnswer extends ActionAnswer {
 }
 
 /** The actions of a job. The browser writes the spreadsheet from the rows that the server returns. */
-export function useJobActions() {
+export function useJobActions(jobId: string) {
   const change = useFetcher<JobAnswer>();
   const download = useFetcher<JobAnswer>();
   const { show } = useNotices();
+  const forgetJob = useForgetJob();
   const saved = useRef<JobAnswer>();
   const answer = download.data;
 
@@ -41,7 +43,11 @@ export function useJobActions() {
     answer: change.state === "idle" ? change.data : undefined,
     cancel: () => change.submit({ intent: "cancel" }, { method: "post" }),
     undo: () => change.submit({ intent: "undo" }, { method: "post" }),
-    retry: () => change.submit({ intent: "retry" }, { method: "post" }),
+    retry: () => {
+      // Otherwise, the notice of the retry would show the outcome of the attempt before.
+      forgetJob(jobId);
+      change.submit({ intent: "retry" }, { method: "post" });
+    },
     download: (outcome: Outcome) => download.submit({ intent: "download", outcome }, { method: "post" }),
   };
 }
