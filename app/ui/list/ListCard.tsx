@@ -75,6 +75,8 @@ export interface ListCardProps<Row extends { id: string }> {
   toolbar?: ReactNode;
   /** The search got the focus. For screens where another field excludes it. */
   onSearchFocus?: () => void;
+  /** Another value clears the text that is being typed in the search. */
+  searchKey?: number;
   /** Between the search and the rows, for a field that belongs to the whole list. */
   children?: ReactNode;
   views?: SavedViewsProps;
@@ -196,6 +198,7 @@ export function ListCard<Row extends { id: string }>(props: ListCardProps<Row>) 
         <div className={styles.toolbar}>
           {list.search && (
             <SearchBox
+              key={props.searchKey}
               id={searchId}
               value={state.search}
               hint={list.search.hint}

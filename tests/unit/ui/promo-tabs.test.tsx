@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 /** The tabs of the promotion review: their columns, their texts, and when their buttons can be used. */
 import "./browser";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { ReactElement } from "react";
 import { expect, it, test, vi } from "vitest";
 import type { PromoAnswer } from "~/functions/promo/promo-form.server";
@@ -253,6 +253,21 @@ it("lists loyalty orders, and clears the search, the filters and the order", asy
   expect(optionsOf("Reason")).toEqual(["All", "Too late"]);
   fireEvent.click(screen.getByRole("button", { name: "Clear All" }));
   await waitFor(() => expect(router.state.location.search).toBe("?tab=LoyaltyOrder"));
+});
+
+it("doesn't search for a text that was typed just before Clear All", async () => {
+  const { router } = show(
+    <LoyaltyOrders {...page([LISTED])} {...REVIEW} filter={{ status: "", denyReason: "" }} statuses={[]} />,
+    "/promo?tab=LoyaltyOrder&size=50",
+  );
+  const search = () => screen.getByPlaceholderText<HTMLInputElement>("Search Submissions");
+  await screen.findByRole("table");
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  fireEvent.change(search(), { target: { value: "ana" } });
+  fireEvent.click(screen.getByRole("button", { name: "Clear All" }));
+  expect(search().value).toBe("");
+  await act(() => vi.advanceTimersByTimeAsync(2_000));
+  expect(router.state.location.search).toBe("?tab=LoyaltyOrder");
 });
 
 it("loads the loyalty orders again when a detail is closed", async () => {

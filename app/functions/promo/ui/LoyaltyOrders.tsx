@@ -1,6 +1,6 @@
 import { useNavigate, useRevalidator } from "@remix-run/react";
 import { Button } from "@shopify/polaris";
-import { lazy, Suspense, useCallback } from "react";
+import { lazy, Suspense, useCallback, useState } from "react";
 import type { ReplyTemplate } from "~/domain/submissions/reply-text";
 import type { ListResult, ListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
@@ -47,6 +47,11 @@ export function LoyaltyOrders(props: LoyaltyOrdersProps) {
   const { revalidate } = useRevalidator();
   const { openId, open, close, move } = useOpenRow(result.rows);
   const selection = usePersistentSelection(result.rows);
+  const [clearings, setClearings] = useState(0);
+  const clearAll = () => {
+    setClearings(clearings + 1);
+    navigate(firstPage(search, CLEARED));
+  };
   usePreload(loadDialog);
   const closeAndRefresh = useCallback(() => {
     close();
@@ -69,6 +74,7 @@ export function LoyaltyOrders(props: LoyaltyOrdersProps) {
         cells={cellsOf(open)}
         selection={selection}
         onOpen={({ id }) => open(id)}
+        searchKey={clearings}
         toolbar={
           <>
             <ListSelect
@@ -85,7 +91,7 @@ export function LoyaltyOrders(props: LoyaltyOrdersProps) {
               byDefault=""
               options={[ALL, ...props.denyReasons]}
             />
-            <Button onClick={() => navigate(firstPage(search, CLEARED))}>Clear All</Button>
+            <Button onClick={clearAll}>Clear All</Button>
             <ListTools list={list} state={state} sorts={LOYALTY_SORTS} pageSize={pageSize} />
           </>
         }
