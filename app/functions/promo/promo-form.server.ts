@@ -60,6 +60,8 @@ export type PromoAnswer = ActionAnswer & {
   takenId?: string;
   /** What a change did with each submission. */
   outcomes?: readonly SubmissionOutcome[];
+  /** The submissions whose approval was undone. */
+  undoneIds?: readonly number[];
 };
 
 function fallbackOf(request: Request): string {
@@ -117,8 +119,11 @@ async function runIntent(promo: Promo, request: Request): Promise<PromoAnswer> {
       const { notice, outcomes } = changeAnswer(change, "success");
       return { notice: notice && { ...notice, ...(undoSeconds > 0 && { undo }) }, outcomes };
     }
-    case "undoApprove":
-      return changeAnswer(await promo.undoApprove({ list: request.ids }), "success");
+    case "undoApprove": {
+      const change = await promo.undoApprove({ list: request.ids });
+      const undoneIds = change.list.filter(({ isDone }) => isDone).map((one) => one.id);
+      return { ...changeAnswer(change, "success"), undoneIds };
+    }
     case "deny":
       return changeAnswer(
         await promo.deny({ list: request.ids, reason: request.reason, message: request.message }),

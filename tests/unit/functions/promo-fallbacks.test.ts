@@ -95,3 +95,14 @@ test.each([
   const promo = new Proxy({}, { get: () => async () => outcome }) as never;
   expect(await answerPromoForm(promo, formOf(fields))).toMatchObject({ notice: { level, text: "Done" } });
 });
+
+test("the answer of an undo names the submissions whose approval was undone", async () => {
+  const list = [
+    { id: 1, isDone: true, msg: "" },
+    { id: 2, isDone: false, msg: "Its order is already being created." },
+  ];
+  const promo = { undoApprove: async () => ({ msg: "Done", list }) } as never;
+  expect(await answerPromoForm(promo, formOf({ intent: "undoApprove", ids: "[1,2]" }))).toMatchObject({
+    undoneIds: [1],
+  });
+});

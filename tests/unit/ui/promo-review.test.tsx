@@ -66,6 +66,36 @@ it("decides on the selected submissions, and shows what became of each", async (
   ]);
 });
 
+it("shows which approvals were undone", async () => {
+  const refusal = { isDone: false, msg: "Submission 2 has been approved by others." };
+  const undo = { label: "Undo", fields: { intent: "undoApprove", ids: "[1]" } };
+  const answers: Record<string, PromoAnswer> = {
+    approve: {
+      notice: { level: "warning", text: "1 of 2 weren't changed", undo },
+      outcomes: [
+        { id: 1, isDone: true, msg: "" },
+        { id: 2, ...refusal },
+      ],
+    },
+    undoApprove: {
+      notice: { level: "success", text: "The approval was undone" },
+      outcomes: [{ id: 1, isDone: true, msg: "" }],
+      undoneIds: [1],
+    },
+  };
+  const action = async ({ request }: { request: Request }) =>
+    answers[String((await request.formData()).get("intent"))];
+  renderConsole([{ path: "/promo", element: <Queue />, action, loader: () => null }], "/promo");
+  fireEvent.click(await screen.findByText("Select all"));
+  fireEvent.click(screen.getByRole("button", { name: "Approve" }));
+  const outcomes = within(await screen.findByRole("region", { name: "Outcomes" }));
+  outcomes.getByText("Changed");
+  fireEvent.click(screen.getByRole("button", { name: "Undo" }));
+  await outcomes.findByText("Undone");
+  expect(outcomes.queryByText("Changed")).toBeNull();
+  outcomes.getByText("Not changed");
+});
+
 it("lists approvals that wait for a second look, with the agreement per reviewer", async () => {
   const look = {
     id: "5",

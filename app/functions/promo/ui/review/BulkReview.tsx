@@ -2,12 +2,13 @@ import { Banner, BlockStack, Button, InlineStack, Text } from "@shopify/polaris"
 import { lazy, Suspense, useEffect, useState } from "react";
 import type { ReplyTemplate } from "~/domain/submissions/reply-text";
 import type { PersistentSelection } from "~/ui/list/usePersistentSelection";
+import { useActionAnswers } from "~/ui/notices/useActionAnswers";
 import { formatCount } from "~/ui/numbers";
 import { useOperation } from "~/ui/useOperation";
 import { MAX_RECORDS, MAX_SELECTED } from "../../messages";
 import type { PromoAnswer } from "../../promo-form.server";
 import type { Option } from "../rows";
-import { Outcomes } from "./Outcomes";
+import { Outcomes, type ShownOutcome } from "./Outcomes";
 import { ReplyInput } from "./ReplyInput";
 import { ReviewFooter } from "./ReviewFooter";
 import { useReviewChoice } from "./useReviewChoice";
@@ -34,7 +35,7 @@ export function BulkReview({
   const choice = useReviewChoice("");
   const [isWriting, setWriting] = useState(false);
   const [isDenying, setDenying] = useState(false);
-  const [outcomes, setOutcomes] = useState<NonNullable<PromoAnswer["outcomes"]>>([]);
+  const [outcomes, setOutcomes] = useState<readonly ShownOutcome[]>([]);
   const { message, setMessage } = choice;
   const { clear, rows } = selection;
   // Also with a warning, when some of them weren't changed.
@@ -46,6 +47,13 @@ export function BulkReview({
     setMessage("");
     setWriting(false);
   }, [changed, clear, setMessage]);
+
+  // The Undo button is in the notice, so its answer isn't this operation's.
+  useActionAnswers((given) => {
+    const { undoneIds = [] } = given as PromoAnswer;
+    if (undoneIds.length > 0)
+      setOutcomes((all) => all.map((one) => (undoneIds.includes(one.id) ? { ...one, isUndone: true } : one)));
+  });
 
   const toggleMessage = () => {
     // A message that isn't shown must not be sent.

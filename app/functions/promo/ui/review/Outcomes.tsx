@@ -1,8 +1,13 @@
 import { Badge, BlockStack, Box, Button, InlineStack, Text } from "@shopify/polaris";
 import type { PromoAnswer } from "../../promo-form.server";
 
+export type ShownOutcome = NonNullable<PromoAnswer["outcomes"]>[number] & {
+  /** The change was undone since. */
+  isUndone?: boolean;
+};
+
 interface OutcomesProps {
-  outcomes: NonNullable<PromoAnswer["outcomes"]>;
+  outcomes: readonly ShownOutcome[];
   onClose(): void;
 }
 
@@ -12,9 +17,13 @@ export function Outcomes({ outcomes, onClose }: OutcomesProps) {
   return (
     <section aria-label="Outcomes">
       <BlockStack gap="100">
-        {outcomes.map(({ id, isDone, msg }) => (
+        {outcomes.map(({ id, isDone, isUndone, msg }) => (
           <InlineStack key={id} gap="200" blockAlign="center">
-            <Badge tone={isDone ? "success" : "warning"}>{isDone ? "Changed" : "Not changed"}</Badge>
+            {isUndone ? (
+              <Badge>Undone</Badge>
+            ) : (
+              <Badge tone={isDone ? "success" : "warning"}>{isDone ? "Changed" : "Not changed"}</Badge>
+            )}
             <Text as="span">{isDone ? `Submission ${id}` : msg}</Text>
           </InlineStack>
         ))}
