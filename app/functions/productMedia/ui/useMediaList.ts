@@ -23,9 +23,15 @@ export function useMediaList({ id, title, digest, productMedia }: MediaProductRo
   const { run, isBusy, answer } = useOperation();
   const { show } = useNotices();
   const [changes, setChanges] = useState<readonly Change[]>([]);
+  // The state may be rendered once more as it was before an answer. The first change would be sent again.
+  const queue = useRef(changes);
   const inFlight = useRef<{ answerBefore: unknown } | null>(null);
+  const enqueue = (all: readonly Change[]) => {
+    queue.current = all;
+    setChanges(all);
+  };
   useEffect(() => {
-    const [next, ...later] = changes;
+    const [next, ...later] = queue.current;
     if (isBusy || !next) return;
     if (!inFlight.current) {
       inFlight.current = { answerBefore: answer };
@@ -34,10 +40,10 @@ export function useMediaList({ id, title, digest, productMedia }: MediaProductRo
     // A render between the request and its answer.
     if (answer === inFlight.current.answerBefore) return;
     inFlight.current = null;
-    if (isAccepted(answer)) return setChanges((all) => all.slice(1));
-    setChanges([]);
+    if (isAccepted(answer)) return enqueue(later);
+    enqueue([]);
     if (later.length > 0) show({ level: "warning", text: laterChangesNotSaved(later.length, title) });
-  }, [changes, isBusy, answer, run, show, id, title, digest]);
+  });
   useWaitBeforeLeaving(changes.length > 1);
   const onUnmount = useRef(() => {});
   onUnmount.current = () => {
@@ -48,7 +54,7 @@ export function useMediaList({ id, title, digest, productMedia }: MediaProductRo
 
   const { list } = productMedia;
   const change = (fields: Record<string, string>, apply: Change["apply"] = (same) => same) =>
-    setChanges((before) => [...before, { fields, apply }]);
+    enqueue([...queue.current, { fields, apply }]);
   return {
     list: changes.reduce((before, { apply }) => apply(before), list),
     isBusy: changes.length > 0,
