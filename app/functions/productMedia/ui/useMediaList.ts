@@ -23,7 +23,7 @@ export function useMediaList({ id, title, digest, productMedia }: MediaProductRo
   const { run, isBusy, answer } = useOperation();
   const { show } = useNotices();
   const [changes, setChanges] = useState<readonly Change[]>([]);
-  // The state may be rendered once more as it was before an answer. The first change would be sent again.
+  // After an answer, React may first render the state from before it again. Reading the queue from it would repeat the first change.
   const queue = useRef(changes);
   const inFlight = useRef<{ answerBefore: unknown } | null>(null);
   const enqueue = (all: readonly Change[]) => {
