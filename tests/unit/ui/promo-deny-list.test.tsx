@@ -1,0 +1,63 @@
+// @vitest-environment jsdom
+/** The tab Deny List of the promotion: its reasons are added, changed and deleted. */
+import "./browser";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { DenyList } from "~/functions/promo/ui/DenyList";
+import { renderConsole } from "./render-console";
+
+const TABS = ["DenyList"] as const;
+
+it("adds a reason, and edits the one that was selected", async () => {
+  const posts: Record<string, FormDataEntryValue>[] = [];
+  const action = async ({ request }: { request: Request }) => {
+    posts.push(Object.fromEntries(await request.formData()));
+    return { notice: { level: "success", text: "New Reason updated" } };
+  };
+  const deny = [{ id: "3", reason: "Too late", orderInList: 1 }];
+  const element = <DenyList tabs={TABS} deny={deny} loyaltyDeny={[]} hold={[]} />;
+  renderConsole([{ path: "/promo", element, action, loader: () => null }], "/promo");
+  const table = await screen.findByRole("table", { name: "Deny reasons" });
+  expect(
+    within(table)
+      .getAllByRole("columnheader")
+      .map(({ textContent }) => textContent),
+  ).toEqual(["Reason", "Order in list"]);
+  const card = table.closest(".Polaris-ShadowBevel") as HTMLElement;
+  const inCard = within(card);
+  const buttons = () =>
+    inCard.getAllByRole("button").map((button) => button.getAttribute("aria-label") ?? button.textContent);
+  expect(buttons()).toEqual(["Add", "Clear", "Edit Too late"]);
+  fireEvent.click(inCard.getByRole("button", { name: "Edit Too late" }));
+  expect(buttons()).toEqual(["Update", "Delete", "Cancel", "Edit Too late"]);
+  const order = inCard.getByLabelText<HTMLInputElement>("Order");
+  const reason = () => inCard.getByLabelText<HTMLInputElement>("Reason");
+  expect([reason().value, order.value]).toEqual(["Too late", "1"]);
+  expect(document.activeElement).toBe(reason());
+  fireEvent.change(order, { target: { value: "" } });
+  fireEvent.click(inCard.getByRole("button", { name: "Update" }));
+  await waitFor(() => expect(buttons()).toEqual(["Add", "Clear", "Edit Too late"]));
+  expect(posts).toMatchObject([
+    { intent: "changeReason", list: "deny", id: "3", reason: "Too late", orderInList: "" },
+  ]);
+  expect(reason().value).toBe("");
+  // The button that was pressed is gone.
+  expect(document.activeElement).toBe(reason());
+});
+
+it("asks before it deletes a reason", async () => {
+  const posts: Record<string, FormDataEntryValue>[] = [];
+  const action = async ({ request }: { request: Request }) => {
+    posts.push(Object.fromEntries(await request.formData()));
+    return { notice: { level: "success", text: "Reason deleted" } };
+  };
+  const hold = [{ id: "4", reason: "Blurred receipt", orderInList: null }];
+  const element = <DenyList tabs={TABS} deny={[]} loyaltyDeny={[]} hold={hold} />;
+  renderConsole([{ path: "/promo", element, action, loader: () => null }], "/promo");
+  fireEvent.click(await screen.findByRole("button", { name: "Edit Blurred receipt" }));
+  fireEvent.click(screen.getByRole("button", { name: "Delete" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Delete “Blurred receipt”?" }));
+  expect(posts).toEqual([]);
+  fireEvent.click(dialog.getByRole("button", { name: "Delete" }));
+  await waitFor(() => expect(posts).toMatchObject([{ intent: "deleteReason", list: "hold", id: "4" }]));
+});
