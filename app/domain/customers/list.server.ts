@@ -15,13 +15,7 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { ListDeclaration } from "~/platform/list";
 import { type ListRecord, listRowOf } from "./list-row";
 import type { CustomerListPage } from "./row";
-import {
-  COUNT_UP_TO,
-  type CustomerScope,
-  type CustomerSearch,
-  customersQuery,
-  isNarrowed,
-} from "./selection.server";
+import { COUNT_UP_TO, type CustomerScope, type CustomerSearch, customersQuery } from "./selection.server";
 
 /** What a page of customers is asked for with. */
 export interface CustomerListRequest extends PageRequest, CustomerSearch {
@@ -47,32 +41,30 @@ export async function listCustomers(
     scope: [shop.domain, scope.value, searchType, searchValue, narrowing?.name],
     request,
   };
-  const isByIndex = isTextSearch(request) && readOrder(list, request.sort).key === INDEXED_SEARCH_ORDER;
+  const isForText = searchValue !== "" && searchType === "Email";
+  const isForDay = searchValue !== "" && searchType === "Date";
+  const isByCreation = readOrder(list, request.sort).key === "createdAt";
+  // A day is a range of that order's indexes. How a text is found best depends on how many people share it.
+  const hasOnePlan = !narrowing && !isForText && (!isForDay || isByCreation);
   const page = await readKeysetPage(customersQuery, options, (selection) => {
     const { orderBy, position, limit, statementName } = selection;
-    const { from, where, total } = isByIndex
-      ? findFirst(shop, selection, request)
-      : { from: sql`customers_of_shop`, ...selection };
+    // The indexes of this order end with the text that is searched.
+    const { from, where, total } =
+      isForText && isByCreation
+        ? findFirst(shop, selection, request)
+        : { from: sql`customers_of_shop`, ...selection };
+    const scopeName = scope.remark ? scope.value : scope.value !== undefined;
     return queryShop<ListRecord>(
       shop.domain,
       sql`SELECT id, display_name, first_name, last_name, email, tags, created_at, country_code, amount_spent_cents,
                  email_marketing_state, metafields, ${scope.remark ?? sql`NULL::json`} AS remark,
                  ${position} AS position, ${total} AS total
             FROM ${from} WHERE ${where} ORDER BY ${orderBy} LIMIT ${inText(limit)}`,
-      // Prepared where the plan does not depend on what is searched for.
-      isNarrowed(request)
-        ? undefined
-        : `customers:${statementName}:${scope.remark ? scope.value : scope.value !== undefined}`,
+      hasOnePlan ? `customers:${statementName}:${scopeName}:${isForDay}` : undefined,
     );
   });
   return mapPage(page, (record) => listRowOf(record, shop));
 }
-
-const isTextSearch = ({ searchType, searchValue }: CustomerSearch) =>
-  searchType === "Email" && searchValue !== "";
-
-/** The order whose indexes end with the text that is searched. */
-const INDEXED_SEARCH_ORDER = "createdAt";
 
 /**
  * Finds the ids of a text search's page and counts what is found, then reads the rows of these ids. An index answers the first step

@@ -34,7 +34,7 @@ export interface CustomerSearch {
 }
 
 /** True for a search that looks for some of them only. */
-export const isNarrowed = ({ searchValue, narrowing }: CustomerSearch): boolean =>
+const isNarrowed = ({ searchValue, narrowing }: CustomerSearch): boolean =>
   searchValue !== "" || narrowing !== undefined;
 
 /** Above this many, a search says "at least": counting further would cost more than it shows. */

@@ -28,6 +28,11 @@ const names = (domain: string, where: string) =>
     return found.rows.map((row) => row.display_name);
   });
 
+const studentSearch = async (body: { searchType: "Email" | "Date"; searchValue: string }) => {
+  const calls = await signedInCalls(shop);
+  return () => calls.students.list({ params: { status: "pending" }, query: {}, body });
+};
+
 test("shows each shop its own customers only, whatever the query", async () => {
   expect(await names(DEMO, "true")).toEqual(["Iris Isolated"]);
   expect(await names(SECOND, "true")).toEqual([]);
@@ -71,14 +76,21 @@ test("a search for what many students share skips the others in the index of the
     ),
   );
   await database().query("VACUUM ANALYZE customers");
-  const calls = await signedInCalls(shop);
-  const search = { searchType: "Email", searchValue: "shared" } as const;
-  const list = () => calls.students.list({ params: { status: "pending" }, query: {}, body: search });
-  const [plan] = await plansOf("customers_of_shop", list);
+  const search = await studentSearch({ searchType: "Email", searchValue: "shared" });
+  const [plan] = await plansOf("customers_of_shop", search);
   expect(plan).toContain("Index Only Scan using students_by_creation");
-  const { rows, total } = await list();
+  const { rows, total } = await search();
   expect(rows.slice(0, 2).map(({ id }) => id)).toEqual(
     [5, 10].map((number) => `gid://shopify/Customer/${20_000 + number}`),
   );
   expect(total).toEqual({ count: 100, exact: false });
+});
+
+test("the one plan of all searches for a day reads that day's part of the index", async () => {
+  const [plan] = await plansOf(
+    "customers_of_shop",
+    await studentSearch({ searchType: "Date", searchValue: "05-03-2026" }),
+  );
+  expect(plan).toContain("Index Scan using students_by_creation");
+  expect(plan).toMatch(/Index Cond: .*created_at >= \$\d+\) AND \(created_at < \$\d+/);
 });
