@@ -1,6 +1,6 @@
 import { UNSAFE_ErrorResponseImpl as ErrorResponse } from "react-router-dom";
 
-/** How often a page's data is requested again while the server is too busy to answer. */
+/** How often another page's data is requested again while the server is too busy to answer. */
 const REPEATS = 2;
 const MAX_PAUSE_MS = 5_000;
 
@@ -11,21 +11,32 @@ type Fetch = typeof globalThis.fetch;
  * all requests under overload, with JSON that Remix can't decode: it would log a SyntaxError and show a page without a reason. A
  * refused load is repeated after the pause that the server asks for. What stays refused is thrown as the answer of a route, so that the
  * error page, or the notice of an action, has its status and sentence.
+ *
+ * The data of the page that is open is requested again until the server answers, also without a connection: the error page would
+ * replace the page and what was entered in it.
  */
 export const fetchWithRefusals =
   (send: Fetch): Fetch =>
   async (input, init) => {
     if (!isDataRequest(input)) return send(input, init);
     const isLoad = (init?.method ?? "GET") === "GET";
+    const isReload = isLoad && isOfOpenPage(input);
     for (let repeats = isLoad ? REPEATS : 0; ; repeats--) {
-      const response = await send(input, init);
+      const response = await send(input, init).catch((error) => {
+        if (isReload && error instanceof TypeError) return NO_CONNECTION;
+        throw error;
+      });
       if (response.ok || response.headers.has("X-Remix-Response")) return response;
       const pauseMs = Number(response.headers.get("Retry-After")) * 1_000;
-      if (repeats === 0 || response.status !== 503 || !(pauseMs > 0))
+      const isBusy = response.status === 503 && pauseMs > 0;
+      if (isReload ? response.status < 500 : repeats === 0 || !isBusy)
         throw new RefusedRequest(response, await response.text());
-      await pause(Math.min(pauseMs, MAX_PAUSE_MS), init?.signal);
+      await pause(isBusy ? Math.min(pauseMs, MAX_PAUSE_MS) : MAX_PAUSE_MS, init?.signal);
     }
   };
+
+/** Stands for the answer that there is none. */
+const NO_CONNECTION = { ok: false, status: 503, headers: new Headers() } as Response;
 
 /** The server's answer to a request that never reached Remix. The error page shows it like the answer of a route. */
 export class RefusedRequest extends ErrorResponse {
@@ -40,8 +51,19 @@ export class RefusedRequest extends ErrorResponse {
 }
 
 /** Remix requests data as `students.data`. Its requests are URLs, never `Request` objects. */
-const isDataRequest = (input: Parameters<Fetch>[0]): boolean =>
+const isDataRequest = (input: Parameters<Fetch>[0]): input is string | URL =>
   !(input instanceof Request) && new URL(input, window.location.href).pathname.endsWith(".data");
+
+/** Not so when another page, search or tab is to be opened. */
+function isOfOpenPage(input: string | URL): boolean {
+  const open = new URL(window.location.href);
+  const asked = new URL(input, open);
+  // Which of the page's routes are to be loaded.
+  asked.searchParams.delete("_routes");
+  return (
+    asked.pathname === `${open.pathname}.data` && String(asked.searchParams) === String(open.searchParams)
+  );
+}
 
 function sentenceIn(body: string): string {
   try {

@@ -34,3 +34,15 @@ test("Refresh shows changes whose webhook was lost", async () => {
   await app.getByRole("button", { name: "Refresh" }).click();
   await asked;
 });
+
+test("Refresh without a connection keeps the page, and shows its data when the connection is back", async () => {
+  const { app, page, rowOf, allow } = await openStudents();
+  allow(/ERR_FAILED/);
+  await page.route(/\/students\.data/, (route) => route.abort());
+  const failed = page.waitForEvent("requestfailed");
+  await app.getByRole("button", { name: "Refresh" }).click();
+  await failed;
+  const mia = await registerStudent("Mia");
+  await page.unrouteAll();
+  await rowOf(mia.email).waitFor();
+});

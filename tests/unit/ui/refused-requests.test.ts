@@ -10,7 +10,7 @@ const data = () => new Response("[]", { headers: { "X-Remix-Response": "yes" } }
 
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.stubGlobal("window", { location: { href: "https://backroom.example/students" } });
+  vi.stubGlobal("window", { location: { href: "https://backroom.example/students?tab=pending" } });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -18,11 +18,13 @@ afterEach(() => {
 });
 
 /** `fetch` that gives these answers one after the other, and what it was called with. */
-function answering(...answers: Response[]) {
+function answering(...answers: (Response | Error)[]) {
   const requests: unknown[] = [];
   const send = fetchWithRefusals(async (input) => {
     requests.push(input);
-    return answers.shift() ?? data();
+    const answer = answers.shift() ?? data();
+    if (answer instanceof Error) throw answer;
+    return answer;
   });
   return { send, requests };
 }
@@ -47,6 +49,21 @@ test("data that stays refused is shown as the error page of a busy server", asyn
     canRetry: true,
   });
   expect(requests).toHaveLength(3);
+});
+
+test("the open page stays without a connection, and its data is requested until the server answers", async () => {
+  const lost = () => new TypeError("Failed to fetch");
+  const { send, requests } = answering(lost(), busy(), lost(), new Response("", { status: 502 }), lost());
+  const answer = send("/students.data?tab=pending&_routes=functions%2Fstudents");
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(await (await answer).text()).toBe("[]");
+  expect(requests).toHaveLength(6);
+});
+
+test("another tab of it isn't waited for without a connection", async () => {
+  const { send, requests } = answering(new TypeError("Failed to fetch"));
+  await expect(send("/students.data?tab=approved")).rejects.toThrow("Failed to fetch");
+  expect(requests).toHaveLength(1);
 });
 
 test("a page of a proxy says nothing to a person", async () => {
