@@ -158,3 +158,9 @@ export function useHoldRefresh(active: boolean): void {
     return release;
   }, [active, holds, release]);
 }
+
+/** Tells whether a refresh has to wait now. */
+export function useIsHeld(): () => boolean {
+  const holds = useContext(RealtimeContext)?.holds;
+  return useCallback(() => holds !== undefined && holds.current > 0, [holds]);
+}

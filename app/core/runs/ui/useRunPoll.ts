@@ -1,12 +1,19 @@
 import { useRevalidator } from "@remix-run/react";
-import { useConnectionStatus } from "~/ui/realtime/useRealtime";
+import { useConnectionStatus, useIsHeld } from "~/ui/realtime/useRealtime";
 import { usePoll } from "~/ui/usePoll";
 
 const POLL_MS = 30_000;
 
-/** Loads the page again every 30 seconds while a run is in progress and the server can't send what it does. */
+/**
+ * Loads the page again every 30 seconds while a run is in progress and the server can't send what it does. Not while a dialog with
+ * unsaved input is open.
+ */
 export function useRunPoll(isRunning: boolean): void {
   const { revalidate } = useRevalidator();
+  const isHeld = useIsHeld();
   const isLive = useConnectionStatus() === "live";
-  usePoll({ isActive: isRunning && !isLive, everyMs: POLL_MS, poll: revalidate });
+  const poll = () => {
+    if (!isHeld()) revalidate();
+  };
+  usePoll({ isActive: isRunning && !isLive, everyMs: POLL_MS, poll });
 }
