@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { CallContext } from "~/core/context.server";
 import { revokeInvitation } from "~/domain/invitations/change-invitation.server";
-import type { Invitation } from "~/domain/invitations/invitation.server";
+import { type Invitation, whyNotSent } from "~/domain/invitations/invitation.server";
 import { reinvite } from "~/domain/invitations/invite.server";
 import { lockInvitation } from "~/domain/invitations/lock-invitation.server";
 import { readParticulars } from "~/domain/invitations/particulars.server";
@@ -57,10 +57,6 @@ export async function changeInvitation(
   return changed;
 }
 
-/** Why an invitation's email isn't sent: an earlier one to the address came back. Null when it is on its way. */
-export const whyNotSent = ({ state, lastError }: Invitation): string | null =>
-  state === "bounced" ? lastError : null;
-
 /** The same with several, each by itself: one that is refused stops none of the others. @throws what refuses a single one */
 export async function changeInvitations(
   context: CallContext,
@@ -69,19 +65,25 @@ export async function changeInvitations(
   operationId: string = randomUUID(),
 ): Promise<SeveralChanged> {
   const ids: string[] = [];
+  const notSent: SeveralChanged["notSent"] = [];
   const refused: SeveralChanged["refused"] = [];
   for (const one of wanted) {
     try {
       const changed = await changeInvitation(context, what, one, operationId);
-      const problem = what === "sent again" ? whyNotSent(changed) : null;
-      if (problem) refused.push({ id: one.id, why: `${changed.email}: ${problem}` });
-      else ids.push(one.id);
+      ids.push(one.id);
+      const why = what === "sent again" ? whyNotSent(changed) : null;
+      if (why) notSent.push({ id: one.id, why: `${changed.email}: ${why}` });
     } catch (error) {
       if (!(error instanceof Refusal) || wanted.length === 1) throw error;
       refused.push({ id: one.id, why: error.message });
     }
   }
-  const why = refused.map((one) => one.why);
-  if (ids.length === 0) throw badRequest(outcomeText(0, what, why));
-  return { status: true, msg: outcomeText(ids.length, what, why), ids, refused };
+  const msg = outcomeText({
+    done: ids.length - notSent.length,
+    what,
+    notSent: notSent.map(({ why }) => why),
+    refused: refused.map(({ why }) => why),
+  });
+  if (ids.length === 0) throw badRequest(msg);
+  return { status: true, msg, ids, notSent, refused };
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer, Notice } from "~/platform/notice";
 import type { invitesContract } from "./contract";
+import type { SeveralChanged } from "./invitations-contract";
 import { FALLBACKS } from "./messages";
 import { answerWithStatus } from "./status-answer.server";
 
@@ -117,9 +118,7 @@ const jobResult = ({ msg, jobId }: { msg: string; jobId: string }): ActionAnswer
   },
 });
 
-const bulkResult = (
-  { msg, refused }: { msg: string; refused: unknown[] },
-  undo?: Notice["undo"],
-): ActionAnswer => ({
-  notice: { level: refused.length > 0 ? "warning" : "success", text: msg, undo },
+const bulkResult = ({ msg, notSent, refused }: SeveralChanged, undo?: Notice["undo"]): ActionAnswer => ({
+  notice: { level: notSent.length + refused.length > 0 ? "warning" : "success", text: msg, undo },
+  accepted: true,
 });

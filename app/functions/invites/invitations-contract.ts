@@ -44,11 +44,14 @@ const aboutSent = aboutOne.extend({
   /** Why no email was sent, although the person is invited. Null when it is on its way. */
   problem: z.string().nullable(),
 });
+const withReason = z.array(z.object({ id: z.string(), why: z.string() }));
 const aboutSeveral = done.extend({
   /** The invitations that it was done with. */
   ids: z.array(z.string()),
+  /** Those of them to which no email is on its way, each with the reason in a sentence. */
+  notSent: withReason,
   /** The others, each with the reason in a sentence. */
-  refused: z.array(z.object({ id: z.string(), why: z.string() })),
+  refused: withReason,
 });
 export type SeveralChanged = z.infer<typeof aboutSeveral>;
 

@@ -25,10 +25,23 @@ export const usersInWords = (count: number): string =>
 const invitationsAre = (count: number): string =>
   `${count.toLocaleString("en-US")} ${count === 1 ? "invitation was" : "invitations were"}`;
 
-/** Some of what was asked for, and of the rest why not. */
-export function outcomeText(done: number, what: string, refused: readonly string[]): string {
-  const sentence = `${invitationsAre(done)} ${what}.`;
-  if (refused.length === 0) return sentence;
-  const why = [...new Set(refused)].slice(0, 3).join(" ");
-  return done === 0 ? why : `${sentence} ${refused.length.toLocaleString("en-US")} not: ${why}`;
+interface Outcome {
+  done: number;
+  what: string;
+  /** Why no email is on its way to some with whom it was done, too. */
+  notSent?: readonly string[];
+  /** Why it wasn't done with the others. */
+  refused: readonly string[];
 }
+
+/** What was done with several invitations, and why not with the others. */
+export function outcomeText({ done, what, notSent = [], refused }: Outcome): string {
+  const sentences = done > 0 ? [`${invitationsAre(done)} ${what}.`] : [];
+  if (notSent.length > 0)
+    sentences.push(`${invitationsAre(notSent.length)} renewed without an email: ${reasons(notSent)}`);
+  if (refused.length === 0) return sentences.join(" ");
+  if (sentences.length === 0) return reasons(refused);
+  return `${sentences.join(" ")} ${refused.length.toLocaleString("en-US")} not: ${reasons(refused)}`;
+}
+
+const reasons = (all: readonly string[]): string => [...new Set(all)].slice(0, 3).join(" ");
