@@ -195,6 +195,16 @@ it("shows the stored list after a refusal, and says that the later changes weren
   expect(posts).toHaveLength(1);
 });
 
+it("follows an alt text that someone else changed, without a word to who then begins to type", async () => {
+  await open(mediaTab([item(1)]));
+  data = mediaTab([item(1, { text: "Other side" })], "d2");
+  fireEvent.click(button("Refresh"));
+  const text = await screen.findByDisplayValue("Other side");
+  fireEvent.change(text, { target: { value: "Other side, left" } });
+  button(/^Save the alt text/);
+  expect(screen.queryByText(/^It was changed to/)).toBeNull();
+});
+
 it("says that changes weren't saved when the list can no longer be loaded", async () => {
   const { list, answerNext } = answerOneByOne();
   await open(mediaTab(list));

@@ -8,8 +8,8 @@ interface AltTextInputProps {
   /** Of the item. */
   name: string;
   stored: string;
-  /** The text that is being saved. */
-  saving: string | undefined;
+  /** The texts that are being saved, the newest last. */
+  saving: readonly (string | undefined)[];
   disabled: boolean;
   onSave(text: string): void;
 }
@@ -22,12 +22,13 @@ export function AltTextInput({ name, stored, saving, disabled, onSave }: AltText
   if (before !== stored) {
     setBefore(stored);
     // What is being typed stays, also when an earlier text has been saved.
-    if (text.trim() === before.trim()) setText(stored);
-    setReplaced(stored !== saving);
+    const isTyped = text.trim() !== before.trim();
+    if (!isTyped) setText(stored);
+    setReplaced(isTyped && !saving.includes(stored));
   }
   // Texts that were set in Shopify can have spaces around them.
   const isChanged = text.trim() !== stored.trim();
-  const isSaving = saving === text.trim();
+  const isSaving = saving.at(-1) === text.trim();
   useHoldRefresh(isChanged);
   return (
     <form

@@ -23,7 +23,7 @@ interface MediaListItemProps {
 
 /** An item of a media list: its handle, position, picture, alt text and status. */
 export function MediaListItem({ item, product, media }: MediaListItemProps) {
-  const { isResetting, savingText, setActive, setText, detach } = media;
+  const { isResetting, savingTexts, setActive, setText, detach } = media;
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
     useSortable({ id: item.id });
   const [isDetaching, setDetaching] = useState(false);
@@ -60,7 +60,7 @@ export function MediaListItem({ item, product, media }: MediaListItemProps) {
         <AltTextInput
           name={name}
           stored={item.text}
-          saving={savingText(item.id)}
+          saving={savingTexts(item.id)}
           disabled={isResetting}
           onSave={(text) => setText(item.id, text)}
         />
@@ -72,7 +72,7 @@ export function MediaListItem({ item, product, media }: MediaListItemProps) {
             <Button
               variant="plain"
               disabled={isResetting}
-              loading={savingText(item.id) === newText}
+              loading={savingTexts(item.id).at(-1) === newText}
               accessibilityLabel={`Use the suggested text for ${name}`}
               onClick={() => setText(item.id, newText)}
             >

@@ -60,9 +60,11 @@ export function useMediaList({ id, title, digest, productMedia }: MediaProductRo
     isBusy: changes.length > 0,
     /** The list is being rebuilt, so that nothing can be said about its items. */
     isResetting: changes.some(({ fields }) => fields.intent === "reset"),
-    /** The alt text that is being saved for an item. */
-    savingText: (mediaId: string): string | undefined =>
-      changes.findLast(({ fields }) => fields.intent === "text" && fields.mediaId === mediaId)?.fields.text,
+    /** The alt texts that are being saved for an item, the newest last. */
+    savingTexts: (mediaId: string) =>
+      changes
+        .filter(({ fields }) => fields.intent === "text" && fields.mediaId === mediaId)
+        .map(({ fields }) => fields.text),
     /** @param order from 1 */
     move: (mediaId: string, order: number) =>
       change({ intent: "order", mediaId, order: String(order) }, (before) =>
