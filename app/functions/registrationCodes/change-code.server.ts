@@ -99,6 +99,13 @@ export async function changeCode(
   const outcome = await withShop(domain, async (tx) => {
     await lockPartners(tx, domain);
     const before = await lockCode(tx, domain, id);
+    const partners = await readPartners(tx, domain);
+    const content = contentOf(fields);
+    const after = { ...before, ...content };
+    const [was, is] = [auditFields(before, partners), auditFields(after, partners)];
+    const changed = Object.keys(is).filter((field) => was[field] !== is[field]);
+    // Before the version: the same change may be sent again because its answer was lost.
+    if (changed.length === 0) return { code: before, isChanged: false };
     if (version !== undefined && version !== before.version)
       throw conflict(
         "This code was changed while you were editing it. Your changes weren't saved. Close the dialog, review the current values, and try again.",
@@ -106,12 +113,6 @@ export async function changeCode(
     const status = codeStatus(before, isoDateIn(clock.now(), timeZone));
     if (!isOnlyDomains && !isEditable(status, before.partnerHandle))
       throw conflict(messages.GUEST_EVENTS_EXPIRED);
-    const partners = await readPartners(tx, domain);
-    const content = contentOf(fields);
-    const after = { ...before, ...content };
-    const [was, is] = [auditFields(before, partners), auditFields(after, partners)];
-    const changed = Object.keys(is).filter((field) => was[field] !== is[field]);
-    if (changed.length === 0) return { code: before, isChanged: false };
     if (!isOnlyDomains) assertValid(after, partners, before);
     const [code = before] = await tx
       .update(registrationCodes)

@@ -102,6 +102,14 @@ test("the status filter lists codes until their last day, and pages find codes, 
   expect((await calls.registrationCodes.figure()).text).toBe("2 active codes");
 });
 
+test("a change whose answer was lost can be sent again", async () => {
+  const { data } = await calls.registrationCodes.create({ registrationCode: "AGAIN", ...WEEK });
+  const { id, version } = data;
+  const update = () => calls.registrationCodes.update({ id, version, tags: "One" });
+  expect((await update()).msg).toBe("Registration code AGAIN is saved.");
+  expect((await update()).msg).toBe("Registration code AGAIN has no changes.");
+});
+
 test("a change keeps what it omits, and refuses stale versions and expired codes of guest events", async () => {
   const { data } = await calls.registrationCodes.create({ registrationCode: "CHANGE", ...WEEK, tags: "One" });
   const changed = await calls.registrationCodes.update({
