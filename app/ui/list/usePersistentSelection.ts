@@ -4,6 +4,8 @@ import type { Selection } from "./useSelection";
 /** A selection that goes on over the pages of a list, with the rows as they were ticked. */
 export interface PersistentSelection<Row> extends Selection {
   rows: readonly Row[];
+  /** Clears the rows of an action that has ended. Those that were ticked since stay. */
+  remove(ids: readonly string[]): void;
 }
 
 /**
@@ -17,6 +19,10 @@ export function usePersistentSelection<Row extends { id: string }>(
   const ids = useMemo(() => new Set(kept.keys()), [kept]);
   const isAll = shown.length > 0 && shown.every(({ id }) => kept.has(id));
   const clear = useCallback(() => setKept(new Map()), []);
+  const remove = useCallback(
+    (done: readonly string[]) => setKept((now) => new Map([...now].filter(([id]) => !done.includes(id)))),
+    [],
+  );
   return {
     ids,
     rows: [...kept.values()],
@@ -32,5 +38,6 @@ export function usePersistentSelection<Row extends { id: string }>(
       setKept(next);
     },
     clear,
+    remove,
   };
 }

@@ -23,6 +23,11 @@ function Queue() {
       <button type="button" onClick={selection.toggleAll}>
         Select all
       </button>
+      {ROWS.map(({ id }) => (
+        <button type="button" key={id} onClick={() => selection.toggle(id)}>
+          Select {id}
+        </button>
+      ))}
       <BulkReview
         selection={selection}
         denyReasons={[{ value: "7", label: "Too late" }]}
@@ -64,6 +69,21 @@ it("decides on the selected submissions, and shows what became of each", async (
   expect(posts).toMatchObject([
     { intent: "deny", ids: "[1,2]", reason: "7", message: "Hello {{name}}", isLoyalty: "no" },
   ]);
+});
+
+it("keeps what is ticked while a decision is on its way", async () => {
+  let answer = (_: PromoAnswer) => {};
+  const action = () =>
+    new Promise<PromoAnswer>((resolve) => {
+      answer = resolve;
+    });
+  renderConsole([{ path: "/promo", element: <Queue />, action, loader: () => null }], "/promo");
+  fireEvent.click(await screen.findByText("Select 1"));
+  fireEvent.click(screen.getByRole("button", { name: "Approve" }));
+  fireEvent.click(screen.getByText("Select 2"));
+  screen.getByText("2 selected");
+  answer({ notice: { level: "success", text: "Approved" }, outcomes: [{ id: 1, isDone: true, msg: "" }] });
+  await screen.findByText("1 selected");
 });
 
 it("shows which approvals were undone", async () => {

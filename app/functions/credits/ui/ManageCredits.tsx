@@ -59,7 +59,7 @@ export function ManageCredits({ state, result, approvals, owedCents, readingHint
     null,
   );
   const close = useCallback(() => setPanel(null), []);
-  const { clear, rows: selected } = selection;
+  const { remove, rows: selected } = selection;
   const isTooMany = selected.length > MAX_CUSTOMERS;
   const showOutcomes = (request: PostedRequest, people: readonly NamedPerson[]) =>
     setPosted({ request, names: new Map(people.map((one) => [one.id, personName(one)])) });
@@ -70,7 +70,7 @@ export function ManageCredits({ state, result, approvals, owedCents, readingHint
     // If all were refused, the form stays open to be corrected.
     if (request.list.every(({ state }) => state === "FAILED")) return;
     setPanel(null);
-    clear();
+    remove(request.list.map(({ id }) => id));
   };
   const toggle = (which: Panel) => setPanel(panel === which ? null : which);
   const button = (which: Panel, label: string) => (

@@ -90,17 +90,17 @@ function AssignBar({
 }) {
   const [reviewer, setReviewer] = useState("");
   const { run, answer, isBusy } = useOperation<PromoAnswer>();
-  const [left, setLeft] = useState<NonNullable<PromoAnswer["outcomes"]>>([]);
-  const { clear, rows } = selection;
+  const [unassigned, setUnassigned] = useState<NonNullable<PromoAnswer["outcomes"]>>([]);
+  const { remove, rows } = selection;
   // Also with a warning, when some of them weren't changed.
   const changed = isBusy ? undefined : answer?.outcomes;
   useEffect(() => {
     if (!changed) return;
-    setLeft(changed.filter(({ isDone }) => !isDone));
+    setUnassigned(changed.filter(({ isDone }) => !isDone));
     setReviewer("");
-    clear();
-  }, [changed, clear]);
-  if (rows.length === 0) return <Outcomes outcomes={left} onClose={() => setLeft([])} />;
+    remove(changed.map(({ id }) => String(id)));
+  }, [changed, remove]);
+  if (rows.length === 0) return <Outcomes outcomes={unassigned} onClose={() => setUnassigned([])} />;
   const isTooMany = rows.length > MAX_SELECTED;
   return (
     <BlockStack gap="200">
@@ -117,9 +117,10 @@ function AssignBar({
           variant="primary"
           disabled={!reviewer || isTooMany}
           loading={isBusy}
-          onClick={() =>
-            run({ intent: "assign", ids: JSON.stringify(rows.map(({ id }) => Number(id))), reviewer })
-          }
+          onClick={() => {
+            setUnassigned([]);
+            run({ intent: "assign", ids: JSON.stringify(rows.map(({ id }) => Number(id))), reviewer });
+          }}
         >
           {isReassigning ? "Reassign" : "Assign"}
         </Button>

@@ -37,16 +37,16 @@ export function BulkReview({
   const [isDenying, setDenying] = useState(false);
   const [outcomes, setOutcomes] = useState<readonly ShownOutcome[]>([]);
   const { message, setMessage } = choice;
-  const { clear, rows } = selection;
+  const { remove, rows } = selection;
   // Also with a warning, when some of them weren't changed.
   const changed = isBusy ? undefined : answer?.outcomes;
   useEffect(() => {
     if (!changed) return;
     setOutcomes(changed);
-    clear();
+    remove(changed.map(({ id }) => String(id)));
     setMessage("");
     setWriting(false);
-  }, [changed, clear, setMessage]);
+  }, [changed, remove, setMessage]);
 
   // The Undo button is in the notice, so its answer isn't this operation's.
   useActionAnswers((given) => {
