@@ -28,5 +28,6 @@ export async function answerMailForm(
   const why = [...new Set(refused.map((each) => each.why))].slice(0, 3).join(" ");
   if (refused.length === 0) return { notice: { level: "success", text: message } };
   const rest = `${refused.length} ${refused.length === 1 ? "is" : "are"} not: ${why}`;
-  return { notice: { level: "warning", text: queued.length > 0 ? `${message} ${rest}` : why } };
+  if (queued.length === 0) return { notice: { level: "warning", text: why } };
+  return { notice: { level: "warning", text: `${message} ${rest}` }, accepted: true };
 }

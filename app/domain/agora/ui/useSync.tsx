@@ -1,9 +1,9 @@
 import { useFetcher } from "@remix-run/react";
-import { useEffect, useMemo, useRef } from "react";
+import { useMemo } from "react";
 import type { Registration } from "~/domain/registrations/status";
 import type { ActionAnswer } from "~/platform/notice";
 import type { BulkAction } from "~/ui/list/types";
-import { isAccepted } from "~/ui/OperationId";
+import { useClearWhenAccepted } from "~/ui/list/useClearWhenAccepted";
 import type { SyncState } from "../state";
 import { SyncButton } from "./SyncButton";
 import { SyncText } from "./SyncText";
@@ -20,20 +20,18 @@ interface Syncable {
  * @param states the rows' states. Null on a tab whose customers aren't synced.
  */
 export function useSync(registration: Registration, states: readonly SyncState[] | null) {
-  const { submit, data } = useFetcher<ActionAnswer>();
-  const clearSelection = useRef(() => {});
-  useEffect(() => {
-    if (isAccepted(data)) clearSelection.current();
-  }, [data]);
+  const { submit, data, state } = useFetcher<ActionAnswer>();
+  const clearLater = useClearWhenAccepted(data);
   const byId = useMemo(() => new Map(states?.map((state) => [state.id, state])), [states]);
   if (!states) return null;
   const bulkAction: BulkAction<Syncable> = {
     label: "Sync selected",
+    loading: state !== "idle",
     onAction(rows, clear) {
       const customers = JSON.stringify(
         rows.map((row) => ({ id: row.id, label: `${row.displayName} (${row.email})` })),
       );
-      clearSelection.current = clear;
+      clearLater(clear);
       submit({ intent: "syncMany", registration, customers }, { method: "post", action: "/agora" });
     },
   };

@@ -1,10 +1,10 @@
 import { Badge, Button, InlineStack, Text, Tooltip } from "@shopify/polaris";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { ListResult, ListState } from "~/platform/list";
 import { ImportButton } from "~/ui/import/ImportButton";
 import { ListPage } from "~/ui/ListPage";
 import type { Cells } from "~/ui/list/types";
-import { isAccepted } from "~/ui/OperationId";
+import { useClearWhenAccepted } from "~/ui/list/useClearWhenAccepted";
 import { useOperation } from "~/ui/useOperation";
 import type { PriceGridRow } from "../contract";
 import { priceSchedulesList } from "../list";
@@ -56,12 +56,9 @@ export function BulkPricePage({ state, result }: { state: ListState; result: Lis
   const [edited, setEdited] = useState<PriceGridRow | null>(null);
   const [shown, setShown] = useState<PriceGridRow | null>(null);
   const { run, answer, isBusy: loading } = useOperation();
-  const clearSelection = useRef(() => {});
-  useEffect(() => {
-    if (!loading && isAccepted(answer)) clearSelection.current();
-  }, [loading, answer]);
+  const clearLater = useClearWhenAccepted(answer);
   const act = (intent: "pause" | "resume", rows: readonly PriceGridRow[], clear: () => void) => {
-    clearSelection.current = clear;
+    clearLater(clear);
     run({ intent, ids: JSON.stringify(rows.map(({ id }) => id)) });
   };
   const edit = (row: PriceGridRow) => (isOpen(row.state) ? setEdited(row) : setShown(row));

@@ -8,6 +8,7 @@ import type { ListResult, ListState } from "~/platform/list";
 import { FileButton } from "~/ui/import/FileButton";
 import { SPREADSHEET_FILES } from "~/ui/import/spreadsheet-files";
 import { ListPage } from "~/ui/ListPage";
+import { useClearWhenAccepted } from "~/ui/list/useClearWhenAccepted";
 import { useNotices } from "~/ui/useNotices";
 import { useOperation } from "~/ui/useOperation";
 import { invitesList } from "../list";
@@ -30,6 +31,7 @@ interface InvitedUsersProps {
 /** People who are invited and haven't registered, with actions to invite, send again and delete. */
 export function InvitedUsers({ state, result, userTypes }: InvitedUsersProps) {
   const change = useOperation();
+  const clearLater = useClearWhenAccepted(change.answer);
   useInvitationStates();
   const { show } = useNotices();
   const bulk = useInviteSheet({
@@ -61,12 +63,18 @@ export function InvitedUsers({ state, result, userTypes }: InvitedUsersProps) {
         bulkActions={[
           {
             label: "Bulk Resend",
+            loading: change.isBusy,
             onAction: (rows, clear) => {
+              clearLater(clear);
               post("resend", rows);
-              clear();
             },
           },
-          { label: "Delete", destructive: true, onAction: (rows, clear) => setDeleting({ rows, clear }) },
+          {
+            label: "Delete",
+            destructive: true,
+            loading: change.isBusy,
+            onAction: (rows, clear) => setDeleting({ rows, clear }),
+          },
         ]}
         rowActions={(row) => <PersonButtons person={row} />}
         rowKeys={[{ key: "r", label: "Resend", onPress: (row) => post("resend", [row]) }]}
@@ -103,8 +111,8 @@ export function InvitedUsers({ state, result, userTypes }: InvitedUsersProps) {
             destructive
             onClose={() => setDeleting(null)}
             onConfirm={() => {
+              clearLater(deleting.clear);
               post("delete", deleting.rows);
-              deleting.clear();
               setDeleting(null);
             }}
           >

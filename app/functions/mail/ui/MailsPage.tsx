@@ -1,9 +1,9 @@
 import { useFetcher, useNavigate } from "@remix-run/react";
-import { useEffect, useRef } from "react";
 import type { ListResult, ListState } from "~/platform/list";
 import type { ActionAnswer } from "~/platform/notice";
 import { ListPage } from "~/ui/ListPage";
 import type { SavedView } from "~/ui/list/types";
+import { useClearWhenAccepted } from "~/ui/list/useClearWhenAccepted";
 import { useSavedViewActions } from "~/ui/list/useSavedViewActions";
 import type { MailRow } from "../contract";
 import { mailList } from "../list";
@@ -21,11 +21,8 @@ interface MailsPageProps {
 export function MailsPage({ state, tab, result, views }: MailsPageProps) {
   const navigate = useNavigate();
   const viewActions = useSavedViewActions(mailList.name, "/views");
-  const { submit, data } = useFetcher<ActionAnswer>();
-  const clearSelection = useRef(() => {});
-  useEffect(() => {
-    if (data) clearSelection.current();
-  }, [data]);
+  const { submit, data, state: sending } = useFetcher<ActionAnswer>();
+  const clearLater = useClearWhenAccepted(data);
 
   return (
     <ListPage
@@ -43,8 +40,9 @@ export function MailsPage({ state, tab, result, views }: MailsPageProps) {
       bulkActions={[
         {
           label: "Send again",
+          loading: sending !== "idle",
           onAction: (rows, clear) => {
-            clearSelection.current = clear;
+            clearLater(clear);
             submit(
               { intent: "sendAgain", ids: JSON.stringify(rows.map(({ id }) => id)) },
               { method: "post" },
