@@ -12,6 +12,8 @@ const NOT_ACCEPTED = "Choose one csv, xls or xlsx file. Other kinds of files can
 interface FileChoiceProps {
   /** Headings that are known: they tell which row of the sheet has the headings. */
   expected: readonly string[];
+  /** A file was chosen, also one that can't be read. It replaces the file before. */
+  onChoose?(): void;
   /** What is read is passed on; who takes it closes the reader. */
   onRead(sheet: ReadSheet, reader: SheetReader): void;
   /** What was read is on its way. */
@@ -26,14 +28,15 @@ type Reading =
   | { state: "refused"; sentence: string };
 
 /** Takes a spreadsheet by choice or by drag and drop, and reads it in a worker. */
-export function FileChoice({ expected, onRead, busy, problem }: FileChoiceProps) {
+export function FileChoice({ expected, onChoose, onRead, busy, problem }: FileChoiceProps) {
   const [reading, setReading] = useState<Reading>({ state: "none" });
   const reader = useRef<SheetReader | null>(null);
   const zone = useRef<HTMLDivElement>(null);
-  const latest = useRef({ expected, onRead });
-  latest.current = { expected, onRead };
+  const latest = useRef({ expected, onChoose, onRead });
+  latest.current = { expected, onChoose, onRead };
 
   const read = useCallback((file: File) => {
+    latest.current.onChoose?.();
     reader.current?.close();
     const mine = new SheetReader();
     reader.current = mine;
@@ -91,7 +94,10 @@ export function FileChoice({ expected, onRead, busy, problem }: FileChoiceProps)
           customValidator={(file) => /\.(csv|xlsx?)$/i.test(file.name)}
           onDrop={(_files, [file], [rejected]) => {
             if (file) read(file);
-            else if (rejected) setReading({ state: "refused", sentence: NOT_ACCEPTED });
+            else if (rejected) {
+              onChoose?.();
+              setReading({ state: "refused", sentence: NOT_ACCEPTED });
+            }
           }}
         >
           <DropZone.FileUpload

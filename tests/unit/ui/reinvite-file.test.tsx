@@ -10,6 +10,7 @@ import { renderConsole } from "./render-console";
 /** Per file name: resolves when the test delivers the file's addresses. */
 const deliveries = vi.hoisted(() => new Map<string, (emails: string[]) => void>());
 const closed = vi.hoisted(() => new Set<string>());
+const NEVER_READ = vi.hoisted(() => "never-read.csv");
 
 // jsdom has no workers. Each file has one column, and its rows are delivered by the test.
 vi.mock("~/ui/import/sheet-reader", () => ({
@@ -17,6 +18,7 @@ vi.mock("~/ui/import/sheet-reader", () => ({
     name = "";
     async read(file: File) {
       this.name = file.name;
+      if (file.name === NEVER_READ) return new Promise<ReadSheet>(() => {});
       return { fileName: file.name, columns: [{ heading: "Email" }], slices: 1 } as unknown as ReadSheet;
     }
     async *rows({ fileName }: ReadSheet) {
@@ -51,15 +53,15 @@ async function openDialog(answers: readonly object[]) {
   renderConsole([{ path: "/partnerusers", element, action, loader: () => null }], "/partnerusers");
   fireEvent.click(await screen.findByRole("button", { name: "Reinvite Excel" }));
   const dialog = await screen.findByRole("dialog", { name: "Upload Excel" });
+  const user = userEvent.setup({ applyAccept: false });
+  const upload = (name: string) =>
+    user.upload(dialog.querySelector("input[type=file]") as HTMLInputElement, new File([""], name));
   const choose = async (name: string) => {
-    await userEvent.upload(
-      dialog.querySelector("input[type=file]") as HTMLInputElement,
-      new File([""], name),
-    );
+    await upload(name);
     await waitFor(() => expect(deliveries.has(name)).toBe(true));
   };
   const reinvite = () => fireEvent.click(within(dialog).getByRole("button", { name: "Reinvite" }));
-  return { dialog, posts, choose, reinvite };
+  return { dialog, posts, upload, choose, reinvite };
 }
 
 beforeEach(() => {
@@ -94,4 +96,28 @@ it("keeps the addresses of the file that was chosen last", async () => {
   deliveries.get("first.csv")?.(["ann@x.example"]);
   await waitFor(() => expect([...closed]).toEqual(["second.csv", "first.csv"]));
   within(dialog).getByText("second.csv: 1 address");
+});
+
+it("forgets the addresses of a file when another one is chosen", async () => {
+  const { dialog, upload, choose } = await openDialog([]);
+  const expectNoAddresses = () => {
+    expect(within(dialog).queryByText("people.csv: 1 address")).toBeNull();
+    const reinvite = within(dialog).getByRole("button", { name: "Reinvite" });
+    expect(reinvite.getAttribute("aria-disabled")).toBe("true");
+  };
+  const choosePeople = async () => {
+    await choose("people.csv");
+    deliveries.get("people.csv")?.(["ann@x.example"]);
+    await within(dialog).findByText("people.csv: 1 address");
+    deliveries.clear();
+  };
+  await choosePeople();
+  await upload(NEVER_READ);
+  await within(dialog).findByText(`Reading ${NEVER_READ}`);
+  expectNoAddresses();
+  fireEvent.click(within(dialog).getByRole("button", { name: "Stop" }));
+  await choosePeople();
+  await upload("letter.pdf");
+  await within(dialog).findByText(/Other kinds of files/);
+  expectNoAddresses();
 });

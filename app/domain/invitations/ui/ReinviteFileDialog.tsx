@@ -36,11 +36,14 @@ export default function ReinviteFileDialog({ reinvite, onClose }: ReinviteFileDi
   }, [isDone, onClose]);
   const refusal = isAnswered ? reinvite.refusal : undefined;
 
+  const forget = () => {
+    latestReader.current = null;
+    setFound(null);
+    setProblem(null);
+  };
   const take = (sheet: ReadSheet, reader: SheetReader) => {
     latestReader.current = reader;
     const isLatest = () => latestReader.current === reader;
-    setFound(null);
-    setProblem(null);
     emailsInSheet(sheet, reader)
       .then((emails) => {
         if (isLatest()) setFound({ fileName: sheet.fileName, emails });
@@ -67,7 +70,7 @@ export default function ReinviteFileDialog({ reinvite, onClose }: ReinviteFileDi
         <BlockStack gap="300">
           {refusal && <Banner tone={refusal.level}>{refusal.text}</Banner>}
           <Text as="p">{UPLOAD_NOTE}</Text>
-          <FileChoice expected={EXPECTED} busy={false} problem={problem} onRead={take} />
+          <FileChoice expected={EXPECTED} busy={false} problem={problem} onChoose={forget} onRead={take} />
           <div role="status">
             {found && (
               <Text as="p" fontWeight="semibold">
