@@ -5,6 +5,7 @@ import { expect, it } from "vitest";
 import type { PriceGridRow } from "~/functions/bulkprice/contract";
 import { BulkPricePage } from "~/functions/bulkprice/ui/BulkPricePage";
 import type { ActionAnswer } from "~/platform/notice";
+import { pageOfRows } from "./page-of-rows";
 import { renderConsole } from "./render-console";
 
 const ROW: PriceGridRow = {
@@ -33,14 +34,7 @@ it("keeps the selection until its prices are paused", async () => {
     { notice: { level: "critical", text: "The server is busy." }, status: 503 },
     { notice: { level: "success", text: "Paused 1 price." } },
   ];
-  const result = {
-    rows: [ROW],
-    nextCursor: null,
-    previousCursor: null,
-    hasNextPage: false,
-    hasPreviousPage: false,
-    total: { count: 1, exact: true },
-  };
+  const result = pageOfRows([ROW]);
   const element = <BulkPricePage state={{ search: "", sort: "effectiveDate desc" }} result={result} />;
   renderConsole([{ path: "/bulkprice", element, action: () => answers.shift() ?? null }], "/bulkprice");
   const box = await screen.findByRole<HTMLInputElement>("checkbox", { name: "Select DRILL" });

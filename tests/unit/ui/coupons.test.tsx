@@ -8,6 +8,7 @@ import type { ShownCouponRow } from "~/functions/coupons/contract";
 import { answerResendForm } from "~/functions/coupons/form.server";
 import { CouponsPage } from "~/functions/coupons/ui/CouponsPage";
 import { readFilterDays } from "~/platform/dates/filter-days";
+import { pageOfRows } from "./page-of-rows";
 import { renderConsole } from "./render-console";
 
 const coupon = (more: Partial<ShownCouponRow>): ShownCouponRow => ({
@@ -59,15 +60,12 @@ async function open(change: { problem?: string; isExact?: boolean; rows?: never[
           days: readFilterDays(new URL(request.url).searchParams),
           problem: change.problem ?? null,
           now: "2026-11-22T12:00:00.000Z",
-          result: {
-            rows,
-            nextCursor: null,
-            previousCursor: null,
+          result: pageOfRows(rows, {
             hasNextPage: true,
             hasPreviousPage: true,
             total: { count: 30, exact: true },
             pager: { page: 2, pages: 3 },
-          },
+          }),
           isExact: change.isExact ?? true,
           pools: [{ id: "1", name: "Thanks" }],
           views: [],

@@ -6,6 +6,7 @@ import { expect, it, vi } from "vitest";
 import { creditsList } from "~/functions/credits/list";
 import type { CustomerRow } from "~/functions/credits/ui/customer-row";
 import { ManageCredits } from "~/functions/credits/ui/ManageCredits";
+import { pageOfRows } from "./page-of-rows";
 import { renderConsole } from "./render-console";
 
 // A hundred rows are much for jsdom on a busy machine.
@@ -22,15 +23,7 @@ const rows: CustomerRow[] = Array.from({ length: 101 }, (_unused, index) => ({
   comingCents: NO_CENTS,
   comparedAt: null,
 }));
-const result = {
-  rows,
-  nextCursor: null,
-  previousCursor: null,
-  hasNextPage: false,
-  hasPreviousPage: false,
-  total: { count: rows.length, exact: true },
-  pager: { page: 1, pages: 1 },
-};
+const result = pageOfRows(rows, { pager: { page: 1, pages: 1 } });
 const WARNING = "Max customers to update is set to: 100";
 // By attributes and texts: among the elements of a hundred rows a search by role takes seconds in jsdom.
 const region = (name: string) => document.querySelector(`section[aria-label="${name}"]`) as HTMLElement;

@@ -7,6 +7,7 @@ import { readFilter } from "~/functions/credits/filter-address";
 import { transactionsList } from "~/functions/credits/list";
 import { Transactions } from "~/functions/credits/ui/Transactions";
 import { cents } from "~/platform/money/cents";
+import { pageOfRows } from "./page-of-rows";
 import { renderConsole } from "./render-console";
 
 const transaction = (id: string, change: Partial<Transaction>): Transaction & { id: string } => ({
@@ -47,15 +48,7 @@ const show = (rows: Transaction[], filter = "") =>
         element: (
           <Transactions
             state={{ search: "", sort: transactionsList.defaultSort, direction: "next" } as never}
-            result={{
-              rows,
-              nextCursor: null,
-              previousCursor: null,
-              hasNextPage: false,
-              hasPreviousPage: false,
-              total: { count: rows.length, exact: true },
-              pager: { page: 1, pages: 1 },
-            }}
+            result={pageOfRows(rows, { pager: { page: 1, pages: 1 } })}
             filter={readFilter(new URLSearchParams(filter), new Date("2026-03-01T23:30:00Z"))}
             limits={LIMITS}
             isExact

@@ -10,6 +10,7 @@ import { EventsPage } from "~/functions/events/ui/EventsPage";
 import { InvitesModal } from "~/functions/events/ui/InvitesModal";
 import type { ActionAnswer } from "~/platform/notice";
 import { renderConsole } from "./render-console";
+import { pageOfRows } from "./page-of-rows";
 
 const EVENT: EventRow = {
   id: "7",
@@ -28,13 +29,13 @@ const EVENT: EventRow = {
   registered: 2,
   checkedIn: 0,
 };
-const page = <Row extends { id: string }>(rows: Row[]) => ({
-  rows,
-  nextCursor: null,
-  previousCursor: null,
-  hasNextPage: false,
-  hasPreviousPage: false,
-  total: { count: rows.length, exact: true },
+const guest = (id: string): Guest => ({
+  id,
+  name: `Guest ${id}`,
+  email: `${id}@x.example`,
+  isRegistered: true,
+  checkedInAt: null,
+  checkedInBy: null,
 });
 const STATE = { search: "", sort: "dateFrom desc" };
 const refusal = (text: string): ActionAnswer => ({ notice: { level: "critical", text }, status: 409 });
@@ -51,7 +52,7 @@ const action = async ({ request }: { request: Request }) => {
 
 function openEvents(): void {
   const element = (
-    <EventsPage part="events" state={STATE} result={page([EVENT])} views={[]} email="o@x.example" />
+    <EventsPage part="events" state={STATE} result={pageOfRows([EVENT])} views={[]} email="o@x.example" />
   );
   renderConsole([{ path: "/events", element, action }], "/events");
 }
@@ -84,16 +85,8 @@ it("keeps a dialog that was opened while an action was in flight", async () => {
 });
 
 it("shows the refusal of a check-in also when the next guest was checked in before it came", async () => {
-  const guest = (id: string): Guest => ({
-    id,
-    name: `Guest ${id}`,
-    email: `${id}@x.example`,
-    isRegistered: true,
-    checkedInAt: null,
-    checkedInBy: null,
-  });
   const element = (
-    <CheckInPage event={EVENT} tab="registered" state={STATE} result={page([guest("a"), guest("b")])} />
+    <CheckInPage event={EVENT} tab="registered" state={STATE} result={pageOfRows([guest("a"), guest("b")])} />
   );
   renderConsole([{ path: "/check-in", element, action }], "/check-in");
   for (const id of ["a", "b"]) fireEvent.click(screen.getByRole("button", { name: `Check in Guest ${id}` }));
@@ -104,7 +97,13 @@ it("shows the refusal of a check-in also when the next guest was checked in befo
 
 it("says in the list of invitees that the event is a draft", async () => {
   const element = (
-    <InvitesModal event={{ ...EVENT, active: false }} tab="all" state={STATE} result={page([])} from="" />
+    <InvitesModal
+      event={{ ...EVENT, active: false }}
+      tab="all"
+      state={STATE}
+      result={pageOfRows([])}
+      from=""
+    />
   );
   renderConsole([{ path: "/invites", element, action }], "/invites");
   await screen.findByText(/^The event is a draft\./);
@@ -123,7 +122,7 @@ it("clears the reinvited rows after the banner's 5 seconds, and keeps those that
     problem: null,
     customerId: null,
   });
-  const result = page([invitee("a"), invitee("b")]);
+  const result = pageOfRows([invitee("a"), invitee("b")]);
   const element = <InvitesModal event={EVENT} tab="invited" state={STATE} result={result} from="" />;
   renderConsole([{ path: "/invites", element, action }], "/invites");
   const box = (id: string) => screen.getByRole<HTMLInputElement>("checkbox", { name: `Select Guest ${id}` });

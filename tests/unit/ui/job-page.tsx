@@ -1,5 +1,6 @@
 import type { ComponentProps } from "react";
 import { JobPage } from "~/functions/jobs/ui/JobPage";
+import { pageOfRows } from "./page-of-rows";
 
 type Job = ComponentProps<typeof JobPage>["job"];
 
@@ -26,13 +27,6 @@ export function jobPage(changes: Pick<Job, "id" | "title"> & Partial<Job>) {
     counts: { all: 2, failed, skipped: 0, done, waiting: 0 },
     ...changes,
   };
-  const items = {
-    rows: [],
-    nextCursor: null,
-    previousCursor: null,
-    hasNextPage: false,
-    hasPreviousPage: false,
-    total: null,
-  };
-  return <JobPage job={job} items={items} outcome="all" state={{ search: "", sort: "position asc" }} />;
+  const state = { search: "", sort: "position asc" };
+  return <JobPage job={job} items={pageOfRows([])} outcome="all" state={state} />;
 }

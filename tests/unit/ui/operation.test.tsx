@@ -14,6 +14,7 @@ import { studentImport } from "~/functions/students/student-import";
 import type { ReadSheet } from "~/ui/import/reader-messages";
 import type { SheetReader } from "~/ui/import/sheet-reader";
 import { useSavedViewActions } from "~/ui/list/useSavedViewActions";
+import { pageOfRows } from "./page-of-rows";
 import { renderConsole } from "./render-console";
 
 function Reinviter() {
@@ -107,15 +108,8 @@ it("removing an event's users keeps its operation id too", async () => {
   const at = "2027-01-01T10:00:00Z";
   const counts = { capacity: null, invited: 2, registered: 1, checkedIn: 0 };
   const event = { id: "7", name: "Fair", dateFrom: at, dateTo: at, ...counts } as EventRow;
-  const result = { rows: [event], nextCursor: null, previousCursor: null, total: null };
   const page = (
-    <EventsPage
-      part="events"
-      state={STATE}
-      result={{ ...result, hasNextPage: false, hasPreviousPage: false }}
-      views={[]}
-      email="olive@x.example"
-    />
+    <EventsPage part="events" state={STATE} result={pageOfRows([event])} views={[]} email="olive@x.example" />
   );
   const ids = await pressedTwice(page, async () => {
     const [open] = screen.queryAllByRole("button", { name: "Remove Users", hidden: false });

@@ -12,6 +12,7 @@ import { Dashboard } from "~/functions/promo/ui/Dashboard";
 import { formatDuration } from "~/functions/promo/ui/duration";
 import { LoyaltyOrders } from "~/functions/promo/ui/LoyaltyOrders";
 import { formatPhone } from "~/functions/promo/ui/phone";
+import { pageOfRows } from "./page-of-rows";
 import { renderConsole } from "./render-console";
 
 // jsdom lays nothing out, and a chart without a size complains. Its figures are in the table below it.
@@ -71,15 +72,7 @@ const page = <Row,>(rows: Row[], pages = 1) => ({
   tabs: TABS,
   state: { search: "", sort: "createdDate asc", direction: "next" } as never,
   pageSize: 20,
-  result: {
-    rows,
-    nextCursor: null,
-    previousCursor: null,
-    hasNextPage: pages > 1,
-    hasPreviousPage: false,
-    total: { count: rows.length, exact: true },
-    pager: { page: 1, pages },
-  },
+  result: pageOfRows(rows, { hasNextPage: pages > 1, pager: { page: 1, pages } }),
 });
 const REVIEW = {
   denyReasons: [{ value: "3", label: "Too late" }],

@@ -16,6 +16,7 @@ import { renderConsole } from "./render-console";
 
 const line = vi.hoisted(() => ({ socket: null as unknown, options: null as unknown }));
 
+import { pageOfRows } from "./page-of-rows";
 vi.mock("socket.io-client", () => ({
   io: (options: unknown) => {
     line.options = options;
@@ -301,15 +302,7 @@ it("a page of copies without rows shows that it is live, not a date of nothing",
   const element = (
     <ManageCredits
       state={{ search: "zzzz", sort: creditsList.defaultSort, direction: "next" } as never}
-      result={{
-        rows: [],
-        nextCursor: null,
-        previousCursor: null,
-        hasNextPage: false,
-        hasPreviousPage: false,
-        total: { count: 0, exact: true },
-        pager: { page: 1, pages: 1 },
-      }}
+      result={pageOfRows([], { pager: { page: 1, pages: 1 } })}
       approvals={[]}
       owedCents={cents(0)}
       readingHint=""

@@ -8,7 +8,7 @@ import { answerCodesForm } from "~/functions/registrationCodes/form.server";
 import { CodesPage } from "~/functions/registrationCodes/ui/CodesPage";
 import type { CodeRow } from "~/functions/registrationCodes/ui/code-row";
 import { HistoryPage } from "~/functions/registrationCodes/ui/HistoryPage";
-import type { ListResult } from "~/platform/list";
+import { pageOfRows } from "./page-of-rows";
 import { renderConsole } from "./render-console";
 
 const PARTNERS = [
@@ -32,15 +32,6 @@ const code = (more: Partial<CodeRow>): CodeRow => ({
   link: "https://shop.example/apps/backroom/registration",
   version: 4,
   ...more,
-});
-
-const pageOf = <Row,>(rows: Row[]): ListResult<Row> => ({
-  rows,
-  total: { count: rows.length, exact: true },
-  hasNextPage: false,
-  hasPreviousPage: false,
-  nextCursor: null,
-  previousCursor: null,
 });
 
 let rows: CodeRow[];
@@ -74,7 +65,7 @@ async function open() {
           return {
             active: active ?? "Active",
             state: { search: "", sort: "id desc", page: 1 },
-            result: pageOf(rows),
+            result: pageOfRows(rows),
             partners,
           };
         },
@@ -237,7 +228,7 @@ it("shows the history with the labels of its actions", async () => {
     createdDate: "2026-11-02T12:00:00.000Z",
     by: "Olive Owner",
   });
-  const result = pageOf([entry("1", "C"), entry("2", "U")]);
+  const result = pageOfRows([entry("1", "C"), entry("2", "U")]);
   const element = <HistoryPage state={{ search: "", sort: "createdDate desc", page: 1 }} result={result} />;
   renderConsole([{ path: "/registrationCodes", element }], "/registrationCodes?tab=history");
   await screen.findByRole("table");

@@ -5,6 +5,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { InvitedUsersPage, type InvitedUsersPageData } from "~/domain/invitations/ui/InvitedUsersPage";
 import type { ReadSheet } from "~/ui/import/reader-messages";
+import { pageOfRows } from "./page-of-rows";
 import { renderConsole } from "./render-console";
 
 /** Per file name: resolves when the test delivers the file's addresses. */
@@ -31,12 +32,11 @@ vi.mock("~/ui/import/sheet-reader", () => ({
   },
 }));
 
-const NOTHING = { nextCursor: null, previousCursor: null, hasNextPage: false, hasPreviousPage: false };
 const page: InvitedUsersPageData = {
   tab: "invited",
   state: { search: "", sort: "createdAt desc" },
   only: undefined,
-  result: { rows: [], total: null, ...NOTHING },
+  result: pageOfRows([]),
   counts: { invited: 0, registered: 0 },
   mtd: false,
   views: [],

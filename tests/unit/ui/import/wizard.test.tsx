@@ -14,6 +14,7 @@ import type { ImportAnswer } from "~/core/imports/wizard-form.server";
 import { studentImport } from "~/functions/students/student-import";
 import { readSheet } from "~/platform/sheets/reading/read-sheet";
 import { heldSheet, holdSheet, letGo } from "~/ui/import/held-sheet";
+import { pageOfRows } from "../page-of-rows";
 import { renderConsole } from "../render-console";
 
 // jsdom has no workers: the reader runs in the page.
@@ -125,14 +126,7 @@ function openWizard(run: Partial<ImportRun> = {}, address = "/students/import") 
     run: { ...now },
     tab: "all",
     state: { search: "", sort: "number asc" },
-    rows: {
-      rows: [CREATED, REFUSED],
-      nextCursor: null,
-      previousCursor: null,
-      hasNextPage: false,
-      hasPreviousPage: false,
-      total: null,
-    },
+    rows: pageOfRows([CREATED, REFUSED]),
     job: null,
   });
   const Begin = () => <ImportBeginPage kind={studentImport} title="Students" runs={[]} />;
