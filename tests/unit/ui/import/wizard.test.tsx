@@ -16,6 +16,7 @@ import { readSheet } from "~/platform/sheets/reading/read-sheet";
 import { heldSheet, holdSheet, letGo } from "~/ui/import/held-sheet";
 import { pageOfRows } from "../page-of-rows";
 import { renderConsole } from "../render-console";
+import { IMPORT_RUN } from "./import-run";
 
 // jsdom has no workers: the reader runs in the page.
 vi.mock("~/ui/import/sheet-reader", () => ({
@@ -36,33 +37,6 @@ vi.mock("~/ui/import/sheet-reader", () => ({
   },
 }));
 
-const RUN: ImportRun = {
-  id: "run",
-  kind: "students",
-  fileName: "people.csv",
-  columns: ["E-Mail", "First", "Shoe size"],
-  mapping: null,
-  blanks: null,
-  defaults: {},
-  givenName: null,
-  state: "reading",
-  rowCount: 2,
-  received: 0,
-  counts: null,
-  problem: null,
-  summary: [],
-  question: null,
-  warning: null,
-  formats: [],
-  written: 0,
-  failed: 0,
-  checkedAgainst: null,
-  jobId: null,
-  undoJobId: null,
-  startedBy: { id: "1", name: "Olive Owner" },
-  createdAt: "2026-11-21T10:00:00Z",
-  canUndo: false,
-};
 const READY: Partial<ImportRun> = {
   state: "ready",
   mapping: ["email", "first_name", null],
@@ -100,7 +74,7 @@ const CREATED: ImportRow = {
 /** The wizard with a server that remembers one import, and what was posted to it. */
 function openWizard(run: Partial<ImportRun> = {}, address = "/students/import") {
   const posted: Record<string, string>[] = [];
-  const now = { ...RUN, ...run };
+  const now = { ...IMPORT_RUN, ...run };
   const act = async ({ request }: { request: Request }): Promise<ImportAnswer> => {
     const fields = Object.fromEntries(await request.formData()) as Record<string, string>;
     posted.push(fields);

@@ -1,0 +1,30 @@
+import type { ImportRun } from "~/core/imports/contract";
+
+/** An import whose rows haven't been sent. */
+export const IMPORT_RUN: ImportRun = {
+  id: "run",
+  kind: "students",
+  fileName: "people.csv",
+  columns: ["E-Mail", "First", "Shoe size"],
+  mapping: null,
+  blanks: null,
+  defaults: {},
+  givenName: null,
+  state: "reading",
+  rowCount: 2,
+  received: 0,
+  counts: null,
+  problem: null,
+  summary: [],
+  question: null,
+  warning: null,
+  formats: [],
+  written: 0,
+  failed: 0,
+  checkedAgainst: null,
+  jobId: null,
+  undoJobId: null,
+  startedBy: { id: "1", name: "Olive Owner" },
+  createdAt: "2026-11-21T10:00:00Z",
+  canUndo: false,
+};
