@@ -16,3 +16,6 @@ export const IMPORT_LIMITS = {
   /** Up to this many rows are compared with the store, larger files with the mirror. Each row is compared again when it is written. */
   lookedUpInStore: 250,
 } as const;
+
+/** How many earlier imports are listed: the newest. */
+export const MAX_SHOWN_IMPORTS = 20;

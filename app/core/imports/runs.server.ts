@@ -8,6 +8,7 @@ import { jobs } from "~/platform/jobs/tables.server";
 import type { ImportRun, RunState, Verdict } from "./contract";
 import { handlerFor, type ImportHandler, type Run } from "./import-handler.server";
 import type { ImportKind } from "./import-kind";
+import { MAX_SHOWN_IMPORTS } from "./limits";
 import { importRows, importRuns } from "./tables.server";
 
 /** The caller. Shop and administrator come from the verified token. */
@@ -138,14 +139,12 @@ export async function listRuns(caller: Caller, kindId: string): Promise<ImportRu
     const found = await runsWithJobs(tx)
       .where(and(eq(importRuns.shop, shop), eq(importRuns.kind, kindId)))
       .orderBy(desc(importRuns.createdAt))
-      .limit(SHOWN);
+      .limit(MAX_SHOWN_IMPORTS);
     const shown: ImportRun[] = [];
     for (const one of found) shown.push(shownRun(one, await receivedOf(tx, shop, one.run)));
     return shown;
   });
 }
-
-const SHOWN = 20;
 
 /** Rows that have arrived; all of them once they have been checked, also when they were forgotten since. */
 async function receivedOf(tx: ShopTransaction, shop: string, run: Run): Promise<number> {

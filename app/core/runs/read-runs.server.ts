@@ -1,7 +1,7 @@
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { notFound } from "~/platform/errors";
 import { hasEnded, type JobState } from "~/platform/jobs/states";
-import { type LogLevel, MAX_SHOWN_LINES } from "./run-log";
+import { type LogLevel, MAX_SHOWN_LINES, MAX_SHOWN_RUNS } from "./run-log";
 
 /** A run as it is listed. */
 export interface Run {
@@ -35,8 +35,6 @@ export interface RunLogLine {
   at: Date;
 }
 
-const MAX_RUNS = 50;
-
 interface RunRecord {
   id: string;
   state: JobState;
@@ -60,7 +58,7 @@ export async function readRuns(tx: ShopTransaction, shop: string, section: strin
             (SELECT item.message FROM job_items AS item
               WHERE item.shop = job.shop AND item.job_id = job.id AND item.state = 'failed' ORDER BY item.position LIMIT 1) AS failure
        FROM runs AS run JOIN jobs AS job ON job.shop = run.shop AND job.id = run.id
-      WHERE run.shop = $1 AND run.section = $2 ORDER BY run.started_at DESC, run.id DESC LIMIT ${MAX_RUNS}`,
+      WHERE run.shop = $1 AND run.section = $2 ORDER BY run.started_at DESC, run.id DESC LIMIT ${MAX_SHOWN_RUNS}`,
     [shop, section],
   );
   return rows.map(runOf);

@@ -1,10 +1,12 @@
 import { useFetcher } from "@remix-run/react";
 import { Badge, BlockStack, Button, Card, InlineStack, Link, Text } from "@shopify/polaris";
 import { lazy, Suspense, useEffect, useState } from "react";
+import { NewestRowsNote } from "~/ui/list/NewestRowsNote";
 import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import type { ImportRun, RunState } from "../contract";
 import type { ImportKind } from "../import-kind";
+import { MAX_SHOWN_IMPORTS } from "../limits";
 import type { ImportAnswer } from "../wizard-form.server";
 
 const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
@@ -61,6 +63,7 @@ export function RecentImports({ kind, runs }: { kind: ImportKind; runs: readonly
             )}
           </InlineStack>
         ))}
+        <NewestRowsNote count={runs.length} max={MAX_SHOWN_IMPORTS} noun="imports" />
       </BlockStack>
       {asked && (
         <Suspense>

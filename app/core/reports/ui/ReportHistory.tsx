@@ -1,7 +1,9 @@
 import { Badge, Box, Button, Card, Text } from "@shopify/polaris";
+import { MAX_SHOWN_RUNS } from "~/core/runs/run-log";
 import { hasEnded } from "~/platform/jobs/states";
 import type { ListDeclaration } from "~/platform/list";
 import { FileDownload } from "~/ui/files/FileDownload";
+import { NewestRowsNote } from "~/ui/list/NewestRowsNote";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { RowTable } from "~/ui/list/RowTable";
 import type { Cells } from "~/ui/list/types";
@@ -25,7 +27,7 @@ const HISTORY: ListDeclaration = {
   ],
   defaultSort: "",
   search: null,
-  pageSize: 50,
+  pageSize: MAX_SHOWN_RUNS,
   density: "compact",
 };
 
@@ -69,17 +71,22 @@ export function ReportHistory({ runs }: { runs: readonly ReportRun[] }) {
         </Box>
       )}
       {runs.length > 0 ? (
-        <div style={{ overflowX: "auto" }}>
-          <RowTable
-            list={HISTORY}
-            state={{ search: "", sort: "" }}
-            search=""
-            caption="created reports"
-            rows={runs}
-            rowLabel={({ parameters }) => parameters}
-            cells={cells}
-          />
-        </div>
+        <>
+          <div style={{ overflowX: "auto" }}>
+            <RowTable
+              list={HISTORY}
+              state={{ search: "", sort: "" }}
+              search=""
+              caption="created reports"
+              rows={runs}
+              rowLabel={({ parameters }) => parameters}
+              cells={cells}
+            />
+          </div>
+          <Box paddingInline="400" paddingBlock="200">
+            <NewestRowsNote count={runs.length} max={MAX_SHOWN_RUNS} noun="reports" />
+          </Box>
+        </>
       ) : (
         <EmptyOverlay>Reports that anyone creates are listed here for 90 days.</EmptyOverlay>
       )}

@@ -1,8 +1,8 @@
-import { Badge, type BadgeProps, BlockStack, Box, Checkbox, Text } from "@shopify/polaris";
+import { Badge, type BadgeProps, BlockStack, Box, Checkbox } from "@shopify/polaris";
 import { useState } from "react";
+import { NewestRowsNote } from "~/ui/list/NewestRowsNote";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
-import { formatCount } from "~/ui/numbers";
 import { SecondsMoment } from "~/ui/SecondsMoment";
 import type { RunLineAnswer } from "../run-contract";
 import { type LogLevel, MAX_SHOWN_LINES } from "../run-log";
@@ -35,11 +35,7 @@ export function RunLogTable({ lines, max = MAX_SHOWN_LINES }: RunLogTableProps) 
   return (
     <BlockStack gap="200">
       <Box paddingInline="300">
-        {lines.length >= max && (
-          <Text as="p" tone="subdued">
-            {`The newest ${formatCount(max)} lines are shown.`}
-          </Text>
-        )}
+        <NewestRowsNote count={lines.length} max={max} noun="lines" />
         <Checkbox
           label={`Show warnings and errors only (${problems.length})`}
           checked={isProblemsOnly}

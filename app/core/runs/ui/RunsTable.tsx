@@ -1,11 +1,12 @@
-import { Badge, type BadgeProps, BlockStack, Button, Link, Text } from "@shopify/polaris";
+import { Badge, type BadgeProps, BlockStack, Box, Button, Link, Text } from "@shopify/polaris";
 import { formatDuration } from "~/platform/dates/duration";
 import { hasEnded, type JobState } from "~/platform/jobs/states";
+import { NewestRowsNote } from "~/ui/list/NewestRowsNote";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { Moment } from "~/ui/Moment";
 import type { RunAnswer } from "../run-contract";
-import type { RunNoun } from "../run-log";
+import { MAX_SHOWN_RUNS, type RunNoun } from "../run-log";
 
 interface RunsTableProps {
   runs: readonly RunAnswer[];
@@ -48,44 +49,49 @@ export function RunsTable({
     return <EmptyOverlay>{`Start a ${noun}. Its status and its log are then listed here.`}</EmptyOverlay>;
   const [newest] = runs;
   return (
-    <PlainTable
-      caption="runs"
-      columns={COLUMNS}
-      rows={runs.map((run) => ({ ...run, id: run.fileName }))}
-      cells={{
-        status: ({ status, state, failed, reason, fileName }) => (
-          <BlockStack gap="100" inlineAlign="start">
-            <Badge tone={failed > 0 ? "critical" : TONES[state]}>{status}</Badge>
-            {reason && (
-              <Text as="span" fontWeight="regular" breakWord>
-                {reason}
-              </Text>
-            )}
-            {onRetry && failed > 0 && state === "completed" && fileName === newest?.fileName && (
-              <Button variant="plain" loading={isRetrying} onClick={() => onRetry(fileName)}>
-                Retry what failed
-              </Button>
-            )}
-          </BlockStack>
-        ),
-        logs: ({ fileName, startedAt, startedBy }) => (
-          <>
-            <Link url={logHref(fileName)} removeUnderline={fileName === openFileName}>
-              <Moment at={startedAt} time />
-            </Link>
-            , {startedBy}
-          </>
-        ),
-        runTime: ({ duration, state, fileName }) =>
-          hasEnded(state) ? (
-            formatDuration(duration)
-          ) : (
+    <>
+      <PlainTable
+        caption="runs"
+        columns={COLUMNS}
+        rows={runs.map((run) => ({ ...run, id: run.fileName }))}
+        cells={{
+          status: ({ status, state, failed, reason, fileName }) => (
+            <BlockStack gap="100" inlineAlign="start">
+              <Badge tone={failed > 0 ? "critical" : TONES[state]}>{status}</Badge>
+              {reason && (
+                <Text as="span" fontWeight="regular" breakWord>
+                  {reason}
+                </Text>
+              )}
+              {onRetry && failed > 0 && state === "completed" && fileName === newest?.fileName && (
+                <Button variant="plain" loading={isRetrying} onClick={() => onRetry(fileName)}>
+                  Retry what failed
+                </Button>
+              )}
+            </BlockStack>
+          ),
+          logs: ({ fileName, startedAt, startedBy }) => (
             <>
-              {/* There it is paused or canceled. A run has the id of its job. */}
-              In progress. <Link url={`/jobs/${fileName}`}>View job</Link>
+              <Link url={logHref(fileName)} removeUnderline={fileName === openFileName}>
+                <Moment at={startedAt} time />
+              </Link>
+              , {startedBy}
             </>
           ),
-      }}
-    />
+          runTime: ({ duration, state, fileName }) =>
+            hasEnded(state) ? (
+              formatDuration(duration)
+            ) : (
+              <>
+                {/* There it is paused or canceled. A run has the id of its job. */}
+                In progress. <Link url={`/jobs/${fileName}`}>View job</Link>
+              </>
+            ),
+        }}
+      />
+      <Box paddingInline="300" paddingBlock="200">
+        <NewestRowsNote count={runs.length} max={MAX_SHOWN_RUNS} noun={`${noun}s`} />
+      </Box>
+    </>
   );
 }
