@@ -1,6 +1,7 @@
 import { AFTER_TODAY, FROM_AFTER_TO } from "~/core/reports/messages";
 import { parseStoredDate } from "~/platform/dates/date-text";
 import { addIsoDays } from "~/platform/dates/iso-date";
+import { formatUsDate } from "~/platform/dates/us-date";
 
 /** The first and the last day, YYYY-MM-DD in the shop's time zone. */
 export interface DateRange {
@@ -33,9 +34,32 @@ export function rangeProblems(
   return {};
 }
 
-/** The range of an address. One that isn't valid is the default. */
-export function readRange(parameters: URLSearchParams, today: string): DateRange {
-  const day = (name: keyof DateRange) => parseStoredDate(parameters.get(name) ?? "") ?? undefined;
-  const range = defaultRange(today, { dateFrom: day("dateFrom"), dateTo: day("dateTo") });
-  return Object.keys(rangeProblems(range, today)).length === 0 ? range : defaultRange(today);
+/** What the fields are called on the page. */
+const LABELS: Record<keyof DateRange, string> = { dateFrom: "Date From", dateTo: "Date To" };
+const FIELDS = ["dateFrom", "dateTo"] as const;
+const MAX_QUOTED_LENGTH = 20;
+
+/** The range of an address. One that isn't valid is the default. @returns also what isn't valid, or null */
+export function readRange(
+  parameters: URLSearchParams,
+  today: string,
+): { range: DateRange; problem: string | null } {
+  const days: Partial<DateRange> = {};
+  const problems: string[] = [];
+  for (const field of FIELDS) {
+    const text = parameters.get(field);
+    if (!text) continue;
+    const day = parseStoredDate(text);
+    if (day) days[field] = day;
+    if (!day) problems.push(`${LABELS[field]} isn't a date: ${text.slice(0, MAX_QUOTED_LENGTH)}.`);
+    else if (day > today) problems.push(`${LABELS[field]} is after today: ${formatUsDate(day)}.`);
+  }
+  const chosen = defaultRange(today, days);
+  const isValid = Object.keys(rangeProblems(chosen, today)).length === 0;
+  const range = isValid ? chosen : defaultRange(today);
+  if (!isValid && problems.length === 0) problems.push("Date From is after Date To.");
+  return { range, problem: problems.length > 0 ? invalidAddress(problems, range) : null };
 }
+
+const invalidAddress = (problems: readonly string[], { dateFrom, dateTo }: DateRange) =>
+  `The address of this page has days that aren't valid. ${problems.join(" ")} The days from ${formatUsDate(dateFrom)} to ${formatUsDate(dateTo)} are shown instead.`;

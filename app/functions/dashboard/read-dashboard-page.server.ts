@@ -18,7 +18,7 @@ export async function readDashboardPage(
   now: Date,
 ) {
   const today = isoDateIn(now, timeZone);
-  const range = readRange(url.searchParams, today);
+  const { range, problem } = readRange(url.searchParams, today);
   const [{ since, readAt }, ...answers] = await readWithFallback(FALLBACKS.load, () =>
     Promise.all([
       dashboard.history(),
@@ -26,5 +26,5 @@ export async function readDashboardPage(
     ]),
   );
   const series = Object.fromEntries(METRIC_NAMES.map((name, index) => [name, answers[index]?.data ?? []]));
-  return { today, range, since, readAt, series: series as Record<MetricName, Point[]> };
+  return { today, range, problem, since, readAt, series: series as Record<MetricName, Point[]> };
 }

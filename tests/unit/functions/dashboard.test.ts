@@ -5,6 +5,7 @@ import { readRange } from "~/functions/dashboard/range";
 import { readingOf } from "~/functions/dashboard/read-figures.server";
 import { SEGMENTS } from "~/functions/dashboard/segments";
 import { chartPointsOf, dayTicks, tickLabel } from "~/functions/dashboard/ui/chart-points";
+import { formatUsDate } from "~/platform/dates/us-date";
 
 const TODAY = "2026-11-24";
 
@@ -13,11 +14,25 @@ test.each([
   ["both days", "dateFrom=2026-01-01&dateTo=2026-01-31", "2026-01-01", "2026-01-31"],
   ["the first day", "dateFrom=2026-01-01", "2026-01-01", TODAY],
   ["the last day", "dateTo=2026-03-01", "2026-01-31", "2026-03-01"],
-  ["a first day after the last one", "dateFrom=2026-02-01&dateTo=2026-01-01", "2026-10-26", TODAY],
-  ["a day after today", "dateTo=2026-11-25", "2026-10-26", TODAY],
-  ["a day that is none", "dateFrom=2026-02-30", "2026-10-26", TODAY],
-])("an address with %s shows valid days", (_what, search, dateFrom, dateTo) => {
-  expect(readRange(new URLSearchParams(search), TODAY)).toEqual({ dateFrom, dateTo });
+])("an address with %s is a range", (_what, search, dateFrom, dateTo) => {
+  expect(readRange(new URLSearchParams(search), TODAY)).toEqual({
+    range: { dateFrom, dateTo },
+    problem: null,
+  });
+});
+
+test.each([
+  ["dateFrom=2026-02-01&dateTo=2026-01-01", "Date From is after Date To.", "2026-10-26", TODAY],
+  ["dateTo=2026-11-25", "Date To is after today: 11/25/2026.", "2026-10-26", TODAY],
+  ["dateFrom=2026-11-26", "Date From is after today: 11/26/2026.", "2026-10-26", TODAY],
+  ["dateFrom=2026-02-30", "Date From isn't a date: 2026-02-30.", "2026-10-26", TODAY],
+  ["dateFrom=soon&dateTo=2026-03-01", "Date From isn't a date: soon.", "2026-01-31", "2026-03-01"],
+  ["dateFrom=x&dateTo=y", "Date From isn't a date: x. Date To isn't a date: y.", "2026-10-26", TODAY],
+])("an address with %s shows other days, and says why", (search, problem, dateFrom, dateTo) => {
+  const { range, problem: text } = readRange(new URLSearchParams(search), TODAY);
+  expect(range).toEqual({ dateFrom, dateTo });
+  const days = `The days from ${formatUsDate(dateFrom)} to ${formatUsDate(dateTo)} are shown instead.`;
+  expect(text).toBe(`The address of this page has days that aren't valid. ${problem} ${days}`);
 });
 
 describe("a line", () => {

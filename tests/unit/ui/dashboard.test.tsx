@@ -19,7 +19,7 @@ const days = (...values: number[]): Point[] =>
   values.map((value, index) => ({ date: `2026-11-0${index + 1}`, value, isExact: true }));
 
 function show(page: Partial<DashboardPageData>, series: Record<string, Point[]> = {}) {
-  const data = { today: "2026-11-05", range: RANGE, since: null, readAt: null, ...page };
+  const data = { today: "2026-11-05", range: RANGE, problem: null, since: null, readAt: null, ...page };
   const shown = { ...data, series: { ...EMPTY, ...series } } as DashboardPageData;
   renderConsole([{ path: "/dashboard", element: <DashboardPage {...shown} /> }], "/dashboard");
 }
@@ -72,6 +72,12 @@ it("says at the day that was changed last that the days are out of order", () =>
   expect(errors()).toEqual(["false", "true"]);
   enter("Date From", "11/02/2026");
   expect(errors()).toEqual(["true", "false"]);
+});
+
+it("warns of an address whose days aren't valid", () => {
+  const problem = "The address of this page has days that aren't valid.";
+  show({ problem });
+  expect(screen.getByText(problem).closest("[role=alert],[role=status]")).not.toBeNull();
 });
 
 it("says that nothing has been read yet", () => {

@@ -1,4 +1,4 @@
-import { BlockStack, Box, Card, InlineGrid, InlineStack, Page } from "@shopify/polaris";
+import { Banner, BlockStack, Box, Card, InlineGrid, InlineStack, Page } from "@shopify/polaris";
 import { useId } from "react";
 import { firstPage } from "~/ui/list/address";
 import { ListTabs } from "~/ui/list/ListTabs";
@@ -17,13 +17,14 @@ import { StatTile } from "./StatTile";
 const TABS = [{ id: CUSTOMERS_TAB.tab, label: "Customers" }];
 
 /** The customer dashboard: a tile and a chart for each metric. */
-export function DashboardPage({ today, range, since, readAt, series }: DashboardPageData) {
+export function DashboardPage({ today, range, problem, since, readAt, series }: DashboardPageData) {
   const search = usePendingSearch();
   const panelId = useId();
   useListRefresh(SNAPSHOTS);
   return (
     <Page fullWidth title={dashboardFunction.menuName}>
       <BlockStack gap="400">
+        {problem && <Banner tone="warning">{problem}</Banner>}
         <Card padding="0">
           <Box paddingBlockStart="200" paddingInline="300">
             <InlineStack align="space-between" blockAlign="center" wrap={false}>
