@@ -8,6 +8,6 @@ export const importPages = definePages<{
   jobs: {
     detail: ContractCall<{ id: string }, ImportJob>;
     cancel: ContractCall<{ id: string }, { title: string }>;
-    retry: ContractCall<{ id: string }, { rows: number }>;
+    retry: ContractCall<{ id: string }, { rows: number; title: string }>;
   };
 }>("signed-in");

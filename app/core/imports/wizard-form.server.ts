@@ -12,7 +12,7 @@ type Imports = ContractRouterClient<typeof importsContract>;
 /** Of the job center, what the wizard offers too. */
 interface Jobs {
   cancel(input: { id: string }): Promise<{ title: string }>;
-  retry(input: { id: string }): Promise<{ rows: number }>;
+  retry(input: { id: string }): Promise<{ rows: number; title: string }>;
 }
 
 /** What the server said of a new file. */
@@ -128,9 +128,9 @@ export async function answerRunForm(
       return { notice: { level: "success", text } };
     }
     case "retry": {
-      const { rows } = await jobs.retry({ id: request.jobId });
+      const { rows, title } = await jobs.retry({ id: request.jobId });
       const text = `${rows} ${rows === 1 ? "row is" : "rows are"} being retried.`;
-      return { notice: { level: "success", text } };
+      return { notice: { level: "success", text, ...about(request.jobId, title) } };
     }
   }
 }

@@ -4,19 +4,23 @@ import { EventEmitter } from "node:events";
 import { Link, useFetcher, useLoaderData } from "@remix-run/react";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ImportOutcome } from "~/core/imports/ui/ImportOutcome";
+import { answerRunForm } from "~/core/imports/wizard-form.server";
 import { creditsList } from "~/functions/credits/list";
 import { ManageCredits } from "~/functions/credits/ui/ManageCredits";
 import { jobBadge } from "~/functions/jobs/outcomes";
+import { studentImport } from "~/functions/students/student-import";
 import { cents } from "~/platform/money/cents";
 import { JobProgress } from "~/ui/JobProgress";
 import { ConnectionState } from "~/ui/realtime/ConnectionState";
 import { useHoldRefresh, useListRefresh } from "~/ui/realtime/useRealtime";
+import { IMPORT_RUN } from "./import/import-run";
 import { jobPage } from "./job-page";
+import { pageOfRows } from "./page-of-rows";
 import { renderConsole } from "./render-console";
 
 const line = vi.hoisted(() => ({ socket: null as unknown, options: null as unknown }));
 
-import { pageOfRows } from "./page-of-rows";
 vi.mock("socket.io-client", () => ({
   io: (options: unknown) => {
     line.options = options;
@@ -253,25 +257,44 @@ describe("a job", () => {
     vi.unstubAllGlobals();
   });
 
-  it("that is retried has the outcome of the retry shown, not the one before", async () => {
-    const title = "Approve 2 students";
-    const text = "2 rows are being retried.";
-    const action = async () => ({ notice: { level: "success", text, job: { id: "8", title } } });
-    const element = jobPage({ id: "8", title, failed: 2 });
-    renderConsole([{ path: "/jobs/:id", element, action, loader: () => null }], "/jobs/8");
-    await connected();
-    const job = { id: "8", state: "completed", done: 0, failed: 2, total: 2 };
-    tell("job", { ...job, outcome: { level: "critical", text: "2 failed" } });
-    // Polaris also renders its actions where it measures them.
-    fireEvent.click(screen.getAllByText("Retry failed rows")[0] as HTMLElement);
-    await screen.findByText(text);
-    tell("job", { ...job, state: "queued", failed: 0, outcome: null });
-    screen.getByText(text);
-    tell("job", { ...job, done: 2, failed: 0, outcome: { level: "success", text: "2 approved" } });
-    expect(screen.queryByText(text)).toBeNull();
-    // Beside the title of the page.
-    expect(screen.getAllByText(title).some((one) => one.closest(".Polaris-Banner"))).toBe(true);
-  });
+  const title = "Approve 2 students";
+  const job = { id: "8", title, state: "completed", total: 2, done: 0, failed: 2, skipped: 0, canStop: true };
+  const importRun = { ...IMPORT_RUN, state: "done", failed: 2 } as const;
+  const jobs = { retry: async () => ({ rows: 2, title }), cancel: async () => ({ title }) };
+  it.each([
+    {
+      page: "the job center",
+      button: "Retry failed rows",
+      element: jobPage({ id: "8", title, failed: 2 }),
+      action: async () => ({
+        notice: { level: "success", text: "2 rows are being retried.", job: { id: "8", title } },
+      }),
+    },
+    {
+      page: "the page of its import",
+      button: "Retry the failed rows",
+      element: <ImportOutcome kind={studentImport} run={importRun} job={job} />,
+      action: async ({ request }: { request: Request }) =>
+        answerRunForm({ imports: {} as never, jobs }, "run", await request.formData()),
+    },
+  ])(
+    "that is retried on $page has the outcome of the retry shown, not the one before",
+    async ({ button, element, action }) => {
+      const text = "2 rows are being retried.";
+      renderConsole([{ path: "/page", element, action, loader: () => null }], "/page");
+      await connected();
+      tell("job", { ...job, outcome: { level: "critical", text: "2 failed" } });
+      // Polaris also renders its actions where it measures them.
+      fireEvent.click(screen.getAllByText(button)[0] as HTMLElement);
+      await screen.findByText(text);
+      tell("job", { ...job, state: "queued", failed: 0, outcome: null });
+      screen.getByText(text);
+      tell("job", { ...job, done: 2, failed: 0, outcome: { level: "success", text: "2 approved" } });
+      expect(screen.queryByText(text)).toBeNull();
+      // Beside the title of the page.
+      expect(screen.getAllByText(title).some((one) => one.closest(".Polaris-Banner"))).toBe(true);
+    },
+  );
 
   it.each([
     ["success", "1 done", "The spreadsheet is ready to be downloaded."],

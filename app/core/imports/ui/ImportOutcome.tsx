@@ -3,6 +3,7 @@ import { BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { JobProgress } from "~/ui/JobProgress";
 import { formatCount } from "~/ui/numbers";
+import { useForgetJob } from "~/ui/realtime/useRealtime";
 import { useRefreshAsJobMoves } from "~/ui/realtime/useRefreshAsJobMoves";
 import { beginUrl, listUrl } from "../addresses";
 import type { ImportRun } from "../contract";
@@ -36,9 +37,15 @@ export function ImportOutcome({
   useEffect(() => {
     if (state === "idle" && data) setAsking(false);
   }, [data, state]);
+  const forgetJob = useForgetJob();
   const isRunning = run.state === "running" || run.state === "undoing";
   const post = (fields: Record<string, string>) => change.submit(fields, { method: "post" });
   const pendingIntent = change.formData?.get("intent");
+  const retry = (jobId: string) => {
+    // Otherwise, the notice of the retry would show the outcome of the attempt before.
+    forgetJob(jobId);
+    post({ intent: "retry", jobId });
+  };
 
   return (
     <Card>
@@ -72,10 +79,7 @@ export function ImportOutcome({
             {`See the ${kind.noun.many}`}
           </Button>
           {job && job.failed > 0 && !isRunning && (
-            <Button
-              loading={state !== "idle" && pendingIntent === "retry"}
-              onClick={() => post({ intent: "retry", jobId: job.id })}
-            >
+            <Button loading={state !== "idle" && pendingIntent === "retry"} onClick={() => retry(job.id)}>
               Retry the failed rows
             </Button>
           )}
