@@ -9,6 +9,8 @@ export interface LiveRun {
   progress: number;
   /** Empty when it has ended. */
   lines: readonly RunLine[];
+  /** Why the log so far couldn't be read. */
+  logProblem?: string;
 }
 
 /** Whether a run is in progress. Its page may not have loaded yet that it has ended. */

@@ -25,6 +25,7 @@ export function useLiveRun(loaded: LoadedRun | null): LiveRun | null {
     const newLines = live?.lines.filter(({ id }) => !ids.has(id)) ?? [];
     return {
       progress: Math.max(loaded.progress, live?.progress ?? 0),
+      logProblem: loaded.logProblem,
       lines: [...loaded.lines, ...newLines].slice(-MAX_LIVE_LINES),
     };
   }, [loaded, live]);

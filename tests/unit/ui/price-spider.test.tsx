@@ -3,11 +3,12 @@ import "./browser";
 import { useLoaderData } from "@remix-run/react";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import type { Transfer } from "~/functions/priceSpider/contract";
+import type { SettingsAnswer, Transfer } from "~/functions/priceSpider/contract";
 import { answerPriceSpiderForm, type PriceSpiderAnswer } from "~/functions/priceSpider/form.server";
-import type { PriceSpiderPageData } from "~/functions/priceSpider/page-data.server";
+import { type PriceSpiderPageData, readPriceSpiderPage } from "~/functions/priceSpider/page-data.server";
 import { INITIAL_SETTINGS } from "~/functions/priceSpider/settings-fields";
 import { PriceSpiderPage } from "~/functions/priceSpider/ui/PriceSpiderPage";
+import { notFound } from "~/platform/errors";
 import { renderConsole } from "./render-console";
 
 vi.mock("socket.io-client", () => ({ io: () => ({ on: () => {}, off: () => {}, disconnect: () => {} }) }));
@@ -216,6 +217,18 @@ it("warns that a server without a key gets the password without encryption", asy
   screen.getByText("Now: none, because the server no longer offers TLS");
   fireEvent.click(button("Accept a server without a key"));
   within(await screen.findByRole("dialog")).getByText(/sends the password and the feed without encryption/);
+});
+
+it("shows the rest when only the log of the transfer in progress can't be read", async () => {
+  const read = async () => page().settings as SettingsAnswer;
+  const logs = async () => ({ status: true, msg: "", list: [transfer()] });
+  const log = async () => {
+    throw notFound("There is no such log.");
+  };
+  await open(await readPriceSpiderPage(new Request("https://x.example/"), { read, logs, log } as never));
+  expect(field("Host").value).toBe("ftp.pricespider.example");
+  screen.getByText("Update PriceSpider: 20 %");
+  within(screen.getByRole("log")).getByText("The log so far couldn't be read. There is no such log.");
 });
 
 it("says why settings and transfers are missing, and not that there are none", async () => {

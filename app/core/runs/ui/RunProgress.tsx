@@ -29,7 +29,7 @@ export function RunProgress({
   return (
     <BlockStack gap="300">
       <RunProgressBar title={title} percent={run?.progress ?? null} noun={noun} />
-      <LiveLog lines={run?.lines ?? []} height={logHeight} noun={noun} />
+      <LiveLog lines={run?.lines ?? []} problem={run?.logProblem} height={logHeight} noun={noun} />
     </BlockStack>
   );
 }
@@ -53,7 +53,15 @@ export function RunProgressBar({ title, percent, noun = "sync" }: RunProgressBar
   );
 }
 
-function LiveLog({ lines, height, noun }: Pick<LiveRun, "lines"> & { height: number; noun: RunNoun }) {
+interface LiveLogProps extends Pick<LiveRun, "lines"> {
+  /** Why the lines so far are missing. */
+  problem: string | undefined;
+  /** In pixels. */
+  height: number;
+  noun: RunNoun;
+}
+
+function LiveLog({ lines, problem, height, noun }: LiveLogProps) {
   const box = useRef<HTMLDivElement>(null);
   const isFollowing = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new line is followed
@@ -73,7 +81,11 @@ function LiveLog({ lines, height, noun }: Pick<LiveRun, "lines"> & { height: num
         isFollowing.current = scrollHeight - scrollTop - clientHeight < FOLLOW_WITHIN_PX;
       }}
     >
-      {lines.length === 0 && <span className={styles.empty}>The log of a running {noun} is shown here.</span>}
+      {problem ? (
+        <span className={styles.empty}>{`The log so far couldn't be read. ${problem}`}</span>
+      ) : (
+        lines.length === 0 && <span className={styles.empty}>The log of a running {noun} is shown here.</span>
+      )}
       {lines.map(({ id, date, level, msg }) => (
         <div key={id} className={styles.line} data-level={level}>
           <SecondsMoment at={date} /> {msg}
