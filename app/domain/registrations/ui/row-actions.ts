@@ -76,9 +76,14 @@ export function rowActions(tab: RegistrationTab, handlers: Handlers): RowAction[
       nameFor: (name) => `Put ${name} back to pending`,
       key: "b",
       isMinor: true,
+      isFor: (row) => questionOf(row) !== undefined,
       onPress: (row) => {
-        if (row.remark?.kind === "question") handlers.onBackToPending(row, row.remark.id);
+        const question = questionOf(row);
+        if (question) handlers.onBackToPending(row, question.id);
       },
     },
   ];
 }
+
+/** The open question that keeps a customer from Pending. Undefined where the tag was added outside Backroom. */
+const questionOf = ({ remark }: RegistrationRow) => (remark?.kind === "question" ? remark : undefined);

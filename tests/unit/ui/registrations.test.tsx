@@ -1,0 +1,70 @@
+// @vitest-environment jsdom
+import "./browser";
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it } from "vitest";
+import type { RegistrationRow } from "~/domain/registrations/registration-row";
+import { RegistrationsPage } from "~/domain/registrations/ui/RegistrationsPage";
+import { studentsList } from "~/functions/students/list";
+import { cents } from "~/platform/money/cents";
+import { pageOfRows } from "./page-of-rows";
+import { renderConsole } from "./render-console";
+
+const NOW = "2026-11-25T12:00:00.000Z";
+
+const student = (name: string, remark: RegistrationRow["remark"]): RegistrationRow => ({
+  id: `gid://shopify/Customer/${name}`,
+  displayName: name,
+  email: `${name}@x.example`,
+  tags: [],
+  createdAt: NOW,
+  url: "",
+  country: "",
+  school: "",
+  stp_endDate: "",
+  amountSpentCents: cents(0),
+  discount_limit: "",
+  remark,
+});
+
+it("offers the way back to Pending only for a student with an open question", async () => {
+  const question = {
+    kind: "question",
+    id: "q1",
+    text: "Which school?",
+    by: "Pat",
+    at: NOW,
+    answered: false,
+  } as const;
+  const posts: Record<string, FormDataEntryValue>[] = [];
+  const action = async ({ request }: { request: Request }) => {
+    posts.push(Object.fromEntries(await request.formData()));
+    return null;
+  };
+  const element = (
+    <RegistrationsPage
+      title="Students"
+      registration="student"
+      list={studentsList}
+      tab="waiting"
+      state={{ search: "", sort: "createdAt desc" }}
+      result={pageOfRows([student("Tagged", null), student("Asked", question)])}
+      counts={{ pending: 0, waiting: 2, approved: 0, disabled: 0 }}
+      mirror={{ heardAt: null, rebuiltAt: null }}
+      views={[]}
+      now={NOW}
+    />
+  );
+  renderConsole([{ path: "/students", element, action, loader: () => null }], "/students");
+  await screen.findByText("Tagged");
+  const user = userEvent.setup();
+  await user.keyboard("jb?");
+  const help = await screen.findByRole("dialog");
+  within(help).getByText("Edit the focused row");
+  expect(within(help).queryByText("Back to pending: the focused row")).toBeNull();
+  expect(posts).toEqual([]);
+  await user.click(within(help).getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await user.keyboard("jb");
+  await waitFor(() => expect(posts).toMatchObject([{ intent: "withdraw", questionId: "q1" }]));
+});
