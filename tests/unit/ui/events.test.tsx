@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import "./browser";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { Guest } from "~/functions/events/check-in/contract";
 import type { EventRow } from "~/functions/events/contract";
@@ -9,8 +10,8 @@ import { CheckInPage } from "~/functions/events/ui/CheckInPage";
 import { EventsPage } from "~/functions/events/ui/EventsPage";
 import { InvitesModal } from "~/functions/events/ui/InvitesModal";
 import type { ActionAnswer } from "~/platform/notice";
-import { renderConsole } from "./render-console";
 import { pageOfRows } from "./page-of-rows";
+import { renderConsole } from "./render-console";
 
 const EVENT: EventRow = {
   id: "7",
@@ -93,6 +94,20 @@ it("shows the refusal of a check-in also when the next guest was checked in befo
   await waitFor(() => expect(waiting.map(({ fields }) => fields.invitationId)).toEqual(["a", "b"]));
   await answerFirst(refusal("Guest a is no longer on the event's list."));
   await screen.findByText("Guest a is no longer on the event's list.");
+});
+
+it("doesn't check in the guest of a deleted event by the key, either", async () => {
+  const event = { ...EVENT, isDeleted: true };
+  const element = (
+    <CheckInPage event={event} tab="registered" state={STATE} result={pageOfRows([guest("a")])} />
+  );
+  renderConsole([{ path: "/check-in", element, action }], "/check-in");
+  const button = await screen.findByRole("button", { name: "Check in Guest a" });
+  expect(button.getAttribute("aria-disabled")).toBe("true");
+  await userEvent.keyboard("jc?");
+  await screen.findByText("This help");
+  expect(screen.queryByText(/^Check in, or undo it, for/)).toBeNull();
+  expect(waiting).toEqual([]);
 });
 
 it("says in the list of invitees that the event is a draft", async () => {

@@ -2,6 +2,7 @@
 import "./browser";
 import { useLoaderData } from "@remix-run/react";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
 import type { CodeHistoryEntry } from "~/functions/registrationCodes/contract";
 import { answerCodesForm } from "~/functions/registrationCodes/form.server";
@@ -146,6 +147,9 @@ it("adds no code without partners, and changes none of guest events that has exp
   expect(isDisabled(button("Edit OVER"))).toBe(false);
   expect(isDisabled(button("Edit NOW"))).toBe(false);
   expect(isDisabled(button("Email Domains of GUESTS"))).toBe(false);
+  await userEvent.keyboard("jj?");
+  within(await screen.findByRole("dialog")).getByText("History the focused row");
+  expect(dialog().queryByText("Edit the focused row")).toBeNull();
 });
 
 it("creates a code when its fields are valid, with the first partner", async () => {

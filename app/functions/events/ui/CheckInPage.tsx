@@ -83,7 +83,7 @@ export function CheckInPage({ event, tab, state, result }: CheckInPageProps) {
           {row.checkedInAt ? "Undo" : "Check in"}
         </Button>
       )}
-      rowKeys={[{ key: "c", label: "Check in, or undo it, for", onPress: toggle }]}
+      rowKeys={event.isDeleted ? [] : [{ key: "c", label: "Check in, or undo it, for", onPress: toggle }]}
       pageActions={<CheckInExport event={event} />}
       emptyHint={state.search ? "No name or address on this tab contains this." : EMPTY_HINTS[tab]}
     >

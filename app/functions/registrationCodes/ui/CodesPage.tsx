@@ -65,8 +65,8 @@ export function CodesPage({ active, state, result, partners }: CodesPageProps) {
   const [opened, setOpened] = useState<Opened>(null);
   const close = useCallback(() => setOpened(null), []);
   const copyLink = useCopyLink();
-  const edit = (row: CodeRow) =>
-    setOpened({ dialog: isEditable(row.status, row.partner.handle) ? "code" : "history", row });
+  const canEdit = ({ status, partner }: CodeRow) => isEditable(status, partner.handle);
+  const edit = (row: CodeRow) => setOpened({ dialog: canEdit(row) ? "code" : "history", row });
   return (
     <>
       <ListPage<CodeRow>
@@ -97,7 +97,7 @@ export function CodesPage({ active, state, result, partners }: CodesPageProps) {
           />
         )}
         rowKeys={[
-          { key: "e", label: "Edit", onPress: edit },
+          { key: "e", label: "Edit", isFor: canEdit, onPress: edit },
           { key: "h", label: "History", onPress: (row) => setOpened({ dialog: "history", row }) },
         ]}
         onOpen={edit}
