@@ -45,15 +45,25 @@ export const createReason = (context: CallContext, list: ReasonList, fields: Rea
     return added.id;
   });
 
-/** Changes a reason, also where it was used. @throws 404 for an unknown one, 409 for one that the list has */
+/**
+ * Changes a reason, also where it was used.
+ * @param begun the reason as it was when its change began
+ * @throws 404 for an unknown one, 409 for one that the list has, and for one that was changed since `begun`
+ */
 export const changeReason = (
   context: CallContext,
   list: ReasonList,
   id: number,
   fields: ReasonFields,
+  begun?: ReasonFields,
 ): Promise<number> =>
   changing(context, async (tx) => {
     const before = await lockReason(tx, context.shop.domain, list, id);
+    // The same change again is accepted: it may be a repetition whose answer was lost.
+    if (begun && !isSame(before, begun) && !isSame(before, fields))
+      throw conflict(
+        "This reason was changed while you were editing it. Your change wasn't saved. Cancel, review the current values, and try again.",
+      );
     const table = TABLES[list];
     await tx
       .update(table)
@@ -100,6 +110,9 @@ const entryOf = ({ administrator, shop }: CallContext) => ({
   subject: { type: shopSubject, id: shop.domain },
   flag: "showPromotion" as const,
 });
+
+const isSame = (one: ReasonFields, other: ReasonFields) =>
+  one.reason === other.reason && one.orderInList === other.orderInList;
 
 const sideOf = (list: ReasonList, { reason, orderInList }: ReasonFields) => ({
   list: NAMES[list],

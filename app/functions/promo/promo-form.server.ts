@@ -43,7 +43,13 @@ const intent = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("takeNext") }),
   z.object({ intent: z.literal("keep"), id }),
   z.object({ intent: z.literal("createReason"), list: reasonList, ...reasonFields }),
-  z.object({ intent: z.literal("changeReason"), list: reasonList, id, ...reasonFields }),
+  z.object({
+    intent: z.literal("changeReason"),
+    list: reasonList,
+    id,
+    before: jsonField(z.object({ reason: z.string(), orderInList: z.number().nullable() })).optional(),
+    ...reasonFields,
+  }),
   z.object({ intent: z.literal("deleteReason"), list: reasonList, id }),
   z.object({
     intent: z.literal("export"),
@@ -160,8 +166,8 @@ async function runIntent(promo: Promo, request: Request): Promise<PromoAnswer> {
       );
     }
     case "changeReason": {
-      const { list, id: changedId, reason: text, orderInList } = request;
-      const fields = { id: changedId, reason: text, orderInList };
+      const { list, id: changedId, before, reason: text, orderInList } = request;
+      const fields = { id: changedId, before, reason: text, orderInList };
       return reasonAnswer(
         list === "hold"
           ? await promo.changeHoldReason(fields)

@@ -72,9 +72,9 @@ export const settingsRouter = calls.router({
     return answer(REASON_CREATED, await createReason(context, denyList(isLoyalty), fields));
   }),
   changeDenyReason: calls.changeDenyReason.handler(
-    async ({ input: { id, isLoyalty, ...fields }, context }) => {
+    async ({ input: { id, isLoyalty, before, ...fields }, context }) => {
       requirePromoTab(context, "DenyList");
-      return answer(REASON_UPDATED, await changeReason(context, denyList(isLoyalty), id, fields));
+      return answer(REASON_UPDATED, await changeReason(context, denyList(isLoyalty), id, fields, before));
     },
   ),
   deleteDenyReason: calls.deleteDenyReason.handler(async ({ input: { id, isLoyalty }, context }) => {
@@ -85,9 +85,9 @@ export const settingsRouter = calls.router({
     requirePromoTab(context, "DenyList");
     return answer("The hold reason was added.", await createReason(context, "hold", input));
   }),
-  changeHoldReason: calls.changeHoldReason.handler(async ({ input: { id, ...fields }, context }) => {
+  changeHoldReason: calls.changeHoldReason.handler(async ({ input: { id, before, ...fields }, context }) => {
     requirePromoTab(context, "DenyList");
-    return answer("The hold reason was changed.", await changeReason(context, "hold", id, fields));
+    return answer("The hold reason was changed.", await changeReason(context, "hold", id, fields, before));
   }),
   deleteHoldReason: calls.deleteHoldReason.handler(async ({ input: { id }, context }) => {
     requirePromoTab(context, "DenyList");

@@ -32,6 +32,8 @@ const reasonFields = {
     .max(255, "A reason has at most 255 characters."),
   orderInList,
 };
+/** A reason as it was when its change began: 409 when it was changed since. A reason has no version. */
+const before = z.object(reasonFields).optional();
 const isLoyalty = z.boolean("must be true or false").default(false);
 const reasonAnswer = z.object({ ...answered, id: z.number().int() });
 
@@ -43,7 +45,7 @@ const reasonCalls = <Shape extends z.ZodRawShape>(path: "deny" | "hold", noun: s
     .output(reasonAnswer),
   change: call("showPromotion")
     .route({ method: "PATCH", path: `/promo/${path}/{id}`, summary: `Change a ${noun} reason` })
-    .input(z.object({ id: reasonId, ...reasonFields, ...more }))
+    .input(z.object({ id: reasonId, ...reasonFields, before, ...more }))
     .output(reasonAnswer),
   remove: call("showPromotion")
     .route({ method: "DELETE", path: `/promo/${path}/{id}`, summary: `Delete a ${noun} reason` })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { answerPromoForm } from "../../../app/functions/promo/promo-form.server.ts";
 import { openTwoShops, refusalOf, type TwoShops } from "../console/two-shops.ts";
 import { addPromotion, addReason, addSubmission } from "./support.ts";
 
@@ -252,6 +253,37 @@ test("reasons are added, changed, ordered and deleted, and a used one keeps its 
   await promo.deleteHoldReason({ id: hold.id });
   expect((await promo.holdReasons()).list).toHaveLength(1);
 });
+
+test.each(["deny", "hold"])(
+  "a %s reason that was changed since its form was opened isn't overwritten",
+  async (list) => {
+    const { promo } = await shops.as("1");
+    const isDeny = list === "deny";
+    const before = { reason: `Opened twice: ${list}`, orderInList: 7 };
+    const { id } = await (isDeny ? promo.createDenyReason(before) : promo.createHoldReason(before));
+    const save = async (reason: string) => {
+      const fields = {
+        intent: "changeReason",
+        list,
+        id: String(id),
+        reason,
+        orderInList: "",
+        before: JSON.stringify(before),
+      };
+      const form = new FormData();
+      for (const [name, value] of Object.entries(fields)) form.set(name, value);
+      return answerPromoForm(promo, form);
+    };
+    const saved = { notice: { level: "success" } };
+    expect(await save(`First: ${list}`)).toMatchObject(saved);
+    expect(await save(`Second: ${list}`)).toMatchObject({ init: { status: 409 } });
+    // A repetition whose answer was lost.
+    expect(await save(`First: ${list}`)).toMatchObject(saved);
+    const { list: stored } = await (isDeny ? promo.denyReasons() : promo.holdReasons());
+    expect(stored.find((one) => one.id === id)?.reason).toBe(`First: ${list}`);
+    await (isDeny ? promo.deleteDenyReason({ id }) : promo.deleteHoldReason({ id }));
+  },
+);
 
 test("duplicates are found by receipt id, address and email", async () => {
   const { promo } = await shops.as("1");

@@ -40,6 +40,7 @@ it("adds a reason, and edits the one that was selected", async () => {
   expect(posts).toMatchObject([
     { intent: "changeReason", list: "deny", id: "3", reason: "Too late", orderInList: "" },
   ]);
+  expect(JSON.parse(String(posts[0]?.before))).toEqual({ reason: "Too late", orderInList: 1 });
   expect(reason().value).toBe("");
   // The button that was pressed is gone.
   expect(document.activeElement).toBe(reason());

@@ -37,9 +37,7 @@ export function ReasonEditor({ list, title, reasons }: ReasonEditorProps) {
             key={formKey}
             fetcher={fetcher}
             action="/promo"
-            hidden={
-              edited ? { intent: "changeReason", list, id: edited.id } : { intent: "createReason", list }
-            }
+            hidden={edited ? changeOf(list, edited) : { intent: "createReason", list }}
           >
             <FormLayout>
               <FormLayout.Group condensed>
@@ -100,3 +98,11 @@ export function ReasonEditor({ list, title, reasons }: ReasonEditorProps) {
     </Card>
   );
 }
+
+/** The hidden fields of a change, with the reason as it was selected: someone else may have changed it since. */
+const changeOf = (list: ReasonEditorProps["list"], { id, reason, orderInList }: ReasonRow) => ({
+  intent: "changeReason",
+  list,
+  id,
+  before: JSON.stringify({ reason, orderInList }),
+});
