@@ -112,7 +112,7 @@ export async function changeGiveaway(
   return outcome;
 }
 
-/** Deletes or restores a giveaway. A deleted one leaves the lists, and its page says so. @throws 404 for an unknown one */
+/** Deletes or restores a giveaway. A deleted one leaves the lists, and its pages offer to restore it. @throws 404 for an unknown one */
 export async function setDeleted(
   { shop: { domain }, administrator }: CallContext,
   id: number,

@@ -3,32 +3,16 @@ import "./browser";
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { DrawsPage } from "~/functions/giveaways/ui/DrawsPage";
+import { GIVEAWAY } from "./giveaway";
 import { renderConsole } from "./render-console";
 
-type Giveaway = Parameters<typeof DrawsPage>[0]["giveaway"];
-
-const giveaway: Giveaway = {
-  id: 5,
-  name: "Summer giveaway",
-  description: null,
-  startDate: null,
-  endDate: null,
-  registrationCount: null,
-  createdDate: "2026-06-01T10:00:00.000Z",
-  registered: 0,
-  phase: "ended",
-  drawn: 0,
-  link: "https://shop.example/giveaway/5",
-  isDeleted: false,
-  version: 1,
-};
 const next = { number: 1, commitment: "0f", committedAt: "2026-06-01T10:00:00.000Z", eligible: 0 };
 
 test.each([
   [0, /^There are no entrants yet\./],
   [3, /^There are no eligible entrants\. Everyone who registered is disqualified/],
 ])("with %i registrations and none who can win, the page says why", async (registered, text) => {
-  const element = <DrawsPage giveaway={{ ...giveaway, registered }} next={next} draws={[]} />;
+  const element = <DrawsPage giveaway={{ ...GIVEAWAY, registered }} next={next} draws={[]} />;
   renderConsole([{ path: "/giveaways/5/draws", element }], "/giveaways/5/draws");
   await screen.findByText(text);
   expect(screen.getByRole("button", { name: "Draw winners" }).getAttribute("aria-disabled")).toBe("true");
@@ -39,7 +23,7 @@ test.each([
   ["scheduled", "Registration isn't open yet. After the draw, it can't be opened."],
 ] as const)("the dialog of a draw says that registration is %s", async (phase, text) => {
   const element = (
-    <DrawsPage giveaway={{ ...giveaway, registered: 3, phase }} next={{ ...next, eligible: 3 }} draws={[]} />
+    <DrawsPage giveaway={{ ...GIVEAWAY, registered: 3, phase }} next={{ ...next, eligible: 3 }} draws={[]} />
   );
   renderConsole([{ path: "/giveaways/5/draws", element }], "/giveaways/5/draws");
   fireEvent.click(await screen.findByRole("button", { name: "Draw winners" }));

@@ -12,6 +12,7 @@ import type { GiveawayDraw } from "../draw/contract";
 import type { DrawAnswer } from "../draw/draw-form.server";
 import { placesList } from "../draw/list";
 import { PLACE_STATE_NAMES, type PlaceState } from "../entrants/states";
+import { DeletedBanner } from "./DeletedBanner";
 import { DrawFacts } from "./DrawFacts";
 import type { PlaceRow } from "./list-rows";
 
@@ -112,6 +113,7 @@ export function DrawPage({ giveaway, draw, state, result }: DrawPageProps) {
           )
         }
       >
+        <DeletedBanner giveaway={giveaway} />
         <DrawFacts draw={draw} verified={verifying.data?.verified} />
       </ListPage>
       {changing && (

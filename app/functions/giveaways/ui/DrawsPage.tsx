@@ -11,6 +11,7 @@ import type { GiveawayDraw } from "../draw/contract";
 import { NO_ELIGIBLE_ENTRANTS } from "../draw/messages";
 import { giveawaysList } from "../list";
 import { PHASE_NAMES, registeredText } from "../messages";
+import { DeletedBanner } from "./DeletedBanner";
 
 const DrawDialog = lazy(() => import("./DrawDialog"));
 
@@ -42,6 +43,7 @@ export function DrawsPage({ giveaway, next, draws }: DrawsPageProps) {
       }}
     >
       <BlockStack gap="400">
+        <DeletedBanner giveaway={giveaway} />
         <Card>
           <BlockStack gap="300">
             <Text as="h2" variant="headingMd">

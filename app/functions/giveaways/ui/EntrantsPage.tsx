@@ -13,6 +13,7 @@ import { ENTRANT_STATE_NAMES } from "../entrants/states";
 import { giveawaysList } from "../list";
 import { PHASE_NAMES, registeredText } from "../messages";
 import { CopyLinkButton } from "./CopyLinkButton";
+import { DeletedBanner } from "./DeletedBanner";
 import type { EntrantDialogKind } from "./EntrantDialog";
 import type { EntrantRow } from "./list-rows";
 import { RowButtons } from "./RowButtons";
@@ -104,6 +105,7 @@ export function EntrantsPage({ giveaway, tab, state, result }: EntrantsPageProps
         }
         emptyHint={emptyHint(tab, Boolean(state.search))}
       >
+        <DeletedBanner giveaway={giveaway} />
         <Text as="p" breakWord>
           {PHASE_NAMES[giveaway.phase]}, {registeredText(giveaway)} registered. Registration page:{" "}
           <Link url={giveaway.link} target="_blank">
