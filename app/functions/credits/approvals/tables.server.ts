@@ -31,6 +31,6 @@ export const creditApprovals = pgTable(
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
     index("approvals_waiting").on(table.shop, table.askedAt).where(sql`state = 'waiting'`),
-    index("approvals_newest").on(table.shop, table.askedAt.desc().nullsFirst()),
+    index("approvals_decided").on(table.shop, table.decidedAt),
   ],
 );
