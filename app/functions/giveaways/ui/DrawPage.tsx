@@ -61,6 +61,8 @@ export function DrawPage({ giveaway, draw, state, result }: DrawPageProps) {
   const [isMailing, setMailing] = useState(false);
   const close = useCallback(() => setChanging(null), []);
   useListRefresh(placesList.name);
+  // Whether a winner's email was sent, or came back, is known later.
+  useListRefresh("mail");
   const isBusy = fetcher.state !== "idle" || file.isBusy;
   return (
     <>
