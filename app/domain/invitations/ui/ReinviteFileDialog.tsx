@@ -70,7 +70,7 @@ export default function ReinviteFileDialog({ reinvite, onClose }: ReinviteFileDi
         <BlockStack gap="300">
           {refusal && <Banner tone={refusal.level}>{refusal.text}</Banner>}
           <Text as="p">{UPLOAD_NOTE}</Text>
-          <FileChoice expected={EXPECTED} busy={false} problem={problem} onChoose={forget} onRead={take} />
+          <FileChoice expected={EXPECTED} busy={isBusy} problem={problem} onChoose={forget} onRead={take} />
           <div role="status">
             {found && (
               <Text as="p" fontWeight="semibold">
