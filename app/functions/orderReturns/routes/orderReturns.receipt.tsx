@@ -1,7 +1,7 @@
 import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
-import { refusalIn } from "~/platform/contract/answer";
+import { orProblem } from "~/platform/contract/or-problem";
 import { orderReturnsFunction } from "../function";
 
 /** A return whose items arrived, with what would be refunded, for the dialog. Or why it can't be received. */
@@ -9,17 +9,8 @@ export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, orderReturnsFunction, async ({ calls }) => {
     const parameters = new URL(args.request.url).searchParams;
     const missing = parameters.get("missing") ?? "";
-    try {
-      const receipt = await calls.orderReturns.receipt({
-        return_id: parameters.get("return") ?? "",
-        missing,
-      });
-      return { receipt: { ...receipt, missing } };
-    } catch (error) {
-      const refusal = refusalIn(error);
-      if (!refusal) throw error;
-      return { problem: refusal.message };
-    }
+    const receipt = calls.orderReturns.receipt({ return_id: parameters.get("return") ?? "", missing });
+    return orProblem(receipt.then((found) => ({ receipt: { ...found, missing } })));
   });
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);

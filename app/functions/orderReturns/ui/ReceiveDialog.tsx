@@ -48,11 +48,10 @@ export default function ReceiveDialog({ returnId, returnName, currency, onClose 
 
   const close = useRef(onClose);
   close.current = onClose;
-  const { answer } = process;
+  const { answer, refusal } = process;
   useEffect(() => {
     if (isAccepted(answer)) close.current();
   }, [answer]);
-  const refusal = process.isBusy || isAccepted(answer) ? undefined : answer?.notice;
 
   const receipt = data && "receipt" in data ? data.receipt : null;
   const isCurrent = state === "idle" && receipt?.missing === missing;
