@@ -44,7 +44,7 @@ export async function updateIndex(
     const last = changes.at(-1);
     if (!last) break;
     if (await isSyncing()) return null;
-    const kept = new Set<number>();
+    const unsentIds = new Set<number>();
     if (await hasLiveIndex(shop, engine, name)) {
       const active = new Set(documents.map(({ id }) => id));
       const ids = changes.map(({ id }) => id);
@@ -56,9 +56,9 @@ export async function updateIndex(
       const outcome = await sendDocuments(documents, { send, refused: others });
       refused = outcome.refused;
       if (outcome.unsent.length > 0) isComplete = false;
-      for (const { id } of [...refused, ...outcome.unsent]) kept.add(id);
+      for (const { id } of [...refused, ...outcome.unsent]) unsentIds.add(id);
     }
-    const sent = changes.filter(({ id }) => !kept.has(id));
+    const sent = changes.filter(({ id }) => !unsentIds.has(id));
     await withShop(shop, (tx) => forgetChanges(tx, shop, name, sent));
     after = last.change;
   }

@@ -26,7 +26,7 @@ export interface PriceSpiderPageData {
 /** Reads the settings, the newest transfers, the log of the one in progress, and the log that the address names. */
 export async function readPriceSpiderPage(request: Request, calls: Calls): Promise<PriceSpiderPageData> {
   const problems: string[] = [];
-  const orProblem = async <T>(read: () => Promise<T>, text: string): Promise<T | null> => {
+  const orNull = async <T>(read: () => Promise<T>, text: string): Promise<T | null> => {
     try {
       return await read();
     } catch (error) {
@@ -36,9 +36,9 @@ export async function readPriceSpiderPage(request: Request, calls: Calls): Promi
   };
   const fileName = new URL(request.url).searchParams.get("log");
   const [settings, transfers, log] = await Promise.all([
-    orProblem(() => calls.read(), SETTINGS_NOT_LOADED),
-    orProblem(async () => (await calls.logs()).list, "Error getting transfers: "),
-    fileName ? orProblem(() => readLog(calls, fileName), "Error getting the log: ") : null,
+    orNull(() => calls.read(), SETTINGS_NOT_LOADED),
+    orNull(async () => (await calls.logs()).list, "Error getting transfers: "),
+    fileName ? orNull(() => readLog(calls, fileName), "Error getting the log: ") : null,
   ]);
   const current = await readCurrentRun(calls.log, transfers ?? []);
   return { settings, transfers, current, log, problems };

@@ -15,8 +15,11 @@ const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
 
 const parsers: Record<SettingName, (text: string) => ParsedSetting> = {
   wyomindProductFeedsUrl: (text) =>
-    text ? orProblem("url", () => outboundAddress(text, "url", { allowQuery: true }).href) : { value: "" },
-  priceSpiderHost: (text) => (text ? orProblem("host", () => outboundHost(text, "host")) : { value: "" }),
+    text
+      ? parseOrProblem("url", () => outboundAddress(text, "url", { allowQuery: true }).href)
+      : { value: "" },
+  priceSpiderHost: (text) =>
+    text ? parseOrProblem("host", () => outboundHost(text, "host")) : { value: "" },
   priceSpiderPort: (text) =>
     text === "" || (/^\d{1,5}$/.test(text) && isAllowedPort(Number(text)))
       ? { value: text && String(Number(text)) }
@@ -44,7 +47,7 @@ export function parseSetting(name: SettingName, sent: string | number | boolean)
   return parsers[name](text);
 }
 
-function orProblem(field: string, parse: () => string): ParsedSetting {
+function parseOrProblem(field: string, parse: () => string): ParsedSetting {
   try {
     return { value: parse() };
   } catch (error) {

@@ -15,27 +15,27 @@ export interface PersistentSelection<Row> extends Selection {
 export function usePersistentSelection<Row extends { id: string }>(
   shown: readonly Row[],
 ): PersistentSelection<Row> {
-  const [kept, setKept] = useState<ReadonlyMap<string, Row>>(new Map());
-  const ids = useMemo(() => new Set(kept.keys()), [kept]);
-  const isAll = shown.length > 0 && shown.every(({ id }) => kept.has(id));
-  const clear = useCallback(() => setKept(new Map()), []);
+  const [ticked, setTicked] = useState<ReadonlyMap<string, Row>>(new Map());
+  const ids = useMemo(() => new Set(ticked.keys()), [ticked]);
+  const isAll = shown.length > 0 && shown.every(({ id }) => ticked.has(id));
+  const clear = useCallback(() => setTicked(new Map()), []);
   const remove = useCallback(
-    (done: readonly string[]) => setKept((now) => new Map([...now].filter(([id]) => !done.includes(id)))),
+    (done: readonly string[]) => setTicked((now) => new Map([...now].filter(([id]) => !done.includes(id)))),
     [],
   );
   return {
     ids,
-    rows: [...kept.values()],
+    rows: [...ticked.values()],
     toggle(id) {
       const row = shown.find((one) => one.id === id);
-      const next = new Map(kept);
+      const next = new Map(ticked);
       if (!next.delete(id) && row) next.set(id, row);
-      setKept(next);
+      setTicked(next);
     },
     toggleAll() {
-      const next = new Map(kept);
+      const next = new Map(ticked);
       for (const row of shown) isAll ? next.delete(row.id) : next.set(row.id, row);
-      setKept(next);
+      setTicked(next);
     },
     clear,
     remove,

@@ -18,7 +18,7 @@ const METAFIELD = { namespace: "$app:search", key: "filters", type: "json" } as 
 /** Shopify's limit of a JSON metafield. */
 const MAX_BYTES = 128 * 1024;
 
-/** How often a collection is read again that another process has written in between. */
+/** How often a collection is read and written in all, if another process has written it in between. */
 const ATTEMPTS = 2;
 
 /**
