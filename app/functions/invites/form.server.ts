@@ -70,8 +70,8 @@ async function runRequest(invites: Invites, request: FormRequest): Promise<Actio
   switch (request.intent) {
     case "invite": {
       const { intent: _intent, ...user } = request;
-      const { msg, problem } = await invites.invite(user);
-      return problem ? { notice: { level: "warning", text: msg }, accepted: true } : successResult({ msg });
+      const { msg, notSent } = await invites.invite(user);
+      return notSent ? { notice: { level: "warning", text: msg }, accepted: true } : successResult({ msg });
     }
     case "resend":
       return bulkResult(await invites.resendMany(request));

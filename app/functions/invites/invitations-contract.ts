@@ -42,7 +42,7 @@ const done = z.object({ status: z.literal(true), msg: z.string() });
 const aboutOne = done.extend({ id: z.string() });
 const aboutSent = aboutOne.extend({
   /** Why no email was sent, although the person is invited. Null when it is on its way. */
-  problem: z.string().nullable(),
+  notSent: z.string().nullable(),
 });
 const withReason = z.array(z.object({ id: z.string(), why: z.string() }));
 const aboutSeveral = done.extend({

@@ -66,7 +66,7 @@ const result = (what: string, { id, email }: Invitation) => ({
 });
 
 function sent(what: string, invitation: Invitation) {
-  const problem = whyNotSent(invitation);
+  const notSent = whyNotSent(invitation);
   const { msg, ...rest } = result(what, invitation);
-  return { ...rest, msg: problem ? `${msg} No email was sent. ${problem}` : msg, problem };
+  return { ...rest, msg: notSent ? `${msg} No email was sent. ${notSent}` : msg, notSent };
 }

@@ -80,14 +80,14 @@ describe("an invitation as a user of some type", () => {
     const email = "gone@bounce.example";
     const { id } = await calls.invites.invite(person(email));
     await sendDue();
-    const problem = expect.stringMatching(
+    const notSent = expect.stringMatching(
       /^Nothing is sent to this address, because an earlier mail came back/,
     );
     expect(await calls.invites.invite(person(email))).toEqual({
       status: true,
       id,
       msg: expect.stringMatching(/^gone@bounce\.example was invited\. No email was sent\. Nothing is sent/),
-      problem,
+      notSent,
     });
     const { id: other } = await calls.invites.invite(person("fine@users.example"));
     const [list, in11Minutes] = [[{ id: other }, { id }], await later(11)];
