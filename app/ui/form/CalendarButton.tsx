@@ -19,6 +19,7 @@ interface CalendarButtonProps {
 /** At the end of a field for a day: opens a calendar to choose it from. */
 export function CalendarButton({ label, day, max, disabled, onDay }: CalendarButtonProps) {
   const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLSpanElement>(null);
   useEscape(isOpen, () => setOpen(false));
   return (
     <Popover
@@ -26,13 +27,15 @@ export function CalendarButton({ label, day, max, disabled, onDay }: CalendarBut
       onClose={() => setOpen(false)}
       sectioned
       activator={
-        <Button
-          variant="plain"
-          icon={CalendarIcon}
-          accessibilityLabel={`Choose the day: ${label}`}
-          disabled={disabled}
-          onClick={() => setOpen(!isOpen)}
-        />
+        <span ref={button}>
+          <Button
+            variant="plain"
+            icon={CalendarIcon}
+            accessibilityLabel={`Choose the day: ${label}`}
+            disabled={disabled}
+            onClick={() => setOpen(!isOpen)}
+          />
+        </span>
       }
     >
       <Calendar
@@ -41,6 +44,8 @@ export function CalendarButton({ label, day, max, disabled, onDay }: CalendarBut
         onDay={(chosen) => {
           onDay(chosen);
           setOpen(false);
+          // Nothing was typed, so the form wouldn't notice.
+          button.current?.dispatchEvent(new Event("change", { bubbles: true }));
         }}
       />
     </Popover>

@@ -7,6 +7,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { ActionAnswer } from "~/platform/notice";
 import { FormPage } from "~/ui/FormPage";
 import { CardForm } from "~/ui/form/CardForm";
+import { DayInput } from "~/ui/form/DayInput";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { TextInput } from "~/ui/form/fields";
 import { renderConsole } from "./render-console";
@@ -52,6 +53,23 @@ describe("a form", () => {
     await user.click(await saveButton());
     expect(posted).toEqual([]);
     expect(document.activeElement).toBe(field());
+  });
+
+  it("shows the save bar when a day is chosen from the calendar", async () => {
+    function DayForm() {
+      const fetcher = useFetcher<ActionAnswer>();
+      return (
+        <FormPage title="Promotion" fetcher={fetcher}>
+          <DayInput name="end" label="End" defaultDay="2026-06-15" problem="" />
+        </FormPage>
+      );
+    }
+    renderConsole([{ path: "/", element: <DayForm /> }]);
+    const user = userEvent.setup();
+    await user.click(screen.getByRole("button", { name: "Choose the day: End" }));
+    await user.click(await screen.findByRole("button", { name: /June 17 2026/ }));
+    expect(screen.getByLabelText<HTMLInputElement>("End").value).toBe("06/17/2026");
+    await saveButton();
   });
 
   it("shows the save bar only for changes, and resets them on Discard", async () => {
