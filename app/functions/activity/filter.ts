@@ -1,3 +1,5 @@
+import { parseStoredDate } from "~/platform/dates/date-text";
+
 /** The filters in the URL, as the fields show them (`day` as YYYY-MM-DD) and as the call takes them. */
 export interface ActivityFilter {
   person: string;
@@ -13,15 +15,16 @@ export interface ActivityFilter {
 export function readActivityFilter(url: URL, isAction: (name: string) => boolean): ActivityFilter {
   const read = (name: string) => url.searchParams.get(name) ?? "";
   const [person, kind] = [read("person"), read("kind")];
-  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(read("day"));
+  const day = read("day");
+  const isDay = parseStoredDate(day) === day;
   return {
     person,
     kind: isAction(kind) ? kind : "",
-    day: parts ? parts[0] : "",
+    day: isDay ? day : "",
     request: {
       person: person || undefined,
       kind: isAction(kind) ? kind : undefined,
-      day: parts ? `${parts[3]}-${parts[2]}-${parts[1]}` : undefined,
+      day: isDay ? day.split("-").reverse().join("-") : undefined,
     },
   };
 }
