@@ -88,7 +88,5 @@ export const headers: HeadersFunction = (args) => boundary.headers(args);
 
 /** The owner's settings of the shop. */
 export default function Settings() {
-  const data = useLoaderData<typeof loader>();
-  // Changed switches, also from another window, reset the form to the stored values.
-  return <SettingsPage key={JSON.stringify(data.switches)} {...data} />;
+  return <SettingsPage {...useLoaderData<typeof loader>()} />;
 }

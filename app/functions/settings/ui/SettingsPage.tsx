@@ -1,5 +1,5 @@
 import { useFetcher } from "@remix-run/react";
-import { Text } from "@shopify/polaris";
+import { BlockStack, Page } from "@shopify/polaris";
 import type { ShopSwitch } from "~/core/settings/shop-switch";
 import type { Partner } from "~/domain/codes/contract";
 import type { CreditReminders } from "~/domain/ledger/reminders/reminder-settings";
@@ -9,7 +9,7 @@ import { RepeatDaysCard } from "~/domain/ledger/ui/RepeatDaysCard";
 import type { ShownGuardRails } from "~/domain/prices/guard-rails/contract";
 import type { Cents } from "~/platform/money/cents";
 import type { ActionAnswer } from "~/platform/notice";
-import { FormPage } from "~/ui/FormPage";
+import { CardForm } from "~/ui/form/CardForm";
 import { CheckboxInput } from "~/ui/form/fields";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { ConnectorCard, type ShownConnector } from "./ConnectorCard";
@@ -45,32 +45,35 @@ export function SettingsPage(props: SettingsPageProps) {
   const fetcher = useFetcher<ActionAnswer>();
   useListRefresh("settings");
   useListRefresh("mirror");
-  const below = (
-    <>
-      <ApprovalLimitCard limitCents={approvalLimitCents} />
-      <RepeatDaysCard days={repeatDays} />
-      <CreditRemindersCard {...creditReminders} />
-      <PriceGuardRailsCard limits={priceLimits} />
-      <MailCard />
-      <PartnersCard partners={partners} />
-      <MorePages />
-      <MirrorCard name="customers" mirror={mirrors.customers} now={now} />
-      <MirrorCard name="products" mirror={mirrors.products} now={now} />
-      <MirrorCard name="orders" mirror={mirrors.orders} now={now} />
-      {connectors.map((connector) => (
-        <ConnectorCard key={connector.name} {...connector} />
-      ))}
-      <ShopFacts />
-    </>
-  );
   return (
-    <FormPage title="Settings" fetcher={fetcher} hidden={{ intent: "save" }} below={below}>
-      <Text as="h2" variant="headingMd">
-        Switches
-      </Text>
-      {switches.map(({ key, title, helpText, isOn }) => (
-        <CheckboxInput key={key} name={key} label={title} helpText={helpText} defaultChecked={isOn} />
-      ))}
-    </FormPage>
+    <Page title="Settings">
+      <BlockStack gap="400">
+        <CardForm
+          title="Switches"
+          fetcher={fetcher}
+          action="/settings"
+          hidden={{ intent: "save" }}
+          stored={JSON.stringify(switches)}
+        >
+          {switches.map(({ key, title, helpText, isOn }) => (
+            <CheckboxInput key={key} name={key} label={title} helpText={helpText} defaultChecked={isOn} />
+          ))}
+        </CardForm>
+        <ApprovalLimitCard limitCents={approvalLimitCents} />
+        <RepeatDaysCard days={repeatDays} />
+        <CreditRemindersCard {...creditReminders} />
+        <PriceGuardRailsCard limits={priceLimits} />
+        <MailCard />
+        <PartnersCard partners={partners} />
+        <MorePages />
+        <MirrorCard name="customers" mirror={mirrors.customers} now={now} />
+        <MirrorCard name="products" mirror={mirrors.products} now={now} />
+        <MirrorCard name="orders" mirror={mirrors.orders} now={now} />
+        {connectors.map((connector) => (
+          <ConnectorCard key={connector.name} {...connector} />
+        ))}
+        <ShopFacts />
+      </BlockStack>
+    </Page>
   );
 }
