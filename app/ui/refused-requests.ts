@@ -60,9 +60,8 @@ function isOfOpenPage(input: string | URL): boolean {
   const asked = new URL(input, open);
   // Which of the page's routes are to be loaded.
   asked.searchParams.delete("_routes");
-  return (
-    asked.pathname === `${open.pathname}.data` && String(asked.searchParams) === String(open.searchParams)
-  );
+  const path = open.pathname === "/" ? "/_root.data" : `${open.pathname}.data`;
+  return asked.pathname === path && String(asked.searchParams) === String(open.searchParams);
 }
 
 function sentenceIn(body: string): string {

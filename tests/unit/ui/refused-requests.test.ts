@@ -60,6 +60,14 @@ test("the open page stays without a connection, and its data is requested until 
   expect(requests).toHaveLength(6);
 });
 
+test("Home, whose data has an address of its own, stays too", async () => {
+  vi.stubGlobal("window", { location: { href: "https://backroom.example/" } });
+  const { send } = answering(new TypeError("Failed to fetch"));
+  const answer = send("/_root.data?_routes=functions%2Fhome");
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(await (await answer).text()).toBe("[]");
+});
+
 test("another tab of it isn't waited for without a connection", async () => {
   const { send, requests } = answering(new TypeError("Failed to fetch"));
   await expect(send("/students.data?tab=approved")).rejects.toThrow("Failed to fetch");
