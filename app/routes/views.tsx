@@ -1,10 +1,12 @@
 import type { ActionFunctionArgs, HeadersFunction } from "@remix-run/node";
+import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { z } from "zod";
 import { authorize } from "~/core/authorize.server";
 import { viewPages } from "~/core/views/pages";
 import { readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
+import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { VIEW_INTENTS } from "~/ui/list/useSavedViewActions";
 
 const text = z.string();
@@ -33,5 +35,9 @@ export const action = (args: ActionFunctionArgs) =>
       }
     }
   });
+
+export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
+
+export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
