@@ -57,6 +57,10 @@ export const mails = pgTable(
     index("mails_due")
       .on(table.shop, table.isBulk, table.nextAttemptAt)
       .where(sql`state IN ('queued', 'sending')`),
+    // Few among many that were sent.
+    index("mails_not_sent")
+      .on(table.shop, table.state, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`state IN ('bounced', 'failed')`),
     index("mails_newest").on(table.shop, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
     index("mails_of_a_customer").on(table.shop, table.customerId).where(sql`customer_id IS NOT NULL`),
     index("mails_to_an_address").on(table.shop, sql`lower(${table.toEmail})`),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
+import { plansOf } from "../../support/plans.ts";
 import { openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { arrivedAt, auditsAbout, grantFlags, mailRow, queue, sendDue } from "./support.ts";
 
@@ -89,3 +90,21 @@ test("a bounced mail is sent again once its address is allowed, but never a mail
     { before: { state: "bounced" }, after: { state: "queued" } },
   ]);
 });
+
+test.each(["bounced", "failed"] as const)(
+  "the tab of emails that are %s is read from its index",
+  async (tab) => {
+    const { database } = await import("~/platform/db/pool.server");
+    await database().query(
+      `INSERT INTO mails (shop, id, key, text_id, to_email, subject, text_body, html_body, message_id, state,
+                          created_at, queued_at, next_attempt_at)
+       SELECT $1, gen_random_uuid(), $2 || number, 'ends', 'sent' || number || '@x.example', '', '', '', '', 'sent', now(), now(), now()
+         FROM generate_series(1, 10000) AS number`,
+      [SECOND, tab],
+    );
+    await database().query("VACUUM ANALYZE mails");
+    const { mail } = await signedInCalls(shop, "1", SECOND);
+    const [plan] = await plansOf("mails", () => mail.list({ tab }));
+    expect(plan).toContain("Index Scan using mails_not_sent");
+  },
+);

@@ -1,0 +1,1 @@
+CREATE INDEX "mails_not_sent" ON "mails" USING btree ("shop","state","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE state IN ('bounced', 'failed');
