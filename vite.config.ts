@@ -31,7 +31,13 @@ const fewerScripts: Plugin = {
 export default defineConfig({
   plugins: [remix(remixConfig), serverIsTheEntry, fewerScripts],
   resolve: { alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) } },
-  build: { target: "es2022", assetsInlineLimit: 0, reportCompressedSize: false },
+  build: {
+    target: "es2022",
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    // A script that couldn't be preloaded can't be imported either until the page is left (app/ui/load-script.ts).
+    modulePreload: false,
+  },
   // Every page's packages are known before the first one is asked for: one that turned up later would be served beside a second
   // copy of React, and the page would stay empty.
   optimizeDeps: { entries: ["app/**/*.tsx", "app/ui/**/*.ts"] },

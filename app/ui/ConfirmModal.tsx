@@ -16,7 +16,7 @@ export interface ConfirmModalProps {
   onClose(): void;
 }
 
-/** Asks for confirmation before an action that is hard to undo. Render it while it is open. Load it with `lazy`: few visits need it. */
+/** Asks for confirmation before an action that is hard to undo. Render it while it is open. Load it with `lazyPart`: few visits need it. */
 export default function ConfirmModal(props: ConfirmModalProps) {
   return (
     <Dialog

@@ -15,7 +15,7 @@ export interface HistoryModalProps {
   children?: ReactNode;
 }
 
-/** What happened to a record, to be looked at without leaving the list. Render it while it is open; load it with `lazy`. */
+/** What happened to a record, to be looked at without leaving the list. Render it while it is open; load it with `lazyPart`. */
 export default function HistoryModal({ name, url, onClose, children }: HistoryModalProps) {
   const { data, load } = useFetcher<{ entries: TimelineEntry[] }>();
   useEffect(() => load(url), [load, url]);

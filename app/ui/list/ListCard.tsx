@@ -1,8 +1,9 @@
 import { useLocation, useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
 import { Button, Card } from "@shopify/polaris";
 import { KeyboardIcon, RefreshIcon } from "@shopify/polaris-icons";
-import { lazy, type ReactNode, Suspense, useId, useMemo, useState } from "react";
+import { type ReactNode, Suspense, useId, useMemo, useState } from "react";
 import type { ListDeclaration, ListResult, ListState } from "~/platform/list";
+import { lazyPart } from "../lazy-part";
 import { formatCount } from "../numbers";
 import { ConnectionState } from "../realtime/ConnectionState";
 import { useListRefresh } from "../realtime/useRealtime";
@@ -26,8 +27,8 @@ import { useRowGaps } from "./useRowGaps";
 import { type Selection, useSelection } from "./useSelection";
 import { useShortcutPreference } from "./useShortcuts";
 
-const KeyboardHelp = lazy(() => import("./KeyboardHelp"));
-const SavedViews = lazy(() => import("./SavedViews"));
+const KeyboardHelp = lazyPart(() => import("./KeyboardHelp"));
+const SavedViews = lazyPart(() => import("./SavedViews"));
 
 /** Shown with every list. The text is specified. */
 export const CHANGES_NOTICE = "* Please allow few mins to reflect the changes.";

@@ -1,12 +1,13 @@
 import { Button } from "@shopify/polaris";
 import { MenuHorizontalIcon } from "@shopify/polaris-icons";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
+import { lazyPart } from "../lazy-part";
 import { MoreIcon } from "./MoreIcon";
 import styles from "./RowActions.module.css";
 import { RowButton } from "./RowButton";
 import type { RowMenuItem } from "./row-menu-item";
 
-const RowMenu = lazy(() => import("./RowMenu"));
+const RowMenu = lazyPart(() => import("./RowMenu"));
 
 interface RowActionsProps {
   /** The row's name for people who don't see it. */
@@ -37,7 +38,7 @@ export function RowActions({ rowName, children, menu = [], isLoading = false, no
         {menu.length > 0 && !wasOpened && closed}
         {menu.length > 0 && wasOpened && (
           <Suspense fallback={closed}>
-            <RowMenu label={label} items={menu} isLoading={isLoading} />
+            <RowMenu label={label} items={menu} isLoading={isLoading} onLoadError={() => setOpened(false)} />
           </Suspense>
         )}
       </div>

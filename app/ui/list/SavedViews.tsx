@@ -1,11 +1,12 @@
 import { useNavigate } from "@remix-run/react";
 import { ActionList, Button, Popover } from "@shopify/polaris";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "../lazy-part";
 import { showsView, viewQuery } from "./address";
 import type { SavedView, SavedViewsProps } from "./types";
 
-const ViewNameModal = lazy(() => import("./ViewNameModal"));
-const ConfirmModal = lazy(() => import("../ConfirmModal"));
+const ViewNameModal = lazyPart(() => import("./ViewNameModal"));
+const ConfirmModal = lazyPart(() => import("../ConfirmModal"));
 
 /** What the person is about to do with a view. */
 type Step = { kind: "save" } | { kind: "rename"; view: SavedView } | { kind: "delete"; view: SavedView };

@@ -1,7 +1,8 @@
 import { useFetcher } from "@remix-run/react";
 import { BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { JobProgress } from "~/ui/JobProgress";
+import { lazyPart } from "~/ui/lazy-part";
 import { formatCount } from "~/ui/numbers";
 import { useForgetJob } from "~/ui/realtime/useRealtime";
 import { useRefreshAsJobMoves } from "~/ui/realtime/useRefreshAsJobMoves";
@@ -13,7 +14,7 @@ import type { ImportJob } from "./import-run-page-data";
 import { UNDO_EXPLAINED } from "./RecentImports";
 import { useRowsFile } from "./useRowsFile";
 
-const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
+const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
 const NO_JOB = { id: "", state: "completed", done: 0, failed: 0, total: 0 };
 

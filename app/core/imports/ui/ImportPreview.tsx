@@ -1,9 +1,10 @@
 import { useFetcher, useSubmit } from "@remix-run/react";
 import { Badge, Banner, BlockStack, Text } from "@shopify/polaris";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import type { ListDeclaration, ListResult } from "~/platform/list";
 import { Steps } from "~/ui/import/Steps";
 import { ListPage } from "~/ui/ListPage";
+import { lazyPart } from "~/ui/lazy-part";
 import { formatCount } from "~/ui/numbers";
 import { beginUrl } from "../addresses";
 import type { ImportRow, ImportRun } from "../contract";
@@ -17,7 +18,7 @@ import { IMPORT_STEPS } from "./steps";
 import { useRowsFile } from "./useRowsFile";
 import { PREVIEW_TABS, type PreviewTab, TAB_LABELS, VERDICT_BADGES } from "./verdicts";
 
-const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
+const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
 interface ImportPreviewProps extends ImportRunPageData {
   kind: ImportKind;

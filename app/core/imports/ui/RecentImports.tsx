@@ -1,6 +1,7 @@
 import { useFetcher } from "@remix-run/react";
 import { Badge, BlockStack, Button, Card, InlineStack, Link, Text } from "@shopify/polaris";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
+import { lazyPart } from "~/ui/lazy-part";
 import { NewestRowsNote } from "~/ui/list/NewestRowsNote";
 import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
@@ -9,7 +10,7 @@ import type { ImportKind } from "../import-kind";
 import { MAX_SHOWN_IMPORTS } from "../limits";
 import type { ImportAnswer } from "../wizard-form.server";
 
-const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
+const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
 type Tone = "info" | "success" | "attention" | "critical" | undefined;
 

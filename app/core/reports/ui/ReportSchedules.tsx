@@ -1,5 +1,6 @@
 import { BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "~/ui/lazy-part";
 import { Moment } from "~/ui/Moment";
 import { useOperation } from "~/ui/useOperation";
 import type { ReportSchedule } from "../contract";
@@ -7,7 +8,7 @@ import type { ReportPageData } from "../read-report-page.server";
 import type { ReportOption } from "./report-option";
 import { frequencyText } from "./schedule-text";
 
-const ScheduleDialog = lazy(() => import("./ScheduleDialog"));
+const ScheduleDialog = lazyPart(() => import("./ScheduleDialog"));
 
 interface ReportSchedulesProps {
   page: ReportPageData;

@@ -1,9 +1,10 @@
 import { Banner, Button, Link } from "@shopify/polaris";
-import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import { Suspense, useCallback, useMemo, useState } from "react";
 import { ExportButton } from "~/core/exports/ui/ExportButton";
 import type { ListState } from "~/platform/list";
 import { ImportButton } from "~/ui/import/ImportButton";
 import { ListPage } from "~/ui/ListPage";
+import { lazyPart } from "~/ui/lazy-part";
 import { RowLink } from "~/ui/list/RowLink";
 import type { Cells, SavedView } from "~/ui/list/types";
 import { useSavedViewActions } from "~/ui/list/useSavedViewActions";
@@ -21,10 +22,10 @@ import { StateFilter } from "./StateFilter";
 import { useInvitationStates } from "./useInvitationStates";
 import { useReinviteMany } from "./useReinviteMany";
 
-const HistoryModal = lazy(() => import("~/ui/HistoryModal"));
-const InviteDialog = lazy(() => import("./InviteDialog"));
-const EditInvitationDialog = lazy(() => import("./EditInvitationDialog"));
-const ReinviteFileDialog = lazy(() => import("./ReinviteFileDialog"));
+const HistoryModal = lazyPart(() => import("~/ui/HistoryModal"));
+const InviteDialog = lazyPart(() => import("./InviteDialog"));
+const EditInvitationDialog = lazyPart(() => import("./EditInvitationDialog"));
+const ReinviteFileDialog = lazyPart(() => import("./ReinviteFileDialog"));
 
 /** What the page's loader answers. */
 export interface InvitedUsersPageData {

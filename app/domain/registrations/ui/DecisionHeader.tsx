@@ -1,14 +1,15 @@
 import { BlockStack, Button, ButtonGroup, InlineStack, Text } from "@shopify/polaris";
-import { lazy, Suspense, useCallback, useState } from "react";
+import { Suspense, useCallback, useState } from "react";
 import type { CardCustomer, PartProps } from "~/domain/customers/card-part";
+import { lazyPart } from "~/ui/lazy-part";
 import type { CardDecisions, CardRegistration } from "../card-decisions";
 import { DECISIONS, type DecisionButton } from "../decisions";
 import { REGISTRATIONS, statusOfTab } from "../status";
 import { useDecisions } from "./useDecisions";
 import { useReasons } from "./useReasons";
 
-const RejectDialog = lazy(() => import("./RejectDialog"));
-const AskDialog = lazy(() => import("./AskDialog"));
+const RejectDialog = lazyPart(() => import("./RejectDialog"));
+const AskDialog = lazyPart(() => import("./AskDialog"));
 
 /** In the header of a customer's card: the decisions on their registrations. */
 export const DecisionHeader = ({ data, customer }: PartProps<CardDecisions>) => (

@@ -1,5 +1,5 @@
 import { BlockStack, Link } from "@shopify/polaris";
-import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
+import { type ReactNode, Suspense, useCallback, useState } from "react";
 import { ExportButton } from "~/core/exports/ui/ExportButton";
 import { EditProblem } from "~/domain/customers/ui/EditProblem";
 import { CardLink, PersonLink } from "~/domain/customers/ui/PersonLink";
@@ -11,6 +11,7 @@ import { formatMoney } from "~/platform/money/format-money";
 import { useFrame } from "~/ui/frame";
 import { ImportButton } from "~/ui/import/ImportButton";
 import { ListPage } from "~/ui/ListPage";
+import { lazyPart } from "~/ui/lazy-part";
 import type { BulkAction, SavedView } from "~/ui/list/types";
 import { useSavedViewActions } from "~/ui/list/useSavedViewActions";
 import { Moment } from "~/ui/Moment";
@@ -38,12 +39,12 @@ import { UndoLast } from "./UndoLast";
 import { useDecisions } from "./useDecisions";
 import { useReasons } from "./useReasons";
 
-const HistoryModal = lazy(() => import("~/ui/HistoryModal"));
-const RegistrationEditDialog = lazy(() => import("./RegistrationEditDialog"));
-const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
-const RejectDialog = lazy(() => import("./RejectDialog"));
-const RenewDialog = lazy(() => import("./expiry/RenewDialog"));
-const AskDialog = lazy(() => import("./AskDialog"));
+const HistoryModal = lazyPart(() => import("~/ui/HistoryModal"));
+const RegistrationEditDialog = lazyPart(() => import("./RegistrationEditDialog"));
+const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
+const RejectDialog = lazyPart(() => import("./RejectDialog"));
+const RenewDialog = lazyPart(() => import("./expiry/RenewDialog"));
+const AskDialog = lazyPart(() => import("./AskDialog"));
 
 /** What the page's loader returns. */
 export interface RegistrationsPageData {

@@ -1,8 +1,9 @@
 import { Badge, Button, InlineStack, Text, Tooltip } from "@shopify/polaris";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import type { ListResult, ListState } from "~/platform/list";
 import { ImportButton } from "~/ui/import/ImportButton";
 import { ListPage } from "~/ui/ListPage";
+import { lazyPart } from "~/ui/lazy-part";
 import type { Cells } from "~/ui/list/types";
 import { useClearWhenAccepted } from "~/ui/list/useClearWhenAccepted";
 import { useOperation } from "~/ui/useOperation";
@@ -12,8 +13,8 @@ import { emptyHint } from "../messages";
 import type { PriceState } from "../states";
 import { STATE_BADGES } from "./states";
 
-const PriceDialog = lazy(() => import("./PriceDialog"));
-const HistoryModal = lazy(() => import("~/ui/HistoryModal"));
+const PriceDialog = lazyPart(() => import("./PriceDialog"));
+const HistoryModal = lazyPart(() => import("~/ui/HistoryModal"));
 
 /** It can still be edited. */
 const isOpen = (state: PriceState) => state === "scheduled" || state === "paused";

@@ -1,5 +1,5 @@
 import { Badge, Button, Text, Tooltip } from "@shopify/polaris";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useExport } from "~/core/exports/ui/useExport";
 import { formatDashedDateTime } from "~/platform/dates/dashed-date-time";
 import { type FilterDays, filterRangeOf } from "~/platform/dates/filter-days";
@@ -7,6 +7,7 @@ import type { ListResult, ListState } from "~/platform/list";
 import { FileButton } from "~/ui/import/FileButton";
 import { SPREADSHEET_FILES } from "~/ui/import/spreadsheet-files";
 import { ListPage } from "~/ui/ListPage";
+import { lazyPart } from "~/ui/lazy-part";
 import { DaysFilter } from "~/ui/list/DaysFilter";
 import { DatesHint, MoreMatch } from "~/ui/list/ListHints";
 import type { Cells, SavedView } from "~/ui/list/types";
@@ -22,8 +23,8 @@ import { CouponFilters } from "./CouponFilters";
 import type { PoolName } from "./UploadDialog";
 import { useUpload } from "./useUpload";
 
-const ExportDialog = lazy(() => import("~/core/exports/ui/ExportDialog"));
-const UploadDialog = lazy(() => import("./UploadDialog"));
+const ExportDialog = lazyPart(() => import("~/core/exports/ui/ExportDialog"));
+const UploadDialog = lazyPart(() => import("./UploadDialog"));
 
 interface CouponsPageProps {
   state: ListState;

@@ -1,7 +1,8 @@
 import { useSearchParams } from "@remix-run/react";
 import { Badge, Button, ButtonGroup, Card, InlineStack, Page, Text } from "@shopify/polaris";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { EmptyState } from "~/ui/EmptyState";
+import { lazyPart } from "~/ui/lazy-part";
 import { PlainTable } from "~/ui/list/PlainTable";
 import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
@@ -11,7 +12,7 @@ import { POOL_FIELD_NAME } from "../coupon-import";
 import { couponsList } from "../list";
 import styles from "./PoolsPage.module.css";
 
-const PoolDialog = lazy(() => import("./PoolDialog"));
+const PoolDialog = lazyPart(() => import("./PoolDialog"));
 
 const COLUMNS = [
   { key: "name", title: "Pool", narrow: "title" },

@@ -1,12 +1,13 @@
 import { useFetcher } from "@remix-run/react";
 import { BlockStack, Box, Button, Card, Text } from "@shopify/polaris";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "~/ui/lazy-part";
 import type { Approval } from "../approvals/contract";
 import type { CreditsAnswer, PostedRequest } from "../form.server";
 import { ApprovalLine } from "./ApprovalLine";
 import { usePosted } from "./use-posted";
 
-const DeclineDialog = lazy(() => import("./DeclineDialog"));
+const DeclineDialog = lazyPart(() => import("./DeclineDialog"));
 
 interface ApprovalsProps {
   approvals: readonly Approval[];

@@ -1,15 +1,16 @@
 import { BlockStack, Card, DataTable, Page, Text } from "@shopify/polaris";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { formatMonth } from "~/platform/dates/month";
 import { type Cents, NO_CENTS, negateCents } from "~/platform/money/cents";
 import { formatMoney, formatSigned } from "~/platform/money/format-money";
 import { useFrame } from "~/ui/frame";
+import { lazyPart } from "~/ui/lazy-part";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useHydrated } from "~/ui/useHydrated";
 import { CREDITS_LIST } from "../list";
 import type { LiabilityMonth } from "../read-contract";
 
-const LiabilityChart = lazy(() => import("./LiabilityChart"));
+const LiabilityChart = lazyPart(() => import("./LiabilityChart"));
 
 /** What the store owes its customers: now, and at the end of each of the last twelve months, as a chart and as a table. */
 export function LiabilityPage({ owedCents, months }: { owedCents: Cents; months: LiabilityMonth[] }) {

@@ -1,5 +1,5 @@
 import { Banner, Box, Button, ButtonGroup, Text } from "@shopify/polaris";
-import { lazy, Suspense, useCallback, useState } from "react";
+import { Suspense, useCallback, useState } from "react";
 import type { ListResult, ListState } from "~/platform/list";
 import type { Cents } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
@@ -7,6 +7,7 @@ import { EmailText } from "~/ui/EmailText";
 import { useFrame } from "~/ui/frame";
 import { ImportButton } from "~/ui/import/ImportButton";
 import { ListPage } from "~/ui/ListPage";
+import { lazyPart } from "~/ui/lazy-part";
 import { SortSelect } from "~/ui/list/SortSelect";
 import type { Cells } from "~/ui/list/types";
 import { usePersistentSelection } from "~/ui/list/usePersistentSelection";
@@ -22,9 +23,9 @@ import { MorePages } from "./MorePages";
 import { PendingAmount } from "./PendingAmount";
 import { TABS } from "./tabs";
 
-const AddCustomerPanel = lazy(() => import("./AddCustomerPanel"));
-const CreditPanel = lazy(() => import("./CreditPanel"));
-const Outcomes = lazy(() => import("./Outcomes"));
+const AddCustomerPanel = lazyPart(() => import("./AddCustomerPanel"));
+const CreditPanel = lazyPart(() => import("./CreditPanel"));
+const Outcomes = lazyPart(() => import("./Outcomes"));
 
 const SORTS = [
   { value: "name asc", label: "Name, A to Z" },
@@ -145,6 +146,7 @@ export function ManageCredits({ state, result, approvals, owedCents, readingHint
               owedCents={owedCents}
               onPosted={onPosted}
               onCancel={close}
+              onLoadError={close}
             />
           )}
         </Suspense>

@@ -1,11 +1,12 @@
 import { useLocation, useNavigate } from "@remix-run/react";
 import { Badge, Button, InlineStack, Link, Text } from "@shopify/polaris";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import type { PostingType } from "~/domain/ledger/posting";
 import type { ListResult, ListState } from "~/platform/list";
 import { formatSigned } from "~/platform/money/format-money";
 import { useFrame } from "~/ui/frame";
 import { ListPage } from "~/ui/ListPage";
+import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";
 import { MoreMatch } from "~/ui/list/ListHints";
 import { SortSelect } from "~/ui/list/SortSelect";
@@ -24,9 +25,9 @@ import { MorePages } from "./MorePages";
 import { StateBadge } from "./StateBadge";
 import { TABS } from "./tabs";
 
-const AdvancedSearch = lazy(() => import("./AdvancedSearch"));
-const CancelDialog = lazy(() => import("./CancelDialog"));
-const ReverseDialog = lazy(() => import("./ReverseDialog"));
+const AdvancedSearch = lazyPart(() => import("./AdvancedSearch"));
+const CancelDialog = lazyPart(() => import("./CancelDialog"));
+const ReverseDialog = lazyPart(() => import("./ReverseDialog"));
 
 const SORTS = [
   { value: "createdDate desc", label: "Date, new to old" },
@@ -148,7 +149,7 @@ export function Transactions({ state, result, filter, limits, isExact }: Transac
         {!isExact && <MoreMatch />}
         {isOpen && isHydrated && (
           <Suspense>
-            <AdvancedSearch filter={filter} limits={limits} />
+            <AdvancedSearch filter={filter} limits={limits} onLoadError={() => setOpen(false)} />
           </Suspense>
         )}
       </ListPage>

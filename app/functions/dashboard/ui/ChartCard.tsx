@@ -1,13 +1,14 @@
 import { BlockStack, Card, Text } from "@shopify/polaris";
-import { lazy, Suspense, useId } from "react";
+import { Suspense, useId } from "react";
 import { formatUsDate } from "~/platform/dates/us-date";
+import { lazyPart } from "~/ui/lazy-part";
 import { SkeletonLines } from "~/ui/Skeletons";
 import { useHydrated } from "~/ui/useHydrated";
 import type { Point } from "../contract";
 import type { DateRange } from "../range";
 import { formatValue } from "./format-value";
 
-const MetricChart = lazy(() => import("./MetricChart"));
+const MetricChart = lazyPart(() => import("./MetricChart"));
 
 /** In pixels, the same while the chart loads and without one. */
 const HEIGHT = 200;

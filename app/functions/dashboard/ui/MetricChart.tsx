@@ -21,7 +21,7 @@ const HALF_DAY_MS = 43_200_000;
 
 const dayOf = (at: number) => formatUsDate(utcIsoDate(new Date(at)));
 
-/** A metric by day as a line. Load it with `lazy`. */
+/** A metric by day as a line. Load it with `lazyPart`. */
 export default function MetricChart({
   title,
   points,

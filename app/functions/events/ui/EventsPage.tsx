@@ -1,8 +1,9 @@
 import { useLocation } from "@remix-run/react";
 import { Badge, Text } from "@shopify/polaris";
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { Suspense, useCallback, useEffect, useRef, useState } from "react";
 import type { ListResult, ListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
+import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";
 import type { Cells, SavedView } from "~/ui/list/types";
 import { useSavedViewActions } from "~/ui/list/useSavedViewActions";
@@ -24,10 +25,10 @@ import { EVENT_TAB_LABELS, EVENT_TABS, type EventPart } from "../tabs";
 import { type EventAction, EventButtons } from "./EventButtons";
 import { EventFacts } from "./EventFacts";
 
-const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
-const EventDialog = lazy(() => import("./EventDialog"));
-const HistoryModal = lazy(() => import("~/ui/HistoryModal"));
-const ReportModal = lazy(() => import("./ReportModal"));
+const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
+const EventDialog = lazyPart(() => import("./EventDialog"));
+const HistoryModal = lazyPart(() => import("~/ui/HistoryModal"));
+const ReportModal = lazyPart(() => import("./ReportModal"));
 
 /** What the page's loader answers. */
 export interface EventsPageData {

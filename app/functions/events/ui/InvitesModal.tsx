@@ -1,7 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { Banner, BlockStack, Button, Spinner, Text } from "@shopify/polaris";
 import { ImportIcon } from "@shopify/polaris-icons";
-import { lazy, Suspense, useCallback, useState } from "react";
+import { Suspense, useCallback, useState } from "react";
 import { DRAFT_WARNING } from "~/domain/events/warnings";
 import { REINVITE_STARTED } from "~/domain/invitations/messages";
 import { InvitationStateText } from "~/domain/invitations/ui/InvitationStateText";
@@ -13,6 +13,7 @@ import { Dialog } from "~/ui/Dialog";
 import { EmailText } from "~/ui/EmailText";
 import { FileButton } from "~/ui/import/FileButton";
 import { JobProgress } from "~/ui/JobProgress";
+import { lazyPart, NOT_LOADED } from "~/ui/lazy-part";
 import { CHANGES_NOTICE, ListCard } from "~/ui/list/ListCard";
 import type { Cells } from "~/ui/list/types";
 import { SecondsMoment } from "~/ui/SecondsMoment";
@@ -26,7 +27,7 @@ import { inviteListTitle } from "../invites/messages";
 import { inviteesOpenerId } from "./EventButtons";
 import { useInviteFile } from "./useInviteFile";
 
-const InviteUserDialog = lazy(() => import("./InviteUserDialog"));
+const InviteUserDialog = lazyPart(() => import("./InviteUserDialog"));
 
 interface InvitesModalProps {
   event: EventRow;
@@ -50,6 +51,7 @@ export function InvitesModal({ event, tab, state, result, from }: InvitesModalPr
   const navigate = useNavigate();
   const isHydrated = useHydrated();
   const [isInviting, setInviting] = useState(false);
+  const [hasLoadFailed, setLoadFailed] = useState(false);
   const closeDialog = useCallback(() => setInviting(false), []);
   useInvitationStates();
   const file = useInviteFile(event.id);
@@ -62,7 +64,8 @@ export function InvitesModal({ event, tab, state, result, from }: InvitesModalPr
   };
   // A portal: it has no place in the page before the browser has taken over.
   if (!isHydrated) return null;
-  const problem = file.problem;
+  // A notice would be behind the dialog.
+  const problem = hasLoadFailed ? NOT_LOADED : file.problem;
   return (
     <>
       <Dialog
@@ -97,7 +100,14 @@ export function InvitesModal({ event, tab, state, result, from }: InvitesModalPr
           }
           toolbar={
             <>
-              <Button onClick={() => setInviting(true)}>Invite User</Button>
+              <Button
+                onClick={() => {
+                  setLoadFailed(false);
+                  setInviting(true);
+                }}
+              >
+                Invite User
+              </Button>
               <FileButton
                 label="Upload File"
                 icon={ImportIcon}
@@ -135,7 +145,13 @@ export function InvitesModal({ event, tab, state, result, from }: InvitesModalPr
       </Dialog>
       {isInviting && (
         <Suspense>
-          <InviteUserDialog onClose={closeDialog} />
+          <InviteUserDialog
+            onClose={closeDialog}
+            onLoadError={() => {
+              setLoadFailed(true);
+              closeDialog();
+            }}
+          />
         </Suspense>
       )}
     </>

@@ -1,9 +1,10 @@
 import { useFetcher } from "@remix-run/react";
 import { Badge, type BadgeProps, Button, InlineStack } from "@shopify/polaris";
-import { lazy, Suspense, useCallback, useState } from "react";
+import { Suspense, useCallback, useState } from "react";
 import type { ListResult, ListState } from "~/platform/list";
 import { EmailText } from "~/ui/EmailText";
 import { ListPage } from "~/ui/ListPage";
+import { lazyPart } from "~/ui/lazy-part";
 import type { Cells } from "~/ui/list/types";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useOperation } from "~/ui/useOperation";
@@ -16,8 +17,8 @@ import { DeletedBanner } from "./DeletedBanner";
 import { DrawFacts } from "./DrawFacts";
 import type { PlaceRow } from "./list-rows";
 
-const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
-const PlaceDialog = lazy(() => import("./PlaceDialog"));
+const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
+const PlaceDialog = lazyPart(() => import("./PlaceDialog"));
 
 interface DrawPageProps {
   giveaway: Giveaway;

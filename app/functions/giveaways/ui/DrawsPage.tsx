@@ -1,7 +1,8 @@
 import { Badge, BlockStack, Button, Card, InlineStack, Page, Text } from "@shopify/polaris";
-import { lazy, Suspense, useCallback, useState } from "react";
+import { Suspense, useCallback, useState } from "react";
 import { EmptyState } from "~/ui/EmptyState";
 import { FactList } from "~/ui/FactList";
+import { lazyPart } from "~/ui/lazy-part";
 import { RowLink } from "~/ui/list/RowLink";
 import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
@@ -13,7 +14,7 @@ import { giveawaysList } from "../list";
 import { PHASE_NAMES, registeredText } from "../messages";
 import { DeletedBanner } from "./DeletedBanner";
 
-const DrawDialog = lazy(() => import("./DrawDialog"));
+const DrawDialog = lazyPart(() => import("./DrawDialog"));
 
 interface DrawsPageProps {
   giveaway: Giveaway;

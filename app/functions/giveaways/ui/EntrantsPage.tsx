@@ -1,8 +1,9 @@
 import { Badge, BlockStack, Button, InlineStack, Link, Text } from "@shopify/polaris";
-import { lazy, Suspense, useCallback, useState } from "react";
+import { Suspense, useCallback, useState } from "react";
 import type { ListResult, ListState } from "~/platform/list";
 import { EmailText } from "~/ui/EmailText";
 import { ListPage } from "~/ui/ListPage";
+import { lazyPart } from "~/ui/lazy-part";
 import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
@@ -18,7 +19,7 @@ import type { EntrantDialogKind } from "./EntrantDialog";
 import type { EntrantRow } from "./list-rows";
 import { RowButtons } from "./RowButtons";
 
-const EntrantDialog = lazy(() => import("./EntrantDialog"));
+const EntrantDialog = lazyPart(() => import("./EntrantDialog"));
 
 interface EntrantsPageProps {
   giveaway: Giveaway;

@@ -1,8 +1,9 @@
 import { useNavigate } from "@remix-run/react";
 import { Badge, type BadgeProps, BlockStack, Button, Link, Page, Text } from "@shopify/polaris";
-import { lazy, Suspense, useCallback, useState } from "react";
+import { Suspense, useCallback, useState } from "react";
 import { formatUsDate } from "~/platform/dates/us-date";
 import type { ListResult, ListState } from "~/platform/list";
+import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";
 import { ListCard } from "~/ui/list/ListCard";
 import { SortSelect } from "~/ui/list/SortSelect";
@@ -18,8 +19,8 @@ import { RowButtons } from "./RowButtons";
 import styles from "./rows.module.css";
 import { TABS, TITLE } from "./tabs";
 
-const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
-const HistoryModal = lazy(() => import("~/ui/HistoryModal"));
+const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
+const HistoryModal = lazyPart(() => import("~/ui/HistoryModal"));
 
 interface ManageGiveawaysProps {
   state: ListState;

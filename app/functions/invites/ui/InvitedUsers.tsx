@@ -1,5 +1,5 @@
 import { Button } from "@shopify/polaris";
-import { lazy, Suspense, useCallback, useState } from "react";
+import { Suspense, useCallback, useState } from "react";
 import { INVITATION_IMPORTS } from "~/domain/invitations/imports/invitation-imports";
 import { saveSampleFile, USER_TYPE_COLUMNS } from "~/domain/invitations/ui/people-file";
 import { useInvitationStates } from "~/domain/invitations/ui/useInvitationStates";
@@ -8,6 +8,7 @@ import type { ListResult, ListState } from "~/platform/list";
 import { FileButton } from "~/ui/import/FileButton";
 import { SPREADSHEET_FILES } from "~/ui/import/spreadsheet-files";
 import { ListPage } from "~/ui/ListPage";
+import { lazyPart } from "~/ui/lazy-part";
 import { useClearWhenAccepted } from "~/ui/list/useClearWhenAccepted";
 import { useNotices } from "~/ui/useNotices";
 import { useOperation } from "~/ui/useOperation";
@@ -19,8 +20,8 @@ import { listOf, PersonButtons } from "./PersonButtons";
 import { TABS, TITLE } from "./tabs";
 import type { UserTypeChoice } from "./user-type-choice";
 
-const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
-const InviteDialog = lazy(() => import("./InviteDialog"));
+const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
+const InviteDialog = lazyPart(() => import("./InviteDialog"));
 
 interface InvitedUsersProps {
   state: ListState;

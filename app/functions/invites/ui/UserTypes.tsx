@@ -1,16 +1,17 @@
 import { useFetcher } from "@remix-run/react";
 import { Badge, Button, ButtonGroup, InlineStack } from "@shopify/polaris";
-import { lazy, Suspense, useCallback, useState } from "react";
+import { Suspense, useCallback, useState } from "react";
 import { tagsIn } from "~/domain/invitations/tags-in";
 import type { UserType } from "~/domain/invitations/user-types/user-type";
 import type { ListResult, ListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
+import { lazyPart } from "~/ui/lazy-part";
 import { Tags } from "~/ui/Tags";
 import { userTypesList } from "../list";
 import { TABS, TITLE } from "./tabs";
 import type { UserTypeMode } from "./UserTypeDialog";
 
-const UserTypeDialog = lazy(() => import("./UserTypeDialog"));
+const UserTypeDialog = lazyPart(() => import("./UserTypeDialog"));
 
 type Row = UserType & { id: string };
 

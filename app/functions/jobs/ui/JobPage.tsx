@@ -1,8 +1,9 @@
 import { Badge } from "@shopify/polaris";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { hasEnded } from "~/platform/jobs/states";
 import type { ListResult, ListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
+import { lazyPart } from "~/ui/lazy-part";
 import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
 import { useRefreshAsJobMoves } from "~/ui/realtime/useRefreshAsJobMoves";
@@ -12,7 +13,7 @@ import { ITEM_STATES, OUTCOME_LABELS, OUTCOMES, type Outcome } from "../outcomes
 import { JobSummary } from "./JobSummary";
 import { useJobActions } from "./useJobActions";
 
-const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
+const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
 interface JobPageProps {
   job: JobRow & { counts: Record<Outcome, number> };

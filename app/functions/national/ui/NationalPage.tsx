@@ -1,5 +1,5 @@
 import { Button } from "@shopify/polaris";
-import { lazy, Suspense, useCallback, useState } from "react";
+import { Suspense, useCallback, useState } from "react";
 import { ExportButton } from "~/core/exports/ui/ExportButton";
 import { EditProblem } from "~/domain/customers/ui/EditProblem";
 import { CardLink, PersonLink } from "~/domain/customers/ui/PersonLink";
@@ -7,6 +7,7 @@ import { useEditor } from "~/domain/customers/ui/useEditor";
 import type { ListResult, ListState } from "~/platform/list";
 import { ImportButton } from "~/ui/import/ImportButton";
 import { ListPage } from "~/ui/ListPage";
+import { lazyPart } from "~/ui/lazy-part";
 import type { Cells, SavedView } from "~/ui/list/types";
 import { useSavedViewActions } from "~/ui/list/useSavedViewActions";
 import { Moment } from "~/ui/Moment";
@@ -16,8 +17,8 @@ import { consentText, emptyHint } from "../messages";
 import type { NationalRow } from "../national-row";
 import { PartnerFilter } from "./PartnerFilter";
 
-const HistoryModal = lazy(() => import("~/ui/HistoryModal"));
-const NationalEditDialog = lazy(() => import("~/domain/customers/ui/NationalEditDialog"));
+const HistoryModal = lazyPart(() => import("~/ui/HistoryModal"));
+const NationalEditDialog = lazyPart(() => import("~/domain/customers/ui/NationalEditDialog"));
 
 /** What the page's loader returns. */
 export interface NationalPageData {

@@ -1,5 +1,6 @@
 import { InlineStack, Link } from "@shopify/polaris";
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
+import { lazyPart } from "~/ui/lazy-part";
 import { RowActions } from "~/ui/list/RowActions";
 import { RowButton } from "~/ui/list/RowButton";
 import type { RowMenuItem } from "~/ui/list/row-menu-item";
@@ -8,8 +9,8 @@ import { useNotices } from "~/ui/useNotices";
 import { useOperation } from "~/ui/useOperation";
 import type { ReturnRow } from "../contract";
 
-const ReceiveDialog = lazy(() => import("./ReceiveDialog"));
-const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
+const ReceiveDialog = lazyPart(() => import("./ReceiveDialog"));
+const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
 const PDF = "application/pdf";
 const PROBLEM = "The label could not be loaded. Check the connection and try again.";

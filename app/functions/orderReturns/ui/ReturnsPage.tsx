@@ -1,6 +1,7 @@
 import { useNavigate, useNavigation } from "@remix-run/react";
 import { Banner, BlockStack, Button, Card, FormLayout, InlineStack, Page, TextField } from "@shopify/polaris";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
+import { lazyPart } from "~/ui/lazy-part";
 import { LoadingOverlay } from "~/ui/list/RowOverlay";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import type { OpenReturn, OrderDetails, ReturnReason, ReturnRow } from "../contract";
@@ -10,7 +11,7 @@ import { OrderTable } from "./OrderTable";
 import { ReturnsGrid } from "./ReturnsGrid";
 import styles from "./ReturnsPage.module.css";
 
-const CreateReturnDialog = lazy(() => import("./CreateReturnDialog"));
+const CreateReturnDialog = lazyPart(() => import("./CreateReturnDialog"));
 
 /** Where a refund to store credit can be before it is confirmed or has failed. */
 const OPEN_CREDITS: ReadonlySet<string> = new Set(["PENDING", "UNKNOWN", "waiting"]);

@@ -1,17 +1,18 @@
 import { useNavigate } from "@remix-run/react";
 import { Badge, Banner, BlockStack, Box, Card, InlineStack, Layout, Page, Text } from "@shopify/polaris";
 import { ExternalIcon } from "@shopify/polaris-icons";
-import { lazy, Suspense, useCallback, useState } from "react";
+import { Suspense, useCallback, useState } from "react";
 import type { CardCustomer } from "~/domain/customers/card-part";
 import { NATIONAL_PARTNER } from "~/domain/customers/kinds";
 import { REGISTRATIONS, TAB_NAMES } from "~/domain/registrations/status";
+import { lazyPart } from "~/ui/lazy-part";
 import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { Tags } from "~/ui/Tags";
 import type { LoadedPart, PersonCard } from "../card.server";
 import { cardParts } from "../parts";
 
-const CardEditDialog = lazy(() => import("./CardEditDialog"));
+const CardEditDialog = lazyPart(() => import("./CardEditDialog"));
 
 /** A customer card: the profile, and the parts that the administrator may see. */
 export function PersonPage({ customer, edit, parts }: PersonCard) {

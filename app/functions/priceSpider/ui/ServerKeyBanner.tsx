@@ -1,8 +1,9 @@
 import { Banner, BlockStack, Text } from "@shopify/polaris";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { NO_KEY } from "~/connectors/pricespider/port";
+import { lazyPart } from "~/ui/lazy-part";
 
-const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
+const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
 interface ServerKeyBannerProps {
   serverKey: string;

@@ -1,16 +1,17 @@
 import { Box, Card, InlineStack, Text } from "@shopify/polaris";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { RunProgress } from "~/core/runs/ui/RunProgress";
 import { RunsTable } from "~/core/runs/ui/RunsTable";
 import type { LiveRun } from "~/platform/realtime/live-run";
 import { CardHeading } from "~/ui/CardHeading";
+import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { formatCount } from "~/ui/numbers";
 import { ConnectionState } from "~/ui/realtime/ConnectionState";
 import type { Transfer } from "../contract";
 
-const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
+const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
 interface TransfersCardProps {
   transfers: readonly Transfer[];

@@ -1,10 +1,11 @@
 import { BlockStack, Card, Page, Text } from "@shopify/polaris";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { ALL_CUSTOMERS } from "~/domain/prices/log-entry";
 import { formatInstant } from "~/platform/dates/instant";
 import type { Cents } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
 import { FactList } from "~/ui/FactList";
+import { lazyPart } from "~/ui/lazy-part";
 import { PlainTable } from "~/ui/list/PlainTable";
 import type { Cells } from "~/ui/list/types";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
@@ -14,7 +15,7 @@ import type { LowestPrice, PriceHistory } from "../contract";
 import { priceLogList } from "../list";
 import type { PricePoint } from "./PriceChart";
 
-const PriceChart = lazy(() => import("./PriceChart"));
+const PriceChart = lazyPart(() => import("./PriceChart"));
 
 type Change = PriceHistory["changes"][number];
 

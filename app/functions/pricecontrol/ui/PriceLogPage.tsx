@@ -1,11 +1,12 @@
 import { Button } from "@shopify/polaris";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useExport } from "~/core/exports/ui/useExport";
 import { type FilterDays, filterRangeOf } from "~/platform/dates/filter-days";
 import type { ListResult, ListState } from "~/platform/list";
 import { parseDecimal } from "~/platform/money/decimal";
 import { formatMoney } from "~/platform/money/format-money";
 import { ListPage } from "~/ui/ListPage";
+import { lazyPart } from "~/ui/lazy-part";
 import { DaysFilter } from "~/ui/list/DaysFilter";
 import { DatesHint, MoreMatch } from "~/ui/list/ListHints";
 import { RowLink } from "~/ui/list/RowLink";
@@ -15,7 +16,7 @@ import { UtcDay } from "~/ui/UtcDay";
 import type { ShownPriceLogRow } from "../contract";
 import { listFor } from "../list";
 
-const ExportDialog = lazy(() => import("~/core/exports/ui/ExportDialog"));
+const ExportDialog = lazyPart(() => import("~/core/exports/ui/ExportDialog"));
 
 interface PriceLogPageProps {
   state: ListState;

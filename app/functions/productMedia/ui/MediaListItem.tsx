@@ -1,14 +1,15 @@
 import { useSortable } from "@dnd-kit/sortable";
 import { Badge, Button, Checkbox, Icon, Text } from "@shopify/polaris";
 import { DragHandleIcon, PlayIcon } from "@shopify/polaris-icons";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "~/ui/lazy-part";
 import type { MediaRow } from "../contract";
 import { AltTextInput } from "./AltTextInput";
 import styles from "./MediaList.module.css";
 import { MediaPicture } from "./MediaPicture";
 import type { MediaListState } from "./useMediaList";
 
-const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
+const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
 /** How an item is called in labels. */
 export const nameOf = ({ type, order, text }: MediaRow): string =>

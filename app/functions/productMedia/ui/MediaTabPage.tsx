@@ -1,9 +1,10 @@
 import { useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
 import { Banner, BlockStack, Box, Button, Card, InlineStack, Link, Page, Text } from "@shopify/polaris";
 import { RefreshIcon } from "@shopify/polaris-icons";
-import { lazy, Suspense, useId, useState } from "react";
+import { Suspense, useId, useState } from "react";
 import { adminAddress } from "~/platform/admin-address";
 import { useFrame } from "~/ui/frame";
+import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";
 import { EmptyOverlay, LoadingOverlay } from "~/ui/list/RowOverlay";
 import { SearchBox } from "~/ui/list/SearchBox";
@@ -21,9 +22,9 @@ import { MediaTabs } from "./MediaTabs";
 import { useMediaList } from "./useMediaList";
 
 // With its code for dragging, which the search doesn't need.
-const MediaList = lazy(() => import("./MediaList"));
-const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
-const HistoryModal = lazy(() => import("~/ui/HistoryModal"));
+const MediaList = lazyPart(() => import("./MediaList"));
+const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
+const HistoryModal = lazyPart(() => import("~/ui/HistoryModal"));
 
 /** The class brings the list's styles with the page, so that its rows are never shown without them. */
 const listToCome = (

@@ -44,7 +44,7 @@ const ANY: Option = { value: "", label: "Any" };
 const MAX_LENGTH = 255;
 const MAX_EMAIL_LENGTH = 60;
 
-/** The panel of the tab All Submissions. The list loads again a second after the last change. Load it with `lazy`. */
+/** The panel of the tab All Submissions. The list loads again a second after the last change. Load it with `lazyPart`. */
 export default function AdvancedFilters({ filter }: { filter: FilterValues }) {
   const { data, load } = useFetcher<FilterOptionsAnswer>();
   useEffect(() => load("/promo/filters"), [load]);

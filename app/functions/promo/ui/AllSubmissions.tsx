@@ -1,8 +1,9 @@
 import { useNavigate } from "@remix-run/react";
 import { Button } from "@shopify/polaris";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import type { ListResult, ListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
+import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";
 import type { Cells } from "~/ui/list/types";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
@@ -20,9 +21,9 @@ import { TITLE, tabLinksOf } from "./tabs";
 import { UsedBadge } from "./UsedBadge";
 import { useOpenRow } from "./useOpenRow";
 
-const AdvancedFilters = lazy(() => import("./AdvancedFilters"));
+const AdvancedFilters = lazyPart(() => import("./AdvancedFilters"));
 const loadDialog = () => import("./review/ViewDialog");
-const ViewDialog = lazy(loadDialog);
+const ViewDialog = lazyPart(loadDialog);
 
 interface AllSubmissionsProps {
   tabs: readonly PromoTab[];
@@ -92,7 +93,7 @@ export function AllSubmissions({ tabs, state, pageSize, result, filter }: AllSub
       >
         {isPanelOpen && isHydrated && (
           <Suspense>
-            <AdvancedFilters filter={filter} />
+            <AdvancedFilters filter={filter} onLoadError={() => setPanelOpen(false)} />
           </Suspense>
         )}
       </ListPage>

@@ -1,8 +1,9 @@
 import { Badge, Button, ButtonGroup, InlineStack } from "@shopify/polaris";
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import type { ReplyTemplate } from "~/domain/submissions/reply-text";
 import type { ListResult, ListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
+import { lazyPart } from "~/ui/lazy-part";
 import type { Cells } from "~/ui/list/types";
 import { usePersistentSelection } from "~/ui/list/usePersistentSelection";
 import { useOperation } from "~/ui/useOperation";
@@ -21,7 +22,7 @@ import { UsedBadge } from "./UsedBadge";
 import { useOpenRow } from "./useOpenRow";
 
 const loadDialog = () => import("./review/ReviewDialog");
-const ReviewDialog = lazy(loadDialog);
+const ReviewDialog = lazyPart(loadDialog);
 
 const SORTS = { createdDate: "Created Date", assignedDate: "Assigned Date", email: "Email" } as const;
 

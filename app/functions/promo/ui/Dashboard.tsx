@@ -1,5 +1,6 @@
 import { BlockStack, Card, DataTable, InlineGrid, Text } from "@shopify/polaris";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "~/ui/lazy-part";
 import { formatCount } from "~/ui/numbers";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useHydrated } from "~/ui/useHydrated";
@@ -8,7 +9,7 @@ import { formatDuration } from "./duration";
 import { PromoFrame } from "./PromoFrame";
 import type { Bar } from "./SubmissionsChart";
 
-const SubmissionsChart = lazy(() => import("./SubmissionsChart"));
+const SubmissionsChart = lazyPart(() => import("./SubmissionsChart"));
 
 interface DashboardProps {
   tabs: readonly PromoTab[];

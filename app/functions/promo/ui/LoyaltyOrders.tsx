@@ -1,9 +1,10 @@
 import { useNavigate, useRevalidator } from "@remix-run/react";
 import { Button } from "@shopify/polaris";
-import { lazy, Suspense, useCallback, useState } from "react";
+import { Suspense, useCallback, useState } from "react";
 import type { ReplyTemplate } from "~/domain/submissions/reply-text";
 import type { ListResult, ListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
+import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";
 import type { Cells } from "~/ui/list/types";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
@@ -23,7 +24,7 @@ import { UsedBadge } from "./UsedBadge";
 import { useOpenRow } from "./useOpenRow";
 
 const loadDialog = () => import("./review/ReviewDialog");
-const ReviewDialog = lazy(loadDialog);
+const ReviewDialog = lazyPart(loadDialog);
 
 const ALL = { value: "", label: "All" };
 
@@ -119,6 +120,7 @@ export function LoyaltyOrders(props: LoyaltyOrdersProps) {
             replies={props.replies}
             onMove={move}
             onClose={closeAndRefresh}
+            onLoadError={close}
           />
         </Suspense>
       )}

@@ -1,14 +1,15 @@
 import { BlockStack, Card, FormLayout, Link, Text } from "@shopify/polaris";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { CardHeading } from "~/ui/CardHeading";
 import { ActionForm } from "~/ui/form/ActionForm";
 import { TextInput } from "~/ui/form/fields";
+import { lazyPart } from "~/ui/lazy-part";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { RowEditorButtons } from "./RowEditorButtons";
 import type { ReasonRow } from "./rows";
 import { useRowEditor } from "./useRowEditor";
 
-const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
+const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
 interface ReasonEditorProps {
   list: "deny" | "loyaltyDeny" | "hold";

@@ -1,6 +1,7 @@
 import { BlockStack, Box, Button, Card, Page, Text } from "@shopify/polaris";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { EmptyState } from "~/ui/EmptyState";
+import { lazyPart } from "~/ui/lazy-part";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { formatCount } from "~/ui/numbers";
 import { isAccepted } from "~/ui/OperationId";
@@ -11,7 +12,7 @@ import type { PromoAnswer } from "../promo-form.server";
 import { Refusal } from "./review/Refusal";
 import { SubmissionMoment } from "./SubmissionMoment";
 
-const ViewDialog = lazy(() => import("./review/ViewDialog"));
+const ViewDialog = lazyPart(() => import("./review/ViewDialog"));
 
 interface Look {
   id: string;

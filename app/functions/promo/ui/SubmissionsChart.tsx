@@ -21,7 +21,7 @@ const MAX_BARS = 10;
 /** In pixels. A single bar would fill the whole chart. */
 const MAX_BAR_SIZE = 48;
 
-/** Submissions as bars, upright or horizontal. Load it with `lazy`. */
+/** Submissions as bars, upright or horizontal. Load it with `lazyPart`. */
 export default function SubmissionsChart({
   bars,
   isHorizontal,

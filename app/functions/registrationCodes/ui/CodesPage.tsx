@@ -1,10 +1,11 @@
 import { useNavigate } from "@remix-run/react";
 import { Badge, type BadgeProps, Banner, Button, InlineStack, Link, Select } from "@shopify/polaris";
-import { lazy, Suspense, useCallback, useState } from "react";
+import { Suspense, useCallback, useState } from "react";
 import type { Partner } from "~/domain/codes/contract";
 import { formatUsDate } from "~/platform/dates/us-date";
 import type { ListResult, ListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
+import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";
 import { RowActions } from "~/ui/list/RowActions";
 import type { Cells } from "~/ui/list/types";
@@ -18,9 +19,9 @@ import styles from "./CodesPage.module.css";
 import type { CodeRow } from "./code-row";
 import { TABS } from "./tabs";
 
-const CodeDialog = lazy(() => import("./CodeDialog"));
-const EmailDomainsDialog = lazy(() => import("./EmailDomainsDialog"));
-const HistoryModal = lazy(() => import("~/ui/HistoryModal"));
+const CodeDialog = lazyPart(() => import("./CodeDialog"));
+const EmailDomainsDialog = lazyPart(() => import("./EmailDomainsDialog"));
+const HistoryModal = lazyPart(() => import("~/ui/HistoryModal"));
 
 interface CodesPageProps {
   active: ExpirationFilter;

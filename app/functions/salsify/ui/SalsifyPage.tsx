@@ -1,9 +1,10 @@
 import { Banner, BlockStack, Button, InlineStack, Text } from "@shopify/polaris";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import type { ReportAnswer } from "~/core/reports/answer-report-form.server";
 import { ReportPage } from "~/core/reports/ui/ReportPage";
 import { ReportStatus } from "~/core/reports/ui/ReportStatus";
 import { useReportRun } from "~/core/reports/ui/useReportRun";
+import { lazyPart } from "~/ui/lazy-part";
 import { formatCount } from "~/ui/numbers";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useOperation } from "~/ui/useOperation";
@@ -12,7 +13,7 @@ import { STORED_ONLY } from "../messages";
 import type { SalsifyPageData } from "../read-page.server";
 import { FieldsGrid } from "./FieldsGrid";
 
-const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
+const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
 /** The metafields to monitor, and the reports on them. */
 export function SalsifyPage({ data: { fields, problem, sort, report } }: { data: SalsifyPageData }) {

@@ -1,9 +1,10 @@
 import { useRevalidator } from "@remix-run/react";
 import { Banner, BlockStack, Button, Card, Page, Text } from "@shopify/polaris";
 import { RefreshIcon } from "@shopify/polaris-icons";
-import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { Suspense, useEffect, useMemo, useState } from "react";
 import { MetafieldName } from "~/domain/products/ui/MetafieldName";
 import { useSaveBar } from "~/ui/form/SaveBarProvider";
+import { lazyPart } from "~/ui/lazy-part";
 import { EmptyOverlay, LoadingOverlay } from "~/ui/list/RowOverlay";
 import { RowTable } from "~/ui/list/RowTable";
 import { SearchBox } from "~/ui/list/SearchBox";
@@ -20,7 +21,7 @@ import { type DisplayNamesPageData, useShownData } from "./load-or-keep";
 import { useDisplayNames } from "./useDisplayNames";
 import { type GridCells, GridProvider, inputIdOf, ValueInput } from "./ValueInput";
 
-const HistoryModal = lazy(() => import("~/ui/HistoryModal"));
+const HistoryModal = lazyPart(() => import("~/ui/HistoryModal"));
 
 type Row = DisplayNames["data"][number];
 

@@ -1,13 +1,14 @@
 import { useFetcher } from "@remix-run/react";
 import { Badge, BlockStack, Button, Card, DescriptionList, InlineStack } from "@shopify/polaris";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import type { ActionAnswer } from "~/platform/notice";
 import { CardHeading } from "~/ui/CardHeading";
+import { lazyPart } from "~/ui/lazy-part";
 import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import { TimeAgo } from "~/ui/TimeAgo";
 
-const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
+const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
 /** The mirror's state. Instants are ISO 8601. */
 export interface MirrorState {

@@ -1,6 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { BlockStack, Button, ButtonGroup, Link, Select, Text } from "@shopify/polaris";
-import { lazy, Suspense, useCallback, useState } from "react";
+import { Suspense, useCallback, useState } from "react";
+import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
@@ -16,10 +17,10 @@ import { TAB_LABELS } from "../tabs";
 import { FiltersFrame } from "./FiltersFrame";
 import { RowCheckbox } from "./RowCheckbox";
 
-const UiSettingsDialog = lazy(() => import("./UiSettingsDialog"));
-const OptionsDialog = lazy(() => import("./OptionsDialog"));
-const CopyDialog = lazy(() => import("./CopyDialog"));
-const HistoryModal = lazy(() => import("~/ui/HistoryModal"));
+const UiSettingsDialog = lazyPart(() => import("./UiSettingsDialog"));
+const OptionsDialog = lazyPart(() => import("./OptionsDialog"));
+const CopyDialog = lazyPart(() => import("./CopyDialog"));
+const HistoryModal = lazyPart(() => import("~/ui/HistoryModal"));
 
 const COLUMNS = [
   { key: "included", title: "Included" },

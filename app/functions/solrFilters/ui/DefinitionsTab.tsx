@@ -1,7 +1,8 @@
 import { Button, ButtonGroup, Link, Text } from "@shopify/polaris";
-import { lazy, Suspense, useCallback, useState } from "react";
+import { Suspense, useCallback, useState } from "react";
 import { runsListOf } from "~/core/runs/run-log";
 import { useRunPoll } from "~/core/runs/ui/useRunPoll";
+import { lazyPart } from "~/ui/lazy-part";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { Moment } from "~/ui/Moment";
@@ -15,8 +16,8 @@ import { SECTION } from "../publish/section";
 import { FiltersFrame } from "./FiltersFrame";
 import { RowCheckbox } from "./RowCheckbox";
 
-const UiSettingsDialog = lazy(() => import("./UiSettingsDialog"));
-const SolrSettingsDialog = lazy(() => import("./SolrSettingsDialog"));
+const UiSettingsDialog = lazyPart(() => import("./UiSettingsDialog"));
+const SolrSettingsDialog = lazyPart(() => import("./SolrSettingsDialog"));
 
 const COLUMNS = [
   { key: "active", title: "Active" },

@@ -1,13 +1,14 @@
 import { Banner, BlockStack, Button, ButtonGroup, InlineStack, Spinner, Text } from "@shopify/polaris";
-import { lazy, type RefObject, Suspense, useCallback, useImperativeHandle, useRef, useState } from "react";
+import { type RefObject, Suspense, useCallback, useImperativeHandle, useRef, useState } from "react";
 import { type ReactZoomPanPinchRef, TransformComponent, TransformWrapper } from "react-zoom-pan-pinch";
+import { lazyPart } from "~/ui/lazy-part";
 import { saveFile } from "~/ui/save-file";
 import type { ReceiptFile } from "../../read-submission-answer.server";
 import styles from "./ReceiptViewer.module.css";
 import { type LoadedReceipt, useReceiptFile } from "./useReceiptFile";
 import { MAX_ZOOM, MIN_ZOOM, ZOOM_STEP, type Zoom } from "./zoom";
 
-const ReceiptPdf = lazy(() => import("./ReceiptPdf"));
+const ReceiptPdf = lazyPart(() => import("./ReceiptPdf"));
 
 /** Fixed, letter by letter. */
 const NO_PDF_DATA = "No PDF data available for download.";
@@ -103,7 +104,7 @@ function Content({
   if (isPdf && loaded.file)
     return (
       <Suspense fallback={<Loading />}>
-        <ReceiptPdf file={loaded.file} onFail={onFail} />
+        <ReceiptPdf file={loaded.file} onFail={onFail} onLoadError={onFail} />
       </Suspense>
     );
   if (loaded.pictureUrl)

@@ -1,6 +1,7 @@
 import { Banner, BlockStack, Button, InlineStack, Text } from "@shopify/polaris";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import type { ReplyTemplate } from "~/domain/submissions/reply-text";
+import { lazyPart } from "~/ui/lazy-part";
 import type { PersistentSelection } from "~/ui/list/usePersistentSelection";
 import { useActionAnswers } from "~/ui/notices/useActionAnswers";
 import { formatCount } from "~/ui/numbers";
@@ -13,7 +14,7 @@ import { ReplyInput } from "./ReplyInput";
 import { ReviewFooter } from "./ReviewFooter";
 import { useReviewChoice } from "./useReviewChoice";
 
-const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
+const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
 interface BulkReviewProps {
   selection: PersistentSelection<{ id: string }>;

@@ -38,7 +38,7 @@ const isOpen = ({ status, isLoyalty }: SubmissionView): boolean =>
 
 /**
  * A submission with the decisions on it: Deny and Hold with a reason, and Approve. It closes after a decision. Opening one that is
- * Assigned marks it as In Review. Render it while it is open; load it with `lazy`.
+ * Assigned marks it as In Review. Render it while it is open; load it with `lazyPart`.
  */
 export default function ReviewDialog(props: ReviewDialogProps) {
   const { id, isLoyalty = false, onClose } = props;

@@ -21,7 +21,7 @@ interface SubmissionDialogProps {
   onClose(): void;
 }
 
-/** A submission with its receipt. Render it while it is open; load it with `lazy`. */
+/** A submission with its receipt. Render it while it is open; load it with `lazyPart`. */
 export function SubmissionDialog({
   id,
   hasDashedDates,

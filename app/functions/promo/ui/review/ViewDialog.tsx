@@ -4,7 +4,7 @@ import { HistorySection } from "./HistorySection";
 import { StatusSection } from "./StatusSection";
 import { SubmissionDialog } from "./SubmissionDialog";
 
-/** A submission to look at, with its status. Render it while it is open; load it with `lazy`. */
+/** A submission to look at, with its status. Render it while it is open; load it with `lazyPart`. */
 export default function ViewDialog({
   id,
   footer,

@@ -1,10 +1,11 @@
 import { useFetcher } from "@remix-run/react";
 import { BlockStack, Button, Card, InlineStack } from "@shopify/polaris";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import type { ActionAnswer } from "~/platform/notice";
 import { CardHeading } from "~/ui/CardHeading";
+import { lazyPart } from "~/ui/lazy-part";
 
-const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
+const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
 /** Resets a text to the default. */
 export function ResetText({ name }: { name: string }) {

@@ -1,11 +1,12 @@
 import { useFetcher } from "@remix-run/react";
 import { Badge, BlockStack, Button, ButtonGroup, Card, InlineStack } from "@shopify/polaris";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import type { Rule } from "~/domain/registrations/rules/rule";
 import type { ActionAnswer } from "~/platform/notice";
 import { CardHeading } from "~/ui/CardHeading";
+import { lazyPart } from "~/ui/lazy-part";
 
-const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
+const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
 /** Turns the rule on or off, or deletes it. */
 export function RuleSwitch({ rule }: { rule: Rule }) {
