@@ -4,12 +4,13 @@ import { useOperation } from "./useOperation";
 import { useOwnRefusals } from "./useOwnRefusals";
 
 /**
- * `useOperation` for a dialog, which shows the refusal itself.
+ * `useOperation` for a dialog, which shows the refusal of the latest run itself.
  * @param isShown whether the dialog is open, where its page waits for the answer
  */
 export function useDialogOperation<Answer extends ActionAnswer = ActionAnswer>(isShown = true) {
-  const operation = useOperation<Answer>(useOwnRefusals(isShown));
-  const { isBusy, answer } = operation;
+  const operation = useOperation<Answer>();
+  const { isBusy, answer, key } = operation;
+  useOwnRefusals(key, isShown);
   return {
     ...operation,
     /** The notice to show in the dialog. */

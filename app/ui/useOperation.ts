@@ -1,5 +1,5 @@
-import { useFetcher } from "@remix-run/react";
-import { useRef } from "react";
+import { useFetcher, useSubmit } from "@remix-run/react";
+import { useRef, useState } from "react";
 import type { ActionAnswer } from "~/platform/notice";
 import { OPERATION_ID } from "./OperationId";
 
@@ -7,19 +7,35 @@ import { OPERATION_ID } from "./OperationId";
 const wasAccepted = ({ notice, fieldErrors, status }: ActionAnswer): boolean =>
   notice?.level !== "critical" && !fieldErrors && status === undefined;
 
+interface Run {
+  /** Of its fetcher. */
+  key: string;
+  request: string;
+  id: string;
+  /** The fetcher's answer before the run. */
+  before: unknown;
+}
+
 /**
  * Submits an operation to the page's action without a form. The same fields after an error or a lost response keep the operation id, so
- * that nothing is done twice. After a success they get a new one.
- * @param key of the fetcher, if something else has to know it
+ * that nothing is done twice. After a success they get a new one. A run during another one has a fetcher of its own, because a second
+ * request of one fetcher cancels the first, whose notice would be lost.
  */
-export function useOperation<Answer extends ActionAnswer = ActionAnswer>(key?: string) {
-  const fetcher = useFetcher({ key });
-  const last = useRef<{ request: string; id: string; before: unknown } | null>(null);
+export function useOperation<Answer extends ActionAnswer = ActionAnswer>() {
+  const [key, setKey] = useState<string>(() => crypto.randomUUID());
+  const fetcher = useFetcher<Answer>({ key });
+  const submit = useSubmit();
+  const last = useRef<Run | null>(null);
   const answer = fetcher.data as Answer | undefined;
+  const rendered = useRef({ key, answer, isBusy: false });
+  rendered.current = { key, answer, isBusy: fetcher.state !== "idle" };
   return {
-    isBusy: fetcher.state !== "idle",
-    /** The latest response. */
+    /** The latest run. */
+    isBusy: rendered.current.isBusy,
+    /** The response to the latest run. */
     answer,
+    /** Of the latest run's fetcher. */
+    key,
     /**
      * @param fields of the action's form, without the operation's id
      * @param action the page whose action is called, if it is another one
@@ -27,14 +43,28 @@ export function useOperation<Answer extends ActionAnswer = ActionAnswer>(key?: s
     run(fields: Record<string, string>, action?: string): void {
       const request = JSON.stringify(fields);
       const previous = last.current;
-      const isOver =
-        previous !== null && answer !== previous.before && answer !== undefined && wasAccepted(answer);
-      const id = previous?.request === request && !isOver ? previous.id : crypto.randomUUID();
-      last.current = { request, id, before: answer };
+      const latest = rendered.current;
+      const isAnswered = latest.key === previous?.key && latest.answer !== previous.before;
+      const isSame = previous?.request === request;
+      // It is in flight already.
+      if (isSame && latest.isBusy && !isAnswered) return;
+      const isOver = isAnswered && latest.answer !== undefined && wasAccepted(latest.answer);
+      const id = previous && isSame && !isOver ? previous.id : crypto.randomUUID();
+      const isFree = previous === null || (isAnswered && !latest.isBusy);
+      last.current = isFree
+        ? { key: latest.key, request, id, before: latest.answer }
+        : { key: crypto.randomUUID(), request, id, before: undefined };
+      setKey(last.current.key);
       // Multipart, because URL encoding would triple the size of a long list.
       const form = new FormData();
       for (const [name, value] of Object.entries({ ...fields, [OPERATION_ID]: id })) form.set(name, value);
-      fetcher.submit(form, { method: "post", action, encType: "multipart/form-data" });
+      submit(form, {
+        method: "post",
+        action,
+        encType: "multipart/form-data",
+        navigate: false,
+        fetcherKey: last.current.key,
+      });
     },
   };
 }

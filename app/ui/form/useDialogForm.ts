@@ -1,5 +1,5 @@
 import { useFetcher } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { ActionAnswer } from "~/platform/notice";
 import { isAccepted } from "../OperationId";
 import { useHoldRefresh } from "../realtime/useRealtime";
@@ -11,7 +11,9 @@ import { useOwnRefusals } from "../useOwnRefusals";
  * @param closesAfterMs how long the dialog stays after a success
  */
 export function useDialogForm(onClose: () => void, closesAfterMs = 0) {
-  const fetcher = useFetcher<ActionAnswer>({ key: useOwnRefusals() });
+  const [key] = useState(() => crypto.randomUUID());
+  const fetcher = useFetcher<ActionAnswer>({ key });
+  useOwnRefusals(key);
   const form = useRef<HTMLFormElement>(null);
   useHoldRefresh(true);
   const isIdle = fetcher.state === "idle";

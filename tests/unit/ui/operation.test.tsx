@@ -78,6 +78,14 @@ const SavesView = () => {
   const { onSave } = useSavedViewActions("students", "/views");
   return <Press onPress={() => onSave("Mine", "search=ann")} />;
 };
+const SavesViews = () => {
+  const { onSave } = useSavedViewActions("students", "/views");
+  return ["Mine", "Yours"].map((name) => (
+    <button key={name} type="button" onClick={() => onSave(name, "search=ann")}>
+      {name}
+    </button>
+  ));
+};
 const OpensImport = () => {
   const sheet = { fileName: "a.csv", sha256: "0".repeat(64), columns: [], rows: 1 } as unknown as ReadSheet;
   const { create } = useOpenImport(studentImport, {});
@@ -120,6 +128,33 @@ it("removing an event's users keeps its operation id too", async () => {
     fireEvent.click(open ?? (await screen.findByRole("button", { name: "Remove Users" })));
   });
   expect(ids).toEqual([ids[0], ids[0]]);
+});
+
+it("reports the outcome of an operation also when another one is started before it", async () => {
+  const answers: ((text: string) => void)[] = [];
+  const action = async () => {
+    const text = await new Promise<string>((resolve) => answers.push(resolve));
+    return { notice: { level: "critical", text } };
+  };
+  renderConsole(
+    [
+      { path: "/page", element: <SavesViews /> },
+      { path: "/views", action },
+    ],
+    "/page",
+  );
+  const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+  press("Mine");
+  press("Yours");
+  await waitFor(() => expect(answers).toHaveLength(2));
+  // The same one again, which is in flight.
+  press("Yours");
+  answers[1]?.("Yours wasn't saved.");
+  await screen.findByText("Yours wasn't saved.");
+  answers[0]?.("Mine wasn't saved.");
+  await screen.findByText("Mine wasn't saved.");
+  press("Yours");
+  await waitFor(() => expect(answers).toHaveLength(3));
 });
 
 /** Presses twice, each time without an answer. @returns the ids of the operations that were asked for */
