@@ -1,5 +1,6 @@
 import { useBlocker } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
+import { useSaveBar } from "~/ui/form/SaveBarProvider";
 import { isAccepted } from "~/ui/OperationId";
 import { useNotices } from "~/ui/useNotices";
 import { useOperation } from "~/ui/useOperation";
@@ -44,7 +45,10 @@ export function useMediaList({ id, title, digest, productMedia }: MediaProductRo
     enqueue([]);
     if (later.length > 0) show({ level: "warning", text: laterChangesNotSaved(later.length, title) });
   });
-  useWaitBeforeLeaving(changes.length > 1);
+  const isWaiting = changes.length > 1;
+  useWaitBeforeLeaving(isWaiting);
+  // The admin warns before the app is left or loaded again.
+  useSaveBar(isWaiting, { busy: true, save: () => {}, discard: () => enqueue(queue.current.slice(0, 1)) });
   const onUnmount = useRef(() => {});
   onUnmount.current = () => {
     if (changes.length > 1) show({ level: "warning", text: laterChangesNotSaved(changes.length - 1, title) });
