@@ -1,9 +1,9 @@
-import { useFetcher } from "@remix-run/react";
 import { Modal } from "@shopify/polaris";
 import { type ReactNode, useEffect } from "react";
 import { Dialog } from "./Dialog";
 import { SkeletonLines } from "./Skeletons";
 import { Timeline, type TimelineEntry } from "./Timeline";
+import { useLoad } from "./useLoad";
 
 export interface HistoryModalProps {
   /** Whose history: "Ann Lee". */
@@ -17,7 +17,7 @@ export interface HistoryModalProps {
 
 /** What happened to a record, to be looked at without leaving the list. Render it while it is open; load it with `lazyPart`. */
 export default function HistoryModal({ name, url, onClose, children }: HistoryModalProps) {
-  const { data, load } = useFetcher<{ entries: TimelineEntry[] }>();
+  const { data, load } = useLoad<{ entries: TimelineEntry[] }>();
   useEffect(() => load(url), [load, url]);
   return (
     <Dialog title={`History of ${name}`} onClose={onClose}>

@@ -1,5 +1,5 @@
-import { useFetcher } from "@remix-run/react";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { useLoad } from "~/ui/useLoad";
 import type { EditedCustomer } from "./EditDialog";
 
 /** What `/customers/{id}/detail` answers. */
@@ -12,7 +12,7 @@ export type Editor = ReturnType<typeof useEditor>;
  * Opens a customer for editing. The dialog appears when the customer is loaded, and keeps these values while the page reloads its data.
  */
 export function useEditor() {
-  const { data, state, load } = useFetcher<Loaded>();
+  const { data, state, load } = useLoad<Loaded>();
   const [opening, setOpening] = useState<string | null>(null);
   const before = useRef(data);
   const requestedId = useRef("");

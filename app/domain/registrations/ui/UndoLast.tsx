@@ -5,6 +5,7 @@ import type { ActionAnswer } from "~/platform/notice";
 import { Moment } from "~/ui/Moment";
 import { isAccepted } from "~/ui/OperationId";
 import { SkeletonLines } from "~/ui/Skeletons";
+import { useLoad } from "~/ui/useLoad";
 
 interface UndoLastProps {
   /** The number at the end of the customer's id. */
@@ -21,7 +22,7 @@ interface Last {
  * A customer's open question or last decision, with a button that undoes it while it is unchanged.
  */
 export function UndoLast({ customerId, onUndone }: UndoLastProps) {
-  const { data, load } = useFetcher<Last | { problem: string }>();
+  const { data, load } = useLoad<Last | { problem: string }>();
   const undo = useFetcher<ActionAnswer>();
   // A second click repeats the operation instead of undoing twice.
   const [operationId] = useState(() => crypto.randomUUID());

@@ -1,10 +1,10 @@
-import { useFetcher } from "@remix-run/react";
 import { useEffect } from "react";
+import { useLoad } from "~/ui/useLoad";
 import type { Reason, Reasons } from "../reasons/reason";
 
 /** The owner's active texts, fetched when first needed. Undefined until they are loaded. */
 export function useReasons(isNeeded: boolean): Reasons | undefined {
-  const { data, state, load } = useFetcher<Record<keyof Reasons, { reasons: Reason[] }>>();
+  const { data, state, load } = useLoad<Record<keyof Reasons, { reasons: Reason[] }>>();
   useEffect(() => {
     if (isNeeded && !data && state === "idle") load("/reasons");
   }, [isNeeded, data, state, load]);

@@ -1,4 +1,3 @@
-import { useFetcher } from "@remix-run/react";
 import {
   Badge,
   BlockStack,
@@ -15,6 +14,7 @@ import { type Cents, timesCents } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
 import { useFrame } from "~/ui/frame";
 import { Moment } from "~/ui/Moment";
+import { useLoad } from "~/ui/useLoad";
 import type { Approval, ApprovalPerson } from "../approvals/contract";
 import { lastDayOf } from "../last-day";
 import { customersInWords, namesInWords, personName } from "../messages";
@@ -123,7 +123,7 @@ export function ApprovalLine({ approval, isBusy, onApprove, onDecline }: Approva
 
 /** The customers of a request, read when the list is first opened. */
 function useCustomers(id: string) {
-  const { load, data } = useFetcher<{ list: ApprovalPerson[] }>();
+  const { load, data } = useLoad<{ list: ApprovalPerson[] }>();
   const [isOpen, setOpen] = useState(false);
   return {
     isOpen,

@@ -1,10 +1,10 @@
-import { useFetcher } from "@remix-run/react";
 import { BlockStack, Box, Button, Card, InlineStack, Scrollable, Text } from "@shopify/polaris";
 import { useEffect, useMemo, useState } from "react";
 import { NO_CENTS } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
 import { parseAmount } from "~/platform/money/parse-amount";
 import { useFrame } from "~/ui/frame";
+import { useLoad } from "~/ui/useLoad";
 import { useOperation } from "~/ui/useOperation";
 import type { Transaction } from "../contract";
 import type { CreditsAnswer, PostedRequest } from "../form.server";
@@ -100,7 +100,7 @@ export default function Outcomes({ request, names, onClose }: OutcomesProps) {
  * be missed. While the server doesn't answer, they stay as they were.
  */
 function useLiveOutcomes(list: readonly CreditOutcome[]): CreditOutcome[] {
-  const { load, data, state } = useFetcher<{ list: Transaction[] } | null>();
+  const { load, data, state } = useLoad<{ list: Transaction[] } | null>();
   const [latest, setLatest] = useState<readonly Transaction[]>([]);
   useEffect(() => {
     if (data) setLatest(data.list);

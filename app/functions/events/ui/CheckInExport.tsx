@@ -1,4 +1,3 @@
-import { useFetcher } from "@remix-run/react";
 import { Button } from "@shopify/polaris";
 import { useEffect, useRef } from "react";
 import { formatInputDateTime } from "~/platform/dates/instant";
@@ -6,6 +5,7 @@ import { fileTimestamp, slug } from "~/platform/sheets/file-name";
 import { XLSX } from "~/platform/sheets/spreadsheet";
 import { useTimeZone } from "~/ui/frame";
 import { saveFile } from "~/ui/save-file";
+import { useLoad } from "~/ui/useLoad";
 import { useNotices } from "~/ui/useNotices";
 import type { Guest } from "../check-in/contract";
 import type { EventRow } from "../contract";
@@ -20,7 +20,7 @@ const COLUMNS = [
 
 /** Saves the check-in list as a spreadsheet, for a door without a network, or for paper. */
 export function CheckInExport({ event }: { event: EventRow }) {
-  const fetcher = useFetcher<{ rows: Guest[] } | { problem: string }>();
+  const fetcher = useLoad<{ rows: Guest[] } | { problem: string }>();
   const timeZone = useTimeZone();
   const { show } = useNotices();
   const saved = useRef<unknown>(null);

@@ -1,4 +1,3 @@
-import { useFetcher } from "@remix-run/react";
 import { Banner, BlockStack, Modal, RadioButton, Select, Text } from "@shopify/polaris";
 import { useEffect, useRef, useState } from "react";
 import { formatMoney } from "~/platform/money/format-money";
@@ -8,6 +7,7 @@ import { isAccepted } from "~/ui/OperationId";
 import { useHoldRefresh } from "~/ui/realtime/useRealtime";
 import { SkeletonLines } from "~/ui/Skeletons";
 import { useDialogOperation } from "~/ui/useDialogOperation";
+import { useLoad } from "~/ui/useLoad";
 import type { Receipt } from "../contract";
 import type { ReturnAnswer } from "../form.server";
 import styles from "./ReturnsPage.module.css";
@@ -28,7 +28,7 @@ const MISSING = "MISSING";
 
 /** The dialog that receives the items of a return: the disposition of each, and the refund. */
 export default function ReceiveDialog({ returnId, returnName, currency, onClose }: ReceiveDialogProps) {
-  const { data, state, load } = useFetcher<Answer>();
+  const { data, state, load } = useLoad<Answer>();
   const [choices, setChoices] = useState<Record<string, string>>({});
   const [refundTo, setRefundTo] = useState<RefundTo>("none");
   const process = useDialogOperation<ReturnAnswer>();

@@ -1,7 +1,7 @@
-import { useFetcher } from "@remix-run/react";
 import { Banner, BlockStack, Button, InlineGrid, InlineStack, Select, TextField } from "@shopify/polaris";
 import { useEffect } from "react";
 import { formatUsDate, parseUsDate } from "~/platform/dates/us-date";
+import { useLoad } from "~/ui/useLoad";
 import { DAY_FIELDS, type FilterField, type FilterValues } from "../filter-address";
 import { FILTER_LABELS } from "../filter-labels";
 import type { FilterOptionsAnswer, ListField } from "../read-filter-options.server";
@@ -46,7 +46,7 @@ const MAX_EMAIL_LENGTH = 60;
 
 /** The panel of the tab All Submissions. The list loads again a second after the last change. Load it with `lazyPart`. */
 export default function AdvancedFilters({ filter }: { filter: FilterValues }) {
-  const { data, load } = useFetcher<FilterOptionsAnswer>();
+  const { data, load } = useLoad<FilterOptionsAnswer>();
   useEffect(() => load("/promo/filters"), [load]);
   const { fields, change, clear, clearSearch } = useFilterFields(filter);
   const optionsOf = (list: ListField | "yesNo", chosen: string): Option[] => {

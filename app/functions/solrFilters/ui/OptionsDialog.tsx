@@ -1,10 +1,10 @@
-import { useFetcher } from "@remix-run/react";
 import { Badge, Banner, InlineStack, Text } from "@shopify/polaris";
 import { useEffect, useState } from "react";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { CellInput } from "~/ui/list/CellInput";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { SkeletonLines } from "~/ui/Skeletons";
+import { useLoad } from "~/ui/useLoad";
 import type { CollectionFilter } from "../contract";
 import {
   type FilterOption,
@@ -33,14 +33,13 @@ export default function OptionsDialog({
   filter: CollectionFilter;
   onClose(): void;
 }) {
-  const { data, state, load } = useFetcher<OptionsAnswer>();
+  const { data, load } = useLoad<OptionsAnswer>();
   // The first answer: what is edited must not change below the hands.
   const [opened, setOpened] = useState<OptionsAnswer>();
-  const isMissing = state === "idle" && data === undefined;
-  useEffect(() => {
-    // Again, if a refresh of the page canceled the first request.
-    if (isMissing) load(`/solrFilters/options?${new URLSearchParams({ collection, filter: name })}`);
-  }, [isMissing, load, collection, name]);
+  useEffect(
+    () => load(`/solrFilters/options?${new URLSearchParams({ collection, filter: name })}`),
+    [load, collection, name],
+  );
   useEffect(() => setOpened((before) => before ?? data), [data]);
   const [edits, setEdits] = useState<ReadonlyMap<string, OptionSettings>>(new Map());
   const options = opened?.options ?? [];

@@ -1,8 +1,8 @@
-import { useFetcher } from "@remix-run/react";
 import { Autocomplete } from "@shopify/polaris";
 import { useEffect, useState } from "react";
 import { useForm } from "~/ui/form/form-context";
 import { useFieldError } from "~/ui/form/useFieldError";
+import { useLoad } from "~/ui/useLoad";
 
 interface Found {
   list: readonly { id: string; title: string; sku: string | null }[];
@@ -13,7 +13,7 @@ const NAME = "rewardVariantId";
 
 /** Finds a variant of the store by its product's title or its SKU. The form sends the variant's number. */
 export function RewardInput({ variantId, title }: { variantId: string; title: string }) {
-  const { data, load, state } = useFetcher<Found>();
+  const { data, load, state } = useLoad<Found>();
   const [text, setText] = useState(title);
   const [chosen, setChosen] = useState(variantId);
   const { busy } = useForm();

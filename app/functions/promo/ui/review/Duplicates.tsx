@@ -1,7 +1,7 @@
-import { useFetcher } from "@remix-run/react";
 import { Badge, Banner, BlockStack, Box, Button, InlineStack, Text } from "@shopify/polaris";
 import { useEffect, useState } from "react";
 import { formatUsDate } from "~/platform/dates/us-date";
+import { useLoad } from "~/ui/useLoad";
 import type { Duplicate, DuplicatesAnswer } from "../../read-duplicates-answer.server";
 import { ReceiptViewer } from "../receipt/ReceiptViewer";
 import { StatusBadge } from "../StatusBadge";
@@ -18,7 +18,7 @@ const MATCHES: Record<Duplicate["matches"][number], string> = {
 
 /** Submissions that may be the same purchase, each with what it has in common and its receipt to compare. Nothing without one. */
 export function Duplicates({ id }: { id: string }) {
-  const { data, load } = useFetcher<DuplicatesAnswer>();
+  const { data, load } = useLoad<DuplicatesAnswer>();
   useEffect(() => load(`/promo/submissions/${id}/duplicates`), [load, id]);
   const [openId, setOpenId] = useState<number>();
   if (data?.notice)

@@ -1,12 +1,12 @@
-import { useFetcher } from "@remix-run/react";
 import { BlockStack, Button, InlineStack } from "@shopify/polaris";
 import { useState } from "react";
 import { SkeletonLines } from "~/ui/Skeletons";
 import { Timeline, type TimelineEntry } from "~/ui/Timeline";
+import { useLoad } from "~/ui/useLoad";
 
 /** What happened to a submission, once it is opened. */
 export function HistorySection({ id }: { id: string }) {
-  const { data, load } = useFetcher<{ list: TimelineEntry[] }>();
+  const { data, load } = useLoad<{ list: TimelineEntry[] }>();
   const [openId, setOpenId] = useState<string>();
   const isOpen = openId === id;
   const toggle = () => {

@@ -1,7 +1,7 @@
-import { useFetcher } from "@remix-run/react";
 import { Banner, BlockStack, Modal, Spinner } from "@shopify/polaris";
 import { type ReactNode, type RefObject, useEffect } from "react";
 import { Dialog } from "~/ui/Dialog";
+import { useLoad } from "~/ui/useLoad";
 import type { SubmissionAnswer } from "../../read-submission-answer.server";
 import type { SubmissionView } from "../../review-contract";
 import { ReceiptViewer } from "../receipt/ReceiptViewer";
@@ -30,7 +30,7 @@ export function SubmissionDialog({
   children,
   onClose,
 }: SubmissionDialogProps) {
-  const { data, load, state } = useFetcher<SubmissionAnswer>();
+  const { data, load, state } = useLoad<SubmissionAnswer>();
   useEffect(() => load(`/promo/submissions/${id}`), [load, id]);
   const submission = data?.submission && String(data.submission.id) === id ? data.submission : undefined;
   const problem = !data?.submission && state === "idle" ? data?.notice?.text : undefined;

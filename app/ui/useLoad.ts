@@ -1,0 +1,26 @@
+import { useFetcher, useMatches } from "@remix-run/react";
+import { useCallback, useEffect, useRef } from "react";
+
+/**
+ * Loads data beside the page's own, such as those of a dialog. When two operations end at the same time, the router can drop a load in
+ * flight: its fetcher is "loading" forever. The page's data has been loaded again then, so a load without an answer is repeated.
+ */
+export function useLoad<Data>() {
+  const { data, state, load: start } = useFetcher<Data>();
+  const page = useMatches();
+  const request = useRef<{ href: string; before: unknown } | null>(null);
+  const latest = useRef<unknown>(data);
+  latest.current = data;
+  const load = useCallback(
+    (href: string) => {
+      request.current = { href, before: latest.current };
+      start(href);
+    },
+    [start],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the page's data was loaded
+  useEffect(() => {
+    if (request.current && latest.current === request.current.before) start(request.current.href);
+  }, [page, start]);
+  return { data, state, load };
+}
