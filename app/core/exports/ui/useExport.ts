@@ -1,8 +1,9 @@
 import { useEffect, useRef } from "react";
 import { XLSX } from "~/platform/sheets/spreadsheet";
+import { loadWorkbook } from "~/ui/load-workbook";
 import { saveFile } from "~/ui/save-file";
-import { useNotices } from "~/ui/useNotices";
 import { useOperation } from "~/ui/useOperation";
+import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
 import type { ExportAnswer } from "../answer-export-form.server";
 import type { Exported } from "../export-calls";
 
@@ -21,20 +22,15 @@ export interface ExportedList {
 /** Exports a list. The browser writes a short file, a job writes a long one. */
 export function useExport() {
   const exporting = useOperation<ExportAnswer>();
-  const { show } = useNotices();
+  const noticeFailure = useSpreadsheetFailure();
   const answer = exporting.isBusy ? undefined : exporting.answer;
   const savedAnswer = useRef<ExportAnswer>();
 
   useEffect(() => {
     if (!answer?.exported || savedAnswer.current === answer) return;
     savedAnswer.current = answer;
-    saveExport(answer.exported).catch(() =>
-      show({
-        level: "critical",
-        text: "This browser couldn't write the spreadsheet. Reload the page and try again.",
-      }),
-    );
-  }, [answer, show]);
+    noticeFailure(saveExport(answer.exported));
+  }, [answer, noticeFailure]);
 
   return {
     isBusy: exporting.isBusy,
@@ -43,10 +39,10 @@ export function useExport() {
   };
 }
 
-/** Writes the file in the browser. The library is loaded with the first file. */
+/** Writes the file in the browser. */
 async function saveExport(exported: string): Promise<void> {
   const { data, frame, fileName }: Exported = JSON.parse(exported);
-  const { toXlsx } = await import("~/platform/sheets/workbook");
+  const { toXlsx } = await loadWorkbook();
   const rows = data.map((row) => frame.columns.map(({ title }) => row[title] ?? ""));
   saveFile(fileName, toXlsx({ ...frame, rows }), XLSX);
 }

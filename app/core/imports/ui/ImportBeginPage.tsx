@@ -3,6 +3,7 @@ import { Banner, BlockStack, Box, Button, Card, Checkbox, InlineStack, Page, Tex
 import { useMemo, useState } from "react";
 import { FileChoice } from "~/ui/import/FileChoice";
 import { Steps } from "~/ui/import/Steps";
+import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
 import { listUrl } from "../addresses";
 import type { ImportRun } from "../contract";
 import type { ImportKind } from "../import-kind";
@@ -30,6 +31,7 @@ export function ImportBeginPage({
     () => kind.fields.flatMap(({ name, label, synonyms }) => [name, label, ...synonyms]),
     [kind],
   );
+  const noticeFailure = useSpreadsheetFailure();
   const defaults = { ...ticks.defaults, ...useGiven(kind) };
   const { create, isCreating, refused } = useOpenImport(kind, defaults);
   const missing = kind.given && !defaults[kind.given.name] ? kind.given.label.toLowerCase() : null;
@@ -71,7 +73,7 @@ export function ImportBeginPage({
               <Text as="h2" variant="headingMd">
                 Columns that can be imported
               </Text>
-              <Button onClick={() => void saveSample(kind)}>Download a sample file</Button>
+              <Button onClick={() => noticeFailure(saveSample(kind))}>Download a sample file</Button>
             </InlineStack>
             <Text as="p">
               Columns can be in any order and have any name. You match them in the next step. Nothing is

@@ -1,4 +1,5 @@
 import { XLSX } from "~/platform/sheets/spreadsheet";
+import { loadWorkbook } from "~/ui/load-workbook";
 import { saveFile } from "~/ui/save-file";
 import type { ImportField, ImportKind } from "../import-kind";
 
@@ -18,7 +19,7 @@ const exampleOf = ({ kind, choices }: ImportField) => choices?.[0] ?? EXAMPLES[k
 
 /** Gives the person a file with the headings of everything that can be imported, and one row that shows how values are written. */
 export async function saveSample(kind: ImportKind): Promise<void> {
-  const { toXlsx } = await import("~/platform/sheets/workbook");
+  const { toXlsx } = await loadWorkbook();
   const sheet = {
     name: `Sample ${kind.noun.many}`,
     columns: kind.fields.map(({ label }) => ({ title: label, width: Math.max(14, label.length + 2) })),

@@ -1,7 +1,9 @@
 import { useEffect, useRef } from "react";
 import { XLSX } from "~/platform/sheets/spreadsheet";
+import { loadWorkbook } from "~/ui/load-workbook";
 import { saveFile } from "~/ui/save-file";
 import { useOperation } from "~/ui/useOperation";
+import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
 import { refusedSheet, rowSheetName } from "../row-sheets";
 import type { ImportAnswer } from "../wizard-form.server";
 
@@ -12,14 +14,17 @@ import type { ImportAnswer } from "../wizard-form.server";
 export function useRowsFile(intent: "refused" | "outcomes") {
   const { run, answer: data, isBusy } = useOperation<ImportAnswer>();
   const saved = useRef<ImportAnswer>();
+  const noticeFailure = useSpreadsheetFailure();
   useEffect(() => {
     if (!data?.refused || saved.current === data) return;
     saved.current = data;
     const { run: refused, rows } = data.refused;
-    void import("~/platform/sheets/workbook").then(({ toXlsx }) =>
-      saveFile(rowSheetName(refused, "refused", new Date()), toXlsx(refusedSheet(refused, rows)), XLSX),
+    noticeFailure(
+      loadWorkbook().then(({ toXlsx }) =>
+        saveFile(rowSheetName(refused, "refused", new Date()), toXlsx(refusedSheet(refused, rows)), XLSX),
+      ),
     );
-  }, [data]);
+  }, [data, noticeFailure]);
   return {
     isBusy,
     save: () => run({ intent }),

@@ -2,6 +2,7 @@ import { bare } from "~/platform/sheets/reading/headings";
 import { SheetProblem } from "~/platform/sheets/reading/problem";
 import type { ReadSheet } from "~/ui/import/reader-messages";
 import { SheetReader } from "~/ui/import/sheet-reader";
+import { loadWorkbook } from "~/ui/load-workbook";
 import { saveFile } from "~/ui/save-file";
 import { NO_EMAIL_HEADER, NO_ROWS } from "../messages";
 
@@ -43,10 +44,7 @@ export async function openPeopleSheet(
 
 /** Downloads `sample_file.xlsx`: a header row and an example. */
 export async function saveSampleFile(columns: PeopleColumns): Promise<void> {
-  const [{ toXlsx }, { XLSX }] = await Promise.all([
-    import("~/platform/sheets/workbook"),
-    import("~/platform/sheets/spreadsheet"),
-  ]);
+  const [{ toXlsx }, { XLSX }] = await Promise.all([loadWorkbook(), import("~/platform/sheets/spreadsheet")]);
   const titles = Object.keys(columns).map((title) => ({ title, width: 24 }));
   const sheet = { name: "Invite users", columns: titles, rows: [Object.values(columns)] };
   saveFile("sample_file.xlsx", toXlsx(sheet), XLSX);

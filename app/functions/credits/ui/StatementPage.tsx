@@ -5,6 +5,7 @@ import { formatMoney, formatSigned } from "~/platform/money/format-money";
 import { useFrame } from "~/ui/frame";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
+import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
 import { CREDITS_LIST } from "../list";
 import { NO_RECORDS, personName } from "../messages";
 import type { Statement } from "../read-contract";
@@ -26,13 +27,14 @@ export function StatementPage({ statement, now }: { statement: Statement; now: s
   useListRefresh(CREDITS_LIST);
   const { name, email, balanceCents, openingCents, lines, shopifyCustomerId: id } = statement;
   const who = personName({ name, email });
+  const noticeFailure = useSpreadsheetFailure();
   return (
     <Page
       title={`Statement: ${who}`}
       subtitle={email && email !== who ? email : undefined}
       backAction={{ content: "Credits", url: "/credits" }}
       primaryAction={
-        <Button onClick={() => void saveStatement(statement, { who, currency })}>
+        <Button onClick={() => noticeFailure(saveStatement(statement, { who, currency }))}>
           Save as a spreadsheet
         </Button>
       }

@@ -3,6 +3,7 @@ import type { Cents } from "~/platform/money/cents";
 import { toDecimalString, toUnits } from "~/platform/money/decimal";
 import { fileTimestamp, slug } from "~/platform/sheets/file-name";
 import { type Sheet, XLSX } from "~/platform/sheets/spreadsheet";
+import { loadWorkbook } from "~/ui/load-workbook";
 import { saveFile } from "~/ui/save-file";
 import type { Statement } from "../read-contract";
 
@@ -49,7 +50,7 @@ export function statementSheet(
 
 /** Saves a customer's statement as a spreadsheet. */
 export async function saveStatement(statement: Statement, owner: Owner): Promise<void> {
-  const { toXlsx } = await import("~/platform/sheets/workbook");
+  const { toXlsx } = await loadWorkbook();
   const name = `Statement_${slug(owner.who)}_${fileTimestamp(new Date())}.xlsx`;
   saveFile(name, toXlsx(statementSheet(statement, owner)), XLSX);
 }

@@ -4,9 +4,11 @@ import { formatInputDateTime } from "~/platform/dates/instant";
 import { fileTimestamp, slug } from "~/platform/sheets/file-name";
 import { XLSX } from "~/platform/sheets/spreadsheet";
 import { useTimeZone } from "~/ui/frame";
+import { loadWorkbook } from "~/ui/load-workbook";
 import { saveFile } from "~/ui/save-file";
 import { useLoad } from "~/ui/useLoad";
 import { useNotices } from "~/ui/useNotices";
+import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
 import type { Guest } from "../check-in/contract";
 import type { EventRow } from "../contract";
 
@@ -24,13 +26,14 @@ export function CheckInExport({ event }: { event: EventRow }) {
   const timeZone = useTimeZone();
   const { show } = useNotices();
   const saved = useRef<unknown>(null);
+  const noticeFailure = useSpreadsheetFailure();
   useEffect(() => {
     const { data } = fetcher;
     if (!data || fetcher.state !== "idle" || saved.current === data) return;
     saved.current = data;
     if ("problem" in data) show({ level: "critical", text: data.problem });
-    else void save(event, data.rows, timeZone);
-  }, [fetcher, event, timeZone, show]);
+    else noticeFailure(save(event, data.rows, timeZone));
+  }, [fetcher, event, timeZone, show, noticeFailure]);
   return (
     <Button
       loading={fetcher.state !== "idle"}
@@ -42,7 +45,7 @@ export function CheckInExport({ event }: { event: EventRow }) {
 }
 
 async function save(event: EventRow, rows: readonly Guest[], timeZone: string): Promise<void> {
-  const { toXlsx } = await import("~/platform/sheets/workbook");
+  const { toXlsx } = await loadWorkbook();
   const now = new Date();
   const sheet = toXlsx({
     name: "Check-in",

@@ -19,6 +19,7 @@ import type { Cells } from "~/ui/list/types";
 import { SecondsMoment } from "~/ui/SecondsMoment";
 import { useHydrated } from "~/ui/useHydrated";
 import { useOperation } from "~/ui/useOperation";
+import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
 import type { EventRow } from "../contract";
 import type { InviteeRow } from "../invites/contract";
 import type { InvitesAnswer } from "../invites/form.server";
@@ -54,6 +55,7 @@ export function InvitesModal({ event, tab, state, result, from }: InvitesModalPr
   const [hasLoadFailed, setLoadFailed] = useState(false);
   const closeDialog = useCallback(() => setInviting(false), []);
   useInvitationStates();
+  const noticeFailure = useSpreadsheetFailure();
   const file = useInviteFile(event.id);
   const reinvite = useReinvite();
   const jobId = reinvite.answer?.jobId;
@@ -117,7 +119,7 @@ export function InvitesModal({ event, tab, state, result, from }: InvitesModalPr
                 accept=".csv,.xlsx"
                 onFile={file.upload}
               />
-              <Button variant="plain" onClick={() => void saveSampleFile(EVENT_COLUMNS)}>
+              <Button variant="plain" onClick={() => noticeFailure(saveSampleFile(EVENT_COLUMNS))}>
                 Download sample file
               </Button>
             </>

@@ -12,6 +12,7 @@ import { lazyPart } from "~/ui/lazy-part";
 import { useClearWhenAccepted } from "~/ui/list/useClearWhenAccepted";
 import { useNotices } from "~/ui/useNotices";
 import { useOperation } from "~/ui/useOperation";
+import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
 import { invitesList } from "../list";
 import { FALLBACKS, SHOWN_SECONDS, usersInWords } from "../messages";
 import { PERSON_CELLS, type Person } from "./cells";
@@ -35,6 +36,7 @@ export function InvitedUsers({ state, result, userTypes }: InvitedUsersProps) {
   const clearLater = useClearWhenAccepted(change.answer);
   useInvitationStates();
   const { show } = useNotices();
+  const noticeFailure = useSpreadsheetFailure();
   const bulk = useInviteSheet({
     kind: INVITATION_IMPORTS.usertype,
     columns: USER_TYPE_COLUMNS,
@@ -82,7 +84,7 @@ export function InvitedUsers({ state, result, userTypes }: InvitedUsersProps) {
         pageActions={
           <>
             <ExportUsers registered="0" state={state} disabled={result.rows.length === 0} />
-            <Button variant="plain" onClick={() => void saveSampleFile(USER_TYPE_COLUMNS)}>
+            <Button variant="plain" onClick={() => noticeFailure(saveSampleFile(USER_TYPE_COLUMNS))}>
               Sample File
             </Button>
             <FileButton

@@ -2,9 +2,10 @@ import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import type { ActionAnswer } from "~/platform/notice";
 import { XLSX } from "~/platform/sheets/spreadsheet";
+import { loadWorkbook } from "~/ui/load-workbook";
 import { useForgetJob } from "~/ui/realtime/useRealtime";
 import { saveFile } from "~/ui/save-file";
-import { useNotices } from "~/ui/useNotices";
+import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
 import type { JobItemRow } from "../contract";
 import type { Outcome } from "../outcomes";
 import { sheetFileName, sheetOf } from "../sheet";
@@ -18,7 +19,7 @@ export interface JobAnswer extends ActionAnswer {
 export function useJobActions(jobId: string) {
   const change = useFetcher<JobAnswer>();
   const download = useFetcher<JobAnswer>();
-  const { show } = useNotices();
+  const noticeFailure = useSpreadsheetFailure();
   const forgetJob = useForgetJob();
   const saved = useRef<JobAnswer>();
   const answer = download.data;
@@ -27,15 +28,12 @@ export function useJobActions(jobId: string) {
     if (!answer?.download || saved.current === answer) return;
     saved.current = answer;
     const { title, rows } = answer.download;
-    const failed = () =>
-      show({
-        level: "critical",
-        text: "This browser couldn't write the spreadsheet. Reload the page and try again.",
-      });
-    import("~/platform/sheets/workbook")
-      .then(({ toXlsx }) => saveFile(sheetFileName(title, new Date()), toXlsx(sheetOf(title, rows)), XLSX))
-      .catch(failed);
-  }, [answer, show]);
+    noticeFailure(
+      loadWorkbook().then(({ toXlsx }) =>
+        saveFile(sheetFileName(title, new Date()), toXlsx(sheetOf(title, rows)), XLSX),
+      ),
+    );
+  }, [answer, noticeFailure]);
 
   return {
     isChanging: change.state !== "idle",
