@@ -2,7 +2,7 @@
 import "./browser";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import type { Guest } from "~/functions/events/check-in/contract";
 import type { EventRow } from "~/functions/events/contract";
 import type { InviteeRow } from "~/functions/events/invites/contract";
@@ -108,6 +108,27 @@ it("doesn't check in the guest of a deleted event by the key, either", async () 
   await screen.findByText("This help");
   expect(screen.queryByText(/^Check in, or undo it, for/)).toBeNull();
   expect(waiting).toEqual([]);
+});
+
+it("writes the check-in list only when it is asked for, and says why that failed", async () => {
+  const element = <CheckInPage event={EVENT} tab="registered" state={STATE} result={pageOfRows([])} />;
+  const answers = [{ problem: "Problem 1" }, { problem: "Problem 2" }, { rows: [] }];
+  const loader = () => answers.shift() ?? null;
+  const list = { path: "/events/7/check-in-sheet", loader };
+  const { router } = renderConsole([{ path: "/check-in", element }, list], "/check-in");
+  const createUrl = vi.spyOn(URL, "createObjectURL").mockImplementation(() => {
+    throw new Error("Too little memory");
+  });
+  onTestFinished(() => createUrl.mockRestore());
+  fireEvent.click(await screen.findByRole("button", { name: "Export Excel" }));
+  await screen.findByText("Problem 1");
+  // The page is loaded again, as after each check-in.
+  await act(async () => router.revalidate());
+  await waitFor(() => expect(answers).toHaveLength(1));
+  await waitFor(() => expect(router.state.revalidation).toBe("idle"));
+  fireEvent.click(screen.getByRole("button", { name: "Export Excel" }));
+  await screen.findByText("This browser couldn't write the spreadsheet. Reload the page and try again.");
+  expect(screen.queryByText("Problem 2")).toBeNull();
 });
 
 it("says in the list of invitees that the event is a draft", async () => {
