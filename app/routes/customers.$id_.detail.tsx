@@ -10,4 +10,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     orProblem(calls.customers.detail({ id: args.params.id ?? "" })),
   );
 
+// An open dialog keeps the values that it began with.
+export const shouldRevalidate = () => false;
+
 export const headers: HeadersFunction = (args) => boundary.headers(args);

@@ -1,8 +1,4 @@
-import type {
-  ClientActionFunctionArgs,
-  ClientLoaderFunctionArgs,
-  ShouldRevalidateFunction,
-} from "@remix-run/react";
+import type { ClientActionFunctionArgs, ShouldRevalidateFunction } from "@remix-run/react";
 import type { ActionAnswer } from "~/platform/notice";
 import { RefusedRequest } from "./refused-requests";
 
@@ -24,19 +20,6 @@ export async function keepWhenOffline({
     const text = error instanceof TypeError ? NO_ANSWER : error instanceof RefusedRequest && error.sentence;
     if (!text) throw error;
     return { notice: { level: "critical", text }, offline: true } satisfies OfflineAnswer;
-  }
-}
-
-/**
- * The `clientLoader` of data that a page polls: null when there is no answer, or the server is too busy. The page stays and asks again.
- * Without it, Remix replaces the page by its error page.
- */
-export async function pollWhenOffline<Loader>({ serverLoader }: ClientLoaderFunctionArgs) {
-  try {
-    return await serverLoader<Loader>();
-  } catch (error) {
-    if (error instanceof TypeError || error instanceof RefusedRequest) return null;
-    throw error;
   }
 }
 

@@ -12,8 +12,8 @@ type Fetch = typeof globalThis.fetch;
  * refused load is repeated after the pause that the server asks for. What stays refused is thrown as the answer of a route, so that the
  * error page, or the notice of an action, has its status and sentence.
  *
- * The data of the page that is open is requested again until the server answers, also without a connection: the error page would
- * replace the page and what was entered in it.
+ * The data of the page that is open, and of its parts, is requested again until the server answers, also without a connection: the error
+ * page would replace the page and what was entered in it.
  */
 export const fetchWithRefusals =
   (send: Fetch): Fetch =>
@@ -54,15 +54,27 @@ export class RefusedRequest extends ErrorResponse {
 const isDataRequest = (input: Parameters<Fetch>[0]): input is string | URL =>
   !(input instanceof Request) && new URL(input, window.location.href).pathname.endsWith(".data");
 
+/** The addresses of what parts of pages have loaded. */
+const loadedByParts = new Set<string>();
+
+/** Names data that a part of the page loads, such as a dialog: the page stays when that can't be loaded. @param href of its route */
+export const expectPartOfPage = (href: string): void => {
+  loadedByParts.add(dataAddress(new URL(href, window.location.href)));
+};
+
 /** Not so when another page, search or tab is to be opened. */
 function isOfOpenPage(input: string | URL): boolean {
   const open = new URL(window.location.href);
   const asked = new URL(input, open);
   // Which of the page's routes are to be loaded.
   asked.searchParams.delete("_routes");
-  const path = open.pathname === "/" ? "/_root.data" : `${open.pathname}.data`;
-  return asked.pathname === path && String(asked.searchParams) === String(open.searchParams);
+  const address = `${asked.pathname}?${asked.searchParams}`;
+  return address === dataAddress(open) || loadedByParts.has(address);
 }
+
+/** Where Remix loads the data of an address. */
+const dataAddress = ({ pathname, searchParams }: URL): string =>
+  `${pathname === "/" ? "/_root" : pathname}.data?${searchParams}`;
 
 function sentenceIn(body: string): string {
   try {

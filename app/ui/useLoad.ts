@@ -1,8 +1,9 @@
 import { useFetcher, useMatches } from "@remix-run/react";
 import { useCallback, useEffect, useRef } from "react";
+import { expectPartOfPage } from "./refused-requests";
 
 /**
- * Loads data beside the page's own, such as those of a dialog. When two operations end at the same time, the router can drop a load in
+ * Loads data beside the page's own, such as those of a dialog, as soon as the server answers. When two operations end at the same time, the router can drop a load in
  * flight: its fetcher is "loading" forever. The page's data has been loaded again then, so a load without an answer is repeated.
  */
 export function useLoad<Data>() {
@@ -14,6 +15,7 @@ export function useLoad<Data>() {
   const load = useCallback(
     (href: string) => {
       request.current = { href, before: latest.current };
+      expectPartOfPage(href);
       start(href);
     },
     [start],

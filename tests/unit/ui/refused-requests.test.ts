@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { describeError } from "~/ui/describe-error";
 import { keepWhenOffline } from "~/ui/keep-when-offline";
-import { fetchWithRefusals } from "~/ui/refused-requests";
+import { expectPartOfPage, fetchWithRefusals } from "~/ui/refused-requests";
 
 const BUSY = "Too many requests are waiting. Please try again in a few seconds.";
 const busy = () =>
@@ -64,6 +64,14 @@ test("Home, whose data has an address of its own, stays too", async () => {
   vi.stubGlobal("window", { location: { href: "https://backroom.example/" } });
   const { send } = answering(new TypeError("Failed to fetch"));
   const answer = send("/_root.data?_routes=functions%2Fhome");
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(await (await answer).text()).toBe("[]");
+});
+
+test("a part of the page is waited for, too", async () => {
+  expectPartOfPage("/solrFilters/options?collection=7&filter=color");
+  const { send } = answering(new TypeError("Failed to fetch"));
+  const answer = send("/solrFilters/options.data?collection=7&filter=color");
   await vi.advanceTimersByTimeAsync(5_000);
   expect(await (await answer).text()).toBe("[]");
 });

@@ -1,8 +1,6 @@
 import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
-import type { ClientLoaderFunctionArgs } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
-import { pollWhenOffline } from "~/ui/keep-when-offline";
 import { creditsFunction } from "../function";
 
 /** The current state of transactions, for the page that requested them. */
@@ -11,7 +9,5 @@ export const loader = (args: LoaderFunctionArgs) =>
     const ids = (new URL(args.request.url).searchParams.get("ids") ?? "").split(",").filter(Boolean);
     return calls.credits.postings({ ids });
   });
-
-export const clientLoader = (args: ClientLoaderFunctionArgs) => pollWhenOffline<typeof loader>(args);
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);

@@ -100,7 +100,7 @@ export default function Outcomes({ request, names, onClose }: OutcomesProps) {
  * be missed. While the server doesn't answer, they stay as they were.
  */
 function useLiveOutcomes(list: readonly CreditOutcome[]): CreditOutcome[] {
-  const { load, data, state } = useLoad<{ list: Transaction[] } | null>();
+  const { load, data, state } = useLoad<{ list: Transaction[] }>();
   const [latest, setLatest] = useState<readonly Transaction[]>([]);
   useEffect(() => {
     if (data) setLatest(data.list);
