@@ -15,6 +15,7 @@ import {
   promotionSubject,
 } from "./audit.server";
 import type { Choices, SubmissionLimit } from "./choice-kinds";
+import { countryCodeOf } from "./orders/country-codes";
 import { findRewardTitle } from "./rewards.server";
 import { promotions } from "./tables.server";
 
@@ -33,7 +34,7 @@ export interface PromotionFields {
   isLoyalty: boolean;
 }
 
-/** Creates a promotion. The same operation id answers the same one. @throws 400 for an end before the start, or an unknown variant */
+/** Creates a promotion. The same operation id answers the same one. @throws 400 for an end before the start, an unknown country or an unknown variant */
 export async function createPromotion(
   context: CallContext,
   fields: PromotionFields,
@@ -45,6 +46,7 @@ export async function createPromotion(
     clock,
   } = context;
   assertInOrder(fields);
+  assertCountries(fields);
   const key = stableUuid("promotion", administrator.id, operationId);
   const created = await withShop(domain, async (tx) => {
     await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext(${`promotions ${domain}`}))`);
@@ -84,6 +86,7 @@ export async function changePromotion(
 ): Promise<Promotion> {
   const { domain } = context.shop;
   assertInOrder(fields);
+  assertCountries(fields);
   const changed = await withShop(domain, async (tx) => {
     const before = await lockPromotion(tx, domain, id);
     if (before.isDeleted) throw conflict("This promotion was deleted. Restore it before you change it.");
@@ -164,6 +167,14 @@ const END_BEFORE_START = "The end date must not be before the start date.";
 function assertInOrder({ startDay, endDay }: PromotionFields): void {
   if (startDay && endDay && endDay < startDay)
     throw badRequest(END_BEFORE_START, { endDate: END_BEFORE_START });
+}
+
+/** The order of a submission from another country could never be created. */
+function assertCountries({ choices }: PromotionFields): void {
+  const unknown = choices.countries.find((country) => !countryCodeOf(country));
+  if (unknown === undefined) return;
+  const problem = `“${unknown}” isn't a country that Shopify ships to. Enter its English name or its two-letter code, such as Canada or CA.`;
+  throw badRequest(problem, { countries: problem });
 }
 
 const record = <Before, After>(

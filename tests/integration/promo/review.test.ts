@@ -307,6 +307,10 @@ test("promotions are created, changed, deleted and restored by the owner", async
     endDate: "2026-08-31",
   };
   expect((await refusalOf(owner.promo.createPromotion(fields))).message).toContain("no such variant");
+  const abroad = { ...fields, choices: { countries: ["Canada", "America"] } };
+  expect((await refusalOf(owner.promo.createPromotion(abroad))).message).toMatch(
+    /^“America” isn't a country/,
+  );
   expect((await refusalOf(two.promo.createPromotion(fields))).status).toBe(403);
   expect((await refusalOf(owner.promo.createPromotion({ ...fields, endDate: "05/01/2026" }))).status).toBe(
     400,

@@ -146,6 +146,17 @@ test("a PDF is kept as it is, and wrong fields are named", async () => {
   expect((await visit("promotion", "no-such-promotion")).status).toBe(404);
 });
 
+test("a form without choices takes a country that an order can be sent to, and no other text", async () => {
+  await addPromotion(shops.query, { id: 3, countries: [] });
+  const from = (shippingCountry: string) =>
+    post({ shippingCountry, email: "abroad@customers.example", receiptId: "ABROAD-1" }, photo, 3);
+  expect(await from("America")).toMatchObject({
+    status: 400,
+    html: expect.stringContaining("such as Canada or CA"),
+  });
+  expect((await from("united kingdom")).status).toBe(200);
+});
+
 test.each([
   ["an SVG as PNG", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
   ["a page", Buffer.from("<!doctype html><script>alert(1)</script>")],

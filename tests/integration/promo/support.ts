@@ -21,15 +21,26 @@ export async function addPromotion(
     isLoyalty?: boolean;
     limit?: "address" | "person" | "none";
     variantId?: number;
+    /** Without any, the form takes a text. */
+    countries?: readonly string[];
   } = {},
   shop = DEMO,
 ): Promise<number> {
-  const { id = 1, isLoyalty = false, limit = "none", variantId = 1 } = values;
+  const { id = 1, isLoyalty = false, limit = "none", variantId = 1, countries = CHOICES.countries } = values;
   await query(
     `INSERT INTO promotions (shop, id, name, choices, reward_variant_id, reward_title, submission_limit, is_loyalty, key, created_at,
                              created_by_id, created_by_name, operation_id)
      VALUES ($1, $2, $3, $4, $5, 'Battery', $6, $7, $8, now(), '1', 'Olivia Owner', gen_random_uuid())`,
-    [shop, id, `Promotion ${id}`, CHOICES, variantId, limit, isLoyalty, `promotion-key-${id}`],
+    [
+      shop,
+      id,
+      `Promotion ${id}`,
+      { ...CHOICES, countries },
+      variantId,
+      limit,
+      isLoyalty,
+      `promotion-key-${id}`,
+    ],
     shop,
   );
   return id;

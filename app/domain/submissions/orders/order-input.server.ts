@@ -17,7 +17,7 @@ export function orderInputOf(
   const countryCode = countryCodeOf(submission.shippingCountry);
   if (!countryCode)
     return {
-      problem: `“${submission.shippingCountry}” isn't a country that Shopify ships to. Correct the address.`,
+      problem: `“${submission.shippingCountry}” isn't a country that Shopify ships to. Deny the submission, or place the order in Shopify.`,
     };
   const free = { shopMoney: { amount: "0", currencyCode: currency } } as NonNullable<
     NonNullable<OrderCreateOrderInput["lineItems"]>[number]["priceSet"]

@@ -6,6 +6,7 @@ import type { Cents } from "~/platform/money/cents";
 import { parseAmount } from "~/platform/money/parse-amount";
 import type { ChoiceKind } from "../choice-kinds";
 import { FIELDS, type FieldName, type FormValues } from "../form-fields";
+import { countryCodeOf } from "../orders/country-codes";
 import type { Promotion } from "../promotions.server";
 
 /** What a customer submits, checked. */
@@ -98,6 +99,8 @@ function problemOf(
   const offered = choice ? choices[choice] : [];
   if (offered.length > 0 && !offered.includes(value)) return `Select one of the choices for ${label}.`;
   if (name === "email" && !isMailAddress(value)) return "Email not valid.";
+  if (name === "shippingCountry" && !countryCodeOf(value))
+    return "Enter the country's English name or its two-letter code, such as Canada or CA.";
   if (name === "phone" && digitsOf(value).length !== 10) return "Enter a phone number with 10 digits.";
   if (name === "amount" && parseAmount(value, currency) === null)
     return "Enter the amount as a number, such as 49.90.";
