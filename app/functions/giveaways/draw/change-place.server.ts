@@ -1,22 +1,15 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { CallContext } from "~/core/context.server";
-import { queueMail } from "~/core/mail/queue-mail.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
-import { placeDeclined, placeDisqualified, winnersNotified } from "../audit.server";
-import { nameOf } from "../entrants/list-entrants.server";
+import { placeDeclined, placeDisqualified } from "../audit.server";
 import { lockOpenGiveaway } from "../giveaway.server";
-import { giveawayWon } from "../mail-texts.server";
 import { recordGiveawayAudit } from "../record-giveaway-audit.server";
 import { giveawayEntrants, giveawayPlaces } from "../tables.server";
 import { placesList } from "./list";
-import { findDraw, type WhichDraw } from "./read-draws.server";
-
-export type ShopPlace = typeof giveawayPlaces.$inferSelect;
-
-export const isOfDraw = (shop: string, { id, draw }: WhichDraw) =>
-  and(eq(giveawayPlaces.shop, shop), eq(giveawayPlaces.giveawayId, id), eq(giveawayPlaces.draw, draw));
+import { isEntrant, isOfDraw, type ShopPlace } from "./place.server";
+import type { WhichDraw } from "./read-draws.server";
 
 /**
  * Marks a drawn entrant as declined or disqualified. For a winner the next alternate moves up. The draw itself stays as it was.
@@ -100,59 +93,4 @@ async function moveUp(
     .where(and(isOfDraw(shop, which), eq(giveawayPlaces.rank, next.rank)))
     .returning();
   return moved ?? null;
-}
-
-export const isEntrant = and(
-  eq(giveawayEntrants.shop, giveawayPlaces.shop),
-  eq(giveawayEntrants.giveawayId, giveawayPlaces.giveawayId),
-  eq(giveawayEntrants.number, giveawayPlaces.number),
-);
-
-/**
- * Queues an email to every current winner who hasn't been notified. Repeating it never emails a winner twice.
- * @returns the number of emails
- * @throws 404 for an unknown draw, 409 for a deleted giveaway
- */
-export async function mailWinners(
-  { shop: { domain }, administrator }: CallContext,
-  which: WhichDraw,
-): Promise<number> {
-  const count = await withShop(domain, async (tx) => {
-    const giveaway = await lockOpenGiveaway(tx, domain, which.id);
-    await findDraw(tx, domain, which);
-    const winners = await tx
-      .select({ place: giveawayPlaces, entrant: giveawayEntrants })
-      .from(giveawayPlaces)
-      .innerJoin(giveawayEntrants, isEntrant)
-      .where(
-        and(
-          isOfDraw(domain, which),
-          eq(giveawayPlaces.state, "winner"),
-          sql`${giveawayPlaces.mailId} IS NULL AND ${giveawayEntrants.email} IS NOT NULL`,
-        ),
-      )
-      .orderBy(asc(giveawayPlaces.rank));
-    for (const { place, entrant } of winners) {
-      const mailId = await queueMail(tx, domain, giveawayWon, {
-        key: `giveaway winner:${which.id}:${which.draw}:${place.rank}`,
-        to: { email: entrant.email ?? "", name: nameOf(entrant) },
-        values: { name: entrant.firstName, giveaway: giveaway.name, entry: String(entrant.number) },
-        flag: "showGiveaways",
-        isBulk: true,
-      });
-      await tx
-        .update(giveawayPlaces)
-        .set({ mailId })
-        .where(and(isOfDraw(domain, which), eq(giveawayPlaces.rank, place.rank)));
-    }
-    if (winners.length > 0)
-      await recordGiveawayAudit(tx, domain, which.id, winnersNotified, {
-        actor: administrator,
-        before: null,
-        after: { draw: which.draw, mails: winners.length },
-      });
-    return winners.length;
-  });
-  if (count > 0) publishChange(domain, "showGiveaways", { list: placesList.name });
-  return count;
 }

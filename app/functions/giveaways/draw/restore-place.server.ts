@@ -7,8 +7,8 @@ import { placeRestored } from "../audit.server";
 import { lockOpenGiveaway } from "../giveaway.server";
 import { recordGiveawayAudit } from "../record-giveaway-audit.server";
 import { giveawayEntrants, giveawayPlaces } from "../tables.server";
-import { isEntrant, isOfDraw, type ShopPlace } from "./change-place.server";
 import { placesList } from "./list";
+import { isEntrant, isOfDraw, type ShopPlace } from "./place.server";
 import type { WhichDraw } from "./read-draws.server";
 
 /**

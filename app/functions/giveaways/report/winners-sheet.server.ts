@@ -4,7 +4,7 @@ import type { Shop } from "~/platform/auth/shops.server";
 import { formatInputDateTime } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
 import type { Sheet } from "~/platform/sheets/spreadsheet";
-import { isEntrant } from "../draw/change-place.server";
+import { isEntrant } from "../draw/place.server";
 import { IS_MAIL_OF_PLACE, MAIL_PROBLEM } from "../draw/read-draws.server";
 import { nameOf } from "../entrants/list-entrants.server";
 import { PLACE_STATE_NAMES } from "../entrants/states";
