@@ -7,7 +7,7 @@ import { changePlace } from "./draw/change-place.server";
 import { startDraw } from "./draw/draw-job.server";
 import { startDrawFile } from "./draw/file-job.server";
 import { mailWinners } from "./draw/mail-winners.server";
-import { DOES_NOT_HOLD, HOLDS, peopleText } from "./draw/messages";
+import { DOES_NOT_HOLD, HOLDS, mailedText } from "./draw/messages";
 import { listPlaces, readDraw, readDraws } from "./draw/read-draws.server";
 import { restorePlace } from "./draw/restore-place.server";
 import { verifyDraw } from "./draw/verify-draw.server";
@@ -96,10 +96,8 @@ export const giveawaysRouter = calls.router({
     return { status: true, msg, movedDown: movedDown?.rank ?? null };
   }),
   mailWinners: calls.mailWinners.handler(async ({ input, context }) => {
-    const count = await mailWinners(context, input);
-    const msg =
-      count === 0 ? "Every winner was already notified." : `${peopleText(count)} will get an email.`;
-    return { status: true, msg, count };
+    const mailed = await mailWinners(context, input);
+    return { status: true, msg: mailedText(mailed), ...mailed };
   }),
   verify: calls.verify.handler(async ({ input, context }) => {
     const verified = await verifyDraw(context, input);

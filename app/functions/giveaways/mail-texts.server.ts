@@ -1,4 +1,5 @@
 import { mailText } from "~/core/mail/mail-text";
+import { reasonNotToNotify } from "./draw/reason-not-to-notify.server";
 import { reasonNotToSend } from "./registrations/reason-not-to-send.server";
 
 export const giveawayWon = mailText({
@@ -18,6 +19,7 @@ Please reply to this email, and we will let you know how you get your prize.
     giveaway: { meaning: "The giveaway's name", example: "Summer giveaway" },
     entry: { meaning: "The number of their entry", example: "42" },
   },
+  findObjection: reasonNotToNotify,
 });
 
 export const confirmEntry = mailText({

@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { CallContext } from "~/core/context.server";
+import { cancelMail } from "~/core/mail/cancel.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
@@ -8,11 +9,12 @@ import { lockOpenGiveaway } from "../giveaway.server";
 import { recordGiveawayAudit } from "../record-giveaway-audit.server";
 import { giveawayEntrants, giveawayPlaces } from "../tables.server";
 import { placesList } from "./list";
-import { isEntrant, isOfDraw, type ShopPlace } from "./place.server";
+import { isEntrant, isOfDraw, type ShopPlace, winnerMailKey } from "./place.server";
 import type { WhichDraw } from "./read-draws.server";
 
 /**
- * Marks a drawn entrant as declined or disqualified. For a winner the next alternate moves up. The draw itself stays as it was.
+ * Marks a drawn entrant as declined or disqualified. A winner's email that wasn't sent yet is canceled, and the next
+ * alternate moves up. The draw itself stays as it was.
  * @returns the alternate who moved up, or null
  * @throws 404 for an unknown place, 409 for an entrant who is already out, or a deleted giveaway
  */
@@ -33,10 +35,12 @@ export async function changePlace(
     if (!place) throw notFound("There is no such place in this draw.");
     if (place.state === "declined" || place.state === "disqualified")
       throw conflict(`Entry ${place.number} is already out. Reload the page to see who moved up.`);
+    // Before the place is locked, as an erasure locks them in this order.
+    const mail = await cancelMail(tx, domain, winnerMailKey(which, rank));
     const by = { changedAt: clock.now(), changedByName: administrator.name };
     await tx
       .update(giveawayPlaces)
-      .set({ state, wasState: place.state, reason, ...by })
+      .set({ state, wasState: place.state, reason, ...(mail === "cancelled" && { mailId: null }), ...by })
       .where(isPlace);
     const movedUp = place.state === "winner" ? await moveUp(tx, domain, which, { place, ...by }) : null;
     await recordGiveawayAudit(

@@ -29,8 +29,9 @@ const draw = z.object({
   entriesDigest: z.string(),
   entries: count,
   tickets: count,
-  /** How many of the current winners were emailed, and how many were not. */
+  /** How many of the current winners were emailed. */
   told: count,
+  /** How many of them weren't and still take part. */
   untold: count,
 });
 export type GiveawayDraw = z.infer<typeof draw>;
@@ -146,7 +147,15 @@ export const drawCalls = {
       summary: "Email the winners who haven't been notified",
     })
     .input(z.object(whichDraw))
-    .output(z.object({ ...answer, count })),
+    .output(
+      z.object({
+        ...answer,
+        /** How many emails will be sent. */
+        count,
+        /** How many winners get none, because an earlier email to their address came back. */
+        blocked: count,
+      }),
+    ),
   verify: call("showGiveaways")
     .route({
       method: "GET",

@@ -58,7 +58,8 @@ export async function answerOneDrawForm(
       return { verified: { holds, msg, checks } };
     }
     case "mail": {
-      const { msg, count } = await giveaways.mailWinners(which);
+      const { msg, count, blocked } = await giveaways.mailWinners(which);
+      if (blocked > 0) return { notice: { level: "warning", text: msg }, accepted: true };
       return { notice: { level: count > 0 ? "success" : "info", text: msg } };
     }
     case "file": {

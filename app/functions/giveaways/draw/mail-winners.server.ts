@@ -1,6 +1,7 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, isNull } from "drizzle-orm";
 import type { CallContext } from "~/core/context.server";
 import { queueMail } from "~/core/mail/queue-mail.server";
+import { findStop } from "~/core/mail/stops.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { winnersNotified } from "../audit.server";
@@ -10,19 +11,26 @@ import { giveawayWon } from "../mail-texts.server";
 import { recordGiveawayAudit } from "../record-giveaway-audit.server";
 import { giveawayEntrants, giveawayPlaces } from "../tables.server";
 import { placesList } from "./list";
-import { isEntrant, isOfDraw } from "./place.server";
+import { isEntrant, isOfDraw, winnerMailKey } from "./place.server";
 import { findDraw, type WhichDraw } from "./read-draws.server";
 
+/** What a request to email the winners did. */
+export interface MailedWinners {
+  /** The number of emails that will be sent. */
+  count: number;
+  /** The number of winners whose address is blocked, because an earlier email came back. */
+  blocked: number;
+}
+
 /**
- * Queues an email to every current winner who hasn't been notified. Repeating it never emails a winner twice.
- * @returns the number of emails
+ * Queues an email to every current winner who still takes part and hasn't been notified. Repeating it never emails a winner twice.
  * @throws 404 for an unknown draw, 409 for a deleted giveaway
  */
 export async function mailWinners(
   { shop: { domain }, administrator }: CallContext,
   which: WhichDraw,
-): Promise<number> {
-  const count = await withShop(domain, async (tx) => {
+): Promise<MailedWinners> {
+  const mailed = await withShop(domain, async (tx) => {
     const giveaway = await lockOpenGiveaway(tx, domain, which.id);
     await findDraw(tx, domain, which);
     const winners = await tx
@@ -33,14 +41,17 @@ export async function mailWinners(
         and(
           isOfDraw(domain, which),
           eq(giveawayPlaces.state, "winner"),
-          sql`${giveawayPlaces.mailId} IS NULL AND ${giveawayEntrants.email} IS NOT NULL`,
+          isNull(giveawayPlaces.mailId),
+          eq(giveawayEntrants.state, "registered"),
         ),
       )
       .orderBy(asc(giveawayPlaces.rank));
+    let blocked = 0;
     for (const { place, entrant } of winners) {
+      const email = entrant.email ?? "";
       const mailId = await queueMail(tx, domain, giveawayWon, {
-        key: `giveaway winner:${which.id}:${which.draw}:${place.rank}`,
-        to: { email: entrant.email ?? "", name: nameOf(entrant) },
+        key: winnerMailKey(which, place.rank),
+        to: { email, name: nameOf(entrant) },
         values: { name: entrant.firstName, giveaway: giveaway.name, entry: String(entrant.number) },
         flag: "showGiveaways",
         isBulk: true,
@@ -49,15 +60,17 @@ export async function mailWinners(
         .update(giveawayPlaces)
         .set({ mailId })
         .where(and(isOfDraw(domain, which), eq(giveawayPlaces.rank, place.rank)));
+      if (await findStop(tx, domain, email)) blocked += 1;
     }
+    const count = winners.length - blocked;
     if (winners.length > 0)
       await recordGiveawayAudit(tx, domain, which.id, winnersNotified, {
         actor: administrator,
         before: null,
-        after: { draw: which.draw, mails: winners.length },
+        after: { draw: which.draw, mails: count },
       });
-    return winners.length;
+    return { count, blocked };
   });
-  if (count > 0) publishChange(domain, "showGiveaways", { list: placesList.name });
-  return count;
+  if (mailed.count + mailed.blocked > 0) publishChange(domain, "showGiveaways", { list: placesList.name });
+  return mailed;
 }

@@ -9,7 +9,18 @@ const count = (number: number, one: string, many: string) =>
 export const drawnText = (drawn: number, entries: number): string =>
   `${drawn.toLocaleString("en-US")} drawn from ${count(entries, "entry", "entries")}.`;
 
-export const peopleText = (number: number): string => count(number, "person", "people");
+const peopleText = (number: number): string => count(number, "person", "people");
+
+/** The result of emailing the winners. @param blocked winners whose address is blocked */
+export function mailedText({ count: sent, blocked }: { count: number; blocked: number }): string {
+  if (sent + blocked === 0) return "No winner is left to notify.";
+  const texts = sent > 0 ? [`${peopleText(sent)} will get an email.`] : [];
+  if (blocked > 0)
+    texts.push(
+      `${count(blocked, "person gets", "people get")} no email, because an earlier one came back. When the address works again, allow mail to it on the Mail page.`,
+    );
+  return texts.join(" ");
+}
 
 /** What a verification compares. */
 export const CHECKS = {

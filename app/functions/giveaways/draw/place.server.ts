@@ -15,3 +15,7 @@ export const isEntrant = and(
   eq(giveawayEntrants.giveawayId, giveawayPlaces.giveawayId),
   eq(giveawayEntrants.number, giveawayPlaces.number),
 );
+
+/** The idempotency key of the email about a win. */
+export const winnerMailKey = ({ id, draw }: WhichDraw, rank: number): string =>
+  `giveaway winner:${id}:${draw}:${rank}`;

@@ -21,13 +21,18 @@ export interface WhichDraw {
 export type ShopDraw = typeof giveawayDraws.$inferSelect;
 
 /** Columns are qualified by hand: in a single-table query Drizzle omits the table's name, and they would resolve to the place's own. */
-const countWinners = (isNotified: boolean) =>
+const countWinners = (condition: string) =>
   sql<number>`(SELECT count(*)::int FROM giveaway_places AS place
+    JOIN giveaway_entrants AS entrant USING (shop, giveaway_id, number)
     WHERE place.shop = giveaway_draws.shop AND place.giveaway_id = giveaway_draws.giveaway_id
       AND place.draw = giveaway_draws.number AND place.state = 'winner'
-      AND place.mail_id IS ${sql.raw(isNotified ? "NOT NULL" : "NULL")})`;
+      AND ${sql.raw(condition)})`;
 
-const DRAW = { draw: giveawayDraws, told: countWinners(true), untold: countWinners(false) };
+const DRAW = {
+  draw: giveawayDraws,
+  told: countWinners("place.mail_id IS NOT NULL"),
+  untold: countWinners("place.mail_id IS NULL AND entrant.state = 'registered'"),
+};
 
 /** The draws of a giveaway, latest first, and the next one's commitment. @throws 404 for an unknown giveaway */
 export async function readDraws({ shop: { domain, timeZone } }: CallContext, id: number) {
