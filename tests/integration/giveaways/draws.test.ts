@@ -294,6 +294,23 @@ test("a declined or removed winner is replaced once by the next eligible alterna
   expect((await refusalOf(calls.giveaways.changePlace({ ...declined, rank: 9 }))).status).toBe(404);
 });
 
+test("an alternate who has won another giveaway since moves up only if repeat winners are allowed", async () => {
+  const emails = people(4, "since");
+  const [strict, open] = [await withEntrants("Strict", emails), await withEntrants("Open", emails)];
+  await draw(strict.id, { winners: 1, alternates: 3, repeatWinners: false });
+  await draw(open.id, { winners: 1, alternates: 3, repeatWinners: true });
+  for (const [{ id }, movedUp] of [
+    [strict, 3],
+    [open, 2],
+  ] as const) {
+    const next = (await calls.giveaways.places({ id, draw: 1 })).list[1]?.email as string;
+    const elsewhere = await withEntrants(`Elsewhere ${id}`, [next]);
+    await draw(elsewhere.id, { winners: 1, alternates: 0 });
+    const declined = { id, draw: 1, rank: 1, state: "declined" as const, reason: "No time" };
+    expect((await calls.giveaways.changePlace(declined)).movedUp).toBe(movedUp);
+  }
+});
+
 test("the public page says which winners were withdrawn and who moved up, and not who they are or why", async () => {
   const giveaway = await withEntrants("Withdrawn", people(4, "w"));
   const { id } = giveaway;

@@ -10,7 +10,7 @@ import { recordGiveawayAudit } from "../record-giveaway-audit.server";
 import { giveawayEntrants, giveawayPlaces } from "../tables.server";
 import { placesList } from "./list";
 import { isEntrant, isOfDraw, type ShopPlace, winnerMailKey } from "./place.server";
-import type { WhichDraw } from "./read-draws.server";
+import { findDraw, type WhichDraw } from "./read-draws.server";
 
 /**
  * Marks a drawn entrant as declined or disqualified. A winner's email that wasn't sent yet is canceled, and the next
@@ -66,13 +66,17 @@ export async function changePlace(
   return changed;
 }
 
-/** The first alternate who isn't disqualified, erased, or a winner of another draw of this giveaway. */
+/**
+ * The first alternate who isn't disqualified, erased, or a winner of another draw of this giveaway. If the draw left out winners of other
+ * giveaways, so does this.
+ */
 async function moveUp(
   tx: ShopTransaction,
   shop: string,
   which: WhichDraw,
   { place, ...by }: { place: ShopPlace; changedAt: Date; changedByName: string },
 ): Promise<ShopPlace | null> {
+  const { draw } = await findDraw(tx, shop, which);
   const [next] = await tx
     .select({ rank: giveawayPlaces.rank })
     .from(giveawayPlaces)
@@ -85,6 +89,12 @@ async function moveUp(
         sql`NOT EXISTS (SELECT 1 FROM giveaway_places AS other WHERE other.shop = ${giveawayPlaces.shop}
           AND other.giveaway_id = ${giveawayPlaces.giveawayId} AND other.number = ${giveawayPlaces.number}
           AND other.draw <> ${giveawayPlaces.draw} AND other.state = 'winner')`,
+        draw.repeatWinners
+          ? undefined
+          : sql`NOT EXISTS (SELECT 1 FROM giveaway_places AS other
+              JOIN giveaway_entrants AS winner USING (shop, giveaway_id, number)
+              WHERE other.shop = ${giveawayPlaces.shop} AND other.giveaway_id <> ${giveawayPlaces.giveawayId}
+                AND other.state = 'winner' AND winner.address = ${giveawayEntrants.address})`,
       ),
     )
     .orderBy(asc(giveawayPlaces.rank))
