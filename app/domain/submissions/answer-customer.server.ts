@@ -1,12 +1,9 @@
-import { and, eq } from "drizzle-orm";
 import type { CallContext } from "~/core/context.server";
-import { mails } from "~/core/mail/tables.server";
-import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { submissionAnswered } from "./audit.server";
 import { assertMessage, mailMessage } from "./mail-message.server";
 import {
   changeSubmissions,
-  mailKeyOf,
+  isMailQueued,
   recordSubmissionAudit,
   type SubmissionOutcome,
 } from "./submission.server";
@@ -23,7 +20,7 @@ export function answerCustomer(
   return changeSubmissions(domain, [id], async (tx, submission) => {
     if (!submission.email) return "The customer's data was erased, so there is no address to write to.";
     const key = `answer:${operationId}`;
-    if (await isQueued(tx, domain, mailKeyOf(id, key))) return undefined;
+    if (await isMailQueued(tx, submission, key)) return undefined;
     await mailMessage(tx, submission, key, message);
     await recordSubmissionAudit(tx, submission, submissionAnswered, administrator, {
       before: null,
@@ -31,12 +28,4 @@ export function answerCustomer(
     });
     return undefined;
   });
-}
-
-async function isQueued(tx: ShopTransaction, shop: string, key: string): Promise<boolean> {
-  const found = await tx
-    .select({ id: mails.id })
-    .from(mails)
-    .where(and(eq(mails.shop, shop), eq(mails.key, key)));
-  return found.length > 0;
 }

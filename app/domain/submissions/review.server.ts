@@ -21,6 +21,7 @@ import { readReviewSettings } from "./review-settings.server";
 import { OPEN_STATUSES, REVIEWABLE_STATUSES } from "./statuses";
 import {
   changeSubmissions,
+  isMailQueued,
   isSubmission,
   recordSubmissionAudit,
   type Submission,
@@ -144,16 +145,19 @@ export async function denySubmissions(
   });
 }
 
-/** Puts submissions on hold and emails the customers. @throws as `denySubmissions` */
+/** Puts submissions on hold and emails the customers. The same operation again emails no one. @throws as `denySubmissions` */
 export async function holdSubmissions(
   { shop: { domain }, administrator, clock }: CallContext,
   ids: readonly number[],
   { reasonId, message }: DecisionInput,
+  operationId: string = randomUUID(),
 ): Promise<SubmissionOutcome[]> {
   assertMessage(message, "hold");
   const reason = await withShop(domain, (tx) => findHoldReason(tx, domain, reasonId));
   const now = clock.now();
+  const key = `held:${operationId}`;
   return changeSubmissions(domain, ids, async (tx, submission) => {
+    if (await isMailQueued(tx, submission, key)) return undefined;
     if (!isReviewable(submission)) return wrongStatus(submission);
     const taken = submission.status === "Unassigned" && {
       status: "In Review" as const,
@@ -167,8 +171,7 @@ export async function holdSubmissions(
       before: { status: submission.status },
       after: { status: taken ? taken.status : submission.status, reason: reason.reason, message },
     });
-    const mail = { key: `held:${submission.version}`, reason: reason.reason, message };
-    await mailDecision(tx, submission, submissionHeldMail, mail);
+    await mailDecision(tx, submission, submissionHeldMail, { key, reason: reason.reason, message });
     return undefined;
   });
 }

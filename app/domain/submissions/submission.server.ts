@@ -3,6 +3,7 @@ import type { AuditAction } from "~/core/audit/audit-action.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { MailText } from "~/core/mail/mail-text";
 import { queueMail } from "~/core/mail/queue-mail.server";
+import { mails } from "~/core/mail/tables.server";
 import type { Administrator } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
@@ -98,7 +99,15 @@ export const recordSubmissionAudit = <Before, After>(
   });
 
 /** The idempotency key of an email about a submission. */
-export const mailKeyOf = (id: number, key: string): string => `submission:${id}:${key}`;
+const mailKeyOf = (id: number, key: string): string => `submission:${id}:${key}`;
+
+/** Whether the email with this key was queued before, also if it has been sent. */
+export const isMailQueued = async (
+  tx: ShopTransaction,
+  { shop, id }: Pick<Submission, "shop" | "id">,
+  key: string,
+): Promise<boolean> =>
+  (await tx.$count(mails, and(eq(mails.shop, shop), eq(mails.key, mailKeyOf(id, key))))) > 0;
 
 /** Emails the customer about a submission. An erased one has no address, and gets none. @param key names the reason, unique in the submission */
 export async function mailCustomer<Name extends string>(

@@ -37,7 +37,7 @@ const intent = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("approve"), ids, isLoyalty }),
   z.object({ intent: z.literal("undoApprove"), ids }),
   z.object({ intent: z.literal("deny"), ids, reason, message, isLoyalty }),
-  z.object({ intent: z.literal("hold"), ids, reason, message }),
+  z.object({ intent: z.literal("hold"), ids, reason, message, operationId: z.string() }),
   z.object({ intent: z.literal("answer"), id, message: z.string(), operationId: z.string() }),
   z.object({ intent: z.literal("secondLook"), id, isAgreed }),
   z.object({ intent: z.literal("takeNext") }),
@@ -135,11 +135,10 @@ async function runIntent(promo: Promo, request: Request): Promise<PromoAnswer> {
         await promo.deny({ list: request.ids, reason: request.reason, message: request.message }),
         "info",
       );
-    case "hold":
-      return changeAnswer(
-        await promo.hold({ list: request.ids, reason: request.reason, message: request.message }),
-        "info",
-      );
+    case "hold": {
+      const { intent: _intent, ids: list, ...hold } = request;
+      return changeAnswer(await promo.hold({ list, ...hold }), "info");
+    }
     case "answer": {
       const { intent: _intent, ...answer } = request;
       return { notice: changeAnswer(await promo.answer(answer), "success").notice };

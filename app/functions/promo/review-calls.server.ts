@@ -67,9 +67,10 @@ export const reviewRouter = calls.router({
     requirePromoTab(context, "CsrApprovals", "LoyaltyOrder");
     return answerOf(await denySubmissions(context, list, { reasonId: reason, message }), DENIED);
   }),
-  hold: calls.hold.handler(async ({ input: { list, reason, message }, context }) => {
+  hold: calls.hold.handler(async ({ input: { list, reason, message, operationId }, context }) => {
     requirePromoTab(context, "CsrApprovals", "LoyaltyOrder");
-    return answerOf(await holdSubmissions(context, list, { reasonId: reason, message }), HELD);
+    const outcomes = await holdSubmissions(context, list, { reasonId: reason, message }, operationId);
+    return answerOf(outcomes, HELD);
   }),
   answer: calls.answer.handler(async ({ input: { operationId = randomUUID(), ...input }, context }) => {
     requirePromoTab(context, "CsrApprovals", "LoyaltyOrder");

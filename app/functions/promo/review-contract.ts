@@ -132,7 +132,7 @@ export const reviewCalls = {
     .input(z.object({ list: submissionIds, reason: reasonId, message: message.optional() }))
     .output(changed),
   hold: changeCall("/promo/submissions/hold", "Put submissions on hold, and email the customers")
-    .input(z.object({ list: submissionIds, reason: reasonId, message: message.optional() }))
+    .input(z.object({ list: submissionIds, reason: reasonId, message: message.optional(), operationId }))
     .output(changed),
   answer: changeCall("/promo/submission/{id}/answer", "Email the customer of a submission")
     .input(z.object({ id: submissionId, message, operationId }))

@@ -95,6 +95,20 @@ test("a hold of several submissions fills the message for each of them", async (
     expect((await mailsOf(ids[index] ?? 0))[0]?.body).toContain(`Hello ${name}: Blurred receipt`);
 });
 
+test("a repeated hold emails the customers once, and another hold emails them again", async () => {
+  const { promo } = await shops.as("2");
+  const ids = [await assigned(), await assigned()];
+  const hold = { list: ids, reason: held, operationId: crypto.randomUUID() };
+  await promo.hold(hold);
+  expect((await promo.hold(hold)).msg).toBe("Submission Hold successfully");
+  for (const id of ids) {
+    expect(await mailsOf(id)).toHaveLength(1);
+    expect((await promo.history({ id })).list).toHaveLength(1);
+  }
+  await promo.hold({ ...hold, operationId: crypto.randomUUID() });
+  expect(await mailsOf(ids[0] ?? 0)).toHaveLength(2);
+});
+
 test("a message that can't be sent leaves the submission as it is", async () => {
   const { promo } = await shops.as("2");
   const id = await assigned();

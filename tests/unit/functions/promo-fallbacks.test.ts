@@ -63,7 +63,7 @@ test.each([
   ["Error in submission Approval", { intent: "approve", ids, isLoyalty: "yes" }],
   ["Error denying submission", { intent: "deny", ids, reason: "1", isLoyalty: "no" }],
   ["Error in denying submission", { intent: "deny", ids, reason: "1", isLoyalty: "yes" }],
-  ["Error putting submission on hold", { intent: "hold", ids, reason: "1" }],
+  ["Error putting submission on hold", { intent: "hold", ids, reason: "1", operationId }],
   ["Error in exporting all submission", exporting],
   ["Error exporting submissions", { ...exporting, search: "ana" }],
   ["Error exporting submissions", { ...exporting, filter: '{"status":"Denied"}' }],
@@ -89,7 +89,7 @@ test.each([
   [{ intent: "assign", ids, reviewer: "1" }, "success"],
   [{ intent: "approve", ids, isLoyalty: "no" }, "success"],
   [{ intent: "deny", ids, reason: "1", isLoyalty: "no" }, "info"],
-  [{ intent: "hold", ids, reason: "1" }, "info"],
+  [{ intent: "hold", ids, reason: "1", operationId }, "info"],
 ])("the notice of %j is a %s", async (fields, level) => {
   const outcome = { msg: "Done", list: [{ id: 1, isDone: true, msg: "" }], undoSeconds: 10 };
   const promo = new Proxy({}, { get: () => async () => outcome }) as never;
