@@ -20,7 +20,7 @@ import { STATES_OF_TAB } from "~/domain/invitations/states";
 import { invitations } from "~/domain/invitations/tables.server";
 import { systemClock } from "~/platform/clock";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { defineJob, findJob, type ItemContext, startJob } from "~/platform/jobs/job.server";
+import { defineJob, findJob, findStartedJob, type ItemContext, startJob } from "~/platform/jobs/job.server";
 
 const ON_THE_LIST = [...STATES_OF_TAB.invited, ...STATES_OF_TAB.registered];
 
@@ -96,6 +96,10 @@ export async function removeUsers(
 ): Promise<{ jobId: string | null; count: number }> {
   return withShop(domain, async (tx) => {
     const event = await findEvent(tx, domain, eventId);
+    const operation = { startedBy: { id, name }, operationId };
+    const earlier = await findStartedJob(tx, domain, removeUsersJob, operation);
+    if ((earlier?.params as { eventId?: number } | undefined)?.eventId === eventId)
+      return { jobId: earlier?.id ?? null, count: earlier?.total ?? 0 };
     const ofEvent = [domain, String(eventId), ON_THE_LIST];
     const onTheList = `FROM invitations WHERE shop = $1 AND audience = 'event' AND group_id = $2 AND state = ANY($3)`;
     const { rows } = await tx.$client.query(`SELECT 1 ${onTheList} LIMIT 1`, ofEvent);
@@ -103,10 +107,9 @@ export async function removeUsers(
     const jobId = await startJob(tx, domain, removeUsersJob, {
       title: `Remove the users of ${event.name}`,
       permission: "showEvents",
-      startedBy: { id, name },
+      ...operation,
       items: [],
       params: { eventId },
-      operationId,
       async fill(_tx, job) {
         const { rowCount } = await tx.$client.query(
           `INSERT INTO job_items (shop, job_id, position, label, input)

@@ -123,7 +123,7 @@ export async function startJob<Item>(
   job: NewJob<Item>,
 ): Promise<string> {
   const { operationId, startedBy } = job;
-  const id = operationId ? stableUuid(kind.name, startedBy.id, operationId) : randomUUID();
+  const id = operationId ? jobIdOf(kind, startedBy, operationId) : randomUUID();
   const request = operationId && { request: stableUuid(job.title, JSON.stringify(job.items)) };
   const started = await tx
     .insert(jobs)
@@ -161,6 +161,29 @@ export async function startJob<Item>(
   }
   await enqueue(JOB_QUEUE, id, { shop, jobId: id }, { tx });
   return id;
+}
+
+const jobIdOf = (
+  { name }: { name: string },
+  { id }: Pick<Administrator, "id">,
+  operationId: string,
+): string => stableUuid(name, id, operationId);
+
+/**
+ * The job that an operation id started. Look for it before any check of what has to be true for a new job: after a lost answer, the job
+ * itself may have changed that.
+ */
+export async function findStartedJob(
+  tx: ShopTransaction,
+  shop: string,
+  kind: { name: string },
+  { startedBy, operationId }: { startedBy: Pick<Administrator, "id">; operationId: string },
+): Promise<typeof jobs.$inferSelect | undefined> {
+  const [job] = await tx
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.shop, shop), eq(jobs.id, jobIdOf(kind, startedBy, operationId))));
+  return job;
 }
 
 async function insertItems(

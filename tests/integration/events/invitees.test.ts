@@ -167,6 +167,8 @@ test("removing all invitees removes their links, registrations and the event's t
   await work(jobId ?? "");
   await database().query("UPDATE mails SET next_attempt_at = now() WHERE to_email = $1", [jon.email]);
   expect(await listed(eventId)).toEqual([]);
+  // As after a lost answer.
+  expect(await calls.events.removeUsers({ id: eventId, operationId })).toEqual({ jobId, count });
   expect(await calls.events.detail({ id: eventId })).toMatchObject({
     invited: 0,
     registered: 0,

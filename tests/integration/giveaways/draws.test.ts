@@ -264,6 +264,9 @@ test("a repeated job draws once, and only one of two concurrent draws succeeds",
     state: "failed",
     message: expect.stringContaining("Another draw of this giveaway was made in the meantime."),
   });
+  // As after a lost answer.
+  expect((await calls.giveaways.draw(asked)).jobId).toBe(first.jobId);
+  expect((await refusalOf(calls.giveaways.draw({ ...asked, winners: 2 }))).status).toBe(409);
   expect((await calls.giveaways.draws({ id })).list).toHaveLength(1);
 });
 

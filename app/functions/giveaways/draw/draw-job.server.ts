@@ -5,7 +5,13 @@ import type { CallContext } from "~/core/context.server";
 import { findShop } from "~/platform/auth/shops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, notFound } from "~/platform/errors";
-import { defineJob, type ItemContext, type ItemOutcome, startJob } from "~/platform/jobs/job.server";
+import {
+  defineJob,
+  findStartedJob,
+  type ItemContext,
+  type ItemOutcome,
+  startJob,
+} from "~/platform/jobs/job.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { winnersDrawn } from "../audit.server";
 import { lockOpenGiveaway, type ShopGiveaway } from "../giveaway.server";
@@ -135,18 +141,23 @@ export async function startDraw(
 ): Promise<{ jobId: string; name: string }> {
   return withShop(shop.domain, async (tx) => {
     const giveaway = await lockOpenGiveaway(tx, shop.domain, id);
-    if (giveaway.drawn > 0 && !reason) throw badRequest(REASON_NEEDED, { reason: REASON_NEEDED });
-    const eligible = await countEligible(tx, { giveaway, timeZone: shop.timeZone, repeatWinners });
-    if (eligible === 0) throw badRequest(NO_ELIGIBLE_ENTRANTS);
-    const draw = giveaway.drawn + 1;
+    const operation = { startedBy: administrator, operationId };
+    const earlier = await findStartedJob(tx, shop.domain, drawJob, operation);
+    if (!earlier) {
+      if (giveaway.drawn > 0 && !reason) throw badRequest(REASON_NEEDED, { reason: REASON_NEEDED });
+      const eligible = await countEligible(tx, { giveaway, timeZone: shop.timeZone, repeatWinners });
+      if (eligible === 0) throw badRequest(NO_ELIGIBLE_ENTRANTS);
+    }
+    // With the number of its own draw, a repeated request is the same one.
+    const { draw = giveaway.drawn + 1 } = (earlier?.params ?? {}) as { draw?: number };
     const request = { giveawayId: id, draw, winners, alternates, repeatWinners, reason: reason || null };
     const jobId = await startJob(tx, shop.domain, drawJob, {
       title: `Draw ${draw} of ${giveaway.name}`,
       permission: "showGiveaways",
-      startedBy: administrator,
+      ...operation,
       items: [{ label: giveaway.name, input: request }],
+      params: { draw },
       doneWord: "draw made",
-      operationId,
     });
     return { jobId, name: giveaway.name };
   });
