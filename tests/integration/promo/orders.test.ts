@@ -146,6 +146,11 @@ test("a canceled fulfillment takes the shipment back, unless another one has shi
   await report("success", "1Z2");
   await report("cancelled", "1Z1");
   expect(await detailOf(id)).toMatchObject({ status: "Shipped", trackingNumber: "1Z2" });
+  const mails = await query<{ text_body: string }>(
+    "SELECT text_body FROM mails WHERE key LIKE $1 ORDER BY created_at",
+    [`submission:${id}:shipped:%`],
+  );
+  expect(mails.map(({ text_body }) => /1Z\d/.exec(text_body)?.[0])).toEqual(["1Z1", "1Z2"]);
   const { list } = await calls.promo.history({ id });
   expect(list.map(({ what }) => what)).toEqual([
     "Shipped the order of a submission",

@@ -79,7 +79,9 @@ async function ship(
     before: { status },
     after: { status: "Shipped", tracking: tracking ?? "" },
   });
-  await mailCustomer(tx, submission, submissionShippedMail, `shipped:${submission.orderId}`, {
+  // A second shipment of the order has another number.
+  const key = `shipped:${submission.orderId}:${tracking ?? ""}`;
+  await mailCustomer(tx, submission, submissionShippedMail, key, {
     order: submission.orderName ?? "",
     tracking: tracking ?? "not available",
   });
