@@ -211,6 +211,23 @@ test("a reward that is out of stock and an unknown country come back as reasons"
   });
 });
 
+test("deliveries are read every day until they are too old to change", async () => {
+  const ids = [await reviewed(), await reviewed()];
+  await calls.promo.approve({ list: ids });
+  await createOrders();
+  // The store has no shipment, so each order that is read is unshipped.
+  await query(
+    `UPDATE submissions SET status = 'Shipped', fulfillment_status = 'Shipped',
+            shipped_at = now() - CASE WHEN id = $2 THEN interval '59 days' ELSE interval '61 days' END
+      WHERE id = ANY($1::bigint[])`,
+    [ids, ids[0]],
+  );
+  const { refreshDeliveries } = await import("~/domain/submissions/orders/refresh-deliveries.server");
+  await refreshDeliveries.run(DEMO, new AbortController().signal);
+  const statuses = (await Promise.all(ids.map(detailOf))).map(({ status }) => status);
+  expect(statuses).toEqual(["Order Created", "Shipped"]);
+});
+
 test("lost answers and an index that is behind neither double an order nor miss one", async () => {
   const before = (await ordersInStore()).length;
   shop.localStore.store.faults.set(DEMO, { indexLagMs: 10_000 });

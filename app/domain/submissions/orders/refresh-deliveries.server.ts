@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray } from "drizzle-orm";
+import { and, asc, eq, gt, or, sql } from "drizzle-orm";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import type { DataOf } from "~/connectors/shopify/operation";
 import { orderDeliveries } from "~/connectors/shopify/operations/promo-orders";
@@ -9,8 +9,10 @@ import { orderIdOf } from "./end-attempt.server";
 import { type DeliveryReport, recordDelivery } from "./record-delivery.server";
 
 const ORDERS_PER_REQUEST = 50;
+/** The slowest international mail takes eight weeks. Without tracking, a shipment is never reported as delivered. */
+const DAYS_AFTER_SHIPMENT = 60;
 
-/** Reads the orders that aren't delivered yet, once a day: webhooks get lost. */
+/** Reads the orders that aren't shipped yet, and those that may still be delivered, once a day: webhooks get lost. */
 export const refreshDeliveries: Task = {
   name: "submissions.refresh-deliveries",
   schedule: "20 4 * * *",
@@ -39,7 +41,13 @@ const readOpenOrders = (shop: string, after: number) =>
       .where(
         and(
           eq(submissions.shop, shop),
-          inArray(submissions.fulfillmentStatus, ["Unfulfilled", "Shipped"]),
+          or(
+            eq(submissions.fulfillmentStatus, "Unfulfilled"),
+            and(
+              eq(submissions.fulfillmentStatus, "Shipped"),
+              gt(submissions.shippedAt, sql`now() - make_interval(days => ${DAYS_AFTER_SHIPMENT})`),
+            ),
+          ),
           gt(submissions.id, after),
         ),
       )
