@@ -148,14 +148,19 @@ export async function completeOperation<Table extends OperationTable>(
   if (!(await endOperation(tx, kind, row, "done", now))) throw new LostLease(kind);
 }
 
-/** Ends an operation of which certainly nothing was done: its subject is free. Nothing happens when another attempt holds it. */
+/**
+ * Ends an operation of which certainly nothing was done: its subject is free.
+ * @returns false, with nothing changed, when this attempt no longer counts
+ */
 export async function dropOperation<Table extends OperationTable>(
   tx: ShopTransaction,
   kind: OperationKind<Table>,
   row: OperationRow<Table>,
   now: Date,
-): Promise<void> {
-  if (await endOperation(tx, kind, row, "failed", now)) await kind.onDrop?.(tx, row);
+): Promise<boolean> {
+  const isEnded = await endOperation(tx, kind, row, "failed", now);
+  if (isEnded) await kind.onDrop?.(tx, row);
+  return isEnded;
 }
 
 async function endOperation<Table extends OperationTable>(

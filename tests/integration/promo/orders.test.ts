@@ -228,6 +228,22 @@ test("deliveries are read every day until they are too old to change", async () 
   expect(statuses).toEqual(["Order Created", "Shipped"]);
 });
 
+test("an attempt that lost its lease doesn't return the submission to review", async () => {
+  const id = await reviewed();
+  await calls.promo.approve({ list: [id] });
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  const { orderAttempts } = await import("~/domain/submissions/tables.server");
+  const { refuseAttempt } = await import("~/domain/submissions/orders/end-attempt.server");
+  const attempts = await withShop(DEMO, (tx) => tx.select().from(orderAttempts));
+  const attempt = attempts.find(({ submissionId }) => submissionId === id) as (typeof attempts)[number];
+  await query("UPDATE order_attempts SET attempt = attempt + 1 WHERE id = $1", [attempt.id]);
+  await expect(refuseAttempt(attempt, "Out of stock.", new Date())).rejects.toThrow("took too long");
+  expect(await detailOf(id)).toMatchObject({ status: "Approved", problem: null });
+  await query("UPDATE order_attempts SET lease_until = now() WHERE id = $1", [attempt.id]);
+  await createOrders();
+  expect((await detailOf(id)).status).toBe("Order Created");
+});
+
 test("lost answers and an index that is behind neither double an order nor miss one", async () => {
   const before = (await ordersInStore()).length;
   shop.localStore.store.faults.set(DEMO, { indexLagMs: 10_000 });

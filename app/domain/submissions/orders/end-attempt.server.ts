@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { completeOperation, dropOperation } from "~/core/operations/operations.server";
+import { completeOperation, dropOperation, LostLease } from "~/core/operations/operations.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { orderRefused, submissionOrdered } from "../audit.server";
 import {
@@ -48,12 +48,13 @@ export async function completeAttempt(attempt: OrderAttempt, order: CreatedOrder
   publishSubmissions(shop, [submissionId]);
 }
 
-/** Ends an attempt that certainly has no order. The submission is In Review again, with the reason. */
+/** Ends an attempt that certainly has no order. The submission is In Review again, with the reason. @throws LostLease, with nothing written */
 export async function refuseAttempt(attempt: OrderAttempt, problem: string, now: Date): Promise<void> {
   const { shop, id, submissionId } = attempt;
   await withShop(shop, async (tx) => {
     const [submission] = await lockSubmissions(tx, shop, [submissionId]);
-    await dropOperation(tx, orderAttempt, attempt, now);
+    // Another attempt may be creating the order.
+    if (!(await dropOperation(tx, orderAttempt, attempt, now))) throw new LostLease(orderAttempt);
     await tx
       .update(orderAttempts)
       .set({ message: problem })
