@@ -6,10 +6,11 @@ const PERSON = { userType: "1", firstName: "Ana", lastName: "Martin", email: "a@
 const LIST = JSON.stringify([{ id: "1", email: "a@x.example" }]);
 
 test.each([
-  ["invite", PERSON, { problem: null }, { level: "success", seconds: 5 }],
-  ["invite", PERSON, { problem: "Nothing is sent." }, { level: "warning", seconds: 10 }],
-  ["resend", { list: LIST }, { refused: [] }, { level: "success", seconds: 5 }],
-  ["resend", { list: LIST }, { refused: [{ id: "1" }] }, { level: "warning", seconds: 10 }],
+  ["invite", PERSON, { notSent: null }, { level: "success", seconds: 5 }],
+  ["invite", PERSON, { notSent: "Nothing is sent." }, { level: "warning", seconds: 10 }],
+  ["resend", { list: LIST }, { notSent: [], refused: [] }, { level: "success", seconds: 5 }],
+  ["resend", { list: LIST }, { notSent: [{ id: "1" }], refused: [] }, { level: "warning", seconds: 10 }],
+  ["resend", { list: LIST }, { notSent: [], refused: [{ id: "1" }] }, { level: "warning", seconds: 10 }],
 ])("%s of %j, answered with %j, is shown as %j", async (intent, fields, answer, notice) => {
   const form = new FormData();
   for (const [name, value] of Object.entries({ intent, operationId, ...fields })) form.set(name, value);
