@@ -226,5 +226,7 @@ export const giveawayPlaces = pgTable(
   (table) => [
     primaryKey({ columns: [table.shop, table.giveawayId, table.draw, table.rank] }),
     index("places_of_entrants").on(table.shop, table.giveawayId, table.number),
+    // Before the email to a winner is sent, their place is looked up by it.
+    index("places_by_mail").on(table.shop, table.mailId).where(sql`mail_id IS NOT NULL`),
   ],
 );

@@ -1,0 +1,1 @@
+CREATE INDEX "places_by_mail" ON "giveaway_places" USING btree ("shop","mail_id") WHERE mail_id IS NOT NULL;
