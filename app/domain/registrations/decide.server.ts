@@ -16,7 +16,7 @@ import {
   registrationDecision,
 } from "./decision-record.server";
 import { finishDecision } from "./finish-open-decisions.server";
-import { overtakenText, unknownOutcomeText } from "./messages";
+import { overtakenText, replacedText, unknownOutcomeText } from "./messages";
 import { publishPerson, readThrough } from "./read-through.server";
 import {
   isTransition,
@@ -49,12 +49,28 @@ export async function decide(tools: DecisionTools, decision: Decision): Promise<
   }
   const { earlier } = history;
   if (earlier) assertSameDecision(earlier, decision);
-  if (earlier?.state === "done") return outcomeOf(earlier, true);
+  if (earlier?.state === "done") return repeatDone(tools, earlier, history);
 
   const registration = await assertDecidable(tools, decision, history);
   const row = await openOrFindDone(tools, decision, registration, history);
   if (row.state === "done") return outcomeOf(row, true);
   return runDecision(tools, decision, registration, row);
+}
+
+/**
+ * Repeats the outcome of a decision that was done, while it is the last one on the customer.
+ * @throws 409 when another decision was done since, such as its undo
+ */
+async function repeatDone(
+  tools: DecisionTools,
+  earlier: DecisionRow,
+  { doneCount }: DecisionHistory,
+): Promise<Decided> {
+  if (doneCount === earlier.doneBefore + 1) return outcomeOf(earlier, true);
+  const customer = await readThrough(tools, earlier.customerId);
+  if (!customer) throw notFound("This customer no longer exists.");
+  const status = registrationStatus(customer.tags, earlier.registration as Registration);
+  throw conflict(replacedText(customer.displayName, status));
 }
 
 /**

@@ -58,6 +58,10 @@ export const unknownOutcomeText = (problem: string): string =>
 export const overtakenText = (name: string, status: RegistrationStatus | null): string =>
   `This decision took too long and was canceled. ${name} is ${status ? STATUS_NAMES[status] : "without a status"} now.`;
 
+/** The error for a repeated decision that was done before, when the customer was decided on again since. */
+export const replacedText = (name: string, status: RegistrationStatus | null): string =>
+  `This decision was already made, and then undone or replaced. ${name} is ${status ? STATUS_NAMES[status] : "without a status"} now. Decide again if that isn't right.`;
+
 type Noun = (typeof REGISTRATIONS)[keyof typeof REGISTRATIONS]["noun"];
 
 /** What an empty tab says under "No Records Found". */

@@ -81,6 +81,21 @@ test("the same operation twice has one effect, and another decision under its id
   ).rejects.toMatchObject({ status: 409 });
 });
 
+test("an operation that was done and then undone isn't reported as done again", async () => {
+  const id = await registerStudent(shop.localStore, { name: "Rhea Repeated" });
+  await refreshMirror([id]);
+  const { decisionId } = await approve(id, "operation-rhea-1");
+  await calls.customers.undoDecision({ id: decisionId });
+
+  await expect(approve(id, "operation-rhea-1")).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining("undone or replaced. Rhea Repeated is Pending now."),
+  });
+
+  await expect(approve(id, "operation-rhea-2")).resolves.toMatchObject({ alreadyDone: false });
+  expect(await namesIn("approved")).toContain("Rhea Repeated");
+});
+
 test("a person who was decided on elsewhere is 409, and the list is refreshed", async () => {
   const id = await registerStudent(shop.localStore, { name: "Eve Elsewhere" });
   await refreshMirror([id]);

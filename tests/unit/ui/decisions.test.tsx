@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import "./browser";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
 import { expect, it, vi } from "vitest";
 import type { CustomerListRow } from "~/domain/customers/row";
 import { useDecisions } from "~/domain/registrations/ui/useDecisions";
@@ -9,17 +10,21 @@ import { renderConsole } from "./render-console";
 
 const ANN = { id: "gid://shopify/Customer/1", displayName: "Ann Lee" } as CustomerListRow;
 
-function Decider({ clear }: { clear(): void }) {
-  const { decide, decideMany } = useDecisions("pending");
+function Decider({ clear }: { clear?(): void }) {
+  const [shown, setShown] = useState([ANN]);
+  const { decide, decideMany } = useDecisions("pending", shown);
   return (
     <>
+      <button type="button" onClick={() => setShown(shown.length > 0 ? [] : [ANN])}>
+        Ann {shown.length > 0 ? "leaves" : "returns"}
+      </button>
       <button type="button" onClick={() => decide(ANN, "approved")}>
         Approve
       </button>
       <button type="button" onClick={() => decide(ANN, "disabled")}>
         Reject
       </button>
-      <button type="button" onClick={() => decideMany([ANN], "approved", undefined, clear)}>
+      <button type="button" onClick={() => decideMany([ANN], "approved", undefined, () => clear?.())}>
         Approve all
       </button>
     </>
@@ -65,5 +70,30 @@ it("a decision keeps its operation id, and a bulk decision its selection, until 
   expect(laterMany).not.toBe(lostMany);
   expect(again).toBe(lost);
   expect(other).not.toBe(lost);
+  expect(later).not.toBe(lost);
+});
+
+it("after a refusal, or when the customer returns to the list, a decision has a new operation id", async () => {
+  const ids: string[] = [];
+  const action = async ({ request }: { request: Request }) => {
+    ids.push(String((await request.formData()).get("operationId")));
+    const notice: Notice = { level: "warning", text: `Not done ${ids.length}.` };
+    return { notice, status: ids.length === 1 ? 409 : 502 };
+  };
+  renderConsole([{ path: "/students", element: <Decider />, action }], "/students");
+  const press = async (name: string, says: string) => {
+    fireEvent.click(screen.getByRole("button", { name }));
+    await screen.findByText(says);
+  };
+  await press("Approve", "Not done 1.");
+  await press("Approve", "Not done 2.");
+  await press("Approve", "Not done 3.");
+  await press("Ann leaves", "Ann returns");
+  await press("Ann returns", "Ann leaves");
+  await press("Approve", "Not done 4.");
+
+  const [refused, lost, again, later] = ids;
+  expect(lost).not.toBe(refused);
+  expect(again).toBe(lost);
   expect(later).not.toBe(lost);
 });

@@ -34,7 +34,7 @@ interface DecisionsProps extends CardRegistration {
 }
 
 function Decisions({ registration, tab, action, customer, isOnlyOne }: DecisionsProps) {
-  const { decide, leaving } = useDecisions(tab, action);
+  const { decide, leaving } = useDecisions(tab, [customer], action);
   const [dialog, setDialog] = useState<"ask" | "reject" | null>(null);
   const close = useCallback(() => setDialog(null), []);
   const reasons = useReasons(dialog !== null);

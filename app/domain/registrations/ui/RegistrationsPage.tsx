@@ -89,7 +89,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
   const { noun } = REGISTRATIONS[registration];
   const { shop } = useFrame();
   const viewActions = useSavedViewActions(list.name, "/views");
-  const { decide, decideMany, backToPending, leaving } = useDecisions(tab);
+  const { decide, decideMany, backToPending, leaving } = useDecisions(tab, result.rows);
   const editor = useEditor();
   const [shown, setShown] = useState<RegistrationRow | null>(null);
   const closeHistory = useCallback(() => setShown(null), []);

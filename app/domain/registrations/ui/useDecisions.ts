@@ -1,5 +1,5 @@
 import { useFetchers, useSubmit } from "@remix-run/react";
-import { useMemo, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { useActionAnswers } from "~/ui/notices/useActionAnswers";
 import type { RegistrationRow } from "../registration-row";
 import { type RegistrationStatus, type RegistrationTab, statusOfTab } from "../status";
@@ -12,13 +12,14 @@ const FETCHER_PREFIX = "decide:";
 /**
  * Decisions on the rows of a tab. A decided row leaves immediately, before the server has answered, and returns when the server
  * refuses. Several decisions can be in flight.
+ * @param shown the rows that the page shows at the tab's status
  * @param action the page that decides, where it isn't the present one
  */
-export function useDecisions(tab: RegistrationTab, action?: string) {
+export function useDecisions(tab: RegistrationTab, shown: readonly { id: string }[], action?: string) {
   const submit = useSubmit();
   const fetchers = useFetchers();
   const from = statusOfTab(tab);
-  const operations = useOperationIds();
+  const operations = useOperationIds(from, shown);
 
   const leaving = useMemo(() => {
     const inFlight = fetchers.filter(({ key, state }) => key.startsWith(FETCHER_PREFIX) && state !== "idle");
@@ -34,7 +35,7 @@ export function useDecisions(tab: RegistrationTab, action?: string) {
   return {
     leaving,
     decide(row: DecidedRow, to: RegistrationStatus, rejection?: Rejection): void {
-      const operationId = operations.idOf(JSON.stringify([row.id, from, to, rejection]));
+      const operationId = operations.idOf(JSON.stringify([row.id, to, rejection]), [row]);
       post(row, { intent: "decide", from, to, operationId, ...fieldsOf(rejection) });
     },
     /** @param onAccepted called when the server has taken it. After a refusal, the rows are still selected */
@@ -47,7 +48,7 @@ export function useDecisions(tab: RegistrationTab, action?: string) {
       const customers = JSON.stringify(
         rows.map((row) => ({ id: row.id, label: `${row.displayName} (${row.email})` })),
       );
-      const operationId = operations.idOf(JSON.stringify([customers, from, to, rejection]), onAccepted);
+      const operationId = operations.idOf(JSON.stringify([customers, to, rejection]), rows, onAccepted);
       submit(
         { intent: "decideMany", from, to, customers, operationId, ...fieldsOf(rejection) },
         { method: "post", navigate: false },
@@ -65,24 +66,44 @@ const fieldsOf = (rejection?: Rejection): Record<string, string> =>
     ? { reason: rejection.reason, note: rejection.note, notify: rejection.notify ? "on" : "off" }
     : {};
 
+/** A decision that the server hasn't confirmed. */
+interface OpenOperation {
+  id: string;
+  from: RegistrationStatus;
+  customerIds: readonly string[];
+  /** The server refused it, or a customer has left the status since: the next click is a new decision. */
+  isOver?: boolean;
+  onAccepted?: () => void;
+}
+
 /**
- * An idempotency key per decision, used until the server confirms it, so that a second click after a lost answer is the same
- * operation.
+ * An idempotency key per decision, used until the server confirms or refuses it, so that a second click after a lost answer is the
+ * same operation. When a customer has left the list and returned, it is a new decision.
  */
-function useOperationIds() {
-  const open = useRef(new Map<string, { id: string; onAccepted?: () => void }>());
-  useActionAnswers((answer) => {
-    const { operationId } = answer as { operationId?: string };
-    for (const [decision, { id, onAccepted }] of open.current) {
+function useOperationIds(from: RegistrationStatus, shown: readonly { id: string }[]) {
+  const open = useRef(new Map<string, OpenOperation>());
+  useEffect(() => {
+    const shownIds = new Set(shown.map(({ id }) => id));
+    for (const operation of open.current.values()) {
+      const hasLeft = operation.from !== from || operation.customerIds.some((id) => !shownIds.has(id));
+      if (hasLeft) operation.isOver = true;
+    }
+  }, [from, shown]);
+  useActionAnswers((answer, { fetcherKey }) => {
+    const { operationId, status } = answer as { operationId?: string; status?: number };
+    for (const [decision, operation] of open.current) {
+      const { id, customerIds, onAccepted } = operation;
+      if (status === 409 && fetcherKey === `${FETCHER_PREFIX}${customerIds.join()}`) operation.isOver = true;
       if (id !== operationId) continue;
       open.current.delete(decision);
       onAccepted?.();
     }
   });
   return {
-    idOf(decision: string, onAccepted?: () => void): string {
-      const id = open.current.get(decision)?.id ?? crypto.randomUUID();
-      open.current.set(decision, { id, onAccepted });
+    idOf(decision: string, rows: readonly { id: string }[], onAccepted?: () => void): string {
+      const earlier = open.current.get(decision);
+      const id = earlier && !earlier.isOver ? earlier.id : crypto.randomUUID();
+      open.current.set(decision, { id, from, customerIds: rows.map((row) => row.id), onAccepted });
       return id;
     },
   };
