@@ -7,25 +7,37 @@ import { log } from "../log.server";
 export const JOB_QUEUE = "jobs";
 export const TASK_QUEUE = "tasks";
 
+const HOUR_SECONDS = 3_600;
+
+// A worker that dies misses its heartbeat, and another worker gets its message after about 10 seconds. That counts as a retry.
+const shared = { retryLimit: 1_000, retryDelay: 1, retryBackoff: true, heartbeatSeconds: 10, notify: true };
+
+const QUEUES = {
+  [JOB_QUEUE]: {
+    ...shared,
+    // A long job can outlive many deployments, so the delay stays short.
+    retryDelayMax: 4,
+    // The longest that pg-boss allows. One item, such as a rebuild's, can take hours, and would start again when its message expires.
+    expireInSeconds: 24 * HOUR_SECONDS,
+  },
+  [TASK_QUEUE]: {
+    ...shared,
+    // A task that keeps failing is retried no more often than the most frequent schedule runs.
+    retryDelayMax: 60,
+    // Longer than any task takes. A hung task is started again after it.
+    expireInSeconds: 6 * HOUR_SECONDS,
+  },
+};
+
 /** Creates pg-boss's tables and both queues. Safe to repeat. */
 export async function installQueue(databaseUrl: string): Promise<void> {
   const boss = new PgBoss({ connectionString: databaseUrl, supervise: false, schedule: false, max: 2 });
   boss.on("error", logQueueError);
   await boss.start();
-  // A worker that dies misses its heartbeat, and another worker gets the job after about 10 seconds. A long job can outlive
-  // many deployments. Each one counts as a retry, so the delay between retries stays short.
-  const resilient = {
-    retryLimit: 1_000,
-    retryDelay: 1,
-    retryBackoff: true,
-    retryDelayMax: 4,
-    heartbeatSeconds: 10,
-    notify: true,
-  };
-  for (const queue of [JOB_QUEUE, TASK_QUEUE]) {
-    await boss.createQueue(queue, { policy: "stately", ...resilient });
+  for (const [queue, options] of Object.entries(QUEUES)) {
+    await boss.createQueue(queue, { policy: "stately", ...options });
     // An existing queue keeps the options that it was created with.
-    await boss.updateQueue(queue, resilient);
+    await boss.updateQueue(queue, options);
   }
   await boss.stop({ graceful: false });
 }
@@ -72,6 +84,13 @@ function sendingBoss(): Promise<PgBoss> {
   return starting;
 }
 
+export interface EnqueueOptions {
+  tx?: ShopTransaction;
+  startAfter?: Date;
+  /** Instead of the queue's own limit. */
+  retryLimit?: number;
+}
+
 /**
  * Sends a message to a queue, inside the caller's transaction when there is one, so that a rollback also removes the message.
  * A second message with the same key is dropped while the first one still waits.
@@ -80,12 +99,13 @@ export async function enqueue(
   queue: string,
   key: string,
   data: object,
-  options: { tx?: ShopTransaction; startAfter?: Date } = {},
+  options: EnqueueOptions = {},
 ): Promise<void> {
   const boss = await sendingBoss();
   const connection = options.tx?.$client ?? database();
   const db: NonNullable<SendOptions["db"]> = { executeSql: (text, values) => connection.query(text, values) };
-  await boss.send(queue, data, { db, singletonKey: key, startAfter: options.startAfter });
+  const { startAfter, retryLimit } = options;
+  await boss.send(queue, data, { db, singletonKey: key, startAfter, ...(retryLimit && { retryLimit }) });
 }
 
 function logQueueError(error: unknown): void {

@@ -1,12 +1,11 @@
 import { findShop } from "../auth/shops.server";
-import type { ShopTransaction } from "../db/with-shop.server";
-import { enqueue, TASK_QUEUE } from "./queue.server";
+import { type EnqueueOptions, enqueue, TASK_QUEUE } from "./queue.server";
 
 /** Background work for a shop that no request waits for. At most one runs and one is queued per shop. It must be safe to repeat. */
 export interface Task {
   name: string;
   run(shop: string, signal: AbortSignal): Promise<void>;
-  /** Cron expression in UTC. A scheduled task runs for every installed shop. */
+  /** Cron expression in UTC. A scheduled task runs for every installed shop. When it keeps failing, it waits for its next time. */
   schedule?: string;
   /**
    * True when each worker also runs the task at its start, for every installed shop and without the queue: the queue holds a dead
@@ -26,10 +25,6 @@ export async function runTask(task: Task, shop: string, signal: AbortSignal): Pr
  * Requests a task to run soon, inside the caller's transaction when there is one.
  * @param task its name is enough, which avoids an import cycle between a task and the code that requests it
  */
-export function requestTask(
-  task: Pick<Task, "name">,
-  shop: string,
-  options?: { tx?: ShopTransaction; startAfter?: Date },
-): Promise<void> {
+export function requestTask(task: Pick<Task, "name">, shop: string, options?: EnqueueOptions): Promise<void> {
   return enqueue(TASK_QUEUE, `${task.name}|${shop}`, { task: task.name, shop }, options);
 }

@@ -8,6 +8,9 @@ import { createQueueClient, JOB_QUEUE, TASK_QUEUE } from "./queue.server";
 import { runJob } from "./run-job.server";
 import { requestTask, runTask, type Task } from "./task.server";
 
+/** Enough for an outage of a few minutes. Then the task waits for its next time, so that a long one doesn't run all day. */
+const SCHEDULED_RETRIES = 8;
+
 /** A running worker. */
 export interface Worker {
   /** Stops fetching, waits up to `withinMs` for running work to end, and leaves the rest to other workers. */
@@ -45,7 +48,9 @@ export async function startWorker({ jobs, tasks }: WorkerOptions): Promise<Worke
       const { shop } = message.data;
       await runForQueue({ task: task.name, shop }, async () => {
         if (shop) return runTask(task, shop, untilStopped(message));
-        for (const installed of await installedShops()) await requestTask(task, installed);
+        for (const installed of await installedShops()) {
+          await requestTask(task, installed, { retryLimit: SCHEDULED_RETRIES });
+        }
       });
     },
   );

@@ -210,6 +210,35 @@ test("a worker fetches a job from the queue and runs it to its end", async () =>
   }
 });
 
+test("a job's message outlives a long item, and a scheduled task that keeps failing is left to its schedule", async () => {
+  const { startWorker } = await import("~/platform/jobs/worker.server");
+  const { enqueue, TASK_QUEUE } = await import("~/platform/jobs/queue.server");
+  const { database } = await import("~/platform/db/pool.server");
+  const { kind } = await kindOf(done);
+  await start(kind, 1);
+  const name = "test.failing";
+  const run = async () => {
+    throw new Error("The store doesn't answer.");
+  };
+  const worker = await startWorker({ jobs: [kind], tasks: [{ name, schedule: "0 3 * * *", run }] });
+  try {
+    // As the schedule does.
+    await enqueue(TASK_QUEUE, name, { task: name });
+    const message = async (where: string) =>
+      (await database().query(`SELECT * FROM pgboss.job WHERE ${where}`)).rows[0];
+    await expect
+      .poll(() => message(`name = 'tasks' AND data->>'shop' = '${DEMO}' AND state = 'retry'`))
+      .toMatchObject({ retry_limit: 8, retry_delay_max: 60, expire_seconds: 6 * 3_600 });
+    expect(await message("name = 'jobs'")).toMatchObject({
+      retry_limit: 1_000,
+      retry_delay_max: 4,
+      expire_seconds: 24 * 3_600,
+    });
+  } finally {
+    await worker.stop();
+  }
+});
+
 test("the job calls refuse another person's jobs", async () => {
   const { kind } = await kindOf(done);
   const id = await start(kind, 2);
