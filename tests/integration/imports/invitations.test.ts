@@ -123,6 +123,33 @@ test("a person who was invited between check and import stays invited after an u
   expect(rows).toEqual([{ state: "sent", mail_count: 2 }]);
 });
 
+test("an undo leaves invitations that were changed, deleted or sent again since the import", async () => {
+  const emails = ["edited", "deleted", "again", "same"].map((name) => `${name}-since@import.example`);
+  const run = await check(calls, {
+    kind: "invitations-partner",
+    columns,
+    name: "since.csv",
+    rows: emails.map((email) => ["Ana", "Martin", email, ""]),
+  });
+  await runImport(run.id);
+  const { rows: invited } = await query(
+    "UPDATE invitations SET last_invited_at = now() - interval '1 hour' WHERE email = ANY($1) RETURNING id, email",
+    [emails],
+  );
+  const idOf = (index: number): string => invited.find(({ email }) => email === emails[index]).id;
+  const edited = { id: idOf(0), first_name: "Anna", last_name: "Martin", email: emails[0] ?? "" };
+  await calls.partnerusers.save({ excelData: [edited] });
+  await calls.partnerusers.revoke({ id: idOf(1) });
+  await calls.partnerusers.reinvite({ id: idOf(2) });
+
+  expect((await undo(calls, run.id)).map(({ state }) => state)).toEqual([
+    "skipped",
+    "skipped",
+    "skipped",
+    "done",
+  ]);
+});
+
 test("MTD users are invited where the shop's switch is on, and nowhere else", async () => {
   const file = {
     kind: "invitations-retiree",

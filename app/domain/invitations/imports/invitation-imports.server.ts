@@ -5,6 +5,7 @@ import type { AudienceId } from "~/domain/invitations/audiences";
 import { readInvitationResults, requestMail, SENT } from "~/domain/invitations/bulk.server";
 import { revokeInvitation } from "~/domain/invitations/change-invitation.server";
 import { invite } from "~/domain/invitations/invite.server";
+import { lockInvitation } from "~/domain/invitations/lock-invitation.server";
 import { invitationWarning, readParticulars } from "~/domain/invitations/particulars.server";
 import { publishSoon } from "~/domain/invitations/publish.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
@@ -60,6 +61,8 @@ interface WrittenInvitation {
   invitationId: string;
   /** The person was not invited before: undoing takes the invitation back. */
   isNew: boolean;
+  /** Of the invitation when it was sent. Sending, bouncing and expiring don't raise it. */
+  version: number;
 }
 
 function inviteRow(
@@ -79,7 +82,11 @@ function inviteRow(
     const invitation = await invite(tx, row.shop, scope, read.person, inviting);
     // As it is now, not as the check found it: a colleague may have invited them since.
     const isNew = invitation.mailCount === 1 && invitation.operationId === context.operationId;
-    const written: WrittenInvitation = { invitationId: invitation.id, isNew };
+    const written: WrittenInvitation = {
+      invitationId: invitation.id,
+      isNew,
+      version: invitation.version,
+    };
     await patchRow(tx, row, { written, outcome: "written" });
     return invitation;
   });
@@ -90,17 +97,28 @@ async function undoInvitation(
   row: StoredRow,
   { shop, administrator: by }: ItemContext,
 ): Promise<ItemOutcome> {
-  const { invitationId: id, isNew } = row.written as WrittenInvitation;
+  const { invitationId: id, isNew, version } = row.written as WrittenInvitation;
   if (!isNew)
     return {
       state: "skipped",
       message: "They had been invited before, and stay so.",
       reason: "invited before",
     };
-  await withShop(shop, async (tx) => {
+  const isRevoked = await withShop(shop, async (tx) => {
+    const existing = await lockInvitation(tx, shop, audience, id);
+    // A repetition after a crash finds what it has revoked.
+    const isUndone = row.outcome === "undone";
+    if (!isUndone && (existing.version !== version || existing.mailCount !== 1)) return false;
     await revokeInvitation(tx, shop, { audience, id }, { by, now: new Date() });
     await patchRow(tx, row, { outcome: "undone" });
+    return true;
   });
+  if (!isRevoked)
+    return {
+      state: "skipped",
+      message: "The invitation was changed, used or sent again since, so it stays.",
+      reason: "changed since",
+    };
   publishSoon(shop, audience);
   return { state: "done", message: "The invitation was removed." };
 }
