@@ -73,14 +73,15 @@ async function halt(
 }
 
 /**
- * Retries a job's failed and canceled rows, with the administrator who started it as the actor.
+ * Retries a job's failed and canceled rows, with the administrator who started it as the actor, or the caller when that one has
+ * left or lost access.
  * @throws 404 for a job that doesn't exist or that the caller may not see; 409 while it runs or when nothing failed.
  */
 export async function retryOneJob(caller: Caller, id: string): Promise<JobRow & { rows: number }> {
   const { shop, administrator } = caller;
   const { job, rows, files } = await withShop(shop.domain, async (tx) => {
     const before = await findVisibleJob(tx, caller, id);
-    const again = await retryFailedItems(tx, shop.domain, id);
+    const again = await retryFailedItems(tx, shop.domain, id, administrator);
     await recordAudit(tx, shop.domain, jobRetried, {
       actor: administrator,
       subject: { type: jobSubject, id },

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
-import type { Administrator } from "../auth/permission";
+import { findActor } from "../auth/administrators.server";
+import { type Administrator, BACKROOM, mayUse, type Permission } from "../auth/permission";
 import type { ShopTransaction } from "../db/with-shop.server";
 import { conflict } from "../errors";
 import { findJob } from "./job.server";
@@ -103,9 +104,15 @@ export async function resumeJob(tx: ShopTransaction, shop: string, id: string): 
 
 /**
  * Runs a job's failed and canceled items again. Items that are done stay done.
+ * @param by who retries it. They take the job over when the administrator who started it has left or lost access
  * @throws 404 for an unknown job, 409 while it runs or when nothing failed.
  */
-export async function retryFailedItems(tx: ShopTransaction, shop: string, id: string): Promise<number> {
+export async function retryFailedItems(
+  tx: ShopTransaction,
+  shop: string,
+  id: string,
+  by?: Administrator,
+): Promise<number> {
   const job = await findJob(tx, shop, id);
   if (!hasEnded(job.state)) throw conflict("This job has not ended yet.");
   const retried = await tx
@@ -126,8 +133,17 @@ export async function retryFailedItems(tx: ShopTransaction, shop: string, id: st
       cancelRequestedAt: null,
       message: null,
       retriedAt: sql`now()`,
+      ...(by && (await isTakenOver(job, by)) && { startedById: by.id, startedByName: by.name }),
     })
     .where(and(eq(jobs.shop, shop), eq(jobs.id, id)));
   await enqueue(JOB_QUEUE, id, { shop, jobId: id }, { tx });
   return retried.length;
+}
+
+/** Whether only the administrator who retries a job may run it: each item checks the access of the one who started it. */
+async function isTakenOver({ shop, startedById, permission }: Job, by: Administrator): Promise<boolean> {
+  const required = JSON.parse(permission) as Permission;
+  const starter = await findActor(shop, startedById);
+  const mayStarter = starter && (starter === BACKROOM || mayUse(starter, required));
+  return !mayStarter && mayUse(by, required);
 }

@@ -99,6 +99,25 @@ test("a flag that was revoked before the start fails the job with a message, and
   expect(states).toEqual(["cancelled", "cancelled", "cancelled"]);
 });
 
+test("a retry of a job whose starter lost access runs as the owner who retries it", async () => {
+  await setFlags(DEMO, "3", ["showStudents"]);
+  const administrators: string[] = [];
+  const { kind } = await kindOf(async (n, { administrator }) => {
+    administrators.push(administrator.name);
+    return done(n);
+  });
+  const id = await start(kind, 2, "3", "showStudents");
+  await setFlags(DEMO, "3", []);
+  await run(kind, id);
+  const owner = await signedInCalls(shop);
+
+  expect(await owner.jobs.retry({ id })).toMatchObject({ rows: 2, startedBy: { name: "Olivia Owner" } });
+
+  await run(kind, id);
+  expect((await read(id)).job).toMatchObject({ state: "completed", done: 2 });
+  expect(administrators).toEqual(["Olivia Owner", "Olivia Owner"]);
+});
+
 test("a flag that is revoked while the job runs ends it with a message: running items end, no other starts", async () => {
   await setFlags(DEMO, "3", ["showStudents"]);
   const seen = new Set<string>();

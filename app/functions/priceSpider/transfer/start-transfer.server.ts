@@ -57,7 +57,7 @@ export async function retryTransfer(
     const run = runs.find(({ id }) => id === fileName);
     if (!run) throw notFound("There is no such transfer. It may be older than 90 days.");
     if (run !== runs[0]) throw conflict(NEWER_TRANSFER);
-    await retryFailedItems(tx, domain, fileName);
+    await retryFailedItems(tx, domain, fileName, administrator);
     const { heldBack } = transferData.parse(run.data);
     if (confirm) {
       if (!heldBack)

@@ -94,7 +94,7 @@ export async function retryMediaSync(
     await requireRun(tx, shop.domain, SECTION, fileName);
     if (await isOutdatedRun(tx, shop.domain, SECTION, fileName))
       throw conflict("A newer sync has started. Start a sync instead of retrying this one.");
-    const count = await retryFailedItems(tx, shop.domain, fileName);
+    const count = await retryFailedItems(tx, shop.domain, fileName, administrator);
     await recordAudit(tx, shop.domain, mediaSyncRetried, {
       actor: administrator,
       subject: { type: jobSubject, id: fileName },
