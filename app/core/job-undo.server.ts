@@ -11,8 +11,8 @@ export interface JobUndo {
    * @throws 403 without the permission, 409 when nothing is left to undo
    */
   start(context: CallContext, jobId: string): Promise<{ jobId: string }>;
-  /** Whether such a job was started already. */
-  isStarted(tx: ShopTransaction, shop: string, jobId: string): Promise<boolean>;
+  /** Whether such a job was not started before, and something is left to undo. */
+  canStart(tx: ShopTransaction, shop: string, jobId: string): Promise<boolean>;
 }
 
 /** The kinds of jobs that can be undone from their page. */

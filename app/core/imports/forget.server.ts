@@ -1,4 +1,5 @@
-import { withShop } from "~/platform/db/with-shop.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { conflict } from "~/platform/errors";
 import type { Task } from "~/platform/jobs/task.server";
 
 /** Days after which a file that was never imported is forgotten, and after which the rows of one that was are. */
@@ -27,3 +28,20 @@ export const forgetOldImports: Task = {
       );
     }),
 };
+
+/**
+ * Refuses what needs the rows of an import, by the id of the job that writes or undoes it.
+ * @throws 409 when the rows were deleted because of their age
+ */
+export async function assertRowsKept(tx: ShopTransaction, shop: string, jobId: string): Promise<void> {
+  const { rowCount } = await tx.$client.query(
+    `SELECT 1 FROM import_runs AS run
+      WHERE shop = $1 AND (job_id = $2 OR undo_job_id = $2) AND created_at < now() - make_interval(days => $3)
+        AND NOT EXISTS (SELECT 1 FROM import_rows AS row WHERE row.shop = $1 AND row.run_id = run.id)`,
+    [shop, jobId, KEPT_DAYS.rows],
+  );
+  if (rowCount)
+    throw conflict(
+      `This import is more than ${KEPT_DAYS.rows} days old and its rows were deleted, so it can't be undone or retried.`,
+    );
+}

@@ -24,8 +24,11 @@ interface FoundRun {
   hasWritten: boolean;
 }
 
-/** Whether an ended job wrote rows that can be undone, including rows that it had only started. */
-const hasWritten = sql<boolean>`CASE WHEN ${writing.done} > 0 THEN true WHEN ${writing.finishedAt} IS NOT NULL THEN EXISTS
+/**
+ * Whether an ended job wrote rows that can be undone, including rows that it had only started. The rows of an old import are deleted,
+ * while its job still counts them.
+ */
+const hasWritten = sql<boolean>`CASE WHEN ${writing.finishedAt} IS NOT NULL THEN EXISTS
   (SELECT 1 FROM ${importRows} WHERE ${importRows.shop} = ${importRuns.shop}
       AND ${importRows.runId} = ${importRuns.id} AND ${importRows.written} IS NOT NULL) ELSE false END`;
 

@@ -7,6 +7,7 @@ import { findJob, startJob } from "~/platform/jobs/job.server";
 import { hasEnded } from "~/platform/jobs/states";
 import { importStarted, importUndoStarted } from "./audit.server";
 import type { ImportRun } from "./contract";
+import { assertRowsKept } from "./forget.server";
 import type { Run } from "./import-handler.server";
 import type { ImportKind } from "./import-kind";
 import { rememberMapping } from "./open.server";
@@ -90,6 +91,7 @@ export async function undoImport(caller: Caller, id: string): Promise<Started> {
           ? "This import is still running. You can undo it when it has ended."
           : "This import is still running. Cancel it under Jobs, then undo it.",
       );
+    await assertRowsKept(tx, shop, run.jobId);
     const rows = await countWritten(tx, run);
     if (rows === 0) throw conflict("This import wrote nothing that can be undone.");
     await handler.beginUndo?.(tx, run, caller.administrator);

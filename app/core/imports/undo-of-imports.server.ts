@@ -18,9 +18,10 @@ export const undoOfImports = jobUndos.handler({
     if (!run) throw notFound("The import of this job doesn't exist anymore.");
     return undoImport(context, run.id);
   },
-  async isStarted(tx, shop, jobId) {
+  async canStart(tx, shop, jobId) {
     const { rows } = await tx.$client.query(
-      "SELECT 1 FROM import_runs WHERE shop = $1 AND job_id = $2 AND undo_job_id IS NOT NULL",
+      `SELECT 1 FROM import_runs AS run WHERE shop = $1 AND job_id = $2 AND undo_job_id IS NULL
+          AND EXISTS (SELECT 1 FROM import_rows AS row WHERE row.shop = $1 AND row.run_id = run.id AND written IS NOT NULL)`,
       [shop, jobId],
     );
     return rows.length > 0;

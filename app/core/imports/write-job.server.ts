@@ -10,6 +10,7 @@ import {
   type PendingItem,
 } from "~/platform/jobs/job.server";
 import { publishChange } from "~/platform/realtime/publish.server";
+import { assertRowsKept } from "./forget.server";
 import type { Run } from "./import-handler.server";
 import { handlerFor, type ImportHandler, type ImportHandlers, type StoredRow } from "./import-handler.server";
 import type { ImportKind } from "./import-kind";
@@ -33,6 +34,7 @@ export const writeImportJob = ({ imports }: Declarations) =>
     name: "imports.write",
     item,
     concurrency: CONCURRENCY,
+    begin: (shop, jobId) => withShop(shop, (tx) => assertRowsKept(tx, shop, jobId)),
     run: (row, context) =>
       onRow(imports, row, context, async (handler, stored, { undoJobId }) =>
         undoJobId ? UNDONE : handler.write(stored, context),
@@ -47,6 +49,7 @@ export const undoImportJob = ({ imports }: Declarations) =>
     name: "imports.undo",
     item,
     concurrency: CONCURRENCY,
+    begin: (shop, jobId) => withShop(shop, (tx) => assertRowsKept(tx, shop, jobId)),
     run: (row, context) => onRow(imports, row, context, (handler, stored) => handler.undo(stored, context)),
     settle: (shop, refs) => settle(imports, refs, (handler, own) => handler.settleUndos?.(shop, own)),
     finished: (shop, jobId) => publishRun(imports, shop, jobId),

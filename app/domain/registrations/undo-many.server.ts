@@ -90,7 +90,7 @@ export async function undoDecisions(
 export const undoOfDecisions = jobUndos.handler({
   kind: decideManyJob.name,
   start: undoDecisions,
-  isStarted: async (tx, shop, jobId) => (await findUndo(tx, shop, jobId)) !== undefined,
+  canStart: async (tx, shop, jobId) => (await findUndo(tx, shop, jobId)) === undefined,
 });
 
 /** The job that undoes this one, if an administrator has started it. */

@@ -67,7 +67,7 @@ export async function readJob(
       number
     >;
     const row = jobRowOf(job, await filesOfJobs(tx, job.shop, [id]));
-    const canUndo = row.canUndo && !(await undoOf(job)?.isStarted(tx, job.shop, id));
+    const canUndo = row.canUndo && (await undoOf(job)?.canStart(tx, job.shop, id)) === true;
     return { ...row, canUndo, counts };
   });
 }

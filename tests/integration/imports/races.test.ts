@@ -152,7 +152,8 @@ test("an import stops when its administrator loses the flag", async () => {
 
 test("an import without its stored values can't be undone, but is still recognized", async () => {
   const file = { columns, rows: [["hal@students.example", "Harbor"]] };
-  const { id } = await importFile(calls, file);
+  const { id, jobId } = await importFile(calls, file);
+  expect(await calls.jobs.detail({ id: jobId })).toMatchObject({ canUndo: true });
   const draft = await check(calls, { columns, rows: [["ida@students.example", "Harbor"]] });
   const { database } = await import("~/platform/db/pool.server");
   await database().query(
@@ -163,5 +164,13 @@ test("an import without its stored values can't be undone, but is still recogniz
   await forgetOldImports.run(DEMO, new AbortController().signal);
   await expect(calls.imports.detail({ id: draft.id })).rejects.toMatchObject({ status: 404 });
   expect((await calls.imports.rows({ id })).rows).toEqual([]);
-  await expect(calls.imports.undo({ id })).rejects.toMatchObject({ status: 409 });
+  expect(await calls.imports.detail({ id })).toMatchObject({ state: "done", canUndo: false });
+  expect(await calls.jobs.detail({ id: jobId })).toMatchObject({ canUndo: false });
+  const message =
+    "This import is more than 90 days old and its rows were deleted, so it can't be undone or retried.";
+  await expect(calls.imports.undo({ id })).rejects.toMatchObject({ status: 409, message });
+  await database().query("UPDATE job_items SET state = 'failed' WHERE job_id = $1", [jobId]);
+  await calls.jobs.retry({ id: jobId });
+  await work(jobId);
+  expect(await calls.jobs.detail({ id: jobId })).toMatchObject({ state: "failed", message });
 });
