@@ -2,7 +2,7 @@ import type { ContractRouterClient } from "@orpc/contract";
 import { z } from "zod";
 import type { customersContract } from "~/domain/customers/contract";
 import { editedNotice, editForm, editRequest } from "~/domain/customers/edit-form.server";
-import { toIsoDate } from "~/platform/dates/date-text";
+import { parseStoredDate, toIsoDate } from "~/platform/dates/date-text";
 import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
 import type { decisionsContract } from "./decisions-contract";
@@ -122,10 +122,11 @@ export async function answerRegistrationsForm(
       const { changed } = await customers.edit({ id: customerId, enddate, seen: { enddate: seen } });
       if (changed.length === 0) return editedNotice(name, changed);
       const end = toIsoDate(enddate);
-      const back = { intent: "renew", customerId, name, enddate: seen, seen: end };
-      return {
-        notice: { level: "success", text: endText(name, end), undo: { label: "Undo", fields: back } },
-      };
+      // A time after the date isn't restored. A text that isn't a date can't be saved again.
+      const earlier = seen.trim() === "" ? "" : parseStoredDate(seen);
+      const fields = { intent: "renew", customerId, name, enddate: earlier ?? "", seen: end };
+      const undo = earlier === null ? undefined : { label: "Undo", fields };
+      return { notice: { level: "success", text: endText(name, end), undo } };
     }
     case "undo": {
       const result = await customers.undoDecision({
