@@ -296,6 +296,23 @@ describe("a job", () => {
     },
   );
 
+  it("of a colleague's import is followed through the list that it changes", async () => {
+    let state: "running" | "done" = "running";
+    const Page = () => (
+      <ImportOutcome
+        kind={studentImport}
+        run={{ ...IMPORT_RUN, state: useLoaderData() as never }}
+        job={null}
+      />
+    );
+    renderConsole([{ path: "/page", element: <Page />, loader: () => state }], "/page");
+    await screen.findByText("The rows are being written");
+    await connected();
+    state = "done";
+    tell("changed", { list: studentImport.list });
+    await screen.findByText("The import is done");
+  });
+
   it.each([
     ["success", "1 done", "The spreadsheet is ready to be downloaded."],
     ["critical", "1 failed", "The spreadsheet could not be written."],

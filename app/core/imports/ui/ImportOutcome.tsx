@@ -4,7 +4,7 @@ import { Suspense, useEffect, useState } from "react";
 import { JobProgress } from "~/ui/JobProgress";
 import { lazyPart } from "~/ui/lazy-part";
 import { formatCount } from "~/ui/numbers";
-import { useForgetJob } from "~/ui/realtime/useRealtime";
+import { useForgetJob, useListRefresh } from "~/ui/realtime/useRealtime";
 import { useRefreshAsJobMoves } from "~/ui/realtime/useRefreshAsJobMoves";
 import { beginUrl, listUrl } from "../addresses";
 import type { ImportRun } from "../contract";
@@ -35,6 +35,8 @@ export function ImportOutcome({
   const leftOut = (run.counts?.refused ?? 0) + (run.counts?.duplicate ?? 0);
   const { data, state } = change;
   useRefreshAsJobMoves(job ?? NO_JOB);
+  // The events of a job reach only the administrator who started it.
+  useListRefresh(job ? null : kind.list);
   useEffect(() => {
     if (state === "idle" && data) setAsking(false);
   }, [data, state]);
