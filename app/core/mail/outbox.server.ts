@@ -105,7 +105,8 @@ export async function recordRefused(mail: Mail, { why, message }: MailRefused): 
     tx
       .update(mails)
       .set({ state: "queued", lastError: message, nextAttemptAt: addMinutes(new Date(), pause) })
-      .where(isMail(shop, id)),
+      // The app may have been removed from the shop since, which ended the mail.
+      .where(and(isMail(shop, id), eq(mails.state, "sending"))),
   );
 }
 
