@@ -24,7 +24,7 @@ export type RequestedCredit =
 /** Where a requested credit is. */
 export interface CreditProgress {
   state: PostingState | "waiting" | "declined";
-  /** Why it failed or was declined. */
+  /** Why it failed or was declined. An approved request that was refused has failed, too. */
   problem: string | null;
 }
 

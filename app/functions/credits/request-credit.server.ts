@@ -14,6 +14,11 @@ import { creditApprovals } from "./approvals/tables.server";
 import type { CreditRequest } from "./credit-request";
 import { recordCreditAudit } from "./post-credits.server";
 
+const REFUSED_LATER: CreditProgress = {
+  state: "FAILED",
+  problem: "It was refused when it was approved. Give it on the page Credits.",
+};
+
 /** Credits for other functions. */
 const requester: CreditRequester = {
   async request(tx, { shop, administrator }, { customerId, amountCents, reference, operationId, now }) {
@@ -33,8 +38,9 @@ const requester: CreditRequester = {
     const progress = new Map<string, CreditProgress>();
     const postings = new Map(refs.flatMap(({ postingId }) => (postingId ? [[postingId, postingId]] : [])));
     const approvalIds = refs.flatMap(({ approvalId }) => approvalId ?? []);
+    // A request is approved and posted in one transaction, so an approved one without a posting was refused.
     for (const { id, state, reason } of await readApprovals(tx, shop, approvalIds))
-      if (state !== "approved") progress.set(id, { state, problem: reason });
+      progress.set(id, state === "approved" ? REFUSED_LATER : { state, problem: reason });
     for (const [postingId, approvalId] of await postingsOf(tx, shop, approvalIds))
       postings.set(postingId, approvalId);
     if (postings.size > 0)

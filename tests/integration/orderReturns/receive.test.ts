@@ -211,6 +211,31 @@ test("a credit above the limit waits for another administrator", async () => {
   await owner.credits.saveApprovalLimit({ amount: null });
 });
 
+test("a credit that is refused when it is approved has failed, and isn't looked up again soon", async () => {
+  await owner.credits.saveApprovalLimit({ amount: "10" });
+  await signedInCalls(shop, "2");
+  await setFlags(DEMO, "2", ["showCredits"]);
+  const opened = await openReturn();
+  await owner.orderReturns.process(requestFor(opened));
+  const [waiting] = (await owner.credits.approvals()).list;
+  // Until then, the customer gets almost as much as Shopify allows.
+  expect((await ledger.post("Credit", opened.order.customerId, 1_499_900)).problem).toBeNull();
+  const approver = await signedInCalls(shop, "2");
+  expect((await approver.credits.approve({ id: waiting?.id ?? "" })).status).toBe(false);
+  expect((await found(opened.order)).returns[0]?.credit).toMatchObject({
+    state: "FAILED",
+    problem: "It was refused when it was approved. Give it on the page Credits.",
+  });
+  const { followReturns } = await import("~/functions/orderReturns/follow-returns.server");
+  await followReturns.run(DEMO, new AbortController().signal);
+  expect(
+    await query("SELECT followed_at IS NULL AS due FROM return_cases WHERE order_id = $1", [
+      opened.order.orderId,
+    ]),
+  ).toEqual([{ due: false }]);
+  await owner.credits.saveApprovalLimit({ amount: null });
+});
+
 test("a return that was refunded in Shopify, and a caller without Credits, get no credit", async () => {
   await signedInCalls(shop, "3");
   await setFlags(DEMO, "3", ["showOrderReturns"]);
