@@ -7,6 +7,7 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
 import { requestTask } from "~/platform/jobs/task.server";
 import { isMailAddress, type Mailbox, oneLine } from "~/platform/mail-address";
+import { findQueued } from "./find-queued.server";
 import { type MailText, placeholdersOf } from "./mail-text";
 import { whyNotSent } from "./outbox.server";
 import { readWording } from "./read-wording.server";
@@ -88,7 +89,7 @@ export async function queueRendered(
     })
     .onConflictDoNothing({ target: [mails.shop, mails.key] })
     .returning({ id: mails.id });
-  if (!queued) return findByKey(tx, shop, key);
+  if (!queued) return findEarlier(tx, shop, key);
   if (!stop) await requestTask(SEND_MAILS, shop, { tx });
   return queued.id;
 }
@@ -114,11 +115,8 @@ export async function tryAgain(tx: ShopTransaction, shop: string, id: string, te
   if (mail && !(await whyNotSent(tx, mail, text))) await queueAgain(tx, shop, [id]);
 }
 
-async function findByKey(tx: ShopTransaction, shop: string, key: string): Promise<string> {
-  const [mail] = await tx
-    .select({ id: mails.id })
-    .from(mails)
-    .where(and(eq(mails.shop, shop), eq(mails.key, key)));
+async function findEarlier(tx: ShopTransaction, shop: string, key: string): Promise<string> {
+  const mail = await findQueued(tx, shop, key);
   if (!mail) throw new Error("The mail that was there a moment ago is gone.");
   return mail.id;
 }

@@ -1,9 +1,9 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { AuditAction } from "~/core/audit/audit-action.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
+import { findQueued } from "~/core/mail/find-queued.server";
 import type { MailText } from "~/core/mail/mail-text";
 import { queueMail } from "~/core/mail/queue-mail.server";
-import { mails } from "~/core/mail/tables.server";
 import type { Administrator } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
@@ -106,8 +106,7 @@ export const isMailQueued = async (
   tx: ShopTransaction,
   { shop, id }: Pick<Submission, "shop" | "id">,
   key: string,
-): Promise<boolean> =>
-  (await tx.$count(mails, and(eq(mails.shop, shop), eq(mails.key, mailKeyOf(id, key))))) > 0;
+): Promise<boolean> => (await findQueued(tx, shop, mailKeyOf(id, key))) !== undefined;
 
 /** Emails the customer about a submission. An erased one has no address, and gets none. @param key names the reason, unique in the submission */
 export async function mailCustomer<Name extends string>(

@@ -4,6 +4,7 @@ import type { AdminApi } from "~/connectors/shopify/port";
 import { attachmentStore } from "~/core/attachments/attachment-store.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
+import { findQueued } from "~/core/mail/find-queued.server";
 import { queueMail } from "~/core/mail/queue-mail.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
@@ -17,7 +18,7 @@ import { findCase, type ReturnCase } from "./return-case.server";
 import { trackingUrl } from "./tracking-url";
 
 /**
- * Emails the label of a return to the address that the order has in Shopify now.
+ * Emails the label of a return to the address that the order has in Shopify now. The same operation again sends nothing.
  * @returns the address
  * @throws 404 for a return without a label here, 409 for an order without an email address
  */
@@ -25,6 +26,9 @@ export async function emailLabel(
   { shop: { domain: shop }, administrator }: CallContext,
   { caseId, operationId }: { caseId: string; operationId: string },
 ): Promise<string> {
+  const key = `return-label:${caseId}:${operationId}`;
+  const earlier = await withShop(shop, (tx) => findQueued(tx, shop, key));
+  if (earlier) return earlier.toEmail;
   const row = await withShop(shop, (tx) => findCase(tx, shop, caseId));
   if (row?.state !== "done" || !row.labelId)
     throw notFound("This return has no label here. Search for the order again.");
@@ -45,15 +49,19 @@ export async function emailLabel(
     madeBy: administrator,
   });
   await writer.write(await attachmentStore.read(shop, row.labelId, "file"));
+  let isRepeated = false;
   await writer.finish(async (tx, { id: fileId }) => {
     await queueMail(tx, shop, returnLabelMail, {
-      key: `return-label:${caseId}:${operationId}`,
+      key,
       to: { email, name },
       customerId: row.customerId ?? undefined,
       fileId,
       flag: "showOrderReturns",
       values: { name, order: row.orderName, tracking, code },
     });
+    // Two equal requests at the same time: the email has the file of the first.
+    isRepeated = (await findQueued(tx, shop, key))?.fileId !== fileId;
+    if (isRepeated) return;
     await recordAudit(tx, shop, returnLabelEmailed, {
       actor: administrator,
       subject: { type: returnSubject, id: caseId },
@@ -62,6 +70,7 @@ export async function emailLabel(
       flag: "showOrderReturns",
     });
   });
+  if (isRepeated) await writer.discard();
   return email;
 }
 

@@ -266,8 +266,15 @@ test("a label is emailed to the order's address", async () => {
     order.id,
   ]);
   const sent = { success: true, msg: "The label is being emailed to ann@customers.example." };
-  expect(await owner.orderReturns.emailLabel(input)).toEqual(sent);
-  expect(await owner.orderReturns.emailLabel(input)).toEqual(sent);
+  const email = () => owner.orderReturns.emailLabel(input);
+  // Twice at the same time, and again.
+  expect(await Promise.all([email(), email()])).toEqual([sent, sent]);
+  expect(await email()).toEqual(sent);
+  const { rows: traces } = await query(
+    `SELECT (SELECT count(*)::int FROM audit_entries WHERE action = 'return.label-emailed') AS entries,
+            (SELECT count(*)::int FROM files WHERE name LIKE 'Return label %') AS files`,
+  );
+  expect(traces).toEqual([{ entries: 1, files: 1 }]);
   const { rows } = await query(
     "SELECT to_email, text_body, html_body, file_id FROM mails WHERE text_id = 'return.label'",
   );
