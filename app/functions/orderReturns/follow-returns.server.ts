@@ -28,26 +28,24 @@ export const followReturns: Task = {
   name: FOLLOW_RETURNS,
   schedule: "*/30 * * * *",
   async run(shop, signal) {
-    const due = await claimDue(shop);
+    const due = await findDue(shop);
     if (due.length === 0) return;
-    const api = liveAdminApi(shop);
-    const ups = await upsOf(shop);
+    const tools = { api: liveAdminApi(shop), ups: await upsOf(shop) };
+    const call = { priority: "bulk", signal } as const;
     let isCreditOpen = false;
-    for (const row of due) {
-      if (signal.aborted) return;
+    for (const id of due) {
+      if (signal.aborted) break;
+      const row = await claim(shop, id);
+      if (!row) continue;
       const credited = await creditedOf(row);
       isCreditOpen ||= credited === OPEN_CREDIT;
-      const set = {
-        ...(await progressOf(api, row, { priority: "bulk", signal })),
-        ...credited,
-        ...(ups && (await packageOf(ups, row))),
-      };
+      const set = { ...(await lookUp(tools, row, call)), ...credited };
       if (Object.keys(set).length === 0) continue;
       await withShop(shop, (tx) =>
         tx
           .update(returnCases)
           .set(set)
-          .where(and(isUnpaid(shop), eq(returnCases.id, row.id))),
+          .where(and(isUnpaid(shop), eq(returnCases.id, id))),
       );
     }
     publishChange(shop, "showOrderReturns", { list: "orderReturns" });
@@ -85,31 +83,49 @@ async function creditedOf({ shop, returnGid }: ReturnCase): Promise<Partial<Retu
   return credit?.state === "PENDING" || credit?.state === "UNKNOWN" ? OPEN_CREDIT : {};
 }
 
-/** Marks what is due before it is looked up, so that a change in between makes it due again. */
-function claimDue(shop: string): Promise<ReturnCase[]> {
-  const now = new Date();
-  const earliest = new Date(now.getTime() - FOLLOW_EVERY_MS);
-  return withShop(shop, async (tx) => {
-    const due = await tx
+async function findDue(shop: string): Promise<string[]> {
+  const earliest = new Date(Date.now() - FOLLOW_EVERY_MS);
+  const due = await withShop(shop, (tx) =>
+    tx
       .select({ id: returnCases.id })
       .from(returnCases)
       .where(and(isUnpaid(shop), or(isNull(returnCases.followedAt), lt(returnCases.followedAt, earliest))))
       .orderBy(returnCases.finishedAt)
-      .limit(MAX_AT_ONCE);
-    const ids = due.map(({ id }) => id);
-    if (ids.length === 0) return [];
-    return tx
+      .limit(MAX_AT_ONCE),
+  );
+  return due.map(({ id }) => id);
+}
+
+/** Marks a return right before it is looked up, so that a change in between makes it due again. */
+async function claim(shop: string, id: string): Promise<ReturnCase | undefined> {
+  const [row] = await withShop(shop, (tx) =>
+    tx
       .update(returnCases)
-      .set({ followedAt: now })
-      .where(and(isUnpaid(shop), inArray(returnCases.id, ids)))
-      .returning();
-  });
+      .set({ followedAt: new Date() })
+      .where(and(isUnpaid(shop), eq(returnCases.id, id)))
+      .returning(),
+  );
+  return row;
 }
 
 /** Null in a shop where UPS was turned off. */
 async function upsOf(shop: string): Promise<Ups | null> {
   const isConfigured = await withShop(shop, (tx) => upsConnector.isConfigured(tx, shop));
   return isConfigured ? liveUps(await upsConnector.access(shop)) : null;
+}
+
+/** One that can't be looked up now must not hold up the others. It stays due. */
+async function lookUp(
+  { api, ups }: { api: AdminApi; ups: Ups | null },
+  row: ReturnCase,
+  call: CallOptions,
+): Promise<Partial<ReturnCase>> {
+  try {
+    return { ...(await progressOf(api, row, call)), ...(ups && (await packageOf(ups, row))) };
+  } catch (error) {
+    log.warn({ shop: row.shop, id: row.id, err: error }, "a return could not be looked up yet");
+    return { followedAt: null };
+  }
 }
 
 type Progress = Partial<Pick<ReturnCase, "paidAt" | "closedAt">>;

@@ -336,6 +336,25 @@ test("open returns are listed by age with their package, until they are refunded
   });
 });
 
+test("a return that can't be looked up stays due, and doesn't hold up the others", async () => {
+  await query("UPDATE return_cases SET closed_at = now() WHERE state = 'done'");
+  const [first, second] = [await fulfilledOrder(shop), await fulfilledOrder(shop)];
+  await create(first, { LAMP: 1 });
+  await create(second, { LAMP: 1 });
+  const { rows } = await query("SELECT return_gid FROM return_cases WHERE order_id = $1", [first.orderId]);
+  const setReturn = (gid: string) =>
+    query("UPDATE return_cases SET return_gid = $2 WHERE order_id = $1", [first.orderId, gid]);
+  const { followReturns } = await import("~/functions/orderReturns/follow-returns.server");
+  const states = async () => (await owner.orderReturns.open()).rows.map(({ package_state }) => package_state);
+  // Shopify answers an error.
+  await setReturn("gid://shopify/Order/1");
+  await followReturns.run(DEMO, new AbortController().signal);
+  expect(await states()).toEqual([null, "labelCreated"]);
+  await setReturn(rows[0].return_gid);
+  await followReturns.run(DEMO, new AbortController().signal);
+  expect(await states()).toEqual(["labelCreated", "labelCreated"]);
+});
+
 test("a return whose answer was lost is finished once", async () => {
   const { faults } = shop.localStore.store;
   for (const operation of ["ReturnCreate", "StagedUploadsCreate", "ReverseDeliveryCreate"]) {
