@@ -100,7 +100,8 @@ export async function advanceReturn(tools: ReturnTools, row: ReturnCase, lease: 
     const reference = referenceOf(current);
     const recheckAt = () => new Date(clock.now().getTime() + RECHECK_AFTER_MS);
     if (current.attempt > 1) {
-      const found = await refuseUps(ups.recoverLabel(reference));
+      // The earlier attempt may have bought a label, also when UPS refuses to look for it now.
+      const found = await refuseUps(ups.recoverLabel(reference), recheckAt());
       if (found) return found;
       throw new StepRefused("ups", "An earlier attempt bought no label.", recheckAt());
     }
@@ -247,7 +248,8 @@ const refusedByShopify = (what: string, { userErrors }: { userErrors: { message:
     `Shopify did not ${what}: ${userErrors.map(({ message }) => message).join(" ")}`,
   );
 
-const refuseUps = <T>(answer: Promise<T>): Promise<T> =>
+const refuseUps = <T>(answer: Promise<T>, recheckAt?: Date): Promise<T> =>
   answer.catch((error: unknown) => {
-    throw error instanceof UpsRefused ? new StepRefused("ups", `${error.code} ${error.message}`) : error;
+    if (!(error instanceof UpsRefused)) throw error;
+    throw new StepRefused("ups", `${error.code} ${error.message}`, recheckAt);
   });

@@ -172,20 +172,18 @@ test("a step that Shopify refuses undoes the earlier ones", async () => {
   expect((await outsideOf(shop, [])).labels.length).toBe(before);
 });
 
-test("a label that UPS sells after it failed is voided", async () => {
-  const { faults } = shop.localStore.store;
+/** A return whose label UPS failed to sell, as far as it answered. @returns its order, and the label's reference */
+const failedAtUps = async () => {
   const order = await fulfilledOrder(shop);
   const operationId = randomUUID();
-  const before = (await outsideOf(shop, [])).labels.length;
-  faults.set(DEMO, { upsServerError: 1 });
+  shop.localStore.store.faults.set(DEMO, { upsServerError: 1 });
   expect(await refusalOf(create(order, { LAMP: 1 }, { operationId }))).toMatchObject({ status: 502 });
-  faults.reset(DEMO);
-  await finish();
-  expect(await caseStates(order)).toEqual([{ state: "failed", failure: "ups" }]);
-  expect(await outsideOf(shop, [order.id])).toMatchObject({ returns: [], labels: { length: before } });
-
-  await liveUps(upsAccess(shop)).buyReturnLabel({
-    reference: operationId.replaceAll("-", ""),
+  shop.localStore.store.faults.reset(DEMO);
+  return { order, reference: operationId.replaceAll("-", "") };
+};
+const sellLate = (reference: string) =>
+  liveUps(upsAccess(shop)).buyReturnLabel({
+    reference,
     sender: RECEIVER,
     receiver: RECEIVER,
     weight: 2,
@@ -193,16 +191,39 @@ test("a label that UPS sells after it failed is voided", async () => {
     packaging: "02",
     description: "Sold late",
   });
+const references = async () => (await outsideOf(shop, [])).labels.map(({ reference }) => reference);
+const voidDueLabels = async () => {
   const { voidLateLabels } = await import("~/functions/orderReturns/finish-open-returns.server");
-  const { signal } = new AbortController();
-  // UPS isn't asked again before the request is surely over.
-  await voidLateLabels.run(DEMO, signal);
-  expect((await outsideOf(shop, [])).labels).toHaveLength(before + 1);
-  await query(
-    "UPDATE return_cases SET recheck_at = now() - interval '1 second' WHERE recheck_at IS NOT NULL",
+  await voidLateLabels.run(DEMO, new AbortController().signal);
+};
+/** Makes labels due that are rechecked, the one with this reference first. */
+const makeDue = (first: string) =>
+  query(
+    `UPDATE return_cases SET recheck_at = now() - CASE id WHEN $1::uuid THEN 2 ELSE 1 END * interval '1 second'
+      WHERE recheck_at IS NOT NULL`,
+    [first],
   );
-  await voidLateLabels.run(DEMO, signal);
-  expect((await outsideOf(shop, [])).labels).toHaveLength(before);
+
+test("a label that UPS sells after it failed is voided, also when UPS refused to look for it", async () => {
+  const before = await references();
+  const stored = await owner.connectors.ups.read();
+  for (const isRefused of [false, true]) {
+    const { order, reference } = await failedAtUps();
+    if (isRefused) await owner.connectors.ups.save({ ...stored, clientSecret: "wrong" });
+    await finish();
+    if (isRefused) await setUpUps(shop);
+    expect(await caseStates(order)).toEqual([{ state: "failed", failure: "ups" }]);
+    expect((await outsideOf(shop, [order.id])).returns).toEqual([]);
+    expect(await references()).toEqual(before);
+
+    await sellLate(reference);
+    // UPS isn't asked again before the request is surely over.
+    await voidDueLabels();
+    expect(await references()).toEqual([...before, reference]);
+    await makeDue(reference);
+    await voidDueLabels();
+    expect(await references()).toEqual(before);
+  }
 });
 
 test("an undo whose answer was lost is finished, too", async () => {
