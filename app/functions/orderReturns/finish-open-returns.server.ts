@@ -1,9 +1,11 @@
 import { and, eq, isNull, lt } from "drizzle-orm";
+import type { Ups } from "~/connectors/ups/port";
 import { finishOpenOperations } from "~/core/operations/finish-open-operations.server";
 import { dropOperation } from "~/core/operations/operations.server";
 import { finishOperation } from "~/core/operations/run-operation.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import type { Task } from "~/platform/jobs/task.server";
+import { log } from "~/platform/log.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { advanceReturn } from "./advance-return.server";
 import { completeReturn, returnTools } from "./create-return.server";
@@ -41,20 +43,29 @@ export const voidLateLabels: Task = {
       isNull(returnCases.shipmentId),
       lt(returnCases.recheckAt, new Date()),
     );
-    const due = await withShop(shop, (tx) => tx.select().from(returnCases).where(isDue).limit(100));
+    const due = await withShop(shop, (tx) =>
+      tx.select().from(returnCases).where(isDue).orderBy(returnCases.recheckAt).limit(100),
+    );
     if (due.length === 0) return;
     const { ups } = await returnTools(shop);
     for (const row of due) {
       if (signal.aborted) return;
-      const label = await ups.recoverLabel(referenceOf(row));
-      if (label) await ups.voidShipment(label.shipmentId);
-      const voided = label && { shipmentId: label.shipmentId, labelVoidedAt: new Date() };
-      await withShop(shop, (tx) =>
-        tx
-          .update(returnCases)
-          .set({ recheckAt: null, ...voided })
-          .where(and(eq(returnCases.shop, shop), eq(returnCases.id, row.id))),
+      // One that UPS refuses now must not hold up the others. The next run takes it again.
+      await voidLateLabel(ups, row).catch((error: unknown) =>
+        log.warn({ shop, id: row.id, err: error }, "a late label could not be voided yet"),
       );
     }
   },
 };
+
+async function voidLateLabel(ups: Ups, row: ReturnCase): Promise<void> {
+  const label = await ups.recoverLabel(referenceOf(row));
+  if (label) await ups.voidShipment(label.shipmentId);
+  const voided = label && { shipmentId: label.shipmentId, labelVoidedAt: new Date() };
+  await withShop(row.shop, (tx) =>
+    tx
+      .update(returnCases)
+      .set({ recheckAt: null, ...voided })
+      .where(and(eq(returnCases.shop, row.shop), eq(returnCases.id, row.id))),
+  );
+}

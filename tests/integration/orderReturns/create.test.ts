@@ -226,6 +226,31 @@ test("a label that UPS sells after it failed is voided, also when UPS refused to
   }
 });
 
+test("a late label that can't be voided yet doesn't hold up the others", async () => {
+  const before = await references();
+  const [first, second] = [await failedAtUps(), await failedAtUps()];
+  await finish();
+  for (const { reference } of [first, second]) await sellLate(reference);
+  // UPS can't draw the first one.
+  const { pool } = shop.localStore.store;
+  const { rows } = await pool.query<{ shipment: unknown }>(
+    "SELECT shipment FROM ups_shipments WHERE reference = $1",
+    [first.reference],
+  );
+  const setShipment = (shipment: unknown) =>
+    pool.query("UPDATE ups_shipments SET shipment = $2 WHERE reference = $1", [
+      first.reference,
+      JSON.stringify(shipment),
+    ]);
+  await setShipment({});
+  await makeDue(first.reference);
+  await voidDueLabels();
+  expect(await references()).toEqual([...before, first.reference]);
+  await setShipment(rows[0]?.shipment);
+  await voidDueLabels();
+  expect(await references()).toEqual(before);
+});
+
 test("an undo whose answer was lost is finished, too", async () => {
   const { faults } = shop.localStore.store;
   const before = (await outsideOf(shop, [])).labels.length;
