@@ -43,7 +43,9 @@ export async function setUpUps(shop: TestShop) {
   return owner;
 }
 
-const ADDRESS = {
+/** Ann Archer's. */
+export const ADDRESS = {
+  company: null,
   firstName: "Ann",
   lastName: "Archer",
   address1: "12 Main St",
@@ -82,7 +84,7 @@ export async function fulfilledOrder(
         line("Anvil", "ANVIL", 2, 16_103),
         line("Gift tag", "BDGIFTTAG", 1, 0),
       ],
-      shipping_address: address && { company: null, ...address },
+      shipping_address: address,
     },
   });
   if (!order) throw new Error("The order was not placed.");

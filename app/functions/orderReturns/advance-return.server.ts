@@ -193,15 +193,13 @@ export async function advanceReturn(tools: ReturnTools, row: ReturnCase, lease: 
     const pdf = await attachmentStore.read(row.shop, current.labelId ?? "", "file");
     const upload = await uploadLabel(tools.api, call, { name: `${referenceOf(current)}.pdf`, bytes: pdf });
     if ("userErrors" in upload) throw refusedByShopify("store the label", upload);
-    for (const { id, lineItems } of missing) {
+    for (const { id } of missing) {
       const { reverseDeliveryCreateWithShipping: answer } = await tools.api.run(
         reverseDeliveryCreate,
         {
           rfoId: id,
-          lines: lineItems.nodes.map((line) => ({
-            reverseFulfillmentOrderLineItemId: line.id,
-            quantity: line.totalQuantity,
-          })),
+          // Everything is in the parcel.
+          lines: [],
           tracking: { number: current.trackingNumber, url: trackingUrl(current.trackingNumber ?? "") },
           label: { fileUrl: upload.resourceUrl },
           notify: true,

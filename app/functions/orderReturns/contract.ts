@@ -241,7 +241,7 @@ export const orderReturnsContract = {
               location_id: text(100).nullish(),
             }),
           )
-          .max(100),
+          .max(250),
         refund_to: z.enum(["storeCredit", "none"], "must be storeCredit or none"),
         /** The refund as `receipt` answered it. Another amount is refused. */
         refund_cents: centsSchema.min(0),

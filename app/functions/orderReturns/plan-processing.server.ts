@@ -1,7 +1,7 @@
 import {
-  type ReturnToProcess,
+  type ReturnLine,
+  type ReverseLine,
   returnOutcome,
-  returnToProcess,
   stockLocations,
 } from "~/connectors/shopify/operations/returns";
 import type { AdminApi } from "~/connectors/shopify/port";
@@ -11,6 +11,7 @@ import { badRequest, conflict, notFound } from "~/platform/errors";
 import { addCents, type Cents, NO_CENTS, subtractCents } from "~/platform/money/cents";
 import { type Money, parseMoney } from "~/platform/money/decimal";
 import { formatMoney } from "~/platform/money/format-money";
+import { type ReturnWithLines, readReturn } from "./read-return.server";
 import type { Disposition, ProcessedLine } from "./tables.server";
 
 /** What an administrator chose for a line of a return. */
@@ -23,7 +24,7 @@ export interface RequestedDisposition {
 
 /** A return whose items arrived, as Shopify has it now. */
 interface OpenReturnData {
-  node: ReturnToProcess;
+  node: ReturnWithLines;
   /** The customer's number. Null for an order without one. */
   customerId: number | null;
   locations: { id: string; name: string }[];
@@ -39,14 +40,11 @@ export interface RefundAmounts {
 
 /** Reads a return that can be processed. @throws 404, or 409 when it is closed, processed or refunded */
 export async function readOpenReturn(api: AdminApi, id: string): Promise<OpenReturnData> {
-  const [{ return: node }, { locations }] = await Promise.all([
-    api.run(returnToProcess, { id }),
-    api.run(stockLocations, {}),
-  ]);
+  const [node, { locations }] = await Promise.all([readReturn(api, id), api.run(stockLocations, {})]);
   if (!node) throw notFound("This return no longer exists. Search for the order again.");
   if (node.status !== "OPEN")
     throw conflict(`${node.name} isn't open in Shopify, so its items can't be received.`);
-  if (isTouched(node)) throw conflict(`${node.name} was processed in Shopify. Continue there.`);
+  if (isTouched(node.lines)) throw conflict(`${node.name} was processed in Shopify. Continue there.`);
   const gid = node.order.customer?.id;
   return {
     node,
@@ -55,9 +53,9 @@ export async function readOpenReturn(api: AdminApi, id: string): Promise<OpenRet
   };
 }
 
-/** Whether units of a return were received or refunded. */
-export const isTouched = ({ returnLineItems }: Pick<ReturnToProcess, "returnLineItems">): boolean =>
-  returnLineItems.nodes.some((line) => line.processedQuantity > 0 || line.refundedQuantity > 0);
+/** Whether units of a return's lines were received or refunded. */
+export const isTouched = (lines: readonly ReturnLine[]): boolean =>
+  lines.some((line) => line.processedQuantity > 0 || line.refundedQuantity > 0);
 
 /** What Shopify suggests to refund for the lines that arrived. Nothing for none. */
 export async function readAmounts(
@@ -87,21 +85,23 @@ export async function readAmounts(
 
 /**
  * Checks what was chosen for the lines of a return.
- * @throws 400 unless each line has a disposition, and a location when it is restocked
+ * @throws 400 unless each line has a disposition, and a location when it is restocked, 409 when Shopify doesn't expect one back
  */
 export function planLines(
   { node, locations }: OpenReturnData,
+  reverseLines: readonly ReverseLine[],
   requested: readonly RequestedDisposition[],
 ): ProcessedLine[] {
-  const lines = node.returnLineItems.nodes;
+  const { lines } = node;
   if (requested.length !== lines.length || requested.some(({ id }) => !lines.some((line) => line.id === id)))
     throw badRequest(`Choose a disposition for each item of ${node.name}.`);
-  const reverseLines = node.reverseFulfillmentOrders.nodes.flatMap(({ lineItems }) => lineItems.nodes);
   return lines.map((line) => {
     const choice = requested.find(({ id }) => id === line.id);
     const fulfillmentLineId = "fulfillmentLineItem" in line ? line.fulfillmentLineItem.id : "";
+    if (!choice) throw badRequest(`Choose a disposition for each item of ${node.name}.`);
     const reverseLine = reverseLines.find((one) => one.fulfillmentLineItem?.id === fulfillmentLineId);
-    if (!choice || !reverseLine) throw badRequest(`Choose a disposition for each item of ${node.name}.`);
+    if (!reverseLine)
+      throw conflict(`Shopify doesn't expect all items of ${node.name}. Receive them in Shopify.`);
     const { disposition, location_id: locationId = null } = choice;
     const isRestocked = disposition === "RESTOCKED";
     if (isRestocked && !locations.some(({ id }) => id === locationId))

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
-import { returnProcess, returnToProcess } from "~/connectors/shopify/operations/returns";
+import { returnProcess } from "~/connectors/shopify/operations/returns";
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
@@ -33,6 +33,7 @@ import {
   readAmounts,
   readOpenReturn,
 } from "./plan-processing.server";
+import { readReturn, readReverseLines } from "./read-return.server";
 import {
   findRefund,
   ProcessingRefused,
@@ -70,8 +71,11 @@ export async function processReturn(context: CallContext, request: ProcessReques
   const earlier = await withShop(shop.domain, (tx) => findRefund(tx, shop.domain, operationId));
   if (earlier) return repeated(earlier, requestHash, shop.currency);
   const api = liveAdminApi(shop.domain);
-  const found = await readOpenReturn(api, returnId);
-  const planned = planLines(found, lines);
+  const [found, reverseLines] = await Promise.all([
+    readOpenReturn(api, returnId),
+    readReverseLines(api, returnId),
+  ]);
+  const planned = planLines(found, reverseLines, lines);
   const arrived = planned.filter(({ disposition }) => disposition !== "MISSING");
   const { refund } = await readAmounts(api, shop, returnId, arrived);
   if (refundTo === "storeCredit") {
@@ -181,14 +185,14 @@ async function processInShopify(
   row: RefundCase,
   lease: Lease,
 ): Promise<RefundCase> {
-  const { return: node } = await api.run(returnToProcess, { id: row.returnGid });
+  const node = await readReturn(api, row.returnGid);
   if (!node) return refuse(row, "The return no longer exists.");
-  const lines = node.returnLineItems.nodes;
+  const { lines } = node;
   const isProcessed = lines.every((line) => line.processedQuantity >= line.quantity);
   if (lines.some(({ refundedQuantity }) => refundedQuantity > 0))
     return refuse(row, `${row.returnName} was refunded in Shopify.`);
   if (!(isProcessed && row.attempt > 1)) {
-    if (isTouched(node)) return refuse(row, `${row.returnName} was processed in Shopify.`);
+    if (isTouched(lines)) return refuse(row, `${row.returnName} was processed in Shopify.`);
     const { returnProcess: answer } = await api.run(
       returnProcess,
       {

@@ -12,7 +12,7 @@ export async function readReceipt(
   const api = liveAdminApi(shop.domain);
   const { node, customerId, locations } = await readOpenReturn(api, id);
   const missingIds = missing.split(",");
-  const lines = node.returnLineItems.nodes.map((line) => ({
+  const lines = node.lines.map((line) => ({
     id: line.id,
     quantity: line.quantity,
     title: "fulfillmentLineItem" in line ? line.fulfillmentLineItem.lineItem.title : "",

@@ -13,6 +13,8 @@ import { orderByName } from "~/domain/orders/read-orders.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { notFound } from "~/platform/errors";
 import type { Money } from "~/platform/money/decimal";
+import { readPages } from "./read-pages";
+import { readReturnLines } from "./read-return.server";
 
 /** A line of an order with what can still be returned of it. */
 export interface ReturnOrderLine {
@@ -63,8 +65,8 @@ export async function readReturnOrder(api: AdminApi, id: string): Promise<Return
   const { hasNextPage, endCursor } = lineItems.pageInfo;
   const others = hasNextPage
     ? await readPages<ReturnLineNode>(
-        async (after) =>
-          (await api.run(returnOrderLines, { id, after: after ?? endCursor })).order?.lineItems,
+        async (after) => (await api.run(returnOrderLines, { id, after })).order?.lineItems,
+        endCursor,
       )
     : [];
   const nodes = [...lineItems.nodes, ...others];
@@ -85,27 +87,19 @@ async function readReturnables(api: AdminApi, orderId: string) {
   return byLine;
 }
 
-/** The returns of an order, oldest first. */
-export const readReturns = (api: AdminApi, id: string): Promise<ReturnNode[]> =>
-  readPages<ReturnNode>(async (after) => (await api.run(orderReturns, { id, after })).order?.returns);
-
-/** A page of a connection. */
-interface Page<Node> {
-  nodes: Node[];
-  pageInfo: { hasNextPage: boolean; endCursor: string | null };
-}
-
-async function readPages<Node>(
-  readPage: (after: string | null) => Promise<Page<Node> | undefined>,
-): Promise<Node[]> {
-  const nodes: Node[] = [];
-  for (let after: string | null = null, isLast = false; !isLast; ) {
-    const page: Page<Node> | undefined = await readPage(after);
-    nodes.push(...(page?.nodes ?? []));
-    isLast = !page?.pageInfo.hasNextPage;
-    after = page?.pageInfo.endCursor ?? null;
-  }
-  return nodes;
+/** The returns of an order with all their lines, oldest first. */
+export async function readReturns(api: AdminApi, id: string): Promise<ReturnNode[]> {
+  const returns = await readPages<ReturnNode>(
+    async (after) => (await api.run(orderReturns, { id, after })).order?.returns,
+  );
+  return Promise.all(
+    returns.map(async (node) => {
+      const { nodes, pageInfo } = node.returnLineItems;
+      if (!pageInfo.hasNextPage) return node;
+      const others = await readReturnLines(api, node.id, pageInfo.endCursor);
+      return { ...node, returnLineItems: { nodes: [...nodes, ...others], pageInfo } };
+    }),
+  );
 }
 
 const POUNDS: Record<string, number> = {

@@ -1,11 +1,15 @@
 /** Returns whose items arrived: fees, the dispositions of the items, and the refund to store credit. */
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { createCustomer } from "../../../local-store/data/customers.ts";
+import { fulfillOrder } from "../../../local-store/orders/fulfill-order.ts";
+import { placeOrder } from "../../../local-store/orders/place-order.ts";
+import { linesOf } from "../../../local-store/orders/read-orders.ts";
 import { processReturn } from "../../../local-store/returns/finish-return.ts";
 import { setFlags } from "../../guarantees/support/flags.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { ledgerServices } from "../../support/ledger.ts";
-import { fulfilledOrder, setUpUps } from "../../support/returns.ts";
+import { ADDRESS, fulfilledOrder, setUpUps } from "../../support/returns.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { refusalOf } from "../console/two-shops.ts";
 
@@ -147,6 +151,55 @@ test("fees are kept, missing items aren't refunded, and the rest is credited onc
       receipt.return_name.startsWith(`${order_name}-`),
     ),
   ).toEqual([]);
+});
+
+test("each line of a large return is announced, shown, received and refunded", async () => {
+  const { store } = shop.localStore;
+  const { customer } = await createCustomer(store, DEMO, {
+    firstName: "Lou",
+    lastName: "Large",
+    email: null,
+  });
+  const orderLines = Array.from({ length: 120 }, (_, index) => ({
+    title: `Part ${index}`,
+    sku: `PART-${index}`,
+    quantity: 1,
+    price_cents: 100,
+    grams: 10,
+  }));
+  const { order } = await placeOrder(store, DEMO, {
+    customerId: customer?.id ?? 0,
+    order: { lines: orderLines, shipping_address: ADDRESS },
+  });
+  if (!order) throw new Error("The order was not placed.");
+  const placed = { id: order.id, orderId: `gid://shopify/Order/${order.id}`, customerId: customer?.id ?? 0 };
+  // Of a fulfillment, at most 100 lines can be returned.
+  const half = (await linesOf(store.pool, order)).slice(0, 60);
+  const lines = half.map(({ id }) => ({ lineId: id, quantity: 1 }));
+  await fulfillOrder(store, DEMO, order.id, { lines });
+  await fulfillOrder(store, DEMO, order.id, {});
+  const { edges } = (await found(placed)).orderDetails.lineItems;
+  const lineItems = edges.map(({ node }) => ({ lineitem_id: node.id, quantity: 1 }));
+  expect(await owner.orderReturns.create({ orderId: placed.orderId, lineItems })).toMatchObject({
+    success: true,
+  });
+  const { rows: parcels } = await store.pool.query(
+    `SELECT jsonb_array_length(to_jsonb(d.lines)) AS lines FROM reverse_deliveries d
+       JOIN reverse_fulfillment_orders o ON o.id = d.reverse_fulfillment_order_id
+       JOIN order_returns r ON r.id = o.return_id WHERE r.order_id = $1`,
+    [order.id],
+  );
+  expect(parcels).toEqual([{ lines: 120 }]);
+  const { returns } = await found(placed);
+  expect(new Set(returns.map(({ sku }) => sku)).size).toBe(120);
+  const returnId = returns[0]?.return_id ?? "";
+  const receipt = await owner.orderReturns.receipt({ return_id: returnId });
+  expect(receipt.lines).toHaveLength(120);
+  const opened = { order: placed, returnId, receipt };
+  await owner.orderReturns.process(requestFor(opened));
+  const stored = await storedReturn(opened);
+  expect(stored.lines.filter(({ processed }) => processed === 1)).toHaveLength(120);
+  expect(await postingsFor(opened)).toMatchObject([{ amount_cents: "12000" }]);
 });
 
 test("the same click again gets the same answer, and a lost answer credits once", async () => {

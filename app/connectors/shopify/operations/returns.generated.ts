@@ -22,7 +22,7 @@ export type OrderReturnsQueryVariables = Exact<{
 export type OrderReturnsQuery = { order: { returns: { nodes: Array<{ id: string, name: string, status: Types.ReturnStatus, createdAt: string, returnLineItems: { nodes: Array<
             | { id: string, quantity: number, refundedQuantity: number, processableQuantity: number, returnReasonNote: string, fulfillmentLineItem: { lineItem: { id: string, sku: string | null, title: string } } }
             | { id: string, quantity: number, refundedQuantity: number, processableQuantity: number, returnReasonNote: string }
-          > }, refunds: { nodes: Array<{ id: string }> }, reverseFulfillmentOrders: { nodes: Array<{ reverseDeliveries: { nodes: Array<{ deliverable: { tracking: { number: string | null, url: string | null } | null, label: { publicFileUrl: string | null } | null } | null }> } }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+          >, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, refunds: { nodes: Array<{ id: string }> }, reverseFulfillmentOrders: { nodes: Array<{ reverseDeliveries: { nodes: Array<{ deliverable: { tracking: { number: string | null, url: string | null } | null, label: { publicFileUrl: string | null } | null } | null }> } }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type OrdersByNameQueryVariables = Exact<{
   query: string;
@@ -44,6 +44,17 @@ export type ReturnCreateMutationVariables = Exact<{
 
 
 export type ReturnCreateMutation = { returnCreate: { return: { id: string, name: string } | null, userErrors: Array<{ code: Types.ReturnErrorCode | null, field: Array<string> | null, message: string }> } | null };
+
+export type ReturnLinesQueryVariables = Exact<{
+  id: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type ReturnLinesQuery = { return: { returnLineItems: { nodes: Array<
+        | { id: string, quantity: number, processedQuantity: number, refundedQuantity: number, processableQuantity: number, returnReasonNote: string, fulfillmentLineItem: { id: string, lineItem: { id: string, sku: string | null, title: string } } }
+        | { id: string, quantity: number, processedQuantity: number, refundedQuantity: number, processableQuantity: number, returnReasonNote: string }
+      >, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type ReturnOrderQueryVariables = Exact<{
   id: string;
@@ -76,7 +87,7 @@ export type ReturnParcelsQueryVariables = Exact<{
 }>;
 
 
-export type ReturnParcelsQuery = { return: { status: Types.ReturnStatus, reverseFulfillmentOrders: { nodes: Array<{ id: string, lineItems: { nodes: Array<{ id: string, totalQuantity: number }> }, reverseDeliveries: { nodes: Array<{ id: string }> } }> } } | null };
+export type ReturnParcelsQuery = { return: { status: Types.ReturnStatus, reverseFulfillmentOrders: { nodes: Array<{ id: string, reverseDeliveries: { nodes: Array<{ id: string }> } }> } } | null };
 
 export type ReturnProcessMutationVariables = Exact<{
   input: Types.ReturnProcessInput;
@@ -104,10 +115,7 @@ export type ReturnToProcessQueryVariables = Exact<{
 }>;
 
 
-export type ReturnToProcessQuery = { return: { id: string, name: string, status: Types.ReturnStatus, order: { id: string, name: string, customer: { id: string, displayName: string } | null }, returnShippingFees: Array<{ amountSet: { shopMoney: { amount: string, currencyCode: Types.CurrencyCode } } }>, returnLineItems: { nodes: Array<
-        | { id: string, quantity: number, processedQuantity: number, refundedQuantity: number, restockingFee: { percentage: number } | null, fulfillmentLineItem: { id: string, lineItem: { id: string, sku: string | null, title: string } } }
-        | { id: string, quantity: number, processedQuantity: number, refundedQuantity: number }
-      > }, reverseFulfillmentOrders: { nodes: Array<{ lineItems: { nodes: Array<{ id: string, totalQuantity: number, fulfillmentLineItem: { id: string } | null }> } }> } } | null };
+export type ReturnToProcessQuery = { return: { id: string, name: string, status: Types.ReturnStatus, order: { id: string, name: string, customer: { id: string, displayName: string } | null } } | null };
 
 export type ReverseDeliveryCreateMutationVariables = Exact<{
   rfoId: string;
@@ -119,6 +127,14 @@ export type ReverseDeliveryCreateMutationVariables = Exact<{
 
 
 export type ReverseDeliveryCreateMutation = { reverseDeliveryCreateWithShipping: { reverseDelivery: { id: string } | null, userErrors: Array<{ code: Types.ReturnErrorCode | null, field: Array<string> | null, message: string }> } | null };
+
+export type ReverseLinesQueryVariables = Exact<{
+  id: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type ReverseLinesQuery = { return: { reverseFulfillmentOrders: { nodes: Array<{ lineItems: { nodes: Array<{ id: string, fulfillmentLineItem: { id: string } | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type StagedUploadsCreateMutationVariables = Exact<{
   input: Array<Types.StagedUploadInput>;
@@ -139,6 +155,7 @@ declare module "../operation" {
     OrdersByName: { data: OrdersByNameQuery; variables: OrdersByNameQueryVariables };
     ReturnCancel: { data: ReturnCancelMutation; variables: ReturnCancelMutationVariables };
     ReturnCreate: { data: ReturnCreateMutation; variables: ReturnCreateMutationVariables };
+    ReturnLines: { data: ReturnLinesQuery; variables: ReturnLinesQueryVariables };
     ReturnOrder: { data: ReturnOrderQuery; variables: ReturnOrderQueryVariables };
     ReturnOrderLines: { data: ReturnOrderLinesQuery; variables: ReturnOrderLinesQueryVariables };
     ReturnOutcome: { data: ReturnOutcomeQuery; variables: ReturnOutcomeQueryVariables };
@@ -148,6 +165,7 @@ declare module "../operation" {
     ReturnReasons: { data: ReturnReasonsQuery; variables: ReturnReasonsQueryVariables };
     ReturnToProcess: { data: ReturnToProcessQuery; variables: ReturnToProcessQueryVariables };
     ReverseDeliveryCreate: { data: ReverseDeliveryCreateMutation; variables: ReverseDeliveryCreateMutationVariables };
+    ReverseLines: { data: ReverseLinesQuery; variables: ReverseLinesQueryVariables };
     StagedUploadsCreate: { data: StagedUploadsCreateMutation; variables: StagedUploadsCreateMutationVariables };
     StockLocations: { data: StockLocationsQuery; variables: StockLocationsQueryVariables };
   }

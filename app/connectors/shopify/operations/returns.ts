@@ -65,7 +65,7 @@ export const orderReturnables = operation(
 }`,
 );
 
-/** The returns of an order with their lines, refunds and parcels. */
+/** The returns of an order with their refunds and parcels, and the first 30 lines of each. `returnLines` reads the others. */
 export const orderReturns = operation(
   `query OrderReturns($id: ID!, $after: String) {
   order(id: $id) {
@@ -77,6 +77,7 @@ export const orderReturns = operation(
             id quantity refundedQuantity processableQuantity returnReasonNote
             ... on ReturnLineItem { fulfillmentLineItem { lineItem { id sku title } } }
           }
+          pageInfo { hasNextPage endCursor }
         }
         refunds(first: 5) { nodes { id } }
         reverseFulfillmentOrders(first: 2) {
@@ -95,45 +96,60 @@ export const orderReturns = operation(
 
 export type ReturnNode = Item<NonNullable<DataOf<typeof orderReturns>["order"]>["returns"]>;
 
-/** What the customer sends back for a return, and the parcels that are announced. */
+/** The next 100 lines of a return. */
+export const returnLines = operation(
+  `query ReturnLines($id: ID!, $after: String) {
+  return(id: $id) {
+    returnLineItems(first: 100, after: $after) {
+      nodes {
+        id quantity processedQuantity refundedQuantity processableQuantity returnReasonNote
+        ... on ReturnLineItem { fulfillmentLineItem { id lineItem { id sku title } } }
+      }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+}`,
+);
+export type ReturnLine = Item<NonNullable<DataOf<typeof returnLines>["return"]>["returnLineItems"]>;
+
+/** Whether the parcels of a return are announced. */
 export const returnParcels = operation(
   `query ReturnParcels($id: ID!) {
   return(id: $id) {
     status
-    reverseFulfillmentOrders(first: 10) {
-      nodes { id lineItems(first: 50) { nodes { id totalQuantity } } reverseDeliveries(first: 1) { nodes { id } } }
-    }
+    reverseFulfillmentOrders(first: 50) { nodes { id reverseDeliveries(first: 1) { nodes { id } } } }
   }
 }`,
 );
 
-/** Whether a return is open, and what of it is refunded. */
+/** Whether a return is open, and what of it is refunded. `returnCreate` takes at most 250 lines. */
 export const returnProgress = operation(
   `query ReturnProgress($id: ID!) {
-  return(id: $id) { status returnLineItems(first: 100) { nodes { quantity processedQuantity refundedQuantity } } }
+  return(id: $id) { status returnLineItems(first: 250) { nodes { quantity processedQuantity refundedQuantity } } }
 }`,
 );
 
-/** A return with what its processing needs: its lines, its fees, and what the customer sends back. */
+/** A return that is processed, without its lines. */
 export const returnToProcess = operation(
   `query ReturnToProcess($id: ID!) {
-  return(id: $id) {
-    id name status
-    order { id name customer { id displayName } }
-    returnShippingFees { amountSet { shopMoney { amount currencyCode } } }
-    returnLineItems(first: 100) {
-      nodes {
-        id quantity processedQuantity refundedQuantity
-        ... on ReturnLineItem { restockingFee { percentage } fulfillmentLineItem { id lineItem { id sku title } } }
-      }
-    }
-    reverseFulfillmentOrders(first: 3) {
-      nodes { lineItems(first: 50) { nodes { id totalQuantity fulfillmentLineItem { id } } } }
-    }
-  }
+  return(id: $id) { id name status order { id name customer { id displayName } } }
 }`,
 );
 export type ReturnToProcess = NonNullable<DataOf<typeof returnToProcess>["return"]>;
+
+/** What the customer sends back for a return: of the next reverse fulfillment order, the most lines that a return has. */
+export const reverseLines = operation(
+  `query ReverseLines($id: ID!, $after: String) {
+  return(id: $id) {
+    reverseFulfillmentOrders(first: 1, after: $after) {
+      nodes { lineItems(first: 250) { nodes { id fulfillmentLineItem { id } } } }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+}`,
+);
+type ReverseOrderNode = Item<NonNullable<DataOf<typeof reverseLines>["return"]>["reverseFulfillmentOrders"]>;
+export type ReverseLine = Item<ReverseOrderNode["lineItems"]>;
 
 /** What Shopify suggests to refund for units of a return, after its fees. */
 export const returnOutcome = operation(
