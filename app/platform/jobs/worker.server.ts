@@ -8,8 +8,8 @@ import { createQueueClient, JOB_QUEUE, TASK_QUEUE } from "./queue.server";
 import { runJob } from "./run-job.server";
 import { requestTask, runTask, type Task } from "./task.server";
 
-/** Enough for an outage of a few minutes. Then the task waits for its next time, so that a long one doesn't run all day. */
-const SCHEDULED_RETRIES = 8;
+/** Enough for an outage of two hours. Then the task waits for its next time, so that one that can't succeed doesn't run all day. */
+const SCHEDULED_RETRIES = 120;
 
 /** A running worker. */
 export interface Worker {

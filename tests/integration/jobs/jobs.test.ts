@@ -247,7 +247,7 @@ test("a job's message outlives a long item, and a scheduled task that keeps fail
       (await database().query(`SELECT * FROM pgboss.job WHERE ${where}`)).rows[0];
     await expect
       .poll(() => message(`name = 'tasks' AND data->>'shop' = '${DEMO}' AND state = 'retry'`))
-      .toMatchObject({ retry_limit: 8, retry_delay_max: 60, expire_seconds: 6 * 3_600 });
+      .toMatchObject({ retry_limit: 120, retry_delay_max: 60, expire_seconds: 6 * 3_600 });
     expect(await message("name = 'jobs'")).toMatchObject({
       retry_limit: 1_000,
       retry_delay_max: 4,
