@@ -53,6 +53,8 @@ export interface PostedRequest {
   amount: string;
   reference: string;
   expirationDate: string;
+  /** Posting it again would not name the transaction that it reverses. That one offers the retry. */
+  isReversal?: boolean;
   list: CreditOutcome[];
   /** The customers of a request that someone else made, which the page doesn't know. */
   people?: readonly NamedPerson[];
@@ -174,7 +176,7 @@ function approvedAnswer(
   { status, msg, list, people, approval }: Awaited<ReturnType<Credits["approve"]>>,
   currency: string,
 ): CreditsAnswer {
-  const { type, amountCents, reference, expirationDate } = approval;
+  const { type, amountCents, reference, expirationDate, reversesId } = approval;
   return {
     notice: { level: levelOf(status, list), text: msg },
     posted: {
@@ -182,6 +184,7 @@ function approvedAnswer(
       amount: toDecimalString(amountCents, currency),
       reference,
       expirationDate: expirationDate ? lastDayOf(expirationDate) : "",
+      isReversal: reversesId !== null,
       list,
       people,
     },

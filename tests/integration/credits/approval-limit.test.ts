@@ -72,6 +72,7 @@ test("a reversal above the limit waits, and is posted when another administrator
     customers: 1,
     amountCents: 50_000,
     reference: "A mistake",
+    reversesId: id,
   });
   await expect(credits.calls.credits.approve({ id: request?.id ?? "" })).rejects.toMatchObject({
     status: 403,

@@ -22,6 +22,7 @@ const waiting: Approval = {
   amountCents: cents(5_000),
   reference: "Sorry",
   expirationDate: "2031-01-01T00:00:00.000Z",
+  reversesId: null,
   askedById: "3",
   askedByName: "Casey",
   askedAt: "2026-11-21T12:00:00.000Z",

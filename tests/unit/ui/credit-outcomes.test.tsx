@@ -2,6 +2,7 @@
 import "./browser";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { answerCreditsForm } from "~/functions/credits/form.server";
 import Outcomes from "~/functions/credits/ui/Outcomes";
 import { renderConsole } from "./render-console";
 
@@ -49,6 +50,31 @@ it("retrying failed ones keeps the operation id after a lost response and takes 
   expect(again).toEqual(lost);
   expect(lost?.ids).toBe("7");
   expect(later?.operationId).not.toBe(again?.operationId);
+});
+
+it("an approved reversal can't be retried here, because the retry would be a plain transaction", async () => {
+  const approval = { type: "Adjustment", amountCents: 500, reference: "A mistake", expirationDate: null };
+  const open = async (reversesId: string | null) => {
+    const answer = { status: true, msg: "Approved.", list: [failed("p-1")], people: [] };
+    const approve = async () => ({ ...answer, approval: { ...approval, reversesId } });
+    const form = new FormData();
+    form.set("intent", "approve");
+    form.set("id", "a");
+    const { posted } = await answerCreditsForm({ approve } as never, form, { currency: "USD" });
+    const element = <Outcomes request={posted ?? request} names={new Map()} onClose={() => undefined} />;
+    const { unmount } = renderConsole(
+      [
+        { path: "/credits", element },
+        { path: "/credits/states", loader: () => ({ list: [] }) },
+      ],
+      "/credits",
+    );
+    await screen.findByText(/0 of 1 customer confirmed, 1 failed/);
+    const isOffered = screen.queryByRole("button", { name: "Try the failed ones again" }) !== null;
+    unmount();
+    return isOffered;
+  };
+  expect([await open(null), await open("p-0")]).toEqual([true, false]);
 });
 
 it("pending outcomes are polled until they end, even without a realtime event", async () => {

@@ -125,6 +125,7 @@ const toApproval = (
   amountCents: row.amountCents,
   reference: row.reference,
   expirationDate: row.expiresAt?.toISOString() ?? null,
+  reversesId: row.reversesId,
   askedById: row.askedById,
   askedByName: row.askedByName,
   askedAt: askedAt.toISOString(),

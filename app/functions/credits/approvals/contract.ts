@@ -25,6 +25,8 @@ const approval = z.object({
   reference: text,
   /** When a credit expires, ISO 8601. */
   expirationDate: text.nullable(),
+  /** The transaction that it reverses. */
+  reversesId: text.nullable(),
   askedById: text,
   askedByName: text,
   askedAt: text,

@@ -26,7 +26,8 @@ interface OutcomesProps {
 }
 
 /**
- * The live outcomes of a request for each customer. Failed ones show the reason and can be retried as a new request.
+ * The live outcomes of a request for each customer. Failed ones show the reason. They can be retried as a new request,
+ * except those of a reversal.
  */
 export default function Outcomes({ request, names, onClose }: OutcomesProps) {
   const { currency } = useFrame().shop;
@@ -54,7 +55,7 @@ export default function Outcomes({ request, names, onClose }: OutcomesProps) {
               {failed.length > 0 && `, ${failed.length} failed`}
             </Text>
             <InlineStack gap="200">
-              {failed.length > 0 && (
+              {failed.length > 0 && !request.isReversal && (
                 <Button
                   size="slim"
                   loading={again.isBusy}
