@@ -83,3 +83,28 @@ it("an approver sees customers, amount, expiry and outcome, and decided requests
   await waitFor(() => expect(onPosted).toHaveBeenCalledWith(posted));
   expect(asked).toEqual([{ intent: "approve", id: "a" }]);
 });
+
+it("no other request can be approved while one is being approved, so each answer is shown", async () => {
+  const other: Approval = { ...waiting, id: "e", reference: "Thanks" };
+  const posted = { intent: "issue", amount: "50.00", reference: "Sorry", expirationDate: "", list: [] };
+  let answer: (value: unknown) => void = () => undefined;
+  const ids: string[] = [];
+  const action = async (call: { request: Request }) => {
+    ids.push(String((await call.request.formData()).get("id")));
+    return new Promise((resolve) => {
+      answer = resolve;
+    });
+  };
+  const onPosted = vi.fn();
+  const element = <Approvals approvals={[waiting, other]} onPosted={onPosted} />;
+  renderConsole([{ path: "/credits", element, action }], "/credits");
+  const approve = (reference: string) => screen.getByRole("button", { name: `Approve: ${reference}` });
+  await waitFor(() => approve("Sorry"));
+  fireEvent.click(approve("Sorry"));
+  await waitFor(() => expect(ids).toEqual(["a"]));
+  fireEvent.click(approve("Thanks"));
+  answer({ notice: { level: "success", text: "Approved." }, posted });
+  await waitFor(() => expect(onPosted).toHaveBeenCalledWith(posted));
+  expect(ids).toEqual(["a"]);
+  await waitFor(() => expect(approve("Thanks").getAttribute("aria-disabled")).not.toBe("true"));
+});

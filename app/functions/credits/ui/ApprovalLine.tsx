@@ -32,13 +32,15 @@ const STATES = {
 interface ApprovalLineProps {
   approval: Approval;
   isBusy?: boolean;
+  /** Another request is being approved. */
+  isBlocked?: boolean;
   /** Absent for a decided request. */
   onApprove?(): void;
   onDecline?(): void;
 }
 
 /** A request that needs a second approver, with its customers, its requester and its decision. */
-export function ApprovalLine({ approval, isBusy, onApprove, onDecline }: ApprovalLineProps) {
+export function ApprovalLine({ approval, isBusy, isBlocked, onApprove, onDecline }: ApprovalLineProps) {
   const { shop, administrator } = useFrame();
   const { type, reference, expirationDate, decidedByName, reason } = approval;
   const state = approval.isWithdrawn ? "withdrawn" : approval.state;
@@ -78,7 +80,7 @@ export function ApprovalLine({ approval, isBusy, onApprove, onDecline }: Approva
           {onApprove && (
             <Button
               size="slim"
-              disabled={isOwn}
+              disabled={isOwn || isBlocked}
               loading={isBusy}
               accessibilityLabel={`Approve: ${reference}`}
               onClick={onApprove}

@@ -24,6 +24,8 @@ export function Approvals({ approvals, onPosted }: ApprovalsProps) {
   const [declining, setDeclining] = useState<Approval | null>(null);
   const [showsDecided, setShowsDecided] = useState(false);
   usePosted(fetcher, onPosted);
+  // One approval at a time: the next one would end the wait for this one's answer, which may be a refusal.
+  const busyId = fetcher.state === "idle" ? null : fetcher.formData?.get("id");
 
   const waiting = approvals.filter(({ state }) => state === "waiting");
   const decided = approvals.filter(({ state }) => state !== "waiting");
@@ -41,7 +43,8 @@ export function Approvals({ approvals, onPosted }: ApprovalsProps) {
               <ApprovalLine
                 key={one.id}
                 approval={one}
-                isBusy={fetcher.state !== "idle" && fetcher.formData?.get("id") === one.id}
+                isBusy={busyId === one.id}
+                isBlocked={busyId !== null && busyId !== one.id}
                 onApprove={() => fetcher.submit({ intent: "approve", id: one.id }, { method: "post" })}
                 onDecline={() => setDeclining(one)}
               />
