@@ -118,26 +118,31 @@ async function addCodes(
     const node = byCode.get(code.code);
     if (node?.discountRedeemCode)
       results.push({ id: code.id, redeemCodeNumber: numberIn(node.discountRedeemCode.id) });
-    else results.push(await refusedCode(batch, code, discountNumber, node?.errors ?? []));
+    else results.push(await refusedCode(batch, code, discountNumber, node?.errors ?? null));
   }
   return results;
 }
 
-/** A code that Shopify didn't add. It may have been in this discount before, for example by an attempt whose answer was lost. */
+/**
+ * A code that Shopify didn't add. It may have been in this discount before, for example by an attempt whose answer was lost.
+ * @param errors null when the addition doesn't have the code: an earlier attempt may have created the discount with it
+ */
 async function refusedCode(
   { shop }: Batch,
   { id, code }: BatchCode,
   discountNumber: number,
-  errors: readonly { code: string | null; message: string }[],
+  errors: readonly { code: string | null; message: string }[] | null,
 ): Promise<CodeResult> {
-  const problem = errors.map(({ message }) => message).join(" ") || "Shopify didn't add this code. Retry it.";
-  if (!errors.some((error) => error.code === "TAKEN")) return { id, problem };
+  const problem =
+    errors?.map(({ message }) => message).join(" ") || "Shopify didn't add this code. Retry it.";
+  if (errors && !errors.some((error) => error.code === "TAKEN")) return { id, problem };
   const { codeDiscountNodeByCode: owner } = await liveAdminApi(shop).run(
     discountByCode,
     { code },
     { priority: "bulk" },
   );
   if (owner?.id === discountGid(discountNumber)) return { id, redeemCodeNumber: null };
+  if (!owner && !errors) return { id, problem };
   const title = owner && "title" in owner.codeDiscount ? owner.codeDiscount.title : "";
   return { id, problem: takenBy(code, title) };
 }

@@ -82,28 +82,57 @@ test("more codes than one call takes are sent in batches", async () => {
   expect((await codesInStore(shop)).filter((text) => text.startsWith("Many"))).toHaveLength(260);
 });
 
+/** Starts an import of codes and opens their batch, without sending it. @returns the import's job */
+async function openBatch(pool: string, codes: readonly string[]): Promise<string> {
+  const { id } = await checkCodes(calls, pool, codes);
+  const { jobId } = await calls.imports.start({ id });
+  const { openNextBatch } = await import("~/functions/coupons/batch.server");
+  await openNextBatch(DEMO);
+  return jobId;
+}
+
+/** Finishes the batches as if the process that opened them had died. */
+async function finishAbandoned(): Promise<void> {
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query("UPDATE coupon_batches SET lease_until = now()");
+  const { finishBatches } = await import("~/functions/coupons/finish-batches.server");
+  await finishBatches.run(DEMO, new AbortController().signal);
+}
+
 test("a batch whose answer was lost is finished by the task, and adds no code twice", async () => {
   const pool = await createPool(calls, "Lost", { assigns: false });
   await addCodes(calls, pool.id, ["L-0"]);
-  const run = await checkCodes(calls, pool.id, ["L-1", "L-2"]);
-  const { jobId } = await calls.imports.start({ id: run.id });
-  const [{ openNextBatch }, { finishBatches }, { database }] = await Promise.all([
-    import("~/functions/coupons/batch.server"),
-    import("~/functions/coupons/finish-batches.server"),
-    import("~/platform/db/pool.server"),
-  ]);
-  await openNextBatch(DEMO);
+  const jobId = await openBatch(pool.id, ["L-1", "L-2"]);
   // Shopify received the codes, and the process died before the answer.
   const { store } = shop.localStore;
   const discountId = Number((await calls.coupons.pool({ id: Number(pool.id) })).discountId);
   await requestCodes(store, DEMO, discountId, ["L-1", "L-2"]);
-  await database().query("UPDATE coupon_batches SET lease_until = now()");
-  await finishBatches.run(DEMO, new AbortController().signal);
+  await finishAbandoned();
   expect((await work(jobId)).map(({ state }) => state)).toEqual(["done", "done"]);
   expect((await codesInStore(shop)).filter((text) => text.startsWith("Lost"))).toEqual([
     "Lost: L-0",
     "Lost: L-1",
     "Lost: L-2",
+  ]);
+});
+
+test("a new discount's first code isn't failed when a process dies while the other codes are added", async () => {
+  const pool = await createPool(calls, "Interrupted", { assigns: false });
+  const jobId = await openBatch(pool.id, ["taken-1", "I-1", "I-2"]);
+  // The discount exists with its first code that isn't taken, and the others were requested.
+  const { discount } = await existing("Interrupted", "I-1");
+  const { creation } = await requestCodes(shop.localStore.store, DEMO, discount?.id ?? 0, ["I-2"]);
+  const { database } = await import("~/platform/db/pool.server");
+  const remoteId = `gid://shopify/DiscountRedeemCodeBulkCreation/${creation?.id}`;
+  await database().query(
+    "WITH pool AS (UPDATE coupon_pools SET discount_number = $1 WHERE id = $2) UPDATE coupon_batches SET remote_id = $3",
+    [discount?.id, pool.id, remoteId],
+  );
+  await finishAbandoned();
+  expect((await work(jobId)).map(({ state, message }) => `${state}: ${message}`)).toEqual([
+    "failed: Another discount (Other) has the code taken-1. Use another code.",
+    "done: Shopify has this code.",
+    "done: Shopify has this code.",
   ]);
 });
 
