@@ -18,6 +18,10 @@ export const couponPoolChanged = auditAction<PoolSide, PoolSide>(
   "coupon pool.changed",
   "Changed a coupon pool",
 );
+export const couponDiscountDeleted = auditAction<null, { discount: string }>(
+  "coupon pool.discount deleted",
+  "Ended a coupon pool whose discount was deleted in Shopify",
+);
 export const couponsAdded = auditAction<null, { added: number; refused: number }>(
   "coupon pool.codes added",
   "Added coupons to a pool",

@@ -66,3 +66,24 @@ Change the end date in Shopify, or set up another pool under Coupons in Backroom
     endDate: { meaning: "The last day of the discount", example: "12/31/2027" },
   },
 });
+
+export const couponDiscountDeletedMail = mailText({
+  id: "coupon.discount-deleted",
+  name: "Discount of a coupon pool was deleted",
+  when: "When the discount of a coupon pool was deleted in Shopify",
+  subject: "The discount of {{pool}} was deleted in Shopify",
+  body: `Hello,
+
+The discount of the coupon pool {{pool}} was deleted in Shopify, so its codes no longer work. Paid orders get no coupons of it from now on. {{waiting}}
+
+Set up another pool under Coupons in Backroom.
+
+{{shop}}`,
+  placeholders: {
+    pool: { meaning: "The pool's name", example: "Welcome back" },
+    waiting: {
+      meaning: "How many orders wait for a coupon, as a sentence",
+      example: "No order is waiting for a coupon.",
+    },
+  },
+});

@@ -11,6 +11,10 @@ const FREE = `(SELECT count(*) FROM (SELECT FROM coupon_codes AS c
 export const ALERT_ADDRESS = `coalesce(p.alert_to, (SELECT a.email FROM administrators AS a
    WHERE a.shop = p.shop AND a.id = p.owner_id))`;
 
+/** How many orders wait for a coupon of the pool `p`. */
+export const WAITING = `(SELECT count(*) FROM coupon_orders AS o
+   WHERE o.shop = p.shop AND o.pool_id = p.id AND o.coupon_id IS NULL)`;
+
 /** Queues the alert when a pool's free codes are down to its level. Once until codes are added. */
 export async function checkLevel(tx: ShopTransaction, shop: string, poolId: number): Promise<void> {
   const { rows } = await tx.$client.query<{
@@ -24,7 +28,7 @@ export async function checkLevel(tx: ShopTransaction, shop: string, poolId: numb
     `UPDATE coupon_pools AS p SET alerted_at = clock_timestamp()
       WHERE p.shop = $1 AND p.id = $2 AND p.alert_level IS NOT NULL AND p.alerted_at IS NULL AND ${FREE} <= p.alert_level
      RETURNING p.name, ${ALERT_ADDRESS} AS address, p.alert_level AS level, ${FREE} AS free, p.alerted_at,
-       (SELECT count(*) FROM coupon_orders AS o WHERE o.shop = p.shop AND o.pool_id = p.id AND o.coupon_id IS NULL) AS waiting`,
+       ${WAITING} AS waiting`,
     [shop, poolId],
   );
   const [alert] = rows;
@@ -42,7 +46,7 @@ export async function checkLevel(tx: ShopTransaction, shop: string, poolId: numb
   });
 }
 
-function waitingSentence(orders: number): string {
+export function waitingSentence(orders: number): string {
   if (orders === 0) return "No order is waiting for a coupon.";
   return orders === 1 ? "1 order is waiting for a coupon." : `${orders} orders are waiting for a coupon.`;
 }

@@ -5,6 +5,7 @@ import type { Task } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { discountGid, numberIn } from "./discount-ids";
+import { endPool } from "./end-pool.server";
 import { couponsList } from "./list";
 import type { StoredPool } from "./pool.server";
 import { couponPools } from "./tables.server";
@@ -28,7 +29,7 @@ export const readUsageOfPools: Task = {
 
 /**
  * Reads the uses of a pool's codes from Shopify, and the discount's title and dates. A use whose order isn't known counts as a
- * redemption from now on. The counts lag behind orders, so they never lower a stored one.
+ * redemption from now on. The counts lag behind orders, so they never lower a stored one. A pool whose discount was deleted ends.
  */
 export async function readUsage(
   shop: string,
@@ -40,8 +41,10 @@ export async function readUsage(
   for (let after: string | null = null, isFirst = true; isFirst || after !== null; isFirst = false) {
     const variables: { id: string; after: string | null } = { id: discountGid(discountNumber), after };
     const answer = await api.run(discountCodesUsage, variables, { priority: "bulk", signal });
-    const discount = answer.codeDiscountNode?.codeDiscount;
-    if (!discount || !("codes" in discount)) return;
+    if (!answer.codeDiscountNode)
+      return withShop(shop, (tx) => endPool(tx, shop, { id: poolId, discountNumber }));
+    const discount = answer.codeDiscountNode.codeDiscount;
+    if (!("codes" in discount)) return;
     const { nodes, pageInfo } = discount.codes;
     await withShop(shop, async (tx) => {
       await tx.$client.query(

@@ -195,6 +195,30 @@ test("a use that no webhook reported is found in Shopify's counts", async () => 
   expect(pools.find(({ name }) => name === "Short")).toMatchObject({ free: 2, redeemed: 1 });
 });
 
+test("a pool whose discount was deleted in Shopify ends, and its recipient is notified once", async () => {
+  const alertTo = "deleted@example.com";
+  const pool = await createPool(calls, "Deleted", { tag: "deleted", alertTo });
+  const id = Number(pool.id);
+  await addCodes(calls, pool.id, ["D-1"]);
+  const { discountId } = await calls.coupons.pool({ id });
+  await shop.localStore.store.pool.query("DELETE FROM discounts WHERE id = $1", [discountId]);
+  const { readUsageOfPools } = await import("~/functions/coupons/read-usage.server");
+  await readUsageOfPools.run(DEMO, new AbortController().signal);
+  await readUsageOfPools.run(DEMO, new AbortController().signal);
+  expect(await calls.coupons.pool({ id })).toMatchObject({ endsAt: expect.any(String), free: 1 });
+  await placePaidOrder(shop, { customerId, tags: ["deleted"] });
+  expect(await calls.coupons.pool({ id })).toMatchObject({ free: 1, assigned: 0, waiting: 0 });
+  expect((await mails()).filter(({ to }) => to === alertTo)).toMatchObject([
+    { subject: "The discount of Deleted was deleted in Shopify" },
+  ]);
+  const { database } = await import("~/platform/db/pool.server");
+  const { rows } = await database().query(
+    "SELECT subject_id FROM audit_entries WHERE shop = $1 AND action = 'coupon pool.discount deleted'",
+    [DEMO],
+  );
+  expect(rows).toEqual([{ subject_id: pool.id }]);
+});
+
 test("a script adds codes to the shop's only pool, or to the one that it names", async () => {
   const excelData = [{ CouponCode: "X-1" }];
   const upload = (pool?: number) => calls.imports.importCoupons({ headers: {}, body: { excelData, pool } });
