@@ -4,7 +4,7 @@ import { MAX_CODES_PER_CALL } from "~/connectors/shopify/operations/discounts";
 import type { OperationKind, OperationRow } from "~/core/operations/operation-kind.server";
 import { openOperation } from "~/core/operations/operations.server";
 import { isUniqueViolation } from "~/platform/db/errors.server";
-import { withShop } from "~/platform/db/with-shop.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { Refusal } from "~/platform/errors";
 import type { BatchKind } from "./states";
 import { couponBatches, couponCodes } from "./tables.server";
@@ -24,6 +24,10 @@ export const batchKind: OperationKind<typeof couponBatches> = {
 };
 
 const STATE_OF: Record<BatchKind, "waiting" | "removing"> = { add: "waiting", remove: "removing" };
+
+/** Whether codes of a pool are being added or removed. */
+export const hasBatch = async (tx: ShopTransaction, shop: string, poolId: number): Promise<boolean> =>
+  (await tx.$count(couponBatches, and(eq(couponBatches.shop, shop), eq(couponBatches.poolId, poolId)))) > 0;
 
 /** Opens the next batch of a pool that has none, with its codes. @returns null when there is nothing to send */
 export async function openNextBatch(shop: string): Promise<Batch | null> {

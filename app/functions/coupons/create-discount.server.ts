@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { discountByCode, discountCreate } from "~/connectors/shopify/operations/discounts";
 import type { CallOptions } from "~/connectors/shopify/port";
@@ -76,6 +76,7 @@ export async function createDiscount(
 export const takenBy = (code: string, title: string): string =>
   `Another discount${title ? ` (${title})` : ""} has the code ${code}. Use another code.`;
 
+/** Stores the discount's number. A dialog that still offers the discount's value can't be saved after that. */
 async function store(
   shop: string,
   { id }: StoredPool,
@@ -85,7 +86,7 @@ async function store(
   await withShop(shop, (tx) =>
     tx
       .update(couponPools)
-      .set({ discountNumber })
+      .set({ discountNumber, version: sql`${couponPools.version} + 1` })
       .where(and(eq(couponPools.shop, shop), eq(couponPools.id, id), isNull(couponPools.discountNumber))),
   );
   return { discountNumber, redeemCodeNumber };

@@ -29,6 +29,12 @@ export async function requirePool(tx: ShopTransaction, shop: string, id: number)
   return pool;
 }
 
+/** The same, locked until the transaction ends. */
+export async function lockPool(tx: ShopTransaction, shop: string, id: number): Promise<StoredPool> {
+  await tx.$client.query("SELECT FROM coupon_pools WHERE shop = $1 AND id = $2 FOR UPDATE", [shop, id]);
+  return requirePool(tx, shop, id);
+}
+
 /** What a discount takes off: "10% off". */
 export function describeValue(
   { percent, amountCents }: Pick<StoredPool, "percent" | "amountCents">,

@@ -17,11 +17,12 @@ import { parseDecimal, toDecimalString } from "~/platform/money/decimal";
 import { parseAmount } from "~/platform/money/parse-amount";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { couponPoolChanged, couponPoolCreated, couponPoolSubject } from "./audit.server";
+import { batchKind, hasBatch } from "./batch.server";
 import type { ChangedPool, CouponPool, NewPool } from "./contract";
 import { numberIn } from "./discount-ids";
 import { couponsList } from "./list";
 import { readPool } from "./list-pools.server";
-import { describeValue, requirePool, type StoredPool } from "./pool.server";
+import { describeValue, lockPool, type StoredPool } from "./pool.server";
 import { clearAlert } from "./pool-level.server";
 import { requestFillWaiting } from "./request-fill-waiting.server";
 import { couponPools } from "./tables.server";
@@ -72,20 +73,20 @@ export async function createPool(context: CallContext, input: NewPool): Promise<
 
 /**
  * Changes a pool's rule and level, and its value and dates until its discount exists in Shopify.
- * @throws 400 with a message per field, 404 for an unknown pool, 409 when it was changed since
+ * @throws 400 with a message per field, 404 for an unknown pool, 409 when it was changed since or while its discount
+ * is being created
  */
 export async function changePool(context: CallContext, input: ChangedPool): Promise<CouponPool> {
   const { shop, administrator, clock } = context;
   const pool = await withShop(shop.domain, async (tx) => {
-    await tx.$client.query("SELECT FROM coupon_pools WHERE shop = $1 AND id = $2 FOR UPDATE", [
-      shop.domain,
-      input.id,
-    ]);
-    const before = await requirePool(tx, shop.domain, input.id);
+    const before = await lockPool(tx, shop.domain, input.id);
     if (before.version !== input.version)
       throw conflict(
         "This pool was changed while you were editing it. Your changes weren't saved. Reload the page, review the current values, and try again.",
       );
+    // The batch creates the discount with the values that it read.
+    if (before.discountNumber === null && (await hasBatch(tx, shop.domain, input.id)))
+      throw conflict(batchKind.busyMessage);
     const discount = before.discountNumber === null ? readDiscount(shop, input, before.startsAt) : {};
     const [after] = await tx
       .update(couponPools)

@@ -23,7 +23,7 @@ import { type Batch, batchKind } from "./batch.server";
 import { createDiscount, takenBy } from "./create-discount.server";
 import { discountGid, numberIn, redeemCodeGid } from "./discount-ids";
 import { couponsList } from "./list";
-import { requirePool, type StoredPool } from "./pool.server";
+import { lockPool, type StoredPool } from "./pool.server";
 import { clearAlert } from "./pool-level.server";
 import { readUsage } from "./read-usage.server";
 import { requestFillWaiting } from "./request-fill-waiting.server";
@@ -46,7 +46,8 @@ export async function settleBatch(batch: Batch, lease: Lease, signal: AbortSigna
   const { shop, poolId } = batch;
   const call: CallOptions = { priority: "bulk", signal, beforeSending: lease.assertHeld };
   const { pool, codes } = await withShop(shop, async (tx) => ({
-    pool: await requirePool(tx, shop, poolId),
+    // Waits for a change of the pool that began before the batch was opened.
+    pool: await lockPool(tx, shop, poolId),
     codes: await codesOf(tx, batch),
   }));
   if (batch.kind === "add") await storeAdded(batch, await addCodes(batch, pool, codes, call));

@@ -165,6 +165,22 @@ test("a pool's rule and level can be changed by the version that was read, its v
   expect(changed).toMatchObject({ value: "20% off", tag: "gold", minimum: "50.00", alertLevel: 3 });
   await expect(calls.coupons.changePool(change)).rejects.toMatchObject({ status: 409 });
   await addCodes(calls, pool.id, ["E-1"]);
-  const later = await calls.coupons.changePool({ ...change, version: changed.version, percent: 30 });
+  // The dialog was opened before the discount existed, so it offered the value.
+  const unsaved = { ...change, version: changed.version, percent: 30 };
+  await expect(calls.coupons.changePool(unsaved)).rejects.toMatchObject({ status: 409 });
+  const { version } = await calls.coupons.pool({ id: change.id });
+  const later = await calls.coupons.changePool({ ...unsaved, version });
   expect(later).toMatchObject({ value: "20% off", tag: null, alertLevel: null });
+});
+
+test("a pool can't be changed while its discount is being created", async () => {
+  const pool = await createPool(calls, "Creating", { assigns: false });
+  const jobId = await openBatch(pool.id, ["C-1"]);
+  const change = { id: Number(pool.id), name: "Creating", version: pool.version, percent: 20 };
+  await expect(calls.coupons.changePool(change)).rejects.toMatchObject({
+    status: 409,
+    message: "Codes of this pool are being sent to Shopify. Try again in a minute.",
+  });
+  await finishAbandoned();
+  expect((await work(jobId)).map(({ state }) => state)).toEqual(["done"]);
 });
