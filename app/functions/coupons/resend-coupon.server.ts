@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
+import { findQueued } from "~/core/mail/find-queued.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
@@ -15,7 +16,8 @@ const NO_ADDRESS =
   "This order has no email address. Add one to the order in Shopify, then send the email again.";
 
 /**
- * Sends the emails with an order's coupons again, to the address that the order has in Shopify now.
+ * Sends the emails with an order's coupons again, to the address that the order has in Shopify now. The same operation again sends
+ * nothing.
  * @throws 404 for an order without coupons or that no longer exists, 409 for one without an email address
  */
 export async function resendCoupons(
@@ -27,10 +29,12 @@ export async function resendCoupons(
   const order = await readOrderContact(shop.domain, orderId, { priority: "person" });
   if (!order) throw notFound("Shopify no longer has this order, so its coupon can't be sent.");
   await withShop(shop.domain, async (tx) => {
-    for (const { id, code, pool_id } of await findCoupons(tx.$client, shop.domain, orderId)) {
+    // The lock makes the same request again wait, and then find the email.
+    for (const { id, code, pool_id } of await findCoupons(tx.$client, shop.domain, orderId, "FOR UPDATE")) {
+      const key = `coupon:${id}:${administrator.id}:${operationId}`;
+      if (await findQueued(tx, shop.domain, key)) continue;
       const pool = await requirePool(tx, shop.domain, Number(pool_id));
       const coupon = { id: Number(id), code, orderName: order.name };
-      const key = `coupon:${id}:${administrator.id}:${operationId}`;
       if (!(await queueCouponMail(tx, shop, pool, coupon, order, key))) throw conflict(NO_ADDRESS);
       await recordAudit(tx, shop.domain, couponResent, {
         actor: administrator,
@@ -55,9 +59,10 @@ async function findCoupons(
   client: { query: (text: string, values: unknown[]) => Promise<{ rows: unknown[] }> },
   shop: string,
   orderId: number,
+  lock: "" | "FOR UPDATE" = "",
 ): Promise<FoundCoupon[]> {
   const { rows } = await client.query(
-    "SELECT id, code, pool_id FROM coupon_codes WHERE shop = $1 AND order_id = $2 ORDER BY id",
+    `SELECT id, code, pool_id FROM coupon_codes WHERE shop = $1 AND order_id = $2 ORDER BY id ${lock}`,
     [shop, orderId],
   );
   return rows as FoundCoupon[];

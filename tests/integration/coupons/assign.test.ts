@@ -69,8 +69,14 @@ test("the email is sent again to the order's address, once per request", async (
   const before = (await mails()).length;
   const request = { id: row?.OrderId ?? "", operationId: "resend-1" };
   expect(await calls.coupons.resend(request)).toEqual({ message: "Email sent successfully." });
-  await calls.coupons.resend(request);
+  expect(await calls.coupons.resend(request)).toEqual({ message: "Email sent successfully." });
   expect(await mails()).toHaveLength(before + 1);
+  const { database } = await import("~/platform/db/pool.server");
+  const { rows } = await database().query(
+    "SELECT after FROM audit_entries WHERE shop = $1 AND action = 'coupon pool.coupon resent'",
+    [DEMO],
+  );
+  expect(rows).toHaveLength(1);
   await expect(calls.coupons.resend({ id: "999" })).rejects.toMatchObject({ status: 404 });
 });
 
