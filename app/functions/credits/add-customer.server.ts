@@ -120,14 +120,15 @@ async function add(
     const isWaiting = amountCents > 0 && (await waitsForApproval(tx, context, request)) !== null;
     const [posted] = amountCents > 0 && !isWaiting ? await post(tx, shop.domain, [wanted], posting) : [];
     const problem = posted?.problem ?? null;
-    if (problem === null || !wasListed)
+    // A credit that waits for approval has its own entries. This one is about the account only.
+    if ((problem === null && !isWaiting) || !wasListed)
       await recordAudit(tx, shop.domain, creditCustomerAdded, {
         actor: administrator,
         subject: { type: customerSubject, id: String(id) },
         before: null,
         after: {
           customers: 1,
-          amount: formatMoney(problem === null ? amountCents : NO_CENTS, shop.currency),
+          amount: formatMoney(posted?.postingId ? amountCents : NO_CENTS, shop.currency),
           reference,
         },
         flag: "showCredits",

@@ -111,6 +111,20 @@ test("a waiting request of an erased customer is kept and posts nothing for them
   expect(await postings("Large 60")).toEqual([{ customer_id: "9" }]);
 });
 
+test("a customer whose credit waits for approval is audited as added without it, and only once", async () => {
+  const add = () =>
+    credits.calls.credits.addCustomer({
+      headers: {},
+      body: { email: "waits@x.example", amount: "150", reference: "Opening" },
+    });
+  const audited = async () =>
+    (await credits.audit()).filter(({ action }) => action === "credit.customer added");
+  expect((await add()).postingId).toBeNull();
+  await add();
+  expect(await audited()).toMatchObject([{ after: { amount: "$0.00" } }]);
+  for (const { id } of await waiting()) await credits.calls.credits.decline({ id, reason: "A slip" });
+});
+
 test("a declined request posts nothing and has a reason, and only the owner sets the limit", async () => {
   await ask("50", "4,5,6");
   const [request] = await waiting();
