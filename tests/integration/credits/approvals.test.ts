@@ -179,3 +179,14 @@ test("a declined request posts nothing and has a reason, and only the owner sets
   expect((await ask("5000", "7")).list[0]?.postingId).toBeTruthy();
   expect((await credits.audit()).map(({ action }) => action)).toContain("credit.approval declined");
 });
+
+test("more requests than are listed: the longest waiting ones are", async () => {
+  await credits.query(
+    `INSERT INTO credit_approvals (shop, id, type, customer_ids, amount_cents, reference, asked_by_id, asked_by_name, asked_by_email, asked_at)
+     SELECT $1, gen_random_uuid(), 'Credit', '[1]', 100, 'Hour ' || n, '3', 'Casey', 'casey@x.example', now() - n * interval '1 hour'
+       FROM generate_series(1, 101) AS n`,
+    [DEMO],
+  );
+  const { list } = await credits.calls.credits.approvals();
+  expect([list[0]?.reference, list.at(-1)?.reference]).toEqual(["Hour 101", "Hour 2"]);
+});

@@ -80,7 +80,7 @@ interface ApprovalList {
   list: Approval[];
 }
 
-/** Waiting requests, then those decided in the last days, newest first. */
+/** Waiting requests, the longest waiting first, then those decided in the last days, the latest first. */
 export async function listApprovals({ shop, clock }: CallContext): Promise<ApprovalList> {
   const since = subDays(clock.now(), SHOWN_DAYS);
   return withShop(shop.domain, async (tx) => {
@@ -95,7 +95,8 @@ export async function listApprovals({ shop, clock }: CallContext): Promise<Appro
       )
       .orderBy(
         sql`${creditApprovals.state} <> 'waiting'`,
-        desc(sql`coalesce(${creditApprovals.decidedAt}, ${creditApprovals.askedAt})`),
+        desc(creditApprovals.decidedAt),
+        creditApprovals.askedAt,
       )
       .limit(100);
     const people = await findFirstPeople(tx, shop.domain, rows);
