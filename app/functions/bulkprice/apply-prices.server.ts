@@ -7,6 +7,7 @@ import { readGuardRails } from "~/domain/prices/guard-rails/stored-guard-rails.s
 import { productsMirror } from "~/domain/products/mirror.server";
 import { variantsById } from "~/domain/products/read-variants.server";
 import { writeThroughProducts } from "~/domain/products/write-through.server";
+import type { Administrator } from "~/platform/auth/permission";
 import { requireShop, type Shop } from "~/platform/auth/shops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { defineJob, type ItemContext, type ItemOutcome } from "~/platform/jobs/job.server";
@@ -50,6 +51,8 @@ export const applyPricesJob = defineJob({
 export interface ScheduledVariant extends VariantTarget {
   scheduleId: number;
   sku: string;
+  /** The administrator who scheduled the price. */
+  actor: Pick<Administrator, "id" | "name">;
   state: VariantState;
   previousCents: Cents | null;
   previousCompareAtCents: Cents | null;
@@ -74,6 +77,7 @@ export async function readScheduledVariants(
     variant_id: string;
     product_id: string;
     sku: string;
+    actor: ScheduledVariant["actor"];
     state: VariantState;
     price_cents: string;
     compare_at_cents: string | null;
@@ -82,7 +86,8 @@ export async function readScheduledVariants(
     is_superseded: boolean;
     is_over: boolean;
   }>(
-    `SELECT v.schedule_id, v.variant_id, v.product_id, s.sku, v.state, s.price_cents, s.compare_at_cents, v.previous_cents,
+    `SELECT v.schedule_id, v.variant_id, v.product_id, s.sku, v.state,
+            jsonb_build_object('id', s.actor_id, 'name', s.actor_name) AS actor, s.price_cents, s.compare_at_cents, v.previous_cents,
             v.previous_compare_at_cents, coalesce(s.end_at <= now(), false) AS is_over,
             EXISTS (SELECT FROM scheduled_variants AS other JOIN price_schedules AS later
                         ON later.shop = other.shop AND later.id = other.schedule_id
@@ -97,6 +102,7 @@ export async function readScheduledVariants(
     variantId: Number(row.variant_id),
     productNumber: Number(row.product_id),
     sku: row.sku,
+    actor: row.actor,
     state: row.state,
     priceCents: centsFromDatabase(row.price_cents),
     compareAtCents: centsOrNull(row.compare_at_cents),

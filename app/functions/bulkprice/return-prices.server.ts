@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { recordAudit } from "~/core/audit/record-audit.server";
-import type { Administrator } from "~/platform/auth/permission";
+import { BACKROOM } from "~/platform/auth/permission";
 import { requireShop, type Shop } from "~/platform/auth/shops.server";
 import { formatDashedDateTime } from "~/platform/dates/dashed-date-time";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
@@ -52,35 +52,33 @@ export const returnsAt = (
   AND (${row}.return_job_id IS NULL OR EXISTS (SELECT FROM jobs WHERE jobs.shop = ${row}.shop AND jobs.id = ${row}.return_job_id
                  AND jobs.state NOT IN ('completed', 'cancelled', 'failed')))`;
 
-/** Starts the jobs for the prices whose end date has passed, one per administrator. A later price that is being applied goes first. */
+/**
+ * Starts the jobs for the prices whose end date has passed, one for each administrator who scheduled some, whose name the changes
+ * have. They are Backroom's own jobs: a price must return although its administrator has lost access. A later price that is being
+ * applied goes first.
+ */
 export async function startReturns(
   tx: ShopTransaction,
   { domain: shop, timeZone }: Pick<Shop, "domain" | "timeZone">,
   now: Date,
 ): Promise<string[]> {
-  const { rows } = await tx.$client.query<{
-    actor_id: string;
-    actor_name: string;
-    ids: string[];
-    last: Date;
-  }>(
+  const { rows } = await tx.$client.query<{ ids: string[]; last: Date }>(
     `WITH ended AS (
-       SELECT id, actor_id, actor_name, end_at FROM price_schedules AS s
+       SELECT id, actor_id, end_at FROM price_schedules AS s
         WHERE shop = $1 AND return_job_id IS NULL AND ${returnsAt("s", "$2")}
           AND NOT EXISTS (SELECT FROM price_schedules AS later
                            WHERE later.shop = $1 AND later.sku = s.sku AND later.state = 'applying')
         ORDER BY id FOR UPDATE)
-     SELECT actor_id, max(actor_name) AS actor_name, array_agg(id::text) AS ids, max(end_at) AS last
-       FROM ended GROUP BY actor_id ORDER BY actor_id`,
+     SELECT array_agg(id::text) AS ids, max(end_at) AS last FROM ended GROUP BY actor_id ORDER BY actor_id`,
     [shop, now],
   );
   const started: string[] = [];
-  for (const { actor_id, actor_name, ids, last } of rows)
+  for (const { ids, last } of rows)
     started.push(
       await startJob(tx, shop, returnPricesJob, {
         title: `Return ${ids.length.toLocaleString("en-US")} ${ids.length === 1 ? "price" : "prices"} that ended on ${formatDashedDateTime(last, timeZone)}`,
         permission: "showBulkPrice",
-        startedBy: { id: actor_id, name: actor_name } satisfies Pick<Administrator, "id" | "name">,
+        startedBy: BACKROOM,
         items: [],
         doneWord: "products changed",
         fill: (_tx, jobId) => fillItems(tx, shop, ids, jobId),
@@ -117,13 +115,14 @@ async function returnPricesOf(
   { shop: domain, jobId, administrator, signal }: ItemContext,
 ): Promise<ItemOutcome> {
   const shop = await requireShop(domain);
-  const origin = { actor: administrator, source: RETURN_SOURCE };
   const call = { priority: "bulk", signal } as const;
   const read = () =>
     withShop(domain, (tx) =>
       readScheduledVariants(tx, domain, "s.return_job_id = $2 AND v.product_id = $3", [jobId, productNumber]),
     );
   const before = await read();
+  const actor = before[0]?.actor ?? administrator;
+  const origin = { actor, source: RETURN_SOURCE };
   const superseded = before.filter(({ state, isSuperseded }) => state === "applied" && isSuperseded);
   await withShop(domain, (tx) => handOver(tx, domain, superseded));
   const own = before.filter((variant) => !superseded.includes(variant));
@@ -151,7 +150,7 @@ async function returnPricesOf(
         ),
       );
       await recordAudit(tx, domain, scheduledPriceEnded, {
-        actor: administrator,
+        actor,
         subject: { type: scheduledPriceSubject, id: String(scheduleId) },
         before: applied,
         after: earlier,
@@ -238,7 +237,7 @@ async function settleEnded(tx: ShopTransaction, shop: string, ids: readonly numb
 async function markUnreturned(tx: ShopTransaction, shop: string): Promise<void> {
   await tx.$client.query(
     `UPDATE price_schedules AS s
-        SET message = 'The end date has passed, but the earlier price has not returned. Retry the rows of its job under Jobs.',
+        SET message = 'The end date has passed, but the earlier price has not returned. The account owner can retry the rows of its job under Jobs.',
             version = version + 1
        FROM jobs WHERE s.shop = $1 AND s.return_job_id IS NOT NULL AND s.state IN ('applied', 'failed') AND s.message IS NULL
         AND jobs.shop = $1 AND jobs.id = s.return_job_id AND jobs.state IN ('completed', 'cancelled', 'failed')`,

@@ -30,7 +30,7 @@ export async function failEndedSchedules(tx: ShopTransaction, shop: string): Pro
   await tx.$client.query(
     `UPDATE price_schedules AS s
         SET state = 'failed', version = version + 1,
-            message = coalesce(jobs.message, 'The job ended before this price was applied.') || ' Retry its rows under Jobs.'
+            message = coalesce(jobs.message, 'The job ended before this price was applied.') || ' Retry its rows under Jobs, or import the price again.'
        FROM jobs WHERE s.shop = $1 AND s.state = 'applying' AND jobs.shop = $1 AND jobs.id = s.job_id
         AND jobs.state IN ('completed', 'cancelled', 'failed')`,
     [shop],

@@ -14,8 +14,8 @@ const NO_VARIANT = "No variant in the store has this SKU.";
 const OVER = "The end date passed before this price could be applied.";
 
 /**
- * Starts the jobs that apply the prices that are due, and those that return prices at their end: one for each administrator who
- * scheduled some. Claiming the prices and starting their job is one transaction, so that a crash neither loses nor repeats one. A
+ * Starts the jobs that apply the prices that are due, and those that return prices at their end: one of each for each administrator
+ * who scheduled some. Claiming the prices and starting their job is one transaction, so that a crash neither loses nor repeats one. A
  * price at its end returns before the next one of its SKU is applied. A SKU with several due prices gets them one after the
  * other, in the order of their dates: the next one is due once the earlier one has ended.
  * @param now the moment up to which prices are due

@@ -1,5 +1,6 @@
 /** Prices with an end date, pause and resume, the calendar, and the products that are read again. */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { setFlags } from "../../guarantees/support/flags.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { type Calls, check, importFile, rowsOf, undo, work } from "../imports/support.ts";
@@ -60,6 +61,32 @@ test("at its end date the earlier price returns, once, with its tag, and named i
     { state: "skipped", message: "The earlier price has returned at the end date already." },
   ]);
   expect(await pricesOf(bell)).toEqual({ BELL: 1_000 });
+});
+
+test("the earlier price returns in the name of an administrator who lost access, and what wasn't applied says what to do", async () => {
+  const viol = await addMirroredProduct(shop, "viol", [
+    { sku: "VIOL-A", price: 1_000 },
+    { sku: "VIOL-B", price: 1_000 },
+  ]);
+  await signedInCalls(shop, "2");
+  await setFlags(DEMO, "2", ["showBulkPrice"]);
+  const other = await signedInCalls(shop, "2");
+  await importFile(other, file(row("VIOL-A", "8", 1, 5), row("VIOL-B", "8", 3, null)));
+  await applyDue(inHours(2));
+  await setFlags(DEMO, "2", []);
+  await applyDue(inHours(4));
+  expect(await calls.bulkPrice.list({ searchValue: "VIOL-B" })).toMatchObject([
+    {
+      state: "failed",
+      message: expect.stringMatching(
+        /no longer has access to this function\. Retry its rows under Jobs, or import the price again\.$/,
+      ),
+    },
+  ]);
+  expect(await applyDue(inHours(6))).toMatchObject([{ state: "done", message: "VIOL-A: 8.00 → 10.00." }]);
+  expect(await pricesOf(viol)).toEqual({ "VIOL-A": 1_000, "VIOL-B": 1_000 });
+  const { rows } = await calls.activity.list({ person: "2" });
+  expect(rows.map(({ action }) => action)).toContain("scheduled price.ended");
 });
 
 test("a price that was changed since is kept at the end date", async () => {
