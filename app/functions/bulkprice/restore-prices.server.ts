@@ -33,8 +33,8 @@ export async function restorePrices(
   { origin, call }: { origin: ChangeOrigin; call: { priority: "bulk"; signal: AbortSignal } },
 ): Promise<RestoredPrices> {
   const { domain } = shop;
-  // An earlier attempt may have restored the prices. Only the store knows.
-  if (variants.some(({ state }) => state === "restoring"))
+  // The prices may have been set, or an earlier attempt may have restored them. Only the store knows.
+  if (variants.some(({ state }) => state === "sending" || state === "restoring"))
     await productsMirror.readIntoMirror(domain, [productNumber], call);
   const { targets, skipped } = await withShop(domain, async (tx) => {
     const plan = await prepare(tx, shop, variants);
@@ -74,7 +74,10 @@ export async function restorePrices(
   return { skipped, problems: sent.problems };
 }
 
-/** The variants to restore, with the price that they had as their target, and why others are skipped. */
+/**
+ * The variants to restore, with the price that they had as their target, and why others are skipped. One whose outcome wasn't known
+ * and that doesn't have its scheduled price has failed.
+ */
 async function prepare(
   tx: ShopTransaction,
   { domain, currency }: Shop,
@@ -86,22 +89,23 @@ async function prepare(
   );
   const targets: (ScheduledVariant & { priceCents: NonNullable<ScheduledVariant["previousCents"]> })[] = [];
   const restored: ScheduledVariant[] = [];
+  const unset: ScheduledVariant[] = [];
   const skipped: SkippedVariant[] = [];
   for (const variant of variants) {
     const { state, previousCents, previousCompareAtCents } = variant;
-    if ((state !== "applied" && state !== "restoring") || previousCents === null) continue;
+    const mayHavePrice = state === "applied" || state === "sending" || state === "restoring";
+    if (!mayHavePrice || previousCents === null) continue;
     const now = current.get(variant.variantId);
     const target = { ...variant, priceCents: previousCents, compareAtCents: previousCompareAtCents };
-    if (!now) skipped.push({ variant, message: `A variant with the SKU ${variant.sku} no longer exists.` });
-    else if (now.price === variant.priceCents && now.compareAtPrice === variant.compareAtCents)
+    const hasEarlier = now?.price === previousCents && now.compareAtPrice === previousCompareAtCents;
+    if (now?.price === variant.priceCents && now.compareAtPrice === variant.compareAtCents) {
       targets.push(target);
-    else if (
-      state === "restoring" &&
-      now.price === previousCents &&
-      now.compareAtPrice === previousCompareAtCents
-    )
-      restored.push(variant);
-    else
+      continue;
+    }
+    if (state === "sending") unset.push(variant);
+    if (!now) skipped.push({ variant, message: `A variant with the SKU ${variant.sku} no longer exists.` });
+    else if (state === "restoring" && hasEarlier) restored.push(variant);
+    else if (state !== "sending" || !hasEarlier)
       skipped.push({
         variant,
         message: `The price of ${variant.sku} was changed since, to ${toDecimalString(now.price, currency)}.`,
@@ -110,6 +114,11 @@ async function prepare(
   await storeResults(tx, domain, [
     ...targets.map((one) => ({ ...one, state: "restoring" as const, message: null })),
     ...restored.map((one) => ({ ...one, state: "restored" as const, message: null })),
+    ...unset.map((one) => ({
+      ...one,
+      state: "failed" as const,
+      message: `The price of ${one.sku} wasn't set.`,
+    })),
   ]);
   return { targets, skipped };
 }

@@ -19,6 +19,7 @@ import { scheduledPriceEnded, scheduledPriceSubject } from "./audit.server";
 import { settleBelowMappTag } from "./below-mapp-tag.server";
 import { priceSchedulesList } from "./list";
 import { restorePrices } from "./restore-prices.server";
+import { isBeingSent } from "./schedule-state.server";
 
 /** What returned a price, for the log of prices. */
 const RETURN_SOURCE = "End of a price schedule";
@@ -48,14 +49,14 @@ export const returnsAt = (
   now: string,
 ): string => `${row}.end_at <= ${now} AND ${row}.state IN ('applied', 'failed')
   AND EXISTS (SELECT FROM scheduled_variants AS v WHERE v.shop = ${row}.shop AND v.schedule_id = ${row}.id
-                 AND v.state IN ('applied', 'restoring'))
+                 AND v.state IN ('applied', 'sending', 'restoring'))
   AND (${row}.return_job_id IS NULL OR EXISTS (SELECT FROM jobs WHERE jobs.shop = ${row}.shop AND jobs.id = ${row}.return_job_id
                  AND jobs.state NOT IN ('completed', 'cancelled', 'failed')))`;
 
 /**
  * Starts the jobs for the prices whose end date has passed, one for each administrator who scheduled some, whose name the changes
- * have. They are Backroom's own jobs: a price must return although its administrator has lost access. A later price that is being
- * applied goes first.
+ * have. They are Backroom's own jobs: a price must return although its administrator has lost access. A price that is being sent,
+ * or a later one that is being applied, goes first.
  */
 export async function startReturns(
   tx: ShopTransaction,
@@ -65,7 +66,7 @@ export async function startReturns(
   const { rows } = await tx.$client.query<{ ids: string[]; last: Date }>(
     `WITH ended AS (
        SELECT id, actor_id, end_at FROM price_schedules AS s
-        WHERE shop = $1 AND return_job_id IS NULL AND ${returnsAt("s", "$2")}
+        WHERE shop = $1 AND return_job_id IS NULL AND ${returnsAt("s", "$2")} AND NOT ${isBeingSent("s")}
           AND NOT EXISTS (SELECT FROM price_schedules AS later
                            WHERE later.shop = $1 AND later.sku = s.sku AND later.state = 'applying')
         ORDER BY id FOR UPDATE)
@@ -103,7 +104,7 @@ async function fillItems(
      SELECT $1, $3, (row_number() OVER (ORDER BY product_id) - 1)::int, left(coalesce(title, product_id::text), 300),
             jsonb_build_object('productNumber', product_id)
        FROM (SELECT DISTINCT product_id FROM scheduled_variants
-              WHERE shop = $1 AND schedule_id = ANY($2::bigint[]) AND state IN ('applied', 'restoring')) AS ended
+              WHERE shop = $1 AND schedule_id = ANY($2::bigint[]) AND state IN ('applied', 'sending', 'restoring')) AS ended
        LEFT JOIN products AS p ON p.shop = $1 AND p.id = ended.product_id`,
     [shop, ids, jobId],
   );
@@ -123,7 +124,9 @@ async function returnPricesOf(
   const before = await read();
   const actor = before[0]?.actor ?? administrator;
   const origin = { actor, source: RETURN_SOURCE };
-  const superseded = before.filter(({ state, isSuperseded }) => state === "applied" && isSuperseded);
+  const superseded = before.filter(
+    ({ state, isSuperseded }) => (state === "applied" || state === "sending") && isSuperseded,
+  );
   await withShop(domain, (tx) => handOver(tx, domain, superseded));
   const own = before.filter((variant) => !superseded.includes(variant));
   const { skipped, problems } = await restorePrices(shop, productNumber, own, { origin, call });
@@ -171,7 +174,11 @@ async function returnPricesOf(
     });
   const kept = skipped.map(({ message }) => message);
   if (named.length === 0)
-    return { state: "skipped", message: kept.join(" ") || "Nothing to return.", reason: "changed since" };
+    return {
+      state: "skipped",
+      message: kept.join(" ") || "Nothing to return.",
+      reason: kept.length > 0 ? "changed since" : "never applied",
+    };
   return { state: "done", message: [...new Set([...named, ...kept])].join(" ") };
 }
 

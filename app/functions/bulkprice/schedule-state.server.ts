@@ -25,12 +25,22 @@ export async function settleSchedules(
   return rows.filter(({ state }) => state === "applied").map(({ id }) => Number(id));
 }
 
+/** Whether a job may be sending a row of `price_schedules` to Shopify at this moment: its first attempt, or a retry. */
+export const isBeingSent = (row: string): string =>
+  `EXISTS (SELECT FROM scheduled_variants AS v JOIN jobs ON jobs.shop = v.shop AND jobs.id = v.job_id
+            WHERE v.shop = ${row}.shop AND v.schedule_id = ${row}.id AND v.state = 'sending'
+              AND jobs.state NOT IN ('completed', 'cancelled', 'failed'))`;
+
 /** Marks prices as failed whose job has ended without them: it was canceled, or its administrator lost access. */
 export async function failEndedSchedules(tx: ShopTransaction, shop: string): Promise<void> {
   await tx.$client.query(
     `UPDATE price_schedules AS s
         SET state = 'failed', version = version + 1,
-            message = coalesce(jobs.message, 'The job ended before this price was applied.') || ' Retry its rows under Jobs, or import the price again.'
+            message = CASE WHEN EXISTS (SELECT FROM scheduled_variants AS v
+                                         WHERE v.shop = $1 AND v.schedule_id = s.id AND v.state = 'sending')
+                           THEN concat_ws(' ', jobs.message, 'It isn''t known whether this price was set. Retry its rows under Jobs.')
+                           ELSE coalesce(jobs.message, 'The job ended before this price was applied.')
+                                || ' Retry its rows under Jobs, or import the price again.' END
        FROM jobs WHERE s.shop = $1 AND s.state = 'applying' AND jobs.shop = $1 AND jobs.id = s.job_id
         AND jobs.state IN ('completed', 'cancelled', 'failed')`,
     [shop],

@@ -166,6 +166,30 @@ test("after a lost answer the return is finished without a second request", asyn
   expect(await stateOf("FIFE")).toEqual(["ended"]);
 });
 
+test("a price whose outcome isn't known returns at its end date, if it was set", async () => {
+  const tuba = await addMirroredProduct(shop, "tuba", [{ sku: "TUBA", price: 1_000 }]);
+  const oboe = await addMirroredProduct(shop, "oboe", [{ sku: "OBOE", price: 1_000 }]);
+  for (const [sku, fault] of [
+    ["TUBA", { deniedAfterCommit: 1 }],
+    ["OBOE", { denied: 1 }],
+  ] as const) {
+    await schedule(row(sku, "8", 1, 5));
+    shop.localStore.store.faults.setFor(DEMO, "VariantPricesUpdate", fault);
+    await applyDue(inHours(2));
+    shop.localStore.store.faults.reset(DEMO);
+    expect(await calls.bulkPrice.list({ searchValue: sku })).toMatchObject([
+      { state: "failed", message: "It isn't known whether this price was set. Retry its rows under Jobs." },
+    ]);
+  }
+  expect(await pricesOf(tuba)).toEqual({ TUBA: 800 });
+  expect(await applyDue(inHours(6))).toMatchObject([
+    { state: "done", message: "TUBA: 8.00 → 10.00." },
+    { state: "skipped", message: "Nothing to return." },
+  ]);
+  expect([await pricesOf(tuba), await pricesOf(oboe)]).toEqual([{ TUBA: 1_000 }, { OBOE: 1_000 }]);
+  expect([await stateOf("TUBA"), await stateOf("OBOE")]).toEqual([["ended"], ["ended"]]);
+});
+
 test("paused prices aren't applied until they are resumed, one by one and as a file", async () => {
   const harp = await addMirroredProduct(shop, "harp", [
     { sku: "HARP-A", price: 1_000 },
