@@ -60,6 +60,8 @@ export interface ScheduledVariant extends VariantTarget {
   isSuperseded: boolean;
   /** The end date has passed. */
   isOver: boolean;
+  /** The price was canceled or rolled back. */
+  isUndone: boolean;
 }
 
 const centsOrNull = (value: string | null): Cents | null =>
@@ -85,10 +87,12 @@ export async function readScheduledVariants(
     previous_compare_at_cents: string | null;
     is_superseded: boolean;
     is_over: boolean;
+    is_undone: boolean;
   }>(
     `SELECT v.schedule_id, v.variant_id, v.product_id, s.sku, v.state,
             jsonb_build_object('id', s.actor_id, 'name', s.actor_name) AS actor, s.price_cents, s.compare_at_cents, v.previous_cents,
-            v.previous_compare_at_cents, coalesce(s.end_at <= now(), false) AS is_over,
+            v.previous_compare_at_cents, s.state = 'ended' OR coalesce(s.end_at <= now(), false) AS is_over,
+            s.state IN ('canceled', 'rolled back') AS is_undone,
             EXISTS (SELECT FROM scheduled_variants AS other JOIN price_schedules AS later
                         ON later.shop = other.shop AND later.id = other.schedule_id
                      WHERE other.shop = v.shop AND other.product_id = v.product_id AND other.variant_id = v.variant_id
@@ -110,6 +114,7 @@ export async function readScheduledVariants(
     previousCompareAtCents: centsOrNull(row.previous_compare_at_cents),
     isSuperseded: row.is_superseded,
     isOver: row.is_over,
+    isUndone: row.is_undone,
   }));
 }
 
@@ -124,10 +129,13 @@ async function applyToProduct(
     withShop(domain, (tx) =>
       readScheduledVariants(tx, domain, "v.job_id = $2 AND v.product_id = $3", [jobId, productNumber]),
     );
-  const before = await read();
+  let before = await read();
   // An earlier attempt may have sent the prices. Only the store knows.
-  if (before.some(({ state }) => state === "sending"))
+  if (before.some(({ state }) => state === "sending")) {
     await productsMirror.readIntoMirror(domain, [productNumber], call);
+    // They may have been undone in the meantime.
+    before = await read();
+  }
   const targets = await withShop(domain, async (tx) => {
     const prepared = await prepare(tx, shop, before);
     await announcePrices(
@@ -187,6 +195,10 @@ export function auditSides(variants: readonly ScheduledVariant[], { currency }: 
   };
 }
 
+/** Whether a variant may still get its price. One that had it and returned keeps its earlier price. */
+const isOpen = ({ state }: ScheduledVariant): boolean =>
+  state === "waiting" || state === "sending" || state === "failed";
+
 /**
  * Decides what has to be sent, and stores the values before it. A variant whose earlier attempt ended unknown is compared with the
  * store: it has its price, or still the one before, or was changed by someone else.
@@ -197,7 +209,7 @@ async function prepare(
   variants: readonly ScheduledVariant[],
 ): Promise<ScheduledVariant[]> {
   const limits = await readGuardRails(tx, domain);
-  const open = variants.filter(({ state }) => state !== "applied");
+  const open = variants.filter(isOpen);
   const current = await variantsById(
     tx,
     open.map(({ variantId }) => variantId),
@@ -210,13 +222,17 @@ async function prepare(
     const fail = (message: string) => results.push({ ...variant, state: "failed", message });
     if (!now) fail(`A variant with the SKU ${variant.sku} no longer exists.`);
     else if (variant.isSuperseded) fail(`A later price of ${variant.sku} is applied already.`);
-    else if (variant.isOver && variant.state !== "sending")
-      fail(`The end date of ${variant.sku} has passed.`);
-    else if (problem && variant.state !== "sending") fail(`${variant.sku}: ${problem}`);
+    else if (
+      variant.state === "sending" &&
+      now.price === variant.priceCents &&
+      now.compareAtPrice === variant.compareAtCents
+    )
+      results.push({ ...variant, state: "applied", message: null });
+    else if (variant.isUndone) fail(`The price of ${variant.sku} was undone.`);
+    else if (variant.isOver) fail(`The end date of ${variant.sku} has passed.`);
+    else if (problem) fail(`${variant.sku}: ${problem}`);
     else if (variant.state !== "sending")
       targets.push({ ...variant, previousCents: now.price, previousCompareAtCents: now.compareAtPrice });
-    else if (now.price === variant.priceCents && now.compareAtPrice === variant.compareAtCents)
-      results.push({ ...variant, state: "applied", message: null });
     else if (now.price === variant.previousCents && now.compareAtPrice === variant.previousCompareAtCents)
       targets.push(variant);
     else
@@ -350,7 +366,7 @@ async function outcomeOf(
   { currency }: Shop,
   jobId: string,
 ): Promise<ItemOutcome> {
-  const failed = variants.filter(({ state }) => state !== "applied");
+  const failed = variants.filter(isOpen);
   if (failed.length > 0) {
     const { rows } = await withShop(shop, (tx) =>
       tx.$client.query<{ message: string }>(
@@ -361,10 +377,13 @@ async function outcomeOf(
     );
     return { state: "failed", message: rows.map(({ message }) => message).join(" ") };
   }
-  const named = variants.slice(0, MAX_NAMED).map(({ sku, previousCents, priceCents }) => {
+  const applied = variants.filter(({ state }) => state === "applied");
+  if (applied.length === 0)
+    return { state: "skipped", message: "This price was undone or has ended.", reason: "undone or ended" };
+  const named = applied.slice(0, MAX_NAMED).map(({ sku, previousCents, priceCents }) => {
     const from = previousCents === null ? "" : `${toDecimalString(previousCents, currency)} → `;
     return `${sku}: ${from}${toDecimalString(priceCents, currency)}`;
   });
-  const more = variants.length - named.length;
+  const more = applied.length - named.length;
   return { state: "done", message: `${named.join("; ")}${more > 0 ? `; and ${more} more` : ""}` };
 }

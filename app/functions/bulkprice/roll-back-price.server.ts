@@ -12,7 +12,8 @@ import { scheduledPriceCanceled, scheduledPriceRolledBack, scheduledPriceSubject
 import { settleBelowMappTag } from "./below-mapp-tag.server";
 import { priceSchedulesList } from "./list";
 import { restoreTogether } from "./restore-together.server";
-import type { PriceState } from "./states";
+import { isBeingSent } from "./schedule-state.server";
+import type { PriceState, VariantState } from "./states";
 
 const ROLLBACK_SOURCE = "Price rollback";
 
@@ -33,34 +34,42 @@ export async function rollBackPrice(row: StoredRow, context: ItemContext): Promi
 }
 
 /** @returns null when there is something to restore */
-async function cancel(
-  scheduleId: number,
-  { shop, administrator, jobId }: ItemContext,
-): Promise<ItemOutcome | null> {
+async function cancel(scheduleId: number, context: ItemContext): Promise<ItemOutcome | null> {
+  const { shop } = context;
   return withShop(shop, async (tx) => {
-    const { rows } = await tx.$client.query<{ state: PriceState }>(
-      "SELECT state FROM price_schedules WHERE shop = $1 AND id = $2 FOR UPDATE",
+    const { rows } = await tx.$client.query<{ state: PriceState; is_being_sent: boolean }>(
+      `SELECT state, ${isBeingSent("s")} AS is_being_sent FROM price_schedules AS s
+        WHERE shop = $1 AND id = $2 FOR UPDATE OF s`,
       [shop, scheduleId],
     );
-    const state = rows[0]?.state;
-    if (state === undefined) return { state: "skipped", message: "This price no longer exists." };
+    const [found] = rows;
+    if (!found) return { state: "skipped", message: "This price no longer exists." };
+    const { state, is_being_sent } = found;
     if (state === "canceled") return { state: "done", message: "Canceled before it was due." };
-    if (state === "applying")
+    if (state === "applying" || is_being_sent)
       throw conflict("This price is being applied. Retry the row when its job has ended.");
     if (state !== "scheduled" && state !== "paused") return null;
-    await tx.$client.query(
-      "UPDATE price_schedules SET state = 'canceled', version = version + 1 WHERE shop = $1 AND id = $2",
-      [shop, scheduleId],
-    );
-    await recordAudit(tx, shop, scheduledPriceCanceled, {
-      actor: administrator,
-      subject: { type: scheduledPriceSubject, id: String(scheduleId) },
-      before: null,
-      after: null,
-      jobId,
-      flag: "showBulkPrice",
-    });
+    await markCanceled(tx, scheduleId, context);
     return { state: "done", message: "Canceled before it was due." };
+  });
+}
+
+async function markCanceled(
+  tx: ShopTransaction,
+  scheduleId: number,
+  { shop, administrator, jobId }: ItemContext,
+): Promise<void> {
+  await tx.$client.query(
+    "UPDATE price_schedules SET state = 'canceled', message = NULL, version = version + 1 WHERE shop = $1 AND id = $2",
+    [shop, scheduleId],
+  );
+  await recordAudit(tx, shop, scheduledPriceCanceled, {
+    actor: administrator,
+    subject: { type: scheduledPriceSubject, id: String(scheduleId) },
+    before: null,
+    after: null,
+    jobId,
+    flag: "showBulkPrice",
   });
 }
 
@@ -69,9 +78,7 @@ async function restore(scheduleId: number, context: ItemContext): Promise<ItemOu
   const shop = await requireShop(domain);
   const origin = { actor: administrator, source: ROLLBACK_SOURCE };
   const call = { priority: "bulk", signal } as const;
-  const read = () =>
-    withShop(domain, (tx) => readScheduledVariants(tx, domain, "v.schedule_id = $2", [scheduleId]));
-  const variants = await read();
+  const variants = await withShop(domain, (tx) => readVariants(tx, domain, scheduleId));
   const products = [...new Set(variants.map(({ productNumber }) => productNumber))];
   const skipped: string[] = [];
   const problems: string[] = [];
@@ -81,17 +88,17 @@ async function restore(scheduleId: number, context: ItemContext): Promise<ItemOu
     skipped.push(...result.skipped.map(({ message }) => message));
     problems.push(...result.problems.values());
   }
-  const after = await read();
-  const restored = after.filter(({ state }) => state === "restored");
-  const { isEnded } = await withShop(domain, (tx) => recordRollback(tx, shop, scheduleId, after, context));
+  const { state, restored } = await withShop(domain, (tx) => recordUndo(tx, shop, scheduleId, context));
   for (const product of products) await settleBelowMappTag(shop, product, origin, call);
   if (problems.length > 0) return { state: "failed", message: problems.join(" ") };
-  if (isEnded)
+  if (state === "ended")
     return {
       state: "skipped",
       message: "The earlier price has returned at the end date already.",
       reason: "ended already",
     };
+  if (state === "canceled" && skipped.length === 0)
+    return { state: "done", message: "Canceled. It was never applied." };
   if (restored.length === 0)
     return {
       state: "skipped",
@@ -105,35 +112,47 @@ async function restore(scheduleId: number, context: ItemContext): Promise<ItemOu
   return { state: "done", message: [...new Set([...named, ...skipped])].join(" ") };
 }
 
-/** A price counts as rolled back once any of its variants has its earlier price again. Recorded once. */
-async function recordRollback(
+const readVariants = (tx: ShopTransaction, shop: string, scheduleId: number) =>
+  readScheduledVariants(tx, shop, "v.schedule_id = $2", [scheduleId]);
+
+/**
+ * A price counts as rolled back once any of its variants has its earlier price again. Recorded once. One that failed for all of its
+ * variants is canceled, so that a retry doesn't set it.
+ */
+async function recordUndo(
   tx: ShopTransaction,
   shop: Shop,
   scheduleId: number,
-  variants: readonly ScheduledVariant[],
-  { administrator, jobId }: ItemContext,
-): Promise<{ isEnded: boolean }> {
+  context: ItemContext,
+): Promise<{ state: PriceState | undefined; restored: ScheduledVariant[] }> {
   const { rows } = await tx.$client.query<{ state: PriceState }>(
     "SELECT state FROM price_schedules WHERE shop = $1 AND id = $2 FOR UPDATE",
     [shop.domain, scheduleId],
   );
-  const isEnded = rows[0]?.state === "ended";
-  const restored = variants.filter(({ state }) => state === "restored");
-  if (isEnded || restored.length === 0) return { isEnded };
-  const { rowCount } = await tx.$client.query(
-    `UPDATE price_schedules SET state = 'rolled back', version = version + 1
-      WHERE shop = $1 AND id = $2 AND state <> 'rolled back'`,
+  const state = rows[0]?.state;
+  const variants = await readVariants(tx, shop.domain, scheduleId);
+  const restored = variants.filter((variant) => variant.state === "restored");
+  if (state === "failed" && variants.every((variant) => NOT_SET.includes(variant.state))) {
+    await markCanceled(tx, scheduleId, context);
+    return { state: "canceled", restored };
+  }
+  if (state === "ended" || state === "rolled back" || restored.length === 0) return { state, restored };
+  await tx.$client.query(
+    `UPDATE price_schedules SET state = 'rolled back', message = NULL, version = version + 1
+      WHERE shop = $1 AND id = $2`,
     [shop.domain, scheduleId],
   );
-  if (rowCount === 0) return { isEnded };
   const { before, after } = auditSides(restored, shop);
   await recordAudit(tx, shop.domain, scheduledPriceRolledBack, {
-    actor: administrator,
+    actor: context.administrator,
     subject: { type: scheduledPriceSubject, id: String(scheduleId) },
     before: after,
     after: before,
-    jobId,
+    jobId: context.jobId,
     flag: "showBulkPrice",
   });
-  return { isEnded };
+  return { state: "rolled back", restored };
 }
+
+/** The states of a variant that doesn't have the scheduled price. */
+const NOT_SET: readonly VariantState[] = ["waiting", "failed"];

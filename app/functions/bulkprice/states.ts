@@ -1,7 +1,8 @@
 /**
  * The states of a scheduled price. `paused`: it isn't applied until it is resumed. `applying`: its job has started. `failed`: at least
  * one of its variants doesn't have the price. `ended`: its end date has passed, and no variant has the price any longer because of it.
- * `canceled`: its import was undone before the price was due. `rolled back`: it was undone afterward.
+ * `canceled`: its import was undone before the price was due, or after it failed for all of its variants. `rolled back`: it was
+ * undone afterward.
  */
 export const PRICE_STATES = [
   "scheduled",

@@ -228,6 +228,29 @@ test("after a lost answer to a rollback, each of its rows asks the store, and no
   expect((await inStore(shop, lost)).prices).toEqual({ "LOST-1": 100, "LOST-2": 700, "LOST-3": 100 });
 });
 
+test("undoing a price whose outcome isn't known asks the store, and no retry sets an undone price", async () => {
+  const { startDuePrices } = await import("~/functions/bulkprice/start-due-prices.server");
+  const done = { state: "done" };
+  for (const [sku, fault, undone, state] of [
+    ["KNOB", { deniedAfterCommit: 1 }, { ...done, message: "KNOB: 2.00 → 1.00." }, "rolled back"],
+    ["LOCK", { denied: 1 }, { ...done, message: "Canceled. It was never applied." }, "canceled"],
+  ] as const) {
+    const product = await addMirroredProduct(shop, sku.toLowerCase(), [{ sku, price: 100 }]);
+    const { id } = await schedule([sku, "2", "", dateInHours(1), ""]);
+    const [jobId = ""] = await startDuePrices(DEMO, inHours(2));
+    shop.localStore.store.faults.setFor(DEMO, "VariantPricesUpdate", fault);
+    expect(await work(jobId)).toMatchObject([{ state: "failed" }]);
+    shop.localStore.store.faults.reset(DEMO);
+    expect(await undo(calls, id)).toMatchObject([undone]);
+    expect(await stateOf(sku)).toEqual([state]);
+    const before = sentChanges();
+    await retry(jobId);
+    expect(sentChanges()).toBe(before);
+    expect((await inStore(shop, product)).prices).toEqual({ [sku]: 100 });
+    expect(await stateOf(sku)).toEqual([state]);
+  }
+});
+
 test("the queue starts due prices each minute", async () => {
   const wasp = await addMirroredProduct(shop, "wasp", [{ sku: "WASP", price: 1_000 }]);
   await schedule(["WASP", "8", "", dateInHours(1), "", ""]);
