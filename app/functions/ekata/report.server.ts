@@ -4,6 +4,7 @@ import { CONTACTS_PER_CALL } from "~/connectors/shopify/operations/order-risk";
 import { queryRows } from "~/core/lists/list-query.server";
 import type { ReportContext, ReportPeriod } from "~/core/reports/report-declaration.server";
 import { defineReport } from "~/core/reports/report-kind.server";
+import { requireOrders } from "~/domain/orders/require-orders.server";
 import { ordersOfShop } from "~/domain/orders/tables.server";
 import { formatInstant } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
@@ -42,6 +43,7 @@ export const ekataReport = defineReport<z.infer<typeof options>>({
   describeOptions: ({ refresh }) => (refresh ? "Refresh Ekata" : ""),
   async build({ period, options: { refresh } }, context) {
     if (!period) throw new Error("The report has dates.");
+    await requireOrders(context.shop.domain);
     const tools = await openTools(context, refresh);
     const total = await countOrders(context, period);
     const counts = { checked: 0, high: 0, written: 0, notChecked: 0 };

@@ -89,6 +89,12 @@ test("the report needs the connection, and dates in order", async () => {
   expect((await refusalOf(calls.ekata.reportFromShopify(swapped))).status).toBe(400);
 });
 
+test("until the mirror has all orders, the report fails and says so", async () => {
+  await expect(report()).rejects.toThrow();
+  const [run] = (await calls.reports.runs({ report: "ekata" })).list;
+  expect(run?.reason).toContain("The orders are still being read from Shopify.");
+});
+
 test("only the listed fields are sent, and the risk is written to orders that aren't fulfilled", async () => {
   const recipient = { ...ADDRESS, firstName: "Bob", lastName: "Other" };
   const fraud = await place({
