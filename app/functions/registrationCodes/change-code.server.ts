@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { and, eq, sql } from "drizzle-orm";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
+import { keyConflict } from "~/core/operations/idempotency-key.server";
 import { codeStatus } from "~/domain/codes/code-status";
 import type { Partner } from "~/domain/codes/contract";
 import { normalizedDomains } from "~/domain/codes/email-domains";
@@ -31,7 +33,8 @@ const { START_NOT_BEFORE_END } = messages;
 
 /**
  * Creates a code. Repeating the caller's operation id returns the first one.
- * @throws 400 for a code that exists, a start that isn't before the end, or an unknown partner
+ * @throws 400 for a code that exists, a start that isn't before the end, or an unknown partner, 409 for an operation id that created
+ *   a code with other fields
  */
 export async function createCode(
   { shop: { domain }, administrator, clock }: CallContext,
@@ -46,7 +49,6 @@ export async function createCode(
       .select()
       .from(registrationCodes)
       .where(and(eq(registrationCodes.shop, domain), eq(registrationCodes.operationId, key)));
-    if (earlier) return earlier;
     const partners = await readPartners(tx, domain);
     const content: Content = {
       spendLimit: null,
@@ -56,6 +58,10 @@ export async function createCode(
       partnerHandle: partners[0]?.handle ?? "",
       ...contentOf(fields),
     } as Content;
+    if (earlier) {
+      assertSame(earlier, content);
+      return earlier;
+    }
     assertValid(content, partners);
     const [code] = await tx
       .insert(registrationCodes)
@@ -154,6 +160,14 @@ function contentOf(fields: Partial<CodeFields>): Partial<Content> {
     ...(fields.tags !== undefined && { tags: tagsIn(fields.tags) }),
     ...(fields.emailDomains !== undefined && { emailDomains: normalizedDomains(fields.emailDomains) }),
   };
+}
+
+/** A code that was changed since can't be compared with what created it. */
+function assertSame(earlier: ShopCode, content: Content): void {
+  const created = Object.fromEntries(
+    Object.keys(content).map((name) => [name, earlier[name as keyof Content]]),
+  );
+  if (earlier.version === 1 && !isDeepStrictEqual(created, { ...content })) throw keyConflict("code");
 }
 
 function assertValid(content: Content, partners: readonly Partner[], before?: ShopCode): void {

@@ -66,6 +66,12 @@ test("a code is created once per operation id, with both forms of dates, and ans
     emailDomains: ["a.example", "b.example"],
     status: "Active",
   });
+  // The answer was lost, and a field was corrected before the form was sent again.
+  const corrected = calls.registrationCodes.create({ ...request, spendLimit: "2000" });
+  expect(await refusalOf(corrected)).toMatchObject({
+    status: 409,
+    message: "This operation id was used for another code. Reload the page and try again.",
+  });
 });
 
 test.each([
