@@ -49,6 +49,10 @@ describe("a user type", () => {
       },
     });
     expect(again).toEqual(first);
+    await expect(calls.invites.userTypes.create({ ...once, tags: "VIP" })).rejects.toMatchObject({
+      status: 409,
+      message: "This operation id was used for another user type. Reload the page and try again.",
+    });
     const next = await added("Reseller");
     expect(next.userTypeID).toBe(first.userType.userTypeID + 1);
     const elsewhere = await second.invites.userTypes.create({ name: "Elsewhere", tags: "" });

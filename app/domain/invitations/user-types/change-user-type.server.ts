@@ -3,6 +3,7 @@ import { and, count, eq, isNull, ne, sql } from "drizzle-orm";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
+import { keyConflict } from "~/core/operations/idempotency-key.server";
 import { isUniqueViolation } from "~/platform/db/errors.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, forbidden, notFound } from "~/platform/errors";
@@ -21,7 +22,7 @@ type Changing = Pick<CallContext, "shop" | "administrator" | "clock">;
 
 /**
  * Adds a user type. Repeating the operation id returns the first one.
- * @throws 400 for a name that another type has
+ * @throws 400 for a name that another type has, 409 for an operation id that added a type with another name or other tags
  */
 export async function createUserType(
   context: Changing,
@@ -36,7 +37,13 @@ export async function createUserType(
       .select()
       .from(userTypes)
       .where(and(eq(userTypes.shop, shop), eq(userTypes.operationId, operationId)));
-    if (earlier) return earlier;
+    if (earlier) {
+      // One that was changed since can't be compared with what added it.
+      const isUnchanged = earlier.version === 1;
+      if (isUnchanged && (earlier.name !== words.name || earlier.tags !== words.tags))
+        throw keyConflict("user type");
+      return earlier;
+    }
     await assertNameIsFree(tx, shop, words.name);
     const [added] = await tx
       .insert(userTypes)
