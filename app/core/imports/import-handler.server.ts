@@ -34,8 +34,14 @@ export interface ImportHandler {
   /**
    * Compares rows with the mirror, in one query for all; asks no other system. The answers are in the order of the rows.
    * @param administrator rows about people that they may not see are refused and reveal nothing about them
+   * @param isLookedUp the file is small: before its check ends, the mirror has what the store has of its rows
    */
-  compare(tx: ShopTransaction, rows: readonly ReadRow[], administrator: Administrator): Promise<Compared[]>;
+  compare(
+    tx: ShopTransaction,
+    rows: readonly ReadRow[],
+    administrator: Administrator,
+    file: { isLookedUp: boolean },
+  ): Promise<Compared[]>;
   /** The values of a new person. */
   created(values: StoredRow["values"]): Change[];
   /** Brings the mirror up to date with what the store itself holds about these, for a small file. */

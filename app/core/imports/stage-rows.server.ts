@@ -51,7 +51,8 @@ async function storeRows(
   rows: readonly ReadRow[],
   caller: Caller,
 ): Promise<void> {
-  const compared = await handlerOf(caller, run).compare(tx, rows, caller.administrator);
+  const isLookedUp = run.rowCount <= IMPORT_LIMITS.lookedUpInStore;
+  const compared = await handlerOf(caller, run).compare(tx, rows, caller.administrator, { isLookedUp });
   const stagedRows = rows.map((row, index) => {
     const { verdict, customerId = null, changes, problems } = compared[index] ?? NOT_COMPARED;
     const { number, cells, identity } = row;

@@ -7,7 +7,9 @@ import type { ReadRow } from "~/core/imports/read-row";
 import { readingOf } from "~/core/imports/reading.server";
 import { type GuardRails, guardRailProblem } from "~/domain/prices/guard-rails/guard-rails";
 import { readGuardRails } from "~/domain/prices/guard-rails/stored-guard-rails.server";
+import { productsMirror } from "~/domain/products/mirror.server";
 import { type Variant, variantsBySku } from "~/domain/products/read-variants.server";
+import type { Administrator } from "~/platform/auth/permission";
 import { requireShop, type Shop } from "~/platform/auth/shops.server";
 import { formatDashedDateTime } from "~/platform/dates/dashed-date-time";
 import { isUniqueViolation } from "~/platform/db/errors.server";
@@ -145,18 +147,25 @@ async function readSchedules(
   return bySku;
 }
 
-async function comparePrices(tx: ShopTransaction, rows: readonly ReadRow[]): Promise<Compared[]> {
+async function comparePrices(
+  tx: ShopTransaction,
+  rows: readonly ReadRow[],
+  _administrator: Administrator,
+  { isLookedUp }: { isLookedUp: boolean },
+): Promise<Compared[]> {
   const shop = await shopOf(tx);
   const now = new Date();
   const skus = rows.flatMap(({ identity }) => identity ?? []);
   const variants = await variantsBySku(tx, skus);
   const schedules = await readSchedules(tx, skus);
   const limits = await readGuardRails(tx, shop.domain);
+  const hasAllVariants = isLookedUp || (await productsMirror.isComplete(tx, shop.domain));
   return rows.map((row) =>
     compared(row, {
       shop,
       now,
       limits,
+      hasAllVariants,
       variants: variants.get(row.identity ?? "") ?? [],
       others: schedules.get(row.identity ?? "") ?? [],
     }),
@@ -181,6 +190,8 @@ function compared(
     shop: Shop;
     now: Date;
     limits: GuardRails;
+    /** Without it, a SKU that isn't found may be in the store. */
+    hasAllVariants: boolean;
     variants: readonly Variant[];
     others: readonly OtherSchedule[];
   },
@@ -192,7 +203,9 @@ function compared(
   if (row.identity && variants.length === 0)
     problems.push({
       field: "MODEL",
-      sentence: `No variant in the store has the SKU ${row.identity}. Correct it, or add it in Shopify first.`,
+      sentence: known.hasAllVariants
+        ? `No variant in the store has the SKU ${row.identity}. Correct it, or add it in Shopify first.`
+        : `The SKU ${row.identity} wasn't found yet, because the products are still being read from Shopify. Settings shows when they are complete. Then check the file again.`,
     });
   const outside = request && guardRailProblem(known.limits, request.priceCents, variants, currency);
   if (outside) problems.push({ field: "PRICE", sentence: outside });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { type Calls, check, importFile, open, rowsOf, work } from "../imports/support.ts";
+import { completeProducts } from "../salsify/support.ts";
 import { addMirroredProduct, applyDue, COLUMNS, changeElsewhere, dateInHours, inHours } from "./support.ts";
 
 let shop: TestShop;
@@ -158,6 +159,23 @@ test("bad rows are reported by row and column, and nothing of them is written", 
     .database()
     .query("SELECT 1 FROM price_schedules WHERE import_run_id = $1", [run.id]);
   expect(written).toEqual([]);
+});
+
+test("while the products are being read, a large file's unknown SKU isn't said to be missing in the store", async () => {
+  const problemsOf = async (sku: string) => {
+    const rows = Array.from({ length: 251 }, (_, n) => [`${sku}-${n}`, "10", "", dateInHours(60), ""]);
+    const run = await check(calls, file(...rows));
+    return (await sentencesOf(run.id))[0]?.problems;
+  };
+  expect(await problemsOf("UNREAD")).toEqual([
+    expect.stringMatching(/^0: The SKU UNREAD-0 wasn't found yet, because the products are still being read/),
+  ]);
+  await completeProducts();
+  expect(await problemsOf("NONE")).toEqual([
+    expect.stringMatching(/^0: No variant in the store has the SKU NONE-0\./),
+  ]);
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query("UPDATE mirrors SET rebuilt_at = NULL WHERE name = 'products'");
 });
 
 test("a file without a header is refused as a whole", async () => {
