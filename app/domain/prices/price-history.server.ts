@@ -37,7 +37,7 @@ export interface PriceHistory {
   /** Of the last 30 days. */
   lowest: LowestPrice;
   /**
-   * Of the 30 days before the last change, where that was a reduction: the price that an announcement of the reduction must name in
+   * Of the 30 days before the last change of the price, where that was a reduction: the price that an announcement of the reduction must name in
    * the European Union.
    */
   beforeReduction: (LowestPrice & { reducedAt: Date }) | null;
@@ -70,10 +70,9 @@ export async function readPriceHistory(
   if (!recorded && !(newest && oldest)) return null;
   const since = recorded?.since ?? oldest?.changedAt ?? now;
   const lowestIn = (from: Date, until: Date) => readLowest(tx, key, { from, until, since });
-  const isReduction =
-    newest?.previousPrice != null &&
-    newest.currentPrice !== null &&
-    newest.currentPrice < newest.previousPrice;
+  // An entry may have a change of the compare-at price only.
+  const lastChange = entries.find(({ currentPrice, previousPrice }) => currentPrice !== previousPrice);
+  const reducedAt = lastChange && isReduction(lastChange) ? lastChange.changedAt : null;
   return {
     sku: recorded?.sku ?? newest?.sku ?? "",
     title: recorded?.title || newest?.title || "",
@@ -83,15 +82,15 @@ export async function readPriceHistory(
     compareAtPrice: recorded?.compare_at_cents ? centsFromDatabase(recorded.compare_at_cents) : null,
     since,
     lowest: await lowestIn(subDays(now, DAYS), now),
-    beforeReduction: isReduction
-      ? {
-          ...(await lowestIn(subDays(newest.changedAt, DAYS), newest.changedAt)),
-          reducedAt: newest.changedAt,
-        }
+    beforeReduction: reducedAt
+      ? { ...(await lowestIn(subDays(reducedAt, DAYS), reducedAt)), reducedAt }
       : null,
     entries,
   };
 }
+
+const isReduction = ({ currentPrice, previousPrice }: LogEntry): boolean =>
+  currentPrice !== null && previousPrice !== null && currentPrice < previousPrice;
 
 interface RecordedPrice {
   sku: string | null;

@@ -273,6 +273,8 @@ test("the history names the lowest price of the last 30 days, and of those befor
     { at: at("2026-05-25"), price: 1500 },
     { at: at("2026-05-30"), price: 2100 },
     { at: at("2026-06-10"), price: 1200 },
+    // The price stays, so the reduction is still the last change of it.
+    { at: at("2026-06-11"), price: 1200, compareAt: 2100 },
   ]);
   const { pricelog } = await calls();
   const history = await pricelog.history({ variantId: String(variant) });
@@ -284,7 +286,7 @@ test("the history names the lowest price of the last 30 days, and of those befor
     beforeReduction: { cents: 1500, since: null, reducedAt: "2026-06-10T10:00:00.000Z" },
     hasMore: false,
   });
-  expect(history.changes.map(({ currentCents }) => currentCents)).toEqual([1200, 2100, 1500, 2000]);
+  expect(history.changes.map(({ currentCents }) => currentCents)).toEqual([1200, 1200, 2100, 1500, 2000]);
 });
 
 test("the history says since when prices are recorded until 30 days are", async () => {
