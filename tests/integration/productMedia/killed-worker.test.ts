@@ -6,6 +6,7 @@ import { startWorkerProcess } from "../../guarantees/support/worker-process.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { addProduct } from "../products/support.ts";
+import { completeProducts } from "../salsify/support.ts";
 
 const PRODUCTS = 30;
 let shop: TestShop;
@@ -19,6 +20,7 @@ beforeAll(async () => {
     numbers.push(await addProduct(shop.localStore, { handle: `nut-${n}`, variants: [{ sku: `NUT-${n}` }] }));
   const { productsMirror } = await import("~/domain/products/mirror.server");
   await productsMirror.readIntoMirror(DEMO, numbers, {});
+  await completeProducts();
   await ann.connectors.salsify.save({
     base_url: `${shop.localStore.url}/salsify`,
     organization: "s-backroom-demo",

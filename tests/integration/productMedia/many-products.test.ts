@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { addProduct } from "../products/support.ts";
+import { completeProducts } from "../salsify/support.ts";
 
 const PRODUCTS = 40;
 /** Shopify takes video files only as uploads. */
@@ -19,6 +20,7 @@ beforeAll(async () => {
     numbers.push(await addProduct(shop.localStore, { handle: `bit-${n}`, variants: [{ sku: `BIT-${n}` }] }));
   const { productsMirror } = await import("~/domain/products/mirror.server");
   await productsMirror.readIntoMirror(DEMO, numbers, {});
+  await completeProducts();
   const { store, url } = shop.localStore;
   await ann.connectors.salsify.save({
     base_url: `${url}/salsify`,

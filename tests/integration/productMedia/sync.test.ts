@@ -5,6 +5,7 @@ import { findText } from "../../guarantees/support/tables.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { addProduct } from "../products/support.ts";
+import { completeProducts } from "../salsify/support.ts";
 
 const TOKEN = "salsify-local-backroom-demo";
 const LIST = { section: "productMedia" } as const;
@@ -36,6 +37,7 @@ beforeAll(async () => {
   for (const handle of ["twin-a", "twin-b"]) await add({ handle, variants: [{ sku: "SYNC-twin" }] });
   const { productsMirror } = await import("~/domain/products/mirror.server");
   await productsMirror.readIntoMirror(DEMO, numbers, {});
+  await completeProducts();
   await ann.connectors.salsify.save({ ...settings(), token: TOKEN });
 });
 beforeEach(() => inSalsify({}));
@@ -236,6 +238,17 @@ test("a creation that didn't reach Shopify is repeated when it can't be in progr
   expect(await latest()).toMatchObject({ status: "Completed" });
   expect(await countFiles(url)).toBe(1);
   expect((await itemsOf("SYNC-two")).filter(({ src }) => src === url)).toMatchObject([{ attached: true }]);
+});
+
+test("until the mirror has all products, a sync is refused, also one that was started before", async () => {
+  const { database } = await import("~/platform/db/pool.server");
+  const { jobId } = await ann.productMedia.sync();
+  await database().query("UPDATE mirrors SET rebuilt_at = NULL WHERE name = 'products'");
+  await run(jobId);
+  const reason = expect.stringContaining("The products are still being read from Shopify.");
+  expect(await latest()).toMatchObject({ status: "Failed", reason });
+  await expect(ann.productMedia.sync()).rejects.toMatchObject({ status: 409, message: reason });
+  await completeProducts();
 });
 
 test("when Salsify fails, so does the run, with its answer as the reason", async () => {

@@ -8,6 +8,7 @@ import { answerRunLog, answerRuns } from "~/core/runs/run-answers.server";
 import type { RunAnswer, RunLineAnswer } from "~/core/runs/run-contract";
 import { audienceOf, defineRun, isOutdatedRun, startRun } from "~/core/runs/run-kind.server";
 import { runsListOf } from "~/core/runs/run-log";
+import { requireProducts } from "~/domain/products/require-products.server";
 import { salsifyConnector } from "~/domain/salsify/connector.server";
 import { NOT_CONFIGURED } from "~/domain/salsify/messages";
 import { withShop } from "~/platform/db/with-shop.server";
@@ -58,12 +59,13 @@ export const mediaSync = defineRun<z.infer<typeof step>>({
 const requireSyncTab = ({ administrator }: CallContext) =>
   requireTab(administrator, "showProductMedia", "sync");
 
-/** Starts a sync. @throws 409 when Salsify isn't set up, or a sync is running */
+/** Starts a sync. @throws 409 when Salsify isn't set up, the products aren't read yet, or a sync is running */
 export async function startMediaSync(context: CallContext): Promise<{ jobId: string }> {
   requireSyncTab(context);
   const { shop, administrator } = context;
   const jobId = await withShop(shop.domain, async (tx) => {
     if (!(await salsifyConnector.isConfigured(tx, shop.domain))) throw conflict(NOT_CONFIGURED);
+    await requireProducts(tx, shop.domain);
     const first = { label: "Read Salsify", input: { kind: "read" } as const };
     const id = await startRun(tx, shop.domain, mediaSync, administrator, [first]);
     await recordAudit(tx, shop.domain, mediaSyncStarted, {

@@ -4,6 +4,7 @@ import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { mediaLists } from "~/connectors/shopify/operations/product-media";
 import type { RunContext } from "~/core/runs/run-kind.server";
 import { variantsBySku } from "~/domain/products/read-variants.server";
+import { requireProducts } from "~/domain/products/require-products.server";
 import { salsifyConnector } from "~/domain/salsify/connector.server";
 import { mediaPropertiesIn, readExportFile, type SalsifyProduct } from "~/domain/salsify/read-media";
 import { withShop } from "~/platform/db/with-shop.server";
@@ -27,6 +28,8 @@ const READING = { export: 10, compare: 20 };
 /** Exports what Salsify has, compares it with the store, and adds a step for each product that differs. */
 export async function readSalsify(context: RunContext): Promise<ItemOutcome> {
   const { shop, signal, log } = context;
+  // It may be erased and read again since the run was started. A SKU that isn't read yet isn't missing in the store.
+  await withShop(shop, (tx) => requireProducts(tx, shop));
   const access = await salsifyConnector.access(shop);
   const salsify = liveSalsify(access);
   const columns = { skuProperty: access.skuProperty, mediaProperties: access.mediaProperties };
