@@ -240,6 +240,19 @@ test("a creation that didn't reach Shopify is repeated when it can't be in progr
   expect((await itemsOf("SYNC-two")).filter(({ src }) => src === url)).toMatchObject([{ attached: true }]);
 });
 
+test("a sync that is retried after a refusal starts another export", async () => {
+  await inSalsify({ "SYNC-two": { Images: urlOf("two-again") } });
+  shop.localStore.store.faults.setFor(DEMO, "MediaLists", { denied: 1 });
+  const jobId = await sync();
+  expect(await latest()).toMatchObject({ status: "Failed" });
+  shop.localStore.store.faults.reset(DEMO);
+  await ann.jobs.retry({ id: jobId });
+  await run(jobId);
+  expect(await latest()).toMatchObject({ status: "Completed" });
+  const lines = await linesOf(jobId);
+  expect(lines.filter((line) => /^Salsify's export \d+ was started\.$/.test(line))).toHaveLength(2);
+});
+
 test("until the mirror has all products, a sync is refused, also one that was started before", async () => {
   const { database } = await import("~/platform/db/pool.server");
   const { jobId } = await ann.productMedia.sync();

@@ -8,7 +8,7 @@ import { requireProducts } from "~/domain/products/require-products.server";
 import { salsifyConnector } from "~/domain/salsify/connector.server";
 import { mediaPropertiesIn, readExportFile, type SalsifyProduct } from "~/domain/salsify/read-media";
 import { withShop } from "~/platform/db/with-shop.server";
-import { upstreamFailed } from "~/platform/errors";
+import { Refusal, upstreamFailed } from "~/platform/errors";
 import type { ItemOutcome } from "~/platform/jobs/job.server";
 import { pause } from "~/platform/pauses.server";
 import { readStoredList } from "../find-media-product.server";
@@ -25,8 +25,20 @@ const MAX_NAMED = 50;
 /** The share of a run's progress that reading takes (percent). */
 const READING = { export: 10, compare: 20 };
 
-/** Exports what Salsify has, compares it with the store, and adds a step for each product that differs. */
+/**
+ * Exports what Salsify has, compares it with the store, and adds a step for each product that differs. A retry after a refusal starts
+ * another export.
+ */
 export async function readSalsify(context: RunContext): Promise<ItemOutcome> {
+  try {
+    return await compareExport(context);
+  } catch (error) {
+    if (error instanceof Refusal && !context.signal.aborted) await context.saveData({ exportId: null });
+    throw error;
+  }
+}
+
+async function compareExport(context: RunContext): Promise<ItemOutcome> {
   const { shop, signal, log } = context;
   // It may be erased and read again since the run was started. A SKU that isn't read yet isn't missing in the store.
   await withShop(shop, (tx) => requireProducts(tx, shop));
@@ -63,11 +75,8 @@ async function exportFile(
     const { status, progress, url, reason } = await salsify.readExport(id, signal);
     await context.setProgress((READING.export * progress) / 100);
     if (status === "completed" && url) return url;
-    if (status !== "running") {
-      // A retry starts another one.
-      await context.saveData({ exportId: null });
+    if (status !== "running")
       throw upstreamFailed(`Salsify's export failed. ${reason || "It gave no reason."} Retry this row.`);
-    }
     await pause(interval, { signal });
   }
 }
