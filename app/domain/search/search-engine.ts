@@ -24,8 +24,8 @@ export interface SearchEngine {
   publish(index: string): Promise<void>;
   /** Deletes an index that isn't live. */
   abandon(index: string): Promise<void>;
-  /** The names of the indexes of earlier runs, except the live one. @param own the index of this run */
-  listLeftovers(own: string): Promise<string[]>;
+  /** The names of the indexes that runs have built aside, except the live one. */
+  listLeftovers(): Promise<string[]>;
   /** Changes the live index. @param deletedIds of products that aren't active any longer */
   update(documents: readonly SearchDocument[], deletedIds: readonly number[]): Promise<void>;
 }

@@ -83,14 +83,16 @@ class CatalogSync {
     if (this.state.phase !== "publish") await this.engine.abandon(this.state.index).catch(() => undefined);
   }
 
+  /** Also an index that an earlier attempt of this run couldn't delete: this attempt begins with an empty one. */
   private async removeLeftovers(): Promise<void> {
     const { context, engine } = this;
-    for (const name of await engine.listLeftovers(this.state.index))
+    for (const name of await engine.listLeftovers())
       try {
         await engine.abandon(name);
         await context.log("begin", "info", `${name}: this index of an earlier sync was deleted.`);
       } catch (error) {
-        if (!(error instanceof Refusal) || context.signal.aborted) throw error;
+        const isOwn = name === this.state.index;
+        if (isOwn || !(error instanceof Refusal) || context.signal.aborted) throw error;
         // In Solr, a person's own alias may point to it. That must not stop every sync.
         const text = `${name}: this index of an earlier sync couldn't be deleted. ${error.message}`;
         await context.log("begin", "warning", text);

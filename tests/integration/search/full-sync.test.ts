@@ -120,6 +120,30 @@ describe.each(ENGINES)("$name", (engine) => {
     expect(await counts()).toBe(PRODUCTS);
   });
 
+  test("a sync that is retried doesn't build on the index that its first attempt couldn't delete", async () => {
+    const { counters, faults } = search.shop.localStore.store;
+    const request = counters.request.bind(counters);
+    let batches = 0;
+    counters.request = (domain, operation) => {
+      request(domain, operation);
+      if (operation === engine.batch) batches += 1;
+      if (batches === 2) faults.set(DEMO, { [engine.serverError]: 1 });
+    };
+    const id = await sync(engine, search.ann).finally(() => {
+      counters.request = request;
+    });
+    faults.reset(DEMO);
+    expect(await engine.listAside(search.shop)).toContain(`products_backroom_${id.replaceAll("-", "")}`);
+    await setStatus("3", "DRAFT");
+    await search.ann.jobs.retry({ id });
+    await runSync(engine);
+    expect(await newestRun(engine)).toMatchObject({ status: "Completed", reason: null });
+    expect(await counts()).toBe(PRODUCTS - 110);
+    await setStatus("3", "ACTIVE");
+    await sync(engine, search.ann);
+    expect(await counts()).toBe(PRODUCTS);
+  });
+
   test("less than half of the live index is refused, and published when the sync is started again", async () => {
     await queryApp(
       "UPDATE products SET status = 'ARCHIVED' WHERE shop = $1 AND handle ~ '^nut-[0-9]*[0-6]$'",

@@ -38,9 +38,9 @@ export function algoliaEngine(settings: AlgoliaSettings, signal: AbortSignal): S
     countLive: () => count(live),
     publish: (index) => algolia.moveIndex(index, live, signal),
     abandon: (index) => algolia.deleteIndex(index, signal),
-    async listLeftovers(own) {
+    async listLeftovers() {
       const names = (await algolia.listIndexes(signal)).map(({ name }) => name);
-      return names.filter((name) => isAside(live, name) && name !== own);
+      return names.filter((name) => isAside(live, name));
     },
     async update(documents, deletedIds) {
       if (documents.length > 0) await add(live, documents);

@@ -60,10 +60,10 @@ export function solrEngine(
     },
     publish: (index) => solr.setAlias(live, index, signal),
     abandon: (index) => solr.deleteCollection(index, signal),
-    async listLeftovers(own) {
+    async listLeftovers() {
       const inUse = (await solr.listAliases(signal))[live];
       const names = await solr.listCollections(signal);
-      return names.filter((name) => isAside(live, name) && name !== own && name !== inUse);
+      return names.filter((name) => isAside(live, name) && name !== inUse);
     },
     async update(documents, deletedIds) {
       if (documents.length > 0) await add(live, documents);
