@@ -24,6 +24,9 @@ import { isBeingSent } from "./schedule-state.server";
 /** What returned a price, for the log of prices. */
 const RETURN_SOURCE = "End of a price schedule";
 
+const UNRETURNED =
+  "The end date has passed, but the earlier price has not returned. The account owner can retry the rows of its job under Jobs.";
+
 /** As when prices are applied. */
 const CONCURRENCY = 50;
 
@@ -243,11 +246,12 @@ async function settleEnded(tx: ShopTransaction, shop: string, ids: readonly numb
 /** Names the prices whose job has ended without returning them. */
 async function markUnreturned(tx: ShopTransaction, shop: string): Promise<void> {
   await tx.$client.query(
-    `UPDATE price_schedules AS s
-        SET message = 'The end date has passed, but the earlier price has not returned. The account owner can retry the rows of its job under Jobs.',
-            version = version + 1
-       FROM jobs WHERE s.shop = $1 AND s.return_job_id IS NOT NULL AND s.state IN ('applied', 'failed') AND s.message IS NULL
+    `UPDATE price_schedules AS s SET message = $2, version = version + 1
+       FROM jobs WHERE s.shop = $1 AND s.return_job_id IS NOT NULL AND s.state IN ('applied', 'failed')
+        AND s.message IS DISTINCT FROM $2
+        AND EXISTS (SELECT FROM scheduled_variants AS v WHERE v.shop = $1 AND v.schedule_id = s.id
+                       AND v.state IN ('applied', 'sending', 'restoring'))
         AND jobs.shop = $1 AND jobs.id = s.return_job_id AND jobs.state IN ('completed', 'cancelled', 'failed')`,
-    [shop],
+    [shop, UNRETURNED],
   );
 }

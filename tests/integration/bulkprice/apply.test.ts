@@ -13,6 +13,7 @@ import {
   inHours,
   inStore,
   readIntoMirror,
+  retry,
 } from "./support.ts";
 
 let shop: TestShop;
@@ -30,14 +31,6 @@ afterAll(() => shop.close());
 const schedule = (...rows: string[][]) =>
   importFile(calls, { kind: "prices", name: "prices.csv", columns: COLUMNS, rows });
 const sentChanges = () => shop.localStore.store.counters.of(DEMO).requests.VariantPricesUpdate ?? 0;
-async function retry(jobId: string) {
-  const [{ retryFailedItems }, { withShop }] = await Promise.all([
-    import("~/platform/jobs/control-job.server"),
-    import("~/platform/db/with-shop.server"),
-  ]);
-  await withShop(DEMO, (tx) => retryFailedItems(tx, DEMO, jobId));
-  return work(jobId);
-}
 const stateOf = async (sku: string) =>
   (await calls.bulkPrice.list({ searchValue: sku })).map(({ state }) => state);
 

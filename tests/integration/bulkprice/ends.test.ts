@@ -12,6 +12,7 @@ import {
   dateInHours,
   inHours,
   inStore,
+  retry,
 } from "./support.ts";
 
 let shop: TestShop;
@@ -155,12 +156,7 @@ test("after a lost answer the return is finished without a second request", asyn
   shop.localStore.store.faults.reset(DEMO);
   const sent = () => shop.localStore.store.counters.of(DEMO).requests.VariantPricesUpdate;
   const before = sent();
-  const [{ retryFailedItems }, { withShop }] = await Promise.all([
-    import("~/platform/jobs/control-job.server"),
-    import("~/platform/db/with-shop.server"),
-  ]);
-  await withShop(DEMO, (tx) => retryFailedItems(tx, DEMO, jobId));
-  await work(jobId);
+  await retry(jobId);
   expect(sent()).toBe(before);
   expect(await pricesOf(fife)).toEqual({ FIFE: 1_000 });
   expect(await stateOf("FIFE")).toEqual(["ended"]);
@@ -182,10 +178,16 @@ test("a price whose outcome isn't known returns at its end date, if it was set",
     ]);
   }
   expect(await pricesOf(tuba)).toEqual({ TUBA: 800 });
-  expect(await applyDue(inHours(6))).toMatchObject([
-    { state: "done", message: "TUBA: 8.00 → 10.00." },
-    { state: "skipped", message: "Nothing to return." },
+  const { startDuePrices } = await import("~/functions/bulkprice/start-due-prices.server");
+  const [jobId = ""] = await startDuePrices(DEMO, inHours(6));
+  shop.localStore.store.faults.setFor(DEMO, "VariantPricesUpdate", { denied: 1 });
+  const nothing = { state: "skipped", message: "Nothing to return." };
+  expect(await work(jobId)).toMatchObject([{ state: "failed" }, nothing]);
+  expect(await calls.bulkPrice.list({ searchValue: "TUBA" })).toMatchObject([
+    { state: "failed", message: expect.stringContaining("the earlier price has not returned") },
   ]);
+  shop.localStore.store.faults.reset(DEMO);
+  expect(await retry(jobId)).toMatchObject([{ state: "done", message: "TUBA: 8.00 → 10.00." }, nothing]);
   expect([await pricesOf(tuba), await pricesOf(oboe)]).toEqual([{ TUBA: 1_000 }, { OBOE: 1_000 }]);
   expect([await stateOf("TUBA"), await stateOf("OBOE")]).toEqual([["ended"], ["ended"]]);
 });

@@ -47,6 +47,16 @@ export async function applyDue(now: Date) {
   return rows;
 }
 
+/** Retries the failed rows of a job, and works on it. @returns its rows */
+export async function retry(jobId: string) {
+  const [{ retryFailedItems }, { withShop }] = await Promise.all([
+    import("~/platform/jobs/control-job.server"),
+    import("~/platform/db/with-shop.server"),
+  ]);
+  await withShop(DEMO, (tx) => retryFailedItems(tx, DEMO, jobId));
+  return work(jobId);
+}
+
 /** The prices of a product's variants in the store itself, by SKU, and its tags. */
 export async function inStore(shop: TestShop, productNumber: number) {
   const { pool } = shop.localStore.store;
