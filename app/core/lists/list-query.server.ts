@@ -84,7 +84,10 @@ export interface PageSelection extends RowSelection {
 
 /** The same for a page that is read backwards or forwards from a cursor. */
 export interface KeysetSelection extends PageSelection {
-  /** Equal for pages whose statements differ in their values only: a name for a prepared statement, whose limit is `inText`. */
+  /**
+   * Equal for pages whose statements differ in their values only: a name for a prepared statement, whose limit is `inText`. PostgreSQL
+   * distinguishes names by their first 63 characters.
+   */
   statementName: string;
 }
 
@@ -168,10 +171,15 @@ export async function readKeysetPage<Filter, Found extends PagedRow>(
   const rows = await read({
     ...selectRows(query, filter, { order, after, limit }),
     total: totalOf(query, filter, total),
-    statementName: `${list.name}:${key}:${descending}:${backwards}:${after !== null}:${limit}`,
+    statementName: `${list.name}:${key}:${descending ? "desc" : "asc"}:${placeName(after, backwards)}:${limit}`,
   });
   const count = Number(rows[0]?.total ?? 0);
   return paging.page(rows, ({ position }) => position, total && { count, exact: isExact(total, count) });
+}
+
+function placeName(after: Position | null, backwards: boolean): string {
+  if (after) return backwards ? "previous" : "next";
+  return backwards ? "last" : "first";
 }
 
 /**

@@ -60,7 +60,7 @@ export async function listCustomers(
                  email_marketing_state, metafields, ${scope.remark ?? sql`NULL::json`} AS remark,
                  ${position} AS position, ${total} AS total
             FROM ${from} WHERE ${where} ORDER BY ${orderBy} LIMIT ${inText(limit)}`,
-      hasOnePlan ? `customers:${statementName}:${scopeName}:${isForDay}` : undefined,
+      hasOnePlan ? `${statementName}:${scopeName}:${isForDay ? "day" : "all"}` : undefined,
     );
   });
   return mapPage(page, (record) => listRowOf(record, shop));
