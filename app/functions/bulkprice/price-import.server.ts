@@ -1,10 +1,6 @@
-import { liveAdminApi, restoreRateOf } from "~/connectors/shopify/live.server";
-import { shopContext } from "~/connectors/shopify/operations/shop";
-import type { CallOptions } from "~/connectors/shopify/port";
-import type { Compared, ImportHandler, Run, StoredRow } from "~/core/imports/import-handler.server";
+import type { Compared, ImportHandler, StoredRow } from "~/core/imports/import-handler.server";
 import { patchRow } from "~/core/imports/patch-row.server";
 import type { ReadRow } from "~/core/imports/read-row";
-import { readingOf } from "~/core/imports/reading.server";
 import { type GuardRails, guardRailProblem } from "~/domain/prices/guard-rails/guard-rails";
 import { readGuardRails } from "~/domain/prices/guard-rails/stored-guard-rails.server";
 import { productsMirror } from "~/domain/products/mirror.server";
@@ -22,11 +18,12 @@ import { toDecimalString } from "~/platform/money/decimal";
 import { parseEffectiveDate } from "./effective-date";
 import { lookUpSkus } from "./look-up-skus.server";
 import { priceImport } from "./price-import";
-import { type DueBatch, estimateEnd } from "./rate-estimate";
 import { changePercent, PRICE_LIMIT, readPrice } from "./read-price";
 import { rollBackPrice } from "./roll-back-price.server";
 import { assertSecondAdministrator, secondAdministratorWarning } from "./second-administrator.server";
+import { shopOf } from "./shop-of.server";
 import type { PriceState } from "./states";
+import { readRate, sumUpPrices } from "./sum-up-prices.server";
 
 /** Rows that are scheduled prices. Undoing an import cancels what isn't due yet and rolls back what is applied. */
 export const priceImportHandler: ImportHandler = {
@@ -36,7 +33,7 @@ export const priceImportHandler: ImportHandler = {
   created: () => [],
   lookUp: lookUpSkus,
   beforeSumUp: readRate,
-  sumUp,
+  sumUp: sumUpPrices,
   fileWarning: (tx, run) => secondAdministratorWarning(tx, run),
   assertMayStart: assertSecondAdministrator,
   write: schedulePrice,
@@ -172,15 +169,6 @@ async function comparePrices(
   );
 }
 
-/** The shop of the transaction. */
-async function shopOf(tx: ShopTransaction): Promise<Shop> {
-  const { rows } = await tx.$client.query<Shop>(
-    `SELECT shop AS domain, name, currency, time_zone AS "timeZone" FROM shops WHERE shop = current_setting('app.shop')`,
-  );
-  if (!rows[0]) throw new Error("The shop isn't installed.");
-  return rows[0];
-}
-
 /** The most variants or schedules that a sentence names. */
 const MAX_NAMED = 10;
 
@@ -263,82 +251,6 @@ function changesOf(request: Request, variants: readonly Variant[], { currency }:
 
 const lowestPrice = (variants: readonly Variant[]): Cents =>
   cents(Math.min(...variants.map(({ price }) => price)));
-
-/** How many products the file changes, and when. */
-async function sumUp(tx: ShopTransaction, run: Run): Promise<{ summary: string[]; question: string | null }> {
-  const shop = await shopOf(tx);
-  const read = readingOf(priceImport, run);
-  const { rows } = await tx.$client.query<{ number: number; cells: string[] }>(
-    "SELECT number, cells FROM import_rows WHERE shop = $1 AND run_id = $2 AND verdict = 'change'",
-    [run.shop, run.id],
-  );
-  const values = rows.map((row) => read(row).values);
-  const due = values.flatMap(({ MODEL = "", EFFECTIVE_DATE = "", BELOW_MAPP_ITEM_TAG }) => {
-    const moment = parseEffectiveDate(EFFECTIVE_DATE, shop.timeZone);
-    return moment ? [{ sku: MODEL, at: +moment, isTagged: BELOW_MAPP_ITEM_TAG === "1" }] : [];
-  });
-  const moments = due.map(({ at }) => at);
-  if (moments.length === 0) return { summary: [], question: null };
-  const { rows: counted } = await tx.$client.query<{ products: number; variants: number }>(
-    `SELECT count(DISTINCT product_id)::int AS products, count(*)::int AS variants
-       FROM variants_of_shop WHERE sku = ANY($1::text[])`,
-    [values.map(({ MODEL = "" }) => MODEL)],
-  );
-  const rate = restoreRateOf(run.shop) ?? STANDARD_RATE;
-  const { products = 0, variants = 0 } = counted[0] ?? {};
-  // Not spread: a file has more rows than a call has arguments.
-  const first = moments.reduce((one, other) => Math.min(one, other));
-  const last = moments.reduce((one, other) => Math.max(one, other));
-  const dateOf = (moment: number) => formatDashedDateTime(new Date(moment), shop.timeZone);
-  const when = first === last ? `on ${dateOf(first)}` : `from ${dateOf(first)} to ${dateOf(last)}`;
-  const count = (number: number, noun: string) =>
-    `${number.toLocaleString("en-US")} ${noun}${number === 1 ? "" : "s"}`;
-  return {
-    summary: [
-      `${count(variants, "variant")} of ${count(products, "product")} get their prices ${when} (${shop.timeZone}).`,
-      describeEnd(estimateEnd(await batchesOf(tx, due), rate), rate, dateOf),
-      ...(await withoutSku(tx)),
-    ],
-    question: null,
-  };
-}
-
-/** The points per second of Shopify's standard plans, until the store's own rate is known. */
-const STANDARD_RATE = 100;
-
-/** Any answer of Shopify has the store's rate. */
-async function readRate(shop: string, call: CallOptions): Promise<void> {
-  await liveAdminApi(shop).run(shopContext, {}, call);
-}
-
-/** How many products each moment changes. */
-async function batchesOf(
-  tx: ShopTransaction,
-  due: readonly { sku: string; at: number; isTagged: boolean }[],
-): Promise<DueBatch[]> {
-  const { rows } = await tx.$client.query<{ at: string; products: number; tagged: number }>(
-    `SELECT at, count(*)::int AS products, count(*) FILTER (WHERE is_tagged)::int AS tagged
-       FROM (SELECT at, product_id, bool_or(is_tagged) AS is_tagged
-               FROM unnest($1::text[], $2::bigint[], $3::boolean[]) AS due (sku, at, is_tagged)
-               JOIN variants_of_shop AS v ON v.sku = due.sku GROUP BY at, product_id) AS changed GROUP BY at`,
-    [due.map(({ sku }) => sku), due.map(({ at }) => at), due.map(({ isTagged }) => isTagged)],
-  );
-  return rows.map(({ at, products, tagged }) => ({ at: Number(at), products, tagged }));
-}
-
-/** Names how many products no file can change. */
-async function withoutSku(tx: ShopTransaction): Promise<string[]> {
-  const { rows } = await tx.$client.query<{ products: number }>(
-    "SELECT count(DISTINCT product_id)::int AS products FROM variants_of_shop WHERE sku IS NULL",
-  );
-  const products = rows[0]?.products ?? 0;
-  if (products === 0) return [];
-  const what = products === 1 ? "1 product has" : `${products.toLocaleString("en-US")} products have`;
-  return [`${what} variants without a SKU. A file can't address these variants.`];
-}
-
-const describeEnd = (end: number, rate: number, dateOf: (moment: number) => string): string =>
-  `At the store's rate limit of ${rate.toLocaleString("en-US")} points per second, the last price is set at about ${dateOf(Math.ceil(end / 1_000) * 1_000)}.`;
 
 /** Schedules a row's price. Repeating it finds the same schedule. */
 async function schedulePrice(
