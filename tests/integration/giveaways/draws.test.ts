@@ -8,8 +8,18 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { refusalOf } from "../console/two-shops.ts";
-import { arrivedAt, blockAddress, mailRow, sendDue } from "../mail/support.ts";
-import { applicant, fill, keyOf, readResultFile, registerAll, visit, work } from "./support.ts";
+import {
+  applicant,
+  draw,
+  fill,
+  keyOf,
+  people,
+  readResultFile,
+  registerAll,
+  visit,
+  withEntrants,
+  work,
+} from "./support.ts";
 
 let shop: TestShop;
 let calls: Awaited<ReturnType<typeof signedInCalls>>;
@@ -24,27 +34,11 @@ afterAll(async () => {
   await fs.rm(folder, { recursive: true, force: true });
 });
 
-/** A giveaway for which these people registered. */
-async function withEntrants(name: string, emails: readonly string[]) {
-  const { giveaway } = await calls.giveaways.create({ name });
-  await registerAll(keyOf(giveaway), emails);
-  return giveaway;
-}
-
-const people = (count: number, prefix = "p") =>
-  Array.from({ length: count }, (_, index) => `${prefix}${index + 1}@x.example`);
-
-/** Draws, and waits until it is done. */
-async function draw(id: number, more: Partial<Parameters<typeof calls.giveaways.draw>[0]> = {}) {
-  const { jobId } = await calls.giveaways.draw({ id, winners: 2, alternates: 2, ...more });
-  return work(jobId);
-}
-
 const numbersOf = async (id: number, number: number) =>
   (await calls.giveaways.places({ id, draw: number })).list.map((place) => place.number);
 
 test("the notice of a draw follows its job", async () => {
-  const { id } = await withEntrants("Followed", people(3, "f"));
+  const { id } = await withEntrants(calls, "Followed", people(3, "f"));
   const { answerDrawForm } = await import("~/functions/giveaways/draw/draw-form.server");
   const form = new FormData();
   for (const [name, value] of Object.entries({ winners: "1", alternates: "0", operationId: "draw-followed" }))
@@ -54,12 +48,12 @@ test("the notice of a draw follows its job", async () => {
 });
 
 test("winners and alternates are drawn from eligible entrants, and all inputs are saved", async () => {
-  const { id, ...giveaway } = await withEntrants("Saved", people(6));
+  const { id, ...giveaway } = await withEntrants(calls, "Saved", people(6));
   await calls.giveaways.disqualify({ id, number: 3, reason: "Works here" });
   await calls.giveaways.setWeight({ id, number: 5, weight: 4, reason: "Bought twice" });
   const { next } = await calls.giveaways.draws({ id });
   expect(next).toMatchObject({ number: 1, eligible: 5 });
-  expect(await draw(id)).toEqual({ state: "done", message: "4 drawn from 5 entries." });
+  expect(await draw(calls, id)).toEqual({ state: "done", message: "4 drawn from 5 entries." });
 
   const { list } = await calls.giveaways.draws({ id });
   expect(list).toMatchObject([
@@ -88,9 +82,9 @@ test("winners and alternates are drawn from eligible entrants, and all inputs ar
 });
 
 test("the history of a giveaway names its entrants, also an erased one, and never by their numbers", async () => {
-  const { id } = await withEntrants("Named", ["ida@x.example", "eve@x.example"]);
+  const { id } = await withEntrants(calls, "Named", ["ida@x.example", "eve@x.example"]);
   await calls.giveaways.disqualify({ id, number: 1, reason: "Works here 1" });
-  await draw(id, { winners: 1, alternates: 0 });
+  await draw(calls, id, { winners: 1, alternates: 0 });
   const eve = "Ana Martin (eve@x.example)";
   const changesOf = async () => {
     const { rows } = await calls.activity.ofSubject({ subjectType: "giveaway", subjectId: String(id) });
@@ -111,9 +105,9 @@ test("the history of a giveaway names its entrants, also an erased one, and neve
 });
 
 test("a draw is verifiable, also by an independent program, and a changed file fails", async () => {
-  const { id } = await withEntrants("Verified", people(9));
+  const { id } = await withEntrants(calls, "Verified", people(9));
   await calls.giveaways.setWeight({ id, number: 2, weight: 7, reason: "Bought twice" });
-  await draw(id, { winners: 3 });
+  await draw(calls, id, { winners: 3 });
   // What becomes of entrants later is not in the draw.
   await calls.giveaways.disqualify({ id, number: 1, reason: "Later" });
   const verified = await calls.giveaways.verify({ id, draw: 1 });
@@ -181,8 +175,8 @@ test("a draw is verifiable, also by an independent program, and a changed file f
 });
 
 test("draws are immutable for the app's role and for the tables' owner", async () => {
-  const { id } = await withEntrants("Fixed", people(2));
-  await draw(id);
+  const { id } = await withEntrants(calls, "Fixed", people(2));
+  await draw(calls, id);
   const [{ withShop }, { database }] = await Promise.all([
     import("~/platform/db/with-shop.server"),
     import("~/platform/db/pool.server"),
@@ -200,8 +194,8 @@ test("draws are immutable for the app's role and for the tables' owner", async (
 });
 
 test("verification detects tampering that bypassed every lock", async () => {
-  const { id } = await withEntrants("Tampered", people(5));
-  await draw(id);
+  const { id } = await withEntrants(calls, "Tampered", people(5));
+  await draw(calls, id);
   const { withRedaction } = await import("~/platform/db/redaction.server");
   await withRedaction((client) =>
     client.query(
@@ -215,12 +209,12 @@ test("verification detects tampering that bypassed every lock", async () => {
 });
 
 test("another draw needs a reason, uses a committed seed, and excludes earlier winners", async () => {
-  const { id } = await withEntrants("Further", people(5));
-  await draw(id, { winners: 2, alternates: 1 });
+  const { id } = await withEntrants(calls, "Further", people(5));
+  await draw(calls, id, { winners: 2, alternates: 1 });
   expect((await refusalOf(calls.giveaways.draw({ id, winners: 1 }))).status).toBe(400);
   const { next } = await calls.giveaways.draws({ id });
   expect(next).toMatchObject({ number: 2, eligible: 3 });
-  await draw(id, { winners: 5, alternates: 0, reason: "More prizes" });
+  await draw(calls, id, { winners: 5, alternates: 0, reason: "More prizes" });
   const { list } = await calls.giveaways.draws({ id });
   expect(list.map(({ number, reason, commitment }) => ({ number, reason, commitment }))).toEqual([
     { number: 2, reason: "More prizes", commitment: next.commitment },
@@ -234,15 +228,15 @@ test("another draw needs a reason, uses a committed seed, and excludes earlier w
 });
 
 test("winners of other giveaways are excluded unless repeat winners are allowed", async () => {
-  const one = await withEntrants("One", ["lucky@x.example"]);
-  await draw(one.id, { winners: 1, alternates: 0 });
-  const two = await withEntrants("Two", ["LUCKY@x.example", "other@x.example"]);
-  await draw(two.id, { winners: 2, repeatWinners: false });
+  const one = await withEntrants(calls, "One", ["lucky@x.example"]);
+  await draw(calls, one.id, { winners: 1, alternates: 0 });
+  const two = await withEntrants(calls, "Two", ["LUCKY@x.example", "other@x.example"]);
+  await draw(calls, two.id, { winners: 2, repeatWinners: false });
   expect(await numbersOf(two.id, 1)).toEqual([2]);
-  const three = await withEntrants("Three", ["lucky@x.example"]);
+  const three = await withEntrants(calls, "Three", ["lucky@x.example"]);
   const refused = calls.giveaways.draw({ id: three.id, winners: 1, repeatWinners: false });
   expect((await refusalOf(refused)).status).toBe(400);
-  await draw(three.id, { winners: 1, repeatWinners: true });
+  await draw(calls, three.id, { winners: 1, repeatWinners: true });
   expect(await numbersOf(three.id, 1)).toEqual([1]);
   const theirs = await signedInCalls(shop, "1", SECOND);
   const { giveaway } = await theirs.giveaways.create({ name: "Theirs" });
@@ -253,7 +247,7 @@ test("winners of other giveaways are excluded unless repeat winners are allowed"
 });
 
 test("a repeated job draws once, and only one of two concurrent draws succeeds", async () => {
-  const { id } = await withEntrants("Once", people(4));
+  const { id } = await withEntrants(calls, "Once", people(4));
   const asked = { id, winners: 1, operationId: "draw-once-please" };
   const [first, second] = await Promise.all([calls.giveaways.draw(asked), calls.giveaways.draw(asked)]);
   expect(second.jobId).toBe(first.jobId);
@@ -271,8 +265,8 @@ test("a repeated job draws once, and only one of two concurrent draws succeeds",
 });
 
 test("a declined or removed winner is replaced once by the next eligible alternate", async () => {
-  const { id } = await withEntrants("Places", people(5));
-  await draw(id, { winners: 2, alternates: 3 });
+  const { id } = await withEntrants(calls, "Places", people(5));
+  await draw(calls, id, { winners: 2, alternates: 3 });
   const [, , third, fourth] = await numbersOf(id, 1);
   await calls.giveaways.disqualify({ id, number: third as number, reason: "Found out later" });
   const declined = { id, draw: 1, rank: 1, state: "declined" as const, reason: "No time" };
@@ -298,26 +292,26 @@ test("a declined or removed winner is replaced once by the next eligible alterna
 });
 
 test("an alternate who has won another giveaway since moves up only if repeat winners are allowed", async () => {
-  const strict = await withEntrants("Strict", people(4, "strict"));
-  const open = await withEntrants("Open", people(4, "open"));
-  await draw(strict.id, { winners: 1, alternates: 3, repeatWinners: false });
-  await draw(open.id, { winners: 1, alternates: 3, repeatWinners: true });
+  const strict = await withEntrants(calls, "Strict", people(4, "strict"));
+  const open = await withEntrants(calls, "Open", people(4, "open"));
+  await draw(calls, strict.id, { winners: 1, alternates: 3, repeatWinners: false });
+  await draw(calls, open.id, { winners: 1, alternates: 3, repeatWinners: true });
   for (const [{ id }, movedUp] of [
     [strict, 3],
     [open, 2],
   ] as const) {
     const next = (await calls.giveaways.places({ id, draw: 1 })).list[1]?.email as string;
-    const elsewhere = await withEntrants(`Elsewhere ${id}`, [next]);
-    await draw(elsewhere.id, { winners: 1, alternates: 0 });
+    const elsewhere = await withEntrants(calls, `Elsewhere ${id}`, [next]);
+    await draw(calls, elsewhere.id, { winners: 1, alternates: 0 });
     const declined = { id, draw: 1, rank: 1, state: "declined" as const, reason: "No time" };
     expect((await calls.giveaways.changePlace(declined)).movedUp).toBe(movedUp);
   }
 });
 
 test("the public page says which winners were withdrawn and who moved up, and not who they are or why", async () => {
-  const giveaway = await withEntrants("Withdrawn", people(4, "w"));
+  const giveaway = await withEntrants(calls, "Withdrawn", people(4, "w"));
   const { id } = giveaway;
-  await draw(id, { winners: 2, alternates: 1 });
+  await draw(calls, id, { winners: 2, alternates: 1 });
   const [first, second, third, fourth] = await numbersOf(id, 1);
   expect(fourth).toBeUndefined();
   const published = async () => (await visit(keyOf(giveaway))).html;
@@ -338,8 +332,8 @@ test("the public page says which winners were withdrawn and who moved up, and no
 });
 
 test("restoring an entrant makes their replacement an alternate again, also across a chain", async () => {
-  const { id } = await withEntrants("Back", people(5));
-  await draw(id, { winners: 2, alternates: 3 });
+  const { id } = await withEntrants(calls, "Back", people(5));
+  await draw(calls, id, { winners: 2, alternates: 3 });
   const numbers = await numbersOf(id, 1);
   const takeOut = (rank: number) =>
     calls.giveaways.changePlace({ id, draw: 1, rank, state: "declined", reason: "No time" });
@@ -363,89 +357,9 @@ test("restoring an entrant makes their replacement an alternate again, also acro
   expect(await calls.giveaways.verify({ id, draw: 1 })).toMatchObject({ holds: true });
 });
 
-test("winners and their replacements are notified once", async () => {
-  const { id } = await withEntrants("Told", people(3, "told"));
-  await draw(id, { winners: 2, alternates: 1 });
-  expect((await calls.giveaways.mailWinners({ id, draw: 1 })).count).toBe(2);
-  expect(await calls.giveaways.mailWinners({ id, draw: 1 })).toMatchObject({
-    count: 0,
-    msg: "No winner is left to notify.",
-  });
-  await sendDue();
-  await calls.giveaways.changePlace({ id, draw: 1, rank: 1, state: "declined", reason: "No time" });
-  expect((await calls.giveaways.drawDetail({ id, draw: 1 })).untold).toBe(1);
-  expect((await calls.giveaways.mailWinners({ id, draw: 1 })).msg).toBe("1 person will get an email.");
-  const { database } = await import("~/platform/db/pool.server");
-  const { rows } = await database().query(
-    "SELECT to_email, subject, text_body, flag FROM mails WHERE shop = $1 AND text_id = 'giveaway.won' AND subject = $2",
-    [DEMO, "You have won: Told"],
-  );
-  expect(new Set(rows.map(({ to_email }) => to_email))).toEqual(new Set(people(3, "told")));
-  expect(rows[0]).toMatchObject({ flag: "showGiveaways", text_body: expect.stringContaining("Hello Ana,") });
-});
-
-test("a winner who is removed before the email leaves isn't told that they have won", async () => {
-  const { id } = await withEntrants("Removed", people(3, "removed"));
-  await draw(id, { winners: 2, alternates: 0 });
-  const [first, second] = (await calls.giveaways.places({ id, draw: 1 })).list;
-  await calls.giveaways.mailWinners({ id, draw: 1 });
-  const declined = { id, draw: 1, rank: 1, state: "declined" as const, reason: "No time" };
-  await calls.giveaways.changePlace(declined);
-  await calls.giveaways.disqualify({ id, number: second?.number as number, reason: "Found out later" });
-  await sendDue();
-  const wins = async ({ email = "" } = {}) =>
-    (await arrivedAt(shop, email)).filter(({ subject }) => subject === "You have won: Removed");
-  expect([await wins(first), await wins(second)]).toEqual([[], []]);
-  const places = (await calls.giveaways.places({ id, draw: 1 })).list;
-  expect(places.map(({ isTold, mailProblem }) => [isTold, mailProblem])).toEqual([
-    [false, null],
-    [true, expect.stringContaining("no longer takes part")],
-  ]);
-  await calls.giveaways.putBack({ id, draw: 1, rank: 1 });
-  expect((await calls.giveaways.mailWinners({ id, draw: 1 })).count).toBe(1);
-  await sendDue();
-  expect(await wins(first)).toHaveLength(1);
-});
-
-test("a test of the email about a win is sent, although it is about no winner", async () => {
-  const wording = { subject: "You have won", body: "Hello {{name}}" };
-  const { id } = await calls.mailSettings.sendTest({ id: "giveaway.won", ...wording });
-  await sendDue();
-  expect(await mailRow(id)).toMatchObject({ state: "sent" });
-});
-
-test("winners who no longer take part are neither counted nor emailed, and blocked addresses are named", async () => {
-  const emails = people(4, "counted");
-  const { id } = await withEntrants("Counted", emails);
-  await draw(id, { winners: 4, alternates: 0 });
-  const [out, erased, blocked] = (await calls.giveaways.places({ id, draw: 1 })).list;
-  await calls.giveaways.disqualify({ id, number: out?.number as number, reason: "Found out later" });
-  const { redactCustomer } = await import("../../support/erasure.ts");
-  await redactCustomer(DEMO, { id: 79, email: erased?.email as string, phone: null });
-  await blockAddress(blocked?.email as string);
-  expect((await calls.giveaways.drawDetail({ id, draw: 1 })).untold).toBe(2);
-  expect(await calls.giveaways.mailWinners({ id, draw: 1 })).toMatchObject({
-    count: 1,
-    blocked: 1,
-    msg: "1 person will get an email. 1 person gets no email, because an earlier one came back. When the address works again, allow mail to it on the Mail page.",
-  });
-  expect((await calls.giveaways.drawDetail({ id, draw: 1 })).untold).toBe(0);
-});
-
-test("a winner whose email isn't delivered isn't shown as emailed", async () => {
-  const { id } = await withEntrants("Gone", ["won@bounce.example"]);
-  await draw(id, { winners: 1 });
-  const [before] = (await calls.giveaways.places({ id, draw: 1 })).list;
-  expect(before).toMatchObject({ isTold: false, mailProblem: null });
-  await calls.giveaways.mailWinners({ id, draw: 1 });
-  await sendDue();
-  const [place] = (await calls.giveaways.places({ id, draw: 1 })).list;
-  expect(place).toMatchObject({ isTold: true, mailProblem: expect.stringMatching(/./) });
-});
-
 test("a draw stays verifiable after an entrant's erasure", async () => {
-  const { id } = await withEntrants("Law", ["law@x.example", "other@law.example"]);
-  await draw(id, { winners: 1, alternates: 1 });
+  const { id } = await withEntrants(calls, "Law", ["law@x.example", "other@law.example"]);
+  await draw(calls, id, { winners: 1, alternates: 1 });
   const { redactCustomer } = await import("../../support/erasure.ts");
   await redactCustomer(DEMO, { id: 78, email: "law@x.example", phone: null });
   expect(await calls.giveaways.verify({ id, draw: 1 })).toMatchObject({ holds: true });
@@ -459,7 +373,7 @@ test("a draw of many batches of entries is verifiable", async () => {
   const { id } = giveaway;
   await fill(id, 5_000, { tickets: 3 });
   const message = "2,000 drawn from 5,000 entries.";
-  expect(await draw(id, { winners: 1_000, alternates: 1_000 })).toEqual({ state: "done", message });
+  expect(await draw(calls, id, { winners: 1_000, alternates: 1_000 })).toEqual({ state: "done", message });
   expect(await calls.giveaways.verify({ id, draw: 1 })).toMatchObject({ holds: true });
   const page = await calls.giveaways.entrants({ id, page: 200 });
   expect(page.list.at(-1)).toMatchObject({ number: 1 });

@@ -1,6 +1,7 @@
 import type { RunnableJob } from "~/platform/jobs/job.server";
 import { application } from "../../../local-store/config.ts";
 import { signProxyParameters } from "../../../local-store/storefront/sign-proxy-parameters.ts";
+import type { signedInCalls } from "../../support/calls.ts";
 import { DEMO } from "../../support/test-shop.ts";
 
 /** An entrant. */
@@ -147,4 +148,27 @@ export async function fill(
     id,
     count,
   ]);
+}
+
+type Calls = Awaited<ReturnType<typeof signedInCalls>>;
+
+/** Addresses of people. */
+export const people = (count: number, prefix = "p"): string[] =>
+  Array.from({ length: count }, (_, index) => `${prefix}${index + 1}@x.example`);
+
+/** A giveaway for which these people registered. */
+export async function withEntrants({ giveaways }: Calls, name: string, emails: readonly string[]) {
+  const { giveaway } = await giveaways.create({ name });
+  await registerAll(keyOf(giveaway), emails);
+  return giveaway;
+}
+
+/** Draws, and waits until it is done. */
+export async function draw(
+  { giveaways }: Calls,
+  id: number,
+  more: Partial<Parameters<Calls["giveaways"]["draw"]>[0]> = {},
+) {
+  const { jobId } = await giveaways.draw({ id, winners: 2, alternates: 2, ...more });
+  return work(jobId);
 }

@@ -1,0 +1,94 @@
+/** The emails to the winners of a draw. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signedInCalls } from "../../support/calls.ts";
+import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { arrivedAt, blockAddress, mailRow, sendDue } from "../mail/support.ts";
+import { draw, people, withEntrants } from "./support.ts";
+
+let shop: TestShop;
+let calls: Awaited<ReturnType<typeof signedInCalls>>;
+beforeAll(async () => {
+  shop = await openTestShop("winner_emails");
+  calls = await signedInCalls(shop);
+});
+afterAll(() => shop.close());
+
+test("winners and their replacements are notified once", async () => {
+  const { id } = await withEntrants(calls, "Told", people(3, "told"));
+  await draw(calls, id, { winners: 2, alternates: 1 });
+  expect((await calls.giveaways.mailWinners({ id, draw: 1 })).count).toBe(2);
+  expect(await calls.giveaways.mailWinners({ id, draw: 1 })).toMatchObject({
+    count: 0,
+    msg: "No winner is left to notify.",
+  });
+  await sendDue();
+  await calls.giveaways.changePlace({ id, draw: 1, rank: 1, state: "declined", reason: "No time" });
+  expect((await calls.giveaways.drawDetail({ id, draw: 1 })).untold).toBe(1);
+  expect((await calls.giveaways.mailWinners({ id, draw: 1 })).msg).toBe("1 person will get an email.");
+  const { database } = await import("~/platform/db/pool.server");
+  const { rows } = await database().query(
+    "SELECT to_email, subject, text_body, flag FROM mails WHERE shop = $1 AND text_id = 'giveaway.won' AND subject = $2",
+    [DEMO, "You have won: Told"],
+  );
+  expect(new Set(rows.map(({ to_email }) => to_email))).toEqual(new Set(people(3, "told")));
+  expect(rows[0]).toMatchObject({ flag: "showGiveaways", text_body: expect.stringContaining("Hello Ana,") });
+});
+
+test("a winner who is removed before the email leaves isn't told that they have won", async () => {
+  const { id } = await withEntrants(calls, "Removed", people(3, "removed"));
+  await draw(calls, id, { winners: 2, alternates: 0 });
+  const [first, second] = (await calls.giveaways.places({ id, draw: 1 })).list;
+  await calls.giveaways.mailWinners({ id, draw: 1 });
+  const declined = { id, draw: 1, rank: 1, state: "declined" as const, reason: "No time" };
+  await calls.giveaways.changePlace(declined);
+  await calls.giveaways.disqualify({ id, number: second?.number as number, reason: "Found out later" });
+  await sendDue();
+  const wins = async ({ email = "" } = {}) =>
+    (await arrivedAt(shop, email)).filter(({ subject }) => subject === "You have won: Removed");
+  expect([await wins(first), await wins(second)]).toEqual([[], []]);
+  const places = (await calls.giveaways.places({ id, draw: 1 })).list;
+  expect(places.map(({ isTold, mailProblem }) => [isTold, mailProblem])).toEqual([
+    [false, null],
+    [true, expect.stringContaining("no longer takes part")],
+  ]);
+  await calls.giveaways.putBack({ id, draw: 1, rank: 1 });
+  expect((await calls.giveaways.mailWinners({ id, draw: 1 })).count).toBe(1);
+  await sendDue();
+  expect(await wins(first)).toHaveLength(1);
+});
+
+test("a test of the email about a win is sent, although it is about no winner", async () => {
+  const wording = { subject: "You have won", body: "Hello {{name}}" };
+  const { id } = await calls.mailSettings.sendTest({ id: "giveaway.won", ...wording });
+  await sendDue();
+  expect(await mailRow(id)).toMatchObject({ state: "sent" });
+});
+
+test("winners who no longer take part are neither counted nor emailed, and blocked addresses are named", async () => {
+  const emails = people(4, "counted");
+  const { id } = await withEntrants(calls, "Counted", emails);
+  await draw(calls, id, { winners: 4, alternates: 0 });
+  const [out, erased, blocked] = (await calls.giveaways.places({ id, draw: 1 })).list;
+  await calls.giveaways.disqualify({ id, number: out?.number as number, reason: "Found out later" });
+  const { redactCustomer } = await import("../../support/erasure.ts");
+  await redactCustomer(DEMO, { id: 79, email: erased?.email as string, phone: null });
+  await blockAddress(blocked?.email as string);
+  expect((await calls.giveaways.drawDetail({ id, draw: 1 })).untold).toBe(2);
+  expect(await calls.giveaways.mailWinners({ id, draw: 1 })).toMatchObject({
+    count: 1,
+    blocked: 1,
+    msg: "1 person will get an email. 1 person gets no email, because an earlier one came back. When the address works again, allow mail to it on the Mail page.",
+  });
+  expect((await calls.giveaways.drawDetail({ id, draw: 1 })).untold).toBe(0);
+});
+
+test("a winner whose email isn't delivered isn't shown as emailed", async () => {
+  const { id } = await withEntrants(calls, "Gone", ["won@bounce.example"]);
+  await draw(calls, id, { winners: 1 });
+  const [before] = (await calls.giveaways.places({ id, draw: 1 })).list;
+  expect(before).toMatchObject({ isTold: false, mailProblem: null });
+  await calls.giveaways.mailWinners({ id, draw: 1 });
+  await sendDue();
+  const [place] = (await calls.giveaways.places({ id, draw: 1 })).list;
+  expect(place).toMatchObject({ isTold: true, mailProblem: expect.stringMatching(/./) });
+});
