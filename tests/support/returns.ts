@@ -114,3 +114,35 @@ export async function outsideOf(
   );
   return { labels, returns };
 }
+
+type Owner = Awaited<ReturnType<typeof setUpUps>>;
+type Order = Awaited<ReturnType<typeof fulfilledOrder>>;
+
+/** What a search of the order by its number shows. */
+export async function findOrder(
+  { localStore: { store } }: Pick<TestShop, "localStore">,
+  { orderReturns }: Owner,
+  { id }: Pick<Order, "id">,
+) {
+  const { rows } = await store.pool.query("SELECT number FROM orders WHERE id = $1", [id]);
+  const { data } = await orderReturns.search({ value: `#${rows[0].number}` });
+  if (!data) throw new Error("The order was not found.");
+  return data;
+}
+
+/** Creates a return. @param quantities by SKU, or by line id for lines that the order doesn't have */
+export async function createReturn(
+  shop: Pick<TestShop, "localStore">,
+  owner: Owner,
+  order: Order,
+  quantities: Readonly<Record<string, number>>,
+  more: Partial<Parameters<Owner["orderReturns"]["create"]>[0]> = {},
+) {
+  const { orderDetails } = await findOrder(shop, owner, order);
+  const idBySku = new Map(orderDetails.lineItems.edges.map(({ node }) => [node.sku, node.id]));
+  const lineItems = Object.entries(quantities).map(([sku, quantity]) => ({
+    lineitem_id: idBySku.get(sku) ?? sku,
+    quantity,
+  }));
+  return owner.orderReturns.create({ orderId: order.orderId, lineItems, isChecked1: false, ...more });
+}

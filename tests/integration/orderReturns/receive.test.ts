@@ -9,7 +9,7 @@ import { processReturn } from "../../../local-store/returns/finish-return.ts";
 import { setFlags } from "../../guarantees/support/flags.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { ledgerServices } from "../../support/ledger.ts";
-import { ADDRESS, fulfilledOrder, setUpUps } from "../../support/returns.ts";
+import { ADDRESS, findOrder, fulfilledOrder, setUpUps } from "../../support/returns.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { refusalOf } from "../console/two-shops.ts";
 
@@ -31,12 +31,7 @@ const query = async <Row extends object>(text: string, values: unknown[] = []) =
   const { withShop } = await import("~/platform/db/with-shop.server");
   return (await withShop(DEMO, (tx) => tx.$client.query<Row>(text, values))).rows;
 };
-const found = async ({ id }: Order) => {
-  const { rows } = await shop.localStore.store.pool.query("SELECT number FROM orders WHERE id = $1", [id]);
-  const { data } = await owner.orderReturns.search({ value: `#${rows[0].number}` });
-  if (!data) throw new Error("The order was not found.");
-  return data;
-};
+const found = (order: Order) => findOrder(shop, owner, order);
 /** A return of two lamps and an anvil of 10 dollars each. @returns its order, its id, and the receipt of all items */
 async function openReturn(fees: { restockingFee?: number; shippingFee?: string } = {}) {
   const order = await fulfilledOrder(shop);

@@ -1,0 +1,81 @@
+/** Open returns, which are followed until they are refunded. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { processReturn } from "../../../local-store/returns/finish-return.ts";
+import { createReturn, findOrder, fulfilledOrder, setUpUps } from "../../support/returns.ts";
+import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { refusalOf } from "../console/two-shops.ts";
+
+let shop: TestShop;
+let owner: Awaited<ReturnType<typeof setUpUps>>;
+beforeAll(async () => {
+  shop = await openTestShop("follow_returns");
+  owner = await setUpUps(shop);
+});
+afterAll(() => shop.close());
+
+const query = async (text: string, values?: unknown[]) => {
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  return withShop(DEMO, (tx) => tx.$client.query(text, values));
+};
+
+test("open returns are listed by age with their package, until they are refunded", async () => {
+  await query("UPDATE return_cases SET closed_at = now() WHERE state = 'done'");
+  const [first, second] = [await fulfilledOrder(shop), await fulfilledOrder(shop)];
+  await createReturn(shop, owner, first, { LAMP: 2 });
+  await createReturn(shop, owner, second, { LAMP: 1 });
+  await query("UPDATE return_cases SET finished_at = now() - interval '50 hours' WHERE order_id = $1", [
+    second.orderId,
+  ]);
+  const { followReturns } = await import("~/functions/orderReturns/follow-returns.server");
+  const { signal } = new AbortController();
+  const { pool } = shop.localStore.store;
+  const [row] = (await findOrder(shop, owner, first)).returns;
+  await pool.query("UPDATE ups_shipments SET tracking_status = 'D' WHERE tracking_number = $1", [
+    row?.tracking_number,
+  ]);
+  await followReturns.run(DEMO, signal);
+  expect((await owner.orderReturns.open()).rows).toMatchObject([
+    { age_days: 2, units: 1, package_state: "labelCreated" },
+    { age_days: 0, units: 2, package_state: "delivered", package_status: "Delivered" },
+  ]);
+
+  const { rows } = await pool.query<{ id: number; lines: { id: number; quantity: number }[] }>(
+    "SELECT id, lines FROM order_returns WHERE shop = $1 AND order_id = $2",
+    [DEMO, first.id],
+  );
+  const [stored] = rows;
+  const { transactionsOf } = await import("../../../local-store/orders/read-orders.ts");
+  const [payment] = await transactionsOf(pool, DEMO, first.id);
+  await processReturn(shop.localStore.store, DEMO, stored?.id ?? 0, {
+    lines: (stored?.lines ?? []).map(({ id, quantity }) => ({ id, quantity, restock: true })),
+    transfers: [{ to: "payment", cents: 2_000, parentId: payment?.id ?? 0 }],
+  });
+  expect((await findOrder(shop, owner, first)).returns[0]?.refund_status).toBe(true);
+  // The order's webhook makes the return due again.
+  const { ordersMirror } = await import("~/domain/orders/mirror.server");
+  await ordersMirror.readIntoMirror(DEMO, [first.id], { priority: "person" });
+  await followReturns.run(DEMO, signal);
+  expect(await owner.orderReturns.open()).toMatchObject({ total: 1, rows: [{ units: 1 }] });
+  expect(await refusalOf(owner.orderReturns.cancel({ case_id: row?.case_id ?? "" }))).toMatchObject({
+    status: 409,
+  });
+});
+
+test("a return that can't be looked up stays due, and doesn't hold up the others", async () => {
+  await query("UPDATE return_cases SET closed_at = now() WHERE state = 'done'");
+  const [first, second] = [await fulfilledOrder(shop), await fulfilledOrder(shop)];
+  await createReturn(shop, owner, first, { LAMP: 1 });
+  await createReturn(shop, owner, second, { LAMP: 1 });
+  const { rows } = await query("SELECT return_gid FROM return_cases WHERE order_id = $1", [first.orderId]);
+  const setReturn = (gid: string) =>
+    query("UPDATE return_cases SET return_gid = $2 WHERE order_id = $1", [first.orderId, gid]);
+  const { followReturns } = await import("~/functions/orderReturns/follow-returns.server");
+  const states = async () => (await owner.orderReturns.open()).rows.map(({ package_state }) => package_state);
+  // Shopify answers an error.
+  await setReturn("gid://shopify/Order/1");
+  await followReturns.run(DEMO, new AbortController().signal);
+  expect(await states()).toEqual([null, "labelCreated"]);
+  await setReturn(rows[0].return_gid);
+  await followReturns.run(DEMO, new AbortController().signal);
+  expect(await states()).toEqual(["labelCreated", "labelCreated"]);
+});
