@@ -28,7 +28,7 @@ const invitationsAre = (count: number): string =>
 interface Outcome {
   done: number;
   what: string;
-  /** Why no email is on its way to some with whom it was done, too. */
+  /** The reasons why some of them get no email, although it was done. */
   notSent?: readonly string[];
   /** Why it wasn't done with the others. */
   refused: readonly string[];

@@ -159,7 +159,7 @@ export function useHoldRefresh(active: boolean): void {
   }, [active, holds, release]);
 }
 
-/** Tells whether a refresh has to wait now. */
+/** Tells whether a dialog with unsaved input is open at that moment. */
 export function useIsHeld(): () => boolean {
   const holds = useContext(RealtimeContext)?.holds;
   return useCallback(() => holds !== undefined && holds.current > 0, [holds]);
