@@ -159,7 +159,7 @@ export function useHoldRefresh(active: boolean): void {
   }, [active, holds, release]);
 }
 
-/** Tells whether a dialog with unsaved input is open at that moment. */
+/** A check for unsaved input in an open dialog, for which refreshes wait. */
 export function useIsHeld(): () => boolean {
   const holds = useContext(RealtimeContext)?.holds;
   return useCallback(() => holds !== undefined && holds.current > 0, [holds]);
