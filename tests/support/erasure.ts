@@ -1,18 +1,27 @@
 import type pg from "pg";
 import { app } from "./app.ts";
 
-/** Receives customers/redact, as from Shopify. */
-export const redactCustomer = (
+/** Receives customers/redact, as from Shopify, and erases the customer. */
+export async function redactCustomer(
   shop: string,
   customer: { id: number; email?: string | null; phone?: string | null },
-): Promise<void> =>
-  app.receiveWebhook({
+): Promise<void> {
+  await app.receiveWebhook({
     shop,
     topic: "CUSTOMERS_REDACT",
     deliveryId: `redact-${customer.id}`,
     triggeredAt: new Date(),
     payload: { customer },
   });
+  await runErasures(shop);
+}
+
+/** Erases the customers for whom that was requested, as a worker does. */
+export async function runErasures(shop: string): Promise<void> {
+  const task = app.tasks.find(({ name }) => name === "privacy.redact-customers");
+  if (!task) throw new Error("No module declares the task that erases customers.");
+  await task.run(shop, new AbortController().signal);
+}
 
 /** Receives app/uninstalled, as from Shopify. */
 export const uninstallApp = (shop: string): Promise<void> =>

@@ -1,6 +1,7 @@
 import { defineModule } from "~/core/module.server";
 import * as audit from "./audit.server";
 import { eraseAudit } from "./erase-audit.server";
+import { redactCustomers } from "./redact-customer.server";
 import { redactShop } from "./redact-shop.server";
 import {
   appUninstalled,
@@ -11,7 +12,7 @@ import {
 
 export const erasureModule = defineModule({
   folder: "core/erasure",
-  tasks: [redactShop],
+  tasks: [redactCustomers, redactShop],
   webhooks: [appUninstalled, customerDataRequested, customerRedactionRequested, shopRedactionRequested],
   erasures: [eraseAudit],
   audit,

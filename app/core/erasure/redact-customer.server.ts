@@ -4,8 +4,10 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import type { Declarations } from "~/core/context.server";
 import { withRedaction } from "~/platform/db/redaction.server";
 import { withShop } from "~/platform/db/with-shop.server";
+import { requestTask, type Task } from "~/platform/jobs/task.server";
 import { dataRequested } from "./audit.server";
 import type { Person, StoredData } from "./erasure.server";
+import { erasureRequests } from "./tables.server";
 
 type Erasing = Pick<Declarations, "erasures" | "auditSubjects">;
 
@@ -44,30 +46,61 @@ export async function reportOnCustomer(
   });
 }
 
-/** customers/redact: erases the customer's data in every module. The audit log still counts changes, but no longer names the customer. */
-export async function redactCustomer(
-  { erasures }: Pick<Erasing, "erasures">,
-  shop: string,
-  payload: unknown,
-): Promise<void> {
+/** customers/redact: a background task erases the customer, because records of years are searched for them, and Shopify waits 5 seconds for an answer. */
+export async function requestErasure(shop: string, payload: unknown): Promise<void> {
   const { customer } = aboutCustomer.parse(payload);
-  await withRedaction(async (client) => {
-    const contacts = await contactsOf(client, erasures, { shop, ...customer });
-    const person: Person = { shop, customerId: customer.id, contacts };
-    for (const { erase } of erasures) await erase(client, person);
+  await withShop(shop, async (tx) => {
+    await tx.insert(erasureRequests).values({
+      shop,
+      customerId: customer.id,
+      contacts: presentIn([customer.email, customer.phone]),
+    });
+    await requestTask(REDACT_CUSTOMERS, shop, { tx });
   });
 }
+
+const REDACT_CUSTOMERS = { name: "privacy.redact-customers" };
+
+/**
+ * Erases the data of all customers for whom that was requested, each in a transaction of its own. It also runs every night, in case an
+ * earlier run has failed.
+ */
+export const redactCustomers = ({ erasures }: Pick<Erasing, "erasures">): Task => ({
+  ...REDACT_CUSTOMERS,
+  schedule: "5 4 * * *",
+  runsAfterUninstall: true,
+  async run(shop, signal) {
+    while (!signal.aborted && (await redactNextCustomer(erasures, shop)));
+  },
+});
+
+/** Erases a customer's data in every module. The audit log still counts changes, but no longer names the customer. @returns false when nothing was requested */
+const redactNextCustomer = (erasures: Erasing["erasures"], shop: string): Promise<boolean> =>
+  withRedaction(async (client) => {
+    const { rows } = await client.query<{ id: string; customerId: string; contacts: string[] }>(
+      `SELECT id, customer_id AS "customerId", contacts FROM erasure_requests
+        WHERE shop = $1 ORDER BY requested_at, id LIMIT 1 FOR UPDATE`,
+      [shop],
+    );
+    const [request] = rows;
+    if (!request) return false;
+    const customer = { shop, customerId: Number(request.customerId) };
+    const contacts = await contactsOf(client, erasures, { ...customer, contacts: request.contacts });
+    const person: Person = { ...customer, contacts };
+    for (const { erase } of erasures) await erase(client, person);
+    await client.query("DELETE FROM erasure_requests WHERE shop = $1 AND id = $2", [shop, request.id]);
+    return true;
+  });
 
 /** What the customer may be named by: what Shopify says, and what the modules know. */
 async function contactsOf(
   client: pg.ClientBase,
   erasures: Erasing["erasures"],
-  { shop, id, email, phone }: { shop: string } & z.infer<typeof aboutCustomer>["customer"],
+  { contacts, ...customer }: Person,
 ): Promise<string[]> {
-  const contacts = [email, phone];
-  for (const { findContacts } of erasures)
-    contacts.push(...((await findContacts?.(client, { shop, customerId: id })) ?? []));
-  return [...new Set(presentIn(contacts))];
+  const known: (string | null)[] = [];
+  for (const { findContacts } of erasures) known.push(...((await findContacts?.(client, customer)) ?? []));
+  return [...new Set([...contacts, ...presentIn(known)])];
 }
 
 const presentIn = (contacts: readonly (string | null | undefined)[]): string[] =>

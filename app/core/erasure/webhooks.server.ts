@@ -1,7 +1,7 @@
 import { forgetAccessToken } from "~/connectors/shopify/access-token.server";
 import type { Declarations } from "~/core/context.server";
 import { webhookHandler } from "~/core/webhooks/webhook-handler.server";
-import { redactCustomer, reportOnCustomer } from "./redact-customer.server";
+import { reportOnCustomer, requestErasure } from "./redact-customer.server";
 import { requestShopRedaction } from "./redact-shop.server";
 import { uninstall } from "./uninstall.server";
 
@@ -26,13 +26,12 @@ export const customerDataRequested = (declarations: Declarations) =>
     { isForGoneShops },
   );
 
-export const customerRedactionRequested = (declarations: Declarations) =>
-  webhookHandler(
-    "erasure.redact-customer",
-    ["CUSTOMERS_REDACT"],
-    ({ shop, payload }) => redactCustomer(declarations, shop, payload),
-    { isForGoneShops },
-  );
+export const customerRedactionRequested = webhookHandler(
+  "erasure.redact-customer",
+  ["CUSTOMERS_REDACT"],
+  ({ shop, payload }) => requestErasure(shop, payload),
+  { isForGoneShops },
+);
 
 export const shopRedactionRequested = webhookHandler(
   "erasure.redact-shop",

@@ -65,6 +65,8 @@ async function redactPerson(shop: TestShop) {
     topic: "customers/redact",
     payload: { ...payload, orders_to_redact: [] },
   });
+  const { runErasures } = await import("../../support/erasure.ts");
+  await runErasures(DEMO);
   // What is left must still be readable.
   const pages = await Promise.allSettled([
     calls.activity.list({}),

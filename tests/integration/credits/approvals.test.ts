@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setFlags } from "../../guarantees/support/flags.ts";
-import { deliver } from "../../guarantees/support/webhooks.ts";
 import { signedInCalls } from "../../support/calls.ts";
+import { redactCustomer } from "../../support/erasure.ts";
 import { type Credits, DEMO, openCredits, refusalOf } from "./support.ts";
 
 let credits: Credits;
@@ -90,8 +90,7 @@ test("a request above the limit waits for a second approver and is posted once",
 test("a waiting request of an erased customer is kept and posts nothing for them", async () => {
   await ask("60", "8,9");
   const [request] = await waiting();
-  const customer = { id: 8, email: "person8@x.example", phone: null };
-  await deliver({ shop: DEMO, topic: "customers/redact", payload: { shop_domain: DEMO, customer } });
+  await redactCustomer(DEMO, { id: 8, email: "person8@x.example", phone: null });
   const [kept] = await credits.query<{ ids: number[] }>(
     "SELECT customer_ids AS ids FROM credit_approvals WHERE id = $1",
     [request?.id],

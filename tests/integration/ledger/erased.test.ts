@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addCredit } from "../../../local-store/credit/change-credit.ts";
-import { deliver } from "../../guarantees/support/webhooks.ts";
 import { signedInCalls } from "../../support/calls.ts";
+import { redactCustomer } from "../../support/erasure.ts";
 import { ledgerServices } from "../../support/ledger.ts";
 import { refreshMirror } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
@@ -23,11 +23,8 @@ const query = async (text: string, values: unknown[] = []) => {
   return (await database().query(text, values)).rows;
 };
 
-async function erase(customerId: number): Promise<void> {
-  const customer = { id: customerId, email: `${customerId}@erased.example`, phone: null };
-  const payload = { shop_domain: DEMO, customer };
-  expect(await deliver({ shop: DEMO, topic: "customers/redact", payload })).toBe(200);
-}
+const erase = (customerId: number) =>
+  redactCustomer(DEMO, { id: customerId, email: `${customerId}@erased.example`, phone: null });
 
 /** As a process leaves a posting that is killed while Shopify answers, so many seconds ago. */
 const leaveSent = (secondsAgo: number) =>

@@ -1,7 +1,7 @@
 import { addDays } from "date-fns";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { deliver } from "../../guarantees/support/webhooks.ts";
 import { signedInCalls } from "../../support/calls.ts";
+import { redactCustomer } from "../../support/erasure.ts";
 import { ledgerServices } from "../../support/ledger.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { arrivedAt } from "../mail/support.ts";
@@ -84,10 +84,7 @@ test("a short credit is reminded the next morning, and more days before adds rem
   await ledger.post("Credit", erased, 900, endOf(36));
   await ledger.dispatch();
   await confirmedAt(short.postingId, morning(30));
-  const customer = { id: erased, email: `${erased}@erased.example`, phone: null };
-  expect(
-    await deliver({ shop: DEMO, topic: "customers/redact", payload: { shop_domain: DEMO, customer } }),
-  ).toBe(200);
+  await redactCustomer(DEMO, { id: erased, email: `${erased}@erased.example`, phone: null });
   expect(await remind(morning(31))).toBe(1);
   expect(await subjectsTo(late)).toEqual([subject("$7.00", "02/12/2031")]);
   await turn(true, 20);
