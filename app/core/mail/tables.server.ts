@@ -5,6 +5,7 @@ import {
   index,
   integer,
   pgTable,
+  pgView,
   primaryKey,
   text,
   timestamp,
@@ -64,7 +65,13 @@ export const mails = pgTable(
     index("mails_newest").on(table.shop, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
     index("mails_of_a_customer").on(table.shop, table.customerId).where(sql`customer_id IS NOT NULL`),
     index("mails_to_an_address").on(table.shop, sql`lower(${table.toEmail})`),
+    index("mails_search").using("gin", sql`lower(${table.toEmail}) gin_trgm_ops`),
   ],
+);
+
+/** The emails of the transaction's shop, for searches; `customersOfShop` explains why. */
+export const mailsOfShop = pgView("mails_of_shop").as((view) =>
+  view.select().from(mails).where(sql`${mails.shop} = current_setting('app.shop')`),
 );
 
 /** The addresses that are blocked in a shop because a mail to them bounced. */

@@ -1,10 +1,10 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, getViewSelectedFields, inArray, type SQL, sql } from "drizzle-orm";
 import type { CallContext, Declarations } from "~/core/context.server";
 import type { PageRequest } from "~/core/lists/keyset-page";
 import { defineListQuery, mapPage, readKeysetPage, type SortsOf } from "~/core/lists/list-query.server";
 import { contains } from "~/core/lists/search.server";
 import { findStop } from "~/core/mail/stops.server";
-import { mails } from "~/core/mail/tables.server";
+import { mails, mailsOfShop } from "~/core/mail/tables.server";
 import { adminUrl } from "~/domain/customers/list-row";
 import { customerNumber } from "~/domain/customers/mirror-row";
 import type { Administrator } from "~/platform/auth/permission";
@@ -27,17 +27,17 @@ interface MailFilter {
 }
 
 const mailsQuery = defineListQuery({
-  from: sql`${mails}`,
-  id: { by: sql`${mails.id}`, type: "uuid" },
-  sorts: { createdAt: { by: sql`${mails.createdAt}`, type: "timestamptz" } } satisfies SortsOf<
+  from: sql`${mailsOfShop}`,
+  id: { by: sql`${mailsOfShop.id}`, type: "uuid" },
+  sorts: { createdAt: { by: sql`${mailsOfShop.createdAt}`, type: "timestamptz" } } satisfies SortsOf<
     typeof mailList
   >,
   conditions: ({ caller: { shop, administrator }, tab, search }: MailFilter) => {
     const states = STATES_OF[tab];
     return [
-      eq(mails.shop, shop.domain),
+      eq(mailsOfShop.shop, shop.domain),
       visibleTo(administrator),
-      states ? inArray(mails.state, [...states]) : undefined,
+      states ? inArray(mailsOfShop.state, [...states]) : undefined,
       search ? searched(search) : undefined,
     ];
   },
@@ -57,7 +57,12 @@ export async function listMails(
       mailsQuery,
       { list: mailList, filter: { caller, tab, search }, scope: [domain, tab, search], request },
       ({ where, orderBy, limit, position }) =>
-        tx.select({ mail: mails, position }).from(mails).where(where).orderBy(orderBy).limit(limit),
+        tx
+          .select({ mail: getViewSelectedFields(mailsOfShop), position })
+          .from(mailsOfShop)
+          .where(where)
+          .orderBy(orderBy)
+          .limit(limit),
     ),
   );
   return mapPage(page, ({ mail }) => mailRowOf(mail, caller.declarations));
@@ -66,14 +71,14 @@ export async function listMails(
 /** A customer's id finds the emails about them. Other text is part of an address. */
 function searched(text: string): SQL {
   const customerId = customerNumber(text);
-  if (customerId !== null) return eq(mails.customerId, customerId);
-  return contains(sql`lower(${mails.toEmail})`, text);
+  if (customerId !== null) return eq(mailsOfShop.customerId, customerId);
+  return contains(sql`lower(${mailsOfShop.toEmail})`, text);
 }
 
 /** The owner sees all emails, others only those of their functions, because emails have personal data. */
 function visibleTo({ isOwner, flags }: Administrator): SQL | undefined {
   if (isOwner) return undefined;
-  return sql`${mails.flag} = ANY(${sql.param(flags)}::text[])`;
+  return sql`${mailsOfShop.flag} = ANY(${sql.param(flags)}::text[])`;
 }
 
 /**
@@ -116,8 +121,8 @@ async function findVisibleMail(
 ): Promise<Mail> {
   const [mail] = await tx
     .select()
-    .from(mails)
-    .where(and(eq(mails.shop, shop.domain), eq(mails.id, id), visibleTo(administrator)));
+    .from(mailsOfShop)
+    .where(and(eq(mailsOfShop.shop, shop.domain), eq(mailsOfShop.id, id), visibleTo(administrator)));
   if (!mail) throw notFound("This email doesn't exist.");
   return mail;
 }

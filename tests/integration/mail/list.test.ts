@@ -108,3 +108,11 @@ test.each(["bounced", "failed"] as const)(
     expect(plan).toContain("Index Scan using mails_not_sent");
   },
 );
+
+test("part of an address is found by its index", async () => {
+  const { mail } = await signedInCalls(shop, "1", SECOND);
+  const search = () => mail.list({ search: "ent4321@" });
+  expect((await search()).rows).toHaveLength(2);
+  const [plan] = await plansOf("mails", search);
+  expect(plan).toContain("mails_search");
+});

@@ -1,0 +1,2 @@
+CREATE INDEX "mails_search" ON "mails" USING gin (lower("to_email") gin_trgm_ops);--> statement-breakpoint
+CREATE VIEW "public"."mails_of_shop" AS (select "shop", "id", "key", "text_id", "to_email", "to_name", "subject", "text_body", "html_body", "message_id", "state", "attempts", "last_error", "customer_id", "link_id", "file_id", "flag", "created_at", "queued_at", "is_bulk", "next_attempt_at", "ended_at" from "mails" where "mails"."shop" = current_setting('app.shop'));
