@@ -1,7 +1,6 @@
 import { and, asc, eq, gte, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { PageRequest } from "~/core/lists/keyset-page";
 import { defineListQuery, readKeysetPage } from "~/core/lists/list-query.server";
-import { wordPatterns } from "~/core/lists/search.server";
 import type { Administrator } from "~/platform/auth/permission";
 import { administrators } from "~/platform/auth/tables.server";
 import type { DayRange } from "~/platform/dates/day-range";
@@ -9,6 +8,8 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { ListDeclaration, ListResult } from "~/platform/list";
 import type { AuditGroup } from "./audit-group.server";
 import { type AuditSubject, type FoundSubject, type PartNames, readUuid } from "./audit-subject.server";
+import { isAboutSubjectNamed } from "./search-subjects.server";
+import { ENTRY_SHOP, ENTRY_TYPE, subjectIdAs } from "./subject-of-entry.server";
 import { auditEntries } from "./tables.server";
 
 /** Which entries to read. An absent filter doesn't narrow. */
@@ -43,15 +44,19 @@ const auditQuery = defineListQuery({
   id: { by: sql`${auditEntries.id}`, type: "bigint" },
   sorts: { at: "id" },
   conditions: ({
-    reader: { shop, administrator, subjects, groups },
+    reader,
     filter,
+    isFound,
   }: {
     reader: AuditReader;
     filter: AuditFilter;
+    /** The condition of its search. */
+    isFound: SQL | undefined;
   }) => [
-    eq(auditEntries.shop, shop),
-    visibleTo(administrator),
-    ...conditionsOf(filter, { shop, subjects, groups }),
+    eq(auditEntries.shop, reader.shop),
+    visibleTo(reader.administrator),
+    ...conditionsOf(filter, reader),
+    isFound,
   ],
 });
 
@@ -67,7 +72,13 @@ export async function readAudit(
   filter: AuditFilter,
   { list, ...request }: PageRequest & { list: ListDeclaration },
 ): Promise<ListResult<AuditRecord>> {
-  const options = { list, filter: { reader, filter }, scope: [reader.shop, ...cursorScope(filter)], request };
+  const isFound = filter.search ? await isFoundBy(tx, reader, filter.search) : undefined;
+  const options = {
+    list,
+    filter: { reader, filter, isFound },
+    scope: [reader.shop, ...cursorScope(filter)],
+    request,
+  };
   return readKeysetPage(auditQuery, options, ({ where, orderBy, limit, position }) =>
     tx
       .select({
@@ -132,19 +143,10 @@ function visibleTo(reader: Administrator): SQL | undefined {
     : own;
 }
 
-// Written out, because Drizzle leaves the table's name off in a select's columns, where a subquery would hide them.
-const ENTRY_SHOP = sql.raw("audit_entries.shop");
-const ENTRY_TYPE = sql.raw("audit_entries.subject_type");
-const ENTRY_ID = sql.raw("audit_entries.subject_id");
-
-/** The subject's id as its table has it. Inside CASE, because the ids of other subjects can't be converted. */
-const idAs = ({ name, id }: AuditSubject): SQL =>
-  sql`CASE WHEN ${ENTRY_TYPE} = ${name} AND ${ENTRY_ID} ~ ${id.pattern} THEN ${ENTRY_ID}::${sql.raw(id.type)} END`;
-
 /** What the subject of an entry is today. Only the query of the entry's own kind of subject runs. */
 function foundSubject(subjects: readonly AuditSubject[]): SQL<FoundSubject | null> {
   const cases = subjects.flatMap((subject) =>
-    subject.find ? [sql`WHEN ${subject.name} THEN (${subject.find(ENTRY_SHOP, idAs(subject))})`] : [],
+    subject.find ? [sql`WHEN ${subject.name} THEN (${subject.find(ENTRY_SHOP, subjectIdAs(subject))})`] : [],
   );
   return sql`CASE ${ENTRY_TYPE} ${sql.join(cases, sql` `)} END`;
 }
@@ -154,7 +156,7 @@ function foundParts(subjects: readonly AuditSubject[]): SQL<PartNames | null> {
   const cases = subjects.flatMap((subject) =>
     subject.parts
       ? [
-          sql`WHEN ${subject.name} THEN (${subject.parts.find(ENTRY_SHOP, idAs(subject), numbersIn(subject.parts.keys))})`,
+          sql`WHEN ${subject.name} THEN (${subject.parts.find(ENTRY_SHOP, subjectIdAs(subject), numbersIn(subject.parts.keys))})`,
         ]
       : [],
   );
@@ -169,15 +171,14 @@ const numbersIn = (keys: readonly string[]): SQL => sql`ARRAY(
   WHERE field.key = ANY(${sql.param(keys)}::text[]) AND number ~ '^[0-9]{1,9}$')`;
 
 function conditionsOf(
-  { actorId, action, day, search, subject }: AuditFilter,
-  { shop, subjects, groups }: Omit<AuditReader, "administrator">,
+  { actorId, action, day, subject }: AuditFilter,
+  { shop, groups }: AuditReader,
 ): (SQL | undefined)[] {
   return [
     actorId ? eq(auditEntries.actorId, actorId) : undefined,
     action ? eq(auditEntries.action, action) : undefined,
     day && and(gte(auditEntries.at, day.start), lt(auditEntries.at, day.end)),
     subject && or(isAbout(subject.type, subject.id), ...isAboutGroupOf(subject, shop, groups)),
-    search ? searched(search, subjects) : undefined,
   ];
 }
 
@@ -201,18 +202,16 @@ const isAboutGroupOf = (
     });
 
 /** A job's id also finds the job's own entries. Text that isn't an id finds subjects by part of their name or email address. */
-function searched(text: string, subjects: readonly AuditSubject[]): SQL | undefined {
+async function isFoundBy(
+  tx: ShopTransaction,
+  { shop, subjects }: AuditReader,
+  text: string,
+): Promise<SQL | undefined> {
   const jobId = readUuid(text);
   const byId = subjects.flatMap((subject) => {
     const id = subject.readId?.(text);
     return id === undefined ? [] : [isAbout(subject.name, id)];
   });
   if (jobId || byId.length > 0) return or(jobId ? eq(auditEntries.jobId, jobId) : undefined, ...byId);
-  const patterns = wordPatterns(text);
-  return or(
-    sql`false`,
-    ...subjects.map(({ matches, ...subject }) =>
-      and(...patterns.flatMap((pattern) => matches?.(ENTRY_SHOP, idAs(subject), pattern) ?? [])),
-    ),
-  );
+  return isAboutSubjectNamed(tx, shop, subjects, text);
 }

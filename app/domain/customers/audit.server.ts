@@ -9,8 +9,7 @@ export const customerSubject = auditSubject("customer", {
   id: { type: "bigint", pattern: "^[0-9]{1,18}$" },
   find: (shop, id) => sql`SELECT json_build_object('name', c.display_name) FROM customers AS c
     WHERE c.shop = ${shop} AND c.id = ${id}`,
-  matches: (shop, id, pattern) => sql`EXISTS (SELECT 1 FROM customers AS c
-    WHERE c.shop = ${shop} AND c.id = ${id} AND c.search_text LIKE ${pattern})`,
+  search: { from: sql`customers_of_shop`, id: sql`id`, text: sql`search_text` },
   readId: (search) => CUSTOMER_ID.exec(search)?.[1],
   nameless: "A deleted customer",
   urlOf: (id) => `/customers/${id}`,

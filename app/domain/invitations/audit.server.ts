@@ -15,8 +15,7 @@ export const invitationSubject = auditSubject<FoundInvitation>("invitation", {
   find: (shop, id) => sql`SELECT json_build_object(
       'name', trim(i.first_name || ' ' || i.last_name), 'email', i.email, 'state', i.state)
     FROM invitations AS i WHERE i.shop = ${shop} AND i.id = ${id}`,
-  matches: (shop, id, pattern) => sql`EXISTS (SELECT 1 FROM invitations AS i
-    WHERE i.shop = ${shop} AND i.id = ${id} AND i.search_text LIKE ${pattern})`,
+  search: { from: sql`invitations_of_shop`, id: sql`id`, text: sql`search_text` },
   readId: readUuid,
   nameless: "An invitation",
   // An invitation has no page of its own: this is its row in its list.

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { plansOf } from "../../support/plans.ts";
 import { DEMO, openTwoShops, refusalOf, SECOND, type TwoShops } from "./two-shops.ts";
 
 let shops: TwoShops;
@@ -229,4 +230,24 @@ test("the owner verifies the audit log and sees entries that were changed outsid
     what: "was changed after it was written",
   });
   expect((await refusalOf((await shops.as("2")).activity.proof())).status).toBe(403);
+});
+
+test("a search finds the entries of a few records by an index, and those of very many from the newest one on", async () => {
+  await shops.query(
+    `INSERT INTO customers (shop, id, display_name, created_at, updated_at)
+     SELECT current_setting('app.shop'), 10000 + number, 'Crowd ' || number, now(), now() FROM generate_series(1, 1500) AS number`,
+  );
+  await shops.query(
+    `INSERT INTO audit_entries (shop, actor_id, actor_name, action, subject_type, subject_id, flag)
+     SELECT current_setting('app.shop'), '2', 'Sam Students', 'registration.decided', 'customer', (10000 + number)::text, 'showStudents'
+       FROM generate_series(1, 1500) AS number`,
+  );
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query("ANALYZE audit_entries, customers");
+  expect(idsOf(await allOf("1", { search: "crowd 345" }))).toEqual([11_345, 10_345]);
+  expect(idsOf(await allOf("2", { search: "345 crowd" }))).toEqual([11_345, 10_345]);
+  expect(idsOf(await allOf("3", { search: "crowd 345" }))).toEqual([]);
+  expect(idsOf(await allOf("1", { search: "crowd" })).slice(0, 2)).toEqual([11_500, 11_499]);
+  const [plan] = await plansOf("audit_entries", () => allOf("1", { search: "crowd 345" }));
+  expect(plan).toContain("audit_by_subject");
 });
