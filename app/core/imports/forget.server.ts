@@ -1,9 +1,10 @@
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
 import type { Task } from "~/platform/jobs/task.server";
+import { ROWS_KEPT_DAYS } from "./messages";
 
 /** Days after which a file that was never imported is forgotten, and after which the rows of one that was are. */
-const KEPT_DAYS = { drafts: 2, rows: 90 };
+const KEPT_DAYS = { drafts: 2, rows: ROWS_KEPT_DAYS };
 
 /**
  * Rows of files are people's data, and are not kept longer than they are of use: a draft for two days, the rows of an import
@@ -30,18 +31,25 @@ export const forgetOldImports: Task = {
 };
 
 /**
- * Refuses what needs the rows of an import, by the id of the job that writes or undoes it.
+ * Refuses what needs the rows of an import.
+ * @param id of its run, or of the job that writes or undoes it
+ * @param consequence the end of the sentence that refuses it
  * @throws 409 when the rows were deleted because of their age
  */
-export async function assertRowsKept(tx: ShopTransaction, shop: string, jobId: string): Promise<void> {
+export async function assertRowsKept(
+  tx: ShopTransaction,
+  shop: string,
+  id: string,
+  consequence = ", so it can't be undone or retried.",
+): Promise<void> {
   const { rowCount } = await tx.$client.query(
     `SELECT 1 FROM import_runs AS run
-      WHERE shop = $1 AND (job_id = $2 OR undo_job_id = $2) AND created_at < now() - make_interval(days => $3)
+      WHERE shop = $1 AND $2 IN (id, job_id, undo_job_id) AND created_at < now() - make_interval(days => $3)
         AND NOT EXISTS (SELECT 1 FROM import_rows AS row WHERE row.shop = $1 AND row.run_id = run.id)`,
-    [shop, jobId, KEPT_DAYS.rows],
+    [shop, id, KEPT_DAYS.rows],
   );
   if (rowCount)
     throw conflict(
-      `This import is more than ${KEPT_DAYS.rows} days old and its rows were deleted, so it can't be undone or retried.`,
+      `This import is more than ${KEPT_DAYS.rows} days old and its rows were deleted${consequence}`,
     );
 }

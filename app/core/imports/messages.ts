@@ -4,6 +4,11 @@ import type { ImportKind } from "./import-kind";
 /** Shown when an import starts. The text is specified. */
 export const IMPORT_STARTED = "File is uploaded to server, check the page few min later";
 
+/** Days after which the rows of an import are deleted. */
+export const ROWS_KEPT_DAYS = 90;
+
+export const REFUSED_ROWS_GONE = `The refused rows are no longer stored. Rows are deleted after ${ROWS_KEPT_DAYS} days, and when Shopify requests the erasure of a customer.`;
+
 /** "1 student", "1,200 students". */
 export const counted = (count: number, { noun }: Pick<ImportKind, "noun">): string =>
   `${count.toLocaleString("en-US")} ${count === 1 ? noun.one : noun.many}`;

@@ -10,6 +10,7 @@ import { jobItems } from "~/platform/jobs/tables.server";
 import { writeSheetOfJob } from "~/platform/sheets/sheet-of-job.server";
 import type { CellValue } from "~/platform/sheets/spreadsheet";
 import { type ImportRow, type ImportRun, ROW_SHEETS, type RowSheet, type Verdict } from "./contract";
+import { assertRowsKept } from "./forget.server";
 import type { StagedRow } from "./import-handler.server";
 import { columnsOf, outcomeCells, reasonsOf, refusedCells, rowSheetName } from "./row-sheets";
 import { rowShower } from "./rows.server";
@@ -46,12 +47,13 @@ export const importRowsFileJob = (declarations: Declarations) =>
 
 /**
  * Starts the job that writes an import's rows into a file.
- * @throws as `findRun`
+ * @throws as `findRun`, and 409 when the rows were deleted because of their age
  */
 export async function startRowsFile(caller: Caller, { id, which }: Wanted, operationId?: string) {
   const shop = caller.shop.domain;
   return withShop(shop, async (tx) => {
     const run = await findRun(tx, caller, id);
+    await assertRowsKept(tx, shop, id, ".");
     const title = `${which === "refused" ? "Refused rows" : "All rows"} of the import of ${run.fileName}`;
     const jobId = await startJob(tx, shop, importRowsFileJob(caller.declarations), {
       operationId,

@@ -1,11 +1,12 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import { z } from "zod";
 import { MAX_ROWS_PER_ANSWER } from "~/core/lists/max-rows";
+import { conflict } from "~/platform/errors";
 import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
 import { COLUMN_FORMATS, FORMAT_LABELS } from "./column-format";
 import { BLANK_RULES, type ImportRow, type ImportRun, type importsContract } from "./contract";
-import { IMPORT_STARTED } from "./messages";
+import { IMPORT_STARTED, REFUSED_ROWS_GONE } from "./messages";
 
 type Imports = ContractRouterClient<typeof importsContract>;
 
@@ -170,7 +171,9 @@ async function refused(imports: Imports, id: string, operationId: string): Promi
   const run = await imports.detail({ id });
   const count = (run.counts?.refused ?? 0) + (run.counts?.duplicate ?? 0);
   if (count > MAX_ROWS_PER_ANSWER) return rowsFile(imports, { id, which: "refused", operationId });
-  return { refused: { run, rows: await refusedRows(imports, id) } };
+  const rows = await refusedRows(imports, id);
+  if (rows.length === 0 && count > 0) throw conflict(REFUSED_ROWS_GONE);
+  return { refused: { run, rows } };
 }
 
 async function rowsFile(

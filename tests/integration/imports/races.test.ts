@@ -169,6 +169,10 @@ test("an import without its stored values can't be undone, but is still recogniz
   const message =
     "This import is more than 90 days old and its rows were deleted, so it can't be undone or retried.";
   await expect(calls.imports.undo({ id })).rejects.toMatchObject({ status: 409, message });
+  await expect(calls.imports.writeRowsFile({ id, which: "all" })).rejects.toMatchObject({
+    status: 409,
+    message: "This import is more than 90 days old and its rows were deleted.",
+  });
   await database().query("UPDATE job_items SET state = 'failed' WHERE job_id = $1", [jobId]);
   await calls.jobs.retry({ id: jobId });
   await work(jobId);
