@@ -51,8 +51,8 @@ const RARE = [
 ] as const;
 
 /**
- * Rollup's `manualChunks` for the browser's build: the modules that all pages load are two files (packages and ours), and what
- * list pages add to them is one. Left alone, each shared module becomes a file, and a list page loads sixty.
+ * Rollup's `manualChunks` for the browser's build: the modules that all pages load are two files (packages and ours), what list pages
+ * add to them is one, and what lists of people add is another. Left alone, each shared module becomes a file, and a list page loads sixty.
  */
 export function browserChunks(id: string, { getModuleInfo }: { getModuleInfo: Rollup.GetModuleInfo }) {
   chunks ??= assignChunks(id, getModuleInfo);

@@ -1,8 +1,8 @@
 /**
- * Runs before `npm start` and `npm test`, under whatever Node the machine has (18 or newer) and before anything is installed:
- * so no dependencies and no TypeScript here. Installs the packages when they are missing or older than the lockfile; then,
- * for `start`, `build` and `bench`, builds when the build is stale; for `test` and `bench`, sees to a browser. Says in one line what
- * it does.
+ * Runs before `npm start`, `npm test`, `npm run dev`, `npm run bench` and `npm run guarantees`, under whatever Node the machine has
+ * (18 or newer) and before anything is installed: so no dependencies and no TypeScript here. Installs the packages when they are missing
+ * or differ from the lockfile; then, for `start`, `build` and `bench`, builds when the build is stale; for `test` and `bench`, sees to
+ * a browser. Says in one line what it does.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
