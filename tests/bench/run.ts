@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- --quick] [--full] [--students N]`: measures Backroom from the build, and prints each figure beside its
- * target, as a ratio to a bare server that was measured in the same run. Speed is never a test: the exit code is 0 for any
+ * `npm run bench [-- --quick] [--full] [--students N] [--only PART]`: measures Backroom from the build, and prints each figure beside
+ * its target, as a ratio to a bare server that was measured in the same run. Speed is never a test: the exit code is 0 for any
  * figure. `--smoke` measures nothing: it is the test of the bench itself, a part of `npm test`.
  */
 import { parseArgs } from "node:util";
@@ -40,7 +40,7 @@ const USAGE = `npm run bench -- [--quick] [--full] [--students N] [--only lists|
   --full        rebuilds the mirror from 1,000,000 customers in the store, instead of 100,000, and reads a price log of
                 5,000,000 entries, instead of 1,000,000, and lists of 2,000,000 submissions, instead of 400,000
   --students N  approves so many in one job (2,000 by default; at most 10,000)
-  --only PART   one part of it: also imports, invitations, ledger, prices, reports, orders, media and promo, which a quick run leaves out
+  --only PART   one part of it: also exports, imports, invitations, ledger, prices, reports, orders, media and promo, which a quick run leaves out
   --smoke       sends the requests of the lists once, on 1,000 customers, without measuring`;
 
 const { values } = parseArgs({

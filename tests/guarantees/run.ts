@@ -1,5 +1,6 @@
 /**
- * `npm run guarantees`: one line for each promise with its figure, PASS or FAIL; exit code 1 when one is not kept.
+ * `npm run guarantees`: one line for each promise with its figure, PASS, FAIL, or SKIP when its tool is missing; exit code 1 when one
+ * is not kept.
  * `--small` takes smaller counts; `--only R6` (repeatable) tests the named ones alone. SEED repeats a run's faults.
  */
 import { fork } from "node:child_process";
