@@ -23,7 +23,7 @@ export const knobsSchema = z.strictObject({
   deniedAfterCommit: rate,
   /** Mutations that aren't executed and return a transient error in `userErrors`. */
   userError: rate,
-  /** How long search returns the previous version of a changed customer or order. */
+  /** How long search returns the previous version of a changed customer, order, product or variant. */
   indexLagMs: z.number().int().min(0).max(3_600_000),
   /** Delay before every response of the Admin API. Resetting the shop releases delayed responses. */
   latencyMs: z.number().int().min(0).max(60_000),

@@ -17,7 +17,7 @@ import { findDraw, type WhichDraw } from "./read-draws.server";
 /** The version of the file format. */
 const FORMAT = "backroom-giveaway-draw-1";
 
-/** Writes a draw to a file that anyone can verify with the program in `docs/giveaways-draw.md`. It contains no personal data. */
+/** Writes a draw to a file that anyone can verify with the program `docs/giveaways-verify.mjs`. It contains no personal data. */
 export const drawFileJob = defineJob({
   name: "giveaways.draw-file",
   item: z.object({ id: z.number().int(), draw: z.number().int() }),
