@@ -5,6 +5,7 @@ import { isOwned } from "../../server/embedded-postgres/owner-lock.ts";
 import { placeData } from "../../server/embedded-postgres/placement.ts";
 import { accountForServer } from "../../server/embedded-postgres/server-account.ts";
 import { startEmbeddedPostgres } from "../../server/embedded-postgres.ts";
+import { openLocalDatabases } from "../../server/local-databases.ts";
 import { settingsFromEnvironment } from "../config.ts";
 import { openStore, type Store } from "../data/database.ts";
 import { createConfiguredShops } from "../shops.ts";
@@ -13,8 +14,8 @@ import { createConfiguredShops } from "../shops.ts";
 const DATABASE = "local_store";
 
 /**
- * Runs `work` with the local store's database: LOCAL_STORE_DATABASE_URL, the database of a running Backroom (BACKROOM_DATA, by
- * default `.backroom`), or the bundled PostgreSQL, which stops afterwards.
+ * Runs `work` with the local store's database: LOCAL_STORE_DATABASE_URL, its database on the server of DATABASE_URL, the database of
+ * a running Backroom (BACKROOM_DATA, by default `.backroom`), or the bundled PostgreSQL, which stops afterwards.
  */
 export async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
   const database = await openDatabase();
@@ -34,7 +35,12 @@ export async function withStore(work: (store: Store) => Promise<void>): Promise<
 async function openDatabase(): Promise<{ url: string; release: () => Promise<void> }> {
   const { databaseUrl } = settingsFromEnvironment();
   if (databaseUrl) return { url: databaseUrl, release: async () => {} };
-  const dataDir = join(resolve(process.env.BACKROOM_DATA || ".backroom"), "postgres");
+  const folder = resolve(process.env.BACKROOM_DATA || ".backroom");
+  if (process.env.DATABASE_URL) {
+    const databases = await openLocalDatabases(process.env, folder, () => {});
+    return { url: (await databases.openLocalStore()).url, release: () => databases.stop() };
+  }
+  const dataDir = join(folder, "postgres");
   if (isOwned(dataDir)) return { url: await runningDatabase(dataDir), release: async () => {} };
   mkdirSync(dataDir, { recursive: true });
   const postgres = await startEmbeddedPostgres({ dataDir });
