@@ -36,12 +36,21 @@ function isAddressRange(text: string): boolean {
   );
 }
 
+/** Those of the log's library (https://getpino.io). */
+const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+
 const workerVariables = {
   NODE_ENV: z.string().optional(),
   DATABASE_URL: databaseUrl,
   SHOPIFY_API_KEY: z.string({ error: "is missing: the app's client id" }).min(1, "is empty"),
   SHOPIFY_API_SECRET: z.string({ error: "is missing: the app's client secret" }).min(1, "is empty"),
   SHOPIFY_APP_URL: address("the address under which browsers reach the app"),
+  SCOPES: z
+    .string()
+    .regex(/^[a-z_]+(,[a-z_]+)*$/, "must be Shopify's names of scopes, separated by commas")
+    .optional(),
+  DATABASE_POOL: count(20, 2, 1_000),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).optional(),
   /** The mail server. Without one, emails wait in the outbox. */
   SMTP_URL: z
     .string()

@@ -2,6 +2,9 @@
  * The one program of production: `node build/server/index.js web` or `… worker`.
  * It only starts one of them, so that a worker never loads the pages, and so that React reads NODE_ENV after it is set.
  */
+
+// An empty variable means an unset one, as in every shell script that writes `SCOPES=`.
+for (const [name, value] of Object.entries(process.env)) if (value === "") delete process.env[name];
 process.env.NODE_ENV ??= "production";
 
 const programs: Record<string, () => Promise<void>> = {

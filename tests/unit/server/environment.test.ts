@@ -47,6 +47,19 @@ describe("the web process's environment", () => {
     expect(webEnvironment({ ...local, SHOPIFY_APP_URL: "http://localhost:3000" }).PORT).toBe(3000);
   });
 
+  it("refuses a log level, a pool or scopes that would only fail later, or silently be another value", () => {
+    const refusal = (variables: Record<string, string>) => () =>
+      webEnvironment({ ...complete, ...variables });
+    expect(refusal({ LOG_LEVEL: "verbose" })).toThrow(/^LOG_LEVEL must be one of trace, debug, info/);
+    expect(refusal({ DATABASE_POOL: "many" })).toThrow(/^DATABASE_POOL must be a number/);
+    expect(refusal({ SCOPES: "read customers" })).toThrow(/^SCOPES must be Shopify's names of scopes/);
+    expect(
+      workerEnvironment({ ...complete, LOG_LEVEL: "", SCOPES: "read_customers,write_customers" }),
+    ).toMatchObject({
+      DATABASE_POOL: 20,
+    });
+  });
+
   it("takes an IP address to listen on", () => {
     expect(webEnvironment({ ...complete, BACKROOM_BIND: "0.0.0.0" }).BACKROOM_BIND).toBe("0.0.0.0");
     expect(() => webEnvironment({ ...complete, BACKROOM_BIND: "everywhere" })).toThrow(
