@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import { requireOwnHistoryAt } from "~/platform/db/migration-history.server";
+import { isLoopback } from "~/platform/loopback";
 import { portFrom } from "./environment.ts";
 import { type LocalDatabases, openLocalDatabases } from "./local-databases.ts";
 import { localSecret } from "./local-secret.ts";
@@ -62,6 +63,7 @@ async function startOn(databases: LocalDatabases, options: StartOptions): Promis
   const localStore = await databases.openLocalStore();
   const secret = localSecret(process.env, folder, say);
   if (secret?.isNew) await forgetSealed(databases.app);
+  warnOfOpenStore(process.env, say);
   const filled = path.join(folder, localStore.demoMarker);
   const fillDemo = !fs.existsSync(filled);
   if (fillDemo) say("First run: adding demo data to the store.");
@@ -83,6 +85,13 @@ async function startOn(databases: LocalDatabases, options: StartOptions): Promis
   if (fillDemo)
     fs.writeFileSync(filled, "The local store has its demo data. Remove this file to add it again.\n");
   return stack;
+}
+
+function warnOfOpenStore({ LOCAL_STORE_HOST: host }: NodeJS.ProcessEnv, say: (line: string) => void): void {
+  if (host && host !== "localhost" && !isLoopback(host))
+    say(
+      `Warning: LOCAL_STORE_HOST makes the local store reachable at ${host} for other machines. Everyone who reaches it can act as any administrator.`,
+    );
 }
 
 /** Deletes the sessions, which are encrypted with a key from the former secret. People are signed in again with their next click. */

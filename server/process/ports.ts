@@ -21,9 +21,12 @@ export async function requireFreePorts(ports: Record<string, number>): Promise<v
         `Port ${port} is in use. Set ${variable} to another port, or stop the process that uses it.`,
       );
   }
-  const [first, second] = Object.entries(ports);
-  if (first && second && first[1] === second[1])
-    taken.push(`${first[0]} and ${second[0]} are both ${first[1]}. They must differ.`);
+  const variables = new Map<number, string>();
+  for (const [variable, port] of Object.entries(ports)) {
+    const other = variables.get(port);
+    if (other) taken.push(`${other} and ${variable} are both ${port}. They must differ.`);
+    variables.set(port, variable);
+  }
   if (taken.length > 0) throw new Error(taken.join("\n"));
 }
 

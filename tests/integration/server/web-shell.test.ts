@@ -133,6 +133,13 @@ describe("the web process's shell", () => {
     );
   });
 
+  it("names the variables of ports that are the same", async () => {
+    const port = await freePort();
+    await expect(
+      requireFreePorts({ PORT: await freePort(), LOCAL_STORE_PORT: port, LOCAL_STORE_SMTP_PORT: port }),
+    ).rejects.toThrow(`LOCAL_STORE_PORT and LOCAL_STORE_SMTP_PORT are both ${port}. They must differ.`);
+  });
+
   it("returns distinct ports outside the machine's ephemeral range", async () => {
     const ports = await Promise.all(Array.from({ length: 40 }, freePort));
     expect(new Set(ports).size).toBe(40);
