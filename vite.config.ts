@@ -3,6 +3,7 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig, type Plugin } from "vite";
 import remixConfig from "./remix.config.js";
 import { browserChunks } from "./server/setup/browser-chunks.ts";
+import { oneTheme } from "./server/setup/one-theme.ts";
 
 declare module "@remix-run/node" {
   interface Future {
@@ -29,7 +30,7 @@ const fewerScripts: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [remix(remixConfig), serverIsTheEntry, fewerScripts],
+  plugins: [remix(remixConfig), serverIsTheEntry, fewerScripts, oneTheme],
   resolve: { alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) } },
   build: {
     target: "es2022",

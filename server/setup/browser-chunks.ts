@@ -47,6 +47,8 @@ const RARE = [
   { name: "drop-zone", folders: /\/@shopify\/polaris\/.*\/components\/DropZone\// },
   { name: "data-table", folders: /\/@shopify\/polaris\/.*\/components\/DataTable\// },
   { name: "range-slider", folders: /\/@shopify\/polaris\/.*\/components\/RangeSlider\// },
+  { name: "choice-list", folders: /\/@shopify\/polaris\/.*\/components\/(?:ChoiceList|RadioButton)\// },
+  { name: "layout", folders: /\/@shopify\/polaris\/.*\/components\/(?:Layout|DescriptionList)\// },
   { name: "combobox", folders: /\/@shopify\/polaris\/.*\/components\/(?:Autocomplete|Combobox|Listbox)\// },
 ] as const;
 
