@@ -100,7 +100,13 @@ async function addCodes(
     if (!answer) throw upstreamFailed("Shopify's answer doesn't say whether it adds the codes.");
     if (!answer.bulkCreation) {
       const problem = answer.userErrors.map(({ message }) => message).join(" ");
-      return [...results, ...rest.map(({ id }) => ({ id, problem }))];
+      // An earlier attempt may have created the discount with a code, or have added the codes.
+      const isRepeated = batch.attempt > 1;
+      for (const code of rest)
+        results.push(
+          isRepeated ? await lookUpCode(batch, code, discountNumber, problem) : { id: code.id, problem },
+        );
+      return results;
     }
     remoteId = answer.bulkCreation.id;
     await storeRemoteId(batch, remoteId);
@@ -125,27 +131,41 @@ async function addCodes(
 }
 
 /**
- * A code that Shopify didn't add. It may have been in this discount before, for example by an attempt whose answer was lost.
+ * A code that Shopify didn't add.
  * @param errors null when the addition doesn't have the code: an earlier attempt may have created the discount with it
  */
 async function refusedCode(
-  { shop }: Batch,
-  { id, code }: BatchCode,
+  batch: Batch,
+  code: BatchCode,
   discountNumber: number,
   errors: readonly { code: string | null; message: string }[] | null,
 ): Promise<CodeResult> {
   const problem =
     errors?.map(({ message }) => message).join(" ") || "Shopify didn't add this code. Retry it.";
-  if (errors && !errors.some((error) => error.code === "TAKEN")) return { id, problem };
+  if (!errors) return lookUpCode(batch, code, discountNumber, problem);
+  if (errors.some((error) => error.code === "TAKEN"))
+    return lookUpCode(batch, code, discountNumber, takenBy(code.code, ""));
+  return { id: code.id, problem };
+}
+
+/**
+ * Looks up which discount has a code. It may be this one, for example by an attempt whose answer was lost.
+ * @param problem the result when no discount has it
+ */
+async function lookUpCode(
+  { shop }: Batch,
+  { id, code }: BatchCode,
+  discountNumber: number,
+  problem: string,
+): Promise<CodeResult> {
   const { codeDiscountNodeByCode: owner } = await liveAdminApi(shop).run(
     discountByCode,
     { code },
     { priority: "bulk" },
   );
-  if (owner?.id === discountGid(discountNumber)) return { id, redeemCodeNumber: null };
-  if (!owner && !errors) return { id, problem };
-  const title = owner && "title" in owner.codeDiscount ? owner.codeDiscount.title : "";
-  return { id, problem: takenBy(code, title) };
+  if (!owner) return { id, problem };
+  if (owner.id === discountGid(discountNumber)) return { id, redeemCodeNumber: null };
+  return { id, problem: takenBy(code, "title" in owner.codeDiscount ? owner.codeDiscount.title : "") };
 }
 
 async function storeAdded(batch: Batch, results: readonly CodeResult[]): Promise<void> {

@@ -136,6 +136,27 @@ test("a new discount's first code isn't failed when a process dies while the oth
   ]);
 });
 
+test("a new discount's first code isn't failed when Shopify refuses the other codes of a repeated batch", async () => {
+  const pool = await createPool(calls, "Refused", { assigns: false });
+  const jobId = await openBatch(pool.id, ["taken-1", "R-1", "R-2"]);
+  // The process died after the discount was created with its first code that isn't taken.
+  const { discount } = await existing("Refused", "R-1");
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query("UPDATE coupon_pools SET discount_number = $1 WHERE id = $2", [
+    discount?.id,
+    pool.id,
+  ]);
+  const { faults } = shop.localStore.store;
+  faults.setFor(DEMO, "DiscountCodesBulkAdd", { userError: 1 });
+  await finishAbandoned();
+  faults.setFor(DEMO, "DiscountCodesBulkAdd", { userError: 0 });
+  expect((await work(jobId)).map(({ state, message }) => `${state}: ${message}`)).toEqual([
+    "failed: Another discount (Other) has the code taken-1. Use another code.",
+    "done: Shopify has this code.",
+    "failed: An internal error occurred. Please try again.",
+  ]);
+});
+
 test("undoing an import removes the codes that no order has", async () => {
   const pool = await createPool(calls, "Undone", { tag: "vip" });
   const { id } = await addCodes(calls, pool.id, ["U-1", "U-2", "U-3"]);
