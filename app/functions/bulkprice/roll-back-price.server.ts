@@ -7,10 +7,16 @@ import { conflict } from "~/platform/errors";
 import type { ItemContext, ItemOutcome } from "~/platform/jobs/job.server";
 import { toDecimalString } from "~/platform/money/decimal";
 import { publishChange } from "~/platform/realtime/publish.server";
-import { auditSides, readScheduledVariants, type ScheduledVariant } from "./apply-prices.server";
+import {
+  auditSides,
+  readScheduledVariants,
+  type ScheduledVariant,
+  storeResults,
+} from "./apply-prices.server";
 import { scheduledPriceCanceled, scheduledPriceRolledBack, scheduledPriceSubject } from "./audit.server";
 import { settleBelowMappTag } from "./below-mapp-tag.server";
 import { priceSchedulesList } from "./list";
+import type { SkippedVariant } from "./restore-prices.server";
 import { restoreTogether } from "./restore-together.server";
 import { isBeingSent } from "./schedule-state.server";
 import type { PriceState, VariantState } from "./states";
@@ -37,14 +43,19 @@ export async function rollBackPrice(row: StoredRow, context: ItemContext): Promi
 async function cancel(scheduleId: number, context: ItemContext): Promise<ItemOutcome | null> {
   const { shop } = context;
   return withShop(shop, async (tx) => {
-    const { rows } = await tx.$client.query<{ state: PriceState; is_being_sent: boolean }>(
-      `SELECT state, ${isBeingSent("s")} AS is_being_sent FROM price_schedules AS s
+    const { rows } = await tx.$client.query<{
+      state: PriceState;
+      message: string | null;
+      is_being_sent: boolean;
+    }>(
+      `SELECT state, message, ${isBeingSent("s")} AS is_being_sent FROM price_schedules AS s
         WHERE shop = $1 AND id = $2 FOR UPDATE OF s`,
       [shop, scheduleId],
     );
     const [found] = rows;
     if (!found) return { state: "skipped", message: "This price no longer exists." };
-    const { state, is_being_sent } = found;
+    const { state, message, is_being_sent } = found;
+    if (state === "canceled" && message) return { state: "skipped", message, reason: CHANGED_SINCE };
     if (state === "canceled") return { state: "done", message: "Canceled before it was due." };
     if (state === "applying" || is_being_sent)
       throw conflict("This price is being applied. Retry the row when its job has ended.");
@@ -58,10 +69,11 @@ async function markCanceled(
   tx: ShopTransaction,
   scheduleId: number,
   { shop, administrator, jobId }: ItemContext,
+  message: string | null = null,
 ): Promise<void> {
   await tx.$client.query(
-    "UPDATE price_schedules SET state = 'canceled', message = NULL, version = version + 1 WHERE shop = $1 AND id = $2",
-    [shop, scheduleId],
+    "UPDATE price_schedules SET state = 'canceled', message = $3, version = version + 1 WHERE shop = $1 AND id = $2",
+    [shop, scheduleId, message],
   );
   await recordAudit(tx, shop, scheduledPriceCanceled, {
     actor: administrator,
@@ -80,15 +92,18 @@ async function restore(scheduleId: number, context: ItemContext): Promise<ItemOu
   const call = { priority: "bulk", signal } as const;
   const variants = await withShop(domain, (tx) => readVariants(tx, domain, scheduleId));
   const products = [...new Set(variants.map(({ productNumber }) => productNumber))];
-  const skipped: string[] = [];
+  const skippedVariants: SkippedVariant[] = [];
   const problems: string[] = [];
   for (const product of products) {
     const own = variants.filter(({ productNumber }) => productNumber === product);
     const result = await restoreTogether(shop, product, own, { origin, call });
-    skipped.push(...result.skipped.map(({ message }) => message));
+    skippedVariants.push(...result.skipped);
     problems.push(...result.problems.values());
   }
-  const { state, restored } = await withShop(domain, (tx) => recordUndo(tx, shop, scheduleId, context));
+  const skipped = skippedVariants.map(({ message }) => message);
+  const { state, restored } = await withShop(domain, (tx) =>
+    recordUndo(tx, shop, scheduleId, { context, skippedVariants }),
+  );
   for (const product of products) await settleBelowMappTag(shop, product, origin, call);
   if (problems.length > 0) return { state: "failed", message: problems.join(" ") };
   if (state === "ended")
@@ -116,14 +131,14 @@ const readVariants = (tx: ShopTransaction, shop: string, scheduleId: number) =>
   readScheduledVariants(tx, shop, "v.schedule_id = $2", [scheduleId]);
 
 /**
- * A price counts as rolled back once any of its variants has its earlier price again. Recorded once. One that failed for all of its
- * variants is canceled, so that a retry doesn't set it.
+ * A price counts as rolled back once any of its variants has its earlier price again. Recorded once. One that failed is canceled
+ * when none of its variants has its price any longer, so that a retry doesn't set it.
  */
 async function recordUndo(
   tx: ShopTransaction,
   shop: Shop,
   scheduleId: number,
-  context: ItemContext,
+  { context, skippedVariants }: { context: ItemContext; skippedVariants: readonly SkippedVariant[] },
 ): Promise<{ state: PriceState | undefined; restored: ScheduledVariant[] }> {
   const { rows } = await tx.$client.query<{ state: PriceState }>(
     "SELECT state FROM price_schedules WHERE shop = $1 AND id = $2 FOR UPDATE",
@@ -132,8 +147,19 @@ async function recordUndo(
   const state = rows[0]?.state;
   const variants = await readVariants(tx, shop.domain, scheduleId);
   const restored = variants.filter((variant) => variant.state === "restored");
-  if (state === "failed" && variants.every((variant) => NOT_SET.includes(variant.state))) {
-    await markCanceled(tx, scheduleId, context);
+  const pricedVariants = variants.filter((variant) => !NOT_SET.includes(variant.state));
+  const messages = new Map(skippedVariants.map(({ variant, message }) => [variant.variantId, message]));
+  if (state === "failed" && pricedVariants.every(({ variantId }) => messages.has(variantId))) {
+    await storeResults(
+      tx,
+      shop.domain,
+      pricedVariants.map((variant) => ({
+        ...variant,
+        state: "kept" as const,
+        message: messages.get(variant.variantId) ?? null,
+      })),
+    );
+    await markCanceled(tx, scheduleId, context, [...new Set(messages.values())].join(" ") || null);
     return { state: "canceled", restored };
   }
   if (state === "ended" || state === "rolled back" || restored.length === 0) return { state, restored };

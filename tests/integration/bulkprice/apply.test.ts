@@ -162,6 +162,26 @@ test("undoing a file cancels what isn't due, restores what is applied, and skips
   expect((await stateOf("HOOK")).toSorted()).toEqual(["applied", "canceled", "rolled back"]);
 });
 
+test("undoing a price that failed for one variant and was changed since for the other cancels it, and says why", async () => {
+  const pair = await addMirroredProduct(shop, "pair-a", [{ sku: "PAIR", price: 100 }]);
+  const gone = await addMirroredProduct(shop, "pair-b", [{ sku: "PAIR", price: 100 }]);
+  const { id } = await schedule(["PAIR", "2", "", dateInHours(1), ""]);
+  const { deleteProduct } = await import("../../../local-store/catalog/change-product.ts");
+  await deleteProduct(shop.localStore.store, DEMO, gone);
+  const { startDuePrices } = await import("~/functions/bulkprice/start-due-prices.server");
+  const [jobId = ""] = await startDuePrices(DEMO, inHours(2));
+  expect((await work(jobId)).map(({ state }) => state).sort()).toEqual(["done", "failed"]);
+  expect(await stateOf("PAIR")).toEqual(["failed"]);
+  await changeElsewhere(shop, pair, "PAIR", 999);
+  const message = "The price of PAIR was changed since, to 9.99.";
+  expect(await undo(calls, id)).toMatchObject([{ state: "skipped", message }]);
+  const canceled = [{ state: "canceled", message }];
+  expect(await calls.bulkPrice.list({ searchValue: "PAIR" })).toMatchObject(canceled);
+  await retry(jobId);
+  expect((await inStore(shop, pair)).prices).toEqual({ PAIR: 999 });
+  expect(await calls.bulkPrice.list({ searchValue: "PAIR" })).toMatchObject(canceled);
+});
+
 test("undoing a file restores a product's prices together, wherever its rows are", async () => {
   const skus = Array.from({ length: 10 }, (_, index) => `TOGETHER-${index}`);
   const together = await addMirroredProduct(
