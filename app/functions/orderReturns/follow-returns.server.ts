@@ -18,6 +18,8 @@ export const FOLLOW_RETURNS = "returns.follow";
 
 /** A return is looked up this often (milliseconds) while no webhook reports a change. UPS sends none. */
 const FOLLOW_EVERY_MS = 4 * 60 * 60_000;
+/** Longer than a lookup takes. A return whose lookup didn't end is due again after this time. */
+const LOOKUP_MS = 10 * 60_000;
 const MAX_AT_ONCE = 200;
 /** A credit that the store hasn't confirmed is looked up this often. */
 const CREDIT_EVERY_MS = 20_000;
@@ -40,13 +42,7 @@ export const followReturns: Task = {
       const credited = await creditedOf(row);
       isCreditOpen ||= credited === OPEN_CREDIT;
       const set = { ...(await lookUp(tools, row, call)), ...credited };
-      if (Object.keys(set).length === 0) continue;
-      await withShop(shop, (tx) =>
-        tx
-          .update(returnCases)
-          .set(set)
-          .where(and(isUnpaid(shop), eq(returnCases.id, id))),
-      );
+      await withShop(shop, (tx) => storeLookup(tx, row, set));
     }
     publishChange(shop, "showOrderReturns", { list: "orderReturns" });
     const startAfter = new Date(Date.now() + CREDIT_EVERY_MS);
@@ -96,16 +92,34 @@ async function findDue(shop: string): Promise<string[]> {
   return due.map(({ id }) => id);
 }
 
-/** Marks a return right before it is looked up, so that a change in between makes it due again. */
+/**
+ * Marks a return right before it is looked up, so that a change in between makes it due again. The mark expires by itself when the
+ * process dies.
+ */
 async function claim(shop: string, id: string): Promise<ReturnCase | undefined> {
   const [row] = await withShop(shop, (tx) =>
     tx
       .update(returnCases)
-      .set({ followedAt: new Date() })
+      .set({ followedAt: new Date(Date.now() - FOLLOW_EVERY_MS + LOOKUP_MS) })
       .where(and(isUnpaid(shop), eq(returnCases.id, id)))
       .returning(),
   );
   return row;
+}
+
+/** Stores what was found. A return that is still marked isn't due until its next regular lookup. */
+async function storeLookup(
+  tx: ShopTransaction,
+  { shop, id, followedAt }: ReturnCase,
+  found: Partial<ReturnCase>,
+): Promise<void> {
+  const isSame = and(isUnpaid(shop), eq(returnCases.id, id));
+  if (followedAt)
+    await tx
+      .update(returnCases)
+      .set({ followedAt: new Date() })
+      .where(and(isSame, eq(returnCases.followedAt, followedAt)));
+  if (Object.keys(found).length > 0) await tx.update(returnCases).set(found).where(isSame);
 }
 
 /** Null in a shop where UPS was turned off. */

@@ -71,7 +71,10 @@ export const returnCases = pgTable(
     failureReason: text("failure_reason"),
     /** When UPS is asked again whether it sold a label after all. */
     recheckAt: timestamp("recheck_at", { withTimezone: true }),
-    /** When it was looked up in Shopify and at UPS, after it was created. Null when it must be looked up soon. */
+    /**
+     * When it was looked up in Shopify and at UPS, after it was created. Null when it must be looked up soon. While it is being looked
+     * up, a moment that makes it due again soon.
+     */
     followedAt: timestamp("followed_at", { withTimezone: true }),
     /** When all of its units were seen as refunded. */
     paidAt: timestamp("paid_at", { withTimezone: true }),

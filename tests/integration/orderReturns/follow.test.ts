@@ -79,3 +79,46 @@ test("a return that can't be looked up stays due, and doesn't hold up the others
   await followReturns.run(DEMO, new AbortController().signal);
   expect(await states()).toEqual(["labelCreated", "labelCreated"]);
 });
+
+test("a return whose lookup was interrupted is looked up again soon, and one that changed during it stays due", async () => {
+  await query("UPDATE return_cases SET closed_at = now() WHERE state = 'done'");
+  const order = await fulfilledOrder(shop);
+  const { orderId } = order;
+  await createReturn(shop, owner, order, { LAMP: 1 });
+  const { followReturns } = await import("~/functions/orderReturns/follow-returns.server");
+  const follow = () => followReturns.run(DEMO, new AbortController().signal);
+  const lookups = () => shop.localStore.store.counters.of(DEMO).requests.ReturnProgress ?? 0;
+  const before = lookups();
+  const realFetch = globalThis.fetch;
+  try {
+    // The process dies during the lookup.
+    await new Promise<void>((resolve) => {
+      globalThis.fetch = (input, init) => {
+        if (!String(init?.body).includes("ReturnProgress")) return realFetch(input, init);
+        resolve();
+        return new Promise(() => undefined);
+      };
+      void follow();
+    });
+    globalThis.fetch = realFetch;
+    await follow();
+    expect(lookups()).toBe(before);
+    await query(
+      "UPDATE return_cases SET followed_at = followed_at - interval '11 minutes' WHERE order_id = $1",
+      [orderId],
+    );
+    globalThis.fetch = async (input, init) => {
+      if (String(init?.body).includes("ReturnProgress"))
+        await query("UPDATE return_cases SET followed_at = NULL WHERE order_id = $1", [orderId]);
+      return realFetch(input, init);
+    };
+    await follow();
+    expect(lookups()).toBe(before + 1);
+  } finally {
+    globalThis.fetch = realFetch;
+  }
+  for (let run = 0; run < 2; run += 1) {
+    await follow();
+    expect(lookups()).toBe(before + 2);
+  }
+});
