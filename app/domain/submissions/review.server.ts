@@ -21,6 +21,7 @@ import { readReviewSettings } from "./review-settings.server";
 import { OPEN_STATUSES, REVIEWABLE_STATUSES } from "./statuses";
 import {
   changeSubmissions,
+  hasAddress,
   isMailQueued,
   isSubmission,
   recordSubmissionAudit,
@@ -145,7 +146,7 @@ export async function denySubmissions(
   });
 }
 
-/** Puts submissions on hold and emails the customers. The same operation again emails no one. @throws as `denySubmissions` */
+/** Puts submissions on hold and emails the customers. The same operation again changes nothing. @throws as `denySubmissions` */
 export async function holdSubmissions(
   { shop: { domain }, administrator, clock }: CallContext,
   ids: readonly number[],
@@ -158,6 +159,8 @@ export async function holdSubmissions(
   const key = `held:${operationId}`;
   return changeSubmissions(domain, ids, async (tx, submission) => {
     if (await isMailQueued(tx, submission, key)) return undefined;
+    // Without an address, the reason is all that a hold changes.
+    if (submission.holdReasonId === reason.id && !hasAddress(submission)) return undefined;
     if (!isReviewable(submission)) return wrongStatus(submission);
     const taken = submission.status === "Unassigned" && {
       status: "In Review" as const,

@@ -108,6 +108,10 @@ export const isMailQueued = async (
   key: string,
 ): Promise<boolean> => (await findQueued(tx, shop, mailKeyOf(id, key))) !== undefined;
 
+/** Whether the customer of a submission can be emailed. */
+export const hasAddress = (submission: Submission): submission is Submission & { email: string } =>
+  submission.email !== null && isMailAddress(submission.email);
+
 /** Emails the customer about a submission. An erased one has no address, and gets none. @param key names the reason, unique in the submission */
 export async function mailCustomer<Name extends string>(
   tx: ShopTransaction,
@@ -116,8 +120,8 @@ export async function mailCustomer<Name extends string>(
   key: string,
   values: Partial<Record<NoInfer<Name>, string>> = {},
 ): Promise<void> {
+  if (!hasAddress(submission)) return;
   const { shop, id, email, firstName, lastName, promotionId, linkId } = submission;
-  if (!email || !isMailAddress(email)) return;
   const [promotion] = await tx
     .select({ name: promotions.name })
     .from(promotions)

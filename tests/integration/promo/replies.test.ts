@@ -109,6 +109,16 @@ test("a repeated hold emails the customers once, and another hold emails them ag
   expect(await mailsOf(ids[0] ?? 0)).toHaveLength(2);
 });
 
+test("a repeated hold of a submission without an address is recorded once", async () => {
+  const { promo } = await shops.as("2");
+  const id = await assigned({ email: null });
+  const hold = { list: [id], reason: held, operationId: crypto.randomUUID() };
+  await promo.hold(hold);
+  expect((await promo.hold(hold)).msg).toBe("Submission Hold successfully");
+  expect((await promo.history({ id })).list).toHaveLength(1);
+  expect(await mailsOf(id)).toEqual([]);
+});
+
 test("a message that can't be sent leaves the submission as it is", async () => {
   const { promo } = await shops.as("2");
   const id = await assigned();
