@@ -105,14 +105,25 @@ export async function queueAgain(tx: ShopTransaction, shop: string, ids: readonl
   await requestTask(SEND_MAILS, shop, { tx });
 }
 
-/** Queues a mail again that can be sent now. A locked mail is already being sent. */
-export async function tryAgain(tx: ShopTransaction, shop: string, id: string, text: MailText): Promise<void> {
+/**
+ * Queues a mail again that can be sent now. A locked mail is already being sent.
+ * @returns why it can't be sent now, or null
+ */
+export async function tryAgain(
+  tx: ShopTransaction,
+  shop: string,
+  id: string,
+  text: MailText,
+): Promise<string | null> {
   const [mail] = await tx
     .select()
     .from(mails)
     .where(and(eq(mails.shop, shop), eq(mails.id, id), inArray(mails.state, ["bounced", "failed"])))
     .for("update", { skipLocked: true });
-  if (mail && !(await whyNotSent(tx, mail, text))) await queueAgain(tx, shop, [id]);
+  if (!mail) return null;
+  const why = await whyNotSent(tx, mail, text);
+  if (!why) await queueAgain(tx, shop, [id]);
+  return why;
 }
 
 async function findEarlier(tx: ShopTransaction, shop: string, key: string): Promise<string> {

@@ -111,9 +111,12 @@ export async function reinvite(
 
 /** A repeated request sends no second email, unless the first one failed: that is how a job's failed rows are retried. */
 async function resendIfFailed(tx: ShopTransaction, existing: Invitation): Promise<Invitation> {
-  if (existing.mailId)
-    await tryAgain(tx, existing.shop, existing.mailId, invitationTextOf(existing.audience));
-  return existing;
+  const { shop, id, audience, mailId } = existing;
+  if (!mailId) return existing;
+  const why = await tryAgain(tx, shop, mailId, invitationTextOf(audience));
+  const current = await lockInvitation(tx, shop, audience, id);
+  // The stored reason is the first attempt's.
+  return why ? { ...current, lastError: why } : current;
 }
 
 /** An operation id is bound to its input. A job's items have their own ids, and their input never changes. */

@@ -106,6 +106,23 @@ describe("an invitation as a user of some type", () => {
     });
   });
 
+  test("repeated answers why this attempt sent no email, or that it did", async () => {
+    const email = "back@bounce.example";
+    const request = { ...person(email), operationId: "operation-back" };
+    expect(await calls.invites.invite(request)).toMatchObject({ notSent: null });
+    await sendDue();
+    expect(await calls.invites.invite(request)).toMatchObject({
+      notSent: expect.stringMatching(/^Nothing is sent to this address/),
+    });
+    const [{ withShop }, { liftStop }] = await Promise.all([
+      import("~/platform/db/with-shop.server"),
+      import("~/core/mail/stops.server"),
+    ]);
+    await withShop(DEMO, (tx) => liftStop(tx, DEMO, email));
+    expect(await calls.invites.invite(request)).toMatchObject({ notSent: null });
+    expect(await found(email)).toMatchObject([{ state: "queued", problem: null }]);
+  });
+
   test("is refused with the specified texts, field by field", async () => {
     const wrong = { userType: "", firstName: " ", lastName: "", email: "ann@lee" };
     await expect(calls.invites.invite(wrong)).rejects.toMatchObject({
