@@ -118,7 +118,8 @@ const jobResult = ({ msg, jobId }: { msg: string; jobId: string }): ActionAnswer
   },
 });
 
-const bulkResult = ({ msg, notSent, refused }: SeveralChanged, undo?: Notice["undo"]): ActionAnswer => ({
+/** Without an email to anyone, the answer counts as a refusal, so that the same people stay selected. */
+const bulkResult = ({ msg, ids, notSent, refused }: SeveralChanged, undo?: Notice["undo"]): ActionAnswer => ({
   notice: { level: notSent.length + refused.length > 0 ? "warning" : "success", text: msg, undo },
-  accepted: true,
+  ...(ids.length > notSent.length && { accepted: true }),
 });

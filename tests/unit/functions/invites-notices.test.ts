@@ -12,11 +12,25 @@ test.each([
   ["resend", { list: LIST }, { notSent: [{ id: "1" }], refused: [] }, { level: "warning", seconds: 10 }],
   ["resend", { list: LIST }, { notSent: [], refused: [{ id: "1" }] }, { level: "warning", seconds: 10 }],
 ])("%s of %j, answered with %j, is shown as %j", async (intent, fields, answer, notice) => {
+  expect(await post({ intent, ...fields }, answer)).toMatchObject({
+    notice: { text: "Answered.", ...notice },
+  });
+});
+
+test.each([
+  ["clears the selection when at least one person got an email", ["1", "2"], true],
+  ["keeps the selection when no one got an email", ["1"], undefined],
+])("resend %s", async (_what, ids, accepted) => {
+  const answer = { ids, notSent: [{ id: "1" }], refused: [] };
+  expect((await post({ intent: "resend", list: LIST }, answer)).accepted).toBe(accepted);
+});
+
+function post(fields: Record<string, string>, answer: object) {
   const form = new FormData();
-  for (const [name, value] of Object.entries({ intent, operationId, ...fields })) form.set(name, value);
+  for (const [name, value] of Object.entries({ operationId, ...fields })) form.set(name, value);
   const invites = new Proxy(
     {},
     { get: () => async () => ({ msg: "Answered.", ids: [], ...answer }) },
   ) as never;
-  expect(await answerInvitesForm(invites, form)).toMatchObject({ notice: { text: "Answered.", ...notice } });
-});
+  return answerInvitesForm(invites, form);
+}
