@@ -25,7 +25,7 @@ import { isBeingSent } from "./schedule-state.server";
 const RETURN_SOURCE = "End of a price schedule";
 
 const UNRETURNED =
-  "The end date has passed, but the earlier price has not returned. The account owner can retry the rows of its job under Jobs.";
+  "The end date has passed, but the earlier price has not returned. Retry the rows of its job under Jobs.";
 
 /** As when prices are applied. */
 const CONCURRENCY = 50;

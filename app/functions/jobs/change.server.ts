@@ -68,7 +68,7 @@ async function halt(
       });
     return { job: await findVisibleJob(tx, caller, id), files: await filesOfJobs(tx, shop, [id]) };
   });
-  publishJob(shop, job.startedById, updateOf(job));
+  publishJob(shop, job, updateOf(job));
   return jobRowOf(job, files);
 }
 
@@ -93,7 +93,7 @@ export async function retryOneJob(caller: Caller, id: string): Promise<JobRow & 
     return { job: await findVisibleJob(tx, caller, id), rows: again, files };
   });
   // Pages still show that the job has ended. Publish the change before a worker claims it.
-  publishJob(shop.domain, job.startedById, updateOf(job));
+  publishJob(shop.domain, job, updateOf(job));
   return { ...jobRowOf(job, files), rows };
 }
 

@@ -51,7 +51,10 @@ const jobItem = z.object({
 });
 export type JobItemRow = z.infer<typeof jobItem>;
 
-/** The calls of the job center. Administrators see their own jobs while they have the permission, and the owner sees all. */
+/**
+ * The calls of the job center. Administrators see their own jobs while they have the permission, and Backroom's own jobs of the
+ * functions that they have. The owner sees all.
+ */
 export const jobsContract = {
   list: call("signed-in")
     .route({ method: "GET", path: "/jobs", summary: "A page of jobs, newest first" })

@@ -1,6 +1,6 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import type { CallContext } from "~/core/context.server";
-import type { Administrator, Permission } from "~/platform/auth/permission";
+import { type Administrator, BACKROOM } from "~/platform/auth/permission";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { notFound } from "~/platform/errors";
 import { jobs } from "~/platform/jobs/tables.server";
@@ -12,18 +12,15 @@ export type Caller = Pick<CallContext, "shop" | "administrator">;
 
 /**
  * The jobs that an administrator may see: the owner all, others their own while they have its permission, because rows have names
- * of customers. A job's permission is stored as JSON: a flag, or several of which one is enough.
+ * of customers, and Backroom's own jobs of the functions that they have. A job's permission is stored as JSON: a flag, or several of
+ * which one is enough.
  */
 export function visibleTo(administrator: Administrator): SQL | undefined {
   if (administrator.isOwner) return undefined;
-  const may: Permission[] = [
-    "signed-in",
-    ...administrator.flags.filter((flag) => flag.startsWith("show")),
-  ] as Permission[];
-  return and(
-    eq(jobs.startedById, administrator.id),
-    sql`${jobs.permission}::jsonb ?| ${sql.param(may)}::text[]`,
-  );
+  const flags = administrator.flags.filter((flag) => flag.startsWith("show"));
+  const startedBy = (id: string, permissions: readonly string[]) =>
+    and(eq(jobs.startedById, id), sql`${jobs.permission}::jsonb ?| ${sql.param(permissions)}::text[]`);
+  return or(startedBy(administrator.id, ["signed-in", ...flags]), startedBy(BACKROOM.id, flags));
 }
 
 /** @throws 404 for a job that doesn't exist or that the caller may not see. */

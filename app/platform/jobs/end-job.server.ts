@@ -32,11 +32,11 @@ export async function endJob(job: Job, state: JobState, message: string | SQL<st
       .returning();
     return row;
   });
-  if (updated) publishJob(shop, job.startedById, updateOf(updated));
+  if (updated) publishJob(shop, updated, updateOf(updated));
 }
 
 /** Sets a job to paused. @returns false when it was resumed or canceled since the pause was requested */
-export async function suspendJob({ shop, id, startedById }: Job): Promise<boolean> {
+export async function suspendJob({ shop, id }: Job): Promise<boolean> {
   const [paused] = await withShop(shop, (tx) =>
     tx
       .update(jobs)
@@ -44,6 +44,6 @@ export async function suspendJob({ shop, id, startedById }: Job): Promise<boolea
       .where(and(eq(jobs.shop, shop), eq(jobs.id, id), isNotNull(jobs.pausedAt)))
       .returning(),
   );
-  if (paused) publishJob(shop, startedById, updateOf(paused));
+  if (paused) publishJob(shop, paused, updateOf(paused));
   return paused !== undefined;
 }

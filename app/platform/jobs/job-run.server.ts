@@ -284,7 +284,7 @@ export class JobRun {
     const now = Date.now();
     if (now - this.publishedAt < PUBLISH_INTERVAL_MS) return;
     this.publishedAt = now;
-    publishJob(job.shop, job.startedById, updateOf(job));
+    publishJob(job.shop, job, updateOf(job));
   }
 }
 

@@ -1,4 +1,5 @@
 import { Emitter } from "@socket.io/postgres-emitter";
+import { BACKROOM, flagIn, type Permission } from "../auth/permission";
 import { database } from "../db/pool.server";
 import type { JobOutcome } from "../jobs/job-outcome";
 import type { JobProgress } from "../jobs/progress";
@@ -71,9 +72,15 @@ function throttle(key: string, publish: () => void): void {
   }, THROTTLE_MS);
 }
 
-/** Publishes a job's progress to the person who started it and to the account owner. */
-export function publishJob(shop: string, administratorId: string, job: JobUpdate): void {
-  sender.to([personRoom(shop, administratorId), permissionRoom(shop, "owner")]).emit("job", job);
+/** Publishes a job's progress to the person who started it and to the account owner. One of Backroom's own, to all who may see it. */
+export function publishJob(
+  shop: string,
+  { startedById, permission }: { startedById: string; permission: string },
+  update: JobUpdate,
+): void {
+  const flag = startedById === BACKROOM.id && flagIn(JSON.parse(permission) as Permission);
+  const room = flag ? permissionRoom(shop, flag) : personRoom(shop, startedById);
+  sender.to([room, permissionRoom(shop, "owner")]).emit("job", update);
 }
 
 /** Publishes what a run does to everyone in the shop who belongs to the audience. */

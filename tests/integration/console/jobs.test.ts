@@ -30,8 +30,8 @@ async function start(
 ) {
   const { startJob } = await import("~/platform/jobs/job.server");
   const { withShop } = await import("~/platform/db/with-shop.server");
-  const { findAdministrator } = await import("~/platform/auth/administrators.server");
-  const startedBy = await findAdministrator(DEMO, startedById);
+  const { findActor } = await import("~/platform/auth/administrators.server");
+  const startedBy = await findActor(DEMO, startedById);
   if (!startedBy) throw new Error("The starter is missing.");
   const items = ends.map((end, index) => ({ label: `Person ${index + 1}`, input: { ends: end } }));
   return withShop(DEMO, (tx) =>
@@ -207,4 +207,14 @@ test("a cursor of a job's rows belongs to that job and that outcome", async () =
   expect(await refusalOf(sam.jobs.items({ id: other, ...page }))).toMatchObject(refused);
   expect(await refusalOf(sam.jobs.items({ id, outcome: "waiting", ...page }))).toMatchObject(refused);
   expect(await refusalOf(sam.jobs.list(page))).toMatchObject(refused);
+});
+
+test("Backroom's own jobs are visible to administrators with the flag of their function", async () => {
+  const id = await start(["done"], "backroom");
+  const rebuild = await start(["done"], "backroom", "signed-in");
+  const [sam, nora] = [await shops.as("2"), await shops.as("3")];
+  expect(await sam.jobs.detail({ id })).toMatchObject({ startedBy: { name: "Backroom" } });
+  expect((await sam.jobs.list({})).rows[0]?.id).toBe(id);
+  expect((await refusalOf(sam.jobs.detail({ id: rebuild }))).status).toBe(404);
+  expect((await refusalOf(nora.jobs.detail({ id }))).status).toBe(404);
 });

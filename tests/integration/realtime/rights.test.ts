@@ -83,6 +83,26 @@ test("a change of owner closes both owners' connections", async () => {
   expect(await findAdministrator(DEMO, "2")).toMatchObject({ isOwner: false, flags: ["showStudents"] });
 });
 
+test("Backroom's own jobs are published to administrators with the flag of their function", async () => {
+  const { publishJob } = await import("~/platform/realtime/publish.server");
+  const { socket } = await connect(await openRealtime(), shop.token("2"));
+  const received: string[] = [];
+  socket.on("job", ({ id }: { id: string }) => received.push(id));
+  const publish = (permission: string) =>
+    publishJob(
+      DEMO,
+      { startedById: "backroom", permission: JSON.stringify(permission) },
+      { id: permission, state: "running", outcome: null, total: 1, done: 0, failed: 0, skipped: 0 },
+    );
+  await expect
+    .poll(() => {
+      for (const permission of ["showBulkPrice", "signed-in", "showStudents"]) publish(permission);
+      return received;
+    })
+    .toContain("showStudents");
+  expect(new Set(received)).toEqual(new Set(["showStudents"]));
+});
+
 test("a connection ends at its time limit", async () => {
   const url = await openRealtime({ checkEveryMs: 50, lifeMs: 300 });
   const { ended } = await connect(url, shop.token("1"));
