@@ -38,15 +38,25 @@ export const createReplyTemplate = (context: CallContext, fields: ReplyFields): 
     return { id: added.id, ...fields };
   });
 
-/** Changes a template. @throws as `createReplyTemplate`, and 404 for one that doesn't exist */
+/**
+ * Changes a template.
+ * @param begun the template as it was when its change began
+ * @throws as `createReplyTemplate`, 404 for one that doesn't exist, and 409 for one that was changed since `begun`
+ */
 export const changeReplyTemplate = (
   context: CallContext,
   id: number,
   fields: ReplyFields,
+  begun?: ReplyFields,
 ): Promise<ReplyTemplate> =>
   changing(context, async (tx) => {
     assertSendable(fields);
     const before = await lockTemplate(tx, context.shop.domain, id);
+    // The same change again is accepted: it may be a repetition whose answer was lost.
+    if (begun && !isSame(before, begun) && !isSame(before, fields))
+      throw conflict(
+        "This template was changed while you were editing it. Your change wasn't saved. Cancel, review the current values, and try again.",
+      );
     await tx
       .update(replyTemplates)
       .set(columnsOf(fields))
@@ -101,6 +111,9 @@ async function lockTemplate(tx: ShopTransaction, shop: string, id: number): Prom
   if (!template) throw notFound("This template no longer exists. Reload the page.");
   return template;
 }
+
+const isSame = (one: ReplyFields, other: ReplyFields) =>
+  one.use === other.use && one.name === other.name && one.text === other.text;
 
 const columnsOf = ({ use, name, text }: ReplyFields) => ({ usedFor: use, name, body: text });
 

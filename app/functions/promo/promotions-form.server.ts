@@ -2,7 +2,7 @@ import type { ContractRouterClient } from "@orpc/contract";
 import { z } from "zod";
 import { CHOICE_KINDS, SUBMISSION_LIMITS } from "~/domain/submissions/choice-kinds";
 import { REPLY_USES, type ReplyUse } from "~/domain/submissions/reply-text";
-import { readForm } from "~/platform/form";
+import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
 import type { promoContract } from "./contract";
 
@@ -55,7 +55,12 @@ const intent = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("delete"), id }),
   z.object({ intent: z.literal("restore"), id }),
   z.object({ intent: z.literal("createReply"), ...replyFields }),
-  z.object({ intent: z.literal("changeReply"), id, ...replyFields }),
+  z.object({
+    intent: z.literal("changeReply"),
+    id,
+    before: jsonField(z.object(replyFields)).optional(),
+    ...replyFields,
+  }),
   z.object({ intent: z.literal("deleteReply"), id }),
   z.object({
     intent: z.literal("settings"),
@@ -92,7 +97,9 @@ export async function answerPromotionsForm(promo: Promo, form: FormData): Promis
     case "createReply":
       return successAnswer(await promo.createReply(replyOf(request)));
     case "changeReply":
-      return successAnswer(await promo.changeReply({ ...replyOf(request), id: request.id }));
+      return successAnswer(
+        await promo.changeReply({ ...replyOf(request), id: request.id, before: request.before }),
+      );
     case "deleteReply": {
       const deleted = await promo.deleteReply({ id: request.id });
       return successAnswer(deleted, {

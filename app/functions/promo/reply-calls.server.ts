@@ -29,8 +29,8 @@ export const replyRouter = calls.router({
   createReply: calls.createReply.handler(async ({ input, context }) =>
     replyAnswer(await createReplyTemplate(context, input), "added"),
   ),
-  changeReply: calls.changeReply.handler(async ({ input: { id, ...fields }, context }) =>
-    replyAnswer(await changeReplyTemplate(context, id, fields), "saved"),
+  changeReply: calls.changeReply.handler(async ({ input: { id, before, ...fields }, context }) =>
+    replyAnswer(await changeReplyTemplate(context, id, fields, before), "saved"),
   ),
   deleteReply: calls.deleteReply.handler(async ({ input: { id }, context }) =>
     replyAnswer(await deleteReplyTemplate(context, id), "deleted"),

@@ -14,6 +14,8 @@ const replyFields = {
     .max(120, "A name has at most 120 characters."),
   text: message,
 };
+/** A template as it was when its change began: 409 when it was changed since. A template has no version. */
+const before = z.object(replyFields).optional();
 const reply = z.object({ id: z.number().int(), use: z.enum(USES), name: z.string(), text: z.string() });
 const replyAnswer = z.object({ ...answered, reply });
 const replyId = z.coerce
@@ -33,7 +35,7 @@ export const replyCalls = {
     .output(replyAnswer),
   changeReply: call("owner")
     .route({ method: "PUT", path: "/promo/replies/{id}", summary: "Change a reply template" })
-    .input(z.object({ id: replyId, ...replyFields }))
+    .input(z.object({ id: replyId, ...replyFields, before }))
     .output(replyAnswer),
   deleteReply: call("owner")
     .route({ method: "DELETE", path: "/promo/replies/{id}", summary: "Delete a reply template" })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { answerPromotionsForm } from "../../../app/functions/promo/promotions-form.server.ts";
 import { openTwoShops, refusalOf, SECOND, type TwoShops } from "../console/two-shops.ts";
 import { addPromotion, addReason, addSubmission } from "./support.ts";
 
@@ -52,6 +53,30 @@ test("the account owner keeps templates, by use and name", async () => {
     "promo.reply changed",
     "promo.reply deleted",
   ]);
+});
+
+test("a template that was changed since its form was opened isn't overwritten", async () => {
+  const { promo } = await shops.as("1");
+  const before = { use: "hold" as const, name: "Opened twice", text: "Hello\n{{name}}" };
+  const { id } = (await promo.createReply(before)).reply;
+  const save = (text: string) => {
+    const fields = {
+      intent: "changeReply",
+      id: String(id),
+      ...before,
+      text,
+      before: JSON.stringify(before),
+    };
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    return answerPromotionsForm(promo, form);
+  };
+  const saved = { notice: { level: "success" } };
+  expect(await save("First")).toMatchObject(saved);
+  expect((await refusalOf(save("Second"))).status).toBe(409);
+  // A repetition whose answer was lost.
+  expect(await save("First")).toMatchObject(saved);
+  expect((await promo.deleteReply({ id })).reply.text).toBe("First");
 });
 
 test("a reviewer reads the templates, and can't change them", async () => {

@@ -62,7 +62,7 @@ function ReplyForm({ editor }: { editor: RowEditor<ReplyRow> }) {
     <ActionForm
       fetcher={fetcher}
       action="/promo/promotions"
-      hidden={edited ? { intent: "changeReply", id: edited.id } : { intent: "createReply" }}
+      hidden={edited ? changeOf(edited) : { intent: "createReply" }}
     >
       <FormLayout>
         <FormLayout.Group condensed>
@@ -97,6 +97,13 @@ function ReplyForm({ editor }: { editor: RowEditor<ReplyRow> }) {
     </ActionForm>
   );
 }
+
+/** The hidden fields of a change, with the template as it was selected: someone else may have changed it since. */
+const changeOf = ({ id, use, name, text }: ReplyRow) => ({
+  intent: "changeReply",
+  id,
+  before: JSON.stringify({ use, name, text }),
+});
 
 const cellsOf = (edit: (row: ReplyRow) => void) => ({
   name: (row: ReplyRow) => (
