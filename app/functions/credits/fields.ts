@@ -57,8 +57,8 @@ export const reference = z
 export const email = z.string(EMAIL_NOT_VALID).trim().refine(isMailAddress, EMAIL_NOT_VALID);
 
 /**
- * What to do when the request repeats earlier postings: `ask` posts nothing and answers with them, `post` posts it. Pages ask first.
- * Scripts have idempotency keys.
+ * What to do when the request repeats earlier postings, or requests that wait for approval: `ask` posts nothing and answers with them,
+ * `post` posts it. Pages ask first. Scripts have idempotency keys.
  */
 export const onRepeat = z.enum(["ask", "post"], "must be ask or post").default("post");
 

@@ -18,7 +18,7 @@ export type CreditOutcome = z.infer<typeof outcome>;
 /** What a request repeats, and has to be confirmed. */
 export const repetition = z.object({
   question: text,
-  /** Some of the earlier postings. */
+  /** Some of the earlier postings and of the requests that wait for approval. */
   earlier: z.array(
     z.object({
       shopifyCustomerId: text,
@@ -30,6 +30,8 @@ export const repetition = z.object({
       at: text,
       /** The administrator who made it. */
       by: text,
+      /** It waits for approval. */
+      isWaiting: z.boolean(),
     }),
   ),
   /** How many others there are. */

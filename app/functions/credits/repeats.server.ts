@@ -11,37 +11,46 @@ import {
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { Cents } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
+import { findWaiting } from "./approvals/find-waiting.server";
 import type { CreditRequest } from "./credit-request";
 import { customersInWords } from "./messages";
 import type { Repetition } from "./outcome-contract";
 
-/** The most earlier postings that a question names. */
+/** The most earlier postings and requests that a question names. */
 const MAX_NAMED = 5;
 
 /**
- * Whether a request repeats postings of the last days, so that the administrator has to confirm it. A concurrent request for the same
- * customers waits until the transaction ends, and then sees what this one posts.
+ * Whether a request repeats postings of the last days, or requests that wait for approval, so that the administrator has to confirm
+ * it. A concurrent request for the same customers waits until the transaction ends, and then sees what this one posts or requests.
  * @returns the question, or null when nothing is repeated
  */
 export async function findRepetition(
   tx: ShopTransaction,
   { shop, clock }: CallContext,
-  { customerIds, type, amountCents, reference }: CreditRequest,
+  request: CreditRequest,
 ): Promise<Repetition | null> {
+  const { customerIds, type, amountCents, reference } = request;
   const days = await readRepeatDays(tx, shop.domain);
   if (days === 0) return null;
   await openAccounts(tx, shop.domain, [...customerIds]);
   await lockAccounts(tx, shop.domain, customerIds);
   const postings = customerIds.map((customerId) => ({ customerId, type, amountCents, reference }));
   const earlier = await findRepeated(tx, shop.domain, postings, subDays(clock.now(), days));
-  if (earlier.length === 0) return null;
+  const waiting = await findWaiting(tx, shop.domain, request);
+  if (earlier.length + waiting.length === 0) return null;
   const what = `${type === "Credit" ? "a credit" : "an adjustment"} of ${formatMoney(amountCents, shop.currency)}`;
-  const who =
+  const who = (count: number, one: string) =>
     customerIds.length === 1
-      ? "This customer"
-      : `${earlier.length.toLocaleString("en-US")} of ${customersInWords(customerIds.length)}`;
-  const question = `${who} already got ${what} with this reference in the last ${days === 1 ? "day" : `${days} days`}. Nothing was posted yet.`;
-  return toRepetition(question, earlier);
+      ? one
+      : `${count.toLocaleString("en-US")} of ${customersInWords(customerIds.length)}`;
+  const sentences = [
+    earlier.length > 0 &&
+      `${who(earlier.length, "This customer")} already got ${what} with this reference in the last ${days === 1 ? "day" : `${days} days`}.`,
+    waiting.length > 0 &&
+      `A request for ${what} with this reference already waits for approval, for ${who(waiting.length, "this customer")}.`,
+    "Nothing was posted yet.",
+  ];
+  return toRepetition(sentences.filter(Boolean).join(" "), earlier, waiting);
 }
 
 /**
@@ -63,12 +72,22 @@ export async function findListedCustomer(
   return toRepetition(question, earlier);
 }
 
-const toRepetition = (question: string, earlier: readonly EarlierPosting[]): Repetition => ({
-  question,
-  earlier: earlier.slice(0, MAX_NAMED).map(({ customerId, at, ...posting }) => ({
-    ...posting,
-    shopifyCustomerId: String(customerId),
-    at: at.toISOString(),
-  })),
-  more: Math.max(0, earlier.length - MAX_NAMED),
-});
+function toRepetition(
+  question: string,
+  posted: readonly EarlierPosting[],
+  waiting: readonly EarlierPosting[] = [],
+): Repetition {
+  const earlier = [
+    ...posted.map((posting) => ({ ...posting, isWaiting: false })),
+    ...waiting.map((request) => ({ ...request, isWaiting: true })),
+  ];
+  return {
+    question,
+    earlier: earlier.slice(0, MAX_NAMED).map(({ customerId, at, ...posting }) => ({
+      ...posting,
+      shopifyCustomerId: String(customerId),
+      at: at.toISOString(),
+    })),
+    more: Math.max(0, earlier.length - MAX_NAMED),
+  };
+}

@@ -40,6 +40,7 @@ test("the same amount and reference for the same customer is asked about, with t
         reference: "Bonus",
         at: expect.any(String),
         by: expect.stringMatching(/\w+ \w+/),
+        isWaiting: false,
       })),
     },
   });
@@ -64,6 +65,40 @@ test("a script that doesn't ask posts, and so does a page after the days that th
   const { list } = await issue({ ids: "6" });
   await credits.fail(list[0]?.postingId ?? null, "Refused.");
   expect(await issue({ ids: "6" })).toMatchObject({ status: true });
+});
+
+test("a request that waits for approval is asked about, too, until it is declined", async () => {
+  await credits.owner.credits.saveApprovalLimit({ amount: "50" });
+  const request = { ids: "8,9", amount: "60.00", reference: "Large bonus" };
+  expect(await issue(request)).toMatchObject({
+    status: true,
+    list: [{ postingId: null }, { postingId: null }],
+  });
+  const answer = await issue({ ...request, ids: "9", reference: "large bonus" }, credits.owner);
+  expect(answer).toMatchObject({
+    status: false,
+    msg: "A request for a credit of $60.00 with this reference already waits for approval, for this customer. Nothing was posted yet.",
+    repetition: {
+      more: 0,
+      earlier: [
+        { customerName: "Customer 9", amountCents: 6_000, reference: "Large bonus", isWaiting: true },
+      ],
+    },
+  });
+  const { list } = await credits.owner.credits.approvals();
+  const waiting = list.filter(({ state }) => state === "waiting");
+  expect(waiting).toHaveLength(1);
+  await credits.owner.credits.decline({ id: waiting[0]?.id ?? "", reason: "Too much" });
+  expect(await issue({ ...request, ids: "9" }, credits.owner)).toMatchObject({ status: true });
+  await credits.owner.credits.saveApprovalLimit({ amount: null });
+});
+
+test("of two administrators who request the same credit above the limit concurrently, one is asked", async () => {
+  await credits.owner.credits.saveApprovalLimit({ amount: "50" });
+  const request = { ids: "10", amount: "60.00", reference: "Twice" };
+  const answers = await Promise.all([issue(request), issue(request, credits.owner)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([false, true]);
+  await credits.owner.credits.saveApprovalLimit({ amount: null });
 });
 
 test("of two administrators who issue the same credit concurrently, one is asked", async () => {

@@ -36,10 +36,11 @@ function EarlierPostings({ earlier, more }: Pick<UnconfirmedRequest, "earlier" |
   return (
     <BlockStack gap="100">
       <List>
-        {earlier.map(({ shopifyCustomerId, customerName, amountCents, reference, at, by }) => (
+        {earlier.map(({ shopifyCustomerId, customerName, amountCents, reference, at, by, isWaiting }) => (
           <List.Item key={`${shopifyCustomerId} ${at}`}>
             {customerName}: {formatMoney(amountCents, currency)}, “{reference}”, on{" "}
             {formatInstant(new Date(at), "UTC").dateTime} UTC by {by}
+            {isWaiting && ", waits for approval"}
           </List.Item>
         ))}
         {more > 0 && <List.Item>And {more.toLocaleString("en-US")} others</List.Item>}

@@ -1,0 +1,39 @@
+import type { EarlierPosting } from "~/domain/ledger/repeated-postings.server";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { centsFromDatabase } from "~/platform/money/cents";
+import type { CreditRequest } from "../credit-request";
+
+/**
+ * Requests that wait for approval and are of the same type, amount and reference, for some of the same customers, however old they
+ * are. Of each customer, the latest one.
+ * @returns in the order of the customers, as if they had been posted
+ */
+export async function findWaiting(
+  tx: ShopTransaction,
+  shop: string,
+  { customerIds, type, amountCents, reference }: CreditRequest,
+): Promise<EarlierPosting[]> {
+  const { rows } = await tx.$client.query<
+    Omit<EarlierPosting, "amountCents"> & { customerId: string; amountCents: string }
+  >(
+    `SELECT earlier.* FROM unnest($2::bigint[]) WITH ORDINALITY AS wanted (customer_id, place),
+          LATERAL (
+            SELECT account.customer_id::text AS "customerId",
+                   coalesce(nullif(account.name, ''), account.email, account.customer_id::text) AS "customerName",
+                   request.amount_cents::text AS "amountCents", request.reference, request.asked_at AS at,
+                   coalesce(nullif(request.asked_by_name, ''), request.asked_by_email) AS by
+              FROM credit_approvals AS request
+              JOIN credit_accounts AS account ON account.shop = $1 AND account.customer_id = wanted.customer_id
+             WHERE request.shop = $1 AND request.state = 'waiting' AND request.reverses_id IS NULL
+               AND request.type = $3 AND request.amount_cents = $4 AND lower(request.reference) = lower($5)
+               AND request.customer_ids @> to_jsonb(wanted.customer_id)
+             ORDER BY request.asked_at DESC LIMIT 1) AS earlier
+      ORDER BY wanted.place`,
+    [shop, customerIds, type, amountCents, reference.trim()],
+  );
+  return rows.map(({ customerId, amountCents: cents, ...row }) => ({
+    ...row,
+    customerId: Number(customerId),
+    amountCents: centsFromDatabase(cents),
+  }));
+}
