@@ -1,10 +1,16 @@
-import { type ComponentType, lazy, useEffect, useState } from "react";
+import { type ComponentType, createContext, lazy, useCallback, useContext, useEffect, useState } from "react";
 import { loadScript } from "./load-script";
 import { useNotices } from "./useNotices";
 
 /** What the notice says, for a dialog that would cover it. */
 export const NOT_LOADED =
   "Part of this page couldn't be loaded. Check your connection and try again. If that doesn't help, reload the page to get the current version of Backroom.";
+
+/** How long a part that stays in the page waits before it is loaded again, as long as the page's data do without a connection. */
+const RETRY_MS = 5_000;
+
+/** Shows another component instead of a part that couldn't be loaded. */
+const ReplaceContext = createContext<(Part: ComponentType<object>) => void>(() => {});
 
 interface FailureProps {
   /** Called when the part couldn't be loaded, instead of its `onClose`. */
@@ -13,7 +19,8 @@ interface FailureProps {
 
 /**
  * A part of a page whose script is loaded when it is first rendered, within `Suspense`. When the script can't be loaded, a notice says
- * so, and the part is closed. Opening it again loads again. With React's `lazy`, the error page would replace the page.
+ * so, and the part is closed. Opening it again loads again. A part that can't be closed, such as a chart, is loaded again until that
+ * succeeds. With React's `lazy`, the error page would replace the page.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
@@ -25,18 +32,48 @@ export function lazyPart<Props extends object>(
 
   function NotLoaded({ onLoadError, onClose }: FailureProps & { onClose?(): void }) {
     const { show } = useNotices();
+    const replace = useContext(ReplaceContext);
     // biome-ignore lint/correctness/useExhaustiveDependencies: once, however often the page is rendered until it has closed the part
     useEffect(() => {
       // React keeps what it has loaded.
       latest = create();
       show({ level: "critical", text: NOT_LOADED });
-      (onLoadError ?? onClose)?.();
+      const close = onLoadError ?? onClose;
+      if (close) {
+        close();
+        return;
+      }
+      return retry(replace);
     }, []);
     return null;
   }
 
+  /** @returns ends it */
+  function retry(replace: (Part: ComponentType<object>) => void): () => void {
+    let isEnded = false;
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = (): void => {
+      timer = setTimeout(async () => {
+        const loaded = await loadScript(load).catch(() => null);
+        if (isEnded) return;
+        if (loaded) replace(loaded.default as ComponentType<object>);
+        else wait();
+      }, RETRY_MS);
+    };
+    wait();
+    return () => {
+      isEnded = true;
+      clearTimeout(timer);
+    };
+  }
+
   return function LazyPart(props) {
-    const [Part] = useState(() => latest);
-    return <Part {...props} />;
+    const [Part, setPart] = useState(() => latest);
+    const replace = useCallback((Loaded: ComponentType<object>) => setPart(() => Loaded), []);
+    return (
+      <ReplaceContext.Provider value={replace}>
+        <Part {...props} />
+      </ReplaceContext.Provider>
+    );
   };
 }
