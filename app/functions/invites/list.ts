@@ -43,6 +43,9 @@ export const userTypesList = {
 export const INVITES_TABS = ["invitedUsers", "registeredUsers", "userTypes"] as const;
 export type InvitesTab = (typeof INVITES_TABS)[number];
 
+/** Names the deleted user types instead of a tab, in the page's address. */
+export const DELETED_USER_TYPES = "deletedUserTypes";
+
 export const INVITES_TAB_NAMES: Record<InvitesTab, string> = {
   invitedUsers: "Invited Users",
   registeredUsers: "Registered Users",

@@ -4,22 +4,24 @@ import { readWithFallback } from "~/platform/contract/answer-with-fallback.serve
 import { type ListDeclaration, type ListResult, readListState, withKnownSort } from "~/platform/list";
 import { rememberTab } from "~/platform/tab-memory.server";
 import type { invitesContract } from "./contract";
-import { INVITES_TABS, invitesList, registeredList, userTypesList } from "./list";
+import { DELETED_USER_TYPES, INVITES_TABS, invitesList, registeredList, userTypesList } from "./list";
 import { FALLBACKS } from "./messages";
 
 type Invites = ContractRouterClient<typeof invitesContract>;
 
-/** The tab that is asked for, or remembered, with its rows. */
+/** The tab that is asked for, or remembered, with its rows; or the deleted user types. */
 export async function readInvitesPage(request: Request, invites: Invites) {
   const { tab, headers } = await rememberTab(request, "partnerTab", INVITES_TABS);
   const url = new URL(request.url);
+  if (url.searchParams.get("tab") === DELETED_USER_TYPES)
+    return { headers, data: { tab: "userTypes" as const, ...(await readUserTypes(url, invites, true)) } };
   switch (tab) {
     case "invitedUsers":
       return { headers, data: { tab, ...(await readInvited(url, invites)) } };
     case "registeredUsers":
       return { headers, data: { tab, ...(await readPeople(url, invites, registeredList, "1")) } };
     case "userTypes":
-      return { headers, data: { tab, ...(await readUserTypes(url, invites)) } };
+      return { headers, data: { tab, ...(await readUserTypes(url, invites, false)) } };
   }
 }
 
@@ -43,15 +45,15 @@ async function readPeople(url: URL, invites: Invites, list: ListDeclaration, reg
   return { state, result: withIds(result, ({ customerID }) => customerID) };
 }
 
-async function readUserTypes(url: URL, invites: Invites) {
+async function readUserTypes(url: URL, invites: Invites, isDeletedPart: boolean) {
   const state = readListState(withKnownSort(url, userTypesList), userTypesList);
   const { pageSize } = userTypesList;
   const result = await readWithFallback(FALLBACKS.loadUserTypes, () =>
     readListPage(state.page ?? 1, pageSize, (page) =>
-      invites.userTypes.pages({ search: state.search, page, pageSize }),
+      invites.userTypes.pages({ search: state.search, deleted: isDeletedPart ? "1" : "0", page, pageSize }),
     ),
   );
-  return { state, result: withIds(result, ({ userTypeID }) => String(userTypeID)) };
+  return { state, isDeletedPart, result: withIds(result, ({ userTypeID }) => String(userTypeID)) };
 }
 
 /** The rows as `ui/ListPage` needs them: each with an id of its own. */

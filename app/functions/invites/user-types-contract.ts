@@ -30,6 +30,8 @@ export const userTypesContract = {
     .input(
       z.object({
         search: z.string().trim().max(60, "must be at most 60 characters").default(""),
+        /** 1 for those that were deleted and can be restored. */
+        deleted: z.enum(["0", "1"], "must be 0 or 1").default("0"),
         ...numberedRequest(userTypesList.pageSize),
       }),
     )

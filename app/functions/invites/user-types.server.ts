@@ -28,7 +28,10 @@ export const userTypesRouter = calls.router({
   }),
   pages: calls.pages.handler(async ({ input, context }) => {
     const { domain } = context.shop;
-    const { rows, total } = await withShop(domain, (tx) => findUserTypes(tx, domain, input));
+    const isDeleted = input.deleted === "1";
+    const { rows, total } = await withShop(domain, (tx) =>
+      findUserTypes(tx, domain, { ...input, isDeleted }),
+    );
     return numberedPage(rows.map(userTypeOf), { total, ...input });
   }),
   create: calls.create.handler(async ({ input: { operationId, ...words }, context }) =>

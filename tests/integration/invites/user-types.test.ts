@@ -167,6 +167,22 @@ describe("deleting a user type", () => {
     expect(await namesOf()).toContain("In Use");
   });
 
+  test("lists it with the deleted ones, until it is restored", async () => {
+    const { userTypeID: id } = await added("Set Aside");
+    const { readInvitesPage } = await import("~/functions/invites/page.server");
+    const shown = async (tab: string) => {
+      const request = new Request(`https://backroom.example/invites?tab=${tab}&q=aside`);
+      const { data } = await readInvitesPage(request, calls.invites);
+      return data.tab === "userTypes" && data.result.rows.map(({ name }) => name);
+    };
+    expect(await shown("deletedUserTypes")).toEqual([]);
+    await calls.invites.userTypes.remove({ id });
+    expect([await shown("userTypes"), await shown("deletedUserTypes")]).toEqual([[], ["Set Aside"]]);
+    expect((await second.invites.userTypes.pages({ deleted: "1" })).list).toEqual([]);
+    await calls.invites.userTypes.restore({ id });
+    expect([await shown("userTypes"), await shown("deletedUserTypes")]).toEqual([["Set Aside"], []]);
+  });
+
   test("and a concurrent invitation of that type: only one succeeds", async () => {
     for (const round of [1, 2, 3, 4]) {
       const { userTypeID: id } = await added(`Race ${round}`);

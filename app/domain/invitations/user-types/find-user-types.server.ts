@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { defineListQuery, readNumberedPage } from "~/core/lists/list-query.server";
 import { contains } from "~/core/lists/search.server";
 import { isReservedTag } from "~/domain/customers/reserved-tags";
@@ -40,23 +40,28 @@ const userTypesQuery = defineListQuery({
   from: sql`${userTypes}`,
   id: { by: sql`${userTypes.id}`, type: "integer" },
   sorts: { name: { by: nameOrder(userTypes.name), type: "text" } },
-  conditions: ({ shop, search }: { shop: string; search: string }) => [
-    present(shop),
+  conditions: ({ shop, search, isDeleted }: { shop: string; search: string; isDeleted: boolean }) => [
+    isDeleted ? and(eq(userTypes.shop, shop), isNotNull(userTypes.deletedAt)) : present(shop),
     search ? contains(SEARCH_TEXT, search) : undefined,
   ],
 });
 
-/** A page of types by name, filtered by name or tags, with the total. */
+/** A page of types by name, filtered by name or tags, with the total. @param page.isDeleted for those that were deleted */
 export async function findUserTypes(
   tx: ShopTransaction,
   shop: string,
-  { search, page, pageSize }: { search: string; page: number; pageSize: number },
+  {
+    search,
+    isDeleted,
+    page,
+    pageSize,
+  }: { search: string; isDeleted: boolean; page: number; pageSize: number },
 ): Promise<{ rows: UserTypeRow[]; total: number }> {
   const order = { key: "name", descending: false };
   const { rows, total } = await readNumberedPage(
     tx,
     userTypesQuery,
-    { filter: { shop, search }, order, page, pageSize },
+    { filter: { shop, search, isDeleted }, order, page, pageSize },
     ({ where, orderBy, limit, offset, total }) =>
       tx
         .select({ type: userTypes, total })

@@ -7,7 +7,7 @@ import type { ListResult, ListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
 import { Tags } from "~/ui/Tags";
-import { userTypesList } from "../list";
+import { DELETED_USER_TYPES, userTypesList } from "../list";
 import { TABS, TITLE } from "./tabs";
 import type { UserTypeMode } from "./UserTypeDialog";
 
@@ -18,18 +18,20 @@ type Row = UserType & { id: string };
 interface UserTypesProps {
   state: ListState;
   result: ListResult<Row>;
+  /** Shows the deleted ones, which can only be restored. */
+  isDeletedPart: boolean;
   /** The account owner says which ones are read-only. */
   isOwner: boolean;
 }
 
-/** What people can be invited as. */
-export function UserTypes({ state, result, isOwner }: UserTypesProps) {
+/** What people can be invited as, or the deleted user types. */
+export function UserTypes({ state, result, isDeletedPart, isOwner }: UserTypesProps) {
   const [open, setOpen] = useState<UserTypeMode | null>(null);
   const close = useCallback(() => setOpen(null), []);
   return (
     <>
       <ListPage<Row>
-        title={TITLE}
+        title={isDeletedPart ? "Deleted user types" : TITLE}
         list={userTypesList}
         state={state}
         result={result}
@@ -44,39 +46,47 @@ export function UserTypes({ state, result, isOwner }: UserTypesProps) {
           ),
           tags: ({ tags }) => <Tags tags={tagsIn(tags)} />,
         }}
-        tabs={TABS}
+        tabs={isDeletedPart ? undefined : TABS}
         selectedTab="userTypes"
         appliesAtOnce
-        rowActions={(type) => (
-          <ButtonGroup gap="tight" noWrap>
-            <Button
-              size="slim"
-              variant="tertiary"
-              disabled={type.readOnly}
-              accessibilityLabel={`Edit ${type.name}`}
-              onClick={() => setOpen({ mode: "Edit", type })}
-            >
-              Edit
-            </Button>
-            <Button
-              size="slim"
-              variant="tertiary"
-              tone="critical"
-              disabled={type.readOnly}
-              accessibilityLabel={`Delete ${type.name}`}
-              onClick={() => setOpen({ mode: "Delete", type })}
-            >
-              Delete
-            </Button>
-            {isOwner && <ReadOnlyButton type={type} />}
-          </ButtonGroup>
-        )}
-        primaryAction={{ content: "Add New", onAction: () => setOpen({ mode: "Add" }) }}
-        emptyHint={
-          state.search
-            ? "No user type has this in its name or tags."
-            : "Add a user type. People who accept an invitation with it get its name and tags."
+        rowActions={(type) =>
+          isDeletedPart ? (
+            <RestoreButton type={type} />
+          ) : (
+            <ButtonGroup gap="tight" noWrap>
+              <Button
+                size="slim"
+                variant="tertiary"
+                disabled={type.readOnly}
+                accessibilityLabel={`Edit ${type.name}`}
+                onClick={() => setOpen({ mode: "Edit", type })}
+              >
+                Edit
+              </Button>
+              <Button
+                size="slim"
+                variant="tertiary"
+                tone="critical"
+                disabled={type.readOnly}
+                accessibilityLabel={`Delete ${type.name}`}
+                onClick={() => setOpen({ mode: "Delete", type })}
+              >
+                Delete
+              </Button>
+              {isOwner && <ReadOnlyButton type={type} />}
+            </ButtonGroup>
+          )
         }
+        backAction={isDeletedPart ? { content: "User Types", url: "/invites?tab=userTypes" } : undefined}
+        primaryAction={
+          isDeletedPart ? undefined : { content: "Add New", onAction: () => setOpen({ mode: "Add" }) }
+        }
+        pageActions={
+          isDeletedPart
+            ? undefined
+            : [{ content: "Deleted user types", url: `/invites?tab=${DELETED_USER_TYPES}` }]
+        }
+        emptyHint={emptyHint(state.search, isDeletedPart)}
       />
       {open && (
         <Suspense>
@@ -84,6 +94,28 @@ export function UserTypes({ state, result, isOwner }: UserTypesProps) {
         </Suspense>
       )}
     </>
+  );
+}
+
+function emptyHint(search: string, isDeletedPart: boolean): string {
+  if (search) return "No user type has this in its name or tags.";
+  return isDeletedPart
+    ? "No user type is deleted."
+    : "Add a user type. People who accept an invitation with it get its name and tags.";
+}
+
+function RestoreButton({ type }: { type: Row }) {
+  const fetcher = useFetcher();
+  return (
+    <Button
+      size="slim"
+      variant="tertiary"
+      loading={fetcher.state !== "idle"}
+      accessibilityLabel={`Restore ${type.name}`}
+      onClick={() => fetcher.submit({ intent: "restoreType", id: type.id }, { method: "post" })}
+    >
+      Restore
+    </Button>
   );
 }
 

@@ -1,0 +1,30 @@
+// @vitest-environment jsdom
+import "./browser";
+import { fireEvent, screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { UserTypes } from "~/functions/invites/ui/UserTypes";
+import { pageOfRows } from "./page-of-rows";
+import { renderConsole } from "./render-console";
+
+it("a deleted user type can only be restored, with the fields of the notice's Undo", async () => {
+  const posts: unknown[] = [];
+  const type = { id: "7", userTypeID: 7, name: "Distributor", tags: "Trade", readOnly: false, version: 2 };
+  const element = (
+    <UserTypes
+      state={{ search: "", sort: "name asc" }}
+      result={pageOfRows([type])}
+      isDeletedPart={true}
+      isOwner={true}
+    />
+  );
+  const action = async ({ request }: { request: Request }) => {
+    posts.push(Object.fromEntries(await request.formData()));
+    return { notice: { level: "success", text: "The user type “Distributor” is back." } };
+  };
+  renderConsole([{ path: "/invites", element, action }], "/invites");
+  fireEvent.click(await screen.findByRole("button", { name: "Restore Distributor" }));
+  await screen.findByText("The user type “Distributor” is back.");
+  expect(posts).toEqual([{ intent: "restoreType", id: "7" }]);
+  for (const name of ["Edit Distributor", "Delete Distributor", "Add New"])
+    expect(screen.queryByRole("button", { name })).toBeNull();
+});
