@@ -1,4 +1,3 @@
-import { useFetcher } from "@remix-run/react";
 import { Banner, Button, InlineStack, Link } from "@shopify/polaris";
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { ActionAnswer } from "~/platform/notice";
@@ -8,6 +7,7 @@ import styles from "./NoticeBar.module.css";
 import { JobOutcomes } from "./notices/JobOutcomes";
 import { lifetimeOf, type ShownNotice } from "./notices/notice-store";
 import { OPERATION_ID } from "./OperationId";
+import { useFetcher } from "./useFetcher";
 import { useNotices } from "./useNotices";
 
 /** How long a success is shown: the specification's 7 seconds. */

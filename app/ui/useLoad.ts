@@ -1,6 +1,7 @@
-import { useFetcher, useMatches } from "@remix-run/react";
+import { useMatches } from "@remix-run/react";
 import { useCallback, useEffect, useRef } from "react";
 import { expectPartOfPage } from "./refused-requests";
+import { useFetcher } from "./useFetcher";
 
 /**
  * Loads data beside the page's own, such as those of a dialog, as soon as the server answers. When two operations end at the same time, the router can drop a load in

@@ -1,7 +1,8 @@
-import { useFetcher, useSubmit } from "@remix-run/react";
+import { useSubmit } from "@remix-run/react";
 import { useRef, useState } from "react";
 import type { ActionAnswer } from "~/platform/notice";
 import { OPERATION_ID } from "./OperationId";
+import { useFetcher } from "./useFetcher";
 
 /** Succeeded, at least partly. A failure or a lost response has a critical notice. */
 const wasAccepted = ({ notice, fieldErrors, status }: ActionAnswer): boolean =>

@@ -1,8 +1,8 @@
-import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import type { ActionAnswer } from "~/platform/notice";
 import { isAccepted } from "../OperationId";
 import { useHoldRefresh } from "../realtime/useRealtime";
+import { useFetcher } from "../useFetcher";
 import { useOwnRefusals } from "../useOwnRefusals";
 
 /**

@@ -1,6 +1,5 @@
 // @vitest-environment jsdom
 import "./browser";
-import { useFetcher } from "@remix-run/react";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
@@ -10,6 +9,7 @@ import { CardForm } from "~/ui/form/CardForm";
 import { DayInput } from "~/ui/form/DayInput";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { TextInput } from "~/ui/form/fields";
+import { useFetcher } from "~/ui/useFetcher";
 import { renderConsole } from "./render-console";
 
 const DIGITS = "Enter digits only, or leave it empty.";

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import "./browser";
-import { useFetcher } from "@remix-run/react";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { ActionAnswer } from "~/platform/notice";
+import { useFetcher } from "~/ui/useFetcher";
 import { useNotices } from "~/ui/useNotices";
 import { jobPage } from "./job-page";
 import { renderConsole } from "./render-console";

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import "./browser";
-import { useFetcher } from "@remix-run/react";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { ActionAnswer, Notice } from "~/platform/notice";
 import { changeNotices, type ShownNotice, topicOf } from "~/ui/notices/notice-store";
+import { useFetcher } from "~/ui/useFetcher";
 import { renderConsole } from "./render-console";
 
 function PageThatPosts() {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import "./browser";
 import { EventEmitter } from "node:events";
-import { Link, useFetcher, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ImportOutcome } from "~/core/imports/ui/ImportOutcome";
@@ -14,6 +14,7 @@ import { cents } from "~/platform/money/cents";
 import { JobProgress } from "~/ui/JobProgress";
 import { ConnectionState } from "~/ui/realtime/ConnectionState";
 import { useHoldRefresh, useListRefresh } from "~/ui/realtime/useRealtime";
+import { useFetcher } from "~/ui/useFetcher";
 import { IMPORT_RUN } from "./import/import-run";
 import { jobPage } from "./job-page";
 import { pageOfRows } from "./page-of-rows";

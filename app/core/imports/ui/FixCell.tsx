@@ -1,8 +1,8 @@
-import { useFetcher } from "@remix-run/react";
 import { BlockStack, Button, InlineStack, TextField } from "@shopify/polaris";
 import { useEffect, useRef, useState } from "react";
 import { formatCount } from "~/ui/numbers";
 import { useHoldRefresh } from "~/ui/realtime/useRealtime";
+import { useFetcher } from "~/ui/useFetcher";
 import { useInertUntilHydrated } from "~/ui/useHydrated";
 import { FORMAT_LABELS } from "../column-format";
 import type { ImportRow } from "../contract";

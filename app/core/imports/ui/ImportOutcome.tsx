@@ -1,4 +1,3 @@
-import { useFetcher } from "@remix-run/react";
 import { BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
 import { Suspense, useEffect, useState } from "react";
 import { JobProgress } from "~/ui/JobProgress";
@@ -6,6 +5,7 @@ import { lazyPart } from "~/ui/lazy-part";
 import { formatCount } from "~/ui/numbers";
 import { useForgetJob, useListRefresh } from "~/ui/realtime/useRealtime";
 import { useRefreshAsJobMoves } from "~/ui/realtime/useRefreshAsJobMoves";
+import { useFetcher } from "~/ui/useFetcher";
 import { beginUrl, listUrl } from "../addresses";
 import type { ImportRun } from "../contract";
 import type { ImportKind } from "../import-kind";

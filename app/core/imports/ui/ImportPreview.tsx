@@ -1,4 +1,4 @@
-import { useFetcher, useSubmit } from "@remix-run/react";
+import { useSubmit } from "@remix-run/react";
 import { Badge, Banner, BlockStack, Text } from "@shopify/polaris";
 import { Suspense, useState } from "react";
 import type { ListDeclaration, ListResult } from "~/platform/list";
@@ -6,6 +6,7 @@ import { Steps } from "~/ui/import/Steps";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
 import { formatCount } from "~/ui/numbers";
+import { useFetcher } from "~/ui/useFetcher";
 import { beginUrl } from "../addresses";
 import type { ImportRow, ImportRun } from "../contract";
 import type { ImportKind } from "../import-kind";

@@ -1,10 +1,10 @@
-import { useFetcher } from "@remix-run/react";
 import { Badge, BlockStack, Button, Card, InlineStack, Link, Text } from "@shopify/polaris";
 import { Suspense, useEffect, useState } from "react";
 import { lazyPart } from "~/ui/lazy-part";
 import { NewestRowsNote } from "~/ui/list/NewestRowsNote";
 import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
+import { useFetcher } from "~/ui/useFetcher";
 import type { ImportRun, RunState } from "../contract";
 import type { ImportKind } from "../import-kind";
 import { MAX_SHOWN_IMPORTS } from "../limits";

@@ -1,7 +1,7 @@
-import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import type { HeldSheet } from "~/ui/import/held-sheet";
 import { type UploadState, useUpload } from "~/ui/import/useUpload";
+import { useFetcher } from "~/ui/useFetcher";
 import type { ImportAnswer, OpenedImport } from "../wizard-form.server";
 
 /** Where checking the rows is. */

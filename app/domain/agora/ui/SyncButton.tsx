@@ -1,6 +1,6 @@
-import { useFetcher } from "@remix-run/react";
 import { Button } from "@shopify/polaris";
 import type { ActionAnswer } from "~/platform/notice";
+import { useFetcher } from "~/ui/useFetcher";
 import type { SyncState } from "../state";
 
 interface SyncButtonProps {

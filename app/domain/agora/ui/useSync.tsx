@@ -1,9 +1,9 @@
-import { useFetcher } from "@remix-run/react";
 import { useMemo } from "react";
 import type { Registration } from "~/domain/registrations/status";
 import type { ActionAnswer } from "~/platform/notice";
 import type { BulkAction } from "~/ui/list/types";
 import { useClearWhenAccepted } from "~/ui/list/useClearWhenAccepted";
+import { useFetcher } from "~/ui/useFetcher";
 import type { SyncState } from "../state";
 import { SyncButton } from "./SyncButton";
 import { SyncText } from "./SyncText";

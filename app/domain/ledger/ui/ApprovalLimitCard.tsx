@@ -1,4 +1,3 @@
-import { useFetcher } from "@remix-run/react";
 import type { Cents } from "~/platform/money/cents";
 import { toDecimalString } from "~/platform/money/decimal";
 import { parseAmount } from "~/platform/money/parse-amount";
@@ -6,6 +5,7 @@ import type { ActionAnswer } from "~/platform/notice";
 import { CardForm } from "~/ui/form/CardForm";
 import { MoneyInput } from "~/ui/form/MoneyInput";
 import { useFrame } from "~/ui/frame";
+import { useFetcher } from "~/ui/useFetcher";
 
 /** The owner's setting for the total above which a request for store credit needs a second approver. */
 export function ApprovalLimitCard({ limitCents }: { limitCents: Cents | null }) {

@@ -1,7 +1,7 @@
-import { useFetcher } from "@remix-run/react";
 import type { ActionAnswer } from "~/platform/notice";
 import { CardForm } from "~/ui/form/CardForm";
 import { CheckboxInput, TextInput } from "~/ui/form/fields";
+import { useFetcher } from "~/ui/useFetcher";
 import { type CreditReminders, isDaysBefore, MAX_DAYS_BEFORE } from "../reminders/reminder-settings";
 
 /** The owner's settings for reminders of expiring credit. */

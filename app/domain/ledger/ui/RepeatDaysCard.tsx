@@ -1,7 +1,7 @@
-import { useFetcher } from "@remix-run/react";
 import type { ActionAnswer } from "~/platform/notice";
 import { CardForm } from "~/ui/form/CardForm";
 import { TextInput } from "~/ui/form/fields";
+import { useFetcher } from "~/ui/useFetcher";
 import { MAX_REPEAT_DAYS } from "../repeat-days";
 
 const isValid = (value: string): boolean =>

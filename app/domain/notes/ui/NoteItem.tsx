@@ -1,4 +1,3 @@
-import { useFetcher } from "@remix-run/react";
 import { BlockStack, Box, Button, ButtonGroup, InlineStack, Text } from "@shopify/polaris";
 import { useEffect, useState } from "react";
 import type { ActionAnswer } from "~/platform/notice";
@@ -6,6 +5,7 @@ import { ActionForm } from "~/ui/form/ActionForm";
 import { TextInput } from "~/ui/form/fields";
 import { Moment } from "~/ui/Moment";
 import { isAccepted } from "~/ui/OperationId";
+import { useFetcher } from "~/ui/useFetcher";
 import { NOTE_LENGTH, type Note } from "../contract";
 import styles from "./NoteItem.module.css";
 

@@ -1,4 +1,3 @@
-import { useFetcher } from "@remix-run/react";
 import { BlockStack, Button, InlineStack, Text } from "@shopify/polaris";
 import { useEffect, useState } from "react";
 import type { PartProps } from "~/domain/customers/card-part";
@@ -6,6 +5,7 @@ import type { ActionAnswer } from "~/platform/notice";
 import { ActionForm } from "~/ui/form/ActionForm";
 import { TextInput } from "~/ui/form/fields";
 import { isAccepted } from "~/ui/OperationId";
+import { useFetcher } from "~/ui/useFetcher";
 import { NOTE_LENGTH, type Note } from "../contract";
 import { NoteItem, notEmpty } from "./NoteItem";
 

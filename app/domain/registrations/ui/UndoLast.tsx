@@ -1,10 +1,10 @@
-import { useFetcher } from "@remix-run/react";
 import { Button, InlineStack, Text } from "@shopify/polaris";
 import { useEffect, useState } from "react";
 import type { ActionAnswer } from "~/platform/notice";
 import { Moment } from "~/ui/Moment";
 import { isAccepted } from "~/ui/OperationId";
 import { SkeletonLines } from "~/ui/Skeletons";
+import { useFetcher } from "~/ui/useFetcher";
 import { useLoad } from "~/ui/useLoad";
 
 interface UndoLastProps {

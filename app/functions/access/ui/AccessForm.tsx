@@ -1,9 +1,9 @@
-import { useFetcher } from "@remix-run/react";
 import { BlockStack, Divider, Text } from "@shopify/polaris";
 import { TAB_LIMITED, tabIdsProblem } from "~/core/access/tab-limits";
 import type { ActionAnswer } from "~/platform/notice";
 import { FormPage } from "~/ui/FormPage";
 import { TextInput } from "~/ui/form/fields";
+import { useFetcher } from "~/ui/useFetcher";
 import type { AdministratorAccess } from "../contract";
 import type { FunctionChoice } from "../function-choices";
 import { tabsField } from "../tabs-field";

@@ -1,8 +1,8 @@
-import { useFetcher } from "@remix-run/react";
 import { Banner, Box, Button, InlineStack, List, Text } from "@shopify/polaris";
 import type { ActionAnswer } from "~/platform/notice";
 import { formatCount } from "~/ui/numbers";
 import { TimeAgo } from "~/ui/TimeAgo";
+import { useFetcher } from "~/ui/useFetcher";
 
 /** The result of the latest verification of the record. */
 export interface Proof {

@@ -1,4 +1,3 @@
-import { useFetcher } from "@remix-run/react";
 import { BlockStack, Button, InlineGrid, Text } from "@shopify/polaris";
 import { useEffect, useState } from "react";
 import { MAX_REFERENCE_LENGTH } from "~/domain/ledger/posting";
@@ -11,6 +10,7 @@ import { TextInput } from "~/ui/form/fields";
 import { MoneyInput } from "~/ui/form/MoneyInput";
 import { useFrame } from "~/ui/frame";
 import { isAccepted } from "~/ui/OperationId";
+import { useFetcher } from "~/ui/useFetcher";
 import type { CreditsAnswer } from "../form.server";
 import { DEFAULT_AMOUNT, DEFAULT_REFERENCE } from "../messages";
 import { Panel } from "./Panel";

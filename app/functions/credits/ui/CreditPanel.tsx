@@ -1,4 +1,3 @@
-import { useFetcher } from "@remix-run/react";
 import { BlockStack, Button, InlineGrid, InlineStack, Text } from "@shopify/polaris";
 import { useState } from "react";
 import { MAX_REFERENCE_LENGTH } from "~/domain/ledger/posting";
@@ -9,6 +8,7 @@ import { FormButtons } from "~/ui/form/FormButtons";
 import { TextInput } from "~/ui/form/fields";
 import { MoneyInput } from "~/ui/form/MoneyInput";
 import { useFrame } from "~/ui/frame";
+import { useFetcher } from "~/ui/useFetcher";
 import type { CreditsAnswer, PostedRequest } from "../form.server";
 import { customersInWords, DEFAULT_AMOUNT, DEFAULT_REFERENCE, namesInWords } from "../messages";
 import type { CustomerRow } from "./customer-row";

@@ -1,4 +1,3 @@
-import { useFetcher } from "@remix-run/react";
 import { Badge, Banner, BlockStack, Text } from "@shopify/polaris";
 import type { ListResult, ListState } from "~/platform/list";
 import { type Cents, subtractCents } from "~/platform/money/cents";
@@ -11,6 +10,7 @@ import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import { TimeAgo } from "~/ui/TimeAgo";
+import { useFetcher } from "~/ui/useFetcher";
 import { personName } from "../messages";
 import type { LedgerDifference } from "../reconciliation/contract";
 import { differencesList } from "../reconciliation/list";

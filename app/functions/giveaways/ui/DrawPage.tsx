@@ -1,4 +1,3 @@
-import { useFetcher } from "@remix-run/react";
 import { Badge, type BadgeProps, Button, InlineStack } from "@shopify/polaris";
 import { Suspense, useCallback, useState } from "react";
 import type { ListResult, ListState } from "~/platform/list";
@@ -7,6 +6,7 @@ import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
 import type { Cells } from "~/ui/list/types";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
+import { useFetcher } from "~/ui/useFetcher";
 import { useOperation } from "~/ui/useOperation";
 import type { Giveaway } from "../contract";
 import type { GiveawayDraw } from "../draw/contract";

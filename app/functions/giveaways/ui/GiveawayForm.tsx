@@ -1,4 +1,3 @@
-import { useFetcher } from "@remix-run/react";
 import { BlockStack, Button, ButtonGroup, Card, FormLayout, InlineStack, Text } from "@shopify/polaris";
 import { addMonths } from "date-fns";
 import { type ComponentType, Suspense, useEffect, useRef, useState } from "react";
@@ -10,6 +9,7 @@ import { FormButtons } from "~/ui/form/FormButtons";
 import { TextInput } from "~/ui/form/fields";
 import { useTimeZone } from "~/ui/frame";
 import { isAccepted } from "~/ui/OperationId";
+import { useFetcher } from "~/ui/useFetcher";
 import { useReturnFocus } from "~/ui/useReturnFocus";
 import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, MAX_REGISTRATIONS } from "../limits";
 import { END_DATE_NOT_VALID, REGISTRATION_COUNT_NOT_VALID, START_DATE_NOT_VALID } from "../messages";

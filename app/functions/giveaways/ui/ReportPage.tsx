@@ -1,4 +1,3 @@
-import { useFetcher } from "@remix-run/react";
 import { BlockStack, Box, Button, Card, FormLayout, InlineStack, Page } from "@shopify/polaris";
 import { useId } from "react";
 import { ActionForm } from "~/ui/form/ActionForm";
@@ -7,6 +6,7 @@ import { SelectInput } from "~/ui/form/fields";
 import { firstPage } from "~/ui/list/address";
 import { ListTabs } from "~/ui/list/ListTabs";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
+import { useFetcher } from "~/ui/useFetcher";
 import type { GiveawaysAnswer } from "../giveaways-form.server";
 import { CHOOSE_A_GIVEAWAY, END_DATE_NOT_VALID, SELECT_GIVEAWAY, START_DATE_NOT_VALID } from "../messages";
 import { ReportResult } from "./ReportResult";

@@ -1,4 +1,3 @@
-import { useFetcher } from "@remix-run/react";
 import { Badge, Button, ButtonGroup, InlineStack } from "@shopify/polaris";
 import { Suspense, useCallback, useState } from "react";
 import { tagsIn } from "~/domain/invitations/tags-in";
@@ -7,6 +6,7 @@ import type { ListResult, ListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
 import { Tags } from "~/ui/Tags";
+import { useFetcher } from "~/ui/useFetcher";
 import { DELETED_USER_TYPES, userTypesList } from "../list";
 import { TABS, TITLE } from "./tabs";
 import type { UserTypeMode } from "./UserTypeDialog";

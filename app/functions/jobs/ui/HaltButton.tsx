@@ -1,8 +1,8 @@
-import { useFetcher } from "@remix-run/react";
 import { Button } from "@shopify/polaris";
 import { hasEnded } from "~/platform/jobs/states";
 import type { ActionAnswer } from "~/platform/notice";
 import { useLiveJob } from "~/ui/realtime/useLiveJob";
+import { useFetcher } from "~/ui/useFetcher";
 import type { JobRow } from "../contract";
 
 /** Pauses or resumes a job. Renders nothing for a job that has ended, is being canceled, or can't be stopped. */

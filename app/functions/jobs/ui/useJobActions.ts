@@ -1,10 +1,10 @@
-import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import type { ActionAnswer } from "~/platform/notice";
 import { XLSX } from "~/platform/sheets/spreadsheet";
 import { loadWorkbook } from "~/ui/load-workbook";
 import { useForgetJob } from "~/ui/realtime/useRealtime";
 import { saveFile } from "~/ui/save-file";
+import { useFetcher } from "~/ui/useFetcher";
 import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
 import type { JobItemRow } from "../contract";
 import type { Outcome } from "../outcomes";

@@ -1,10 +1,10 @@
-import { useFetcher } from "@remix-run/react";
 import { Banner, BlockStack, Card, DescriptionList, Link, Page } from "@shopify/polaris";
 import { MailPreview } from "~/core/mail/ui/MailPreview";
 import type { ActionAnswer } from "~/platform/notice";
 import { EmailText } from "~/ui/EmailText";
 import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
+import { useFetcher } from "~/ui/useFetcher";
 import type { MailDetail } from "../contract";
 import { mailList } from "../list";
 import { mayBeSentAgain, STATE_BADGES } from "../states";

@@ -1,10 +1,11 @@
-import { useFetcher, useNavigate } from "@remix-run/react";
+import { useNavigate } from "@remix-run/react";
 import type { ListResult, ListState } from "~/platform/list";
 import type { ActionAnswer } from "~/platform/notice";
 import { ListPage } from "~/ui/ListPage";
 import type { SavedView } from "~/ui/list/types";
 import { useClearWhenAccepted } from "~/ui/list/useClearWhenAccepted";
 import { useSavedViewActions } from "~/ui/list/useSavedViewActions";
+import { useFetcher } from "~/ui/useFetcher";
 import type { MailRow } from "../contract";
 import { mailList } from "../list";
 import { MAIL_TABS, type MailTab, TAB_LABELS } from "../states";

@@ -1,6 +1,7 @@
-import { type FetcherWithComponents, useFetcher } from "@remix-run/react";
+import type { FetcherWithComponents } from "@remix-run/react";
 import { type RefObject, useState } from "react";
 import type { ActionAnswer } from "~/platform/notice";
+import { useFetcher } from "~/ui/useFetcher";
 import { useOperation } from "~/ui/useOperation";
 import { useAccepted } from "./useAccepted";
 import { useFirstFieldFocus } from "./useFirstFieldFocus";

@@ -1,4 +1,3 @@
-import { useFetcher } from "@remix-run/react";
 import { Button, FormLayout, InlineStack } from "@shopify/polaris";
 import {
   type ConnectorCard as Card,
@@ -9,6 +8,7 @@ import {
 import type { ActionAnswer } from "~/platform/notice";
 import { CardForm } from "~/ui/form/CardForm";
 import { SelectInput, TextInput } from "~/ui/form/fields";
+import { useFetcher } from "~/ui/useFetcher";
 import { useOperation } from "~/ui/useOperation";
 
 /** A connector's card, and its settings without the secret. */

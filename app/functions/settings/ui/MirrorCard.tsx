@@ -1,4 +1,3 @@
-import { useFetcher } from "@remix-run/react";
 import { Badge, BlockStack, Button, Card, DescriptionList, InlineStack } from "@shopify/polaris";
 import { Suspense, useEffect, useState } from "react";
 import type { ActionAnswer } from "~/platform/notice";
@@ -7,6 +6,7 @@ import { lazyPart } from "~/ui/lazy-part";
 import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import { TimeAgo } from "~/ui/TimeAgo";
+import { useFetcher } from "~/ui/useFetcher";
 
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 

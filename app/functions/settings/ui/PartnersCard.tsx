@@ -1,4 +1,3 @@
-import { useFetcher } from "@remix-run/react";
 import { BlockStack, Button, FormLayout, InlineStack } from "@shopify/polaris";
 import { DeleteIcon } from "@shopify/polaris-icons";
 import { useEffect, useRef, useState } from "react";
@@ -9,6 +8,7 @@ import { isPartnerHandle } from "~/domain/codes/partner-handle";
 import type { ActionAnswer } from "~/platform/notice";
 import { CardForm } from "~/ui/form/CardForm";
 import { TextInput } from "~/ui/form/fields";
+import { useFetcher } from "~/ui/useFetcher";
 
 /** The partners of registration codes. */
 export function PartnersCard({ partners }: { partners: readonly Partner[] }) {

@@ -1,10 +1,10 @@
-import { useFetcher } from "@remix-run/react";
 import type { ShownGuardRails } from "~/domain/prices/guard-rails/contract";
 import { PERCENT_NOT_VALID, PRODUCTS_NOT_VALID } from "~/domain/prices/guard-rails/messages";
 import { isPercent, isProductCount } from "~/domain/prices/guard-rails/read-limit";
 import type { ActionAnswer } from "~/platform/notice";
 import { CardForm } from "~/ui/form/CardForm";
 import { TextInput } from "~/ui/form/fields";
+import { useFetcher } from "~/ui/useFetcher";
 
 const percentProblem = (text: string) => (isPercent(text.trim()) ? undefined : PERCENT_NOT_VALID);
 

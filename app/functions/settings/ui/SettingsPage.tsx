@@ -1,4 +1,3 @@
-import { useFetcher } from "@remix-run/react";
 import { BlockStack, Page } from "@shopify/polaris";
 import type { ShopSwitch } from "~/core/settings/shop-switch";
 import type { Partner } from "~/domain/codes/contract";
@@ -12,6 +11,7 @@ import type { ActionAnswer } from "~/platform/notice";
 import { CardForm } from "~/ui/form/CardForm";
 import { CheckboxInput } from "~/ui/form/fields";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
+import { useFetcher } from "~/ui/useFetcher";
 import { ConnectorCard, type ShownConnector } from "./ConnectorCard";
 import { MirrorCard, type MirrorState } from "./MirrorCard";
 import { MorePages } from "./MorePages";

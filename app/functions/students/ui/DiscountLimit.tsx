@@ -1,10 +1,10 @@
-import { useFetcher } from "@remix-run/react";
 import { BlockStack, Box, Button, Popover, Text } from "@shopify/polaris";
 import { useEffect, useState } from "react";
 import { discountLimitProblem } from "~/domain/customers/discount-limit";
 import type { ActionAnswer } from "~/platform/notice";
 import { ActionForm } from "~/ui/form/ActionForm";
 import { TextInput } from "~/ui/form/fields";
+import { useFetcher } from "~/ui/useFetcher";
 import { LIMIT_FAILED, LIMIT_LABEL, LIMIT_SAVED } from "../messages";
 
 /** The answer of the page's action. */

@@ -1,4 +1,4 @@
-import { useFetcher, useNavigate } from "@remix-run/react";
+import { useNavigate } from "@remix-run/react";
 import { FormLayout } from "@shopify/polaris";
 import { useEffect } from "react";
 import type { ChoiceKind, SubmissionLimit } from "~/domain/submissions/choice-kinds";
@@ -7,6 +7,7 @@ import { FormPage } from "~/ui/FormPage";
 import { DayInput } from "~/ui/form/DayInput";
 import { CheckboxInput, SelectInput, TextInput } from "~/ui/form/fields";
 import { isAccepted } from "~/ui/OperationId";
+import { useFetcher } from "~/ui/useFetcher";
 import type { PromotionView } from "../../settings-contract";
 import { RewardInput } from "./RewardInput";
 

@@ -1,8 +1,8 @@
-import { useFetcher } from "@remix-run/react";
 import { FormLayout } from "@shopify/polaris";
 import type { ActionAnswer } from "~/platform/notice";
 import { CardForm } from "~/ui/form/CardForm";
 import { TextInput } from "~/ui/form/fields";
+import { useFetcher } from "~/ui/useFetcher";
 
 export interface ReviewSettings {
   undoSeconds: number;

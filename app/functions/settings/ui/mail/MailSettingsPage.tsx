@@ -1,4 +1,3 @@
-import { useFetcher } from "@remix-run/react";
 import { Badge, Banner, BlockStack, Card, InlineStack, Link, Text } from "@shopify/polaris";
 import { isMailAddress } from "~/platform/mail-address";
 import type { ActionAnswer } from "~/platform/notice";
@@ -6,6 +5,7 @@ import { CardHeading } from "~/ui/CardHeading";
 import { FormPage } from "~/ui/FormPage";
 import { TextInput } from "~/ui/form/fields";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
+import { useFetcher } from "~/ui/useFetcher";
 import type { MailSettings } from "../../mail/contract";
 import { MAX_PER_MINUTE } from "../../mail/limits";
 

@@ -1,4 +1,3 @@
-import { useFetcher } from "@remix-run/react";
 import { Banner, BlockStack, Card, DescriptionList, Text } from "@shopify/polaris";
 import { useCallback, useMemo, useState } from "react";
 import { placeholderProblem, renderMail, type Wording } from "~/core/mail/render";
@@ -8,6 +7,7 @@ import { CardHeading } from "~/ui/CardHeading";
 import { FormPage } from "~/ui/FormPage";
 import { TextInput } from "~/ui/form/fields";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
+import { useFetcher } from "~/ui/useFetcher";
 import type { EditedText } from "../../mail/contract";
 import { MAX_BODY_LENGTH, MAX_SUBJECT_LENGTH } from "../../mail/limits";
 import { ResetText } from "./ResetText";

@@ -1,9 +1,9 @@
-import { useFetcher } from "@remix-run/react";
 import { BlockStack, Button, Card, InlineStack } from "@shopify/polaris";
 import { Suspense, useEffect, useState } from "react";
 import type { ActionAnswer } from "~/platform/notice";
 import { CardHeading } from "~/ui/CardHeading";
 import { lazyPart } from "~/ui/lazy-part";
+import { useFetcher } from "~/ui/useFetcher";
 
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 

@@ -1,10 +1,10 @@
-import { useFetcher } from "@remix-run/react";
 import { Button, Text } from "@shopify/polaris";
 import { useEffect, useRef, useState } from "react";
 import { MAX_REASONS, type Reason, type ReasonKind } from "~/domain/registrations/reasons/reason";
 import type { ActionAnswer } from "~/platform/notice";
 import { FormPage } from "~/ui/FormPage";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
+import { useFetcher } from "~/ui/useFetcher";
 import { ReasonFields } from "./ReasonFields";
 
 interface ReasonsPageProps {

@@ -1,4 +1,3 @@
-import { useFetcher } from "@remix-run/react";
 import { DOMAIN_PROBLEM, domainEntriesIn, isDomainEntry } from "~/domain/registrations/rules/domain-entry";
 import type { Replay, Rule } from "~/domain/registrations/rules/rule";
 import { REGISTRATIONS } from "~/domain/registrations/status";
@@ -6,6 +5,7 @@ import type { ActionAnswer } from "~/platform/notice";
 import { FormPage } from "~/ui/FormPage";
 import { SelectInput, TextInput } from "~/ui/form/fields";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
+import { useFetcher } from "~/ui/useFetcher";
 import { ReplayCard } from "./ReplayCard";
 import { RuleSwitch } from "./RuleSwitch";
 

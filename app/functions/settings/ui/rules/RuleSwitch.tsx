@@ -1,10 +1,10 @@
-import { useFetcher } from "@remix-run/react";
 import { Badge, BlockStack, Button, ButtonGroup, Card, InlineStack } from "@shopify/polaris";
 import { Suspense, useState } from "react";
 import type { Rule } from "~/domain/registrations/rules/rule";
 import type { ActionAnswer } from "~/platform/notice";
 import { CardHeading } from "~/ui/CardHeading";
 import { lazyPart } from "~/ui/lazy-part";
+import { useFetcher } from "~/ui/useFetcher";
 
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
