@@ -62,8 +62,8 @@ export async function requestErasure(shop: string, payload: unknown): Promise<vo
 const REDACT_CUSTOMERS = { name: "privacy.redact-customers" };
 
 /**
- * Erases the data of all customers for whom that was requested, each in a transaction of its own. It also runs every night, in case an
- * earlier run has failed.
+ * Erases the customers of all stored requests, each in a transaction of its own. It also runs every night, in case an earlier run has
+ * failed.
  */
 export const redactCustomers = ({ erasures }: Pick<Erasing, "erasures">): Task => ({
   ...REDACT_CUSTOMERS,
