@@ -16,7 +16,7 @@ export async function redactCustomer(
   await runErasures(shop);
 }
 
-/** Carries out the stored requests to erase customers, as a worker does. */
+/** Erases the customers of all stored requests, as a worker does. */
 export async function runErasures(shop: string): Promise<void> {
   const task = app.tasks.find(({ name }) => name === "privacy.redact-customers");
   if (!task) throw new Error("No module declares the task that erases customers.");

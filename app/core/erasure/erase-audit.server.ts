@@ -6,7 +6,7 @@ import { mayMention, mentions } from "./mentions";
 
 /**
  * Erases entries about the customer, and the content of entries that name the customer without being about them. It runs
- * last, because earlier stages wait for other transactions, which may have added entries.
+ * late, because earlier stages wait for other transactions, which may have added entries.
  */
 export function eraseAudit({
   auditActions,

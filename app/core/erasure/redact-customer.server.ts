@@ -1,3 +1,4 @@
+import { asc, eq } from "drizzle-orm";
 import type pg from "pg";
 import { z } from "zod";
 import { recordAudit } from "~/core/audit/record-audit.server";
@@ -62,34 +63,52 @@ export async function requestErasure(shop: string, payload: unknown): Promise<vo
 const REDACT_CUSTOMERS = { name: "privacy.redact-customers" };
 
 /**
- * Erases the customers of all stored requests, each in a transaction of its own. It also runs every night, in case an earlier run has
- * failed.
+ * Erases the customers of all stored requests, each in a transaction of its own. One that fails doesn't hold up the others. In installed
+ * shops it also runs every night, in case an earlier run has failed.
+ * @throws the first failure, after all others were tried: the task is repeated then
  */
 export const redactCustomers = ({ erasures }: Pick<Erasing, "erasures">): Task => ({
   ...REDACT_CUSTOMERS,
   schedule: "5 4 * * *",
   runsAfterUninstall: true,
   async run(shop, signal) {
-    while (!signal.aborted && (await redactNextCustomer(erasures, shop)));
+    const failures: unknown[] = [];
+    for (const id of await findRequests(shop)) {
+      if (signal.aborted) return;
+      await redactCustomer(erasures, shop, id).catch((error) => failures.push(error));
+    }
+    if (failures.length > 0) throw failures[0];
   },
 });
 
-/** Erases a customer's data in every module. The audit log still counts changes, but no longer names the customer. @returns false when nothing was requested */
-const redactNextCustomer = (erasures: Erasing["erasures"], shop: string): Promise<boolean> =>
+/** The ids of the stored requests, oldest first. */
+const findRequests = (shop: string): Promise<string[]> =>
+  withShop(shop, async (tx) => {
+    const { requestedAt, id } = erasureRequests;
+    const rows = await tx
+      .select({ id })
+      .from(erasureRequests)
+      .where(eq(erasureRequests.shop, shop))
+      .orderBy(asc(requestedAt), asc(id));
+    return rows.map((row) => row.id);
+  });
+
+/** Erases a customer's data in every module. The audit log still counts changes, but no longer names the customer. */
+const redactCustomer = (erasures: Erasing["erasures"], shop: string, requestId: string): Promise<void> =>
   withRedaction(async (client) => {
-    const { rows } = await client.query<{ id: string; customerId: string; contacts: string[] }>(
-      `SELECT id, customer_id AS "customerId", contacts FROM erasure_requests
-        WHERE shop = $1 ORDER BY requested_at, id LIMIT 1 FOR UPDATE`,
-      [shop],
+    // Some statements search texts of many years.
+    await client.query("SET LOCAL statement_timeout = '1h'");
+    const { rows } = await client.query<{ customerId: string; contacts: string[] }>(
+      `SELECT customer_id AS "customerId", contacts FROM erasure_requests WHERE shop = $1 AND id = $2 FOR UPDATE`,
+      [shop, requestId],
     );
     const [request] = rows;
-    if (!request) return false;
+    if (!request) return;
     const customer = { shop, customerId: Number(request.customerId) };
     const contacts = await contactsOf(client, erasures, { ...customer, contacts: request.contacts });
     const person: Person = { ...customer, contacts };
     for (const { erase } of erasures) await erase(client, person);
-    await client.query("DELETE FROM erasure_requests WHERE shop = $1 AND id = $2", [shop, request.id]);
-    return true;
+    await client.query("DELETE FROM erasure_requests WHERE shop = $1 AND id = $2", [shop, requestId]);
   });
 
 /** What the customer may be named by: what Shopify says, and what the modules know. */
@@ -98,9 +117,9 @@ async function contactsOf(
   erasures: Erasing["erasures"],
   { contacts, ...customer }: Person,
 ): Promise<string[]> {
-  const known: (string | null)[] = [];
-  for (const { findContacts } of erasures) known.push(...((await findContacts?.(client, customer)) ?? []));
-  return [...new Set([...contacts, ...presentIn(known)])];
+  const found: (string | null)[] = [];
+  for (const { findContacts } of erasures) found.push(...((await findContacts?.(client, customer)) ?? []));
+  return [...new Set([...contacts, ...presentIn(found)])];
 }
 
 const presentIn = (contacts: readonly (string | null | undefined)[]): string[] =>

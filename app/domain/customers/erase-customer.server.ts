@@ -20,7 +20,8 @@ export const eraseCustomerRows = erasure("rows about the customer", {
 
 /** Deletes the customer, after everything that refers to them. */
 export const eraseCustomer = erasure("customer", {
-  stage: 120,
+  // Last, because the counts of registrations are locked from here on.
+  stage: 150,
   async erase(client, { shop, customerId }) {
     await client.query("DELETE FROM customers WHERE shop = $1 AND id = $2", [shop, customerId]);
   },

@@ -3,11 +3,10 @@ import { inTransaction } from "./transaction.server";
 
 /**
  * A transaction that may change append-only tables, such as the audit entries. It exists only to erase a person's data when the
- * law requires it. It runs as the tables' owner without row-level security, so each statement must filter by shop. A statement may
- * take an hour, because some search texts of many years for a person's name.
+ * law requires it. It runs as the tables' owner without row-level security, so each statement must filter by shop.
  */
 export const withRedaction = <T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T> =>
-  inTransaction("BEGIN; SET LOCAL app.redacting = 'yes'; SET LOCAL statement_timeout = '1h'", work);
+  inTransaction("BEGIN; SET LOCAL app.redacting = 'yes'", work);
 
 /** All tables with a column `shop`, read from the catalog so that none can be forgotten. */
 export async function tablesWithShop(client: pg.ClientBase): Promise<string[]> {

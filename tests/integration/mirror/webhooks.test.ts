@@ -230,3 +230,30 @@ test("app/uninstalled deletes the tokens and closes the shop, and shop/redact er
   expect(await findText(SECOND)).toEqual([]);
   expect((await findText(DEMO)).length).toBeGreaterThan(5);
 });
+
+test("an erasure that fails doesn't hold up the others", async () => {
+  const [{ redactCustomers }, { erasure }] = await Promise.all([
+    import("~/core/erasure/redact-customer.server"),
+    import("~/core/erasure/erasure.server"),
+  ]);
+  for (const id of [901, 902]) {
+    const payload = { shop_domain: DEMO, customer: { id, email: null, phone: null } };
+    expect(await deliver({ shop: DEMO, topic: "customers/redact", payload })).toBe(200);
+  }
+  const erased: number[] = [];
+  const declared = erasure("test", {
+    stage: 1,
+    async erase(_client, { customerId }) {
+      if (customerId === 901) throw new Error("This one can't be erased.");
+      erased.push(customerId);
+    },
+  });
+  const task = redactCustomers({ erasures: [declared] });
+  const run = task.run(DEMO, new AbortController().signal);
+  await expect(run).rejects.toThrow("This one can't be erased.");
+  expect(erased).toEqual([902]);
+  const left = "SELECT customer_id::int AS id FROM erasure_requests";
+  expect(await query(left)).toEqual([{ id: 901 }]);
+  await runErasures(DEMO);
+  expect(await query(left)).toEqual([]);
+});

@@ -138,16 +138,16 @@ test("erasures lock rows in the order in which other transactions lock them", ()
     "job items",
     "notes",
     "saved views",
-    "files",
     "return cases",
     "attachments",
     "giveaway entries",
     "submissions",
     "ledger",
     "credit approvals",
-    "customer",
     "late mails",
     "audit",
+    "files",
+    "customer",
   ]);
 });
 
