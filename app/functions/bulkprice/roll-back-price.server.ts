@@ -149,7 +149,9 @@ async function recordUndo(
   const restored = variants.filter((variant) => variant.state === "restored");
   const pricedVariants = variants.filter((variant) => !NOT_SET.includes(variant.state));
   const messages = new Map(skippedVariants.map(({ variant, message }) => [variant.variantId, message]));
-  if (state === "failed" && pricedVariants.every(({ variantId }) => messages.has(variantId))) {
+  // A later price that covers one would return to it, so its own return must still be able to hand over the price before both.
+  const isGone = ({ variantId, isSuperseded }: ScheduledVariant) => messages.has(variantId) && !isSuperseded;
+  if (state === "failed" && pricedVariants.every(isGone)) {
     await storeResults(
       tx,
       shop.domain,
@@ -181,4 +183,4 @@ async function recordUndo(
 }
 
 /** The states of a variant that doesn't have the scheduled price. */
-const NOT_SET: readonly VariantState[] = ["waiting", "failed"];
+const NOT_SET: readonly VariantState[] = ["waiting", "failed", "kept"];

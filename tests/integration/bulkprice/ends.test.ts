@@ -315,3 +315,20 @@ test("one product of a hundred is read again, and a price that the store doesn't
   }
   expect(await stateOf("SAX")).toEqual(["failed"]);
 });
+
+test("after the undo of a failed price that a later one covers, the price before both returns", async () => {
+  const left = await addMirroredProduct(shop, "cover-a", [{ sku: "COVER", price: 1_000 }]);
+  const gone = await addMirroredProduct(shop, "cover-b", [{ sku: "COVER", price: 1_000 }]);
+  const { id } = await schedule(row("COVER", "8", 1, 20));
+  const { deleteProduct } = await import("../../../local-store/catalog/change-product.ts");
+  await deleteProduct(shop.localStore.store, DEMO, gone);
+  await applyDue(inHours(2));
+  expect(await stateOf("COVER")).toEqual(["failed"]);
+  await schedule(row("COVER", "6", 3, 10));
+  await applyDue(inHours(4));
+  expect(await pricesOf(left)).toEqual({ COVER: 600 });
+  expect(await undo(calls, id)).toMatchObject([{ state: "skipped" }]);
+  await applyDue(inHours(11));
+  await applyDue(inHours(21));
+  expect(await pricesOf(left)).toEqual({ COVER: 1_000 });
+});
