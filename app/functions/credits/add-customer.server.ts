@@ -110,13 +110,13 @@ async function add(
   const work = async (tx: ShopTransaction, posting: PostingContext): Promise<Added> => {
     const wasListed = (await findAccount(tx, shop.domain, id)) !== null;
     await openAccounts(tx, shop.domain, [id]);
-    const repetition =
-      onRepeat === "ask" && amountCents > 0
-        ? await findListedCustomer(tx, context, { email, customerId: id, amountCents })
-        : null;
-    if (repetition) return { customerId: id, postingId: null, isWaiting: false, repetition };
     const wanted = { customerId: id, type: "Credit", amountCents, reference } as const;
     const request = { type: "Credit", customerIds: [id], amountCents, reference } as const;
+    const repetition =
+      onRepeat === "ask" && amountCents > 0
+        ? await findListedCustomer(tx, context, { email, request })
+        : null;
+    if (repetition) return { customerId: id, postingId: null, isWaiting: false, repetition };
     const isWaiting = amountCents > 0 && (await waitsForApproval(tx, context, request)) !== null;
     const [posted] = amountCents > 0 && !isWaiting ? await post(tx, shop.domain, [wanted], posting) : [];
     const problem = posted?.problem ?? null;

@@ -1,5 +1,6 @@
 import { subDays } from "date-fns";
 import type { CallContext } from "~/core/context.server";
+import { lockLimitBeforeAccounts } from "~/domain/ledger/exceeds-approval-limit.server";
 import { findAccount } from "~/domain/ledger/list-accounts.server";
 import { lockAccounts, openAccounts } from "~/domain/ledger/post.server";
 import { readRepeatDays } from "~/domain/ledger/repeat-days.server";
@@ -9,7 +10,6 @@ import {
   findRepeated,
 } from "~/domain/ledger/repeated-postings.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
-import type { Cents } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
 import { findWaiting } from "./approvals/find-waiting.server";
 import type { CreditRequest } from "./credit-request";
@@ -32,11 +32,13 @@ export async function findRepetition(
   const { customerIds, type, amountCents, reference } = request;
   const days = await readRepeatDays(tx, shop.domain);
   if (days === 0) return null;
+  await lockLimitBeforeAccounts(tx, shop.domain);
   await openAccounts(tx, shop.domain, [...customerIds]);
   await lockAccounts(tx, shop.domain, customerIds);
   const postings = customerIds.map((customerId) => ({ customerId, type, amountCents, reference }));
-  const earlier = await findRepeated(tx, shop.domain, postings, subDays(clock.now(), days));
+  // In this order: a request that is approved in between is found as a posting.
   const waiting = await findWaiting(tx, shop.domain, request);
+  const earlier = await findRepeated(tx, shop.domain, postings, subDays(clock.now(), days));
   if (earlier.length + waiting.length === 0) return null;
   const what = `${type === "Credit" ? "a credit" : "an adjustment"} of ${formatMoney(amountCents, shop.currency)}`;
   const who = (count: number, one: string) =>
@@ -54,22 +56,33 @@ export async function findRepetition(
 }
 
 /**
- * Whether a customer who is being added with a credit is already listed.
+ * Whether a customer who is being added with a credit is already listed, or the same credit waits for approval.
  * @returns the question with the customer's latest credits, or null for a customer without any
  */
 export async function findListedCustomer(
   tx: ShopTransaction,
   { shop }: CallContext,
-  { email, customerId, amountCents }: { email: string; customerId: number; amountCents: Cents },
+  { email, request }: { email: string; request: CreditRequest & { customerIds: readonly [number] } },
 ): Promise<Repetition | null> {
+  const { amountCents } = request;
+  const [customerId] = request.customerIds;
+  await lockLimitBeforeAccounts(tx, shop.domain);
   await openAccounts(tx, shop.domain, [customerId]);
   await lockAccounts(tx, shop.domain, [customerId]);
+  const waiting = await findWaiting(tx, shop.domain, request);
   const earlier = await findLatestCredits(tx, shop.domain, customerId, MAX_NAMED);
   const account = await findAccount(tx, shop.domain, customerId);
-  if (earlier.length === 0 && !account?.balanceCents) return null;
-  const balance = formatMoney(account?.balanceCents ?? amountCents, shop.currency);
-  const question = `${email} is already listed, with a balance of ${balance}. The credit of ${formatMoney(amountCents, shop.currency)} was not posted yet.`;
-  return toRepetition(question, earlier);
+  const isListed = earlier.length > 0 || Boolean(account?.balanceCents);
+  if (!isListed && waiting.length === 0) return null;
+  const amount = formatMoney(amountCents, shop.currency);
+  const sentences = [
+    isListed &&
+      `${email} is already listed, with a balance of ${formatMoney(account?.balanceCents ?? amountCents, shop.currency)}.`,
+    waiting.length > 0 &&
+      `A request for a credit of ${amount} with this reference already waits for approval, for this customer.`,
+    `The credit of ${amount} was not posted yet.`,
+  ];
+  return toRepetition(sentences.filter(Boolean).join(" "), earlier, waiting);
 }
 
 function toRepetition(

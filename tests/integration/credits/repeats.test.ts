@@ -204,3 +204,22 @@ test("a file of credits shows its sums, and the same file is asked about before 
     ]),
   ).toHaveLength(4);
 });
+
+test("adding a customer again whose credit waits for approval asks", async () => {
+  await credits.owner.credits.saveApprovalLimit({ amount: "50" });
+  const add = (calls: Credits["calls"]) =>
+    calls.credits.addCustomer({
+      headers: {},
+      body: { email: "waits@x.example", amount: "60", reference: "New account", onRepeat: "ask" },
+    });
+  try {
+    expect((await add(credits.calls)).status).toBe(true);
+    expect(await add(credits.owner)).toMatchObject({
+      status: false,
+      msg: "A request for a credit of $60.00 with this reference already waits for approval, for this customer. The credit of $60.00 was not posted yet.",
+      repetition: { earlier: [{ amountCents: 6_000, isWaiting: true }] },
+    });
+  } finally {
+    await credits.owner.credits.saveApprovalLimit({ amount: null });
+  }
+});
