@@ -20,7 +20,8 @@ export function visibleTo(administrator: Administrator): SQL | undefined {
   const flags = administrator.flags.filter((flag) => flag.startsWith("show"));
   const startedBy = (id: string, permissions: readonly string[]) =>
     and(eq(jobs.startedById, id), sql`${jobs.permission}::jsonb ?| ${sql.param(permissions)}::text[]`);
-  return or(startedBy(administrator.id, ["signed-in", ...flags]), startedBy(BACKROOM.id, flags));
+  const own = startedBy(administrator.id, ["signed-in", ...flags]);
+  return flags.length > 0 ? or(own, startedBy(BACKROOM.id, flags)) : own;
 }
 
 /** @throws 404 for a job that doesn't exist or that the caller may not see. */

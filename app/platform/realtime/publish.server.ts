@@ -72,7 +72,7 @@ function throttle(key: string, publish: () => void): void {
   }, THROTTLE_MS);
 }
 
-/** Publishes a job's progress to the person who started it and to the account owner. One of Backroom's own, to all who may see it. */
+/** Publishes a job's progress to the person who started it and to the account owner. One of Backroom's own, to all who have its flag. */
 export function publishJob(
   shop: string,
   { startedById, permission }: { startedById: string; permission: string },

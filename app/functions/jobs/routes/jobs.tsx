@@ -36,7 +36,7 @@ export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
-/** The job center: the administrator's own jobs, or all jobs for the owner. */
+/** The job center: the administrator's own jobs and Backroom's, or all jobs for the owner. */
 export default function Jobs() {
   const { page, state } = useLoaderData<typeof loader>();
   const navigate = useNavigate();
