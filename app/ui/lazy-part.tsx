@@ -6,8 +6,11 @@ import { useNotices } from "./useNotices";
 export const NOT_LOADED =
   "Part of this page couldn't be loaded. Check your connection and try again. If that doesn't help, reload the page to get the current version of Backroom.";
 
-/** How long a part that stays in the page waits before it is loaded again, as long as the page's data do without a connection. */
-const RETRY_MS = 5_000;
+/**
+ * How long a part that stays in the page waits before it is loaded again: first as long as the page's data do without a connection, then
+ * twice as long each time. A file that a newer version of the app doesn't have would be requested all the time otherwise.
+ */
+const RETRY_MS = { first: 5_000, max: 60_000 };
 
 /** Shows another component instead of a part that couldn't be loaded. */
 const ReplaceContext = createContext<(Part: ComponentType<object>) => void>(() => {});
@@ -52,15 +55,15 @@ export function lazyPart<Props extends object>(
   function retry(replace: (Part: ComponentType<object>) => void): () => void {
     let isEnded = false;
     let timer: ReturnType<typeof setTimeout>;
-    const wait = (): void => {
+    const wait = (ms: number): void => {
       timer = setTimeout(async () => {
         const loaded = await loadScript(load).catch(() => null);
         if (isEnded) return;
         if (loaded) replace(loaded.default as ComponentType<object>);
-        else wait();
-      }, RETRY_MS);
+        else wait(Math.min(2 * ms, RETRY_MS.max));
+      }, ms);
     };
-    wait();
+    wait(RETRY_MS.first);
     return () => {
       isEnded = true;
       clearTimeout(timer);
