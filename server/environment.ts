@@ -47,7 +47,7 @@ const workerVariables = {
   SHOPIFY_APP_URL: address("the address under which browsers reach the app"),
   SCOPES: z
     .string()
-    .regex(/^[a-z_]+(,[a-z_]+)*$/, "must be Shopify's names of scopes, separated by commas")
+    .regex(/^\s*[a-z_]+(\s*,\s*[a-z_]+)*\s*$/, "must be Shopify's names of scopes, separated by commas")
     .optional(),
   DATABASE_POOL: count(20, 2, 1_000),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).optional(),

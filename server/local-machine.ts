@@ -90,7 +90,7 @@ async function startOn(databases: LocalDatabases, options: StartOptions): Promis
 function warnOfOpenStore({ LOCAL_STORE_HOST: host }: NodeJS.ProcessEnv, say: (line: string) => void): void {
   if (host && host !== "localhost" && !isLoopback(host))
     say(
-      `Warning: LOCAL_STORE_HOST makes the local store reachable at ${host} for other machines. Everyone who reaches it can act as any administrator.`,
+      `Warning: LOCAL_STORE_HOST=${host} lets other machines reach the local store. Everyone who reaches it can act as any administrator.`,
     );
 }
 
