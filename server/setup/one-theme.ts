@@ -2,6 +2,8 @@ import type { Plugin } from "vite";
 
 const OTHER_THEMES = /,\s*"light-mobile": \{[\s\S]*?\n\};/;
 
+let isLeftOut = false;
+
 /**
  * Leaves all themes of Polaris but the first one, the default, out of the browser's scripts. Polaris finds a theme by its name, so
  * every page would load the tokens of four.
@@ -9,10 +11,13 @@ const OTHER_THEMES = /,\s*"light-mobile": \{[\s\S]*?\n\};/;
  */
 export const oneTheme: Plugin = {
   name: "backroom-one-theme",
-  apply: "build",
+  apply: (_config, { command, isSsrBuild }) => command === "build" && !isSsrBuild,
   transform(code, id) {
     if (!id.endsWith("/polaris-tokens/dist/esm/build/index.mjs")) return undefined;
-    if (!OTHER_THEMES.test(code)) throw new Error("The themes of @shopify/polaris-tokens weren't found.");
+    isLeftOut = OTHER_THEMES.test(code);
     return { code: code.replace(OTHER_THEMES, "\n};"), map: null };
+  },
+  buildEnd(error) {
+    if (!error && !isLeftOut) throw new Error("The themes of @shopify/polaris-tokens weren't found.");
   },
 };
