@@ -40,20 +40,20 @@ export const createReplyTemplate = (context: CallContext, fields: ReplyFields): 
 
 /**
  * Changes a template.
- * @param begun the template as it was when its change began
- * @throws as `createReplyTemplate`, 404 for one that doesn't exist, and 409 for one that was changed since `begun`
+ * @param before the template as it was when its change began
+ * @throws as `createReplyTemplate`, 404 for one that doesn't exist, and 409 for one that was changed since
  */
 export const changeReplyTemplate = (
   context: CallContext,
   id: number,
   fields: ReplyFields,
-  begun?: ReplyFields,
+  before?: ReplyFields,
 ): Promise<ReplyTemplate> =>
   changing(context, async (tx) => {
     assertSendable(fields);
-    const before = await lockTemplate(tx, context.shop.domain, id);
+    const current = await lockTemplate(tx, context.shop.domain, id);
     // The same change again is accepted: it may be a repetition whose answer was lost.
-    if (begun && !isSame(before, begun) && !isSame(before, fields))
+    if (before && !isSame(current, before) && !isSame(current, fields))
       throw conflict(
         "This template was changed while you were editing it. Your change wasn't saved. Cancel, review the current values, and try again.",
       );
@@ -63,7 +63,7 @@ export const changeReplyTemplate = (
       .where(and(eq(replyTemplates.shop, context.shop.domain), eq(replyTemplates.id, id)));
     await recordAudit(tx, context.shop.domain, replyChanged, {
       ...entryOf(context),
-      before: sideOf(before),
+      before: sideOf(current),
       after: sideOf(fields),
     });
     return { id, ...fields };
