@@ -12,7 +12,7 @@ export function useFetcher<Data = unknown>(
 ): ReturnType<typeof useRemixFetcher<Data>> {
   const fetcher = useRemixFetcher<Data>(options);
   const { data, state } = fetcher;
-  const [seen, setSeen] = useState<{ data: unknown; state: string }>({ data, state });
-  if (seen.data !== data || seen.state !== state) setSeen({ data, state });
+  const [latest, setLatest] = useState<{ data: unknown; state: string }>({ data, state });
+  if (latest.data !== data || latest.state !== state) setLatest({ data, state });
   return fetcher;
 }

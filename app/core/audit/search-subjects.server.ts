@@ -6,12 +6,12 @@ import type { AuditSubject } from "./audit-subject.server";
 import { ENTRY_SHOP, subjectIdAs } from "./subject-of-entry.server";
 import { auditEntries } from "./tables.server";
 
-/** With more subjects of a name, their entries are so frequent that reading from the newest one on finds a page sooner. */
+/** With more subjects of a name, their entries are usually so frequent that reading from the newest one on finds a page sooner. */
 const FEW_SUBJECTS = 1_000;
 
 /**
  * The condition of entries whose subject has every word of a text in its name or email address. A few subjects are found first, by
- * the index of their own table, and then their entries. With many, each entry's subject is looked up.
+ * the index of their own table where the words have three letters or more, and then their entries. With many, each entry's subject is looked up.
  */
 export async function isAboutSubjectNamed(
   tx: ShopTransaction,

@@ -8,10 +8,10 @@ import { expect, it } from "vitest";
 import { useFetcher } from "~/ui/useFetcher";
 import { renderConsole } from "./render-console";
 
-/** Shows what an effect has been told. When the data arrive, it renders without a change of its own first. */
+/** Shows the text that an effect was run with. When the data arrive, it renders without a change of its own first. */
 function Page() {
   const { load, data } = useFetcher<{ text: string }>();
-  const [told, tell] = useState("nothing yet");
+  const [text, setText] = useState("nothing yet");
   const [, setFlag] = useState(false);
   const router = useContext(DataRouterContext)?.router;
   useEffect(
@@ -27,9 +27,9 @@ function Page() {
   );
   useEffect(() => load("/part"), [load]);
   useEffect(() => {
-    if (data) tell(data.text);
+    if (data) setText(data.text);
   }, [data]);
-  return <p>{told}</p>;
+  return <p>{text}</p>;
 }
 
 it("runs the effects of data that a render without another change has shown first", async () => {
