@@ -9,6 +9,7 @@ import { mirrorCustomers } from "~/domain/customers/mirror.server";
 import { customerNumber, mirrorRowOf } from "~/domain/customers/mirror-row";
 import { publishCustomers } from "~/domain/customers/publish.server";
 import { creditRequests } from "~/domain/ledger/credit-requests.server";
+import { lockLimitBeforeAccounts } from "~/domain/ledger/exceeds-approval-limit.server";
 import { findAccount } from "~/domain/ledger/list-accounts.server";
 import { openAccounts, type PostingContext, post } from "~/domain/ledger/post.server";
 import { refreshBeforePosting } from "~/domain/ledger/reconcile/refresh-accounts.server";
@@ -109,6 +110,7 @@ async function add(
   await refreshBeforePosting(refreshTools(context), [id]);
   const work = async (tx: ShopTransaction, posting: PostingContext): Promise<Added> => {
     const wasListed = (await findAccount(tx, shop.domain, id)) !== null;
+    await lockLimitBeforeAccounts(tx, shop.domain);
     await openAccounts(tx, shop.domain, [id]);
     const wanted = { customerId: id, type: "Credit", amountCents, reference } as const;
     const request = { type: "Credit", customerIds: [id], amountCents, reference } as const;

@@ -66,7 +66,6 @@ export async function findListedCustomer(
 ): Promise<Repetition | null> {
   const { amountCents } = request;
   const [customerId] = request.customerIds;
-  await lockLimitBeforeAccounts(tx, shop.domain);
   await openAccounts(tx, shop.domain, [customerId]);
   await lockAccounts(tx, shop.domain, [customerId]);
   const waiting = await findWaiting(tx, shop.domain, request);
