@@ -10,8 +10,9 @@ import { auditEntries } from "./tables.server";
 const FEW_SUBJECTS = 1_000;
 
 /**
- * The condition of entries whose subject has every word of a text in its name or email address. A few subjects are found first, by
- * the index of their own table where the words have three letters or more, and then their entries. With many, each entry's subject is looked up.
+ * The condition of entries whose subject has every word of a text in its name or email address. A few subjects are found first, and
+ * then their entries. An index of the subjects' table helps where the words have three letters or more. With many, each entry's subject is
+ * looked up.
  */
 export async function isAboutSubjectNamed(
   tx: ShopTransaction,

@@ -232,7 +232,7 @@ test("the owner verifies the audit log and sees entries that were changed outsid
   expect((await refusalOf((await shops.as("2")).activity.proof())).status).toBe(403);
 });
 
-test("a search finds the entries of a few records by an index, and those of very many from the newest one on", async () => {
+test("a search finds the entries of a few records by an index, and the newest entries of very many records", async () => {
   await shops.query(
     `INSERT INTO customers (shop, id, display_name, created_at, updated_at)
      SELECT current_setting('app.shop'), 10000 + number, 'Crowd ' || number, now(), now() FROM generate_series(1, 1500) AS number`,
