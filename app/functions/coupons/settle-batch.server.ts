@@ -102,10 +102,9 @@ async function addCodes(
       const problem = answer.userErrors.map(({ message }) => message).join(" ");
       // An earlier attempt may have created the discount with a code, or have added the codes.
       const isRepeated = batch.attempt > 1;
+      const addition = { shop, discountNumber, call };
       for (const code of rest)
-        results.push(
-          isRepeated ? await lookUpCode(batch, code, discountNumber, problem) : { id: code.id, problem },
-        );
+        results.push(isRepeated ? await lookUpCode(addition, code, problem) : { id: code.id, problem });
       return results;
     }
     remoteId = answer.bulkCreation.id;
@@ -121,13 +120,21 @@ async function addCodes(
     return discountRedeemCodeBulkCreation?.done ? discountRedeemCodeBulkCreation : null;
   });
   const byCode = new Map(created.codes.nodes.map((node) => [node.code, node]));
+  const addition = { shop, discountNumber, call };
   for (const code of rest) {
     const node = byCode.get(code.code);
     if (node?.discountRedeemCode)
       results.push({ id: code.id, redeemCodeNumber: numberIn(node.discountRedeemCode.id) });
-    else results.push(await refusedCode(batch, code, discountNumber, node?.errors ?? null));
+    else results.push(await refusedCode(addition, code, node?.errors ?? null));
   }
   return results;
+}
+
+/** A discount that codes are added to, and how Shopify is called about it. */
+interface Addition {
+  shop: string;
+  discountNumber: number;
+  call: CallOptions;
 }
 
 /**
@@ -135,34 +142,29 @@ async function addCodes(
  * @param errors null when the addition doesn't have the code: an earlier attempt may have created the discount with it
  */
 async function refusedCode(
-  batch: Batch,
+  addition: Addition,
   code: BatchCode,
-  discountNumber: number,
   errors: readonly { code: string | null; message: string }[] | null,
 ): Promise<CodeResult> {
   const problem =
     errors?.map(({ message }) => message).join(" ") || "Shopify didn't add this code. Retry it.";
-  if (!errors) return lookUpCode(batch, code, discountNumber, problem);
+  if (!errors) return lookUpCode(addition, code, problem);
   if (errors.some((error) => error.code === "TAKEN"))
-    return lookUpCode(batch, code, discountNumber, takenBy(code.code, ""));
+    return lookUpCode(addition, code, takenBy(code.code, ""));
   return { id: code.id, problem };
 }
 
 /**
- * Looks up which discount has a code. It may be this one, for example by an attempt whose answer was lost.
+ * Looks up which discount has a code. It may be this one, for example by an attempt whose answer was lost. A batch can need hundreds of
+ * lookups, so each one ends when the process stops.
  * @param problem the result when no discount has it
  */
 async function lookUpCode(
-  { shop }: Batch,
+  { shop, discountNumber, call }: Addition,
   { id, code }: BatchCode,
-  discountNumber: number,
   problem: string,
 ): Promise<CodeResult> {
-  const { codeDiscountNodeByCode: owner } = await liveAdminApi(shop).run(
-    discountByCode,
-    { code },
-    { priority: "bulk" },
-  );
+  const { codeDiscountNodeByCode: owner } = await liveAdminApi(shop).run(discountByCode, { code }, call);
   if (!owner) return { id, problem };
   if (owner.id === discountGid(discountNumber)) return { id, redeemCodeNumber: null };
   return { id, problem: takenBy(code, "title" in owner.codeDiscount ? owner.codeDiscount.title : "") };

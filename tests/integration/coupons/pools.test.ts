@@ -92,11 +92,11 @@ async function openBatch(pool: string, codes: readonly string[]): Promise<string
 }
 
 /** Finishes the batches as if the process that opened them had died. */
-async function finishAbandoned(): Promise<void> {
+async function finishAbandoned(signal = new AbortController().signal): Promise<void> {
   const { database } = await import("~/platform/db/pool.server");
   await database().query("UPDATE coupon_batches SET lease_until = now()");
   const { finishBatches } = await import("~/functions/coupons/finish-batches.server");
-  await finishBatches.run(DEMO, new AbortController().signal);
+  await finishBatches.run(DEMO, signal);
 }
 
 test("a batch whose answer was lost is finished by the task, and adds no code twice", async () => {
@@ -155,6 +155,28 @@ test("a new discount's first code isn't failed when Shopify refuses the other co
     "done: Shopify has this code.",
     "failed: An internal error occurred. Please try again.",
   ]);
+});
+
+test("a stop during the lookups of refused codes leaves the batch open, and the task finishes it later", async () => {
+  const pool = await createPool(calls, "Stopped", { assigns: false });
+  await addCodes(calls, pool.id, ["S-0"]);
+  const jobId = await openBatch(pool.id, ["S-1", "S-2"]);
+  const { counters, faults } = shop.localStore.store;
+  counters.reset(DEMO);
+  faults.setFor(DEMO, "DiscountCodesBulkAdd", { userError: 1 });
+  faults.setFor(DEMO, "DiscountByCode", { latencyMs: 60_000 });
+  const lookups = () => counters.of(DEMO).requests.DiscountByCode;
+  const stopping = new AbortController();
+  const finishing = finishAbandoned(stopping.signal);
+  await expect.poll(lookups).toBe(1);
+  stopping.abort();
+  await finishing;
+  expect(lookups()).toBe(1);
+  expect(await calls.coupons.pool({ id: Number(pool.id) })).toMatchObject({ free: 1, unsent: 2 });
+
+  faults.reset(DEMO);
+  await finishAbandoned();
+  expect((await work(jobId)).map(({ state }) => state)).toEqual(["done", "done"]);
 });
 
 test("undoing an import removes the codes that no order has", async () => {
