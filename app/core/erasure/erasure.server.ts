@@ -27,7 +27,7 @@ export interface Erasure {
   findContacts?(client: pg.ClientBase, person: Omit<Person, "contacts">): Promise<(string | null)[]>;
   /** Row-level security is off here, so each statement must filter by shop. */
   erase(client: pg.ClientBase, person: Person): Promise<void>;
-  /** Answers a customer's request for their data. */
+  /** Answers a customer's request for their data. Row-level security is off here, too. */
   report?(client: pg.ClientBase, person: Person): Promise<StoredData>;
 }
 

@@ -6,6 +6,7 @@ import { badSignatures, deliver, queuedDeliveries, refresh } from "../../guarant
 import { signedInCalls } from "../../support/calls.ts";
 import { runErasures } from "../../support/erasure.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
+import { plansOf } from "../../support/plans.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 
 let shop: TestShop;
@@ -137,6 +138,24 @@ test("customers/data_request is recorded for the owner", async () => {
   expect(rows).toMatchObject([
     { who: { name: "Shopify" }, subject: { id: String(id), name: "Quinn Query" } },
   ]);
+});
+
+test("customers/data_request counts a customer's emails by indexes, and no other shop's", async () => {
+  const insertMails = `INSERT INTO mails (shop, id, key, text_id, to_email, subject, text_body, html_body, message_id, created_at, queued_at, next_attempt_at)
+    SELECT $1, gen_random_uuid(), address, 'x', address, 'x', 'x', 'x', address, now(), now(), now() FROM unnest($2::text[]) AS address`;
+  const addresses = Array.from({ length: 5_000 }, (_, index) => `person${index}@students.example`);
+  await query(insertMails, [DEMO, [...addresses, "Mona@students.example"]]);
+  await query(insertMails, [SECOND, ["Mona@students.example"]]);
+  await query("ANALYZE mails");
+  const payload = { shop_domain: DEMO, customer: { id: 987_654, email: "mona@Students.example" } };
+  const [plan] = await plansOf("mails", () =>
+    deliver({ shop: DEMO, topic: "customers/data_request", payload }),
+  );
+  expect(plan).toContain("mails_to_an_address");
+  const calls = await signedInCalls(shop);
+  const { rows } = await calls.activity.list({ kind: "privacy.data requested", search: "987654" });
+  expect(rows[0]?.changes).toContainEqual({ field: "Mails", before: "", after: "1" });
+  await query("DELETE FROM mails");
 });
 
 test("customers/redact erases the person from every table; the activity page still opens, others stay (R20)", async () => {
