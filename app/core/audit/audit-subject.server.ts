@@ -29,7 +29,7 @@ export interface AuditSubject<Found extends FoundSubject = FoundSubject> {
   id: { type: "bigint" | "integer" | "uuid" | "text"; pattern: string };
   /** A query for one JSON object about the subject with this id. Without it, the subject has no name of its own. */
   find?(shop: SQL, id: SQL): SQL<Found | null>;
-  /** Where a search finds it: a view with the column `shop`, the column of its id, and one with its name and email address in lower case. */
+  /** Where a search finds it: a view with the column `shop`, the column of its id, and one with its name and email address in lower case and a trigram index. */
   search?: { from: SQL; id: SQL; text: SQL };
   /** The subject's id when a search names it by its id. */
   readId?(search: string): string | undefined;

@@ -1,6 +1,6 @@
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { queryRows } from "~/core/lists/list-query.server";
-import { contains } from "~/core/lists/search.server";
+import { containsIndexed } from "~/core/lists/search.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { AuditSubject } from "./audit-subject.server";
 import { ENTRY_SHOP, subjectIdAs } from "./subject-of-entry.server";
@@ -9,10 +9,13 @@ import { auditEntries } from "./tables.server";
 /** With more subjects of a name, their entries are usually so frequent that reading from the newest one on finds a page sooner. */
 const FEW_SUBJECTS = 1_000;
 
+/** What separates the words of a subject's name and email address. */
+const SEPARATORS = [" "];
+
 /**
- * The condition of entries whose subject has every word of a text in its name or email address. A few subjects are found first, and
- * then their entries. An index of the subjects' table helps where the words have three letters or more. With many, each entry's subject is
- * looked up.
+ * The condition of entries whose subject has every word of a text in its name or email address. A word of one or two letters matches only
+ * the start of a word there, because an index of the subjects' table can't find it elsewhere. A few subjects are found first, and then
+ * their entries. With many, the subject of each entry is checked.
  */
 export async function isAboutSubjectNamed(
   tx: ShopTransaction,
@@ -24,7 +27,7 @@ export async function isAboutSubjectNamed(
   for (const subject of subjects) {
     if (!subject.search) continue;
     const { from, id, text: name } = subject.search;
-    const isNamed = contains(name, text);
+    const isNamed = containsIndexed(name, text, SEPARATORS);
     const found = await queryRows<{ id: string }>(
       tx,
       sql`SELECT ${id}::text AS id FROM ${from} WHERE shop = ${shop} AND ${isNamed} LIMIT ${FEW_SUBJECTS + 1}`,

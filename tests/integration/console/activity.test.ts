@@ -248,6 +248,25 @@ test("a search finds the entries of a few records by an index, and the newest en
   expect(idsOf(await allOf("2", { search: "345 crowd" }))).toEqual([11_345, 10_345]);
   expect(idsOf(await allOf("3", { search: "crowd 345" }))).toEqual([]);
   expect(idsOf(await allOf("1", { search: "crowd" })).slice(0, 2)).toEqual([11_500, 11_499]);
-  const [plan] = await plansOf("audit_entries", () => allOf("1", { search: "crowd 345" }));
-  expect(plan).toContain("audit_by_subject");
+  const [few] = await plansOf("audit_entries", () => allOf("1", { search: "crowd 345" }));
+  expect(few).toContain("audit_by_subject");
+  const [many] = await plansOf("audit_entries", () => allOf("1", { search: "crowd" }));
+  expect(many).toContain("Index Scan Backward using audit_entries_shop_id_pk");
+  // A sort would read all of their entries.
+  expect(many).not.toContain("Sort");
+});
+
+test("a search for a word of one or two letters finds the starts of words by an index", async () => {
+  await shops.query(
+    `INSERT INTO customers (shop, id, display_name, created_at, updated_at)
+     SELECT current_setting('app.shop'), 20000 + number, 'Person ' || md5(number::text), now(), now()
+       FROM generate_series(1, 10000) AS number`,
+  );
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query("VACUUM ANALYZE customers");
+  for (const search of ["le", "L an", "ann l"])
+    expect(idsOf(await allOf("1", { search })), search).toEqual([7]);
+  for (const search of ["ee", "n lee"]) expect(idsOf(await allOf("1", { search })), search).toEqual([]);
+  const [plan] = await plansOf("customers_of_shop", () => allOf("1", { search: "le" }));
+  expect(plan).toContain("Bitmap Index Scan on customers_search");
 });
