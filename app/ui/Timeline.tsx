@@ -1,3 +1,4 @@
+import { InlineStack, Link } from "@shopify/polaris";
 import { EmptyState } from "./EmptyState";
 import { Moment } from "./Moment";
 import styles from "./Timeline.module.css";
@@ -15,14 +16,22 @@ export interface TimelineEntry {
   at: string;
 }
 
+/** A page of a timeline. */
+export interface TimelinePage {
+  entries: readonly TimelineEntry[];
+  /** The addresses of the pages with the changes before and after these. Null or absent: there are none. */
+  earlierUrl?: string | null;
+  laterUrl?: string | null;
+}
+
 /** What happened to a record, newest first, each change with its value before and after. */
-export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
+export function Timeline({ entries, earlierUrl, laterUrl }: TimelinePage) {
   if (entries.length === 0) {
     return (
       <EmptyState heading="Nothing has happened yet">Changes of this record will appear here.</EmptyState>
     );
   }
-  return (
+  const list = (
     <ol className={styles.timeline}>
       {entries.map((entry) => (
         <li key={entry.id} className={styles.entry}>
@@ -48,5 +57,16 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
         </li>
       ))}
     </ol>
+  );
+  return (
+    <>
+      {list}
+      {(laterUrl || earlierUrl) && (
+        <InlineStack gap="400">
+          {laterUrl && <Link url={laterUrl}>Later changes</Link>}
+          {earlierUrl && <Link url={earlierUrl}>Earlier changes</Link>}
+        </InlineStack>
+      )}
+    </>
   );
 }

@@ -173,6 +173,31 @@ test("a history says when no customer has the id, and not of a customer without 
   });
 });
 
+test("a history leads to its earlier changes and back", async () => {
+  const [{ timelinePage }, { activityList }, { readListState }] = await Promise.all([
+    import("~/functions/activity/timeline"),
+    import("~/functions/activity/list"),
+    import("~/platform/list"),
+  ]);
+  await shops.query(
+    `INSERT INTO audit_entries (shop, actor_id, actor_name, action, subject_type, subject_id, flag)
+     SELECT current_setting('app.shop'), '2', 'Sam Students', 'registration.decided', 'customer', '9000', 'showStudents'
+       FROM generate_series(1, 30)`,
+  );
+  const { activity } = await shops.as("1");
+  const subject = { type: "customer", id: "9000" };
+  const open = async (url: string) => {
+    const { direction, cursor } = readListState(new URL(url, "https://backroom.example"), activityList);
+    const page = { subjectType: "customer", subjectId: "9000", direction, last_id: cursor } as const;
+    return timelinePage(subject, await activity.ofSubject(page));
+  };
+  const latest = await open("/activity/customer/9000");
+  expect(latest).toMatchObject({ entries: { length: 25 }, laterUrl: null });
+  const earlier = await open(latest.earlierUrl ?? "");
+  expect(earlier).toMatchObject({ entries: { length: 5 }, earlierUrl: null });
+  expect((await open(earlier.laterUrl ?? "")).entries).toEqual(latest.entries);
+});
+
 test("invalid input is refused with a message", async () => {
   const inputs = [
     { day: "31-02-2026" },

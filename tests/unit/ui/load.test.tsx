@@ -74,3 +74,19 @@ it("loads a dialog's data although operations that end at the same time make the
   await pages.answer(3);
   await screen.findByText(/approved/);
 });
+
+it("links to the changes before those of a dialog", async () => {
+  const earlierUrl = "/activity/event/5?direction=next&last_id=x";
+  const entries = [{ id: "1", who: "Olive Owner", what: "approved", at: "2027-01-01T10:00:00Z" }];
+  renderConsole(
+    [
+      { path: "/page", element: <Page /> },
+      { path: "/history", loader: () => ({ entries, earlierUrl, laterUrl: null }) },
+    ],
+    "/page",
+  );
+  fireEvent.click(await screen.findByText("History"));
+  const link = await screen.findByRole("link", { name: "Earlier changes" });
+  expect(link.getAttribute("href")).toBe(earlierUrl);
+  expect(screen.queryByRole("link", { name: "Later changes" })).toBeNull();
+});

@@ -4,32 +4,35 @@ import { Card, Page } from "@shopify/polaris";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
 import { notFound } from "~/platform/errors";
+import { readListState } from "~/platform/list";
 import { Timeline } from "~/ui/Timeline";
 import { activityFunction } from "../function";
-import { timelineOf } from "../timeline";
+import { activityList } from "../list";
+import { timelinePage } from "../timeline";
 
 /** `ui/HistoryModal` fetches it, too. */
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, activityFunction, async ({ calls, declarations }) => {
     const { subjectType = "", subjectId = "" } = args.params;
     if (!declarations.auditSubjects.has(subjectType)) throw notFound("This record has no history.");
-    const page = await calls.activity.ofSubject({ subjectType, subjectId });
+    const { direction, cursor } = readListState(new URL(args.request.url), activityList);
+    const page = await calls.activity.ofSubject({ subjectType, subjectId, direction, last_id: cursor });
     if (page.isUnknown) throw notFound("The store has no such customer.");
-    return { name: page.name, entries: timelineOf(page.rows) };
+    return { name: page.name, ...timelinePage({ type: subjectType, id: subjectId }, page) };
   });
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
 /** The history of a record. */
 export default function History() {
-  const { name, entries } = useLoaderData<typeof loader>();
+  const { name, ...page } = useLoaderData<typeof loader>();
   return (
     <Page
       title={name === null ? "History" : `History of ${name}`}
       backAction={{ content: "Activity", url: "/activity" }}
     >
       <Card>
-        <Timeline entries={entries} />
+        <Timeline {...page} />
       </Card>
     </Page>
   );
