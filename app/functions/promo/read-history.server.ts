@@ -7,7 +7,7 @@ import { withShop } from "~/platform/db/with-shop.server";
 
 const MAX_ENTRIES = 200;
 
-/** What happened to a submission, newest first: its entries in the audit log. */
+/** What happened to a submission, newest first: its latest entries in the audit log, and whether it has earlier ones. */
 export async function readHistory({ shop, declarations }: CallContext, id: number) {
   const entries = await withShop(shop.domain, (tx) =>
     tx
@@ -21,14 +21,14 @@ export async function readHistory({ shop, declarations }: CallContext, id: numbe
         ),
       )
       .orderBy(desc(auditEntries.id))
-      .limit(MAX_ENTRIES),
+      .limit(MAX_ENTRIES + 1),
   );
   const wording = {
     menuNameOf: (flag: string) => flag,
     switchTitleOf: () => undefined,
     timeZone: shop.timeZone,
   };
-  return entries.map((entry) => {
+  const list = entries.slice(0, MAX_ENTRIES).map((entry) => {
     const action = declarations.auditActions.get(entry.action);
     return {
       id: String(entry.id),
@@ -38,4 +38,5 @@ export async function readHistory({ shop, declarations }: CallContext, id: numbe
       at: entry.at.toISOString(),
     };
   });
+  return { list, hasMore: entries.length > MAX_ENTRIES };
 }

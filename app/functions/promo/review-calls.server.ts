@@ -92,7 +92,7 @@ export const reviewRouter = calls.router({
   }),
   history: calls.history.handler(async ({ input: { id }, context }) => {
     requirePromoTab(context, "CsrApprovals", "LoyaltyOrder", "AllSubmissions");
-    return { status: true, msg: "", list: await readHistory(context, id) };
+    return { status: true, msg: "", ...(await readHistory(context, id)) };
   }),
   secondLooks: calls.secondLooks.handler(async ({ context }) => {
     requirePromoTab(context, "CsrApprovals");

@@ -193,6 +193,8 @@ export const reviewCalls = {
             at: instant,
           }),
         ),
+        /** True when there are earlier changes. */
+        hasMore: z.boolean(),
       }),
     ),
   secondLooks: call("showPromotion")

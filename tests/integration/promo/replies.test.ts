@@ -144,6 +144,24 @@ test("a repeated hold of a submission without an address is recorded once", asyn
   expect(await mailsOf(id)).toEqual([]);
 });
 
+test("a history with more than 200 entries says that it has earlier ones, and Activity shows them", async () => {
+  const { promo, activity } = await shops.as("2");
+  const id = await assigned();
+  const hold = () => promo.hold({ list: [id], reason: held, operationId: crypto.randomUUID() });
+  await hold();
+  const insertAnswers = `INSERT INTO audit_entries (shop, actor_id, actor_name, action, subject_type, subject_id, flag)
+    SELECT shop, actor_id, actor_name, 'submission.answered', subject_type, subject_id, flag
+      FROM audit_entries, generate_series(1, $2) WHERE subject_type = 'submission' AND subject_id = $1::text AND action = 'submission.held'`;
+  await shops.query(insertAnswers, [String(id), 199]);
+  expect(await promo.history({ id })).toMatchObject({ list: { length: 200 }, hasMore: false });
+  await shops.query(insertAnswers, [String(id), 1]);
+  const { list, hasMore } = await promo.history({ id });
+  expect([list.length, hasMore]).toEqual([200, true]);
+  expect(list.some(({ what }) => what === "Put a submission on hold")).toBe(false);
+  const latest = await activity.ofSubject({ subjectType: "submission", subjectId: String(id) });
+  expect(latest).toMatchObject({ rows: { length: 25 }, hasNextPage: true });
+});
+
 test("a message that can't be sent leaves the submission as it is", async () => {
   const { promo } = await shops.as("2");
   const id = await assigned();

@@ -130,11 +130,12 @@ it("lists approvals that wait for a second look, with the agreement per reviewer
   screen.getByText("75%");
 });
 
-it("loads the history of a submission when it is opened", async () => {
+it("loads the history of a submission when it is opened, and says that it has earlier changes", async () => {
   const at = "2026-06-01T10:00:00Z";
   const changes = [{ field: "Status", before: "In Review", after: "Denied" }];
   const loader = () => ({
     list: [{ id: "1", who: "Olive Owner", what: "Denied a submission", changes, at }],
+    hasMore: true,
   });
   renderConsole([
     { path: "/", element: <HistorySection id="5" /> },
@@ -142,6 +143,9 @@ it("loads the history of a submission when it is opened", async () => {
   ]);
   fireEvent.click(await screen.findByRole("button", { name: "History" }));
   await screen.findByText("Denied a submission");
+  screen.getByText(/There are earlier changes/);
+  const link = screen.getByRole("link", { name: "See all changes" });
+  expect(link.getAttribute("href")).toBe("/activity/submission/5");
 });
 
 it("finds a reward by a search, and sends the variant's number", async () => {
