@@ -9,9 +9,7 @@ const calls = implement(notesContract).$context<CallContext>().use(guard);
 
 /** The calls about notes. */
 export const notesRouter = calls.router({
-  list: calls.list.handler(async ({ input, context }) => ({
-    notes: await listNotes(context, Number(input.id)),
-  })),
+  list: calls.list.handler(({ input, context }) => listNotes(context, Number(input.id))),
   add: calls.add.handler(({ input: { id, text, operationId = randomUUID() }, context }) =>
     addNote(context, { customerId: Number(id), text, operationId }),
   ),

@@ -1,14 +1,14 @@
 import { defineCardPart } from "~/domain/customers/card-part";
 import { CUSTOMER_FLAGS } from "~/domain/customers/kinds";
-import type { Note, notesContract } from "./contract";
+import type { LatestNotes, notesContract } from "./contract";
 import { NotesPart } from "./ui/NotesPart";
 
-export const cardPart = defineCardPart<{ notes: typeof notesContract }, Note[]>({
+export const cardPart = defineCardPart<{ notes: typeof notesContract }, LatestNotes>({
   id: "notes",
   title: "Notes",
   permission: CUSTOMER_FLAGS,
   place: "main",
   order: 10,
-  load: async (calls, _customer, id) => (await calls.notes.list({ id })).notes,
+  load: (calls, _customer, id) => calls.notes.list({ id }),
   component: NotesPart,
 });

@@ -27,12 +27,19 @@ export const noteShape = z.object({
 });
 export type Note = z.infer<typeof noteShape>;
 
+const latestNotes = z.object({
+  notes: z.array(noteShape),
+  /** True when there are older notes. */
+  hasMore: z.boolean(),
+});
+export type LatestNotes = z.infer<typeof latestNotes>;
+
 /** The calls about notes on customers. Every administrator with a flag for customers may read and add notes. */
 export const notesContract = {
   list: call(CUSTOMER_FLAGS)
     .route({ method: "GET", path: "/customer/{id}/notes", summary: "The latest notes on a customer" })
     .input(z.object({ id: customerId }))
-    .output(z.object({ notes: z.array(noteShape) })),
+    .output(latestNotes),
   add: call(CUSTOMER_FLAGS)
     .route({ method: "POST", path: "/customer/{id}/notes", summary: "Add a note on a customer" })
     .input(

@@ -11,16 +11,19 @@ import { type Administrator, type Flag, mayUse } from "~/platform/auth/permissio
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, forbidden, notFound } from "~/platform/errors";
 import { type NoteSide, noteAdded, noteChanged, noteDeleted, noteRestored } from "./audit.server";
-import type { Note } from "./contract";
+import type { LatestNotes, Note } from "./contract";
 import { customerNotes } from "./tables.server";
 
 type NoteRow = typeof customerNotes.$inferSelect;
 
-/** No card shows more; older ones stay in the activity. */
-const SHOWN = 200;
+/** No card shows more. Older ones are in the customer's history. */
+const MAX_NOTES = 200;
 
 /** The latest notes on a customer, newest first. */
-export async function listNotes({ shop, administrator }: CallContext, customerId: number): Promise<Note[]> {
+export async function listNotes(
+  { shop, administrator }: CallContext,
+  customerId: number,
+): Promise<LatestNotes> {
   const rows = await withShop(shop.domain, (tx) =>
     tx
       .select()
@@ -33,9 +36,12 @@ export async function listNotes({ shop, administrator }: CallContext, customerId
         ),
       )
       .orderBy(desc(customerNotes.createdAt), desc(customerNotes.id))
-      .limit(SHOWN),
+      .limit(MAX_NOTES + 1),
   );
-  return rows.map((row) => noteOf(row, administrator));
+  return {
+    notes: rows.slice(0, MAX_NOTES).map((row) => noteOf(row, administrator)),
+    hasMore: rows.length > MAX_NOTES,
+  };
 }
 
 /**

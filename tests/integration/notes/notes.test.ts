@@ -95,6 +95,19 @@ test.each([
   expect(await textsOn(id)).toEqual([]);
 });
 
+test("a customer with more than 200 notes has the latest ones, and the answer says that there are older ones", async () => {
+  const id = await registered("Mary Many");
+  const { database } = await import("~/platform/db/pool.server");
+  const insertNotes = `INSERT INTO customer_notes (shop, id, customer_id, text, author_id, author_name, created_at, operation_id)
+    SELECT $1, gen_random_uuid(), $2, 'Older', '1', 'Olivia Owner', timestamptz '2026-01-01', gen_random_uuid()::text FROM generate_series(1, $3::int)`;
+  await database().query(insertNotes, [DEMO, id, 199]);
+  await calls.notes.add({ id, text: "Latest" });
+  expect(await calls.notes.list({ id })).toMatchObject({ notes: { length: 200 }, hasMore: false });
+  await database().query(insertNotes, [DEMO, id, 1]);
+  const { notes, hasMore } = await calls.notes.list({ id });
+  expect([notes.length, notes[0]?.text, hasMore]).toEqual([200, "Latest", true]);
+});
+
 test("notes on unknown customers are refused, and another shop's notes aren't shown", async () => {
   await expect(calls.notes.add({ id: "999999999", text: "x" })).rejects.toMatchObject({ status: 404 });
   const id = await registered("Dana Demo");

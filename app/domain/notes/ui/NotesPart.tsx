@@ -1,4 +1,4 @@
-import { BlockStack, Button, InlineStack, Text } from "@shopify/polaris";
+import { BlockStack, Button, InlineStack, Link, Text } from "@shopify/polaris";
 import { useEffect, useState } from "react";
 import type { PartProps } from "~/domain/customers/card-part";
 import type { ActionAnswer } from "~/platform/notice";
@@ -6,11 +6,11 @@ import { ActionForm } from "~/ui/form/ActionForm";
 import { TextInput } from "~/ui/form/fields";
 import { isAccepted } from "~/ui/OperationId";
 import { useFetcher } from "~/ui/useFetcher";
-import { NOTE_LENGTH, type Note } from "../contract";
+import { type LatestNotes, NOTE_LENGTH } from "../contract";
 import { NoteItem, notEmpty } from "./NoteItem";
 
 /** What staff wrote about the person, newest first, and a field for more. */
-export function NotesPart({ data, customerId }: PartProps<Note[]>) {
+export function NotesPart({ data: { notes, hasMore }, customerId }: PartProps<LatestNotes>) {
   const fetcher = useFetcher<ActionAnswer>();
   const action = `/customers/${customerId}/notes`;
   // A note that was taken empties the field; one that was refused stays in it.
@@ -38,14 +38,20 @@ export function NotesPart({ data, customerId }: PartProps<Note[]>) {
           </InlineStack>
         </BlockStack>
       </ActionForm>
-      {data.length === 0 && (
+      {notes.length === 0 && (
         <Text as="p" tone="subdued">
           This person has no notes yet.
         </Text>
       )}
-      {data.map((note) => (
+      {notes.map((note) => (
         <NoteItem key={note.id} note={note} action={action} />
       ))}
+      {hasMore && (
+        <Text as="p" tone="subdued">
+          There are older notes. See them in the <Link url={`/activity/customer/${customerId}`}>history</Link>
+          .
+        </Text>
+      )}
     </BlockStack>
   );
 }

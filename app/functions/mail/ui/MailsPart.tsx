@@ -1,12 +1,18 @@
-import { BlockStack, InlineStack, Text } from "@shopify/polaris";
+import { BlockStack, InlineStack, Link, Text } from "@shopify/polaris";
 import type { PartProps } from "~/domain/customers/card-part";
 import { RowLink } from "~/ui/list/RowLink";
 import { Moment } from "~/ui/Moment";
 import type { MailRow } from "../contract";
 
+/** A page of emails. */
+export interface LatestMails {
+  rows: MailRow[];
+  hasNextPage: boolean;
+}
+
 /** The latest emails to the customer that the administrator may see, each with its state. */
-export function MailsPart({ data }: PartProps<MailRow[]>) {
-  if (data.length === 0)
+export function MailsPart({ data: { rows, hasNextPage }, customerId }: PartProps<LatestMails>) {
+  if (rows.length === 0)
     return (
       <Text as="p" tone="subdued">
         No email was sent to this person yet.
@@ -14,7 +20,7 @@ export function MailsPart({ data }: PartProps<MailRow[]>) {
     );
   return (
     <BlockStack gap="200">
-      {data.map(({ id, subject, createdAt, state, problem }) => (
+      {rows.map(({ id, subject, createdAt, state, problem }) => (
         <InlineStack key={id} gap="200" align="space-between">
           <RowLink to={`/mail/${id}`}>{subject}</RowLink>
           <Text as="span" tone={problem ? "critical" : "subdued"}>
@@ -22,6 +28,7 @@ export function MailsPart({ data }: PartProps<MailRow[]>) {
           </Text>
         </InlineStack>
       ))}
+      {hasNextPage && <Link url={`/mail?q=${customerId}`}>All emails</Link>}
     </BlockStack>
   );
 }
