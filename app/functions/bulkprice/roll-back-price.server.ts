@@ -25,6 +25,8 @@ const ROLLBACK_SOURCE = "Price rollback";
 
 const CHANGED_SINCE = "changed since";
 
+const NEVER_APPLIED = "Canceled. It was never applied.";
+
 /**
  * Undoes the scheduled price of an imported row: cancels it before it is due, and afterward restores the prices that its variants
  * had. Variants whose price was changed since are skipped. Safe to repeat.
@@ -56,7 +58,8 @@ async function cancel(scheduleId: number, context: ItemContext): Promise<ItemOut
     if (!found) return { state: "skipped", message: "This price no longer exists." };
     const { state, message, is_being_sent } = found;
     if (state === "canceled" && message) return { state: "skipped", message, reason: CHANGED_SINCE };
-    if (state === "canceled") return { state: "done", message: "Canceled before it was due." };
+    // By an earlier attempt, before it was due or after it had failed everywhere.
+    if (state === "canceled") return { state: "done", message: NEVER_APPLIED };
     if (state === "applying" || is_being_sent)
       throw conflict("This price is being applied. Retry the row when its job has ended.");
     if (state !== "scheduled" && state !== "paused") return null;
@@ -112,8 +115,7 @@ async function restore(scheduleId: number, context: ItemContext): Promise<ItemOu
       message: "The earlier price has returned at the end date already.",
       reason: "ended already",
     };
-  if (state === "canceled" && skipped.length === 0)
-    return { state: "done", message: "Canceled. It was never applied." };
+  if (state === "canceled" && skipped.length === 0) return { state: "done", message: NEVER_APPLIED };
   if (restored.length === 0)
     return {
       state: "skipped",

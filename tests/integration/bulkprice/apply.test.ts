@@ -264,6 +264,25 @@ test("undoing a price whose outcome isn't known asks the store, and no retry set
   }
 });
 
+test("a second attempt of an undo says that the price was never applied, whether it failed or wasn't due", async () => {
+  await addMirroredProduct(shop, "bell", [{ sku: "BELL", price: 100 }]);
+  await addMirroredProduct(shop, "horn", [{ sku: "HORN", price: 100 }]);
+  const { id } = await schedule(["BELL", "2", "", dateInHours(1), ""], ["HORN", "2", "", dateInHours(9), ""]);
+  shop.localStore.store.faults.setFor(DEMO, "VariantPricesUpdate", { denied: 1 });
+  expect(await applyDue(inHours(2))).toMatchObject([{ state: "failed" }]);
+  shop.localStore.store.faults.reset(DEMO);
+  const { jobId } = await calls.imports.undo({ id });
+  expect(await work(jobId)).toMatchObject([
+    { state: "done", message: "Canceled. It was never applied." },
+    { state: "done", message: "Canceled before it was due." },
+  ]);
+  // As if the process had ended before the rows' outcomes were stored.
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query("UPDATE job_items SET state = 'failed' WHERE job_id = $1", [jobId]);
+  const neverApplied = { state: "done", message: "Canceled. It was never applied." };
+  expect(await retry(jobId)).toMatchObject([neverApplied, neverApplied]);
+});
+
 test("the queue starts due prices each minute", async () => {
   const wasp = await addMirroredProduct(shop, "wasp", [{ sku: "WASP", price: 1_000 }]);
   await schedule(["WASP", "8", "", dateInHours(1), "", ""]);
