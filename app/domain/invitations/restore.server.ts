@@ -58,9 +58,11 @@ export async function restoreInvitation(
   const mail = await latestMail(tx, existing);
   // Canceled with the invitation, so its link was never sent.
   if (!mail) return sendInvitation(tx, back, { operationId, now });
+  if (mail.lastError !== DELETED) return back;
   // It was being sent when the invitation was deleted, and was canceled then.
-  if (mail.lastError === DELETED) await tryAgain(tx, shop, mail.id, invitationTextOf(audience));
-  return back;
+  await tryAgain(tx, shop, mail.id, invitationTextOf(audience));
+  // The invitation follows its email.
+  return lockInvitation(tx, shop, audience, id);
 }
 
 const latestMail = async (tx: ShopTransaction, { shop, mailId }: Invitation) => {

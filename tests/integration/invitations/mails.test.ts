@@ -95,7 +95,10 @@ test("no mail is sent if the deletion happens while it is in flight, or if it is
     "The invitation was deleted, so its email wasn't sent.",
     "The person has already registered, so this invitation wasn't sent.",
   ]);
-  await calls.partnerusers.restore({ id: deleted.id });
+  expect(await calls.partnerusers.restore({ id: deleted.id })).toMatchObject({
+    state: "queued",
+    notSent: null,
+  });
   expect(await leaving()).toEqual(["late@x.example"]);
 });
 
