@@ -12,6 +12,12 @@ export const NOT_LOADED =
  */
 const RETRY_MS = { first: 5_000, max: 60_000 };
 
+/** The topic of the notice about parts that are loaded again. */
+const RETRIED_PARTS = "parts that are loaded again";
+
+/** How many parts of the page are loaded again at the moment. */
+let retriedParts = 0;
+
 /** Shows another component instead of a part that couldn't be loaded. */
 const ReplaceContext = createContext<(Part: ComponentType<object>) => void>(() => {});
 
@@ -23,7 +29,7 @@ interface FailureProps {
 /**
  * A part of a page whose script is loaded when it is first rendered, within `Suspense`. When the script can't be loaded, a notice says
  * so, and the part is closed. Opening it again loads again. A part that can't be closed, such as a chart, is loaded again until that
- * succeeds. With React's `lazy`, the error page would replace the page.
+ * succeeds, and the notice is dismissed when no part is missing any longer. With React's `lazy`, the error page would replace the page.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
@@ -34,19 +40,26 @@ export function lazyPart<Props extends object>(
   let latest = create();
 
   function NotLoaded({ onLoadError, onClose }: FailureProps & { onClose?(): void }) {
-    const { show } = useNotices();
+    const { show, dismissTopic } = useNotices();
     const replace = useContext(ReplaceContext);
     // biome-ignore lint/correctness/useExhaustiveDependencies: once, however often the page is rendered until it has closed the part
     useEffect(() => {
       // React keeps what it has loaded.
       latest = create();
-      show({ level: "critical", text: NOT_LOADED });
       const close = onLoadError ?? onClose;
+      show({ level: "critical", text: NOT_LOADED, topic: close ? undefined : RETRIED_PARTS });
       if (close) {
         close();
         return;
       }
-      return retry(replace);
+      retriedParts += 1;
+      const endRetry = retry(replace);
+      // The part has been loaded, or its page was left.
+      return () => {
+        endRetry();
+        retriedParts -= 1;
+        if (retriedParts === 0) dismissTopic(RETRIED_PARTS);
+      };
     }, []);
     return null;
   }

@@ -10,6 +10,8 @@ interface Notices {
   /** Shows a notice that no action answered, for example a file that the browser cannot read. */
   show(notice: Notice): void;
   dismiss(id: string): void;
+  /** Dismisses the notice about something that is no longer the case. */
+  dismissTopic(topic: string): void;
   /** The jobs of the notices so far that haven't ended. */
   watchedJobs: readonly WatchedJob[];
   /** Replaces the notice about a job by its outcome. */
@@ -39,6 +41,7 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
       add,
       show: (notice: Notice) => add(notice),
       dismiss: (id: string) => change({ dismiss: id }),
+      dismissTopic: (topic: string) => change({ dismissTopic: topic }),
       showOutcome({ job, topic, link, action }: WatchedJob, { level, text, canUndo }: JobOutcome) {
         setWatchedJobs((jobs) => jobs.filter((one) => one.job.id !== job.id));
         const undo = canUndo ? job.undo : undefined;

@@ -19,7 +19,7 @@ export interface WatchedJob {
   action?: string;
 }
 
-export type NoticeChange = { add: ShownNotice } | { dismiss: string };
+export type NoticeChange = { add: ShownNotice } | { dismiss: string } | { dismissTopic: string };
 
 /** A new success takes the place of the one before: "undo" means the last decision, and a queue must not fill the page with praise. */
 const SUCCESSES_SHOWN = 1;
@@ -41,6 +41,8 @@ function isReplacedBy(old: Notice, newer: Notice): boolean {
  */
 export function changeNotices(notices: readonly ShownNotice[], change: NoticeChange): readonly ShownNotice[] {
   if ("dismiss" in change) return notices.filter(({ id }) => id !== change.dismiss);
+  if ("dismissTopic" in change)
+    return notices.filter(({ notice }) => topicOf(notice) !== change.dismissTopic);
   const twin = notices.find(({ notice }) => isSame(notice, change.add.notice));
   const all = [
     { ...change.add, count: (twin?.count ?? 0) + change.add.count },

@@ -38,6 +38,28 @@ it("a part that stays in the page is loaded again until that succeeds", async ()
   await screen.findByText("The part");
 });
 
+it("the notice goes away when the last of the parts that stay in the page is loaded", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const [first, second] = [openPart(), openPart()];
+  const element = (
+    <Suspense>
+      <first.Part />
+      <first.Part />
+      <second.Part />
+    </Suspense>
+  );
+  renderConsole([{ path: "/", element }]);
+  await screen.findByText(/\(3 times\)$/);
+  first.connection.isLost = false;
+  await act(() => vi.advanceTimersByTimeAsync(5_000));
+  expect(screen.getAllByText("The part")).toHaveLength(2);
+  expect(screen.getAllByText(FAILURE)).toHaveLength(1);
+  second.connection.isLost = false;
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  expect(screen.getAllByText("The part")).toHaveLength(3);
+  expect(screen.queryByText(FAILURE)).toBeNull();
+});
+
 it("a part that was closed is loaded again only when it is opened", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const { connection, Part } = openPart();
