@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { BOOKKEEPER } from "../../support/ledger.ts";
 import { type Credits, DEMO, openCredits } from "./support.ts";
 
@@ -7,6 +7,8 @@ let credits: Credits;
 beforeAll(async () => {
   credits = await openCredits("credits_import_locks", 0);
 });
+// Also when a test that sets one fails.
+afterEach(() => credits.owner.credits.saveApprovalLimit({ amount: null }));
 afterAll(() => credits.close());
 
 /** A customer of the store with ten dollars. */
@@ -112,7 +114,6 @@ test("a reversal doesn't deadlock with an import that has compared its file with
     await lockAccounts(tx, DEMO, [id]);
   });
   expect(await reversal).toMatchObject({ status: true });
-  await credits.owner.credits.saveApprovalLimit({ amount: null });
 });
 
 test("a file and a concurrent erasure of its customer don't deadlock: the second waits, and the rest of the file is posted", async () => {

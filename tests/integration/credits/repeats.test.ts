@@ -1,11 +1,13 @@
 import { createHash, randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type Credits, DEMO, openCredits, refusalOf } from "./support.ts";
 
 let credits: Credits;
 beforeAll(async () => {
   credits = await openCredits("credits_repeats", 10);
 });
+// Also when a test that sets one fails.
+afterEach(() => credits.owner.credits.saveApprovalLimit({ amount: null }));
 afterAll(() => credits.close());
 
 const issue = (body: object, calls = credits.calls) =>
@@ -90,7 +92,6 @@ test("a request that waits for approval is asked about, too, until it is decline
   expect(waiting).toHaveLength(1);
   await credits.owner.credits.decline({ id: waiting[0]?.id ?? "", reason: "Too much" });
   expect(await issue({ ...request, ids: "9" }, credits.owner)).toMatchObject({ status: true });
-  await credits.owner.credits.saveApprovalLimit({ amount: null });
 });
 
 test("of two administrators who request the same credit above the limit concurrently, one is asked", async () => {
@@ -98,7 +99,6 @@ test("of two administrators who request the same credit above the limit concurre
   const request = { ids: "10", amount: "60.00", reference: "Twice" };
   const answers = await Promise.all([issue(request), issue(request, credits.owner)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([false, true]);
-  await credits.owner.credits.saveApprovalLimit({ amount: null });
 });
 
 test("of two administrators who issue the same credit concurrently, one is asked", async () => {
@@ -212,14 +212,10 @@ test("adding a customer again whose credit waits for approval asks", async () =>
       headers: {},
       body: { email: "waits@x.example", amount: "60", reference: "New account", onRepeat: "ask" },
     });
-  try {
-    expect((await add(credits.calls)).status).toBe(true);
-    expect(await add(credits.owner)).toMatchObject({
-      status: false,
-      msg: "A request for a credit of $60.00 with this reference already waits for approval, for this customer. The credit of $60.00 was not posted yet.",
-      repetition: { earlier: [{ amountCents: 6_000, isWaiting: true }] },
-    });
-  } finally {
-    await credits.owner.credits.saveApprovalLimit({ amount: null });
-  }
+  expect((await add(credits.calls)).status).toBe(true);
+  expect(await add(credits.owner)).toMatchObject({
+    status: false,
+    msg: "A request for a credit of $60.00 with this reference already waits for approval, for this customer. The credit of $60.00 was not posted yet.",
+    repetition: { earlier: [{ amountCents: 6_000, isWaiting: true }] },
+  });
 });
