@@ -37,7 +37,7 @@ export async function findRepetition(
   await lockAccounts(tx, shop.domain, customerIds);
   const postings = customerIds.map((customerId) => ({ customerId, type, amountCents, reference }));
   // In this order: a request that is approved in between is found as a posting.
-  const waiting = await findWaiting(tx, shop.domain, request);
+  const { waiting, requestCount } = await findWaiting(tx, shop.domain, request);
   const earlier = await findRepeated(tx, shop.domain, postings, subDays(clock.now(), days));
   if (earlier.length + waiting.length === 0) return null;
   const what = `${type === "Credit" ? "a credit" : "an adjustment"} of ${formatMoney(amountCents, shop.currency)}`;
@@ -49,7 +49,7 @@ export async function findRepetition(
     earlier.length > 0 &&
       `${who(earlier.length, "This customer")} already got ${what} with this reference in the last ${days === 1 ? "day" : `${days} days`}.`,
     waiting.length > 0 &&
-      `A request for ${what} with this reference already waits for approval, for ${who(waiting.length, "this customer")}.`,
+      `${waitingInWords(requestCount, what)}, for ${who(waiting.length, "this customer")}.`,
     "Nothing was posted yet.",
   ];
   return toRepetition(sentences.filter(Boolean).join(" "), earlier, waiting);
@@ -68,7 +68,7 @@ export async function findListedCustomer(
   const [customerId] = request.customerIds;
   await openAccounts(tx, shop.domain, [customerId]);
   await lockAccounts(tx, shop.domain, [customerId]);
-  const waiting = await findWaiting(tx, shop.domain, request);
+  const { waiting, requestCount } = await findWaiting(tx, shop.domain, request);
   const earlier = await findLatestCredits(tx, shop.domain, customerId, MAX_NAMED);
   const account = await findAccount(tx, shop.domain, customerId);
   const isListed = earlier.length > 0 || Boolean(account?.balanceCents);
@@ -77,12 +77,17 @@ export async function findListedCustomer(
   const sentences = [
     isListed &&
       `${email} is already listed, with a balance of ${formatMoney(account?.balanceCents ?? amountCents, shop.currency)}.`,
-    waiting.length > 0 &&
-      `A request for a credit of ${amount} with this reference already waits for approval, for this customer.`,
+    waiting.length > 0 && `${waitingInWords(requestCount, `a credit of ${amount}`)}, for this customer.`,
     `The credit of ${amount} was not posted yet.`,
   ];
   return toRepetition(sentences.filter(Boolean).join(" "), earlier, waiting);
 }
+
+/** @param what "a credit of $5.00" */
+const waitingInWords = (count: number, what: string): string =>
+  count === 1
+    ? `A request for ${what} with this reference already waits for approval`
+    : `${count.toLocaleString("en-US")} requests for ${what} with this reference already wait for approval`;
 
 function toRepetition(
   question: string,

@@ -94,6 +94,20 @@ test("a request that waits for approval is asked about, too, until it is decline
   expect(await issue({ ...request, ids: "9" }, credits.owner)).toMatchObject({ status: true });
 });
 
+test("the question says how many requests wait for approval, and for how many customers", async () => {
+  await credits.owner.credits.saveApprovalLimit({ amount: "50" });
+  const request = { amount: "61.00", reference: "Several" };
+  const question = async (ids: string) => (await issue({ ...request, ids }, credits.owner)).msg;
+  await issue({ ...request, ids: "1,2" });
+  const one =
+    "A request for a credit of $61.00 with this reference already waits for approval, for 2 of 3 customers. Nothing was posted yet.";
+  expect(await question("1,2,3")).toBe(one);
+  await issue({ ...request, ids: "2,3", onRepeat: "post" });
+  const two = "2 requests for a credit of $61.00 with this reference already wait for approval, for";
+  expect(await question("1,2,3,4")).toBe(`${two} 3 of 4 customers. Nothing was posted yet.`);
+  expect(await question("2")).toBe(`${two} this customer. Nothing was posted yet.`);
+});
+
 test("of two administrators who request the same credit above the limit concurrently, one is asked", async () => {
   await credits.owner.credits.saveApprovalLimit({ amount: "50" });
   const request = { ids: "10", amount: "60.00", reference: "Twice" };
@@ -207,10 +221,10 @@ test("a file of credits shows its sums, and the same file is asked about before 
 
 test("adding a customer again whose credit waits for approval asks", async () => {
   await credits.owner.credits.saveApprovalLimit({ amount: "50" });
-  const add = (calls: Credits["calls"]) =>
+  const add = (calls: Credits["calls"], onRepeat: "ask" | "post" = "ask") =>
     calls.credits.addCustomer({
       headers: {},
-      body: { email: "waits@x.example", amount: "60", reference: "New account", onRepeat: "ask" },
+      body: { email: "waits@x.example", amount: "60", reference: "New account", onRepeat },
     });
   expect((await add(credits.calls)).status).toBe(true);
   expect(await add(credits.owner)).toMatchObject({
@@ -218,4 +232,8 @@ test("adding a customer again whose credit waits for approval asks", async () =>
     msg: "A request for a credit of $60.00 with this reference already waits for approval, for this customer. The credit of $60.00 was not posted yet.",
     repetition: { earlier: [{ amountCents: 6_000, isWaiting: true }] },
   });
+  await add(credits.owner, "post");
+  expect((await add(credits.calls)).msg).toBe(
+    "2 requests for a credit of $60.00 with this reference already wait for approval, for this customer. The credit of $60.00 was not posted yet.",
+  );
 });

@@ -3,25 +3,33 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { centsFromDatabase } from "~/platform/money/cents";
 import type { CreditRequest } from "../credit-request";
 
+/** Requests that wait for approval. */
+interface WaitingRequests {
+  /** How many requests they are. One request may be for several customers, and several for one. */
+  requestCount: number;
+  /** The latest one of each customer, in the order of the customers, as if they had been posted. */
+  waiting: EarlierPosting[];
+}
+
 /**
  * Requests that wait for approval and are of the same type, amount and reference, for some of the same customers, however old they
- * are. Of each customer, the latest one.
- * @returns in the order of the customers, as if they had been posted
+ * are.
  */
 export async function findWaiting(
   tx: ShopTransaction,
   shop: string,
   { customerIds, type, amountCents, reference }: CreditRequest,
-): Promise<EarlierPosting[]> {
+): Promise<WaitingRequests> {
   const { rows } = await tx.$client.query<
-    Omit<EarlierPosting, "amountCents"> & { customerId: string; amountCents: string }
+    Omit<EarlierPosting, "amountCents"> & { customerId: string; amountCents: string; requestIds: string[] }
   >(
     `SELECT earlier.* FROM unnest($2::bigint[]) WITH ORDINALITY AS wanted (customer_id, place),
           LATERAL (
             SELECT account.customer_id::text AS "customerId",
                    coalesce(nullif(account.name, ''), account.email, account.customer_id::text) AS "customerName",
                    request.amount_cents::text AS "amountCents", request.reference, request.asked_at AS at,
-                   coalesce(nullif(request.asked_by_name, ''), request.asked_by_email) AS by
+                   coalesce(nullif(request.asked_by_name, ''), request.asked_by_email) AS by,
+                   array_agg(request.id::text) OVER () AS "requestIds"
               FROM credit_approvals AS request
               JOIN credit_accounts AS account ON account.shop = $1 AND account.customer_id = wanted.customer_id
              WHERE request.shop = $1 AND request.state = 'waiting' AND request.reverses_id IS NULL
@@ -31,9 +39,12 @@ export async function findWaiting(
       ORDER BY wanted.place`,
     [shop, customerIds, type, amountCents, reference.trim()],
   );
-  return rows.map(({ customerId, amountCents: cents, ...row }) => ({
-    ...row,
-    customerId: Number(customerId),
-    amountCents: centsFromDatabase(cents),
-  }));
+  return {
+    requestCount: new Set(rows.flatMap(({ requestIds }) => requestIds)).size,
+    waiting: rows.map(({ customerId, amountCents: cents, requestIds, ...row }) => ({
+      ...row,
+      customerId: Number(customerId),
+      amountCents: centsFromDatabase(cents),
+    })),
+  };
 }
