@@ -116,6 +116,35 @@ test("a reversal doesn't deadlock with an import that has compared its file with
   expect(await reversal).toMatchObject({ status: true });
 });
 
+test.each(["ask", "post"] as const)(
+  "adding a customer (%s) doesn't deadlock with a request that has compared their credit with the limit and now opens accounts",
+  async (onRepeat) => {
+    const [{ withShop }, { openAccounts }, { exceededApprovalLimit }] = await Promise.all([
+      import("~/platform/db/with-shop.server"),
+      import("~/domain/ledger/post.server"),
+      import("~/domain/ledger/exceeds-approval-limit.server"),
+    ]);
+    await credits.owner.credits.saveApprovalLimit({ amount: "1000" });
+    const email = `added-${onRepeat}@locks.example`;
+    let adding: ReturnType<typeof credits.calls.credits.addCustomer> | undefined;
+    await withShop(DEMO, async (tx) => {
+      // The customer's number isn't known before the request has created them. The shop's lock is the same for all customers.
+      const change = { customerId: 1, type: "Credit", amountCents: 100 as never } as const;
+      await exceededApprovalLimit(tx, DEMO, { by: BOOKKEEPER, now: new Date(), changes: [change] });
+      const body = { email, amount: "10", reference: "New account", onRepeat };
+      adding = credits.calls.credits.addCustomer({ headers: {}, body });
+      adding.catch(() => undefined);
+      await expect.poll(isTransactionWaiting).toBe(true);
+      const [added] = await credits.query<{ id: string }>("SELECT id FROM customers WHERE email = $1", [
+        email,
+      ]);
+      // It would wait for an account that the other request has opened, and the other request for the limit.
+      expect(await openAccounts(tx, DEMO, [Number(added?.id)])).toEqual(new Set([Number(added?.id)]));
+    });
+    expect(await adding).toMatchObject({ status: true });
+  },
+);
+
 test("a file and a concurrent erasure of its customer don't deadlock: the second waits, and the rest of the file is posted", async () => {
   const [{ withRedaction }, { eraseCredits }] = await Promise.all([
     import("~/platform/db/redaction.server"),
