@@ -4,6 +4,7 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { type Cents, cents, NO_CENTS } from "~/platform/money/cents";
 import { AMOUNT_FILTER_NAMES, AMOUNT_FILTERS, type AmountFilter } from "./amount-filters";
 import { CountedSpan } from "./hourly-counts.server";
+import { CONTRA_ACCOUNT_OF, CUSTOMER_ACCOUNT } from "./posting";
 import { findByScan, findByWords } from "./search-transactions.server";
 import { type SelectedTransactions, selectTransactions } from "./select-transactions.server";
 import { TRANSACTION_COLUMNS, TRANSACTION_JOINS } from "./transaction-columns.server";
@@ -117,23 +118,20 @@ export async function findTransactions(
   return rows;
 }
 
-const CONFIRMED_OF_TYPE = `FROM ledger_postings AS posting
-  WHERE shop = $1 AND type = one.type
-    AND NOT EXISTS (SELECT 1 FROM ledger_open AS open WHERE open.shop = $1 AND open.posting_id = posting.id)
-    AND NOT EXISTS (SELECT 1 FROM ledger_outcomes AS outcome
-                     WHERE outcome.shop = $1 AND outcome.posting_id = posting.id AND outcome.state = 'FAILED')`;
-
-/** The largest confirmed amount of each type, without sign. Each takes one index step, and one for each larger unconfirmed amount. */
+/**
+ * The largest confirmed amount of each type, without sign: only confirmed postings have entries, and each type has a contra account of its
+ * own. Two index steps for each type.
+ */
 export async function readAmountLimits(
   tx: ShopTransaction,
   shop: string,
 ): Promise<Record<AmountFilter, Cents>> {
+  const types = Object.values(AMOUNT_FILTERS);
+  const entries = `FROM ledger_entries WHERE shop = $1 AND account = one.account AND account <> '${CUSTOMER_ACCOUNT}'`;
   const { rows } = await tx.$client.query<{ type: string; most: number | null }>(
-    `SELECT type, greatest(
-         abs((SELECT amount_cents ${CONFIRMED_OF_TYPE} ORDER BY amount_cents LIMIT 1)),
-         abs((SELECT amount_cents ${CONFIRMED_OF_TYPE} ORDER BY amount_cents DESC LIMIT 1))
-       )::float8 AS most FROM unnest($2::text[]) AS one (type)`,
-    [shop, Object.values(AMOUNT_FILTERS)],
+    `SELECT type, greatest(abs((SELECT min(amount_cents) ${entries})), abs((SELECT max(amount_cents) ${entries})))::float8 AS most
+       FROM unnest($2::text[], $3::text[]) AS one (type, account)`,
+    [shop, types, types.map((type) => CONTRA_ACCOUNT_OF[type])],
   );
   const most = new Map(rows.map((row) => [row.type, cents(row.most ?? 0)]));
   return Object.fromEntries(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { plansOf } from "../../support/plans.ts";
 import { type Credits, DEMO, openCredits, refusalOf } from "./support.ts";
 
 let credits: Credits;
@@ -18,6 +19,13 @@ beforeAll(async () => {
             CASE n % 5 WHEN 0 THEN 1 WHEN 4 THEN 1 ELSE -1 END * (100 + n), 'Reference ' || n,
             CASE n % 2 WHEN 0 THEN '1' ELSE '3' END, CASE n % 2 WHEN 0 THEN 'Olive' ELSE '' END, 'person' || n % 2 || '@desk.example'
        FROM generate_series(0, 2399) AS n`,
+    [DEMO],
+  );
+  const { CONTRA } = await import("~/domain/ledger/settle.server");
+  await credits.query(
+    `INSERT INTO ledger_entries (shop, posting_id, account, customer_id, amount_cents, at)
+     SELECT shop, id, ${CONTRA}, customer_id, -amount_cents, at FROM ledger_postings WHERE shop = $1
+      UNION ALL SELECT shop, id, 'customer', customer_id, amount_cents, at FROM ledger_postings WHERE shop = $1`,
     [DEMO],
   );
 });
@@ -101,19 +109,26 @@ describe("transactions are filtered", () => {
     expect(await only({ creditAmount: "" })).toMatchObject({ total: 2_401 });
   });
 
-  test("by limits that the ledger returns, which are the largest confirmed amounts", async () => {
+  test("by limits that the ledger returns, which are the largest confirmed amounts, by an index", async () => {
     const { list: posted } = await credits.calls.credits.issueCredits({
       headers: {},
       body: { ids: "1,2", amount: "900", reference: "Not confirmed" },
     });
     await credits.fail(posted[0]?.postingId ?? null, "Refused.");
-    expect((await list()).rangesLimits).toEqual({
-      creditAmount: 24.95,
-      adjustmentAmount: 24.96,
-      discountCodeAmount: 24.97,
-      orderAmount: 24.98,
-      refundAmount: 24.99,
-    });
+    const { database } = await import("~/platform/db/pool.server");
+    await database().query("VACUUM ANALYZE ledger_entries");
+    const plans = await plansOf("ledger_entries", async () =>
+      expect((await list()).rangesLimits).toEqual({
+        creditAmount: 24.95,
+        adjustmentAmount: 24.96,
+        discountCodeAmount: 24.97,
+        orderAmount: 24.98,
+        refundAmount: 24.99,
+      }),
+    );
+    expect(plans).toHaveLength(1);
+    expect(plans[0]).toContain("using contra_entries_by_amount");
+    expect(plans[0]).toContain("Scan Backward using contra_entries_by_amount");
   });
 });
 

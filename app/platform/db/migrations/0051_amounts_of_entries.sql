@@ -1,0 +1,1 @@
+CREATE INDEX "contra_entries_by_amount" ON "ledger_entries" USING btree ("shop","account","amount_cents") WHERE account <> 'customer';
