@@ -95,13 +95,12 @@ report();
 async function runFiles(files: readonly string[], title: string | undefined): Promise<number> {
   const projects = new Set<string>();
   for (const file of files) {
-    const [, project] =
-      /^tests\/(?:unit\/(?=ui\/))?(unit|ui|integration|e2e)\//.exec(path.relative("", file)) ?? [];
-    if (!project || !fs.existsSync(file)) {
+    const found = fs.existsSync(file) ? projectsOf(path.relative("", file)) : [];
+    if (found.length === 0) {
       process.stderr.write(`${file} isn't a test file of tests/unit, tests/integration or tests/e2e.\n`);
       return 2;
     }
-    projects.add(project);
+    for (const project of found) projects.add(project);
   }
   if (projects.has("e2e") && !(await runStep(BUILD, [])).ok) return 1;
   return runVitest([
@@ -109,6 +108,14 @@ async function runFiles(files: readonly string[], title: string | undefined): Pr
     ...files,
     ...(title === undefined ? [] : ["-t", title]),
   ]);
+}
+
+/** The Vitest projects with the tests of a file or folder. `tests/unit/ui` is a project of its own. */
+function projectsOf(file: string): string[] {
+  const [tests, kind = "", folder] = file.split(path.sep);
+  if (tests !== "tests" || !["unit", "integration", "e2e"].includes(kind)) return [];
+  if (kind !== "unit") return [kind];
+  return folder === undefined ? ["unit", "ui"] : [folder === "ui" ? "ui" : "unit"];
 }
 
 function selected(only: string[] | undefined): Group[] {
