@@ -83,7 +83,7 @@ function cellsIn(currency: string, lines: readonly HistoryLine[]): Cells<History
   const comparisons = compareLines(lines);
   return {
     date: ({ at }) => <Moment at={at} time />,
-    type: ({ type }) => type,
+    type: ({ type }) => <span style={{ whiteSpace: "nowrap" }}>{type}</span>,
     amount: ({ amountCents }) => formatSigned(amountCents, currency),
     reference: ({ reference, problem }) => (
       <>

@@ -1,8 +1,8 @@
 import { useNavigate } from "@remix-run/react";
 import { Badge, type BadgeProps, BlockStack, Button, Link, Page, Text } from "@shopify/polaris";
 import { Suspense, useCallback, useState } from "react";
-import { formatUsDate } from "~/platform/dates/us-date";
 import type { ListResult, ListState } from "~/platform/list";
+import { Day } from "~/ui/Day";
 import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";
 import { ListCard } from "~/ui/list/ListCard";
@@ -102,8 +102,8 @@ export function ManageGiveaways({ state, result }: ManageGiveawaysProps) {
               </div>
             ),
             description: ({ description }) => description && shortened(description),
-            startDate: ({ startDate }) => startDate && formatUsDate(startDate),
-            endDate: ({ endDate }) => endDate && formatUsDate(endDate),
+            startDate: ({ startDate }) => startDate && <Day date={startDate} />,
+            endDate: ({ endDate }) => endDate && <Day date={endDate} />,
             registrationCount: ({ registrationCount, registered }) => (
               <BlockStack>
                 {registrationCount !== null && <Text as="span">{formatCount(registrationCount)}</Text>}

@@ -2,8 +2,8 @@ import { useNavigate } from "@remix-run/react";
 import { Badge, type BadgeProps, Banner, Button, InlineStack, Link, Select } from "@shopify/polaris";
 import { Suspense, useCallback, useState } from "react";
 import type { Partner } from "~/domain/codes/contract";
-import { formatUsDate } from "~/platform/dates/us-date";
 import type { ListResult, ListState } from "~/platform/list";
+import { Day } from "~/ui/Day";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";
@@ -40,13 +40,13 @@ const TONES: Record<CodeRow["status"], BadgeProps["tone"]> = {
 const CELLS: Cells<CodeRow> = {
   id: ({ id }) => id,
   registrationCode: ({ registrationCode, status }) => (
-    <InlineStack gap="200" wrap={false} blockAlign="center">
+    <InlineStack gap="100" blockAlign="center">
       <span>{registrationCode}</span>
       <Badge tone={TONES[status]}>{status}</Badge>
     </InlineStack>
   ),
-  startDate: ({ startDate }) => formatUsDate(startDate),
-  endDate: ({ endDate }) => formatUsDate(endDate),
+  startDate: ({ startDate }) => <Day date={startDate} />,
+  endDate: ({ endDate }) => <Day date={endDate} />,
   partner: ({ partnerName }) => partnerName,
   spendLimit: ({ spendLimit }) => (spendLimit === null ? null : `$${formatCount(spendLimit)}`),
   tags: ({ tags }) =>
