@@ -97,9 +97,9 @@ export function ReportHistory({ runs }: { runs: readonly ReportRun[] }) {
 const CELLS: Cells<ReportRun> = {
   requestedAt: ({ requestedAt }) => <Moment at={requestedAt} time />,
   requestedBy: ({ requestedBy, isScheduled }) => (isScheduled ? `${requestedBy} (scheduled)` : requestedBy),
-  parameters: ({ parameters }) => <OneLine text={parameters} />,
+  parameters: ({ parameters }) => <FewLines text={parameters} />,
   status: (run) => <Badge tone={toneOf(run)}>{run.status}</Badge>,
-  result: ({ summary, reason }) => <OneLine text={summary ?? reason ?? ""} />,
+  result: ({ summary, reason }) => <FewLines text={summary ?? reason ?? ""} />,
   file: (run) => {
     if (run.file) return <FileDownload file={run.file} label="Download" variant="plain" />;
     return (
@@ -109,8 +109,8 @@ const CELLS: Cells<ReportRun> = {
 };
 
 /** However long a reason is, the columns of files and actions stay in view. */
-const OneLine = ({ text }: { text: string }) => (
-  <span className={styles.oneLine} title={text}>
+const FewLines = ({ text }: { text: string }) => (
+  <span className={styles.fewLines} title={text} data-whole>
     {text}
   </span>
 );
