@@ -3,7 +3,7 @@ import type { Frequency } from "../schedule-times";
 const FREQUENCY_LABELS: Record<Frequency, { when: string; covers: string }> = {
   daily: { when: "Every day", covers: "for the day before" },
   weekly: { when: "Every Monday", covers: "for the week before" },
-  monthly: { when: "On the first of each month", covers: "for the month before" },
+  monthly: { when: "On the 1st", covers: "for the month before" },
 };
 
 /** How often, and what it covers if the report has dates. */
