@@ -120,5 +120,7 @@ const cellsOf = (open: (id: string) => void): Cells<SubmissionListRow> => ({
   reviewer: ({ reviewer, approver, denier }) => approver ?? denier ?? reviewer,
   decidedDate: ({ aprovedDate, deniedDate }) => <SubmissionMoment at={aprovedDate ?? deniedDate} />,
   orderName: ({ orderName }) => orderName,
-  fulfillmentStatus: ({ fulfillmentStatus }) => fulfillmentStatus,
+  fulfillmentStatus: ({ fulfillmentStatus }) => (
+    <span style={{ whiteSpace: "nowrap" }}>{fulfillmentStatus}</span>
+  ),
 });

@@ -1,11 +1,22 @@
 import { Link } from "@shopify/polaris";
 import styles from "./OpenLink.module.css";
 
-/** The first cell of a submission's row, which opens it. Long email addresses wrap. */
-export const OpenLink = ({ label, onOpen }: { label: string; onOpen(): void }) => (
-  <div className={styles.link}>
-    <Link removeUnderline onClick={onOpen}>
-      {label}
-    </Link>
-  </div>
-);
+interface OpenLinkProps {
+  label: string;
+  accessibilityLabel?: string;
+  onOpen(): void;
+}
+
+/** The first cell of a row, which opens it. A long text wraps, an email address after its @. */
+export function OpenLink({ label, accessibilityLabel = label, onOpen }: OpenLinkProps) {
+  const domain = label.indexOf("@") + 1;
+  return (
+    <div className={styles.link}>
+      <Link removeUnderline accessibilityLabel={accessibilityLabel} onClick={onOpen}>
+        {label.slice(0, domain)}
+        <wbr />
+        {label.slice(domain)}
+      </Link>
+    </div>
+  );
+}

@@ -1,10 +1,11 @@
-import { BlockStack, Card, FormLayout, Link, Text } from "@shopify/polaris";
+import { BlockStack, Card, FormLayout, Text } from "@shopify/polaris";
 import { Suspense, useState } from "react";
 import { CardHeading } from "~/ui/CardHeading";
 import { ActionForm } from "~/ui/form/ActionForm";
 import { TextInput } from "~/ui/form/fields";
 import { lazyPart } from "~/ui/lazy-part";
 import { PlainTable } from "~/ui/list/PlainTable";
+import { OpenLink } from "./OpenLink";
 import { RowEditorButtons } from "./RowEditorButtons";
 import type { ReasonRow } from "./rows";
 import { useRowEditor } from "./useRowEditor";
@@ -67,9 +68,11 @@ export function ReasonEditor({ list, title, reasons }: ReasonEditorProps) {
             rows={reasons}
             cells={{
               reason: (row) => (
-                <Link removeUnderline accessibilityLabel={`Edit ${row.reason}`} onClick={() => edit(row)}>
-                  {row.reason}
-                </Link>
+                <OpenLink
+                  label={row.reason}
+                  accessibilityLabel={`Edit ${row.reason}`}
+                  onOpen={() => edit(row)}
+                />
               ),
               orderInList: ({ orderInList }) => orderInList,
             }}
