@@ -1,14 +1,23 @@
-import { BlockStack, Card, DataTable, Page, Text } from "@shopify/polaris";
+import { BlockStack, Card, Page, Text } from "@shopify/polaris";
 import { Suspense } from "react";
 import { formatMonth } from "~/platform/dates/month";
+import type { ListColumn } from "~/platform/list";
 import { type Cents, NO_CENTS, negateCents } from "~/platform/money/cents";
 import { formatMoney, formatSigned } from "~/platform/money/format-money";
 import { useFrame } from "~/ui/frame";
 import { lazyPart } from "~/ui/lazy-part";
+import { PlainTable } from "~/ui/list/PlainTable";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useHydrated } from "~/ui/useHydrated";
 import { CREDITS_LIST } from "../list";
 import type { LiabilityMonth } from "../read-contract";
+
+const COLUMNS: readonly ListColumn[] = [
+  { key: "month", title: "Month (UTC)", narrow: "title" },
+  { key: "added", title: "Added", align: "end" },
+  { key: "taken", title: "Taken", align: "end" },
+  { key: "owed", title: "Owed at month end", align: "end" },
+];
 
 const LiabilityChart = lazyPart(() => import("./LiabilityChart"));
 
@@ -36,17 +45,19 @@ export function LiabilityPage({ owedCents, months }: { owedCents: Cents; months:
           </BlockStack>
         </Card>
         <Card padding="0">
-          <DataTable
-            columnContentTypes={["text", "numeric", "numeric", "numeric"]}
-            headings={["Month (UTC)", "Added", "Taken", "Owed at month end"]}
-            rows={months
-              .toReversed()
-              .map(({ month, addedCents, takenCents, owedCents: atEnd }) => [
-                formatMonth(month),
+          <PlainTable
+            caption="months"
+            columns={COLUMNS}
+            density="compact"
+            rows={months.toReversed().map((each) => ({ ...each, id: each.month }))}
+            cells={{
+              month: ({ month }) => formatMonth(month),
+              added: ({ addedCents }) =>
                 addedCents > 0 ? formatSigned(addedCents, currency) : money(NO_CENTS),
+              taken: ({ takenCents }) =>
                 takenCents > 0 ? formatSigned(negateCents(takenCents), currency) : money(NO_CENTS),
-                money(atEnd),
-              ])}
+              owed: ({ owedCents: atEnd }) => money(atEnd),
+            }}
           />
         </Card>
       </BlockStack>
