@@ -27,7 +27,7 @@ export function StoreCreditPart({ data, customerId }: PartProps<ShortStatement>)
         </Text>
       )}
       {data.lines.map((line) => (
-        <InlineStack key={line.id} align="space-between" gap="200">
+        <InlineStack key={line.id} align="space-between" gap="200" wrap={false}>
           <span>
             <Moment at={line.at} /> {line.reference}
           </span>
