@@ -241,9 +241,11 @@ function Reference({
       {reversesId && <Badge tone="info">Reversal</Badge>}
       {reversedById && <Badge>Reversed</Badge>}
       {problem && state !== "CONFIRMED" && (
-        <Text as="p" variant="bodySm" tone={state === "FAILED" ? "critical" : "subdued"}>
-          {problem}
-        </Text>
+        <div title={problem}>
+          <Text as="p" variant="bodySm" tone={state === "FAILED" ? "critical" : "subdued"}>
+            {problem}
+          </Text>
+        </div>
       )}
     </>
   );
