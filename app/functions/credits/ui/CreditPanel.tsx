@@ -52,9 +52,8 @@ export default function CreditPanel(props: CreditPanelProps) {
   const isEmpty = selected.length === 0;
   // Selected customers may be on other pages, so they are named here.
   const named = namesInWords(selected.slice(0, MAX_NAMED), selected.length);
-  const hint = isEmpty
-    ? "Select customers in the list."
-    : `For ${customersInWords(selected.length)}, each: ${named}.`;
+  const customers = selected.length > 1 ? `${customersInWords(selected.length)}, each: ${named}` : named;
+  const hint = isEmpty ? "Select customers in the list." : `For ${customers}.`;
   const fieldsKey = selected.map(({ id }) => id).join(",");
   return (
     <Panel label={title}>
