@@ -13,6 +13,21 @@ export const RSVP_NOT_VALID =
 export const DELETE_QUESTION = "Are you sure you want delete this event?";
 export const REMOVE_USERS_QUESTION = "Are you sure you want delete Users for this event?";
 
+/** What deleting an event with so many invitees means. */
+export function deleteMeaning(invited: number): string {
+  const restore = "The event can be restored from the deleted events.";
+  if (invited === 0) return `It has no invitees. ${restore}`;
+  if (invited === 1) return `The personal link of its invitee stops working. ${restore}`;
+  return `The personal links of its ${invited.toLocaleString("en-US")} invitees stop working. ${restore}`;
+}
+
+/** What removing the users of an event means, of whom so many have registered. */
+export function removeUsersMeaning(invited: number, registered: number): string {
+  if (invited === 0) return "It has no invitees.";
+  const leave = invited === 1 ? "1 invitee leaves" : `${invited.toLocaleString("en-US")} invitees leave`;
+  return `${leave} its list (registered: ${registered.toLocaleString("en-US")}). Their personal links stop working. They can be invited again.`;
+}
+
 export const PUBLISHED = "Published";
 export const DRAFT = "Draft";
 

@@ -16,10 +16,12 @@ import { eventsList } from "../list";
 import {
   DELETE_QUESTION,
   DRAFT,
+  deleteMeaning,
   emptyHint,
   PUBLISHED,
   REMOVE_USERS_QUESTION,
   registeredText,
+  removeUsersMeaning,
 } from "../messages";
 import { EVENT_TAB_LABELS, EVENT_TABS, type EventPart } from "../tabs";
 import { type EventAction, EventButtons } from "./EventButtons";
@@ -128,10 +130,7 @@ export function EventsPage({ part, state, result, views, email }: EventsPageData
               <Text as="p" fontWeight="semibold">
                 {event.name}
               </Text>
-              <Text as="p">
-                The personal links of its {event.invited.toLocaleString("en-US")} invitees stop working. It
-                can be restored from the deleted events.
-              </Text>
+              <Text as="p">{deleteMeaning(event.invited)}</Text>
             </ConfirmModal>
           )}
           {event && open.dialog === "removeUsers" && (
@@ -146,11 +145,7 @@ export function EventsPage({ part, state, result, views, email }: EventsPageData
               <Text as="p" fontWeight="semibold">
                 {event.name}
               </Text>
-              <Text as="p">
-                {event.invited.toLocaleString("en-US")} invitees leave its list,{" "}
-                {event.registered.toLocaleString("en-US")} of them registered. Their personal links stop
-                working. They can be invited again.
-              </Text>
+              <Text as="p">{removeUsersMeaning(event.invited, event.registered)}</Text>
             </ConfirmModal>
           )}
           {event && open.dialog === "report" && (
