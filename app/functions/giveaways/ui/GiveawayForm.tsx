@@ -94,8 +94,8 @@ export function GiveawayForm({ giveaway, onClose, onChanged, onHistory, ConfirmM
             }}
             onClose={() => setAsking(false)}
           >
-            Its registration page stops working, and you can't draw from its{" "}
-            {giveaway.registered.toLocaleString("en-US")} entries. You can undo this for a short time.
+            Its registration page stops working{drawsFrom(giveaway.registered)}. You can undo this for a short
+            time.
           </ConfirmModal>
         </Suspense>
       )}
@@ -186,3 +186,8 @@ function ButtonRow(props: {
     </InlineStack>
   );
 }
+
+const drawsFrom = (entries: number) =>
+  entries > 0
+    ? `, and you can't draw from its ${entries.toLocaleString("en-US")} ${entries === 1 ? "entry" : "entries"}`
+    : "";
