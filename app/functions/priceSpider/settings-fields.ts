@@ -31,7 +31,7 @@ export interface PriceSpiderSettings {
 }
 
 /** Where the feed is before it is uploaded. No directory of a shop's own: nothing stays there. */
-const DOWNLOAD_DIR = "A private temporary folder, deleted after each transfer";
+const DOWNLOAD_DIR = "A private temporary folder";
 
 /** The settings of a shop that hasn't saved any. */
 export const INITIAL_SETTINGS: PriceSpiderSettings = {

@@ -97,7 +97,7 @@ export function SettingsFields({ form, hasPassword, serverKey, onSave }: Setting
               disabled={isBusy}
               onChange={(client) => change("ftpClient", client as FtpClient)}
             />
-            <TextField {...text("downloadDir")} readOnly />
+            <TextField {...text("downloadDir")} helpText="Deleted after each transfer." readOnly />
           </FormLayout.Group>
         </Section>
       </BlockStack>
