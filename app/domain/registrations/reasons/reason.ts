@@ -39,7 +39,7 @@ export const DEFAULT_REASONS: Reasons = {
     {
       code: "not-eligible",
       label: "Not eligible",
-      text: "The programme is not open to you, because the conditions for it are not met.",
+      text: "The program is not open to you, because the conditions for it are not met.",
       active: true,
     },
     {

@@ -33,8 +33,8 @@ export function AccessForm({
           Tabs
         </Text>
         <Text as="p" tone="subdued">
-          These functions can be limited to some of their tabs, by the tabs' ids. A limit applies as soon as
-          this console has the function and the person may open it.
+          These functions can be limited to some of their tabs, by the tabs' ids. A limit applies while the
+          person may open the function.
         </Text>
       </BlockStack>
       {TAB_LIMITED.map(({ resource, menuName, tabs }) => (

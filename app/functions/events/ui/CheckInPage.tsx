@@ -100,7 +100,7 @@ export function CheckInPage({ event, tab, state, result }: CheckInPageProps) {
 }
 
 const EMPTY_HINTS: Record<CheckInTab, string> = {
-  registered: "Who registers with the link of their invitation appears here.",
+  registered: "People appear here when they register with the link in their invitation.",
   came: "No one has been checked in yet.",
   invited: "All invited people have registered.",
 };

@@ -48,7 +48,7 @@ export function DrawsPage({ giveaway, next, draws }: DrawsPageProps) {
         <Card>
           <BlockStack gap="300">
             <Text as="h2" variant="headingMd">
-              Draw {formatCount(next.number)}, to come
+              Draw {formatCount(next.number)}, upcoming
             </Text>
             <FactList
               facts={[

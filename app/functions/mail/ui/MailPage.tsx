@@ -70,7 +70,7 @@ function factsOf(mail: MailDetail) {
         </>
       ),
     },
-    { term: "Asked for", description: <Moment at={mail.createdAt} time /> },
+    { term: "Requested", description: <Moment at={mail.createdAt} time /> },
     { term: "Attempts", description: String(mail.attempts) },
   ];
   if (mail.nextAttemptAt)
