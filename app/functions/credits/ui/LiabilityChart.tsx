@@ -34,6 +34,7 @@ export default function LiabilityChart({
           fontSize={12}
         />
         <Tooltip
+          separator=": "
           cursor={{ fill: "var(--p-color-bg-surface-hover)" }}
           labelFormatter={(month) => formatMonth(String(month))}
           formatter={(owed) => [formatMoney(cents(Number(owed)), currency), "Owed at month end"]}

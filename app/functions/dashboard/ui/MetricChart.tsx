@@ -61,6 +61,7 @@ export default function MetricChart({
           fontSize={12}
         />
         <Tooltip
+          separator=": "
           labelFormatter={(at) => dayOf(Number(at))}
           formatter={(value, _name, { payload }) => [
             formatValue({ value: Number(value), isExact: (payload as ChartPoint).isExact }),

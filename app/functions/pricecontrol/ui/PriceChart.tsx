@@ -52,6 +52,7 @@ export default function PriceChart({
           allowDecimals={false}
         />
         <Tooltip
+          separator=": "
           labelFormatter={(at) => `${instantOf(Number(at))} (UTC)`}
           formatter={(price) => [money(Number(price)), "Price"]}
         />

@@ -70,6 +70,7 @@ export default function SubmissionsChart({
           </>
         )}
         <Tooltip
+          separator=": "
           cursor={{ fill: "var(--p-color-bg-surface-hover)" }}
           formatter={(count) => [count, "Submissions"]}
         />
