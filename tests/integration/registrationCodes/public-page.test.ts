@@ -155,6 +155,38 @@ test("concurrent registrations of one address take one use", async () => {
   expect(await countOf("SAME")).toBe(1);
 });
 
+test("a click that waits while the registration of its address ends takes no other use", async () => {
+  await make("WAITS");
+  const [{ openCodeRegistration }, { findShop }, { withShop }] = await Promise.all([
+    import("~/domain/codes/register/register-operation.server"),
+    import("~/platform/auth/shops.server"),
+    import("~/platform/db/with-shop.server"),
+  ]);
+  const found = await findShop(DEMO);
+  if (!found) throw new Error("The shop isn't installed.");
+  const click = () =>
+    openCodeRegistration(
+      found,
+      { ...applicant("WAITS", "waits@x.example"), kind: "student" as const },
+      new Date(),
+    );
+  const isAnyoneWaiting = async () => (await rowsOf("SELECT 1 FROM pg_locks WHERE NOT granted")).length > 0;
+  expect(await click()).toMatchObject({ is: "opened" });
+  const second = await withShop(DEMO, async (tx) => {
+    // As the first click ends.
+    await tx.$client.query("DELETE FROM open_code_registrations WHERE address = 'waits@x.example'");
+    await tx.$client.query(
+      `INSERT INTO code_registrations (shop, code_id, address, customer_id, partner_handle, kind, registered_at)
+       SELECT shop, id, 'waits@x.example', 1, partner_handle, 'student', now() FROM registration_codes WHERE code = 'WAITS'`,
+    );
+    const waiting = { answer: click() };
+    await expect.poll(isAnyoneWaiting).toBe(true);
+    return waiting;
+  });
+  expect(await second.answer).toEqual({ is: "registered before" });
+  expect(await countOf("WAITS")).toBe(1);
+});
+
 test("a registration that Shopify refuses gives its use back", async () => {
   await make("BACK", { maxRegistrationCount: 1 });
   shop.localStore.store.faults.set(DEMO, { userError: 1 });

@@ -62,8 +62,8 @@ export const codeRegistration: OperationKind<typeof openCodeRegistrations> = {
   },
 };
 
-/** Rolls a transaction back: the last use was taken, or the code was changed, in the meantime. */
-class CodeChanged extends Error {}
+/** Rolls a transaction back: the last use was taken, the code was changed, or the address was registered in the meantime. */
+class ChangedMeanwhile extends Error {}
 
 /** The second attempt sees what the first one met. More are needed only while staff change the code again and again. */
 const MAX_ATTEMPTS = 3;
@@ -82,7 +82,7 @@ export async function openCodeRegistration(
     try {
       return await withShop(domain, (tx) => openOrClaim(tx, domain, applicant, { now, today }));
     } catch (error) {
-      if (!(error instanceof CodeChanged)) throw error;
+      if (!(error instanceof ChangedMeanwhile)) throw error;
       if (attempt === MAX_ATTEMPTS)
         throw conflict("This code is being changed. Please try again in a minute.");
     }
@@ -119,6 +119,8 @@ async function openOrClaim(
     ...{ email, firstName, lastName, kind, partnerHandle, tags, spendLimit },
     startedAt: now,
   });
+  // Again: until it was opened, another click could end.
+  if (await isRegistered(tx, key)) throw new ChangedMeanwhile();
   await takeUse(tx, code, today);
   return { is: "opened", registration };
 }
@@ -176,7 +178,7 @@ export function whyClosed(code: ShopCode, today: string): CodeRefusal | undefine
   }
 }
 
-/** @throws CodeChanged when the code has none left, or isn't as it was read */
+/** @throws ChangedMeanwhile when the code has none left, or isn't as it was read */
 async function takeUse(tx: ShopTransaction, { shop, id, version }: ShopCode, today: string): Promise<void> {
   const { rowCount } = await tx
     .update(registrationCodes)
@@ -195,5 +197,5 @@ async function takeUse(tx: ShopTransaction, { shop, id, version }: ShopCode, tod
         ),
       ),
     );
-  if (rowCount !== 1) throw new CodeChanged();
+  if (rowCount !== 1) throw new ChangedMeanwhile();
 }
