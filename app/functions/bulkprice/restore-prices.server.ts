@@ -6,7 +6,8 @@ import { writeThroughProducts } from "~/domain/products/write-through.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { toDecimalString } from "~/platform/money/decimal";
-import { type ScheduledVariant, storeResults } from "./apply-prices.server";
+import { storeResults } from "./apply-prices.server";
+import type { ScheduledVariant } from "./scheduled-variants.server";
 import { sendPrices } from "./send-prices.server";
 
 /** A variant that wasn't restored, and why. */

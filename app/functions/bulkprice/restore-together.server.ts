@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { ChangeOrigin } from "~/core/mirrors/mirror-part.server";
 import type { Shop } from "~/platform/auth/shops.server";
-import type { ScheduledVariant } from "./apply-prices.server";
 import { type RestoredPrices, restorePrices } from "./restore-prices.server";
+import type { ScheduledVariant } from "./scheduled-variants.server";
 
 /** How long rows of the same product are waited for. A job's rows run in the order of their products, many in parallel. */
 const GATHER_MS = 50;

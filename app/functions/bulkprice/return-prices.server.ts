@@ -8,18 +8,13 @@ import { defineJob, type ItemContext, type ItemOutcome, startJob } from "~/platf
 import { requestTask } from "~/platform/jobs/task.server";
 import { toDecimalString } from "~/platform/money/decimal";
 import { publishChange } from "~/platform/realtime/publish.server";
-import {
-  APPLY_DUE_TASK,
-  auditSides,
-  readScheduledVariants,
-  type ScheduledVariant,
-  storeResults,
-} from "./apply-prices.server";
+import { APPLY_DUE_TASK, auditSides, storeResults } from "./apply-prices.server";
 import { scheduledPriceEnded, scheduledPriceSubject } from "./audit.server";
 import { settleBelowMappTag } from "./below-mapp-tag.server";
 import { priceSchedulesList } from "./list";
 import { restorePrices } from "./restore-prices.server";
 import { isBeingSent } from "./schedule-state.server";
+import { readScheduledVariants, type ScheduledVariant } from "./scheduled-variants.server";
 
 /** What returned a price, for the log of prices. */
 const RETURN_SOURCE = "End of a price schedule";

@@ -7,18 +7,14 @@ import { conflict } from "~/platform/errors";
 import type { ItemContext, ItemOutcome } from "~/platform/jobs/job.server";
 import { toDecimalString } from "~/platform/money/decimal";
 import { publishChange } from "~/platform/realtime/publish.server";
-import {
-  auditSides,
-  readScheduledVariants,
-  type ScheduledVariant,
-  storeResults,
-} from "./apply-prices.server";
+import { auditSides, storeResults } from "./apply-prices.server";
 import { scheduledPriceCanceled, scheduledPriceRolledBack, scheduledPriceSubject } from "./audit.server";
 import { settleBelowMappTag } from "./below-mapp-tag.server";
 import { priceSchedulesList } from "./list";
 import type { SkippedVariant } from "./restore-prices.server";
 import { restoreTogether } from "./restore-together.server";
 import { isBeingSent } from "./schedule-state.server";
+import { readScheduledVariants, type ScheduledVariant } from "./scheduled-variants.server";
 import type { PriceState, VariantState } from "./states";
 
 const ROLLBACK_SOURCE = "Price rollback";
