@@ -17,6 +17,7 @@ import { publishChange } from "~/platform/realtime/publish.server";
 import { scheduledPriceApplied, scheduledPriceSubject } from "./audit.server";
 import { settleBelowMappTag } from "./below-mapp-tag.server";
 import { priceSchedulesList } from "./list";
+import { planPrices } from "./plan-prices.server";
 import { failEndedSchedules, settleSchedules } from "./schedule-state.server";
 import { readScheduledVariants, type ScheduledVariant } from "./scheduled-variants.server";
 import { type SentPrices, sendPrices } from "./send-prices.server";
@@ -54,30 +55,29 @@ async function applyToProduct(
   const shop = await requireShop(domain);
   const origin = { actor: administrator, source: PRICE_SOURCE };
   const call = { priority: "bulk", signal } as const;
-  const read = () =>
-    withShop(domain, (tx) =>
-      readScheduledVariants(tx, domain, "v.job_id = $2 AND v.product_id = $3", [jobId, productNumber]),
-    );
-  let before = await read();
-  // An earlier attempt may have sent the prices. Only the store knows.
-  if (before.some(({ state }) => state === "sending")) {
-    await productsMirror.readIntoMirror(domain, [productNumber], call);
-    // They may have been undone in the meantime.
-    before = await read();
-  }
-  const targets = await withShop(domain, async (tx) => {
-    const prepared = await prepare(tx, shop, before);
-    await announcePrices(
-      tx,
-      domain,
-      prepared.map(({ variantId, priceCents, compareAtCents }) => ({
-        variantNumber: variantId,
-        price: priceCents,
-        compareAtPrice: compareAtCents,
-      })),
-      origin,
-    );
-    return prepared;
+  const read = (tx: ShopTransaction) =>
+    readScheduledVariants(tx, domain, "v.job_id = $2 AND v.product_id = $3", [jobId, productNumber]);
+  const targets = await planPrices({
+    shop: domain,
+    productNumber,
+    jobId,
+    sends: "sending",
+    read,
+    store: async (tx, variants) => {
+      const prepared = await prepare(tx, shop, variants);
+      await announcePrices(
+        tx,
+        domain,
+        prepared.map(({ variantId, priceCents, compareAtCents }) => ({
+          variantNumber: variantId,
+          price: priceCents,
+          compareAtPrice: compareAtCents,
+        })),
+        origin,
+      );
+      return prepared;
+    },
+    call,
   });
   if (targets.length > 0) {
     const sent = await sendPrices(shop, productNumber, targets, call);
@@ -87,7 +87,7 @@ async function applyToProduct(
     });
     if (isSampled(jobId, productNumber)) await verify(shop, productNumber, targets, call);
   }
-  const after = await read();
+  const after = await withShop(domain, read);
   await withShop(domain, async (tx) => {
     const applied = await settleSchedules(tx, domain, [
       ...new Set(after.map(({ scheduleId }) => scheduleId)),

@@ -1,12 +1,12 @@
 import type { ChangeOrigin } from "~/core/mirrors/mirror-part.server";
 import { announcePrices, withdrawAnnouncedPrices } from "~/domain/prices/announce-prices.server";
-import { productsMirror } from "~/domain/products/mirror.server";
 import { variantsById } from "~/domain/products/read-variants.server";
 import { writeThroughProducts } from "~/domain/products/write-through.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { toDecimalString } from "~/platform/money/decimal";
 import { storeResults } from "./apply-prices.server";
+import { planPrices } from "./plan-prices.server";
 import type { ScheduledVariant } from "./scheduled-variants.server";
 import { sendPrices } from "./send-prices.server";
 
@@ -22,34 +22,50 @@ export interface RestoredPrices {
   problems: ReadonlyMap<number, string>;
 }
 
+/** What is restored, by whom. */
+interface Restoring {
+  jobId: string;
+  /** Reads the variants of the product. */
+  read(tx: ShopTransaction): Promise<ScheduledVariant[]>;
+  /** Picks those that are restored, in the transaction that stores the change. All of them without it. */
+  pick?(tx: ShopTransaction, variants: readonly ScheduledVariant[]): Promise<readonly ScheduledVariant[]>;
+  origin: ChangeOrigin;
+  call: { priority: "bulk"; signal: AbortSignal };
+}
+
 /**
  * Restores the prices that variants of one product had before their scheduled prices. Skips those whose price was changed since.
  * Safe to repeat.
  * @returns `problems`: why Shopify refused some, by variant
+ * @throws 409 when another job has been sending prices of the product for ten minutes
  */
 export async function restorePrices(
   shop: Shop,
   productNumber: number,
-  variants: readonly ScheduledVariant[],
-  { origin, call }: { origin: ChangeOrigin; call: { priority: "bulk"; signal: AbortSignal } },
+  { jobId, read, pick = async (_tx, variants) => variants, origin, call }: Restoring,
 ): Promise<RestoredPrices> {
   const { domain } = shop;
-  // The prices may have been set, or an earlier attempt may have restored them. Only the store knows.
-  if (variants.some(({ state }) => state === "sending" || state === "restoring"))
-    await productsMirror.readIntoMirror(domain, [productNumber], call);
-  const { targets, skipped } = await withShop(domain, async (tx) => {
-    const plan = await prepare(tx, shop, variants);
-    await announcePrices(
-      tx,
-      domain,
-      plan.targets.map(({ variantId, priceCents, compareAtCents }) => ({
-        variantNumber: variantId,
-        price: priceCents,
-        compareAtPrice: compareAtCents,
-      })),
-      origin,
-    );
-    return plan;
+  const { targets, skipped } = await planPrices({
+    shop: domain,
+    productNumber,
+    jobId,
+    sends: "restoring",
+    read,
+    store: async (tx, variants) => {
+      const plan = await prepare(tx, shop, await pick(tx, variants));
+      await announcePrices(
+        tx,
+        domain,
+        plan.targets.map(({ variantId, priceCents, compareAtCents }) => ({
+          variantNumber: variantId,
+          price: priceCents,
+          compareAtPrice: compareAtCents,
+        })),
+        origin,
+      );
+      return plan;
+    },
+    call,
   });
   if (targets.length === 0) return { skipped, problems: new Map() };
   const sent = await sendPrices(shop, productNumber, targets, call);

@@ -1,14 +1,15 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { ChangeOrigin } from "~/core/mirrors/mirror-part.server";
 import type { Shop } from "~/platform/auth/shops.server";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { type RestoredPrices, restorePrices } from "./restore-prices.server";
-import type { ScheduledVariant } from "./scheduled-variants.server";
+import { readScheduledVariants, type ScheduledVariant } from "./scheduled-variants.server";
 
 /** How long rows of the same product are waited for. A job's rows run in the order of their products, many in parallel. */
 const GATHER_MS = 50;
 
 interface Batch {
-  variants: ScheduledVariant[];
+  scheduleIds: Set<number>;
   restored: Promise<RestoredPrices>;
 }
 
@@ -29,28 +30,35 @@ export async function restoreTogether(
   shop: Shop,
   productNumber: number,
   variants: readonly ScheduledVariant[],
-  options: { origin: ChangeOrigin; call: { priority: "bulk"; signal: AbortSignal } },
+  options: { jobId: string; origin: ChangeOrigin; call: { priority: "bulk"; signal: AbortSignal } },
 ): Promise<RestoredPrices> {
   const { signal } = options.call;
   const batches: Batches = batchesOfJobs.get(signal) ?? { waiting: new Map(), running: new Map() };
   batchesOfJobs.set(signal, batches);
   const { waiting, running } = batches;
   const batch = waiting.get(productNumber) ?? openBatch();
-  batch.variants.push(...variants);
+  for (const { scheduleId } of variants) batch.scheduleIds.add(scheduleId);
   const { skipped, problems } = await batch.restored;
   const ids = new Set(variants.map(({ variantId }) => variantId));
+  const isOwn = ({ scheduleId, variantId }: ScheduledVariant) =>
+    variants.some((own) => own.scheduleId === scheduleId && own.variantId === variantId);
   return {
-    skipped: skipped.filter(({ variant }) => variants.includes(variant)),
+    skipped: skipped.filter(({ variant }) => isOwn(variant)),
     problems: new Map([...problems].filter(([variantId]) => ids.has(variantId))),
   };
 
   function openBatch(): Batch {
-    const gathered: ScheduledVariant[] = [];
+    const scheduleIds = new Set<number>();
     const restored = Promise.allSettled([running.get(productNumber), wait(GATHER_MS)]).then(() => {
       waiting.delete(productNumber);
-      return restorePrices(shop, productNumber, gathered, options);
+      const read = (tx: ShopTransaction) =>
+        readScheduledVariants(tx, shop.domain, "v.schedule_id = ANY($2::bigint[]) AND v.product_id = $3", [
+          [...scheduleIds],
+          productNumber,
+        ]);
+      return restorePrices(shop, productNumber, { ...options, read });
     });
-    const opened = { variants: gathered, restored };
+    const opened = { scheduleIds, restored };
     waiting.set(productNumber, opened);
     running.set(productNumber, restored);
     return opened;

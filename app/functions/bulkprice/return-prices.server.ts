@@ -115,29 +115,25 @@ async function returnPricesOf(
 ): Promise<ItemOutcome> {
   const shop = await requireShop(domain);
   const call = { priority: "bulk", signal } as const;
-  const read = () =>
-    withShop(domain, (tx) =>
-      readScheduledVariants(tx, domain, "s.return_job_id = $2 AND v.product_id = $3", [jobId, productNumber]),
-    );
-  const before = await read();
-  const actor = before[0]?.actor ?? administrator;
+  const read = (tx: ShopTransaction) =>
+    readScheduledVariants(tx, domain, "s.return_job_id = $2 AND v.product_id = $3", [jobId, productNumber]);
+  const [first] = await withShop(domain, read);
+  const actor = first?.actor ?? administrator;
   const origin = { actor, source: RETURN_SOURCE };
-  const superseded = before.filter(
-    ({ state, isSuperseded }) => (state === "applied" || state === "sending") && isSuperseded,
-  );
-  await withShop(domain, (tx) => handOver(tx, domain, superseded));
-  const own = before.filter((variant) => !superseded.includes(variant));
-  const { skipped, problems } = await restorePrices(shop, productNumber, own, { origin, call });
+  const { skipped, problems } = await restorePrices(shop, productNumber, {
+    jobId,
+    read,
+    pick: (tx, variants) => handOver(tx, domain, variants),
+    origin,
+    call,
+  });
   const after = await withShop(domain, async (tx) => {
     await storeResults(
       tx,
       domain,
       skipped.map(({ variant, message }) => ({ ...variant, state: "kept" as const, message })),
     );
-    const variants = await readScheduledVariants(tx, domain, "s.return_job_id = $2 AND v.product_id = $3", [
-      jobId,
-      productNumber,
-    ]);
+    const variants = await read(tx);
     for (const scheduleId of await settleEnded(
       tx,
       domain,
@@ -188,12 +184,16 @@ const swapped = <Side>({ before, after }: { before: Side; after: Side }) => ({
 /**
  * Ends prices over which a later one was applied: the later one, which would return to them, returns to the price before them
  * instead.
+ * @returns the other variants
  */
 async function handOver(
   tx: ShopTransaction,
   shop: string,
-  superseded: readonly ScheduledVariant[],
-): Promise<void> {
+  variants: readonly ScheduledVariant[],
+): Promise<ScheduledVariant[]> {
+  const superseded = variants.filter(
+    ({ state, isSuperseded }) => (state === "applied" || state === "sending") && isSuperseded,
+  );
   for (const {
     scheduleId,
     variantId,
@@ -220,6 +220,7 @@ async function handOver(
       message: `A later price of ${variant.sku} is applied.`,
     })),
   );
+  return variants.filter((variant) => !superseded.includes(variant));
 }
 
 /** Derives which prices have ended from their variants. @returns the ids of those that ended now */

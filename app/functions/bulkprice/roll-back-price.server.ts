@@ -11,6 +11,7 @@ import { auditSides, storeResults } from "./apply-prices.server";
 import { scheduledPriceCanceled, scheduledPriceRolledBack, scheduledPriceSubject } from "./audit.server";
 import { settleBelowMappTag } from "./below-mapp-tag.server";
 import { priceSchedulesList } from "./list";
+import { lockPrices } from "./plan-prices.server";
 import type { SkippedVariant } from "./restore-prices.server";
 import { restoreTogether } from "./restore-together.server";
 import { isBeingSent } from "./schedule-state.server";
@@ -20,6 +21,8 @@ import type { PriceState, VariantState } from "./states";
 const ROLLBACK_SOURCE = "Price rollback";
 
 const CHANGED_SINCE = "changed since";
+
+const BEING_APPLIED = "This price is being applied. Retry the row when its job has ended.";
 
 const NEVER_APPLIED = "Canceled. It was never applied.";
 
@@ -56,8 +59,7 @@ async function cancel(scheduleId: number, context: ItemContext): Promise<ItemOut
     if (state === "canceled" && message) return { state: "skipped", message, reason: CHANGED_SINCE };
     // By an earlier attempt, before it was due or after it had failed everywhere.
     if (state === "canceled") return { state: "done", message: NEVER_APPLIED };
-    if (state === "applying" || is_being_sent)
-      throw conflict("This price is being applied. Retry the row when its job has ended.");
+    if (state === "applying" || is_being_sent) throw conflict(BEING_APPLIED);
     if (state !== "scheduled" && state !== "paused") return null;
     await markCanceled(tx, scheduleId, context);
     return { state: "done", message: "Canceled before it was due." };
@@ -95,13 +97,13 @@ async function restore(scheduleId: number, context: ItemContext): Promise<ItemOu
   const problems: string[] = [];
   for (const product of products) {
     const own = variants.filter(({ productNumber }) => productNumber === product);
-    const result = await restoreTogether(shop, product, own, { origin, call });
+    const result = await restoreTogether(shop, product, own, { jobId: context.jobId, origin, call });
     skippedVariants.push(...result.skipped);
     problems.push(...result.problems.values());
   }
   const skipped = skippedVariants.map(({ message }) => message);
   const { state, restored } = await withShop(domain, (tx) =>
-    recordUndo(tx, shop, scheduleId, { context, skippedVariants }),
+    recordUndo(tx, shop, scheduleId, { context, products, skippedVariants }),
   );
   for (const product of products) await settleBelowMappTag(shop, product, origin, call);
   if (problems.length > 0) return { state: "failed", message: problems.join(" ") };
@@ -131,19 +133,27 @@ const readVariants = (tx: ShopTransaction, shop: string, scheduleId: number) =>
 /**
  * A price counts as rolled back once any of its variants has its earlier price again. Recorded once. One that failed is canceled
  * when none of its variants has its price any longer, so that a retry doesn't set it.
+ * @throws 409 when a retry has begun to send it since
  */
 async function recordUndo(
   tx: ShopTransaction,
   shop: Shop,
   scheduleId: number,
-  { context, skippedVariants }: { context: ItemContext; skippedVariants: readonly SkippedVariant[] },
+  {
+    context,
+    products,
+    skippedVariants,
+  }: { context: ItemContext; products: readonly number[]; skippedVariants: readonly SkippedVariant[] },
 ): Promise<{ state: PriceState | undefined; restored: ScheduledVariant[] }> {
+  // A retry sees the undo, or this sees the retry.
+  await lockPrices(tx, shop.domain, products);
   const { rows } = await tx.$client.query<{ state: PriceState }>(
     "SELECT state FROM price_schedules WHERE shop = $1 AND id = $2 FOR UPDATE",
     [shop.domain, scheduleId],
   );
   const state = rows[0]?.state;
   const variants = await readVariants(tx, shop.domain, scheduleId);
+  if (variants.some((variant) => variant.state === "sending")) throw conflict(BEING_APPLIED);
   const restored = variants.filter((variant) => variant.state === "restored");
   const pricedVariants = variants.filter((variant) => !NOT_SET.includes(variant.state));
   const messages = new Map(skippedVariants.map(({ variant, message }) => [variant.variantId, message]));

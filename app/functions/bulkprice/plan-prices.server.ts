@@ -1,0 +1,97 @@
+import type { CallOptions } from "~/connectors/shopify/port";
+import { productsMirror } from "~/domain/products/mirror.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { conflict } from "~/platform/errors";
+import { UNFINISHED } from "~/platform/jobs/states";
+import { pause } from "~/platform/pauses.server";
+import type { ScheduledVariant } from "./scheduled-variants.server";
+
+/** How often, and for how long at most, another job's change of a product is waited for (milliseconds). */
+const LOOK_EVERY_MS = 1_000;
+const MAX_WAIT_MS = 10 * 60_000;
+
+/** A change of a product's prices that a job is about to send. */
+interface PricePlan<Planned> {
+  shop: string;
+  productNumber: number;
+  jobId: string;
+  /** The state of a variant whose price this change sends. */
+  sends: "sending" | "restoring";
+  /** Reads the variants. */
+  read(tx: ShopTransaction): Promise<ScheduledVariant[]>;
+  /** Decides what is sent, and stores it before it is sent. */
+  store(tx: ShopTransaction, variants: readonly ScheduledVariant[]): Promise<Planned>;
+  call: CallOptions;
+}
+
+/**
+ * Plans a change of prices: reads the variants and stores what will be sent of them in one transaction, while no other job sends a price
+ * of one of them. Otherwise the store would keep the price of the request that it executed last, and the schedules would say another one.
+ * An earlier attempt may have sent the prices: only the store knows, so the product is read from it first.
+ * @throws 409 when another job has been sending prices of the product for ten minutes
+ */
+export async function planPrices<Planned>({
+  shop,
+  productNumber,
+  jobId,
+  sends,
+  read,
+  store,
+  call,
+}: PricePlan<Planned>): Promise<Planned> {
+  const giveUpAt = performance.now() + MAX_WAIT_MS;
+  let isMirrored = false;
+  for (;;) {
+    const plan = await withShop(shop, async (tx) => {
+      await lockPrices(tx, shop, [productNumber]);
+      const variants = await read(tx);
+      // A job that goes on with its own change never waits: two that had died would wait for each other.
+      const goesOn = variants.some(({ state }) => state === sends);
+      if (!goesOn && (await isSentByOthers(tx, shop, { productNumber, variants, jobId })))
+        return "others send";
+      if (!isMirrored && variants.some(({ state }) => state === "sending" || state === "restoring"))
+        return "unknown";
+      return { planned: await store(tx, variants) };
+    });
+    if (typeof plan === "object") return plan.planned;
+    isMirrored = plan === "unknown";
+    if (plan === "unknown") await productsMirror.readIntoMirror(shop, [productNumber], call);
+    else if (performance.now() < giveUpAt) await pause(LOOK_EVERY_MS, { signal: call.signal });
+    else throw conflict("Another job is changing prices of this product. Retry this row when it has ended.");
+  }
+}
+
+/** Locks the plans of products until the transaction ends. */
+export async function lockPrices(
+  tx: ShopTransaction,
+  shop: string,
+  productNumbers: readonly number[],
+): Promise<void> {
+  for (const productNumber of productNumbers.toSorted((a, b) => a - b))
+    await tx.$client.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [
+      `prices ${shop} ${productNumber}`,
+    ]);
+}
+
+/** Whether another job that hasn't ended sends a price of one of the variants. */
+async function isSentByOthers(
+  tx: ShopTransaction,
+  shop: string,
+  {
+    productNumber,
+    variants,
+    jobId,
+  }: { productNumber: number; variants: readonly ScheduledVariant[]; jobId: string },
+): Promise<boolean> {
+  const { rows } = await tx.$client.query(
+    `SELECT FROM scheduled_variants AS v
+       JOIN price_schedules AS s ON s.shop = v.shop AND s.id = v.schedule_id
+       LEFT JOIN import_runs AS run ON run.shop = s.shop AND run.id = s.import_run_id
+       JOIN jobs ON jobs.shop = v.shop AND jobs.state = ANY($5::text[]) AND jobs.id <> $4
+        AND jobs.id = ANY(CASE v.state WHEN 'sending' THEN ARRAY[v.job_id] ELSE ARRAY[s.return_job_id, run.undo_job_id] END)
+      WHERE v.shop = $1 AND v.product_id = $2 AND v.variant_id = ANY($3::bigint[]) AND v.state IN ('sending', 'restoring')
+      LIMIT 1`,
+    [shop, productNumber, variants.map(({ variantId }) => variantId), jobId, UNFINISHED],
+  );
+  return rows.length > 0;
+}

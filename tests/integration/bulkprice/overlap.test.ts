@@ -1,0 +1,68 @@
+/** Jobs that change prices of the same variant at the same time. */
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { signedInCalls } from "../../support/calls.ts";
+import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { type Calls, importFile, undo } from "../imports/support.ts";
+import { addMirroredProduct, applyDue, COLUMNS, dateInHours, inHours, inStore, retry } from "./support.ts";
+
+let shop: TestShop;
+let calls: Calls;
+
+beforeAll(async () => {
+  shop = await openTestShop("bulkprice_overlap");
+  calls = await signedInCalls(shop);
+});
+afterEach(() => shop.localStore.store.faults.reset(DEMO));
+afterAll(() => shop.close());
+
+const schedule = (sku: string, price: string, from: number, to?: number) =>
+  importFile(calls, {
+    kind: "prices",
+    name: "prices.csv",
+    columns: COLUMNS,
+    rows: [[sku, price, "", dateInHours(from), "", to === undefined ? "" : dateInHours(to)]],
+  });
+const statesOf = async (sku: string) =>
+  (await calls.bulkPrice.list({ searchValue: sku })).map(({ state }) => state).sort();
+
+/** Starts work whose next change of prices reaches the store late. @returns the work, once the change is on its way */
+async function onItsWay<Result>(begin: () => Promise<Result>): Promise<{ ended: Promise<Result> }> {
+  const { counters, faults } = shop.localStore.store;
+  const sent = () => counters.of(DEMO).requests.VariantPricesUpdate ?? 0;
+  const before = sent();
+  faults.setFor(DEMO, "VariantPricesUpdate", { latencyMs: 1_500 });
+  const ended = begin();
+  await expect.poll(sent).toBe(before + 1);
+  // For those that follow. A reset would end the wait of this one.
+  faults.setFor(DEMO, "VariantPricesUpdate", { latencyMs: 0 });
+  return { ended };
+}
+
+test("a later price that becomes due while a retry sets the earlier one is set after it", async () => {
+  const product = await addMirroredProduct(shop, "hinge", [{ sku: "HINGE", price: 100 }]);
+  const { store } = shop.localStore;
+  await schedule("HINGE", "2", 1);
+  store.faults.setFor(DEMO, "VariantPricesUpdate", { denied: 1 });
+  expect(await applyDue(inHours(2))).toMatchObject([{ state: "failed" }]);
+  store.faults.reset(DEMO);
+  const [job] = (await calls.jobs.list({})).rows;
+  await schedule("HINGE", "3", 3);
+  const retried = await onItsWay(() => retry(job?.id ?? ""));
+  expect(await applyDue(inHours(4))).toMatchObject([{ state: "done", message: "HINGE: 2.00 → 3.00" }]);
+  expect(await retried.ended).toMatchObject([{ state: "done" }]);
+  expect((await inStore(shop, product)).prices).toEqual({ HINGE: 300 });
+  expect(await statesOf("HINGE")).toEqual(["applied", "applied"]);
+});
+
+test("a price that ends while a later one is undone returns, too", async () => {
+  const product = await addMirroredProduct(shop, "latch", [{ sku: "LATCH", price: 1_000 }]);
+  await schedule("LATCH", "8", 1, 20);
+  await applyDue(inHours(2));
+  const { id } = await schedule("LATCH", "6", 3);
+  await applyDue(inHours(4));
+  const undone = await onItsWay(() => undo(calls, id));
+  expect(await applyDue(inHours(21))).toMatchObject([{ state: "done", message: "LATCH: 8.00 → 10.00." }]);
+  expect(await undone.ended).toMatchObject([{ state: "done", message: "LATCH: 6.00 → 8.00." }]);
+  expect((await inStore(shop, product)).prices).toEqual({ LATCH: 1_000 });
+  expect(await statesOf("LATCH")).toEqual(["ended", "rolled back"]);
+});
