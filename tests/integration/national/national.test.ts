@@ -215,6 +215,13 @@ test("each shop has its own national partners, partners and figure, which waits 
   await recordFirstReading(SECOND);
   expect(await second.students.figure()).toMatchObject({ text: "0 pending" });
   expect(await second.credits.figure()).toMatchObject({ text: "€0.00 owed to 0 customers" });
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  await withShop(SECOND, (tx) =>
+    tx.$client.query("INSERT INTO credits_to_compare (shop, customer_id) VALUES ($1, $2)", [SECOND, there]),
+  );
+  expect(await second.credits.figure()).toMatchObject({
+    text: "€0.00 owed to 0 customers, 1 more to be read",
+  });
   expect(await second.national.figure()).toMatchObject({ text: "1 national partner" });
   expect(ids(await all({ pageSize: 100 }))).not.toContain(there);
   await expect(calls.national.edit({ id: gid(there), crm_id: "x" })).rejects.toMatchObject({ status: 404 });
