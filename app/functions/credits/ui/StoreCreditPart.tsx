@@ -4,7 +4,7 @@ import type { PartProps } from "~/domain/customers/card-part";
 import { subtractCents } from "~/platform/money/cents";
 import { formatMoney, formatSigned } from "~/platform/money/format-money";
 import { useFrame } from "~/ui/frame";
-import { Moment } from "~/ui/Moment";
+import { UtcDay } from "~/ui/UtcDay";
 import type { creditsContract } from "../contract";
 
 type Calls = ContractRouterClient<typeof creditsContract>;
@@ -29,7 +29,7 @@ export function StoreCreditPart({ data, customerId }: PartProps<ShortStatement>)
       {data.lines.map((line) => (
         <InlineStack key={line.id} align="space-between" gap="200" wrap={false}>
           <span>
-            <Moment at={line.at} /> {line.reference}
+            <UtcDay at={new Date(line.at)} /> {line.reference}
           </span>
           <span>{formatSigned(line.amountCents, currency)}</span>
         </InlineStack>
