@@ -16,7 +16,7 @@ export function RiskSection({ submission: { riskScore, signals } }: { submission
         </InlineStack>
         {signals.map(({ id, name, points }) => (
           <Text key={id} as="span">
-            {name}: {points}
+            {name}: {points} points
           </Text>
         ))}
       </BlockStack>
