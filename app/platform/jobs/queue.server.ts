@@ -91,9 +91,13 @@ export interface EnqueueOptions {
   retryLimit?: number;
 }
 
+/** How much later than requested (seconds) a message may start because another one with its key waits. */
+const MAX_DELAY_SECONDS = 60;
+
 /**
  * Sends a message to a queue, inside the caller's transaction when there is one, so that a rollback also removes the message.
- * A second message with the same key is dropped while the first one still waits.
+ * A second message with the same key is dropped while the first one still waits. The first one is moved forward when it would
+ * start more than a minute later.
  */
 export async function enqueue(
   queue: string,
@@ -105,7 +109,15 @@ export async function enqueue(
   const connection = options.tx?.$client ?? database();
   const db: NonNullable<SendOptions["db"]> = { executeSql: (text, values) => connection.query(text, values) };
   const { startAfter, retryLimit } = options;
-  await boss.send(queue, data, { db, singletonKey: key, startAfter, ...(retryLimit && { retryLimit }) });
+  const send = { db, singletonKey: key, startAfter, ...(retryLimit && { retryLimit }) };
+  if (await boss.send(queue, data, send)) return;
+  // Shorter delays stay: they belong to retries and lookups that would come too early.
+  await connection.query(
+    `UPDATE pgboss.job SET start_after = COALESCE($3, now())
+      WHERE name = $1 AND COALESCE(singleton_key, '') = $2 AND state = 'created' AND policy = 'stately'
+        AND start_after > COALESCE($3::timestamptz, now()) + make_interval(secs => $4)`,
+    [queue, key, startAfter ?? null, MAX_DELAY_SECONDS],
+  );
 }
 
 function logQueueError(error: unknown): void {

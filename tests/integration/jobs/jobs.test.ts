@@ -258,6 +258,46 @@ test("a job's message outlives a long item, and a scheduled task that keeps fail
   }
 });
 
+test("a request doesn't wait for a message with its key that starts much later", async () => {
+  const { startWorker } = await import("~/platform/jobs/worker.server");
+  const { requestTask } = await import("~/platform/jobs/task.server");
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  const { database } = await import("~/platform/db/pool.server");
+  const name = "test.later";
+  const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000);
+  const request = (startAfter?: Date) =>
+    withShop(DEMO, (tx) => requestTask({ name }, DEMO, { tx, startAfter }));
+  const times = async () =>
+    (
+      await database().query<{ start_after: Date }>(
+        "SELECT start_after FROM pgboss.job WHERE data->>'task' = $1 AND state = 'created'",
+        [name],
+      )
+    ).rows.map(({ start_after }) => start_after);
+  const [later, soon] = [inSeconds(3_600), inSeconds(50)];
+  await request(later);
+  await request(inSeconds(7_200));
+  expect(await times()).toEqual([later]);
+  await request(soon);
+  expect(await times()).toEqual([soon]);
+  // A short delay stays.
+  await request();
+  expect(await times()).toEqual([soon]);
+
+  await database().query("UPDATE pgboss.job SET start_after = $1", [later]);
+  let ran: (shop: string) => void = () => {};
+  const finished = new Promise<string>((resolve) => {
+    ran = resolve;
+  });
+  const worker = await startWorker({ jobs: [], tasks: [{ name, run: async (domain) => ran(domain) }] });
+  try {
+    await request();
+    expect(await finished).toBe(DEMO);
+  } finally {
+    await worker.stop();
+  }
+});
+
 test("the job calls refuse another person's jobs", async () => {
   const { kind } = await kindOf(done);
   const id = await start(kind, 2);
