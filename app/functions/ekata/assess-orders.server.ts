@@ -14,6 +14,7 @@ import { ekataConnector } from "~/domain/ekata/connector.server";
 import { type RiskLevel, riskLevel, type Thresholds } from "~/domain/ekata/risk-level";
 import { orderGid } from "~/domain/orders/mirror-row";
 import { isoDateIn } from "~/platform/dates/instant";
+import { acquireLock, type HeldLock } from "~/platform/db/lock.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { Refusal } from "~/platform/errors";
 import * as messages from "./messages";
@@ -43,6 +44,8 @@ interface Tools {
 
 /** How many orders are assessed at the same time. */
 const CONCURRENCY = 5;
+/** How long a report waits for the orders of another one before it checks whether it was canceled. */
+const LOCK_WAIT_MS = 5_000;
 
 /** Opens what orders are assessed with. @throws 409 when Ekata isn't set up */
 export async function openTools(context: ReportContext, refresh: boolean): Promise<Tools> {
@@ -68,6 +71,29 @@ export async function assessOrders(
   tools: Tools,
   numbers: readonly number[],
 ): Promise<Map<number, AssessedOrder>> {
+  const { context } = tools;
+  const lock = await waitForLock(context);
+  try {
+    const signal = AbortSignal.any([context.signal, lock.lost]);
+    return await assessLocked({ ...tools, context: { ...context, signal } }, numbers);
+  } finally {
+    await lock.release();
+  }
+}
+
+/**
+ * Reports of a shop take turns, so that the second one finds the first one's answers instead of paying for them again. A turn is a
+ * few orders, so both make progress.
+ */
+async function waitForLock({ shop, signal }: ReportContext): Promise<HeldLock> {
+  for (;;) {
+    signal.throwIfAborted();
+    const lock = await acquireLock(`ekata ${shop.domain}`, LOCK_WAIT_MS);
+    if (lock) return lock;
+  }
+}
+
+async function assessLocked(tools: Tools, numbers: readonly number[]): Promise<Map<number, AssessedOrder>> {
   const { adminApi, context } = tools;
   const call = { priority: "bulk", signal: context.signal } as const;
   const { nodes } = await adminApi.run(orderContacts, { ids: numbers.map(orderGid) }, call);
@@ -188,6 +214,8 @@ async function write(
           eq(ekataChecks.shop, shop.domain),
           eq(ekataChecks.orderId, check.orderId),
           eq(ekataChecks.day, check.day),
+          // Not a newer answer, which is written by itself.
+          eq(ekataChecks.operationId, check.operationId),
         ),
       ),
   );

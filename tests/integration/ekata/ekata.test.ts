@@ -7,6 +7,7 @@ import { placeOrder } from "../../../local-store/orders/place-order.ts";
 import { readResultFile } from "../../guarantees/support/export-file.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { refusalOf } from "../console/two-shops.ts";
 import { rebuildOrders } from "../orders/support.ts";
 
@@ -153,4 +154,29 @@ test("an order is asked about once a day, and again on request", async () => {
     parameters: expect.stringContaining("Refresh Ekata"),
     summary: "3 orders checked, 1 with a high risk, 2 written to Shopify. 1 order could not be checked.",
   });
+});
+
+test("a report that waits for another one's orders doesn't ask about them again", async () => {
+  const [{ acquireLock }, { withShop }] = await Promise.all([
+    import("~/platform/db/lock.server"),
+    import("~/platform/db/with-shop.server"),
+  ]);
+  const id = await place({ email: "fine@x.example", shipping_address: ADDRESS });
+  await rebuildOrders();
+  const before = (await requests()).length;
+  const first = await acquireLock(`ekata ${DEMO}`);
+  const second = report();
+  await expect.poll(countWaitingSessions).toBe(1);
+  await withShop(DEMO, (tx) =>
+    tx.$client.query(
+      `INSERT INTO ekata_checks (shop, order_id, day, risk_score, checked_at, operation_id, written_at)
+       SELECT shop, $1, day, 90, now(), 'another report', now() FROM ekata_checks LIMIT 1`,
+      [id],
+    ),
+  );
+  await first?.release();
+  const { rows } = await second;
+  expect(await requests()).toHaveLength(before);
+  expect(rows.at(-1)).toMatchObject({ 3: 90, 6: "Yes", 7: "written" });
+  expect(await risksOf(id)).toEqual([]);
 });
