@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { WebhookHandler } from "~/core/webhooks/webhook-handler.server";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { addProduct } from "../products/support.ts";
 import { addPromotion, addSubmission } from "./support.ts";
 
@@ -209,6 +210,29 @@ test("a reward that is out of stock and an unknown country come back as reasons"
     status: "In Review",
     problem: expect.stringMatching(/“Atlantis”.*Deny the submission, or place the order in Shopify\.$/),
   });
+});
+
+test("a reading that began before a webhook reported the shipment doesn't undo it", async () => {
+  const id = await reviewed();
+  await calls.promo.approve({ list: [id] });
+  await createOrders();
+  const [{ refreshDeliveries }, { withShop }] = await Promise.all([
+    import("~/domain/submissions/orders/refresh-deliveries.server"),
+    import("~/platform/db/with-shop.server"),
+  ]);
+  const reading = await withShop(DEMO, async (tx) => {
+    // As the webhook, until its commit.
+    await tx.$client.query(
+      `UPDATE submissions SET status = 'Shipped', fulfillment_status = 'Shipped', tracking_number = '1Z9', shipped_at = now(),
+              version = version + 1 WHERE id = $1`,
+      [id],
+    );
+    const started = { end: refreshDeliveries.run(DEMO, new AbortController().signal) };
+    await expect.poll(countWaitingSessions).toBe(1);
+    return started;
+  });
+  await reading.end;
+  expect(await detailOf(id)).toMatchObject({ status: "Shipped", trackingNumber: "1Z9" });
 });
 
 test("deliveries are read every day until they are too old to change", async () => {

@@ -21,8 +21,16 @@ export type DeliveryReport =
   | { is: "unshipped"; trackingNumber: string | null }
   | { is: "canceled"; reason: string };
 
-/** Applies a report to the submission of an order. An order that no submission has changes nothing. */
-export async function recordDelivery(shop: string, orderId: number, report: DeliveryReport): Promise<void> {
+/**
+ * Applies a report to the submission of an order. An order that no submission has changes nothing.
+ * @param readVersion of the submission before the report was read. One that has changed since keeps what is newer
+ */
+export async function recordDelivery(
+  shop: string,
+  orderId: number,
+  report: DeliveryReport,
+  readVersion?: number,
+): Promise<void> {
   const changed = await withShop(shop, async (tx) => {
     const [found] = await tx
       .select({ id: submissions.id })
@@ -31,6 +39,7 @@ export async function recordDelivery(shop: string, orderId: number, report: Deli
     if (!found) return null;
     const [submission] = await lockSubmissions(tx, shop, [found.id]);
     if (submission?.orderId !== orderId) return null;
+    if (readVersion !== undefined && submission.version !== readVersion) return null;
     return (await applyReport(tx, submission, report)) ? submission.id : null;
   });
   if (changed !== null) publishSubmissions(shop, [changed]);

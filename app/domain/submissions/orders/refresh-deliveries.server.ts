@@ -23,11 +23,14 @@ export const refreshDeliveries: Task = {
       const last = found.at(-1);
       if (!last) return;
       after = last.id;
+      const versions = new Map(found.map(({ orderId, version }) => [orderId, version]));
       const ids = found.map(({ orderId }) => `gid://shopify/Order/${orderId}`);
       const { nodes } = await adminApi.run(orderDeliveries, { ids }, { priority: "bulk", signal });
       for (const node of nodes) {
         const report = node && "id" in node ? reportOf(node) : undefined;
-        if (report && node && "id" in node) await recordDelivery(shop, orderIdOf(node.id), report);
+        if (!report || !node || !("id" in node)) continue;
+        const orderId = orderIdOf(node.id);
+        await recordDelivery(shop, orderId, report, versions.get(orderId));
       }
     }
   },
@@ -36,7 +39,7 @@ export const refreshDeliveries: Task = {
 const readOpenOrders = (shop: string, after: number) =>
   withShop(shop, (tx) =>
     tx
-      .select({ id: submissions.id, orderId: submissions.orderId })
+      .select({ id: submissions.id, orderId: submissions.orderId, version: submissions.version })
       .from(submissions)
       .where(
         and(
