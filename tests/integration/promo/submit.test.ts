@@ -6,6 +6,7 @@ import { signProxyParameters } from "../../../local-store/storefront/sign-proxy-
 import { altered } from "../../support/altered.ts";
 import { redactCustomer } from "../../support/erasure.ts";
 import { DEMO } from "../../support/test-shop.ts";
+import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { openTwoShops, type TwoShops } from "../console/two-shops.ts";
 import { addPromotion } from "./support.ts";
 
@@ -176,6 +177,27 @@ test("an address takes part once, also with another spelling and at the same mom
     ),
   );
   expect(results.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+});
+
+test("a receipt with earlier duplicates locks them in the order of their ids, as reviews do", async () => {
+  const submitElsewhere = (number: number) =>
+    post({
+      receiptId: "ORDER-1",
+      shippingAddress1: `${number} Lock St`,
+      email: `lock${number}@customers.example`,
+    });
+  const older = [numberIn((await submitElsewhere(1)).html), numberIn((await submitElsewhere(2)).html)];
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  const third = await withShop(DEMO, async (tx) => {
+    const lock = (id: number | undefined) =>
+      tx.$client.query("SELECT 1 FROM submissions WHERE id = $1 FOR UPDATE", [id]);
+    await lock(older[0]);
+    const submitted = { page: submitElsewhere(3) };
+    await expect.poll(countWaitingSessions).toBe(1);
+    await lock(older[1]);
+    return submitted;
+  });
+  expect((await third.page).status).toBe(200);
 });
 
 test("the same receipt is found again by its id, and by its picture in any turn", async () => {

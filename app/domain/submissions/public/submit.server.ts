@@ -181,13 +181,13 @@ async function insertSubmission(
   return inserted;
 }
 
-/** The earlier ones are no longer the only ones with their receipt id or address. */
+/** The earlier ones are no longer the only ones with their receipt id or address. In the order in which all changes lock them. */
 async function markUsed(
   tx: ShopTransaction,
   { shop }: Submission,
   duplicates: readonly Duplicate[],
 ): Promise<void> {
-  for (const { id, matches } of duplicates) {
+  for (const { id, matches } of duplicates.toSorted((a, b) => a.id - b.id)) {
     const set = {
       ...(matches.includes("receiptId") && { isReceiptIdUsed: true }),
       ...(matches.includes("address") && { isAddressUsed: true }),
