@@ -37,16 +37,18 @@ export async function openAttempts(
   requestedBy: Pick<Administrator, "id" | "name">,
   at: Date,
 ): Promise<Map<number, string>> {
+  // In one order, so that two requests for the same people don't deadlock.
+  const ids = customerIds.toSorted((a, b) => a - b);
   await tx.$client.query(
     `UPDATE sync_attempts SET state = 'failed', message = $3, finished_at = now()
       WHERE shop = $1 AND customer_id = ANY($2) AND state = 'waiting' AND NOT EXISTS (
         SELECT 1 FROM jobs WHERE jobs.shop = $1 AND jobs.id = job_id AND jobs.state IN ('queued', 'running', 'paused'))`,
-    [shop, customerIds, NOT_REACHED],
+    [shop, ids, NOT_REACHED],
   );
   const opened = await tx
     .insert(syncAttempts)
     .values(
-      customerIds.map((customerId) => ({
+      ids.map((customerId) => ({
         shop,
         id: randomUUID(),
         customerId,

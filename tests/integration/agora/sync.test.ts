@@ -6,6 +6,7 @@ import { findText } from "../../guarantees/support/tables.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 
 let shop: TestShop;
 let calls: Awaited<ReturnType<typeof signedInCalls>>;
@@ -215,6 +216,24 @@ test("many people are sent in one job with an outcome each, and pending people a
   const { rows } = await calls.jobs.items({ id: jobId });
   expect(rows.map(({ state }) => state)).toEqual(["done", "failed"]);
   expect(await stateOf(b)).toMatchObject({ state: "synced" });
+});
+
+test("two requests for the same people in another order don't block each other", async () => {
+  const first = await registerApproved("Ida Order");
+  const second = await registerApproved("Jon Order");
+  const [{ openAttempts }, { withShop }] = await Promise.all([
+    import("~/domain/agora/attempts.server"),
+    import("~/platform/db/with-shop.server"),
+  ]);
+  const by = { id: "1", name: "Olivia Owner" };
+  const other = await withShop(DEMO, async (tx) => {
+    await openAttempts(tx, DEMO, [first], by, new Date());
+    const opened = withShop(DEMO, (another) => openAttempts(another, DEMO, [second, first], by, new Date()));
+    await expect.poll(countWaitingSessions).toBe(1);
+    await openAttempts(tx, DEMO, [second], by, new Date());
+    return { opened };
+  });
+  expect((await other.opened).size).toBe(0);
 });
 
 test("sending and reading the state need the flag of the person's kind", async () => {
