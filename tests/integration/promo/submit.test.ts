@@ -222,6 +222,56 @@ test("the same receipt is found again by its id, and by its picture in any turn"
   expect((await promo.detail({ id: first, receipt: "false" })).submission.receiptIdUsed).toBe(true);
 });
 
+test("of two similar pictures that are submitted together, one is marked", async () => {
+  const picture = await receiptPicture("TOTAL 31.00", 13);
+  const submitElsewhere = (number: number) =>
+    post(
+      {
+        receiptId: `POND-${number}`,
+        shippingAddress1: `${number} Pond Rd`,
+        email: `pond${number}@customers.example`,
+        amount: "31.00",
+      },
+      picture,
+    );
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  const both = await withShop(DEMO, async (tx) => {
+    // Both stop where they store or compare their fingerprint.
+    await tx.$client.query("LOCK TABLE receipt_fingerprints IN EXCLUSIVE MODE");
+    const submitted = { pages: Promise.all([submitElsewhere(1), submitElsewhere(2)]) };
+    await expect.poll(countWaitingSessions).toBe(2);
+    return submitted;
+  });
+  const ids = (await both.pages).map(({ html }) => numberIn(html));
+  const marked = await shops.query(
+    "SELECT 1 FROM submissions WHERE id = ANY($1) AND signals ? 'samePurchase'",
+    [ids],
+  );
+  expect(marked).toHaveLength(1);
+});
+
+test("a receipt whose process died before it was compared is compared when the form is sent again", async () => {
+  const operationId = randomUUID();
+  const form = {
+    operationId,
+    receiptId: "DIED-1",
+    shippingAddress1: "1 Bay Rd",
+    email: "bay@customers.example",
+  };
+  const id = numberIn((await post(form)).html);
+  const read = () =>
+    shops.query(
+      "SELECT signals, hash FROM submissions LEFT JOIN receipt_fingerprints ON submission_id = id WHERE id = $1",
+      [id],
+    );
+  const compared = await read();
+  await shops.query("DELETE FROM receipt_fingerprints WHERE submission_id = $1", [id]);
+  await shops.query("UPDATE submissions SET signals = signals - 'samePurchase' WHERE id = $1", [id]);
+  expect(await read()).not.toEqual(compared);
+  for (const _ of [1, 2]) await post(form);
+  expect(await read()).toEqual(compared);
+});
+
 test("an erased customer's submission stays, without their data and their receipt", async () => {
   const email = "erased@customers.example";
   const id = numberIn(

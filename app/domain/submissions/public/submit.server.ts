@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { attachmentStore } from "~/core/attachments/attachment-store.server";
-import type { Attachment } from "~/core/attachments/read-attachment.server";
 import { saveAttachment } from "~/core/attachments/save-attachment.server";
+import { attachments } from "~/core/attachments/tables.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import { isUniqueViolation } from "~/platform/db/errors.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
@@ -49,28 +49,27 @@ export async function submit(
   now: Date,
 ): Promise<Submission> {
   const earlier = await findByOperation(domain, operationId);
-  if (earlier) return earlier;
+  if (earlier) {
+    // The process may have died before it compared the receipt.
+    await compareReceipt(domain, earlier);
+    return earlier;
+  }
   const addressKey = addressKeyOf(fields);
   // Before the receipt is decoded.
   await withShop(domain, (tx) => assertWithinLimit(tx, promotion, fields.email, addressKey));
   let stored: Submission | undefined;
   try {
-    const attachment = await saveAttachment(
-      domain,
-      receiptKind,
-      { ...receipt, email: fields.email },
-      async (tx, { id }) => {
-        stored = await insertSubmission(tx, promotion, {
-          fields,
-          operationId,
-          addressKey,
-          attachmentId: id,
-          now,
-        });
-      },
-    );
+    await saveAttachment(domain, receiptKind, { ...receipt, email: fields.email }, async (tx, { id }) => {
+      stored = await insertSubmission(tx, promotion, {
+        fields,
+        operationId,
+        addressKey,
+        attachmentId: id,
+        now,
+      });
+    });
     if (!stored) throw new Error("The receipt was stored without its submission.");
-    await compareReceipt(domain, stored, attachment);
+    await compareReceipt(domain, stored);
     publishSubmissions(domain, [stored.id]);
     return stored;
   } catch (error) {
@@ -208,31 +207,36 @@ function signalsOf(fields: NewSubmission, duplicates: readonly Duplicate[], now:
   ];
 }
 
-/** Stores the receipt's fingerprint, and adds the signals of similar pictures. A receipt that can't be compared has none. */
-async function compareReceipt(
-  shop: string,
-  submission: Submission,
-  { id, hasThumbnail }: Attachment,
-): Promise<void> {
-  if (!hasThumbnail) return;
+/**
+ * Stores the receipt's fingerprint, and adds the signals of similar pictures, once. A receipt that can't be compared has none.
+ */
+async function compareReceipt(shop: string, submission: Submission): Promise<void> {
   try {
-    const fingerprints = await fingerprintsOf(await attachmentStore.read(shop, id, "thumbnail"));
+    const attachmentId = await findUncomparedPicture(shop, submission);
+    if (!attachmentId) return;
+    const fingerprints = await fingerprintsOf(await attachmentStore.read(shop, attachmentId, "thumbnail"));
     const [upright] = fingerprints;
     if (upright === undefined) return;
     const [part0 = 0, part1 = 0, part2 = 0, part3 = 0] = partsOf(upright);
     await withShop(shop, async (tx) => {
+      // One at a time in a shop: of two similar pictures, the second one finds the first one.
+      await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`receipt pictures ${shop}`}, 0))`);
+      const { rowCount } = await tx
+        .insert(receiptFingerprints)
+        .values({
+          shop,
+          submissionId: submission.id,
+          hash: storedFingerprint(upright),
+          part0,
+          part1,
+          part2,
+          part3,
+        })
+        .onConflictDoNothing();
+      if (rowCount === 0) return;
       const similar = (await findDuplicates(tx, { ...submission, fingerprints })).filter(({ matches }) =>
         matches.includes("picture"),
       );
-      await tx.insert(receiptFingerprints).values({
-        shop,
-        submissionId: submission.id,
-        hash: storedFingerprint(upright),
-        part0,
-        part1,
-        part2,
-        part3,
-      });
       if (similar.length === 0) return;
       const added: RiskSignal = similar.some(({ matches }) => isSamePurchase(matches))
         ? "samePurchase"
@@ -246,4 +250,30 @@ async function compareReceipt(
   } catch (error) {
     log.warn({ shop, submission: submission.id, err: error }, "a receipt could not be compared");
   }
+}
+
+/** @returns undefined for a receipt that is a PDF, was erased, or has a fingerprint */
+async function findUncomparedPicture(
+  shop: string,
+  { id, attachmentId }: Submission,
+): Promise<string | undefined> {
+  if (!attachmentId) return undefined;
+  const [picture] = await withShop(shop, (tx) =>
+    tx
+      .select({ id: attachments.id })
+      .from(attachments)
+      .leftJoin(
+        receiptFingerprints,
+        and(eq(receiptFingerprints.shop, shop), eq(receiptFingerprints.submissionId, id)),
+      )
+      .where(
+        and(
+          eq(attachments.shop, shop),
+          eq(attachments.id, attachmentId),
+          isNotNull(attachments.thumbnailSize),
+          isNull(receiptFingerprints.submissionId),
+        ),
+      ),
+  );
+  return picture?.id;
 }
