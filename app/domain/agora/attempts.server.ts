@@ -1,10 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
-import type { CustomerWithMetafields } from "~/connectors/shopify/operations/customers";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { customerSubject } from "~/domain/customers/audit.server";
-import { mirrorCustomers } from "~/domain/customers/mirror.server";
-import { mirrorRowOf } from "~/domain/customers/mirror-row";
 import type { Administrator, Flag } from "~/platform/auth/permission";
 import { anyOf } from "~/platform/db/any-of.server";
 import { isUniqueViolation } from "~/platform/db/errors.server";
@@ -142,7 +139,7 @@ export async function versionFor({ shop, id }: Which, customerId: number, digest
 
 /** What came of an attempt that Agora took over. */
 interface Synced {
-  customer: CustomerWithMetafields;
+  customerId: number;
   agoraId: string;
   version: number;
   by: Pick<Administrator, "id" | "name">;
@@ -151,19 +148,21 @@ interface Synced {
   flag: Flag;
 }
 
-/** Writes down that Agora has the person: the attempt, the mirror and the audit entry, in one transaction. */
+/**
+ * Writes down that Agora has the person: the attempt and the audit entry, in one transaction. Nothing is written about a person who
+ * was erased since.
+ */
 export async function completeAttempt({ shop, id }: Which, synced: Synced): Promise<void> {
-  const { customer, agoraId, version, by, jobId, flag } = synced;
+  const { customerId, agoraId, version, by, jobId, flag } = synced;
   await withShop(shop, async (tx) => {
-    const row = mirrorRowOf(customer);
-    await tx
+    const { rowCount } = await tx
       .update(syncAttempts)
       .set({ state: "synced", agoraId, message: null, finishedAt: sql`now()` })
       .where(one({ shop, id }));
-    await mirrorCustomers(tx, shop, [row]);
+    if (rowCount === 0) return;
     await recordAudit(tx, shop, customerSynced, {
       actor: by,
-      subject: { type: customerSubject, id: String(row.id) },
+      subject: { type: customerSubject, id: String(customerId) },
       before: null,
       after: { Agora: agoraId, version },
       jobId,

@@ -3,10 +3,12 @@ import { liveAgora } from "~/connectors/agora/live.server";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { readWorkable } from "~/domain/customers/detail.server";
 import { kindsOf, REGISTERED } from "~/domain/customers/kinds";
+import { mirrorCustomers } from "~/domain/customers/mirror.server";
 import { mirrorRowOf } from "~/domain/customers/mirror-row";
 import { publishCustomers } from "~/domain/customers/publish.server";
 import { registrationStatus, STATUS_NAMES, statusColumns } from "~/domain/registrations/status";
 import { mayUse } from "~/platform/auth/permission";
+import { withShop } from "~/platform/db/with-shop.server";
 import { conflict, Refusal } from "~/platform/errors";
 import { defineJob, type ItemContext, type ItemOutcome } from "~/platform/jobs/job.server";
 import { claimAttempt, completeAttempt, failAttempt, failRestOf, versionFor } from "./attempts.server";
@@ -59,6 +61,9 @@ async function sync(
 ): Promise<void> {
   const access = await agoraConnector.access(shop);
   const { customer } = await readWorkable(liveAdminApi(shop), administrator, String(customerId), REGISTERED);
+  const row = mirrorRowOf(customer);
+  // Not after the push: they may be deleted or erased by then.
+  await withShop(shop, (tx) => mirrorCustomers(tx, shop, [row]));
   const theirs = REGISTERED.filter(
     (kind) => kindsOf(customer.tags).includes(kind) && mayUse(administrator, kind.flag),
   );
@@ -69,7 +74,7 @@ async function sync(
     const status = theirs[0] && registrationStatus(customer.tags, theirs[0].registration);
     throw conflict(notApproved(customer.displayName, status ? STATUS_NAMES[status] : null));
   }
-  const content = agoraContentOf({ ...mirrorRowOf(customer), ...statusColumns(customer.tags) });
+  const content = agoraContentOf({ ...row, ...statusColumns(customer.tags) });
   const version = await versionFor({ shop, id: attemptId }, customerId, digestOf(content));
   const { id: agoraId } = await liveAgora(access).push(
     { ...content, version },
@@ -77,6 +82,6 @@ async function sync(
   );
   await completeAttempt(
     { shop, id: attemptId },
-    { customer, agoraId, version, by: administrator, jobId, flag: approved.flag },
+    { customerId, agoraId, version, by: administrator, jobId, flag: approved.flag },
   );
 }

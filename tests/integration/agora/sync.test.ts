@@ -4,6 +4,7 @@ import type { FaultKnobs } from "../../../local-store/faults/fault-board.ts";
 import { setFlags } from "../../guarantees/support/flags.ts";
 import { findText } from "../../guarantees/support/tables.ts";
 import { signedInCalls } from "../../support/calls.ts";
+import { redactCustomer } from "../../support/erasure.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
@@ -197,6 +198,32 @@ test("a canceled job leaves no person pending", async () => {
   });
   await sync(id);
   expect(await stateOf(id)).toMatchObject({ state: "synced" });
+});
+
+test("the mirror gets the person before the push, and nothing of a person who is erased during it", async () => {
+  const id = await registerApproved("Elsa Erased");
+  const { jobId } = await calls.agora.sync({ id: gid(id) });
+  const agora = await shop.localStore.store.pool.connect();
+  try {
+    await agora.query("BEGIN; LOCK TABLE agora_users IN ACCESS EXCLUSIVE MODE");
+    const running = runSyncJob(DEMO, jobId);
+    const isPushing = async () =>
+      (
+        await agora.query(
+          "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'agora_users'::regclass AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+        )
+      ).rowCount;
+    await expect.poll(isPushing).toBe(1);
+    await redactCustomer(DEMO, { id, email: "elsa.erased@students.example" });
+    await agora.query("COMMIT");
+    await running;
+  } finally {
+    agora.release();
+  }
+  expect((await atAgora(id)).user).toMatchObject({ version: 1 });
+  expect(await findText("elsa.erased")).toEqual([]);
+  const { rows } = await calls.activity.ofSubject({ subjectType: "customer", subjectId: String(id) });
+  expect(rows.map(({ what }) => what)).not.toContain("Synced a person to Agora");
 });
 
 test("many people are sent in one job with an outcome each, and pending people are left out", async () => {
