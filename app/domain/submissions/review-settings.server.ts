@@ -23,6 +23,8 @@ export async function saveReviewSettings(
   value: ReviewSettings,
 ): Promise<void> {
   await withShop(shop.domain, async (tx) => {
+    // Two owners who save at the same time take turns. Otherwise an audit entry could have a "before" that never was.
+    await tx.$client.query("SELECT 1 FROM shops WHERE shop = $1 FOR UPDATE", [shop.domain]);
     const before = await readReviewSettings(tx, shop.domain);
     const [was, is] = [describe(before), describe(value)];
     if (was === is) return;

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { answerPromoForm } from "../../../app/functions/promo/promo-form.server.ts";
+import { DEMO } from "../../support/test-shop.ts";
+import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { openTwoShops, refusalOf, type TwoShops } from "../console/two-shops.ts";
 import { addPromotion, addReason, addSubmission } from "./support.ts";
 
@@ -200,6 +202,29 @@ test("approvals are drawn for a second look by another reviewer", async () => {
   await three.promo.takeSecondLook({ id, isAgreed: true });
   const { data } = await owner.promo.workload();
   expect(data.find(({ reviewerId }) => reviewerId === "2")).toMatchObject({ secondLooks: 1, agreed: 1 });
+});
+
+test("settings that are saved at the same time are recorded one after the other", async () => {
+  const owner = await shops.as("1");
+  const { settings } = await owner.promo.settings();
+  await owner.promo.saveSettings({ ...settings, undoSeconds: 61 });
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  const second = await withShop(DEMO, async (tx) => {
+    // As another owner, until the commit.
+    await tx.$client.query("SELECT 1 FROM shops WHERE shop = $1 FOR UPDATE", [DEMO]);
+    await tx.$client.query(
+      "UPDATE settings SET value = jsonb_set(value, '{undoSeconds}', '62') WHERE key = 'promo.review'",
+    );
+    const waiting = { saved: owner.promo.saveSettings({ ...settings, undoSeconds: 63 }) };
+    await expect.poll(countWaitingSessions).toBe(1);
+    return waiting;
+  });
+  await second.saved;
+  const [entry] = await shops.query<{ before: { value: string } }>(
+    "SELECT before FROM audit_entries WHERE action = 'setting.changed' ORDER BY id DESC LIMIT 1",
+  );
+  expect(entry?.before.value).toContain("undo for 62 seconds");
+  await owner.promo.saveSettings(settings);
 });
 
 test("the dashboard counts and averages in seconds", async () => {
