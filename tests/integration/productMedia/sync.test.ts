@@ -4,6 +4,7 @@ import { setFlags } from "../../guarantees/support/flags.ts";
 import { findText } from "../../guarantees/support/tables.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { addProduct } from "../products/support.ts";
 import { completeProducts } from "../salsify/support.ts";
 
@@ -173,6 +174,26 @@ test("a product that failed is named with its reason, and its retry succeeds", a
   await run(jobId);
   expect(await latest()).toMatchObject({ status: "Completed" });
   expect(await itemsOf("SYNC-three")).toHaveLength(2);
+});
+
+test("a sync that is retried while another one is being started is refused", async () => {
+  shop.localStore.store.faults.setFor(DEMO, "MediaLists", { denied: 1 });
+  const f = await sync();
+  shop.localStore.store.faults.reset(DEMO);
+  const [{ startRun }, { mediaSync }, { withShop }] = await Promise.all([
+    import("~/core/runs/run-kind.server"),
+    import("~/functions/productMedia/sync/media-sync.server"),
+    import("~/platform/db/with-shop.server"),
+  ]);
+  const by = { id: "1", name: "Olivia Owner" };
+  const started = await withShop(DEMO, async (tx) => {
+    const jobId = await startRun(tx, DEMO, mediaSync, by, [{ label: "Read", input: { kind: "read" } }]);
+    const retried = ann.productMedia.retry({ f }).catch((error: Error) => error.message);
+    await expect.poll(countWaitingSessions).toBe(1);
+    return { jobId, retried };
+  });
+  expect(await started.retried).toContain("A newer sync has started.");
+  await run(started.jobId);
 });
 
 test("a run whose process stops continues with the same export and makes no file twice", async () => {

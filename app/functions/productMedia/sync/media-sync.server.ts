@@ -6,7 +6,7 @@ import type { CallContext } from "~/core/context.server";
 import { requireRun } from "~/core/runs/read-runs.server";
 import { answerRunLog, answerRuns } from "~/core/runs/run-answers.server";
 import type { RunAnswer, RunLineAnswer } from "~/core/runs/run-contract";
-import { audienceOf, defineRun, isOutdatedRun, startRun } from "~/core/runs/run-kind.server";
+import { audienceOf, defineRun, isOutdatedRun, lockRuns, startRun } from "~/core/runs/run-kind.server";
 import { runsListOf } from "~/core/runs/run-log";
 import { requireProducts } from "~/domain/products/require-products.server";
 import { salsifyConnector } from "~/domain/salsify/connector.server";
@@ -93,6 +93,7 @@ export async function retryMediaSync(
   requireSyncTab(context);
   const { shop, administrator } = context;
   const products = await withShop(shop.domain, async (tx) => {
+    await lockRuns(tx, shop.domain, SECTION);
     await requireRun(tx, shop.domain, SECTION, fileName);
     if (await isOutdatedRun(tx, shop.domain, SECTION, fileName))
       throw conflict("A newer sync has started. Start a sync instead of retrying this one.");
