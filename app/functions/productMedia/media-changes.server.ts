@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, lt, sql } from "drizzle-orm";
+import { and, eq, lt, type SQL, sql } from "drizzle-orm";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { type AdminApi, type CallOptions, NoAnswer } from "~/connectors/shopify/port";
 import type { AuditAction } from "~/core/audit/audit-action.server";
@@ -14,9 +14,13 @@ import { type ProductWithMedia, readMediaProduct } from "./find-media-product.se
 import { isSameList, type StoredItem, storedForm } from "./media-list";
 import { mediaNumber } from "./native-media";
 import { mediaChanges } from "./tables.server";
+import { withRenewal } from "./with-renewal.server";
 import { writeMediaList } from "./write-media-list.server";
 
-/** After this long, a change that isn't in the store didn't happen: no request to Shopify lasts that long (seconds). */
+/**
+ * After this long without a renewal (seconds), a change that isn't in the store didn't happen: its process has died, and no request to
+ * Shopify lasts that long.
+ */
 const MAX_CHANGE_SECONDS = 60;
 
 const ACTIONS = new Map<string, AuditAction>(
@@ -60,8 +64,13 @@ export async function changeMediaList({ api, shop, product, next, entry, call, f
   if (isSameList(product.list, next)) return writeMediaList(api, product, next, call);
   const change = await openMediaChange(shop, product, next, entry);
   try {
-    await first?.();
-    await writeMediaList(api, product, next, call);
+    await withRenewal(
+      () => renewMediaChange(change),
+      async () => {
+        await first?.();
+        await writeMediaList(api, product, next, call);
+      },
+    );
   } catch (error) {
     const isUndone = error instanceof NoAnswer ? !error.mayBeDone : error instanceof Refusal;
     // After `first`, the outcome is looked up.
@@ -99,6 +108,12 @@ async function openMediaChange(
 
 const isThis = ({ shop, id }: OpenChange) => and(eq(mediaChanges.shop, shop), eq(mediaChanges.id, id));
 
+async function renewMediaChange(change: OpenChange): Promise<void> {
+  await withShop(change.shop, (tx) =>
+    tx.update(mediaChanges).set({ startedAt: sql`now()` }).where(isThis(change)),
+  );
+}
+
 /** Ends a change that is in the store: its audit entry replaces it, once. */
 async function completeMediaChange(tx: ShopTransaction, change: OpenChange): Promise<void> {
   const { rowCount } = await tx.delete(mediaChanges).where(isThis(change));
@@ -117,9 +132,11 @@ async function completeMediaChange(tx: ShopTransaction, change: OpenChange): Pro
 }
 
 /** Ends a change that didn't happen. */
-async function dropMediaChange(change: OpenChange): Promise<void> {
-  await withShop(change.shop, (tx) => tx.delete(mediaChanges).where(isThis(change)));
+async function dropMediaChange(change: OpenChange, condition?: SQL): Promise<void> {
+  await withShop(change.shop, (tx) => tx.delete(mediaChanges).where(and(isThis(change), condition)));
 }
+
+const isAbandoned = lt(mediaChanges.startedAt, sql`now() - make_interval(secs => ${MAX_CHANGE_SECONDS})`);
 
 /** Each minute: ends the changes whose process died, or whose answer was lost. */
 export const finishMediaChanges: Task = {
@@ -130,12 +147,7 @@ export const finishMediaChanges: Task = {
       tx
         .select()
         .from(mediaChanges)
-        .where(
-          and(
-            eq(mediaChanges.shop, shop),
-            lt(mediaChanges.startedAt, sql`now() - make_interval(secs => ${MAX_CHANGE_SECONDS})`),
-          ),
-        ),
+        .where(and(eq(mediaChanges.shop, shop), isAbandoned)),
     );
     for (const change of open) {
       if (signal.aborted) return;
@@ -157,7 +169,7 @@ async function finish(change: OpenChange, signal: AbortSignal): Promise<void> {
   const isStored = product && product.digest !== digest && isSameList(product.list, list);
   if (isStored || (product && isDetached(product, change)))
     await withShop(shop, (tx) => completeMediaChange(tx, change));
-  else await dropMediaChange(change);
+  else await dropMediaChange(change, isAbandoned);
 }
 
 /** The file has left the product, even if the list wasn't written. */

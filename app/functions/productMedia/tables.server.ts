@@ -13,7 +13,7 @@ export const salsifyFiles = pgTable(
     url: text("url").notNull(),
     /** Shopify's id of the file, or `NO_FILE_YET`. */
     fileGid: text("file_gid").notNull(),
-    /** When its creation began. */
+    /** When its creation began. Renewed while its process works on it. */
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.shop, table.url] })],
@@ -41,6 +41,7 @@ export const mediaChanges = pgTable(
         jobId?: string;
       }>()
       .notNull(),
+    /** Renewed while its process works on it. */
     startedAt: timestamp("started_at", { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.shop, table.id] })],

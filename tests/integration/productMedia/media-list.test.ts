@@ -1,5 +1,5 @@
 /** The calls of a product's media list, against the local store. */
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { setFlags } from "../../guarantees/support/flags.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
@@ -15,7 +15,10 @@ beforeAll(async () => {
   ann = await signedInCalls(shop);
   second = await signedInCalls(shop, "1", SECOND);
 });
-afterEach(() => shop.localStore.store.faults.reset(DEMO));
+afterEach(() => {
+  vi.useRealTimers();
+  shop.localStore.store.faults.reset(DEMO);
+});
 afterAll(() => shop.close());
 
 /** Adds a product with three pictures. @returns its SKU, handle and number, and the pictures' ids */
@@ -206,6 +209,31 @@ test("a change whose answer was lost is audited once when its outcome is known",
     { what: "Changed the status of media", who: { name: "Olivia Owner" } },
   ]);
   expect((await database().query("SELECT 1 FROM media_changes")).rowCount).toBe(0);
+});
+
+test("a change that waits for Shopify longer than an intent lasts is audited once", async () => {
+  const { sku, number, ids } = await addPictures();
+  const { faults } = shop.localStore.store;
+  const { database } = await import("~/platform/db/pool.server");
+  const { finishMediaChanges } = await import("~/functions/productMedia/media-changes.server");
+  const isOld = async () =>
+    (await database().query("SELECT started_at < now() - interval '1 minute' AS is_old FROM media_changes"))
+      .rows;
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  faults.setFor(DEMO, "MetafieldsSet", { latencyMs: 60_000 });
+  const changed = ann.productMedia.setStatus({ sku, mediaId: ids[0] ?? "" });
+  await expect.poll(isOld).toEqual([{ is_old: false }]);
+  await database().query("UPDATE media_changes SET started_at = now() - interval '2 minutes'");
+  const isOldLater = () => {
+    vi.advanceTimersByTime(20_000);
+    return isOld();
+  };
+  await expect.poll(isOldLater).toEqual([{ is_old: false }]);
+  await finishMediaChanges.run(DEMO, new AbortController().signal);
+  expect(await isOld()).toHaveLength(1);
+  faults.reset(DEMO);
+  await changed;
+  expect(await audited(number)).toMatchObject([{ what: "Changed the status of media" }]);
 });
 
 test("an administrator whose tabs don't include the list is refused", async () => {

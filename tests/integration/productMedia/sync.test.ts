@@ -1,5 +1,5 @@
 /** The sync of product media from Salsify: settings, run, log and retry, against the stand-in. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { setFlags } from "../../guarantees/support/flags.ts";
 import { findText } from "../../guarantees/support/tables.ts";
 import { signedInCalls } from "../../support/calls.ts";
@@ -42,7 +42,10 @@ beforeAll(async () => {
   await ann.connectors.salsify.save({ ...settings(), token: TOKEN });
 });
 beforeEach(() => inSalsify({}));
-afterEach(() => void shop.localStore.store.faults.reset(DEMO));
+afterEach(() => {
+  vi.useRealTimers();
+  shop.localStore.store.faults.reset(DEMO);
+});
 afterAll(() => shop.close());
 
 /** Replaces what Salsify has: the properties by SKU. */
@@ -259,6 +262,36 @@ test("a creation that didn't reach Shopify is repeated when it can't be in progr
   expect(await latest()).toMatchObject({ status: "Completed" });
   expect(await countFiles(url)).toBe(1);
   expect((await itemsOf("SYNC-two")).filter(({ src }) => src === url)).toMatchObject([{ attached: true }]);
+});
+
+test("a creation that waits for Shopify stays with its step", async () => {
+  const { faults } = shop.localStore.store;
+  const url = urlOf("two-waits");
+  await inSalsify({ "SYNC-two": { Images: url } });
+  const { database } = await import("~/platform/db/pool.server");
+  const isOld = async () =>
+    (
+      await database().query(
+        "SELECT created_at < now() - interval '1 minute' AS is_old FROM salsify_files WHERE url = $1",
+        [url],
+      )
+    ).rows;
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  faults.setFor(DEMO, "FileCreate", { latencyMs: 60_000 });
+  const synced = sync();
+  await expect.poll(isOld).toEqual([{ is_old: false }]);
+  await database().query(
+    "UPDATE salsify_files SET created_at = now() - interval '2 minutes' WHERE url = $1",
+    [url],
+  );
+  const isOldLater = () => {
+    vi.advanceTimersByTime(20_000);
+    return isOld();
+  };
+  await expect.poll(isOldLater).toEqual([{ is_old: false }]);
+  faults.reset(DEMO);
+  await synced;
+  expect(await countFiles(url)).toBe(1);
 });
 
 test("a sync that is retried after a refusal starts another export", async () => {

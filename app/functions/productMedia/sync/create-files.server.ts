@@ -8,11 +8,12 @@ import { withShop } from "~/platform/db/with-shop.server";
 import { Refusal, upstreamFailed } from "~/platform/errors";
 import { pause } from "~/platform/pauses.server";
 import { NO_FILE_YET, salsifyFiles } from "../tables.server";
+import { withRenewal } from "../with-renewal.server";
 import { isExternalVideo, isSameVideo, shopifyFileName, shopifyFileStem } from "./file-names.server";
 
 /**
- * After this long (seconds), a file that search doesn't find wasn't created: no request to Shopify lasts that long, and search is
- * behind by a few seconds only.
+ * After this long without a renewal (seconds), a file that search doesn't find wasn't created: its process has died, no request to
+ * Shopify lasts that long, and search is behind by a few seconds only.
  */
 const MAX_CREATION_SECONDS = 60;
 /** How often an open creation is looked up. */
@@ -79,7 +80,10 @@ async function create(api: AdminApi, shop: string, url: string, call: CallOption
     ? { originalSource: url, contentType: "EXTERNAL_VIDEO" as const }
     : { originalSource: url, contentType: "IMAGE" as const, filename: shopifyFileName(url) };
   try {
-    const { fileCreate: answer } = await api.run(fileCreate, { files: [file] }, call);
+    const { fileCreate: answer } = await withRenewal(
+      () => renew(shop, url),
+      () => api.run(fileCreate, { files: [file] }, call),
+    );
     refuseUserErrors(`read ${url}`, answer);
     const fileGid = answer?.files?.[0]?.id;
     if (!fileGid) throw upstreamFailed(`Shopify did not create a file of ${url}.`);
@@ -89,6 +93,12 @@ async function create(api: AdminApi, shop: string, url: string, call: CallOption
     if (isUndone) await withShop(shop, (tx) => tx.delete(salsifyFiles).where(isOpen(shop, url)));
     throw error;
   }
+}
+
+async function renew(shop: string, url: string): Promise<void> {
+  await withShop(shop, (tx) =>
+    tx.update(salsifyFiles).set({ createdAt: sql`now()` }).where(isOpen(shop, url)),
+  );
 }
 
 /** Finds the file of a URL whose creation was interrupted, or is in progress in another step. Creates it if it isn't there. */
