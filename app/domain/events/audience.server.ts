@@ -96,12 +96,14 @@ async function countPlacesLeft(tx: ShopTransaction, event: ShopEvent): Promise<n
   return event.capacity === null ? null : event.capacity - (await countTaken(tx, event));
 }
 
-/** How many places are taken: by who registered, and by who has pressed the button and whose customer the store still makes. */
+/**
+ * How many places are taken: by who registered, and by who has pressed the button and whose customer the store still makes. Both are
+ * counted in one statement: a person who is registered between two statements would be in neither count.
+ */
 async function countTaken(tx: ShopTransaction, event: ShopEvent): Promise<number> {
   const isRegistered = eq(invitations.state, "accepted");
-  const registered = await tx.$count(invitations, and(ofEvent(event), isRegistered));
-  const [pressed] = await tx
-    .select({ count: count() })
+  const [taken] = await tx
+    .select({ registered: tx.$count(invitations, and(ofEvent(event), isRegistered)), pressed: count() })
     .from(invitationAcceptances)
     .innerJoin(
       invitations,
@@ -111,5 +113,5 @@ async function countTaken(tx: ShopTransaction, event: ShopEvent): Promise<number
       ),
     )
     .where(and(eq(invitationAcceptances.shop, event.shop), ofEvent(event), not(isRegistered)));
-  return registered + (pressed?.count ?? 0);
+  return (taken?.registered ?? 0) + (taken?.pressed ?? 0);
 }

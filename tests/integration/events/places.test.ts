@@ -4,7 +4,7 @@ import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { refusalOf } from "../console/two-shops.ts";
 import { tokenOfLatest, visit } from "../invitations/visitor.ts";
-import { anEvent, inDays, lockWaits, register } from "./support.ts";
+import { anEvent, inDays, lockWaits, register, startAccepting } from "./support.ts";
 
 let shop: TestShop;
 let calls: Awaited<ReturnType<typeof signedInCalls>>;
@@ -55,6 +55,23 @@ test("twelve concurrent registrations fill exactly three places while the event 
   const reasons = outcomes.flatMap((one) => (one.status === "rejected" ? [one.reason.message] : []));
   expect(new Set(reasons)).toEqual(new Set(["This event is full: every place has been taken."]));
   expect(await calls.events.detail({ id })).toMatchObject({ invited: 12, registered: 3 });
+});
+
+test("the last place isn't given away while the registration that took it completes", async () => {
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  const { id } = await calls.events.create(anEvent({ active: true, capacity: 1 }));
+  const [first = "", second = ""] = await invited(id, 2);
+  await startAccepting(first);
+  const registration = await withShop(DEMO, async (tx) => {
+    await tx.$client.query("LOCK TABLE invitation_acceptances");
+    const waiting = { outcome: admit(second) };
+    waiting.outcome.catch(() => undefined);
+    await expect.poll(lockWaits).toBe(1);
+    await tx.$client.query("UPDATE invitations SET state = 'accepted' WHERE id = $1", [first]);
+    await tx.$client.query("DELETE FROM invitation_acceptances WHERE invitation_id = $1", [first]);
+    return waiting;
+  });
+  await expect(registration.outcome).rejects.toMatchObject({ message: SENTENCES.FULL });
 });
 
 test("registering or removing a person while the event's dates change doesn't deadlock", async () => {

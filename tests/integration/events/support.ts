@@ -58,6 +58,17 @@ export async function register(invitationId: string, customerId: number | null =
   );
 }
 
+/** Opens an acceptance of an invitation, as the button of the personal link's page does before the customer is saved. */
+export async function startAccepting(invitationId: string): Promise<void> {
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query(
+    `INSERT INTO invitation_acceptances
+       (shop, invitation_id, link_id, first_name, last_name, tags, attempt, started_at, lease_until)
+     VALUES ($1, $2, gen_random_uuid(), 'A', 'B', '{}', gen_random_uuid(), now(), now())`,
+    [DEMO, invitationId],
+  );
+}
+
 /** How many of this test's transactions wait for another one at this moment. */
 export async function lockWaits(): Promise<number> {
   const { database } = await import("~/platform/db/pool.server");
