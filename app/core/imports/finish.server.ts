@@ -35,6 +35,7 @@ export async function finishChecking(caller: Caller, id: string): Promise<Import
     const locked = await lockRun(tx, caller, id);
     if (!locked.run.checkedAt) {
       assertNotStarted(locked.run);
+      await assertRowsStaged(tx, caller, locked.run);
       if (inStore) await checkAgain(tx, locked.run, caller);
       await settleDuplicates(tx, handler.kind, locked.run);
       await countVerdicts(tx, handler, locked.run, inStore ? "store" : "mirror");
@@ -51,17 +52,27 @@ export async function finishChecking(caller: Caller, id: string): Promise<Import
 export async function checkOnceMore(caller: Caller, id: string): Promise<void> {
   const shop = caller.shop.domain;
   const { run, handler } = await withShop(shop, (tx) => lockRun(tx, caller, id, "share"));
-  if (run.jobId) return;
+  if (run.jobId || !run.checkedAt) return;
   const inStore = run.rowCount <= IMPORT_LIMITS.lookedUpInStore;
   if (inStore) await handler.lookUp(shop, await identitiesOf(run), { priority: "person" });
   await prepareSum(shop, handler);
   await withShop(shop, async (tx) => {
     const locked = await lockRun(tx, caller, id);
-    if (locked.run.jobId) return;
+    // The columns may have been matched again, which deletes the rows.
+    if (locked.run.jobId || !locked.run.checkedAt) return;
     await checkAgain(tx, locked.run, caller);
     await settleDuplicates(tx, handler.kind, locked.run);
     await countVerdicts(tx, handler, locked.run, inStore ? "store" : "mirror");
   });
+}
+
+/** @throws 409 when the columns were matched again since the rows were counted, which deletes the rows */
+async function assertRowsStaged(tx: ShopTransaction, caller: Caller, { id, rowCount }: Run): Promise<void> {
+  const { received } = await findRun(tx, caller, id);
+  if (received !== rowCount)
+    throw conflict(
+      "The columns were matched again during the check. Send the rows again, then check them again.",
+    );
 }
 
 /** Reads and checks all rows of a run again, with what the mirror holds. */

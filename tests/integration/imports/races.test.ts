@@ -5,7 +5,8 @@ import { setFaults } from "../../guarantees/support/approvals.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
-import { type Calls, check, importFile, inStore, undo, work } from "./support.ts";
+import { lockWaits } from "../events/support.ts";
+import { type Calls, check, importFile, inStore, open, send, undo, work } from "./support.ts";
 
 let shop: TestShop;
 let calls: Calls;
@@ -124,6 +125,28 @@ test("a canceled import keeps its written rows, and a retry writes the rest", as
   expect(await calls.imports.detail({ id: run.id })).toMatchObject({ state: "cancelled", canUndo: false });
   expect((await retry(jobId)).map(({ state }) => state)).toEqual(["done", "done", "done"]);
   expect(await calls.imports.detail({ id: run.id })).toMatchObject({ state: "done", canUndo: true });
+});
+
+test("a check is refused when the columns are matched again during it", async () => {
+  const file = { columns, rows: [["ivy.matched@students.example", "Harbor"]] };
+  const { run, suggested } = await open(calls, file);
+  await calls.imports.decide({ id: run.id, mapping: suggested, blanks: "keep" });
+  await send(calls, run.id, file.rows);
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  const check = await withShop(DEMO, async (tx) => {
+    await tx.$client.query("SELECT 1 FROM import_runs WHERE id = $1 FOR SHARE", [run.id]);
+    const waiting = { answer: calls.imports.finish({ id: run.id }) };
+    waiting.answer.catch(() => undefined);
+    await expect.poll(lockWaits).toBe(1);
+    // As matching the columns does.
+    await tx.$client.query("DELETE FROM import_rows WHERE run_id = $1", [run.id]);
+    return waiting;
+  });
+  await expect(check.answer).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining("The columns were matched again during the check."),
+  });
+  expect(await calls.imports.detail({ id: run.id })).toMatchObject({ state: "reading", received: 0 });
 });
 
 test("rows of a person whose data was erased are skipped, and their cells are gone", async () => {
