@@ -9,6 +9,8 @@ import { releaseHeldMails } from "./release-held-mails.server";
 /** The number of invitations that are updated together with their event. Others follow in the background, in batches. */
 const UPDATED_WITH_EVENT = 1_000;
 const BACKGROUND_BATCH = 5_000;
+/** An invitation that is being sent while the dates change isn't visible to the change. It is committed by then (milliseconds). */
+const LOOK_AGAIN_AFTER_MS = 10_000;
 
 /** When a link ends that was made at some moment, with $3 as the event's own end and $4 as a link's days. */
 const endOf = (madeAt: string): string => `least(${madeAt} + make_interval(days => $4), $3)`;
@@ -18,12 +20,15 @@ const OPEN = STATES_OF_TAB.invited.map((state) => `'${state}'`).join(", ");
 
 /**
  * Updates the expiry of an event's personal links after its dates changed. Links work until registration closes, unless they are too
- * old. Expired links work again if the event is postponed. The first ones are updated here, the rest in the background.
+ * old. Expired links work again if the event is postponed. The first ones are updated here, the rest in the background, with those of
+ * invitations that are being sent at this moment.
  * @param event with its new dates, locked by the caller
  */
 export async function updateLinkExpiry(tx: ShopTransaction, event: ShopEvent): Promise<void> {
   const moved = await moveSome(tx, event, UPDATED_WITH_EVENT);
-  if (moved === UPDATED_WITH_EVENT) await requestTask(updateRemainingLinkExpiry, event.shop, { tx });
+  const isMoreLeft = moved === UPDATED_WITH_EVENT;
+  const startAfter = isMoreLeft ? undefined : new Date(Date.now() + LOOK_AGAIN_AFTER_MS);
+  await requestTask(updateRemainingLinkExpiry, event.shop, { tx, startAfter });
 }
 
 /** Moves what is left of the ends that events with many invitees have, a part in each transaction. */

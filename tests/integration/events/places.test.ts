@@ -3,6 +3,7 @@ import * as SENTENCES from "~/domain/events/messages";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { refusalOf } from "../console/two-shops.ts";
+import { inShop, invitationNow, inviting } from "../invitations/support.ts";
 import { tokenOfLatest, visit } from "../invitations/visitor.ts";
 import { anEvent, inDays, lockWaits, register, startAccepting } from "./support.ts";
 
@@ -197,6 +198,29 @@ test("a new deadline moves only the links it affects: the first immediately, the
   const { updateRemainingLinkExpiry } = await import("~/domain/events/update-link-expiry.server");
   await updateRemainingLinkExpiry.run(DEMO, new AbortController().signal);
   expect(await moved(rsvpBy)).toBe(1_200);
+});
+
+test("an invitation that is sent while the deadline changes ends with the new one", async () => {
+  const [{ database }, { invite }, { updateRemainingLinkExpiry }] = await Promise.all([
+    import("~/platform/db/pool.server"),
+    import("~/domain/invitations/invite.server"),
+    import("~/domain/events/update-link-expiry.server"),
+  ]);
+  const { id } = await calls.events.create(anEvent({ active: true }));
+  const requests = "FROM pgboss.job WHERE data->>'task' = 'events.updateLinkExpiry'";
+  await database().query(`DELETE ${requests}`);
+  const rsvpBy = inDays(2);
+  const sent = await inShop(async (tx) => {
+    const scope = { audience: "event", groupId: String(id) } as const;
+    const guest = { firstName: "L", lastName: "G", additionalTags: [], email: "late@guests.example" };
+    const invitation = await invite(tx, DEMO, scope, guest, inviting());
+    await calls.events.change({ id, rsvpBy });
+    return invitation;
+  });
+  const { rows } = await database().query(`SELECT start_after > now() AS "isLater" ${requests}`);
+  expect(rows).toEqual([{ isLater: true }]);
+  await updateRemainingLinkExpiry.run(DEMO, new AbortController().signal);
+  expect((await invitationNow(sent.id)).expires_at).toEqual(new Date(rsvpBy));
 });
 
 test("a draft takes no registrations: its links say so until it is published, and inviting to it warns", async () => {
