@@ -207,6 +207,22 @@ test("a tag change in the store closes the question, and Pending reopens it", as
   expect(await rowOf(id, "waiting")).toBeDefined();
 });
 
+test("undoing a decision keeps its question closed when the person was asked again since", async () => {
+  const id = await registered("Ruth Reasked");
+  await ask(id);
+  await sendMails();
+  const { decisionId } = await approve(id);
+  const { store } = shop.localStore;
+  await addTags(store, DEMO, id, ["Pending"]);
+  await removeTags(store, DEMO, id, ["Approved"]);
+  const { questionId } = await ask(id, "And now?");
+  await addTags(store, DEMO, id, ["Approved"]);
+  await removeTags(store, DEMO, id, ["Pending"]);
+  await calls.customers.undoDecision({ id: decisionId });
+  expect(await tagsInStore(shop, id)).toEqual(["Pending", "UserType:Student"]);
+  expect((await rowOf(id, "waiting"))?.remark).toMatchObject({ id: questionId, text: "And now?" });
+});
+
 test.each([
   ["an empty question", { text: "  " }, 400, /must say what/],
   ["a question that is too long", { text: "x".repeat(1_001) }, 400, /at most 1000/],

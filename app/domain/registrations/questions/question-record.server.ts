@@ -42,13 +42,17 @@ export async function closeQuestion(
   return closed?.id;
 }
 
-/** Reopens the question that a decision had closed, if there was one. */
+/**
+ * Reopens the question that a decision had closed, if there was one. It stays closed when the customer has been asked again since: only
+ * one question can be open.
+ */
 export async function reopenQuestion(
   tx: ShopTransaction,
   shop: string,
   customerId: number,
   decision: string,
 ): Promise<void> {
+  if (await openQuestionOn(tx, shop, customerId)) return;
   const [open] = await tx
     .update(row)
     .set({ state: "open", closedAt: null, closedByDecision: null })
