@@ -11,13 +11,16 @@ export async function cancelMail(
   shop: string,
   key: string,
 ): Promise<"cancelled" | "sent" | null> {
-  const ofKey = and(eq(mails.shop, shop), eq(mails.key, key));
-  const cancelled = await tx
-    .delete(mails)
-    .where(and(ofKey, eq(mails.state, "queued")))
-    .returning({ id: mails.id });
-  if (cancelled.length > 0) return "cancelled";
-  const [mail] = await tx.select({ state: mails.state }).from(mails).where(ofKey);
+  // Locked, because a failed attempt to send it queues it again.
+  const [mail] = await tx
+    .select({ id: mails.id, state: mails.state })
+    .from(mails)
+    .where(and(eq(mails.shop, shop), eq(mails.key, key)))
+    .for("update");
+  if (mail?.state === "queued") {
+    await tx.delete(mails).where(and(eq(mails.shop, shop), eq(mails.id, mail.id)));
+    return "cancelled";
+  }
   return mail?.state === "sent" || mail?.state === "sending" ? "sent" : null;
 }
 

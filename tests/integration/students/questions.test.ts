@@ -3,6 +3,8 @@ import { addTags, removeTags, updateCustomer } from "../../../local-store/data/c
 import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { lockWaits } from "../events/support.ts";
+import { inShop } from "../invitations/support.ts";
 import { blockAddress } from "../mail/support.ts";
 import { auditOf, decideAsOwner, Gate, gid, mailsTo, sendMails, tagsInStore } from "./support.ts";
 
@@ -221,6 +223,21 @@ test("undoing a decision keeps its question closed when the person was asked aga
   await calls.customers.undoDecision({ id: decisionId });
   expect(await tagsInStore(shop, id)).toEqual(["Pending", "UserType:Student"]);
   expect((await rowOf(id, "waiting"))?.remark).toMatchObject({ id: questionId, text: "And now?" });
+});
+
+test("a question's mail is canceled when its attempt to be sent fails at that moment", async () => {
+  const id = await registered("Mia Moment");
+  const { questionId } = await ask(id);
+  const ofMail = "WHERE to_email = 'mia.moment@students.example'";
+  await inShop((tx) => tx.$client.query(`UPDATE mails SET state = 'sending' ${ofMail}`));
+  const withdrawal = await inShop(async (tx) => {
+    await tx.$client.query(`UPDATE mails SET state = 'queued' ${ofMail}`);
+    const waiting = { answer: calls.questions.withdraw({ id: questionId }) };
+    await expect.poll(lockWaits).toBe(1);
+    return waiting;
+  });
+  expect(await withdrawal.answer).toMatchObject({ mail: "cancelled" });
+  expect(await mailsTo("mia.moment@students.example")).toEqual([]);
 });
 
 test.each([
