@@ -3,7 +3,7 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import { jobSubject } from "~/core/audit/subjects.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
-import { findJob, startJob } from "~/platform/jobs/job.server";
+import { lockJob, startJob } from "~/platform/jobs/job.server";
 import { hasEnded } from "~/platform/jobs/states";
 import { importStarted, importUndoStarted } from "./audit.server";
 import type { ImportRun } from "./contract";
@@ -84,7 +84,7 @@ export async function undoImport(caller: Caller, id: string): Promise<Started> {
     const { run, kind, handler } = await lockRun(tx, caller, id);
     if (run.undoJobId) return { run: await findRun(tx, caller, id), jobId: run.undoJobId };
     if (!run.jobId) throw conflict("This import wasn't started, so there is nothing to undo.");
-    const { state } = await findJob(tx, shop, run.jobId);
+    const { state } = await lockJob(tx, shop, run.jobId);
     if (!hasEnded(state))
       throw conflict(
         handler.begin

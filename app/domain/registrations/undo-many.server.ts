@@ -6,7 +6,7 @@ import { mayUse, type Permission } from "~/platform/auth/permission";
 import { systemClock } from "~/platform/clock";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, forbidden, Refusal } from "~/platform/errors";
-import { defineJob, findJob, startJob } from "~/platform/jobs/job.server";
+import { defineJob, lockJob, startJob } from "~/platform/jobs/job.server";
 import { hasEnded } from "~/platform/jobs/states";
 import { decideManyJob } from "./decide-many.server";
 import { STATUS_NAMES } from "./status";
@@ -51,13 +51,12 @@ export async function undoDecisions(
   jobId: string,
 ): Promise<{ jobId: string }> {
   return withShop(shop, async (tx) => {
-    const job = await findJob(tx, shop, jobId);
+    // Locked, so that two administrators can't undo it at the same time, and no one can retry it until this has committed.
+    const job = await lockJob(tx, shop, jobId);
     const permission = JSON.parse(job.permission) as Permission;
     if (!mayUse(administrator, permission)) throw forbidden();
     if (job.kind !== decideManyJob.name) throw conflict("This job has made no decisions.");
     if (!hasEnded(job.state)) throw conflict("This job is still running. Cancel it first, then undo it.");
-    // Locks the job, so that two administrators can't undo it at the same time.
-    await tx.$client.query("SELECT FROM jobs WHERE shop = $1 AND id = $2 FOR UPDATE", [shop, jobId]);
     const earlier = await findUndo(tx, shop, jobId);
     if (earlier) return { jobId: earlier };
     const { rows } = await tx.$client.query<{ id: string; customer_id: string; label: string | null }>(

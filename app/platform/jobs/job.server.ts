@@ -238,3 +238,20 @@ export async function findJob(
   if (!job) throw notFound("There is no such job.");
   return job;
 }
+
+/**
+ * As `findJob`, with a row lock until the transaction ends: a retry of its failed items that hasn't committed yet is waited for, and a
+ * later one waits.
+ */
+export async function lockJob(
+  tx: ShopTransaction,
+  shop: string,
+  id: string,
+): Promise<typeof jobs.$inferSelect> {
+  await tx
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(eq(jobs.shop, shop), eq(jobs.id, id)))
+    .for("update");
+  return findJob(tx, shop, id);
+}

@@ -149,6 +149,36 @@ test("a check is refused when the columns are matched again during it", async ()
   expect(await calls.imports.detail({ id: run.id })).toMatchObject({ state: "reading", received: 0 });
 });
 
+test("an import isn't undone while its failed rows are being retried", async () => {
+  const id = await registerStudent(shop.localStore, { name: "Jo Retried", school: "Northside" });
+  await refreshMirror([id]);
+  const run = await check(calls, {
+    columns,
+    rows: [
+      ["jo.retried@students.example", "Southside"],
+      ["jo.new@students.example", "Harbor"],
+    ],
+  });
+  await setSchool(id, "Elsewhere");
+  const { jobId } = await calls.imports.start({ id: run.id });
+  expect((await work(jobId)).map(({ state }) => state)).toEqual(["failed", "done"]);
+  const [{ withShop }, { retryFailedItems }] = await Promise.all([
+    import("~/platform/db/with-shop.server"),
+    import("~/platform/jobs/control-job.server"),
+  ]);
+  const undoing = await withShop(DEMO, async (tx) => {
+    await retryFailedItems(tx, DEMO, jobId);
+    const waiting = { answer: calls.imports.undo({ id: run.id }) };
+    waiting.answer.catch(() => undefined);
+    await expect.poll(lockWaits).toBe(1);
+    return waiting;
+  });
+  await expect(undoing.answer).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining("This import is still running."),
+  });
+});
+
 test("rows of a person whose data was erased are skipped, and their cells are gone", async () => {
   const run = await check(calls, { columns, rows: [["flo.erased@students.example", "Harbor"]] });
   const { jobId } = await calls.imports.start({ id: run.id });

@@ -3,6 +3,7 @@ import { setFlags } from "../../guarantees/support/flags.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { lockWaits } from "../events/support.ts";
 import { gid, tagsInStore } from "./support.ts";
 
 let shop: TestShop;
@@ -164,4 +165,29 @@ test("two administrators who undo the same job at the same time start one job", 
   expect(
     await sql("SELECT count(*)::int AS undos FROM jobs WHERE params ->> 'undoes' = $1", [jobId]),
   ).toEqual([{ undos: 1 }]);
+});
+
+test("decisions aren't undone while the failed rows of their job are being retried", async () => {
+  const ids = [
+    await registerStudent(shop.localStore, { name: "Rita Retried" }),
+    await registerStudent(shop.localStore, { name: "Dina Done" }),
+  ];
+  const { jobId } = await reject(ids);
+  await work(jobId);
+  await sql("UPDATE job_items SET state = 'failed' WHERE job_id = $1 AND position = 0", [jobId]);
+  const [{ withShop }, { retryFailedItems }] = await Promise.all([
+    import("~/platform/db/with-shop.server"),
+    import("~/platform/jobs/control-job.server"),
+  ]);
+  const undoing = await withShop(DEMO, async (tx) => {
+    await retryFailedItems(tx, DEMO, jobId);
+    const waiting = { answer: calls.customers.undoDecisions({ jobId }) };
+    waiting.answer.catch(() => undefined);
+    await expect.poll(lockWaits).toBe(1);
+    return waiting;
+  });
+  await expect(undoing.answer).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining("This job is still running."),
+  });
 });
