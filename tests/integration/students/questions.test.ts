@@ -240,6 +240,21 @@ test("a question's mail is canceled when its attempt to be sent fails at that mo
   expect(await mailsTo("mia.moment@students.example")).toEqual([]);
 });
 
+test("withdrawing a question while a decision completes doesn't deadlock", async () => {
+  const id = await registered("Lola Locked");
+  const { questionId } = await ask(id);
+  const withdrawal = await inShop(async (tx) => {
+    // As a decision does: the customer, then the question.
+    await tx.$client.query("SELECT 1 FROM customers WHERE id = $1 FOR UPDATE", [id]);
+    const waiting = { answer: calls.questions.withdraw({ id: questionId }) };
+    waiting.answer.catch(() => undefined);
+    await expect.poll(lockWaits).toBe(1);
+    await tx.$client.query("SELECT 1 FROM registration_questions WHERE id = $1 FOR UPDATE", [questionId]);
+    return waiting;
+  });
+  expect(await withdrawal.answer).toMatchObject({ mail: "cancelled" });
+});
+
 test.each([
   ["an empty question", { text: "  " }, 400, /must say what/],
   ["a question that is too long", { text: "x".repeat(1_001) }, 400, /at most 1000/],

@@ -23,7 +23,7 @@ import {
   STATUS_NAMES,
 } from "../status";
 import { registrationDecisions, registrationQuestions } from "../tables.server";
-import { markAsked, openQuestionOn, type QuestionRow } from "./question-record.server";
+import { lockAskedCustomer, markAsked, openQuestionOn, type QuestionRow } from "./question-record.server";
 
 /** A question to one customer. */
 export interface Question {
@@ -53,10 +53,7 @@ export async function askForInformation(tools: DecisionTools, question: Question
   const { flag } = REGISTRATIONS[registration];
   const result = await withShop(shop, async (tx) => {
     // Serializes questions to the same customer. A decision completes only after this.
-    await tx.$client.query("SELECT 1 FROM customers WHERE shop = $1 AND id = $2 FOR UPDATE", [
-      shop,
-      customerId,
-    ]);
+    await lockAskedCustomer(tx, shop, customerId);
     const earlier = await findByOperation(tx, shop, operationId);
     if (earlier) return sameQuestion(earlier, question);
     const open = await openQuestionOn(tx, shop, customerId);

@@ -22,6 +22,21 @@ export async function openQuestionOn(
 }
 
 /**
+ * Locks a customer's row in the mirror. Everyone who changes a question locks it before the question, as a decision does that
+ * completes.
+ */
+export async function lockAskedCustomer(
+  tx: ShopTransaction,
+  shop: string,
+  customerId: number,
+): Promise<void> {
+  await tx.$client.query("SELECT 1 FROM customers WHERE shop = $1 AND id = $2 FOR UPDATE", [
+    shop,
+    customerId,
+  ]);
+}
+
+/**
  * Closes a customer's open question. Their row in the mirror is then no longer `waiting`.
  * @param byDecision the decision that closes it. `reopenQuestion` finds the question by it when the decision is undone.
  * @returns the question's id
@@ -52,6 +67,7 @@ export async function reopenQuestion(
   customerId: number,
   decision: string,
 ): Promise<void> {
+  await lockAskedCustomer(tx, shop, customerId);
   if (await openQuestionOn(tx, shop, customerId)) return;
   const [open] = await tx
     .update(row)

@@ -10,7 +10,7 @@ import { recallMail } from "../decision-mail.server";
 import { publishPerson } from "../read-through.server";
 import { REGISTRATIONS, type Registration } from "../status";
 import { registrationQuestions } from "../tables.server";
-import { closeQuestion } from "./question-record.server";
+import { closeQuestion, lockAskedCustomer } from "./question-record.server";
 
 /**
  * Returns a customer who was asked to Pending: closes the question and cancels its email unless it was sent. A repetition changes
@@ -35,6 +35,7 @@ export async function withdrawQuestion(
     if (question.closedByDecision)
       throw conflict("Someone has decided on this customer since. Undo that decision instead.");
     if (question.state === "closed") return { customerId, mail: null };
+    await lockAskedCustomer(tx, shop, customerId);
     // A concurrent request may have closed it.
     if ((await closeQuestion(tx, shop, customerId, clock.now())) !== questionId)
       throw conflict("Someone else was faster. The list has been updated.");
