@@ -24,18 +24,21 @@ export async function sendAgain(
   const outcome = await withShop(domain, async (tx) => {
     const queued: string[] = [];
     const refused: { id: string; why: string }[] = [];
-    // In a fixed order, so that concurrent requests don't deadlock.
-    for (const id of [...new Set(ids)].toSorted()) {
-      const mail = await holdVisibleMail(tx, caller, id);
+    const mails: Mail[] = [];
+    // In a fixed order, and all before they are queued, so that concurrent requests don't deadlock: others who queue mails wait for
+    // this transaction then.
+    for (const id of [...new Set(ids)].toSorted()) mails.push(await holdVisibleMail(tx, caller, id));
+    for (const mail of mails) {
+      const { id } = mail;
       const why = await whyNot(tx, mail, caller.declarations.mailTexts);
       if (why) {
         refused.push({ id, why });
         continue;
       }
-      await queueAgain(tx, domain, [id]);
       await note(tx, caller, mail, mailSentAgain, { state: mail.state }, { state: "queued" });
       queued.push(id);
     }
+    await queueAgain(tx, domain, queued);
     return { queued, refused };
   });
   publishChange(domain, "signed-in", { list: "mail" });

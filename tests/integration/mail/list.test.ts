@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
 import { plansOf } from "../../support/plans.ts";
-import { openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { lockWaits } from "../events/support.ts";
+import { inShop } from "../invitations/support.ts";
 import { arrivedAt, auditsAbout, grantFlags, mailRow, queue, sendDue } from "./support.ts";
 
 let shop: TestShop;
@@ -89,6 +91,27 @@ test("a bounced mail is sent again once its address is allowed, but never a mail
   expect(await auditsAbout("mail.sent again")).toMatchObject([
     { before: { state: "bounced" }, after: { state: "queued" } },
   ]);
+});
+
+test("emails that are sent again while another one is queued don't deadlock", async () => {
+  const { mail } = await signedInCalls(shop);
+  const queued = [await queue({ email: "one@again.example" }), await queue({ email: "two@again.example" })];
+  const ids = queued.toSorted();
+  const [{ database }, { requestTask }] = await Promise.all([
+    import("~/platform/db/pool.server"),
+    import("~/platform/jobs/task.server"),
+  ]);
+  await database().query("UPDATE mails SET state = 'failed' WHERE id = ANY($1)", [ids]);
+  await database().query("DELETE FROM pgboss.job WHERE data->>'task' = 'mail.send'");
+  const again = await inShop(async (tx) => {
+    await tx.$client.query("SELECT 1 FROM mails WHERE id = $1 FOR UPDATE", [ids[1]]);
+    const waiting = { answer: mail.sendAgain({ ids }) };
+    waiting.answer.catch(() => undefined);
+    await expect.poll(lockWaits).toBe(1);
+    await requestTask({ name: "mail.send" }, DEMO, { tx });
+    return waiting;
+  });
+  expect(await again.answer).toEqual({ queued: ids, refused: [] });
 });
 
 /** 10,000 emails that were sent in the second shop. @param key what their keys begin with */
