@@ -12,6 +12,7 @@ import { writeRecord } from "~/domain/customers/write-record.server";
 import { eventTag } from "~/domain/events/audience.server";
 import { findEvent } from "~/domain/events/event.server";
 import { eventCheckIns } from "~/domain/events/tables.server";
+import { isBeingAccepted } from "~/domain/invitations/accept/acceptance.server";
 import { revokeInvitation } from "~/domain/invitations/change-invitation.server";
 import type { Invitation } from "~/domain/invitations/invitation.server";
 import { lockInvitation } from "~/domain/invitations/lock-invitation.server";
@@ -20,6 +21,7 @@ import { STATES_OF_TAB } from "~/domain/invitations/states";
 import { invitations } from "~/domain/invitations/tables.server";
 import { systemClock } from "~/platform/clock";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { conflict } from "~/platform/errors";
 import { defineJob, findJob, findStartedJob, type ItemContext, startJob } from "~/platform/jobs/job.server";
 
 const ON_THE_LIST = [...STATES_OF_TAB.invited, ...STATES_OF_TAB.registered];
@@ -42,7 +44,10 @@ export const removeUsersJob = defineJob({
   },
 });
 
-/** @returns false, with nothing taken off the list, when the person has registered since and so has the event's tag */
+/**
+ * @returns false, with nothing taken off the list, when the person has registered since and so has the event's tag
+ * @throws 409 while the person is registering
+ */
 async function remove(
   invitation: Invitation,
   { shop, administrator, signal }: ItemContext,
@@ -53,6 +58,9 @@ async function remove(
   return withShop(shop, async (tx) => {
     const now = await lockInvitation(tx, shop, "event", id);
     if (now.state === "accepted" && !wasRegistered) return false;
+    // It would register the person after they were removed.
+    if (await isBeingAccepted(tx, now))
+      throw conflict("This person is registering right now. Retry this row in a minute.");
     const which = { audience: "event" as const, id, alsoRegistered: true };
     await revokeInvitation(tx, shop, which, { by: administrator, now: systemClock.now() });
     await tx

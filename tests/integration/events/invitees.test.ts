@@ -6,7 +6,7 @@ import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { refusalOf } from "../console/two-shops.ts";
 import { arrivedAt, auditsAbout, sendDue } from "../mail/support.ts";
-import { anEvent, inDays, lockWaits, register, work } from "./support.ts";
+import { anEvent, inDays, lockWaits, register, startAccepting, work } from "./support.ts";
 
 let shop: TestShop;
 let calls: Awaited<ReturnType<typeof signedInCalls>>;
@@ -179,6 +179,23 @@ test("removing all invitees removes their links, registrations and the event's t
   expect(await arrivedAt(shop, jon.email)).toEqual([]);
   expect((await inviteOne(eventId, "ina")).state).toBe("queued");
   expect(await calls.events.removeUsers({ id: await newEvent() })).toEqual({ jobId: null, count: 0 });
+});
+
+test("a person who is registering isn't removed until their registration has ended", async () => {
+  const eventId = await newEvent();
+  const { id } = await inviteOne(eventId, "pia");
+  await startAccepting(id);
+  const { jobId } = await calls.events.removeUsers({ id: eventId });
+  await work(jobId ?? "");
+  expect((await calls.jobs.items({ id: jobId ?? "" })).rows).toMatchObject([
+    { state: "failed", message: "This person is registering right now. Retry this row in a minute." },
+  ]);
+  expect(await listed(eventId)).toEqual(["pia"]);
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query("DELETE FROM invitation_acceptances WHERE invitation_id = $1", [id]);
+  await calls.jobs.retry({ id: jobId ?? "" });
+  await work(jobId ?? "");
+  expect(await listed(eventId)).toEqual([]);
 });
 
 test("the report is mailed with its workbook to the administrator who requests it, once a minute", async () => {
