@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { setFlags } from "../../guarantees/support/flags.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { lockWaits } from "../events/support.ts";
 import { inShop, inviting } from "../invitations/support.ts";
 
 let shop: TestShop;
@@ -127,6 +128,21 @@ describe("a user type", () => {
     }
     await owner.invites.userTypes.setReadOnly({ id, readOnly: false });
     expect(await calls.invites.userTypes.remove({ id })).toMatchObject({ status: true });
+  });
+
+  test("is refused a name that another type gets at that moment", async () => {
+    const { userTypeID: id } = await added("Renamed");
+    const creation = await inShop(async (tx) => {
+      await tx.$client.query("UPDATE user_types SET name = 'New Name' WHERE id = $1", [id]);
+      const waiting = { answer: added("new name") };
+      waiting.answer.catch(() => undefined);
+      await expect.poll(lockWaits).toBe(1);
+      return waiting;
+    });
+    await expect(creation.answer).rejects.toMatchObject({
+      status: 400,
+      message: "There is a user type “new name” already.",
+    });
   });
 
   test("isn't found by the other shop", async () => {

@@ -45,15 +45,17 @@ export async function createUserType(
       return earlier;
     }
     await assertNameIsFree(tx, shop, words.name);
-    const [added] = await tx
-      .insert(userTypes)
-      .values({
-        shop,
-        id: sql`(SELECT coalesce(max(id), 0) + 1 FROM user_types WHERE shop = ${shop})`,
-        ...words,
-        operationId,
-      })
-      .returning();
+    const [added] = await withNameConflict(words.name, () =>
+      tx
+        .insert(userTypes)
+        .values({
+          shop,
+          id: sql`(SELECT coalesce(max(id), 0) + 1 FROM user_types WHERE shop = ${shop})`,
+          ...words,
+          operationId,
+        })
+        .returning(),
+    );
     if (!added) throw new Error("The insert returned no user type.");
     await writeDown(tx, context, null, added);
     return added;
@@ -192,17 +194,23 @@ async function update(
   { shop, id, name }: UserTypeRow,
   set: Partial<Pick<UserTypeRow, "name" | "tags" | "readOnly" | "deletedAt">>,
 ): Promise<UserTypeRow> {
-  try {
-    const [updated] = await tx
+  const [updated] = await withNameConflict(set.name ?? name, () =>
+    tx
       .update(userTypes)
       .set({ ...set, version: sql`${userTypes.version} + 1` })
       .where(and(eq(userTypes.shop, shop), eq(userTypes.id, id)))
-      .returning();
-    if (!updated) throw new Error("The locked user type disappeared.");
-    return updated;
+      .returning(),
+  );
+  if (!updated) throw new Error("The locked user type disappeared.");
+  return updated;
+}
+
+/** Runs a write. @throws 400 when a concurrent change has chosen the same name */
+async function withNameConflict<Result>(name: string, write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write();
   } catch (error) {
-    // Two concurrent changes chose the same name.
-    if (isUniqueViolation(error)) throw nameTaken(set.name ?? name);
+    if (isUniqueViolation(error)) throw nameTaken(name);
     throw error;
   }
 }
