@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { liveMailServer } from "~/connectors/mail/live.server";
 import { MailRefused, type MailServer } from "~/connectors/mail/port";
 import { acquireLock } from "~/platform/db/lock.server";
+import { isDatabaseUnavailable } from "~/platform/errors";
 import type { Task } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { pause, pauseMs } from "~/platform/pauses.server";
@@ -16,6 +17,9 @@ const TELL_EVERY_MS = 1_000;
 /** Work that queues many mails queues the next ones after these were sent. It waits this long for them. */
 const NEXT_BULK_WITHIN_MS = 500;
 const LOOK_EVERY_MS = 20;
+/** How long, and how often, a mail that was sent is recorded as such while the database can't be reached. */
+const RECORD_WITHIN_MS = 30_000;
+const RECORD_EVERY_MS = 500;
 
 /**
  * Sends the due mails of a shop one at a time, so that only the mail in flight when a process dies can arrive twice. Sending several
@@ -107,5 +111,19 @@ async function sendOne({ mail, sender }: ClaimedMail, { server, texts }: SendToo
     await recordRefused(mail, error instanceof MailRefused ? error : unexpected(mail, error));
     return;
   }
-  await recordSent(mail);
+  await recordSentOnceReachable(mail);
+}
+
+/** Waits while the database can't be reached: a mail that isn't recorded as sent is sent again later. */
+async function recordSentOnceReachable(mail: ClaimedMail["mail"]): Promise<void> {
+  const until = performance.now() + RECORD_WITHIN_MS;
+  for (;;) {
+    try {
+      return await recordSent(mail);
+    } catch (error) {
+      if (!isDatabaseUnavailable(error) || performance.now() > until) throw error;
+      log.warn({ shop: mail.shop, mail: mail.id, err: error }, "a sent mail could not be recorded yet");
+    }
+    await pause(RECORD_EVERY_MS);
+  }
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { MailRefused } from "~/connectors/mail/port";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
@@ -207,6 +207,24 @@ test("a mail in flight when its process died is sent again with the same Message
   const ids = (await arrivedAt(shop, "twice@x.example")).map(({ email }) => email.messageId);
   expect(ids).toEqual([(await mailRow(id)).message_id, (await mailRow(id)).message_id]);
   expect((await mailRow(id)).state).toBe("sent");
+});
+
+test("a mail that was sent is recorded although the database can't be reached at first, and isn't sent again", async () => {
+  const id = await queue({ email: "recorded@x.example" });
+  const [{ database }, { DatabaseUnavailable }] = await Promise.all([
+    import("~/platform/db/pool.server"),
+    import("~/platform/errors"),
+  ]);
+  let sent = 0;
+  const send = async () => {
+    sent += 1;
+    vi.spyOn(database(), "connect").mockImplementationOnce(() =>
+      Promise.reject(new DatabaseUnavailable("The test.")),
+    );
+  };
+  await sendDue({ send });
+  expect(await mailRow(id)).toMatchObject({ state: "sent", attempts: 1 });
+  expect(sent).toBe(1);
 });
 
 test("a picture of a mail arrives as a part of it", async () => {
