@@ -10,7 +10,7 @@ import { isoDateIn } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, Refusal } from "~/platform/errors";
 import { editableValues, readWorkable } from "./detail.server";
-import { EDIT_FIELDS } from "./edit-fields";
+import { EDIT_FIELDS, TAGGED_FIELDS } from "./edit-fields";
 import { editProblems } from "./edit-problems";
 import { finishEdit } from "./edits/finish-open-edits.server";
 import { completeEdit, type RecordEdit, recordEdit } from "./edits/record-edit.server";
@@ -89,7 +89,7 @@ export async function editCustomer(
       startedAt: clock.now(),
     }),
   );
-  await runEdit(tools, edit, customer);
+  await runEdit(tools, edit, customer, kinds);
   return changed;
 }
 
@@ -101,14 +101,17 @@ async function finishEarlier({ shop, adminApi, clock }: EditTools, customerId: n
 }
 
 async function runEdit(
-  { shop, adminApi, clock }: EditTools,
+  tools: EditTools,
   edit: RecordEdit,
   customer: CustomerWithMetafields,
+  kinds: EditTarget["kinds"],
 ): Promise<void> {
+  const { shop, adminApi, clock } = tools;
   try {
     await runOperation(recordEdit, edit, clock, async (lease) => {
       const call = { beforeSending: lease.assertHeld };
-      const written = await writeRecord({ adminApi, clock, call }, customer, { fields: edit.changes });
+      const present = await readUnchanged(tools, edit, customer, kinds);
+      const written = await writeRecord({ adminApi, clock, call }, present, { fields: edit.changes });
       await completeEdit(edit, written, edit.changes, clock.now());
       publishCustomers(shop, [edit.customerId], kindsOf(written.tags));
     });
@@ -116,6 +119,26 @@ async function runEdit(
     if (!(error instanceof Refusal) || error.status !== 502) throw error;
     throw new Refusal(error.status, error.code, `${error.message} ${PARTLY_SAVED}`);
   }
+}
+
+/**
+ * Reads the customer again, now that no other edit is open, if the edit changes a tag: Shopify compares no digest of tags, so a tag that
+ * another edit has added since the customer was read would stay beside the new one.
+ * @throws 409 when a field of the edit has changed since
+ */
+async function readUnchanged(
+  { shop, adminApi, actor }: EditTools,
+  { customerId, changes }: RecordEdit,
+  customer: CustomerWithMetafields,
+  kinds: EditTarget["kinds"],
+): Promise<CustomerWithMetafields> {
+  if (!changes.some(({ name }) => name in TAGGED_FIELDS)) return customer;
+  const { customer: present } = await readWorkable(adminApi, actor, String(customerId), kinds);
+  const side = (which: "before" | "after") =>
+    Object.fromEntries(changes.map((change) => [change.name, change[which]]));
+  const left = fieldChanges(present.tags, editableValues(present), side("after"));
+  await refuseOverwriting(shop, present, left, side("before"));
+  return present;
 }
 
 const PARTLY_SAVED =

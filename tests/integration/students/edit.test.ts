@@ -30,8 +30,11 @@ const atTheStore = (id: number, key: string, value: string) =>
     async () => undefined,
   );
 
-/** An edit of the owner, at whose first mutation a colleague has just written the school. */
-async function editAfterReading(customerId: number) {
+/**
+ * An edit of the owner, at whose first mutation a colleague has just written the school.
+ * @param afterRead what else a colleague does, right after the edit has read the customer
+ */
+async function editAfterReading(customerId: number, afterRead?: () => Promise<void>) {
   const [{ editCustomer }, { liveAdminApi }, { findAdministrator }, { systemClock }, { REGISTERED }] =
     await Promise.all([
       import("~/domain/customers/edit.server"),
@@ -44,6 +47,7 @@ async function editAfterReading(customerId: number) {
   if (!actor) throw new Error("The owner has not signed in.");
   const live = liveAdminApi(DEMO);
   let isWritten = false;
+  let hasRead = false;
   const adminApi: typeof live = {
     download: live.download,
     run: async (operation, variables, options) => {
@@ -51,7 +55,12 @@ async function editAfterReading(customerId: number) {
         isWritten = true;
         await atTheStore(customerId, "school", "Colleague's");
       }
-      return live.run(operation, variables, options);
+      const answer = await live.run(operation, variables, options);
+      if (!hasRead) {
+        hasRead = true;
+        await afterRead?.();
+      }
+      return answer;
     },
   };
   const tools = { shop: DEMO, timeZone: "UTC", actor, adminApi, clock: systemClock };
@@ -131,6 +140,20 @@ test("a field that a colleague writes while it is being cleared keeps their valu
   const edit = await editAfterReading(id);
   await expect(edit({ school: "" }, seen)).rejects.toMatchObject({ status: 409 });
   expect(await read(id)).toMatchObject({ stp_school: "Colleague's" });
+});
+
+test("of two edits of the limit at the same time, the second is refused, and one tag remains", async () => {
+  const id = await registerStudent(shop.localStore, { name: "Leo Limit" });
+  await calls.customers.edit({ id: gid(id), limit: "5" });
+  const edit = await editAfterReading(id, async () => {
+    await calls.customers.edit({ id: gid(id), limit: "9" });
+  });
+  await expect(edit({ limit: "12" }, {})).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining('Discount Limit is now "9"'),
+  });
+  const tags = (await inStore(id)).tags.filter((tag) => tag.startsWith("discount_limit"));
+  expect(tags).toEqual(["discount_limit:9"]);
 });
 
 test.each([
