@@ -7,6 +7,7 @@ import {
   type UpsLabel,
   UpsRefused,
   type UpsTracking,
+  UpsVoidRefused,
 } from "./port";
 import { sendToUps } from "./send-to-ups.server";
 
@@ -51,6 +52,8 @@ const addressAnswer = z.object({ XAVResponse: z.object({ NoCandidatesIndicator: 
 /** What UPS answers when it has no such label or number. Its codes differ between its interfaces, its words don't. */
 const NOT_FOUND = /not found|was found|no (label|shipment|tracking)/i;
 const ALREADY_VOIDED = /already (been )?void/i;
+/** UPS's codes about the shipment itself. Wrong credentials and faulty requests have others. */
+const VOID_REFUSED = /^1901\d\d$/;
 
 /** UPS's REST interface (https://developer.ups.com): Shipping, Label Recovery, Tracking and Address Validation. */
 export function liveUps(access: UpsAccess): Ups {
@@ -84,7 +87,9 @@ export function liveUps(access: UpsAccess): Ups {
     async voidShipment(shipmentId) {
       const path = `/shipments/v2409/void/cancel/${encodeURIComponent(shipmentId)}`;
       await sendToUps(access, { method: "DELETE", path }).catch((error: unknown) => {
-        if (!(error instanceof UpsRefused && ALREADY_VOIDED.test(error.message))) throw error;
+        if (!(error instanceof UpsRefused)) throw error;
+        if (ALREADY_VOIDED.test(error.message)) return;
+        throw VOID_REFUSED.test(error.code) ? new UpsVoidRefused(error.code, error.message) : error;
       });
     },
 

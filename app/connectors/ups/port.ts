@@ -69,13 +69,16 @@ export class UpsRefused extends Error {
   }
 }
 
+/** UPS doesn't void this shipment, for example because its void period is over. Another attempt gets the same answer. */
+export class UpsVoidRefused extends UpsRefused {}
+
 /** UPS. Any other error than `UpsRefused` leaves open whether something was done. */
 export interface Ups {
   /** Buys a label for a return that the customer prints. UPS sells another one for the same request. @throws UpsRefused */
   buyReturnLabel(request: LabelRequest): Promise<UpsLabel>;
   /** The label with this reference that isn't voided. Null when there is none. @throws UpsRefused */
   recoverLabel(reference: string): Promise<UpsLabel | null>;
-  /** Voids a shipment, or does nothing if it is voided already. @throws UpsRefused */
+  /** Voids a shipment, or does nothing if it is voided already. @throws UpsVoidRefused for good, UpsRefused */
   voidShipment(shipmentId: string): Promise<void>;
   /** Null while UPS doesn't know the number. @throws UpsRefused */
   track(trackingNumber: string): Promise<UpsTracking | null>;

@@ -6,8 +6,7 @@ import {
 } from "~/connectors/shopify/operations/returns";
 import type { CurrencyCode } from "~/connectors/shopify/operations/schema.generated";
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
-import { refuseUserErrors } from "~/connectors/shopify/user-errors";
-import { type Ups, UpsFailed, UpsRefused } from "~/connectors/ups/port";
+import { type Ups, UpsFailed, UpsRefused, UpsVoidRefused } from "~/connectors/ups/port";
 import { attachmentStore } from "~/core/attachments/attachment-store.server";
 import { removeAttachments } from "~/core/attachments/remove-attachments.server";
 import { saveAttachment } from "~/core/attachments/save-attachment.server";
@@ -24,6 +23,7 @@ import { returnLabel } from "./label-attachment";
 import { labelPdf } from "./label-pdf.server";
 import { readReturns } from "./read-return-order.server";
 import {
+  CancelRefused,
   type ReturnCase,
   ReturnFailed,
   recordStep,
@@ -59,7 +59,8 @@ class StepRefused extends Error {
 
 /**
  * Takes a return from its last recorded step to its end, or undoes its steps in reverse order once one is refused for good.
- * @throws ReturnFailed when everything was undone. Any other error leaves the outcome open
+ * @throws ReturnFailed when everything was undone that UPS and Shopify let be undone, CancelRefused when nothing of a created return was.
+ *   Any other error leaves the outcome open
  */
 export async function advanceReturn(tools: ReturnTools, row: ReturnCase, lease: Lease): Promise<ReturnCase> {
   let current = row;
@@ -82,8 +83,7 @@ export async function advanceReturn(tools: ReturnTools, row: ReturnCase, lease: 
       await record({ failure, failureReason, recheckAt });
     }
   }
-  await cancelReturn();
-  await voidLabel();
+  if (await cancelReturn()) await voidLabel();
   throw new ReturnFailed(current.failure ?? "shopify", current.failureReason);
 
   async function buyLabel() {
@@ -210,25 +210,45 @@ export async function advanceReturn(tools: ReturnTools, row: ReturnCase, lease: 
     }
   }
 
-  async function cancelReturn() {
-    if (!current.returnGid || current.returnCanceledAt) return;
+  /** @returns false when Shopify refuses it for good. The customer may then still use the label */
+  async function cancelReturn(): Promise<boolean> {
+    if (!current.returnGid || current.returnCanceledAt) return true;
     const { return: found } = await tools.api.run(returnParcels, { id: current.returnGid });
     if (found && found.status !== "CANCELED") {
       const { returnCancel: answer } = await tools.api.run(returnCancel, { id: current.returnGid }, call);
-      refuseUserErrors("cancel the return", answer);
+      try {
+        refuseShopify("cancel the return", answer);
+      } catch (error) {
+        if (!(error instanceof StepRefused)) throw error;
+        if (current.failure === "canceled") throw new CancelRefused(error.reason);
+        await recordRefusedUndo(error.reason);
+        return false;
+      }
     }
     await record({ returnCanceledAt: tools.clock.now() });
+    return true;
   }
 
   async function voidLabel() {
     const { shipmentId, labelVoidedAt, labelId } = current;
     if (!shipmentId || labelVoidedAt) return;
     await lease.assertHeld();
-    await tools.ups.voidShipment(shipmentId);
+    try {
+      await tools.ups.voidShipment(shipmentId);
+    } catch (error) {
+      if (!(error instanceof UpsVoidRefused)) throw error;
+      return recordRefusedUndo(`UPS did not void the label: ${error.code} ${error.message}`);
+    }
     current = await withShop(row.shop, async (tx) => {
       if (labelId) await removeAttachments(tx, row.shop, [labelId]);
       return recordStep(tx, current, { labelVoidedAt: tools.clock.now(), labelId: null });
     });
+  }
+
+  /** A step that can't be undone ends the case all the same, or it would lock the order forever. */
+  async function recordRefusedUndo(reason: string) {
+    log.warn({ shop: row.shop, id: row.id, reason }, "a step of a return can't be undone");
+    await record({ failureReason: [current.failureReason, reason].filter(Boolean).join(" ") });
   }
 }
 

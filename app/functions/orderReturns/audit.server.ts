@@ -28,7 +28,12 @@ export const returnProcessed = auditAction<null, { return: string; units: number
 
 export const returnCanceled = auditAction<{ order: string; trackingNumber: string }, null>(
   "return.canceled",
-  "Canceled a return and voided its shipping label",
+  "Canceled a return with a shipping label",
+);
+
+export const returnNotCanceled = auditAction<null, { order: string; reason: string }>(
+  "return.not-canceled",
+  "Kept a return that Shopify refused to cancel",
 );
 
 export const returnLabelEmailed = auditAction<null, { order: string }>(

@@ -3,33 +3,45 @@ import { returnProgress } from "~/connectors/shopify/operations/returns";
 import { UpsRefused } from "~/connectors/ups/port";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
-import { leaseFromNow } from "~/core/operations/lease.server";
+import { type Lease, leaseFromNow } from "~/core/operations/lease.server";
+import { completeOperation } from "~/core/operations/operations.server";
 import { runOperation } from "~/core/operations/run-operation.server";
+import { BACKROOM } from "~/platform/auth/permission";
+import type { Clock } from "~/platform/clock";
 import { isUniqueViolation } from "~/platform/db/errors.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound, upstreamFailed } from "~/platform/errors";
 import { log } from "~/platform/log.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { advanceReturn, type ReturnTools } from "./advance-return.server";
-import { returnCanceled, returnSubject } from "./audit.server";
+import { returnCanceled, returnNotCanceled, returnSubject } from "./audit.server";
 import { returnTools } from "./create-return.server";
 import { isReceived } from "./refund-case.server";
-import { findCase, type ReturnCase, ReturnFailed, returnCase } from "./return-case.server";
+import {
+  CancelRefused,
+  findCase,
+  type ReturnCase,
+  ReturnFailed,
+  recordStep,
+  returnCase,
+} from "./return-case.server";
 import { returnCases } from "./tables.server";
 
 const RECEIVED = "The items of this return were received already, so it can't be canceled.";
 
 /**
  * Cancels a created return and voids its label. Its units can be returned again. Does nothing if that was done before.
- * @throws 404 without such a return, 409 when it is received, refunded, closed or on its way, 502 when the outcome isn't known yet
+ * @returns what was done, for people
+ * @throws 404 without such a return, 409 when it is received, refunded, closed or on its way, or when Shopify refuses, 502 when the
+ *   outcome isn't known yet
  */
 export async function cancelReturn(
   { shop: { domain: shop }, administrator, clock }: CallContext,
   id: string,
-): Promise<void> {
+): Promise<string> {
   const found = await withShop(shop, (tx) => findCase(tx, shop, id));
   if (!found) throw notFound("This return wasn't created here. Cancel it in Shopify.");
-  if (found.state === "failed") return;
+  if (found.state === "failed") return outcomeOf(found);
   if (found.state === "started") throw conflict(returnCase.busyMessage);
   const tools = await returnTools(shop, clock);
   await assertCancelable(tools, found);
@@ -38,7 +50,6 @@ export async function cancelReturn(
       .update(returnCases)
       .set({
         state: "started",
-        finishedAt: null,
         attempt: found.attempt + 1,
         leaseUntil: leaseFromNow(),
         failure: "canceled",
@@ -68,15 +79,12 @@ export async function cancelReturn(
     });
     return opened;
   });
+  let refusal: string | undefined;
   try {
-    await runOperation(
-      returnCase,
-      row,
-      clock,
-      async (lease) => void (await advanceReturn(tools, row, lease)),
-    );
+    refusal = await runOperation(returnCase, row, clock, (lease) => undo(tools, row, lease));
   } catch (error) {
-    if (error instanceof ReturnFailed) return;
+    if (error instanceof ReturnFailed)
+      return outcomeOf((await withShop(shop, (tx) => findCase(tx, shop, id))) ?? row);
     log.warn({ shop, id, err: error }, "the cancellation of a return isn't finished yet");
     throw upstreamFailed(
       "UPS or Shopify did not answer. Backroom cancels this return in the background. Search for the order again in a minute.",
@@ -84,6 +92,43 @@ export async function cancelReturn(
   } finally {
     publishChange(shop, "showOrderReturns", { list: "orderReturns" });
   }
+  throw conflict(`${refusal ?? returnCase.busyMessage} The return and its label are as before.`);
+}
+
+/** Undoes a return that is being canceled. @returns Shopify's refusal, after which it is a created return again */
+async function undo(tools: ReturnTools, row: ReturnCase, lease: Lease): Promise<string | undefined> {
+  try {
+    await advanceReturn(tools, row, lease);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof CancelRefused)) throw error;
+    await restoreReturn(row, error, tools.clock);
+    return error.message;
+  }
+}
+
+/** Makes a return that Shopify refused to cancel a created one again, with its audit entry. */
+export const restoreReturn = (row: ReturnCase, { message }: CancelRefused, clock: Clock): Promise<void> =>
+  withShop(row.shop, async (tx) => {
+    await recordStep(tx, row, { failure: null, failureReason: null });
+    // When it was created says how old it is.
+    await completeOperation(tx, returnCase, row, row.finishedAt ?? clock.now());
+    await recordAudit(tx, row.shop, returnNotCanceled, {
+      actor: BACKROOM,
+      subject: { type: returnSubject, id: row.id },
+      before: null,
+      after: { order: row.orderName, reason: message },
+      flag: "showOrderReturns",
+    });
+  });
+
+/** @throws 409 when the return still exists in Shopify: its creation failed, and Shopify refused to cancel it */
+function outcomeOf({ returnGid, returnCanceledAt, shipmentId, labelVoidedAt }: ReturnCase): string {
+  if (returnGid && !returnCanceledAt)
+    throw conflict("Shopify refused to cancel this return. Cancel it in Shopify.");
+  if (shipmentId && !labelVoidedAt)
+    return "The return was canceled. UPS did not void its label, so it can still be used.";
+  return "The return was canceled and its label voided.";
 }
 
 /** Afterwards, UPS refuses to void the label, and Shopify to cancel the return. */

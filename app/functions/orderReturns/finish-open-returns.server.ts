@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt } from "drizzle-orm";
-import type { Ups } from "~/connectors/ups/port";
+import { type Ups, UpsVoidRefused } from "~/connectors/ups/port";
 import { finishOpenOperations } from "~/core/operations/finish-open-operations.server";
 import { dropOperation } from "~/core/operations/operations.server";
 import { finishOperation } from "~/core/operations/run-operation.server";
@@ -8,8 +8,9 @@ import type { Task } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { advanceReturn } from "./advance-return.server";
+import { restoreReturn } from "./cancel-return.server";
 import { completeReturn, returnTools } from "./create-return.server";
-import { type ReturnCase, ReturnFailed, referenceOf, returnCase } from "./return-case.server";
+import { CancelRefused, type ReturnCase, ReturnFailed, referenceOf, returnCase } from "./return-case.server";
 import { returnCases } from "./tables.server";
 
 /** Finishes or undoes returns that were left open. */
@@ -25,6 +26,7 @@ async function finishReturn(abandoned: ReturnCase, signal: AbortSignal): Promise
     try {
       await completeReturn(await advanceReturn({ ...tools, call }, row, lease), tools.clock);
     } catch (error) {
+      if (error instanceof CancelRefused) return restoreReturn(row, error, tools.clock);
       if (!(error instanceof ReturnFailed)) throw error;
       await withShop(row.shop, (tx) => dropOperation(tx, returnCase, row, tools.clock.now()));
     }
@@ -60,12 +62,23 @@ export const voidLateLabels: Task = {
 
 async function voidLateLabel(ups: Ups, row: ReturnCase): Promise<void> {
   const label = await ups.recoverLabel(referenceOf(row));
-  if (label) await ups.voidShipment(label.shipmentId);
-  const voided = label && { shipmentId: label.shipmentId, labelVoidedAt: new Date() };
+  const voided = label && (await voidForGood(ups, row, label.shipmentId));
   await withShop(row.shop, (tx) =>
     tx
       .update(returnCases)
       .set({ recheckAt: null, ...voided })
       .where(and(eq(returnCases.shop, row.shop), eq(returnCases.id, row.id))),
   );
+}
+
+/** A label that UPS refuses to void is never asked about again: it would be refused each time, and hold up later ones. */
+async function voidForGood(ups: Ups, { shop, id }: ReturnCase, shipmentId: string) {
+  try {
+    await ups.voidShipment(shipmentId);
+    return { shipmentId, labelVoidedAt: new Date() };
+  } catch (error) {
+    if (!(error instanceof UpsVoidRefused)) throw error;
+    log.error({ shop, id, shipmentId, err: error }, "UPS does not void a late label, so it is paid");
+    return { shipmentId };
+  }
 }

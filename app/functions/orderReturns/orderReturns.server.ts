@@ -46,8 +46,8 @@ export const orderReturnsRouter = calls.router({
   }),
 
   cancel: calls.cancel.handler(async ({ input, context }) => {
-    await cancelReturn(context, input.case_id);
-    return { success: true, msg: "The return was canceled and its label voided." };
+    const msg = await cancelReturn(context, input.case_id);
+    return { success: true, msg };
   }),
 
   emailLabel: calls.emailLabel.handler(async ({ input, context }) => {

@@ -7,7 +7,7 @@ import { type ReturnFailure, returnCases } from "./tables.server";
 /** A return while it is created, and after. */
 export type ReturnCase = typeof returnCases.$inferSelect;
 
-/** UPS or Shopify refused a return for good, or it was canceled, and every step of it was undone. */
+/** UPS or Shopify refused a return for good, or it was canceled, and every step of it was undone that can be. */
 export class ReturnFailed extends Error {
   /** @param reason in the words of UPS or Shopify */
   constructor(
@@ -17,6 +17,9 @@ export class ReturnFailed extends Error {
     super(`The return failed: ${failure}.`);
   }
 }
+
+/** Shopify refused to cancel a created return: the return and its label are as before. */
+export class CancelRefused extends Error {}
 
 /** Returns as operations: one at a time per order. */
 export const returnCase: OperationKind<typeof returnCases> = {

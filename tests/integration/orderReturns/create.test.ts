@@ -297,6 +297,79 @@ test("a return is canceled with its label, until its package is on its way", asy
   });
 });
 
+test("a return whose label UPS refuses to void is canceled, and its order isn't locked", async () => {
+  const order = await fulfilledOrder(shop);
+  await create(order, { LAMP: 1 });
+  const [row] = (await found(order)).returns;
+  const input = { case_id: row?.case_id ?? "" };
+  // As after the void period.
+  await shop.localStore.store.pool.query("DELETE FROM ups_shipments WHERE tracking_number = $1", [
+    row?.tracking_number,
+  ]);
+  const canceled = {
+    success: true,
+    msg: "The return was canceled. UPS did not void its label, so it can still be used.",
+  };
+  expect(await owner.orderReturns.cancel(input)).toEqual(canceled);
+  expect(await owner.orderReturns.cancel(input)).toEqual(canceled);
+  const { rows } = await query("SELECT state, failure_reason, label_id FROM return_cases WHERE id = $1", [
+    input.case_id,
+  ]);
+  expect(rows).toEqual([
+    {
+      state: "failed",
+      failure_reason: expect.stringMatching(
+        /^Canceled by .+\. UPS did not void the label: 190102 No shipment/,
+      ),
+      label_id: row?.label_id,
+    },
+  ]);
+  expect((await outsideOf(shop, [order.id])).returns).toEqual([]);
+  expect(await create(order, { LAMP: 1 })).toMatchObject({ success: true });
+});
+
+test("a return that Shopify refuses to cancel stays a created return with its label", async () => {
+  const { faults } = shop.localStore.store;
+  const order = await fulfilledOrder(shop);
+  await create(order, { LAMP: 1 });
+  const [row] = (await found(order)).returns;
+  const caseId = row?.case_id ?? "";
+  const readCase = async () =>
+    (await query("SELECT state, failure, finished_at FROM return_cases WHERE id = $1", [caseId])).rows;
+  const before = await readCase();
+  const [{ labels }] = [await outsideOf(shop, [order.id])];
+  faults.setFor(DEMO, "ReturnCancel", { userError: 1 });
+  expect(await refusalOf(owner.orderReturns.cancel({ case_id: caseId }))).toMatchObject({
+    status: 409,
+    message: expect.stringMatching(/^Shopify did not cancel the return: .+ as before\.$/),
+  });
+  expect(await readCase()).toEqual(before);
+  expect(before).toMatchObject([{ state: "done", failure: null }]);
+  expect(await outsideOf(shop, [order.id])).toMatchObject({ labels, returns: [{}] });
+  faults.reset(DEMO);
+  expect(await owner.orderReturns.cancel({ case_id: caseId })).toMatchObject({ success: true });
+});
+
+test("a failed return that Shopify refuses to cancel ends with both reasons, and keeps its label", async () => {
+  const { faults } = shop.localStore.store;
+  const order = await fulfilledOrder(shop);
+  const before = (await outsideOf(shop, [])).labels.length;
+  faults.setFor(DEMO, "ReverseDeliveryCreate", { userError: 1 });
+  faults.setFor(DEMO, "ReturnCancel", { userError: 1 });
+  expect(await create(order, { LAMP: 1 })).toMatchObject({
+    success: false,
+    reason: expect.stringMatching(/announce the parcel.+ Shopify did not cancel the return/),
+  });
+  expect(await caseStates(order)).toEqual([{ state: "failed", failure: "shopify" }]);
+  const { labels, returns } = await outsideOf(shop, [order.id]);
+  expect([labels.length, returns.length]).toEqual([before + 1, 1]);
+  const [row] = (await found(order)).returns;
+  expect(await refusalOf(owner.orderReturns.cancel({ case_id: row?.case_id ?? "" }))).toMatchObject({
+    status: 409,
+    message: expect.stringContaining("Cancel it in Shopify"),
+  });
+});
+
 test("a label is emailed to the order's address", async () => {
   const order = await fulfilledOrder(shop);
   await create(order, { LAMP: 1 });
