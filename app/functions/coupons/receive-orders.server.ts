@@ -12,6 +12,7 @@ export const couponOrderChanges = orderChanges.handler(receiveOrders);
 
 async function receiveOrders(tx: ShopTransaction, shop: string, orders: readonly Order[]): Promise<void> {
   await recordRedemptions(tx, shop, orders);
+  await removeCanceled(tx, shop, orders);
   const paid = orders.filter(
     ({ financialStatus, cancelledAt }) => financialStatus === "PAID" && cancelledAt === null,
   );
@@ -27,6 +28,16 @@ async function receiveOrders(tx: ShopTransaction, shop: string, orders: readonly
       productIds: order.lines.flatMap(({ sku }) => products.get(sku ?? "") ?? []),
       tags: [...order.tags, ...(customerTags.get(order.customerId ?? 0) ?? [])],
     });
+}
+
+/** An order that was canceled while it waited gets no coupon. */
+async function removeCanceled(tx: ShopTransaction, shop: string, orders: readonly Order[]): Promise<void> {
+  const canceled = orders.filter(({ cancelledAt }) => cancelledAt !== null).map(({ number }) => number);
+  if (canceled.length === 0) return;
+  await tx.$client.query(
+    "DELETE FROM coupon_orders WHERE shop = $1 AND order_id = ANY($2::bigint[]) AND coupon_id IS NULL",
+    [shop, canceled],
+  );
 }
 
 /** The products of the orders' lines, by SKU. */

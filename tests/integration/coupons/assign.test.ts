@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCustomer } from "../../../local-store/data/customers.ts";
 import { placeOrder } from "../../../local-store/orders/place-order.ts";
+import { cancelOrder } from "../../../local-store/orders/refund-order.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { type Calls, work } from "../imports/support.ts";
@@ -199,6 +200,18 @@ test("a use that no webhook reported is found in Shopify's counts", async () => 
   expect(row).toMatchObject({ Used: false, redeemedAt: expect.any(String), redeemedOrderId: null });
   const pools = (await calls.coupons.pools()).rows;
   expect(pools.find(({ name }) => name === "Short")).toMatchObject({ free: 2, redeemed: 1 });
+});
+
+test("an order that is canceled while it waits for a coupon gets none", async () => {
+  const pool = await createPool(calls, "Canceled", { tag: "canceled" });
+  const id = Number(pool.id);
+  const waits = await placePaidOrder(shop, { customerId, tags: ["canceled"] });
+  expect(await calls.coupons.pool({ id })).toMatchObject({ assigned: 0, waiting: 1 });
+  await cancelOrder(shop.localStore.store, DEMO, waits);
+  await mirrorOrders(waits);
+  await addCodes(calls, pool.id, ["CANCELED-1"]);
+  await fillWaiting();
+  expect(await calls.coupons.pool({ id })).toMatchObject({ free: 1, assigned: 0, waiting: 0 });
 });
 
 test("a pool whose discount was deleted in Shopify ends, and its recipient is notified once", async () => {
