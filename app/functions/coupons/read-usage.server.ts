@@ -40,6 +40,7 @@ export async function readUsage(
   const api = liveAdminApi(shop);
   for (let after: string | null = null, isFirst = true; isFirst || after !== null; isFirst = false) {
     const variables: { id: string; after: string | null } = { id: discountGid(discountNumber), after };
+    const endBefore = await readEnd(shop, poolId);
     const answer = await api.run(discountCodesUsage, variables, { priority: "bulk", signal });
     if (!answer.codeDiscountNode)
       return withShop(shop, (tx) => endPool(tx, shop, { id: poolId, discountNumber }));
@@ -63,10 +64,23 @@ export async function readUsage(
         ],
       );
       await tx.$client.query(
-        `UPDATE coupon_pools SET starts_at = $3, ends_at = $4, usage_read_at = now() WHERE shop = $1 AND id = $2`,
-        [shop, poolId, discount.startsAt, discount.endsAt],
+        // Another reading may have ended the pool since, because its discount was deleted.
+        `UPDATE coupon_pools SET starts_at = $3, ends_at = $4, usage_read_at = now()
+          WHERE shop = $1 AND id = $2 AND ends_at IS NOT DISTINCT FROM $5::timestamptz`,
+        [shop, poolId, discount.startsAt, discount.endsAt, endBefore],
       );
     });
     after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
   }
+}
+
+/** As text, because a `Date` has no microseconds. */
+async function readEnd(shop: string, poolId: number): Promise<string | null> {
+  const { rows } = await withShop(shop, (tx) =>
+    tx.$client.query<{ end: string | null }>(
+      `SELECT ends_at::text AS "end" FROM coupon_pools WHERE shop = $1 AND id = $2`,
+      [shop, poolId],
+    ),
+  );
+  return rows[0]?.end ?? null;
 }

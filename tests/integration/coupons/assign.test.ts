@@ -238,6 +238,29 @@ test("a pool whose discount was deleted in Shopify ends, and its recipient is no
   expect(rows).toEqual([{ subject_id: pool.id }]);
 });
 
+test("an older reading doesn't reopen a pool whose discount was found deleted", async () => {
+  const pool = await createPool(calls, "Reopened", { assigns: false });
+  await addCodes(calls, pool.id, ["REOPENED-1"]);
+  const id = Number(pool.id);
+  const read = { id, discountNumber: Number((await calls.coupons.pool({ id })).discountId) };
+  const [{ readUsage }, { endPool }, { withShop }, { database }] = await Promise.all([
+    import("~/functions/coupons/read-usage.server"),
+    import("~/functions/coupons/end-pool.server"),
+    import("~/platform/db/with-shop.server"),
+    import("~/platform/db/pool.server"),
+  ]);
+  const isAnyoneWaiting = async () =>
+    ((await database().query("SELECT 1 FROM pg_locks WHERE NOT granted")).rowCount ?? 0) > 0;
+  const reading = await withShop(DEMO, async (tx) => {
+    await endPool(tx, DEMO, read);
+    const waiting = { end: readUsage(DEMO, read, undefined) };
+    await expect.poll(isAnyoneWaiting).toBe(true);
+    return waiting;
+  });
+  await reading.end;
+  expect(await calls.coupons.pool({ id })).toMatchObject({ endsAt: expect.any(String) });
+});
+
 test("a script adds codes to the shop's only pool, or to the one that it names", async () => {
   const excelData = [{ CouponCode: "X-1" }];
   const upload = (pool?: number) => calls.imports.importCoupons({ headers: {}, body: { excelData, pool } });
