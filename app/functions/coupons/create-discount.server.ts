@@ -3,6 +3,7 @@ import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { discountByCode, discountCreate } from "~/connectors/shopify/operations/discounts";
 import type { CallOptions } from "~/connectors/shopify/port";
 import type { Shop } from "~/platform/auth/shops.server";
+import { isUniqueViolation } from "~/platform/db/errors.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { upstreamFailed } from "~/platform/errors";
 import { toDecimalString } from "~/platform/money/decimal";
@@ -59,13 +60,13 @@ export async function createDiscount(
   if (node) {
     const codes = "codes" in node.codeDiscount ? node.codeDiscount.codes.nodes : [];
     const [first] = codes;
-    return store(shop.domain, pool, numberIn(node.id), first ? numberIn(first.id) : null);
+    return store(shop.domain, pool, code, numberIn(node.id), first ? numberIn(first.id) : null);
   }
   const isCodeTaken = answer.userErrors.some((error) => error.code === "TAKEN");
   if (isCodeTaken) {
     const { codeDiscountNodeByCode: owner } = await api.run(discountByCode, { code }, call);
     const title = owner && "title" in owner.codeDiscount ? owner.codeDiscount.title : "";
-    if (owner && title === pool.name) return store(shop.domain, pool, numberIn(owner.id), null);
+    if (owner && title === pool.name) return store(shop.domain, pool, code, numberIn(owner.id), null);
     return { problem: takenBy(code, title), isCodeTaken };
   }
   const messages = answer.userErrors.map(({ message }) => message).join(" ");
@@ -76,18 +77,27 @@ export async function createDiscount(
 export const takenBy = (code: string, title: string): string =>
   `Another discount${title ? ` (${title})` : ""} has the code ${code}. Use another code.`;
 
-/** Stores the discount's number. A dialog that still offers the discount's value can't be saved after that. */
+/**
+ * Stores the discount's number. A dialog that still offers the discount's value can't be saved after that. When another pool has this
+ * discount, its codes aren't this pool's.
+ */
 async function store(
   shop: string,
-  { id }: StoredPool,
+  { id, name }: StoredPool,
+  code: string,
   discountNumber: number,
   redeemCodeNumber: number | null,
 ): Promise<Created> {
-  await withShop(shop, (tx) =>
-    tx
-      .update(couponPools)
-      .set({ discountNumber, version: sql`${couponPools.version} + 1` })
-      .where(and(eq(couponPools.shop, shop), eq(couponPools.id, id), isNull(couponPools.discountNumber))),
-  );
+  try {
+    await withShop(shop, (tx) =>
+      tx
+        .update(couponPools)
+        .set({ discountNumber, version: sql`${couponPools.version} + 1` })
+        .where(and(eq(couponPools.shop, shop), eq(couponPools.id, id), isNull(couponPools.discountNumber))),
+    );
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    return { problem: takenBy(code, name), isCodeTaken: true };
+  }
   return { discountNumber, redeemCodeNumber };
 }

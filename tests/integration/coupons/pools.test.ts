@@ -179,6 +179,24 @@ test("a stop during the lookups of refused codes leaves the batch open, and the 
   expect((await work(jobId)).map(({ state }) => state)).toEqual(["done", "done"]);
 });
 
+test("a discount that another pool has doesn't hold up the batch of a new pool", async () => {
+  const pool = await createPool(calls, "Linked", { assigns: false });
+  const jobId = await openBatch(pool.id, ["K-1", "K-2"]);
+  // An earlier attempt created the discount, and an administrator made another pool of it before its number was stored.
+  const { discount } = await existing("Linked", "K-1");
+  const other = await createPool(calls, "Linked too", { assigns: false });
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query("UPDATE coupon_pools SET discount_number = $1 WHERE id = $2", [
+    discount?.id,
+    other.id,
+  ]);
+  await finishAbandoned();
+  expect((await work(jobId)).map(({ state, message }) => `${state}: ${message}`)).toEqual([
+    "failed: Another discount (Linked) has the code K-1. Use another code.",
+    "done: Shopify has this code.",
+  ]);
+});
+
 test("undoing an import removes the codes that no order has", async () => {
   const pool = await createPool(calls, "Undone", { tag: "vip" });
   const { id } = await addCodes(calls, pool.id, ["U-1", "U-2", "U-3"]);
