@@ -117,6 +117,8 @@ async function addCodes(
       { id },
       { ...call, beforeSending: undefined },
     );
+    // Shopify forgets the creation of an earlier attempt some time after its end. Then each code is looked up.
+    if (!discountRedeemCodeBulkCreation && batch.remoteId !== null) return { codes: { nodes: [] } };
     return discountRedeemCodeBulkCreation?.done ? discountRedeemCodeBulkCreation : null;
   });
   const byCode = new Map(created.codes.nodes.map((node) => [node.code, node]));

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCustomer } from "../../../local-store/data/customers.ts";
 import { requestCodes } from "../../../local-store/discounts/add-codes.ts";
 import { createDiscount } from "../../../local-store/discounts/create-discount.ts";
+import { insertCodes } from "../../../local-store/discounts/insert-codes.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { type Calls, rowsOf, undo, work } from "../imports/support.ts";
@@ -177,6 +178,24 @@ test("a stop during the lookups of refused codes leaves the batch open, and the 
   faults.reset(DEMO);
   await finishAbandoned();
   expect((await work(jobId)).map(({ state }) => state)).toEqual(["done", "done"]);
+});
+
+test("a batch that Shopify no longer knows is finished by a lookup of each code", async () => {
+  const pool = await createPool(calls, "Forgotten", { assigns: false });
+  await addCodes(calls, pool.id, ["F-0"]);
+  const jobId = await openBatch(pool.id, ["F-1", "taken-1"]);
+  const discountId = Number((await calls.coupons.pool({ id: Number(pool.id) })).discountId);
+  const { store } = shop.localStore;
+  await insertCodes(store.pool, { shop: DEMO, id: discountId }, ["F-1"]);
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query("UPDATE coupon_batches SET remote_id = $1", [
+    "gid://shopify/DiscountRedeemCodeBulkCreation/999999",
+  ]);
+  await finishAbandoned();
+  expect((await work(jobId)).map(({ state, message }) => `${state}: ${message}`)).toEqual([
+    "done: Shopify has this code.",
+    "failed: Another discount (Other) has the code taken-1. Use another code.",
+  ]);
 });
 
 test("a discount that another pool has doesn't hold up the batch of a new pool", async () => {
