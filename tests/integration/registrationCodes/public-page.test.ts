@@ -187,6 +187,55 @@ test("a click that waits while the registration of its address ends takes no oth
   expect(await countOf("WAITS")).toBe(1);
 });
 
+test("a click that waits while its address takes the last use of the code is registered", async () => {
+  await make("LAST", { maxRegistrationCount: 1 });
+  const [{ openCodeRegistration }, { findShop }, { withShop }] = await Promise.all([
+    import("~/domain/codes/register/register-operation.server"),
+    import("~/platform/auth/shops.server"),
+    import("~/platform/db/with-shop.server"),
+  ]);
+  const found = await findShop(DEMO);
+  if (!found) throw new Error("The shop isn't installed.");
+  const last = { ...applicant("LAST", "last@x.example"), kind: "student" as const };
+  const click = () => openCodeRegistration(found, last, new Date());
+  const isAnyoneWaiting = async () => (await rowsOf("SELECT 1 FROM pg_locks WHERE NOT granted")).length > 0;
+  expect(await click()).toMatchObject({ is: "opened" });
+  const second = await withShop(DEMO, async (tx) => {
+    // As the first click ends.
+    await tx.$client.query("DELETE FROM open_code_registrations WHERE address = 'last@x.example'");
+    await tx.$client.query(
+      `INSERT INTO code_registrations (shop, code_id, address, customer_id, partner_handle, kind, registered_at)
+       SELECT shop, id, 'last@x.example', 1, partner_handle, 'student', now() FROM registration_codes WHERE code = 'LAST'`,
+    );
+    const waiting = { answer: click() };
+    await expect.poll(isAnyoneWaiting).toBe(true);
+    return waiting;
+  });
+  expect(await second.answer).toEqual({ is: "registered before" });
+});
+
+test("a click that waits for another one is refused when Shopify refuses the other one", async () => {
+  await make("OTHER");
+  const [{ registerWithCode }, { findShop }, { upstreamFailed }, { liveAdminApi }, { systemClock }] =
+    await Promise.all([
+      import("~/domain/codes/register/register-with-code.server"),
+      import("~/platform/auth/shops.server"),
+      import("~/platform/errors"),
+      import("~/connectors/shopify/live.server"),
+      import("~/platform/clock"),
+    ]);
+  const run = async () => {
+    // Another process took it over, and Shopify refused it.
+    await rowsOf("DELETE FROM open_code_registrations WHERE address = 'other@x.example'");
+    throw upstreamFailed("Shopify didn't answer.");
+  };
+  const found = await findShop(DEMO);
+  if (!found) throw new Error("The shop isn't installed.");
+  const other = { ...applicant("OTHER", "other@x.example"), kind: "student" as const };
+  const tools = { adminApi: { ...liveAdminApi(DEMO), run }, clock: systemClock };
+  expect(await registerWithCode(tools, found, other)).toEqual({ is: "refused" });
+});
+
 test("a registration that Shopify refuses gives its use back", async () => {
   await make("BACK", { maxRegistrationCount: 1 });
   shop.localStore.store.faults.set(DEMO, { userError: 1 });

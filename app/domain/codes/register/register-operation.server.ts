@@ -110,7 +110,8 @@ async function openOrClaim(
     return registration ? { is: "opened", registration } : { is: "busy" };
   }
   const refusal = whyClosed(code, today);
-  if (refusal) return refusal;
+  // Again: the other click of this address may have taken the last use, and ended while this one waited.
+  if (refusal) return (await isRegistered(tx, key)) ? { is: "registered before" } : refusal;
   if (!isAllowedAddress(address, code.emailDomains)) return { is: "not allowed" };
   const { partnerHandle, tags, spendLimit } = code;
   // Before the use is taken: all transactions lock the registration first, then the code.
@@ -149,6 +150,13 @@ export async function findCodeById(tx: ShopTransaction, shop: string, id: number
   if (!code) throw notFound("This registration code doesn't exist. Reload the page.");
   return code;
 }
+
+/** Whether a registration of an address with a code is open. */
+export const isBeingRegistered = async (
+  tx: ShopTransaction,
+  { shop, codeId, address }: { shop: string; codeId: number; address: string },
+): Promise<boolean> =>
+  (await tx.$count(row, and(eq(row.shop, shop), eq(row.codeId, codeId), eq(row.address, address)))) > 0;
 
 /** Whether an address has registered with a code. */
 export const isRegistered = async (

@@ -6,6 +6,7 @@ import {
   type Applicant,
   type CodeRefusal,
   findCode,
+  isBeingRegistered,
   isRegistered,
   openCodeRegistration,
 } from "./register-operation.server";
@@ -41,11 +42,14 @@ async function awaitOutcome(
 ): Promise<RegisteredWithCode> {
   const address = comparableAddress(email);
   for (let attempt = 1; ; attempt += 1) {
-    const isDone = await withShop(shop, async (tx) => {
+    const outcome = await withShop(shop, async (tx): Promise<RegisteredWithCode> => {
       const found = await findCode(tx, shop, code);
-      return found !== undefined && isRegistered(tx, { shop, codeId: found.id, address });
+      const key = { shop, codeId: found?.id ?? 0, address };
+      // In this order: it ends in one transaction, between the two reads at the latest.
+      if (!found || (await isBeingRegistered(tx, key))) return { is: "pending" };
+      return { is: (await isRegistered(tx, key)) ? "registered" : "refused" };
     });
-    if (isDone) return { is: "registered" };
+    if (outcome.is !== "pending") return outcome;
     if (attempt >= attempts) return { is: "pending" };
     await wait(POLLING.everyMs);
   }
