@@ -1,3 +1,4 @@
+import { and, eq } from "drizzle-orm";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { orderContact } from "~/connectors/shopify/operations/orders";
 import type { AdminApi } from "~/connectors/shopify/port";
@@ -6,7 +7,7 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
 import { findQueued } from "~/core/mail/find-queued.server";
 import { queueMail } from "~/core/mail/queue-mail.server";
-import { withShop } from "~/platform/db/with-shop.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import { openFileWriter } from "~/platform/files/writer.server";
 import { isMailAddress } from "~/platform/mail-address";
@@ -15,6 +16,7 @@ import { returnLabelMail } from "./mail-texts.server";
 import { qrCode } from "./qr-code.server";
 import { readReturns } from "./read-return-order.server";
 import { findCase, type ReturnCase } from "./return-case.server";
+import { returnCases } from "./tables.server";
 import { trackingUrl } from "./tracking-url";
 
 /**
@@ -50,7 +52,8 @@ export async function emailLabel(
   });
   await writer.write(await attachmentStore.read(shop, row.labelId, "file"));
   let isRepeated = false;
-  await writer.finish(async (tx, { id: fileId }) => {
+  const queue = async (tx: ShopTransaction, { id: fileId }: { id: string }) => {
+    await assertNotCanceled(tx, row);
     await queueMail(tx, shop, returnLabelMail, {
       key,
       to: { email, name },
@@ -69,9 +72,26 @@ export async function emailLabel(
       after: { order: row.orderName },
       flag: "showOrderReturns",
     });
-  });
+  };
+  try {
+    await writer.finish(queue);
+  } catch (error) {
+    await writer.discard();
+    throw error;
+  }
   if (isRepeated) await writer.discard();
   return email;
+}
+
+/** Locks the return, so that it can't be canceled until its email is queued. @throws 409 when it was canceled */
+async function assertNotCanceled(tx: ShopTransaction, { shop, id }: ReturnCase): Promise<void> {
+  const [row] = await tx
+    .select({ state: returnCases.state })
+    .from(returnCases)
+    .where(and(eq(returnCases.shop, shop), eq(returnCases.id, id)))
+    .for("share");
+  if (row?.state !== "done")
+    throw conflict("This return was canceled, so its label wasn't emailed. Search for the order again.");
 }
 
 /** Where Shopify publishes the label. Null until it does. */

@@ -407,6 +407,28 @@ test("a label is emailed to the order's address", async () => {
   expect([contentType, content.subarray(0, 5).toString()]).toEqual(["application/pdf", "%PDF-"]);
 });
 
+test("the label of a return that is canceled at the same time isn't emailed", async () => {
+  const order = await fulfilledOrder(shop);
+  await create(order, { LAMP: 1 });
+  await shop.localStore.store.pool.query("UPDATE orders SET email = 'ann@customers.example' WHERE id = $1", [
+    order.id,
+  ]);
+  const [row] = (await found(order)).returns;
+  const input = { case_id: row?.case_id ?? "", operationId: randomUUID() };
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  const isAnyoneWaiting = async () =>
+    (await query("SELECT 1 FROM pg_locks WHERE NOT granted")).rows.length > 0;
+  const emailing = await withShop(DEMO, async (tx) => {
+    await tx.$client.query("UPDATE return_cases SET state = 'failed' WHERE id = $1", [input.case_id]);
+    const waiting = { refusal: refusalOf(owner.orderReturns.emailLabel(input)) };
+    await expect.poll(isAnyoneWaiting).toBe(true);
+    return waiting;
+  });
+  expect(await emailing.refusal).toMatchObject({ status: 409 });
+  const { rows } = await query("SELECT 1 FROM mails WHERE key LIKE $1", [`%${input.operationId}`]);
+  expect(rows).toEqual([]);
+});
+
 test("a return whose answer was lost is finished once", async () => {
   const { faults } = shop.localStore.store;
   for (const operation of ["ReturnCreate", "StagedUploadsCreate", "ReverseDeliveryCreate"]) {
