@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Shop } from "~/platform/auth/shops.server";
 import { isoDateIn } from "~/platform/dates/instant";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
@@ -26,6 +26,13 @@ export async function lockGiveaway(tx: ShopTransaction, shop: string, id: number
   if (!giveaway) throw notFound(GIVEAWAY_NOT_FOUND);
   return giveaway;
 }
+
+/**
+ * Serializes the changes of a shop's winners: a winner of another giveaway, of which the other transaction knows nothing yet, could win
+ * again. Before the giveaway is locked, always in this order.
+ */
+export const lockWinners = (tx: ShopTransaction, shop: string) =>
+  tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext(${`giveaway winners ${shop}`}))`);
 
 /** Like `lockGiveaway`, for one that is not deleted. @throws 409 when it is */
 export async function lockOpenGiveaway(tx: ShopTransaction, shop: string, id: number): Promise<ShopGiveaway> {

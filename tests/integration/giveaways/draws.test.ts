@@ -246,6 +246,29 @@ test("winners of other giveaways are excluded unless repeat winners are allowed"
   expect((await refusalOf(calls.giveaways.drawDetail({ id: 999, draw: 1 }))).status).toBe(404);
 });
 
+test("draws of two giveaways at the same time don't let one person win both", async () => {
+  const one = await withEntrants(calls, "Parallel one", ["both@x.example"]);
+  const two = await withEntrants(calls, "Parallel two", ["both@x.example"]);
+  const start = ({ id }: { id: number }) => calls.giveaways.draw({ id, winners: 1, repeatWinners: false });
+  const [first, second] = [await start(one), await start(two)];
+  const [{ withShop }, { database }] = await Promise.all([
+    import("~/platform/db/with-shop.server"),
+    import("~/platform/db/pool.server"),
+  ]);
+  const waiting = async () => (await database().query("SELECT FROM pg_locks WHERE NOT granted")).rowCount;
+  const drawing = await withShop(DEMO, async (tx) => {
+    // The first draw waits when it inserts its result: after it has read who is eligible.
+    await tx.$client.query("LOCK TABLE giveaway_places IN SHARE MODE");
+    const a = work(first.jobId);
+    await expect.poll(waiting).toBe(1);
+    const b = work(second.jobId);
+    await expect.poll(waiting).toBe(2);
+    return { both: Promise.all([a, b]) };
+  });
+  expect((await drawing.both).map(({ state }) => state)).toEqual(["done", "failed"]);
+  expect(await numbersOf(one.id, 1)).toEqual([1]);
+});
+
 test("a repeated job draws once, and only one of two concurrent draws succeeds", async () => {
   const { id } = await withEntrants(calls, "Once", people(4));
   const asked = { id, winners: 1, operationId: "draw-once-please" };

@@ -5,7 +5,7 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { placeDeclined, placeDisqualified } from "../audit.server";
-import { lockOpenGiveaway } from "../giveaway.server";
+import { lockOpenGiveaway, lockWinners } from "../giveaway.server";
 import { recordGiveawayAudit } from "../record-giveaway-audit.server";
 import { giveawayEntrants, giveawayPlaces } from "../tables.server";
 import { placesList } from "./list";
@@ -28,6 +28,7 @@ export async function changePlace(
   }: WhichDraw & { rank: number; state: "declined" | "disqualified"; reason: string },
 ): Promise<{ place: ShopPlace; movedUp: ShopPlace | null }> {
   const changed = await withShop(domain, async (tx) => {
+    await lockWinners(tx, domain);
     // Serialized: two winners who decline at the same time get two different alternates.
     await lockOpenGiveaway(tx, domain, which.id);
     const isPlace = and(isOfDraw(domain, which), eq(giveawayPlaces.rank, rank));

@@ -14,7 +14,7 @@ import {
 } from "~/platform/jobs/job.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { winnersDrawn } from "../audit.server";
-import { lockOpenGiveaway, type ShopGiveaway } from "../giveaway.server";
+import { lockOpenGiveaway, lockWinners, type ShopGiveaway } from "../giveaway.server";
 import { giveawaysList } from "../list";
 import { recordGiveawayAudit } from "../record-giveaway-audit.server";
 import { giveawayDraws, giveawayPlaces, giveaways } from "../tables.server";
@@ -46,6 +46,7 @@ export const drawJob = defineJob({
     const shop = await findShop(context.shop);
     if (!shop) throw notFound("The app is no longer installed in this shop.");
     const made = await withShop(shop.domain, async (tx) => {
+      await lockWinners(tx, shop.domain);
       const giveaway = await lockOpenGiveaway(tx, shop.domain, request.giveawayId);
       const earlier = await findByJob(tx, giveaway, context.jobId);
       if (earlier) return earlier;

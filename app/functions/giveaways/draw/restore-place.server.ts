@@ -4,7 +4,7 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { placeRestored } from "../audit.server";
-import { lockOpenGiveaway } from "../giveaway.server";
+import { lockOpenGiveaway, lockWinners } from "../giveaway.server";
 import { recordGiveawayAudit } from "../record-giveaway-audit.server";
 import { giveawayEntrants, giveawayPlaces } from "../tables.server";
 import { placesList } from "./list";
@@ -23,6 +23,7 @@ export async function restorePlace(
   { rank, ...which }: WhichDraw & { rank: number },
 ): Promise<{ place: ShopPlace; movedDown: ShopPlace | null }> {
   const back = await withShop(domain, async (tx) => {
+    await lockWinners(tx, domain);
     await lockOpenGiveaway(tx, domain, which.id);
     const places = await readPlaces(tx, domain, which);
     const found = places.find(({ place }) => place.rank === rank);
