@@ -152,6 +152,33 @@ test("an unconfirmed entry expires, and is removed; a repeated request gets anot
   expect((await calls.giveaways.detail({ id: giveaway.id })).registered).toBe(0);
 });
 
+test("a request for an entry that is being confirmed leaves it confirmed, and sends nothing", async () => {
+  const key = keyOf(await make({ name: "Confirmed" }));
+  await visit(key, applicant("again@x.example"));
+  const [{ withShop }, { database }] = await Promise.all([
+    import("~/platform/db/with-shop.server"),
+    import("~/platform/db/pool.server"),
+  ]);
+  const isRequest = "shop = $1 AND address = 'again@x.example'";
+  await database().query(
+    `UPDATE giveaway_entry_requests SET mailed_at = now() - interval '11 minutes' WHERE ${isRequest}`,
+    [DEMO],
+  );
+  const waiting = async () => (await database().query("SELECT FROM pg_locks WHERE NOT granted")).rowCount;
+  const again = await withShop(DEMO, async (tx) => {
+    await tx.$client.query(`UPDATE giveaway_entry_requests SET number = 1 WHERE ${isRequest}`, [DEMO]);
+    const visited = { end: visit(key, applicant("again@x.example")) };
+    await expect.poll(waiting).toBe(1);
+    return visited;
+  });
+  expect((await again.end).html).toContain("Check your email");
+  const { rows } = await database().query(`SELECT number FROM giveaway_entry_requests WHERE ${isRequest}`, [
+    DEMO,
+  ]);
+  expect(rows).toEqual([{ number: 1 }]);
+  expect(await tokensFor("again@x.example")).toHaveLength(1);
+});
+
 test("plus-aliases count as one address while the shop's switch is on", async () => {
   const isTaken = async (key: string, email: string) =>
     !(await register(key, email)).html.includes("You are registered");

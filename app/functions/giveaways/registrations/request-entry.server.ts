@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { addHours, subMinutes } from "date-fns";
-import { lte, or } from "drizzle-orm";
+import { and, isNull, lte, or } from "drizzle-orm";
 import { queueMail } from "~/core/mail/queue-mail.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import { CONFIRM_WITHIN_HOURS, MAIL_AGAIN_AFTER_MINUTES } from "~/platform/confirmation-link";
@@ -64,10 +64,11 @@ async function storeAndMail(
     .values({ shop, id: randomUUID(), giveawayId, ...values })
     .onConflictDoUpdate({
       target: [requests.shop, requests.giveawayId, requests.address],
-      set: { ...values, number: null },
-      setWhere: or(
-        lte(requests.mailedAt, subMinutes(now, MAIL_AGAIN_AFTER_MINUTES)),
-        lte(requests.expiresAt, now),
+      set: values,
+      setWhere: and(
+        // It may have been confirmed since the address was looked for.
+        isNull(requests.number),
+        or(lte(requests.mailedAt, subMinutes(now, MAIL_AGAIN_AFTER_MINUTES)), lte(requests.expiresAt, now)),
       ),
     })
     .returning({ id: requests.id });
