@@ -73,6 +73,10 @@ const ROWS_AT_ONCE = 5_000;
 
 /** Stores the codes of a run, which are then sent. A code that Shopify refused before may be sent again. */
 async function beginCoupons(tx: ShopTransaction, run: Run): Promise<void> {
+  // Two files with the same codes in another order could deadlock. Codes keep the order of their file, in which they are assigned.
+  await tx.$client.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [
+    `coupon codes ${run.shop}`,
+  ]);
   const pool = await requirePool(tx, run.shop, poolOf(run));
   const read = readingOf(couponImport, run);
   for (let after = 0; ; ) {
