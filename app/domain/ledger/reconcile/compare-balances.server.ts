@@ -1,6 +1,7 @@
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { Cents } from "~/platform/money/cents";
 import { closeShopifyDifferences } from "../differences.server";
+import { lockAccounts } from "../post.server";
 
 /** A customer's balance at Shopify, in the shop's currency. */
 export interface ShopifyBalance {
@@ -21,6 +22,8 @@ export async function compareBalances(
 ): Promise<number[]> {
   if (balances.length === 0) return [];
   const customerIds = balances.map(({ customerId }) => customerId);
+  // The update locks them in the order of its plan.
+  await lockAccounts(tx, shop, customerIds);
   const { rows } = await tx.$client.query<{ id: string }>(
     `UPDATE credit_accounts AS account
         SET compared_at = clock_timestamp(), shopify_balance_cents = cents,

@@ -14,7 +14,8 @@ export async function queueReconciliation(
 ): Promise<void> {
   if (customerIds.length === 0) return;
   await tx.$client.query(
-    `INSERT INTO credits_to_compare (shop, customer_id) SELECT DISTINCT $1, id FROM unnest($2::bigint[]) AS id
+    // In the same order everywhere, or two requests could deadlock.
+    `INSERT INTO credits_to_compare (shop, customer_id) SELECT DISTINCT $1, id FROM unnest($2::bigint[]) AS id ORDER BY id
      ON CONFLICT (shop, customer_id) DO UPDATE SET queued_at = clock_timestamp(), not_before = clock_timestamp()`,
     [shop, customerIds],
   );
