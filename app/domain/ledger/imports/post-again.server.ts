@@ -48,6 +48,11 @@ async function findFailed(
   { shop, runId, number }: StoredRow,
   jobId: string,
 ): Promise<FailedPosting | undefined> {
+  // By a statement of its own: after waiting, PostgreSQL would keep the posting that this one had looked up before.
+  await tx.$client.query(
+    "SELECT FROM import_rows WHERE shop = $1 AND run_id = $2 AND number = $3 FOR UPDATE",
+    [shop, runId, number],
+  );
   const { rows } = await tx.$client.query<FailedPosting>(
     // OFFSET has the row's own posting looked up, however few postings PostgreSQL believes there are: it would go over all that ended.
     `SELECT posting.customer_id AS "customerId", posting.type, abs(posting.amount_cents) AS cents,
@@ -58,8 +63,7 @@ async function findFailed(
                       WHERE shop = $1 AND posting_id = (kept.written ->> 'postingId')::uuid AND state = 'FAILED' OFFSET 0) AS outcome,
             LATERAL (SELECT * FROM ledger_postings
                       WHERE shop = $1 AND id = (kept.written ->> 'postingId')::uuid OFFSET 0) AS posting
-      WHERE kept.shop = $1 AND kept.run_id = $2 AND kept.number = $3 AND jobs.retried_at > outcome.at
-        FOR UPDATE OF kept`,
+      WHERE kept.shop = $1 AND kept.run_id = $2 AND kept.number = $3 AND jobs.retried_at > outcome.at`,
     [shop, runId, number, jobId],
   );
   return rows[0];
