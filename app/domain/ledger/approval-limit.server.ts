@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
@@ -24,6 +25,8 @@ export async function saveApprovalLimit(
   limit: Cents | null,
 ): Promise<void> {
   await withShop(shop.domain, async (tx) => {
+    // Concurrent saves wait for each other, so that each audit entry has the right previous value.
+    await tx.execute(sql`SELECT 1 FROM shops WHERE shop = ${shop.domain} FOR UPDATE`);
     const before = await readApprovalLimit(tx, shop.domain);
     if (before === limit) return;
     const saved = { by: administrator.id, at: clock.now() };

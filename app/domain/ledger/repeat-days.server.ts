@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
@@ -23,6 +24,8 @@ export async function saveRepeatDays(
   days: number,
 ): Promise<void> {
   await withShop(shop.domain, async (tx) => {
+    // Concurrent saves wait for each other, so that each audit entry has the right previous value.
+    await tx.execute(sql`SELECT 1 FROM shops WHERE shop = ${shop.domain} FOR UPDATE`);
     const before = await readRepeatDays(tx, shop.domain);
     if (before === days) return;
     const saved = { by: administrator.id, at: clock.now() };

@@ -121,3 +121,34 @@ test("Activity names the settings as the pages do", async () => {
     { field: "Store credit: second approver", before: "never", after: "$100.00" },
   ]);
 });
+
+test("settings that are saved at the same time have the right previous values in Activity", async () => {
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  const waiting = async () => (await credits.query("SELECT FROM pg_locks WHERE NOT granted")).length;
+  const { saveRepeatDays } = credits.owner.credits;
+  await setLimit(null);
+  await saveRepeatDays({ days: 1 });
+  const saved = await withShop(DEMO, async (tx) => {
+    await tx.$client.query("SELECT 1 FROM shops WHERE shop = $1 FOR UPDATE", [DEMO]);
+    const all: Promise<unknown>[] = [];
+    for (const save of [
+      () => setLimit("5"),
+      () => setLimit("7"),
+      () => saveRepeatDays({ days: 2 }),
+      () => saveRepeatDays({ days: 3 }),
+    ]) {
+      all.push(save());
+      await expect.poll(waiting).toBe(all.length);
+    }
+    return { all: Promise.all(all) };
+  });
+  await saved.all;
+  const { rows } = await credits.owner.activity.list({ kind: "setting.changed" });
+  const changes = rows.slice(0, 4).flatMap((row) => row.changes);
+  expect(changes.map(({ before, after }) => `${before} > ${after}`)).toEqual([
+    "2 days > 3 days",
+    "1 days > 2 days",
+    "$5.00 > $7.00",
+    "never > $5.00",
+  ]);
+});
