@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { BOOKKEEPER } from "../../support/ledger.ts";
 import { type Credits, DEMO, openCredits, refusalOf } from "./support.ts";
 
 let credits: Credits;
@@ -247,6 +248,40 @@ test("a debit of several credits is undone as several, and a retry posts only th
     ["Credit", "400"],
     ["Credit", "400"],
   ]);
+});
+
+test("a failed row that two requests post again at the same time is posted once", async () => {
+  await customer("nia@import.example");
+  const run = await checked([["nia@import.example", "9", "", "Race"]]);
+  const { jobId } = await credits.calls.imports.start({ id: run.id });
+  const work = await worker();
+  const [refused] = await postingsOf("Race");
+  await credits.fail(refused?.id ?? null, "The customer's limit of store credit is reached.");
+  await work(jobId);
+  await credits.calls.jobs.retry({ id: jobId });
+  const [{ withShop }, { postAgain }] = await Promise.all([
+    import("~/platform/db/with-shop.server"),
+    import("~/domain/ledger/imports/post-again.server"),
+  ]);
+  const [row] = await credits.query(
+    `SELECT shop, run_id AS "runId", number, written FROM import_rows WHERE run_id = $1`,
+    [run.id],
+  );
+  type Again = Parameters<typeof postAgain>;
+  const again = (tx: Again[0], operationId: string) => {
+    const context = { shop: DEMO, administrator: BOOKKEEPER, jobId, operationId };
+    return postAgain(tx, row as never, context as never);
+  };
+  const isAnyoneWaiting = async () =>
+    (await credits.query("SELECT FROM pg_locks WHERE NOT granted")).length > 0;
+  const second = await withShop(DEMO, async (tx) => {
+    expect(await again(tx, "first")).not.toBeNull();
+    const waiting = { postingId: withShop(DEMO, (other) => again(other, "second")) };
+    await expect.poll(isAnyoneWaiting).toBe(true);
+    return waiting;
+  });
+  expect(await second.postingId).toBeNull();
+  expect(await postingsOf("Race")).toHaveLength(2);
 });
 
 test("a retry posts rows that the store refused once each, and none with an unknown outcome", async () => {
