@@ -250,7 +250,11 @@ test("an older reading doesn't reopen a pool whose discount was found deleted", 
     import("~/platform/db/pool.server"),
   ]);
   const isAnyoneWaiting = async () =>
-    ((await database().query("SELECT 1 FROM pg_locks WHERE NOT granted")).rowCount ?? 0) > 0;
+    ((
+      await database().query(
+        "SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE datname = current_database() AND NOT granted",
+      )
+    ).rowCount ?? 0) > 0;
   const reading = await withShop(DEMO, async (tx) => {
     await endPool(tx, DEMO, read);
     const waiting = { end: readUsage(DEMO, read, undefined) };

@@ -124,7 +124,12 @@ test("Activity names the settings as the pages do", async () => {
 
 test("settings that are saved at the same time have the right previous values in Activity", async () => {
   const { withShop } = await import("~/platform/db/with-shop.server");
-  const waiting = async () => (await credits.query("SELECT FROM pg_locks WHERE NOT granted")).length;
+  const waiting = async () =>
+    (
+      await credits.query(
+        "SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE datname = current_database() AND NOT granted",
+      )
+    ).length;
   const { saveRepeatDays } = credits.owner.credits;
   await setLimit(null);
   await saveRepeatDays({ days: 1 });

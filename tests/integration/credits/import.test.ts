@@ -273,7 +273,11 @@ test("a failed row that two requests post again at the same time is posted once"
     return postAgain(tx, row as never, context as never);
   };
   const isAnyoneWaiting = async () =>
-    (await credits.query("SELECT FROM pg_locks WHERE NOT granted")).length > 0;
+    (
+      await credits.query(
+        "SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE datname = current_database() AND NOT granted",
+      )
+    ).length > 0;
   const second = await withShop(DEMO, async (tx) => {
     expect(await again(tx, "first")).not.toBeNull();
     const waiting = { postingId: withShop(DEMO, (other) => again(other, "second")) };

@@ -255,7 +255,12 @@ test("draws of two giveaways at the same time don't let one person win both", as
     import("~/platform/db/with-shop.server"),
     import("~/platform/db/pool.server"),
   ]);
-  const waiting = async () => (await database().query("SELECT FROM pg_locks WHERE NOT granted")).rowCount;
+  const waiting = async () =>
+    (
+      await database().query(
+        "SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE datname = current_database() AND NOT granted",
+      )
+    ).rowCount;
   const drawing = await withShop(DEMO, async (tx) => {
     // The first draw waits when it inserts its result: after it has read who is eligible.
     await tx.$client.query("LOCK TABLE giveaway_places IN SHARE MODE");

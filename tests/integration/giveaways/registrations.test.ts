@@ -164,7 +164,12 @@ test("a request for an entry that is being confirmed leaves it confirmed, and se
     `UPDATE giveaway_entry_requests SET mailed_at = now() - interval '11 minutes' WHERE ${isRequest}`,
     [DEMO],
   );
-  const waiting = async () => (await database().query("SELECT FROM pg_locks WHERE NOT granted")).rowCount;
+  const waiting = async () =>
+    (
+      await database().query(
+        "SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE datname = current_database() AND NOT granted",
+      )
+    ).rowCount;
   const again = await withShop(DEMO, async (tx) => {
     await tx.$client.query(`UPDATE giveaway_entry_requests SET number = 1 WHERE ${isRequest}`, [DEMO]);
     const visited = { end: visit(key, applicant("again@x.example")) };

@@ -417,7 +417,11 @@ test("the label of a return that is canceled at the same time isn't emailed", as
   const input = { case_id: row?.case_id ?? "", operationId: randomUUID() };
   const { withShop } = await import("~/platform/db/with-shop.server");
   const isAnyoneWaiting = async () =>
-    (await query("SELECT 1 FROM pg_locks WHERE NOT granted")).rows.length > 0;
+    (
+      await query(
+        "SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE datname = current_database() AND NOT granted",
+      )
+    ).rows.length > 0;
   const emailing = await withShop(DEMO, async (tx) => {
     await tx.$client.query("UPDATE return_cases SET state = 'failed' WHERE id = $1", [input.case_id]);
     const waiting = { refusal: refusalOf(owner.orderReturns.emailLabel(input)) };

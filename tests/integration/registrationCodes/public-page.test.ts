@@ -170,7 +170,12 @@ test("a click that waits while the registration of its address ends takes no oth
       { ...applicant("WAITS", "waits@x.example"), kind: "student" as const },
       new Date(),
     );
-  const isAnyoneWaiting = async () => (await rowsOf("SELECT 1 FROM pg_locks WHERE NOT granted")).length > 0;
+  const isAnyoneWaiting = async () =>
+    (
+      await rowsOf(
+        "SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE datname = current_database() AND NOT granted",
+      )
+    ).length > 0;
   expect(await click()).toMatchObject({ is: "opened" });
   const second = await withShop(DEMO, async (tx) => {
     // As the first click ends.
@@ -198,7 +203,12 @@ test("a click that waits while its address takes the last use of the code is reg
   if (!found) throw new Error("The shop isn't installed.");
   const last = { ...applicant("LAST", "last@x.example"), kind: "student" as const };
   const click = () => openCodeRegistration(found, last, new Date());
-  const isAnyoneWaiting = async () => (await rowsOf("SELECT 1 FROM pg_locks WHERE NOT granted")).length > 0;
+  const isAnyoneWaiting = async () =>
+    (
+      await rowsOf(
+        "SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE datname = current_database() AND NOT granted",
+      )
+    ).length > 0;
   expect(await click()).toMatchObject({ is: "opened" });
   const second = await withShop(DEMO, async (tx) => {
     // As the first click ends.
