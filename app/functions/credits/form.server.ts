@@ -132,9 +132,13 @@ async function runIntent(credits: Credits, input: CreditsIntent, currency: strin
       return plainAnswer(await credits.giveUp({ params: { id: input.id }, body: { reason: input.reason } }));
     case "reverse": {
       const { id, reason, operationId: key } = input;
-      return plainAnswer(
-        await credits.reverse({ params: { id }, headers: {}, body: { reason, operationId: key } }),
-      );
+      const { status, msg, list } = await credits.reverse({
+        params: { id },
+        headers: {},
+        body: { reason, operationId: key },
+      });
+      // Also when it waits: the dialog must close, and must not offer to request it again.
+      return { notice: { level: levelOf(status, list), text: msg }, ...(status && { accepted: true }) };
     }
   }
 }
