@@ -51,7 +51,7 @@ export function ConnectorCard({ name, card, settings }: ShownConnector) {
           maxLength={MAX_ADDRESS_LENGTH}
           helpText={
             hasSecret
-              ? `A ${secret.label.toLowerCase()} is stored. Enter a new one only to replace it.`
+              ? `${aSecret(secret.label)} is stored. Enter a new one only to replace it.`
               : "It is stored encrypted and never shown again."
           }
         />
@@ -92,3 +92,7 @@ function Field({ field, value }: { field: ConnectorField; value: string }) {
 
 const problemIn = (text: string, { source, message }: NonNullable<ConnectorField["pattern"]>) =>
   new RegExp(source).test(text) ? undefined : message;
+
+/** "A key", "An API key". An abbreviation keeps its capitals. */
+const aSecret = (label: string): string =>
+  /^[A-Z]{2}/.test(label) ? `An ${label}` : `A ${label.toLowerCase()}`;
