@@ -1,0 +1,36 @@
+// @vitest-environment jsdom
+import "./browser";
+import { screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { ConnectorCard } from "~/functions/settings/ui/ConnectorCard";
+import { MirrorCard } from "~/functions/settings/ui/MirrorCard";
+import { renderConsole } from "./render-console";
+
+it.each([
+  ["API key", "An API key is stored. Enter a new one only to replace it."],
+  ["Client secret", "A client secret is stored. Enter a new one only to replace it."],
+])("the stored %s is named in a correct sentence", async (label, sentence) => {
+  const card = {
+    title: "Search",
+    about: "",
+    address: { label: "Address" },
+    secret: { name: "secret", label, storedFlag: "hasSecret" },
+  } as never;
+  const settings = { base_url: "", hasSecret: true };
+  renderConsole(
+    [{ path: "/settings", element: <ConnectorCard name="search" card={card} settings={settings} /> }],
+    "/settings",
+  );
+  expect(await screen.findByText(sentence)).toBeTruthy();
+});
+
+it("a mirror's count says that it is from the rebuild", async () => {
+  const instant = "2026-11-22T12:00:00.000Z";
+  const mirror = { heardAt: instant, rebuiltAt: instant, rebuilding: false, rows: 1_400 };
+  renderConsole(
+    [{ path: "/settings", element: <MirrorCard name="orders" mirror={mirror} now={instant} /> }],
+    "/settings",
+  );
+  expect(await screen.findByText("Orders when rebuilt")).toBeTruthy();
+  expect(screen.getByText("1,400")).toBeTruthy();
+});
