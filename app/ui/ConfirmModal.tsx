@@ -29,7 +29,14 @@ export default function ConfirmModal(props: ConfirmModalProps) {
         loading: props.busy,
         onAction: props.onConfirm,
       }}
-      secondaryActions={[{ content: "Cancel", disabled: props.busy, onAction: props.onClose }]}
+      secondaryActions={[
+        // Beside "Cancel return", "Cancel" could mean either.
+        {
+          content: props.confirmLabel.startsWith("Cancel") ? "Close" : "Cancel",
+          disabled: props.busy,
+          onAction: props.onClose,
+        },
+      ]}
     >
       {props.children && (
         <Modal.Section>
