@@ -1,4 +1,4 @@
-import { FormLayout, Modal } from "@shopify/polaris";
+import { BlockStack, FormLayout, Modal } from "@shopify/polaris";
 import type { ReactNode } from "react";
 import { Dialog, type DialogProps } from "../Dialog";
 import { ActionForm } from "./ActionForm";
@@ -47,10 +47,11 @@ export function FormDialog(props: FormDialogProps) {
     >
       <Modal.Section>
         <ActionForm ref={form} fetcher={fetcher} action={action} hidden={hidden}>
-          <FormLayout>
+          {/* In the layout, an empty place would be left for a refusal. */}
+          <BlockStack gap="400">
             <RefusalBanner answer={refusal} word={refusalWord} />
-            {children}
-          </FormLayout>
+            <FormLayout>{children}</FormLayout>
+          </BlockStack>
         </ActionForm>
       </Modal.Section>
     </Dialog>
