@@ -40,6 +40,21 @@ test("j and k move, x selects, a approves, r and Enter reject, and the focus mov
   expect(await tagsInStore(three.id)).toContain("Pending");
 });
 
+test("the focus doesn't go to headings that the bar of a selection covers", async () => {
+  const { email, name } = await registerStudent("Una");
+  const { app, page, rowOf, search } = await openStudents();
+  await search(email);
+  await rowOf(email).waitFor();
+  const focused = () => app.locator(":focus").evaluate((element) => element.ariaLabel ?? element.textContent);
+  await app.getByRole("columnheader").getByRole("link", { name: "Email" }).waitFor();
+  await app.getByRole("checkbox", { name: `Select ${name}` }).press("Space");
+  await app.getByText("1 selected").first().waitFor();
+  await page.keyboard.press("Shift+Tab");
+  await expect.poll(() => focusedRow(app).count()).toBe(1);
+  await page.keyboard.press("Shift+Tab");
+  await expect.poll(focused).toBe("Select all students on this page");
+});
+
 test("/ focuses the search, where shortcuts are off, and ? shows the shortcuts", async () => {
   const { app, page } = await openStudents();
   await page.locator("iframe").focus();
