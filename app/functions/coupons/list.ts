@@ -7,7 +7,7 @@ export const couponsList = {
     { key: "code", title: "Coupon Code", sortable: true, narrow: "title" },
     { key: "used", title: "Used", narrow: "plain" },
     { key: "orderId", title: "Order Id" },
-    { key: "assignedDate", title: "Assigned Date", sortable: true, narrow: "plain" },
+    { key: "assignedDate", title: "Assigned Date", sortable: true },
     { key: "email", title: "Email" },
     { key: "redeemed", title: "Redeemed By" },
     { key: "pool", title: "Pool" },

@@ -20,6 +20,7 @@ import type { CouponFilter } from "../coupon-filter";
 import { couponsList } from "../list";
 import { emptyHint } from "../messages";
 import { CouponFilters } from "./CouponFilters";
+import styles from "./CouponsPage.module.css";
 import type { PoolName } from "./UploadDialog";
 import { useUpload } from "./useUpload";
 
@@ -138,7 +139,7 @@ export function CouponsPage(props: CouponsPageProps) {
 }
 
 const CELLS: Cells<ShownCouponRow> = {
-  code: ({ CouponCode }) => CouponCode,
+  code: ({ CouponCode }) => <span data-whole>{CouponCode}</span>,
   used: ({ Used }) => (Used ? "Used" : "Not Used"),
   orderId: ({ OrderId, orderName }) => OrderId !== null && <span title={orderName ?? ""}>{OrderId}</span>,
   assignedDate: ({ AssignDate }) =>
@@ -150,7 +151,11 @@ const CELLS: Cells<ShownCouponRow> = {
     redeemedAt !== null && (
       <span title={redeemedOrderId ?? ""}>{redeemedOrderName ?? redeemedOrderId ?? "Unknown order"}</span>
     ),
-  pool: ({ pool }) => pool,
+  pool: ({ pool }) => (
+    <span className={styles.pool} title={pool}>
+      {pool}
+    </span>
+  ),
 };
 
 function EmailState({ row: { mailState, mailProblem } }: { row: ShownCouponRow }) {

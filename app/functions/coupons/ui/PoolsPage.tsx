@@ -42,8 +42,10 @@ export function PoolsPage({ pools }: { pools: readonly CouponPool[] }) {
         )}
       </InlineStack>
     ),
-    value: ({ value, oncePerCustomer }) => `${value}${oncePerCustomer ? ", once per customer" : ""}`,
-    rule: ruleOf,
+    value: ({ value, oncePerCustomer }) => (
+      <span data-whole>{`${value}${oncePerCustomer ? ", once per customer" : ""}`}</span>
+    ),
+    rule: (pool) => <span data-whole>{ruleOf(pool)}</span>,
     free: ({ free, alertLevel, unsent }) => (
       <span className={styles.free}>
         {alertLevel !== null && free <= alertLevel && <Badge tone="warning">Low</Badge>}
