@@ -1,4 +1,4 @@
-import { Button, FormLayout, InlineStack } from "@shopify/polaris";
+import { BlockStack, Button, FormLayout, InlineStack } from "@shopify/polaris";
 import {
   type ConnectorCard as Card,
   type ConnectorField,
@@ -71,13 +71,18 @@ export function ConnectorCard({ name, card, settings }: ShownConnector) {
 }
 
 function Rows({ rows, settings }: Pick<ShownConnector, "settings"> & { rows: readonly FieldRow[] }) {
-  return rows.map(({ title, fields }) => (
-    <FormLayout.Group key={fields[0]?.name} title={title}>
-      {fields.map((field) => (
-        <Field key={field.name} field={field} value={String(settings[field.name])} />
+  // The layout spaces its own children only, of which this component is one.
+  return (
+    <BlockStack gap="400">
+      {rows.map(({ title, fields }) => (
+        <FormLayout.Group key={fields[0]?.name} title={title}>
+          {fields.map((field) => (
+            <Field key={field.name} field={field} value={String(settings[field.name])} />
+          ))}
+        </FormLayout.Group>
       ))}
-    </FormLayout.Group>
-  ));
+    </BlockStack>
+  );
 }
 
 function Field({ field, value }: { field: ConnectorField; value: string }) {
