@@ -23,6 +23,7 @@ export interface SheetContent {
 }
 
 const EXAMPLES = 3;
+const EXAMPLE_LENGTH = 60;
 const sentenceEnd = "Split the file, and import the parts one after the other.";
 
 /** Takes a sheet's rows one after the other, within the limits; `finish` answers all of it. */
@@ -99,7 +100,7 @@ export class SheetCollector {
   #noteExamples({ cells }: SheetRow): void {
     cells.forEach((cell, index) => {
       const examples = this.#columns[index]?.examples;
-      const text = cell.trim().slice(0, 60);
+      const text = shortened(cell.trim());
       if (examples && text && examples.length < EXAMPLES && !examples.includes(text)) examples.push(text);
     });
   }
@@ -112,6 +113,9 @@ export class SheetCollector {
     this.#onProgress(this.#rows);
   }
 }
+
+const shortened = (text: string): string =>
+  text.length > EXAMPLE_LENGTH ? `${text.slice(0, EXAMPLE_LENGTH).trimEnd()}…` : text;
 
 const columnAt = (index: number, heading: string): SheetColumn => ({
   letters: columnLetters(index),

@@ -55,6 +55,16 @@ describe.each(["xlsx", "biff8"] as const)("a workbook as %s", (type) => {
     expect(content.columns[2]).toEqual({ letters: "C", heading: "AS400 ID", examples: ["00000123"] });
   });
 
+  it("marks an example that is cut", async () => {
+    const school = `${"University ".repeat(5)}of Applied Sciences`;
+    const rows = [
+      ["Email", "School"],
+      ["ann@x.example", school],
+    ];
+    const content = await readSheet(workbookFile({ People: rows }, type), name);
+    expect(content.columns[1]?.examples).toEqual([`${school.slice(0, 60)}…`]);
+  });
+
   it("reads only the first sheet, and skips blank rows without renumbering", async () => {
     const file = workbookFile(
       {
