@@ -45,10 +45,9 @@ export async function planPrices<Planned>({
     const plan = await withShop(shop, async (tx) => {
       await lockPrices(tx, shop, [productNumber]);
       const variants = await read(tx);
-      // A job that goes on with its own change never waits: two that had died would wait for each other.
-      const goesOn = variants.some(({ state }) => state === sends);
-      if (!goesOn && (await isSentByOthers(tx, shop, { productNumber, variants, jobId })))
-        return "others send";
+      // It goes on with what it has begun itself. An undo and the return at the end date restore the same price.
+      const others = variants.filter(({ state }) => state !== sends);
+      if (await isSentByOthers(tx, shop, { productNumber, variants: others, jobId })) return "others send";
       if (!isMirrored && variants.some(({ state }) => state === "sending" || state === "restoring"))
         return "unknown";
       return { planned: await store(tx, variants) };
@@ -73,7 +72,10 @@ export async function lockPrices(
     ]);
 }
 
-/** Whether another job that hasn't ended sends a price of one of the variants. */
+/**
+ * Whether another job sends a price of one of the variants, or will go on with it. A job whose item for it has ended doesn't until that
+ * item is retried.
+ */
 async function isSentByOthers(
   tx: ShopTransaction,
   shop: string,
@@ -90,6 +92,10 @@ async function isSentByOthers(
        JOIN jobs ON jobs.shop = v.shop AND jobs.state = ANY($5::text[]) AND jobs.id <> $4
         AND jobs.id = ANY(CASE v.state WHEN 'sending' THEN ARRAY[v.job_id] ELSE ARRAY[s.return_job_id, run.undo_job_id] END)
       WHERE v.shop = $1 AND v.product_id = $2 AND v.variant_id = ANY($3::bigint[]) AND v.state IN ('sending', 'restoring')
+        AND EXISTS (SELECT FROM job_items AS item
+                     WHERE item.shop = jobs.shop AND item.job_id = jobs.id AND item.state IN ('waiting', 'running')
+                       AND CASE WHEN jobs.id = run.undo_job_id THEN (item.input ->> 'number')::int = s.import_row
+                                ELSE (item.input ->> 'productNumber')::bigint = v.product_id END)
       LIMIT 1`,
     [shop, productNumber, variants.map(({ variantId }) => variantId), jobId, UNFINISHED],
   );

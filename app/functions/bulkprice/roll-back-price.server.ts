@@ -103,7 +103,7 @@ async function restore(scheduleId: number, context: ItemContext): Promise<ItemOu
   }
   const skipped = skippedVariants.map(({ message }) => message);
   const { state, restored } = await withShop(domain, (tx) =>
-    recordUndo(tx, shop, scheduleId, { context, products, skippedVariants }),
+    recordUndo(tx, shop, scheduleId, { context, products, skippedVariants, isRefused: problems.length > 0 }),
   );
   for (const product of products) await settleBelowMappTag(shop, product, origin, call);
   if (problems.length > 0) return { state: "failed", message: problems.join(" ") };
@@ -133,7 +133,7 @@ const readVariants = (tx: ShopTransaction, shop: string, scheduleId: number) =>
 /**
  * A price counts as rolled back once any of its variants has its earlier price again. Recorded once. One that failed is canceled
  * when none of its variants has its price any longer, so that a retry doesn't set it.
- * @throws 409 when a retry has begun to send it since
+ * @throws 409 when a retry sends it, or has set it since: the undo's own retry restores it
  */
 async function recordUndo(
   tx: ShopTransaction,
@@ -143,7 +143,13 @@ async function recordUndo(
     context,
     products,
     skippedVariants,
-  }: { context: ItemContext; products: readonly number[]; skippedVariants: readonly SkippedVariant[] },
+    isRefused,
+  }: {
+    context: ItemContext;
+    products: readonly number[];
+    skippedVariants: readonly SkippedVariant[];
+    isRefused: boolean;
+  },
 ): Promise<{ state: PriceState | undefined; restored: ScheduledVariant[] }> {
   // A retry sees the undo, or this sees the retry.
   await lockPrices(tx, shop.domain, products);
@@ -153,10 +159,13 @@ async function recordUndo(
   );
   const state = rows[0]?.state;
   const variants = await readVariants(tx, shop.domain, scheduleId);
-  if (variants.some((variant) => variant.state === "sending")) throw conflict(BEING_APPLIED);
+  const messages = new Map(skippedVariants.map(({ variant, message }) => [variant.variantId, message]));
+  // After an undo, one that wasn't skipped has its price only from a retry.
+  const isRetried = ({ state: now, variantId }: ScheduledVariant) =>
+    now === "sending" || (now === "applied" && !isRefused && !messages.has(variantId));
+  if (variants.some(isRetried)) throw conflict(BEING_APPLIED);
   const restored = variants.filter((variant) => variant.state === "restored");
   const pricedVariants = variants.filter((variant) => !NOT_SET.includes(variant.state));
-  const messages = new Map(skippedVariants.map(({ variant, message }) => [variant.variantId, message]));
   // A later price that covers one would return to it, so its own return must still be able to hand over the price before both.
   const isGone = ({ variantId, isSuperseded }: ScheduledVariant) => messages.has(variantId) && !isSuperseded;
   if (state === "failed" && pricedVariants.every(isGone)) {

@@ -66,3 +66,18 @@ test("a price that ends while a later one is undone returns, too", async () => {
   expect((await inStore(shop, product)).prices).toEqual({ LATCH: 1_000 });
   expect(await statesOf("LATCH")).toEqual(["ended", "rolled back"]);
 });
+
+test("a later price doesn't wait for a product that a job which hasn't ended has given up", async () => {
+  const product = await addMirroredProduct(shop, "hasp", [{ sku: "HASP", price: 100 }]);
+  await schedule("HASP", "2", 1);
+  shop.localStore.store.faults.setFor(DEMO, "VariantPricesUpdate", { deniedAfterCommit: 1 });
+  expect(await applyDue(inHours(2))).toMatchObject([{ state: "failed" }]);
+  shop.localStore.store.faults.reset(DEMO);
+  const [job] = (await calls.jobs.list({})).rows;
+  const { database } = await import("~/platform/db/pool.server");
+  // As a job with other products that is paused.
+  await database().query("UPDATE jobs SET state = 'paused' WHERE id = $1", [job?.id]);
+  await schedule("HASP", "3", 3);
+  expect(await applyDue(inHours(4))).toMatchObject([{ state: "done" }]);
+  expect((await inStore(shop, product)).prices).toEqual({ HASP: 300 });
+});
