@@ -25,9 +25,8 @@ const OPEN = STATES_OF_TAB.invited.map((state) => `'${state}'`).join(", ");
  * @param event with its new dates, locked by the caller
  */
 export async function updateLinkExpiry(tx: ShopTransaction, event: ShopEvent): Promise<void> {
-  const moved = await moveSome(tx, event, UPDATED_WITH_EVENT);
-  const isMoreLeft = moved === UPDATED_WITH_EVENT;
-  const startAfter = isMoreLeft ? undefined : new Date(Date.now() + LOOK_AGAIN_AFTER_MS);
+  await moveSome(tx, event, UPDATED_WITH_EVENT);
+  const startAfter = new Date(Date.now() + LOOK_AGAIN_AFTER_MS);
   await requestTask(updateRemainingLinkExpiry, event.shop, { tx, startAfter });
 }
 
