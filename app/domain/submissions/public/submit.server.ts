@@ -51,7 +51,7 @@ export async function submit(
   const earlier = await findByOperation(domain, operationId);
   if (earlier) {
     // The process may have died before it compared the receipt.
-    await compareReceipt(domain, earlier);
+    if (await compareReceipt(domain, earlier)) publishSubmissions(domain, [earlier.id]);
     return earlier;
   }
   const addressKey = addressKeyOf(fields);
@@ -209,16 +209,17 @@ function signalsOf(fields: NewSubmission, duplicates: readonly Duplicate[], now:
 
 /**
  * Stores the receipt's fingerprint, and adds the signals of similar pictures, once. A receipt that can't be compared has none.
+ * @returns true when signals were added
  */
-async function compareReceipt(shop: string, submission: Submission): Promise<void> {
+async function compareReceipt(shop: string, submission: Submission): Promise<boolean> {
   try {
     const attachmentId = await findUncomparedPicture(shop, submission);
-    if (!attachmentId) return;
+    if (!attachmentId) return false;
     const fingerprints = await fingerprintsOf(await attachmentStore.read(shop, attachmentId, "thumbnail"));
     const [upright] = fingerprints;
-    if (upright === undefined) return;
+    if (upright === undefined) return false;
     const [part0 = 0, part1 = 0, part2 = 0, part3 = 0] = partsOf(upright);
-    await withShop(shop, async (tx) => {
+    return await withShop(shop, async (tx) => {
       // One at a time in a shop: of two similar pictures, the second one finds the first one.
       await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`receipt pictures ${shop}`}, 0))`);
       const { rowCount } = await tx
@@ -233,11 +234,11 @@ async function compareReceipt(shop: string, submission: Submission): Promise<voi
           part3,
         })
         .onConflictDoNothing();
-      if (rowCount === 0) return;
+      if (rowCount === 0) return false;
       const similar = (await findDuplicates(tx, { ...submission, fingerprints })).filter(({ matches }) =>
         matches.includes("picture"),
       );
-      if (similar.length === 0) return;
+      if (similar.length === 0) return false;
       const added: RiskSignal = similar.some(({ matches }) => isSamePurchase(matches))
         ? "samePurchase"
         : "picture";
@@ -246,9 +247,11 @@ async function compareReceipt(shop: string, submission: Submission): Promise<voi
         .update(submissions)
         .set({ signals, riskScore: riskScoreOf(signals) })
         .where(isSubmission(submission));
+      return true;
     });
   } catch (error) {
     log.warn({ shop, submission: submission.id, err: error }, "a receipt could not be compared");
+    return false;
   }
 }
 
