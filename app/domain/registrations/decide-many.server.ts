@@ -1,9 +1,12 @@
 import { z } from "zod";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { systemClock } from "~/platform/clock";
+import { withShop } from "~/platform/db/with-shop.server";
+import { conflict } from "~/platform/errors";
 import { defineJob } from "~/platform/jobs/job.server";
 import { decide } from "./decide.server";
 import type { DecisionMails } from "./decision";
+import { findUndo } from "./find-undo.server";
 import { REGISTRATION_STATUSES, STATUS_NAMES } from "./status";
 
 const item = z.object({
@@ -24,6 +27,10 @@ export const decideManyJob = defineJob({
   name: "registrations.decide",
   item,
   concurrency: 24,
+  async begin(shop, jobId) {
+    if (await withShop(shop, (tx) => findUndo(tx, shop, jobId)))
+      throw conflict("This job was undone, so it decides on no one any longer. Select these people again.");
+  },
   async run({ customerId, ...decision }, { shop, administrator, operationId, jobId, signal }) {
     if (customerId === undefined) return { state: "skipped", message: "This person's data was erased." };
     const tools = {

@@ -4,11 +4,12 @@ import type { CallContext } from "~/core/context.server";
 import { jobUndos } from "~/core/job-undo.server";
 import { mayUse, type Permission } from "~/platform/auth/permission";
 import { systemClock } from "~/platform/clock";
-import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { withShop } from "~/platform/db/with-shop.server";
 import { conflict, forbidden, Refusal } from "~/platform/errors";
 import { defineJob, lockJob, startJob } from "~/platform/jobs/job.server";
 import { hasEnded } from "~/platform/jobs/states";
 import { decideManyJob } from "./decide-many.server";
+import { findUndo, UNDO_MANY } from "./find-undo.server";
 import { STATUS_NAMES } from "./status";
 import { undoDecision } from "./undo.server";
 
@@ -20,7 +21,7 @@ const item = z.object({
 
 /** Undoes the decisions of a job, each with its own outcome. A customer who was changed since is skipped. */
 export const undoManyJob = defineJob({
-  name: "registrations.undo",
+  name: UNDO_MANY,
   item,
   concurrency: 24,
   async run({ decisionId, customerId }, { shop, administrator, operationId, signal }) {
@@ -91,12 +92,3 @@ export const undoOfDecisions = jobUndos.handler({
   start: undoDecisions,
   canStart: async (tx, shop, jobId) => (await findUndo(tx, shop, jobId)) === undefined,
 });
-
-/** The job that undoes this one, if an administrator has started it. */
-async function findUndo(tx: ShopTransaction, shop: string, jobId: string): Promise<string | undefined> {
-  const { rows } = await tx.$client.query<{ id: string }>(
-    "SELECT id FROM jobs WHERE shop = $1 AND kind = $2 AND params ->> 'undoes' = $3 LIMIT 1",
-    [shop, undoManyJob.name, jobId],
-  );
-  return rows[0]?.id;
-}

@@ -191,3 +191,21 @@ test("decisions aren't undone while the failed rows of their job are being retri
     message: expect.stringContaining("This job is still running."),
   });
 });
+
+test("a retry decides on no one once the job was undone", async () => {
+  const ids = [
+    await registerStudent(shop.localStore, { name: "Fay Failed" }),
+    await registerStudent(shop.localStore, { name: "Dora Done" }),
+  ];
+  const { jobId } = await reject(ids);
+  await work(jobId);
+  await sql("UPDATE job_items SET state = 'failed' WHERE job_id = $1 AND position = 0", [jobId]);
+  await work((await calls.customers.undoDecisions({ jobId })).jobId);
+  await calls.jobs.retry({ id: jobId });
+  await work(jobId);
+  expect(await calls.jobs.detail({ id: jobId })).toMatchObject({
+    state: "failed",
+    message: "This job was undone, so it decides on no one any longer. Select these people again.",
+  });
+  for (const id of ids) expect(await tagsInStore(shop, id)).toContain("Pending");
+});
