@@ -22,7 +22,7 @@ export interface RestoredPrices {
   problems: ReadonlyMap<number, string>;
 }
 
-/** What is restored, by whom. */
+/** Which prices a job restores, and who is recorded as having done it. */
 interface Restoring {
   jobId: string;
   /** Reads the variants of the product. */

@@ -21,7 +21,7 @@ export function deleteMeaning(invited: number): string {
   return `The personal links of its ${invited.toLocaleString("en-US")} invitees stop working. ${restore}`;
 }
 
-/** What removing the users of an event means, of whom so many have registered. */
+/** What happens when the users of an event are removed. @param registered how many of the invitees have registered */
 export function removeUsersMeaning(invited: number, registered: number): string {
   if (invited === 0) return "It has no invitees.";
   const leave = invited === 1 ? "1 invitee leaves" : `${invited.toLocaleString("en-US")} invitees leave`;
