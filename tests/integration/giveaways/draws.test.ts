@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { refusalOf } from "../console/two-shops.ts";
 import {
   applicant,
@@ -251,23 +252,14 @@ test("draws of two giveaways at the same time don't let one person win both", as
   const two = await withEntrants(calls, "Parallel two", ["both@x.example"]);
   const start = ({ id }: { id: number }) => calls.giveaways.draw({ id, winners: 1, repeatWinners: false });
   const [first, second] = [await start(one), await start(two)];
-  const [{ withShop }, { database }] = await Promise.all([
-    import("~/platform/db/with-shop.server"),
-    import("~/platform/db/pool.server"),
-  ]);
-  const waiting = async () =>
-    (
-      await database().query(
-        "SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE datname = current_database() AND NOT granted",
-      )
-    ).rowCount;
+  const { withShop } = await import("~/platform/db/with-shop.server");
   const drawing = await withShop(DEMO, async (tx) => {
     // The first draw waits when it inserts its result: after it has read who is eligible.
     await tx.$client.query("LOCK TABLE giveaway_places IN SHARE MODE");
     const a = work(first.jobId);
-    await expect.poll(waiting).toBe(1);
+    await expect.poll(countWaitingSessions).toBe(1);
     const b = work(second.jobId);
-    await expect.poll(waiting).toBe(2);
+    await expect.poll(countWaitingSessions).toBe(2);
     return { both: Promise.all([a, b]) };
   });
   expect((await drawing.both).map(({ state }) => state)).toEqual(["done", "failed"]);
@@ -290,99 +282,6 @@ test("a repeated job draws once, and only one of two concurrent draws succeeds",
   expect((await calls.giveaways.draw(asked)).jobId).toBe(first.jobId);
   expect((await refusalOf(calls.giveaways.draw({ ...asked, winners: 2 }))).status).toBe(409);
   expect((await calls.giveaways.draws({ id })).list).toHaveLength(1);
-});
-
-test("a declined or removed winner is replaced once by the next eligible alternate", async () => {
-  const { id } = await withEntrants(calls, "Places", people(5));
-  await draw(calls, id, { winners: 2, alternates: 3 });
-  const [, , third, fourth] = await numbersOf(id, 1);
-  await calls.giveaways.disqualify({ id, number: third as number, reason: "Found out later" });
-  const declined = { id, draw: 1, rank: 1, state: "declined" as const, reason: "No time" };
-  const moved = await calls.giveaways.changePlace(declined);
-  expect(moved).toMatchObject({ movedUp: 4, msg: expect.stringContaining(`Entry ${fourth} has moved up.`) });
-  expect((await refusalOf(calls.giveaways.changePlace(declined))).status).toBe(409);
-  const [other, last] = await Promise.all([
-    calls.giveaways.changePlace({ ...declined, rank: 2, state: "disqualified" }),
-    calls.giveaways.changePlace({ ...declined, rank: 4 }),
-  ]);
-  expect([other.movedUp, last.movedUp].sort()).toEqual([5, null]);
-  const places = (await calls.giveaways.places({ id, draw: 1 })).list;
-  expect(places.map(({ state }) => state)).toEqual([
-    "declined",
-    "disqualified",
-    "alternate",
-    "declined",
-    "winner",
-  ]);
-  expect(places[0]).toMatchObject({ reason: "No time", changedBy: "Olivia Owner" });
-  expect(await calls.giveaways.verify({ id, draw: 1 })).toMatchObject({ holds: true });
-  expect((await refusalOf(calls.giveaways.changePlace({ ...declined, rank: 9 }))).status).toBe(404);
-});
-
-test("an alternate who has won another giveaway since moves up only if repeat winners are allowed", async () => {
-  const strict = await withEntrants(calls, "Strict", people(4, "strict"));
-  const open = await withEntrants(calls, "Open", people(4, "open"));
-  await draw(calls, strict.id, { winners: 1, alternates: 3, repeatWinners: false });
-  await draw(calls, open.id, { winners: 1, alternates: 3, repeatWinners: true });
-  for (const [{ id }, movedUp] of [
-    [strict, 3],
-    [open, 2],
-  ] as const) {
-    const next = (await calls.giveaways.places({ id, draw: 1 })).list[1]?.email as string;
-    const elsewhere = await withEntrants(calls, `Elsewhere ${id}`, [next]);
-    await draw(calls, elsewhere.id, { winners: 1, alternates: 0 });
-    const declined = { id, draw: 1, rank: 1, state: "declined" as const, reason: "No time" };
-    expect((await calls.giveaways.changePlace(declined)).movedUp).toBe(movedUp);
-  }
-});
-
-test("the public page says which winners were withdrawn and who moved up, and not who they are or why", async () => {
-  const giveaway = await withEntrants(calls, "Withdrawn", people(4, "w"));
-  const { id } = giveaway;
-  await draw(calls, id, { winners: 2, alternates: 1 });
-  const [first, second, third, fourth] = await numbersOf(id, 1);
-  expect(fourth).toBeUndefined();
-  const published = async () => (await visit(keyOf(giveaway))).html;
-  const before = await published();
-  expect(before).not.toContain("withdrawn");
-  const takeOut = (rank: number, state: "declined" | "disqualified") =>
-    calls.giveaways.changePlace({ id, draw: 1, rank, state, reason: "Works for the shop" });
-  await takeOut(1, "declined");
-  await takeOut(2, "disqualified");
-  const after = await published();
-  expect(after).toContain(`After the draw, entry ${first} was withdrawn, and entry ${third} moved up.`);
-  expect(after).toContain(`After the draw, entry ${second} was withdrawn. No alternate moved up.`);
-  expect(after).not.toMatch(/declined|disqualified|Works for the shop|x\.example/);
-  // The draw itself stays as it was published.
-  expect(after.replace(/<p>After the draw.*?<\/p>/g, "")).toBe(before);
-  for (const rank of [2, 1]) await calls.giveaways.putBack({ id, draw: 1, rank });
-  expect(await published()).toBe(before);
-});
-
-test("restoring an entrant makes their replacement an alternate again, also across a chain", async () => {
-  const { id } = await withEntrants(calls, "Back", people(5));
-  await draw(calls, id, { winners: 2, alternates: 3 });
-  const numbers = await numbersOf(id, 1);
-  const takeOut = (rank: number) =>
-    calls.giveaways.changePlace({ id, draw: 1, rank, state: "declined", reason: "No time" });
-  const back = (rank: number) => calls.giveaways.putBack({ id, draw: 1, rank });
-  const states = async () => (await calls.giveaways.places({ id, draw: 1 })).list.map(({ state }) => state);
-  for (const rank of [1, 3, 5]) await takeOut(rank);
-  expect(await states()).toEqual(["declined", "winner", "declined", "winner", "declined"]);
-  expect(await back(1)).toMatchObject({
-    movedDown: 4,
-    msg: `Entry ${numbers[0]} is a winner again. Entry ${numbers[3]} is an alternate again.`,
-  });
-  expect(await states()).toEqual(["winner", "winner", "declined", "alternate", "declined"]);
-  expect((await back(3)).msg).toBe(`Entry ${numbers[2]} is an alternate again.`);
-  expect((await back(5)).movedDown).toBeNull();
-  expect(await states()).toEqual(["winner", "winner", "alternate", "alternate", "alternate"]);
-  expect((await refusalOf(back(1))).status).toBe(409);
-  expect((await refusalOf(back(9))).status).toBe(404);
-  await takeOut(2);
-  await calls.giveaways.mailWinners({ id, draw: 1 });
-  expect((await refusalOf(back(2))).message).toMatch(/moved up and was already notified by email/);
-  expect(await calls.giveaways.verify({ id, draw: 1 })).toMatchObject({ holds: true });
 });
 
 test("a draw stays verifiable after an entrant's erasure", async () => {

@@ -1,0 +1,204 @@
+/** Returns that are canceled, and labels that are emailed, against the local store and the stand-in of UPS. */
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { createReturn, findOrder, fulfilledOrder, outsideOf, setUpUps } from "../../support/returns.ts";
+import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { countWaitingSessions } from "../../support/waiting-sessions.ts";
+import { refusalOf } from "../console/two-shops.ts";
+
+let shop: TestShop;
+let owner: Awaited<ReturnType<typeof setUpUps>>;
+beforeAll(async () => {
+  shop = await openTestShop("created-returns");
+  owner = await setUpUps(shop);
+});
+afterEach(() => void shop.localStore.store.faults.reset(DEMO));
+afterAll(() => shop.close());
+
+type Order = Awaited<ReturnType<typeof fulfilledOrder>>;
+const found = (order: Order) => findOrder(shop, owner, order);
+const itemsOf = async (order: Order) =>
+  Object.fromEntries((await found(order)).orderDetails.lineItems.edges.map(({ node }) => [node.sku, node]));
+const create = (order: Order, quantities: Record<string, number>) =>
+  createReturn(shop, owner, order, quantities);
+const query = async (text: string, values?: unknown[]) => {
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  return withShop(DEMO, (tx) => tx.$client.query(text, values));
+};
+const finish = async () => {
+  await query("UPDATE return_cases SET lease_until = now() - interval '1 second' WHERE state = 'started'");
+  const { finishOpenReturns } = await import("~/functions/orderReturns/finish-open-returns.server");
+  await finishOpenReturns.run(DEMO, new AbortController().signal);
+};
+const caseStates = async (order: Order) => {
+  const { rows } = await query("SELECT state, failure FROM return_cases WHERE order_id = $1", [
+    order.orderId,
+  ]);
+  return rows;
+};
+
+test("a return is canceled with its label, until its package is on its way", async () => {
+  const { faults, pool } = shop.localStore.store;
+  const order = await fulfilledOrder(shop);
+  await create(order, { LAMP: 3 });
+  const [row] = (await found(order)).returns;
+  const caseId = row?.case_id ?? "";
+  const setPackage = (status: string) =>
+    pool.query("UPDATE ups_shipments SET tracking_status = $2 WHERE tracking_number = $1", [
+      row?.tracking_number,
+      status,
+    ]);
+  await setPackage("I");
+  expect(await refusalOf(owner.orderReturns.cancel({ case_id: caseId }))).toMatchObject({
+    status: 409,
+    message: expect.stringContaining("on its way"),
+  });
+  await setPackage("M");
+  faults.setFor(DEMO, "ReturnCancel", { cutAfterCommit: 1 });
+  expect(await refusalOf(owner.orderReturns.cancel({ case_id: caseId }))).toMatchObject({ status: 502 });
+  faults.reset(DEMO);
+  await finish();
+  const { returns, labels } = await outsideOf(shop, [order.id]);
+  expect(returns).toEqual([]);
+  expect(labels.map(({ tracking_number }) => tracking_number)).not.toContain(row?.tracking_number);
+  expect((await found(order)).returns).toEqual([]);
+  expect((await itemsOf(order)).LAMP?.returnableQuantity).toBe(3);
+  expect(await refusalOf(owner.attachments.detail({ id: row?.label_id ?? "" }))).toMatchObject({
+    status: 404,
+  });
+  // Again, it does nothing.
+  expect(await owner.orderReturns.cancel({ case_id: caseId })).toMatchObject({ success: true });
+  expect(await refusalOf(owner.orderReturns.cancel({ case_id: randomUUID() }))).toMatchObject({
+    status: 404,
+  });
+});
+
+test("a return whose label UPS refuses to void is canceled, and its order isn't locked", async () => {
+  const order = await fulfilledOrder(shop);
+  await create(order, { LAMP: 1 });
+  const [row] = (await found(order)).returns;
+  const input = { case_id: row?.case_id ?? "" };
+  // As after the void period.
+  await shop.localStore.store.pool.query("DELETE FROM ups_shipments WHERE tracking_number = $1", [
+    row?.tracking_number,
+  ]);
+  const canceled = {
+    success: true,
+    msg: "The return was canceled. UPS did not void its label, so it can still be used.",
+  };
+  expect(await owner.orderReturns.cancel(input)).toEqual(canceled);
+  expect(await owner.orderReturns.cancel(input)).toEqual(canceled);
+  const { rows } = await query("SELECT state, failure_reason, label_id FROM return_cases WHERE id = $1", [
+    input.case_id,
+  ]);
+  expect(rows).toEqual([
+    {
+      state: "failed",
+      failure_reason: expect.stringMatching(
+        /^Canceled by .+\. UPS did not void the label: 190102 No shipment/,
+      ),
+      label_id: row?.label_id,
+    },
+  ]);
+  expect((await outsideOf(shop, [order.id])).returns).toEqual([]);
+  expect(await create(order, { LAMP: 1 })).toMatchObject({ success: true });
+});
+
+test("a return that Shopify refuses to cancel stays a created return with its label", async () => {
+  const { faults } = shop.localStore.store;
+  const order = await fulfilledOrder(shop);
+  await create(order, { LAMP: 1 });
+  const [row] = (await found(order)).returns;
+  const caseId = row?.case_id ?? "";
+  const readCase = async () =>
+    (await query("SELECT state, failure, finished_at FROM return_cases WHERE id = $1", [caseId])).rows;
+  const before = await readCase();
+  const [{ labels }] = [await outsideOf(shop, [order.id])];
+  faults.setFor(DEMO, "ReturnCancel", { userError: 1 });
+  expect(await refusalOf(owner.orderReturns.cancel({ case_id: caseId }))).toMatchObject({
+    status: 409,
+    message: expect.stringMatching(/^Shopify did not cancel the return: .+ as before\.$/),
+  });
+  expect(await readCase()).toEqual(before);
+  expect(before).toMatchObject([{ state: "done", failure: null }]);
+  expect(await outsideOf(shop, [order.id])).toMatchObject({ labels, returns: [{}] });
+  faults.reset(DEMO);
+  expect(await owner.orderReturns.cancel({ case_id: caseId })).toMatchObject({ success: true });
+});
+
+test("a failed return that Shopify refuses to cancel ends with both reasons, and keeps its label", async () => {
+  const { faults } = shop.localStore.store;
+  const order = await fulfilledOrder(shop);
+  const before = (await outsideOf(shop, [])).labels.length;
+  faults.setFor(DEMO, "ReverseDeliveryCreate", { userError: 1 });
+  faults.setFor(DEMO, "ReturnCancel", { userError: 1 });
+  expect(await create(order, { LAMP: 1 })).toMatchObject({
+    success: false,
+    reason: expect.stringMatching(/announce the parcel.+ Shopify did not cancel the return/),
+  });
+  expect(await caseStates(order)).toEqual([{ state: "failed", failure: "shopify" }]);
+  const { labels, returns } = await outsideOf(shop, [order.id]);
+  expect([labels.length, returns.length]).toEqual([before + 1, 1]);
+  const [row] = (await found(order)).returns;
+  expect(await refusalOf(owner.orderReturns.cancel({ case_id: row?.case_id ?? "" }))).toMatchObject({
+    status: 409,
+    message: expect.stringContaining("Cancel it in Shopify"),
+  });
+});
+
+test("a label is emailed to the order's address", async () => {
+  const order = await fulfilledOrder(shop);
+  await create(order, { LAMP: 1 });
+  const [row] = (await found(order)).returns;
+  const input = { case_id: row?.case_id ?? "", operationId: randomUUID() };
+  expect(await refusalOf(owner.orderReturns.emailLabel(input))).toMatchObject({ status: 409 });
+  await shop.localStore.store.pool.query("UPDATE orders SET email = 'ann@customers.example' WHERE id = $1", [
+    order.id,
+  ]);
+  const sent = { success: true, msg: "The label is being emailed to ann@customers.example." };
+  const email = () => owner.orderReturns.emailLabel(input);
+  // Twice at the same time, and again.
+  expect(await Promise.all([email(), email()])).toEqual([sent, sent]);
+  expect(await email()).toEqual(sent);
+  const { rows: traces } = await query(
+    `SELECT (SELECT count(*)::int FROM audit_entries WHERE action = 'return.label-emailed') AS entries,
+            (SELECT count(*)::int FROM files WHERE name LIKE 'Return label %') AS files`,
+  );
+  expect(traces).toEqual([{ entries: 1, files: 1 }]);
+  const { rows } = await query(
+    "SELECT to_email, text_body, html_body, file_id FROM mails WHERE text_id = 'return.label'",
+  );
+  expect(rows).toEqual([
+    {
+      to_email: "ann@customers.example",
+      text_body: expect.stringContaining(`tracknum=${row?.tracking_number}`),
+      html_body: expect.stringMatching(
+        /<img src="data:image\/png;base64,[A-Za-z0-9+/]+=*" alt="QR code of the label">/,
+      ),
+      file_id: expect.any(String),
+    },
+  ]);
+  const { readAttachment } = await import("~/core/mail/attachment.server");
+  const { content, contentType } = await readAttachment(DEMO, rows[0].file_id);
+  expect([contentType, content.subarray(0, 5).toString()]).toEqual(["application/pdf", "%PDF-"]);
+});
+
+test("the label of a return that is canceled at the same time isn't emailed", async () => {
+  const order = await fulfilledOrder(shop);
+  await create(order, { LAMP: 1 });
+  await shop.localStore.store.pool.query("UPDATE orders SET email = 'ann@customers.example' WHERE id = $1", [
+    order.id,
+  ]);
+  const [row] = (await found(order)).returns;
+  const input = { case_id: row?.case_id ?? "", operationId: randomUUID() };
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  const emailing = await withShop(DEMO, async (tx) => {
+    await tx.$client.query("UPDATE return_cases SET state = 'failed' WHERE id = $1", [input.case_id]);
+    const waiting = { refusal: refusalOf(owner.orderReturns.emailLabel(input)) };
+    await expect.poll(countWaitingSessions).toBeGreaterThan(0);
+    return waiting;
+  });
+  expect(await emailing.refusal).toMatchObject({ status: 409 });
+  const { rows } = await query("SELECT 1 FROM mails WHERE key LIKE $1", [`%${input.operationId}`]);
+  expect(rows).toEqual([]);
+});
