@@ -5,6 +5,7 @@ import { placeOrder } from "../../../local-store/orders/place-order.ts";
 import { cancelOrder } from "../../../local-store/orders/refund-order.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { type Calls, work } from "../imports/support.ts";
 import {
   addCodes,
@@ -243,22 +244,15 @@ test("an older reading doesn't reopen a pool whose discount was found deleted", 
   await addCodes(calls, pool.id, ["REOPENED-1"]);
   const id = Number(pool.id);
   const read = { id, discountNumber: Number((await calls.coupons.pool({ id })).discountId) };
-  const [{ readUsage }, { endPool }, { withShop }, { database }] = await Promise.all([
+  const [{ readUsage }, { endPool }, { withShop }] = await Promise.all([
     import("~/functions/coupons/read-usage.server"),
     import("~/functions/coupons/end-pool.server"),
     import("~/platform/db/with-shop.server"),
-    import("~/platform/db/pool.server"),
   ]);
-  const isAnyoneWaiting = async () =>
-    ((
-      await database().query(
-        "SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE datname = current_database() AND NOT granted",
-      )
-    ).rowCount ?? 0) > 0;
   const reading = await withShop(DEMO, async (tx) => {
     await endPool(tx, DEMO, read);
     const waiting = { end: readUsage(DEMO, read, undefined) };
-    await expect.poll(isAnyoneWaiting).toBe(true);
+    await expect.poll(countWaitingSessions).toBeGreaterThan(0);
     return waiting;
   });
   await reading.end;

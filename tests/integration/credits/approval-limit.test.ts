@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { type Credits, DEMO, openCredits } from "./support.ts";
 
 let credits: Credits;
@@ -124,12 +125,6 @@ test("Activity names the settings as the pages do", async () => {
 
 test("settings that are saved at the same time have the right previous values in Activity", async () => {
   const { withShop } = await import("~/platform/db/with-shop.server");
-  const waiting = async () =>
-    (
-      await credits.query(
-        "SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE datname = current_database() AND NOT granted",
-      )
-    ).length;
   const { saveRepeatDays } = credits.owner.credits;
   await setLimit(null);
   await saveRepeatDays({ days: 1 });
@@ -143,7 +138,7 @@ test("settings that are saved at the same time have the right previous values in
       () => saveRepeatDays({ days: 3 }),
     ]) {
       all.push(save());
-      await expect.poll(waiting).toBe(all.length);
+      await expect.poll(countWaitingSessions).toBe(all.length);
     }
     return { all: Promise.all(all) };
   });

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { BOOKKEEPER } from "../../support/ledger.ts";
+import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { type Credits, DEMO, openCredits } from "./support.ts";
 
 let credits: Credits;
@@ -35,13 +36,6 @@ async function checkedRun(emails: string[], reference = "Locks") {
   expect((await imports.finish({ id: run.id })).counts).toMatchObject({ change: rows.length });
   return run.id;
 }
-
-const isTransactionWaiting = async () =>
-  (
-    await credits.query(
-      "SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE datname = current_database() AND NOT granted",
-    )
-  ).length > 0;
 
 /** Posts a run's rows, one in each batch. */
 async function begin(id: string): Promise<void> {
@@ -81,7 +75,7 @@ test("a file that is posted in batches in its own order doesn't deadlock with an
     await lockAccounts(tx, DEMO, [low]);
     imported = begin(id);
     imported.catch(() => undefined);
-    await expect.poll(isTransactionWaiting).toBe(true);
+    await expect.poll(countWaitingSessions).toBeGreaterThan(0);
     await lockAccounts(tx, DEMO, [high]);
   });
   await imported;
@@ -110,7 +104,7 @@ test("a reversal doesn't deadlock with an import that has compared its file with
       body: { reason: "Wrong" },
     });
     reversal.catch(() => undefined);
-    await expect.poll(isTransactionWaiting).toBe(true);
+    await expect.poll(countWaitingSessions).toBeGreaterThan(0);
     await lockAccounts(tx, DEMO, [id]);
   });
   expect(await reversal).toMatchObject({ status: true });
@@ -134,7 +128,7 @@ test.each(["ask", "post"] as const)(
       const body = { email, amount: "10", reference: "New account", onRepeat };
       adding = credits.calls.credits.addCustomer({ headers: {}, body });
       adding.catch(() => undefined);
-      await expect.poll(isTransactionWaiting).toBe(true);
+      await expect.poll(countWaitingSessions).toBeGreaterThan(0);
       const [added] = await credits.query<{ id: string }>("SELECT id FROM customers WHERE email = $1", [
         email,
       ]);
@@ -156,7 +150,7 @@ test("a file and a concurrent erasure of its customer don't deadlock: the second
     await client.query("DELETE FROM import_rows WHERE identity = 'erased@locks.example'");
     const waiting = begin(id);
     waiting.catch(() => undefined);
-    await expect.poll(isTransactionWaiting).toBe(true);
+    await expect.poll(countWaitingSessions).toBeGreaterThan(0);
     await eraseCredits(client, DEMO, erased);
     await client.query("DELETE FROM customers WHERE shop = $1 AND id = $2", [DEMO, erased]);
     return { imported: waiting };

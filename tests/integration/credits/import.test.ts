@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { BOOKKEEPER } from "../../support/ledger.ts";
+import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { type Credits, DEMO, openCredits, refusalOf } from "./support.ts";
 
 let credits: Credits;
@@ -272,16 +273,10 @@ test("a failed row that two requests post again at the same time is posted once"
     const context = { shop: DEMO, administrator: BOOKKEEPER, jobId, operationId };
     return postAgain(tx, row as never, context as never);
   };
-  const isAnyoneWaiting = async () =>
-    (
-      await credits.query(
-        "SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE datname = current_database() AND NOT granted",
-      )
-    ).length > 0;
   const second = await withShop(DEMO, async (tx) => {
     expect(await again(tx, "first")).not.toBeNull();
     const waiting = { postingId: withShop(DEMO, (other) => again(other, "second")) };
-    await expect.poll(isAnyoneWaiting).toBe(true);
+    await expect.poll(countWaitingSessions).toBeGreaterThan(0);
     return waiting;
   });
   expect(await second.postingId).toBeNull();

@@ -4,9 +4,10 @@ import { findCustomer } from "../../../local-store/data/customers.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { refusalOf } from "../console/two-shops.ts";
 import { arrivedAt, auditsAbout, sendDue } from "../mail/support.ts";
-import { anEvent, inDays, lockWaits, register, startAccepting, work } from "./support.ts";
+import { anEvent, inDays, register, startAccepting, work } from "./support.ts";
 
 let shop: TestShop;
 let calls: Awaited<ReturnType<typeof signedInCalls>>;
@@ -137,7 +138,7 @@ test("a person who registers while all invitees are removed loses the event's ta
   await withShop(DEMO, async (tx) => {
     await lockInvitation(tx, DEMO, "event", kim.id);
     removing = removeUsersJob.run({ invitationId: kim.id }, context);
-    await expect.poll(lockWaits, { timeout: 5_000 }).toBe(1);
+    await expect.poll(countWaitingSessions, { timeout: 5_000 }).toBe(1);
     await tx.$client.query(
       "UPDATE invitations SET state = 'accepted', accepted_at = now(), customer_id = $3 WHERE shop = $1 AND id = $2",
       [DEMO, kim.id, customerId],

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import * as SENTENCES from "~/domain/events/messages";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { refusalOf } from "../console/two-shops.ts";
 import { inShop, invitationNow, inviting } from "../invitations/support.ts";
 import { tokenOfLatest, visit } from "../invitations/visitor.ts";
-import { anEvent, inDays, lockWaits, register, startAccepting } from "./support.ts";
+import { anEvent, inDays, register, startAccepting } from "./support.ts";
 
 let shop: TestShop;
 let calls: Awaited<ReturnType<typeof signedInCalls>>;
@@ -67,7 +68,7 @@ test("the last place isn't given away while the registration that took it comple
     await tx.$client.query("LOCK TABLE invitation_acceptances");
     const waiting = { outcome: admit(second) };
     waiting.outcome.catch(() => undefined);
-    await expect.poll(lockWaits).toBe(1);
+    await expect.poll(countWaitingSessions).toBe(1);
     await tx.$client.query("UPDATE invitations SET state = 'accepted' WHERE id = $1", [first]);
     await tx.$client.query("DELETE FROM invitation_acceptances WHERE invitation_id = $1", [first]);
     return waiting;
@@ -87,7 +88,7 @@ test("registering or removing a person while the event's dates change doesn't de
   await withShop(DEMO, async (tx) => {
     const invitation = await lockInvitation(tx, DEMO, "event", guest);
     change = calls.events.change({ id, rsvpBy: inDays(3) });
-    await expect.poll(lockWaits, { timeout: 5_000 }).toBe(1);
+    await expect.poll(countWaitingSessions, { timeout: 5_000 }).toBe(1);
     await revokeLinks(tx, invitation, new Date());
   });
   await expect(change).resolves.toMatchObject({ changed: ["register by"] });

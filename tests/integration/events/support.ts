@@ -68,12 +68,3 @@ export async function startAccepting(invitationId: string): Promise<void> {
     [DEMO, invitationId],
   );
 }
-
-/** How many of this test's transactions wait for another one at this moment. */
-export async function lockWaits(): Promise<number> {
-  const { database } = await import("~/platform/db/pool.server");
-  const { rows } = await database().query(
-    "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-  );
-  return rows.length;
-}

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { refusalOf } from "../console/two-shops.ts";
 import {
   applicant,
@@ -164,16 +165,10 @@ test("a request for an entry that is being confirmed leaves it confirmed, and se
     `UPDATE giveaway_entry_requests SET mailed_at = now() - interval '11 minutes' WHERE ${isRequest}`,
     [DEMO],
   );
-  const waiting = async () =>
-    (
-      await database().query(
-        "SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE datname = current_database() AND NOT granted",
-      )
-    ).rowCount;
   const again = await withShop(DEMO, async (tx) => {
     await tx.$client.query(`UPDATE giveaway_entry_requests SET number = 1 WHERE ${isRequest}`, [DEMO]);
     const visited = { end: visit(key, applicant("again@x.example")) };
-    await expect.poll(waiting).toBe(1);
+    await expect.poll(countWaitingSessions).toBe(1);
     return visited;
   });
   expect((await again.end).html).toContain("Check your email");

@@ -5,7 +5,7 @@ import { setFaults } from "../../guarantees/support/approvals.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
-import { lockWaits } from "../events/support.ts";
+import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { type Calls, check, importFile, inStore, open, send, undo, work } from "./support.ts";
 
 let shop: TestShop;
@@ -137,7 +137,7 @@ test("a check is refused when the columns are matched again during it", async ()
     await tx.$client.query("SELECT 1 FROM import_runs WHERE id = $1 FOR SHARE", [run.id]);
     const waiting = { answer: calls.imports.finish({ id: run.id }) };
     waiting.answer.catch(() => undefined);
-    await expect.poll(lockWaits).toBe(1);
+    await expect.poll(countWaitingSessions).toBe(1);
     // As matching the columns does.
     await tx.$client.query("DELETE FROM import_rows WHERE run_id = $1", [run.id]);
     return waiting;
@@ -170,7 +170,7 @@ test("an import isn't undone while its failed rows are being retried", async () 
     await retryFailedItems(tx, DEMO, jobId);
     const waiting = { answer: calls.imports.undo({ id: run.id }) };
     waiting.answer.catch(() => undefined);
-    await expect.poll(lockWaits).toBe(1);
+    await expect.poll(countWaitingSessions).toBe(1);
     return waiting;
   });
   await expect(undoing.answer).rejects.toMatchObject({

@@ -5,8 +5,9 @@ import type { Invitation } from "~/domain/invitations/invitation.server";
 import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { refusalOf } from "../console/two-shops.ts";
-import { anEvent, inDays, lockWaits, register } from "../events/support.ts";
+import { anEvent, inDays, register } from "../events/support.ts";
 import { blockAddress, mailRow, sendDue } from "../mail/support.ts";
 import { inShop, invitationNow, invitePartner, inviting, OWNER, PARTNERS } from "./support.ts";
 import { stateOf, tokenOfLatest, visit } from "./visitor.ts";
@@ -254,7 +255,7 @@ test("an erasure waits for the person's mail or registration in progress, withou
       // Shopify may no longer know the address that was invited.
       erasing = redactCustomer(DEMO, { id: customerId, email: "another@x.example" });
       erasing.catch(() => undefined);
-      await expect.poll(lockWaits, { timeout: 5_000 }).toBe(1);
+      await expect.poll(countWaitingSessions, { timeout: 5_000 }).toBe(1);
       await tx.$client.query(next, [held === "mails" ? mailId : customerId]);
     });
     await erasing;

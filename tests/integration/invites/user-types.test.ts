@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { setFlags } from "../../guarantees/support/flags.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
-import { lockWaits } from "../events/support.ts";
+import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { inShop, inviting } from "../invitations/support.ts";
 
 let shop: TestShop;
@@ -136,7 +136,7 @@ describe("a user type", () => {
       await tx.$client.query("UPDATE user_types SET name = 'New Name' WHERE id = $1", [id]);
       const waiting = { answer: added("new name") };
       waiting.answer.catch(() => undefined);
-      await expect.poll(lockWaits).toBe(1);
+      await expect.poll(countWaitingSessions).toBe(1);
       return waiting;
     });
     await expect(creation.answer).rejects.toMatchObject({

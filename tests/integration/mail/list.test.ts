@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
 import { plansOf } from "../../support/plans.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
-import { lockWaits } from "../events/support.ts";
+import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { inShop } from "../invitations/support.ts";
 import { arrivedAt, auditsAbout, grantFlags, mailRow, queue, sendDue } from "./support.ts";
 
@@ -107,7 +107,7 @@ test("emails that are sent again while another one is queued don't deadlock", as
     await tx.$client.query("SELECT 1 FROM mails WHERE id = $1 FOR UPDATE", [ids[1]]);
     const waiting = { answer: mail.sendAgain({ ids }) };
     waiting.answer.catch(() => undefined);
-    await expect.poll(lockWaits).toBe(1);
+    await expect.poll(countWaitingSessions).toBe(1);
     await requestTask({ name: "mail.send" }, DEMO, { tx });
     return waiting;
   });

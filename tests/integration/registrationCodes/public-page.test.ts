@@ -3,6 +3,7 @@ import { createCustomer } from "../../../local-store/data/customers.ts";
 import { altered } from "../../support/altered.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { applicant, register, tokensFor, visit, visitLink } from "./support.ts";
 
 let shop: TestShop;
@@ -155,8 +156,8 @@ test("concurrent registrations of one address take one use", async () => {
   expect(await countOf("SAME")).toBe(1);
 });
 
-test("a click that waits while the registration of its address ends takes no other use", async () => {
-  await make("WAITS");
+/** Clicks twice for an address. The second click waits while the first one ends. @returns what the second one opens */
+async function clickWhileTheFirstEnds(code: string, email: string) {
   const [{ openCodeRegistration }, { findShop }, { withShop }] = await Promise.all([
     import("~/domain/codes/register/register-operation.server"),
     import("~/platform/auth/shops.server"),
@@ -165,63 +166,31 @@ test("a click that waits while the registration of its address ends takes no oth
   const found = await findShop(DEMO);
   if (!found) throw new Error("The shop isn't installed.");
   const click = () =>
-    openCodeRegistration(
-      found,
-      { ...applicant("WAITS", "waits@x.example"), kind: "student" as const },
-      new Date(),
-    );
-  const isAnyoneWaiting = async () =>
-    (
-      await rowsOf(
-        "SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE datname = current_database() AND NOT granted",
-      )
-    ).length > 0;
+    openCodeRegistration(found, { ...applicant(code, email), kind: "student" as const }, new Date());
   expect(await click()).toMatchObject({ is: "opened" });
   const second = await withShop(DEMO, async (tx) => {
-    // As the first click ends.
-    await tx.$client.query("DELETE FROM open_code_registrations WHERE address = 'waits@x.example'");
+    await tx.$client.query("DELETE FROM open_code_registrations WHERE address = $1", [email]);
     await tx.$client.query(
       `INSERT INTO code_registrations (shop, code_id, address, customer_id, partner_handle, kind, registered_at)
-       SELECT shop, id, 'waits@x.example', 1, partner_handle, 'student', now() FROM registration_codes WHERE code = 'WAITS'`,
+       SELECT shop, id, $1, 1, partner_handle, 'student', now() FROM registration_codes WHERE code = $2`,
+      [email, code],
     );
     const waiting = { answer: click() };
-    await expect.poll(isAnyoneWaiting).toBe(true);
+    await expect.poll(countWaitingSessions).toBeGreaterThan(0);
     return waiting;
   });
-  expect(await second.answer).toEqual({ is: "registered before" });
+  return second.answer;
+}
+
+test("a click that waits while the registration of its address ends takes no other use", async () => {
+  await make("WAITS");
+  expect(await clickWhileTheFirstEnds("WAITS", "waits@x.example")).toEqual({ is: "registered before" });
   expect(await countOf("WAITS")).toBe(1);
 });
 
 test("a click that waits while its address takes the last use of the code is registered", async () => {
   await make("LAST", { maxRegistrationCount: 1 });
-  const [{ openCodeRegistration }, { findShop }, { withShop }] = await Promise.all([
-    import("~/domain/codes/register/register-operation.server"),
-    import("~/platform/auth/shops.server"),
-    import("~/platform/db/with-shop.server"),
-  ]);
-  const found = await findShop(DEMO);
-  if (!found) throw new Error("The shop isn't installed.");
-  const last = { ...applicant("LAST", "last@x.example"), kind: "student" as const };
-  const click = () => openCodeRegistration(found, last, new Date());
-  const isAnyoneWaiting = async () =>
-    (
-      await rowsOf(
-        "SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE datname = current_database() AND NOT granted",
-      )
-    ).length > 0;
-  expect(await click()).toMatchObject({ is: "opened" });
-  const second = await withShop(DEMO, async (tx) => {
-    // As the first click ends.
-    await tx.$client.query("DELETE FROM open_code_registrations WHERE address = 'last@x.example'");
-    await tx.$client.query(
-      `INSERT INTO code_registrations (shop, code_id, address, customer_id, partner_handle, kind, registered_at)
-       SELECT shop, id, 'last@x.example', 1, partner_handle, 'student', now() FROM registration_codes WHERE code = 'LAST'`,
-    );
-    const waiting = { answer: click() };
-    await expect.poll(isAnyoneWaiting).toBe(true);
-    return waiting;
-  });
-  expect(await second.answer).toEqual({ is: "registered before" });
+  expect(await clickWhileTheFirstEnds("LAST", "last@x.example")).toEqual({ is: "registered before" });
 });
 
 test("a click that waits for another one is refused when Shopify refuses the other one", async () => {

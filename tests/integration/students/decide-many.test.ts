@@ -3,7 +3,7 @@ import { setFlags } from "../../guarantees/support/flags.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
-import { lockWaits } from "../events/support.ts";
+import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { gid, tagsInStore } from "./support.ts";
 
 let shop: TestShop;
@@ -183,7 +183,7 @@ test("decisions aren't undone while the failed rows of their job are being retri
     await retryFailedItems(tx, DEMO, jobId);
     const waiting = { answer: calls.customers.undoDecisions({ jobId }) };
     waiting.answer.catch(() => undefined);
-    await expect.poll(lockWaits).toBe(1);
+    await expect.poll(countWaitingSessions).toBe(1);
     return waiting;
   });
   await expect(undoing.answer).rejects.toMatchObject({

@@ -3,7 +3,7 @@ import { addTags, removeTags, updateCustomer } from "../../../local-store/data/c
 import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
-import { lockWaits } from "../events/support.ts";
+import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { inShop } from "../invitations/support.ts";
 import { blockAddress } from "../mail/support.ts";
 import { auditOf, decideAsOwner, Gate, gid, mailsTo, sendMails, tagsInStore } from "./support.ts";
@@ -233,7 +233,7 @@ test("a question's mail is canceled when its attempt to be sent fails at that mo
   const withdrawal = await inShop(async (tx) => {
     await tx.$client.query(`UPDATE mails SET state = 'queued' ${ofMail}`);
     const waiting = { answer: calls.questions.withdraw({ id: questionId }) };
-    await expect.poll(lockWaits).toBe(1);
+    await expect.poll(countWaitingSessions).toBe(1);
     return waiting;
   });
   expect(await withdrawal.answer).toMatchObject({ mail: "cancelled" });
@@ -248,7 +248,7 @@ test("withdrawing a question while a decision completes doesn't deadlock", async
     await tx.$client.query("SELECT 1 FROM customers WHERE id = $1 FOR UPDATE", [id]);
     const waiting = { answer: calls.questions.withdraw({ id: questionId }) };
     waiting.answer.catch(() => undefined);
-    await expect.poll(lockWaits).toBe(1);
+    await expect.poll(countWaitingSessions).toBe(1);
     await tx.$client.query("SELECT 1 FROM registration_questions WHERE id = $1 FOR UPDATE", [questionId]);
     return waiting;
   });
