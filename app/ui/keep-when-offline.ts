@@ -1,5 +1,6 @@
 import type { ClientActionFunctionArgs, ShouldRevalidateFunction } from "@remix-run/react";
 import type { ActionAnswer } from "~/platform/notice";
+import { isTabAdded } from "./list/useTabInAddress";
 import { RefusedRequest } from "./refused-requests";
 
 const NO_ANSWER =
@@ -32,12 +33,15 @@ export const wasOffline = (answer: unknown): boolean =>
 
 /**
  * A page's `shouldRevalidate`: fetches the data after every action. That includes a refused one, because its record may have changed.
- * It fetches nothing while offline, because the error page would replace the page.
+ * It fetches nothing while offline, because the error page would replace the page, nor when the address is given the shown tab.
  */
 export const refreshUnlessOffline: ShouldRevalidateFunction = ({
   formMethod,
   actionResult,
+  currentUrl,
+  nextUrl,
   defaultShouldRevalidate,
 }) => {
-  return !wasOffline(actionResult) && (formMethod !== undefined || defaultShouldRevalidate);
+  if (wasOffline(actionResult) || isTabAdded(currentUrl, nextUrl)) return false;
+  return formMethod !== undefined || defaultShouldRevalidate;
 };

@@ -50,6 +50,19 @@ test("reloading the frame without a token in the URL opens the same page", async
   expect(await app.getByRole("columnheader", { name: "Email" }).getAttribute("aria-sort")).toBe("ascending");
 });
 
+test("a page keeps its tab when another window chooses another one", async () => {
+  const { app, page, tab } = await openStudents();
+  await expect.poll(() => page.url()).toContain("tab=pending");
+  const other = await page.context().newPage();
+  await other.goto(page.url().replace(/\?.*$/, "?tab=disabled&administrator=1"));
+  await other.frameLocator("iframe").getByRole("tab", { name: "Rejected", selected: true }).waitFor();
+  await page.bringToFront();
+  const refreshed = page.waitForResponse((response) => response.url().includes("/students.data"));
+  await app.getByRole("button", { name: "Refresh" }).click();
+  expect((await refreshed).url()).toContain("tab=pending");
+  expect(await tab("Pending").getAttribute("aria-selected")).toBe("true");
+});
+
 test("reloading the admin opens the same page and search", async () => {
   const { app, page, search, column } = await openStudents({ query: "?tab=approved" });
   await search("@mail.");

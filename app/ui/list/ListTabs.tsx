@@ -3,6 +3,7 @@ import { formatCount } from "../numbers";
 import { PageLink } from "../PageLink";
 import styles from "./ListPage.module.css";
 import type { ListTab } from "./types";
+import { useTabInAddress } from "./useTabInAddress";
 
 interface ListTabsProps {
   tabs: readonly ListTab[];
@@ -11,9 +12,10 @@ interface ListTabsProps {
   hrefOf(tab: ListTab): string;
 }
 
-/** A list's tabs. They are links, so a tab has an address and can be opened in a new window. */
+/** A list's tabs. They are links, so a tab has an address (`tab`) and can be opened in a new window. */
 export function ListTabs({ tabs, selected, panelId, hrefOf }: ListTabsProps) {
   const strip = useRef<HTMLDivElement>(null);
+  useTabInAddress(selected);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is selected
   useEffect(() => showSelected(strip.current), [selected]);
   return (

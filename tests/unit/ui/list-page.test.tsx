@@ -34,6 +34,11 @@ const isDisabled = (name: string) => {
 };
 const tick = (name: string) => screen.getByRole("checkbox", { name: `Select ${name}` }) as HTMLInputElement;
 
+const TABS = [
+  { id: "all", label: "All" },
+  { id: "new", label: "New" },
+];
+
 describe("search", () => {
   it("runs by Enter and by the button, and starts from the first page", async () => {
     const { user, url } = await openPeople("/people?direction=next&last_id=2");
@@ -58,19 +63,16 @@ describe("search", () => {
   it("survives clicks while loading, and the clear button clears it", async () => {
     let release = () => {};
     const held = async (args: LoaderFunctionArgs) => {
-      if (/q=ben$|q=cem/.test(args.request.url)) await new Promise<void>((resolve) => (release = resolve));
+      if (/tab=all&q=ben|q=cem/.test(args.request.url))
+        await new Promise<void>((resolve) => (release = resolve));
       return loadPage(args);
     };
-    const tabs = [
-      { id: "all", label: "All" },
-      { id: "new", label: "New" },
-    ];
-    const { user, url } = await openPeople("/people", { tabs }, undefined, held);
+    const { user, url } = await openPeople("/people", { tabs: TABS }, undefined, held);
     const field = screen.getByRole("textbox", { name: "Search" });
     await user.type(field, "ben{Enter}");
     await screen.findByText("Please wait while loading");
     await user.click(screen.getByRole("tab", { name: "New" }));
-    await waitFor(() => expect(url()).toBe("/people?q=ben&tab=new"));
+    await waitFor(() => expect(url()).toBe("/people?tab=new&q=ben"));
     await waitFor(() => expect(names()).toEqual(["Ben"]));
 
     await user.click(screen.getByRole("button", { name: "Clear" }));
@@ -87,6 +89,18 @@ describe("search", () => {
     const { user, url } = await openPeople("/people?id_token=secret&shop=a&host=b&embedded=1&sort=name+desc");
     await user.type(screen.getByRole("textbox", { name: "Search" }), "example{Enter}");
     await waitFor(() => expect(url()).toBe("/people?sort=name+desc&q=example"));
+  });
+});
+
+describe("tabs", () => {
+  it("are named in an address that lacks its tab, without loading the page again", async () => {
+    const loader = vi.fn(loadPage);
+    const { user, url } = await openPeople("/people?q=ben", { tabs: TABS }, undefined, loader);
+    await waitFor(() => expect(url()).toBe("/people?q=ben&tab=all"));
+    expect(loader).toHaveBeenCalledTimes(1);
+    await user.click(screen.getByRole("tab", { name: "New" }));
+    await waitFor(() => expect(url()).toBe("/people?q=ben&tab=new"));
+    expect(loader).toHaveBeenCalledTimes(2);
   });
 });
 

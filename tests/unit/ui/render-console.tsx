@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { createMemoryRouter, Outlet, type RouteObject, RouterProvider } from "react-router-dom";
 import { SaveBarProvider } from "~/ui/form/SaveBarProvider";
 import { FrameProvider } from "~/ui/frame";
+import { refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { NoticeBar } from "~/ui/NoticeBar";
 import { PageLinksProvider } from "~/ui/PageLink";
 import { RealtimeProvider } from "~/ui/realtime/useRealtime";
@@ -36,7 +37,7 @@ function TestShell({ children }: { children: ReactNode }) {
   );
 }
 
-/** Renders routes inside the shell, at an address. */
+/** Renders routes inside the shell, at an address. They load again when a function's routes do. */
 export function renderConsole(routes: RouteObject[], address = "/") {
   const router = createMemoryRouter(
     [
@@ -48,7 +49,9 @@ export function renderConsole(routes: RouteObject[], address = "/") {
             </TestShell>
           </PageLinksProvider>
         ),
-        children: routes,
+        children: routes.map(
+          (route) => ({ shouldRevalidate: refreshUnlessOffline, ...route }) as RouteObject,
+        ),
       },
     ],
     { initialEntries: [address], future: { v7_fetcherPersist: true, v7_relativeSplatPath: true } },
