@@ -107,17 +107,19 @@ async function runEdit(
   kinds: EditTarget["kinds"],
 ): Promise<void> {
   const { shop, adminApi, clock } = tools;
+  let isSending = false;
   try {
     await runOperation(recordEdit, edit, clock, async (lease) => {
       const call = { beforeSending: lease.assertHeld };
       const present = await readUnchanged(tools, edit, customer, kinds);
+      isSending = true;
       const written = await writeRecord({ adminApi, clock, call }, present, { fields: edit.changes });
       await completeEdit(edit, written, edit.changes, clock.now());
       publishCustomers(shop, [edit.customerId], kindsOf(written.tags));
     });
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 502) throw error;
-    throw new Refusal(error.status, error.code, `${error.message} ${PARTLY_SAVED}`);
+    throw new Refusal(error.status, error.code, `${error.message} ${isSending ? PARTLY_SAVED : NOT_SAVED}`);
   }
 }
 
@@ -141,6 +143,7 @@ async function readUnchanged(
   return present;
 }
 
+const NOT_SAVED = "Nothing was saved.";
 const PARTLY_SAVED =
   "Some of it may be saved. Submit again to finish it: nothing is done twice. Otherwise it is finished within a few minutes.";
 

@@ -33,6 +33,20 @@ const losingAnswerOf =
     },
   });
 
+/** Shopify doesn't answer the second reading of the customer, the last one before an edit sends anything. */
+const failingSecondRead: Wrap = (api) => {
+  let reads = 0;
+  return {
+    download: api.download,
+    run: async (operation, variables, options) => {
+      if (!operation.changes) reads += 1;
+      if (reads < 2) return api.run(operation, variables, options);
+      const { upstreamFailed } = await import("~/platform/errors");
+      throw upstreamFailed("Shopify did not answer.");
+    },
+  };
+};
+
 async function editAsOwner(
   wrap: Wrap,
   customerId: number,
@@ -144,6 +158,16 @@ test("after a crash before the first request, nothing is changed and the person 
   await finishLeftOpen();
   expect(await auditOf(id)).toEqual([]);
   expect(await editAsOwner(plainly, id, { school: "Southside" })).toEqual(["school"]);
+});
+
+test("an edit for which Shopify fails before anything is sent says that nothing was saved", async () => {
+  const id = await registered("Rea Read");
+  const values = { as400_id: "007" };
+  await expect(editAsOwner(failingSecondRead, id, values)).rejects.toMatchObject({
+    status: 502,
+    message: "Shopify did not answer. Nothing was saved.",
+  });
+  expect(await editAsOwner(plainly, id, values)).toEqual(["as400_id"]);
 });
 
 test("a field that another administrator changed before an abandoned edit is finished keeps their value", async () => {
