@@ -12,7 +12,9 @@ import type { CreditImportRow } from "./contract";
  * @throws 400 with the first of the four checks that the list fails, 409 when the key was used for other rows
  */
 export async function importCredits(context: CallContext, list: readonly CreditImportRow[], key?: string) {
-  const problem = problemOf(list, context.shop.currency);
+  const repeated = repeatedRow(list);
+  if (repeated) throw badRequest(DUPLICATE_EMAILS, { list: repeated });
+  const problem = rowProblemOf(list, context.shop.currency);
   if (problem) throw badRequest(problem);
   const rows = list.map(({ email = null, credit = null, adjustment = null, reference = null }) => ({
     Email: email,
@@ -39,10 +41,21 @@ export async function importCredits(context: CallContext, list: readonly CreditI
 const SENT_ALREADY =
   "These rows were already sent. This is that import, and nothing was posted again. To post them again, send them with another Idempotency-Key.";
 
-/** The checks of a list, in their order. */
-function problemOf(list: readonly CreditImportRow[], currency: string): string | null {
-  const emails = list.map(({ email }) => normalEmail(String(email ?? ""))).filter(Boolean);
-  if (new Set(emails).size < emails.length) return DUPLICATE_EMAILS;
+/** Names the first row with the address of an earlier one, or null. Rows have the numbers of a sheet, whose first row is the header. */
+function repeatedRow(list: readonly CreditImportRow[]): string | null {
+  const rows = new Map<string, number>();
+  for (const [index, { email }] of list.entries()) {
+    const address = normalEmail(String(email ?? ""));
+    if (!address) continue;
+    const earlier = rows.get(address);
+    if (earlier !== undefined) return `Row ${index + 2} has the same Email as row ${earlier}.`;
+    rows.set(address, index + 2);
+  }
+  return null;
+}
+
+/** The checks of a list's rows, in their order. */
+function rowProblemOf(list: readonly CreditImportRow[], currency: string): string | null {
   const failed = new Set(
     list.flatMap(({ credit, adjustment, reference }) => {
       const row = creditRowOf(

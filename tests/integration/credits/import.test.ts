@@ -133,6 +133,24 @@ test("the wizard reports failed checks until the file is corrected, then shows e
   expect((await imports.start({ id: run.id })).jobId).toBe(jobId);
 });
 
+test("rows with the same address name each other, in the wizard and in the answer to a list", async () => {
+  await customer("mia@import.example");
+  const run = await checked([
+    ["mia@import.example", "5", "", "Named"],
+    ["other@import.example", "", "", "Named"],
+    [" MIA@import.example", "6", "", "Named"],
+  ]);
+  expect(run.problem).toBe(DUPLICATE);
+  const { rows } = await credits.calls.imports.rows({ id: run.id, verdict: "duplicate" });
+  expect(rows.map(({ number, problems }) => [number, problems[0]?.sentence])).toEqual([
+    [2, "Row 4 has the same Email. None of them is imported. Correct one of them."],
+    [4, "Row 2 has the same Email. None of them is imported. Correct one of them."],
+  ]);
+  expect(await refusalOf(post(WRONG))).toMatchObject({
+    data: { fieldErrors: { list: "Row 3 has the same Email as row 2." } },
+  });
+});
+
 test("a balance that fell since the check stops the whole import: nothing is posted", async () => {
   const id = await customer("fred@import.example", "5");
   const other = await customer("gail@import.example");

@@ -9,6 +9,7 @@ export const creditImport: ImportKind = {
   path: "/credits",
   noun: { one: "credit row", many: "credit rows" },
   identity: "email",
+  duplicates: "refuse",
   fields: [
     ...PERSON_FIELDS.filter(({ name }) => name === "email"),
     {
