@@ -76,7 +76,7 @@ const run = z.object({
   summary: z.array(text),
   /** What has to be confirmed before it is started; null for nothing. */
   question: text.nullable(),
-  /** What to know before it is started. Only in the answer about one import. */
+  /** What to know before it is started, or what it waits for while it runs. Only in the answer about one import. */
   warning: text.nullable(),
   /** Whether rows were compared with the store, or with the mirror. Each row is compared again when it is written. */
   checkedAgainst: z.enum(["store", "mirror"]).nullable(),

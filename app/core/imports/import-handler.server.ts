@@ -57,6 +57,8 @@ export interface ImportHandler {
    * @returns what the administrator should know; null for nothing
    */
   fileWarning?(tx: ShopTransaction, run: Run, rows: number): Promise<string | null>;
+  /** What the rows of a running import wait for, as a sentence. Null when they wait for nothing. */
+  waitReason?(tx: ShopTransaction, run: Run): Promise<string | null>;
   /** The name of what was chosen at the start for all rows, such as the event's. Null when it no longer exists. */
   givenName?(tx: ShopTransaction, run: Run): Promise<string | null>;
   /** Reads what `sumUp` needs from another system. Called outside a transaction, and without effect when it fails. */

@@ -24,6 +24,7 @@ export const couponImportHandler: ImportHandler = {
     (await findPool(tx, run.shop, poolOf(run)))
       ? null
       : "The pool of this file no longer exists. Choose another one and upload the file again.",
+  waitReason,
   givenName: async (tx, run) => (await findPool(tx, run.shop, poolOf(run)))?.name ?? null,
   sumUp: async (tx, run) => {
     const pool = await findPool(tx, run.shop, poolOf(run));
@@ -44,6 +45,25 @@ export const couponImportHandler: ImportHandler = {
 };
 
 const poolOf = ({ defaults }: Pick<Run, "defaults">): number => Number(defaults?.[POOL_FIELD_NAME] ?? 0);
+
+/** Codes are sent in the order of `openNextBatch`, one batch at a time. */
+async function waitReason(tx: ShopTransaction, { shop, id }: Run): Promise<string | null> {
+  const { rows } = await tx.$client.query<{ codes: number }>(
+    `SELECT count(*)::int AS codes FROM coupon_codes AS c
+      WHERE c.shop = $1 AND c.state IN ('waiting', 'removing') AND c.import_run_id IS DISTINCT FROM $2
+        AND (c.pool_id, c.id) < (SELECT own.pool_id, min(own.id) FROM coupon_codes AS own
+                                  WHERE own.shop = $1 AND own.import_run_id = $2 AND own.state = 'waiting'
+                                  GROUP BY own.pool_id)`,
+    [shop, id],
+  );
+  const codes = rows[0]?.codes ?? 0;
+  if (codes === 0) return null;
+  const others =
+    codes === 1
+      ? "1 code of another import is"
+      : `${codes.toLocaleString("en-US")} codes of other imports are`;
+  return `The codes of this file wait until ${others} added or removed.`;
+}
 
 interface OtherCoupon {
   code: string;

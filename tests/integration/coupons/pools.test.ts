@@ -83,6 +83,23 @@ test("more codes than one call takes are sent in batches", async () => {
   expect((await codesInStore(shop)).filter((text) => text.startsWith("Many"))).toHaveLength(260);
 });
 
+test("a second import into a pool says that it waits for the first one", async () => {
+  const pool = await createPool(calls, "Queue", { assigns: false });
+  const [first, second] = [
+    await checkCodes(calls, pool.id, ["Q-1", "Q-2"]),
+    await checkCodes(calls, pool.id, ["Q-3"]),
+  ];
+  const jobs = [await calls.imports.start({ id: first.id }), await calls.imports.start({ id: second.id })];
+  const warningOf = async ({ id }: { id: string }) => (await calls.imports.detail({ id })).warning;
+  expect(await warningOf(first)).toBeNull();
+  expect(await warningOf(second)).toBe(
+    "The codes of this file wait until 2 codes of other imports are added or removed.",
+  );
+  await sendCodes();
+  expect(await warningOf(second)).toBeNull();
+  for (const { jobId } of jobs) await work(jobId);
+});
+
 /** Starts an import of codes and opens their batch, without sending it. @returns the import's job */
 async function openBatch(pool: string, codes: readonly string[]): Promise<string> {
   const { id } = await checkCodes(calls, pool, codes);

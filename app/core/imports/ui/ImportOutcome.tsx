@@ -1,4 +1,4 @@
-import { BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
+import { Banner, BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
 import { Suspense, useEffect, useState } from "react";
 import { JobProgress } from "~/ui/JobProgress";
 import { lazyPart } from "~/ui/lazy-part";
@@ -67,6 +67,7 @@ export function ImportOutcome({
         ) : (
           <Text as="p">{`${run.startedBy.name} imported this file; the job is in their job center.`}</Text>
         )}
+        {run.warning && <Banner tone="info">{run.warning}</Banner>}
         <Text as="p" tone="subdued">
           {isRunning
             ? "The outcome of each row is in the job center."
