@@ -42,7 +42,7 @@ export type JobRow = z.infer<typeof job>;
 
 const jobItem = z.object({
   id: z.string(),
-  /** Counted from 1, as in a spreadsheet without its header. */
+  /** In the job, counted from 1. The row of an imported file is in the label. */
   position: count,
   label: z.string(),
   state: z.enum(ITEM_STATES),

@@ -21,7 +21,7 @@ export const jobsList = {
 export const jobItemsList = {
   name: "job-items",
   columns: [
-    { key: "position", title: "Row" },
+    { key: "position", title: "Position" },
     { key: "label", title: "What", narrow: "title" },
     { key: "outcome", title: "Outcome", narrow: "plain" },
     { key: "message", title: "Message", narrow: "plain" },

@@ -5,7 +5,7 @@ import { ITEM_STATES } from "./outcomes";
 
 /** The columns of a job's rows as a sheet. */
 export const COLUMNS = [
-  { title: "Row", width: 8 },
+  { title: "Position", width: 10 },
   { title: "What", width: 40 },
   { title: "Outcome", width: 12 },
   { title: "Message", width: 60 },

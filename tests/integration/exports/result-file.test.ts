@@ -39,7 +39,7 @@ test("a job writes more rows than a response allows into a private file", async 
   expect([title, done]).toEqual(["Rows of “Approve many”", ROWS]);
   expect(file?.name).toMatch(/^Job_Approve_many_\d{8}T\d{6}Z\.xlsx$/);
   const rows = await rowsInFile(file?.id ?? "");
-  expect(rows[0]).toEqual(["Row", "What", "Outcome", "Message", "Finished (UTC)"]);
+  expect(rows[0]).toEqual(["Position", "What", "Outcome", "Message", "Finished (UTC)"]);
   expect(rows.slice(1).map(([row, what]) => [row, what])).toEqual(
     Array.from({ length: ROWS }, (_, index) => [index + 1, `=Person ${index + 1}`]),
   );
