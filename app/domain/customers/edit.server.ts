@@ -1,7 +1,6 @@
-import { eq } from "drizzle-orm";
 import type { CustomerWithMetafields } from "~/connectors/shopify/operations/customers";
 import type { AdminApi } from "~/connectors/shopify/port";
-import { findAbandoned, openOperation } from "~/core/operations/operations.server";
+import { openOperation } from "~/core/operations/operations.server";
 import { runOperation } from "~/core/operations/run-operation.server";
 import type { Administrator } from "~/platform/auth/permission";
 import type { Clock } from "~/platform/clock";
@@ -12,9 +11,8 @@ import { badRequest, conflict, Refusal } from "~/platform/errors";
 import { editableValues, readWorkable } from "./detail.server";
 import { EDIT_FIELDS, TAGGED_FIELDS } from "./edit-fields";
 import { editProblems } from "./edit-problems";
-import { finishEdit } from "./edits/finish-open-edits.server";
+import { finishEarlierEdit } from "./edits/finish-open-edits.server";
 import { completeEdit, type RecordEdit, recordEdit } from "./edits/record-edit.server";
-import { recordEdits } from "./edits/tables.server";
 import { type CustomerKind, kindsOf } from "./kinds";
 import { mirrorCustomers } from "./mirror.server";
 import { mirrorRowOf } from "./mirror-row";
@@ -65,7 +63,7 @@ export async function editCustomer(
 ): Promise<string[]> {
   const { shop, adminApi, actor, clock } = tools;
   let { customer, kind } = await readWorkable(adminApi, actor, String(customerId), kinds);
-  const finished = await finishEarlier(tools, customerId);
+  const finished = await finishEarlierEdit({ shop, adminApi, clock }, customerId);
   if (finished) ({ customer, kind } = await readWorkable(adminApi, actor, String(customerId), kinds));
   const changes = fieldChanges(customer.tags, editableValues(customer), values);
   await refuseOverwriting(shop, customer, changes, seen);
@@ -91,13 +89,6 @@ export async function editCustomer(
   );
   await runEdit(tools, edit, customer, kinds);
   return changed;
-}
-
-/** @returns what an earlier edit of the customer that was left open has changed, null when there was none */
-async function finishEarlier({ shop, adminApi, clock }: EditTools, customerId: number) {
-  const isOfCustomer = eq(recordEdits.customerId, customerId);
-  const [abandoned] = await withShop(shop, (tx) => findAbandoned(tx, recordEdit, shop, isOfCustomer));
-  return abandoned ? finishEdit({ adminApi, clock }, abandoned) : null;
 }
 
 async function runEdit(

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AdminApi } from "~/connectors/shopify/port";
 import { addTags, findCustomer, removeTags } from "../../../local-store/data/customers.ts";
@@ -5,7 +6,7 @@ import { setMetafields } from "../../../local-store/data/metafields.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
-import { check, work } from "../imports/support.ts";
+import { check, undo, work } from "../imports/support.ts";
 import { auditOf, Gate, rowsOf } from "./support.ts";
 
 let shop: TestShop;
@@ -230,6 +231,67 @@ test("an import's row that stopped between the two requests sends the consent", 
 
   expect(await work(jobId)).toMatchObject([{ state: "done", message: "Changed" }]);
   expect((await inStore(id))?.email_marketing).toMatchObject({ state: "SUBSCRIBED" });
+});
+
+const limitsOf = async (id: number) =>
+  (await inStore(id))?.tags.filter((tag) => tag.startsWith("discount_limit"));
+
+/** An edit of the limit that is held before its first request, and released while this work waits for it. */
+async function duringEdit<Result>(id: number, limit: string, work: () => Promise<Result>): Promise<Result> {
+  const gate = new Gate("before sending");
+  const edit = editAsOwner(gate.wrap, id, { limit });
+  await gate.reached;
+  const working = work();
+  await Promise.race([working, wait(1_000)]);
+  gate.open();
+  await edit;
+  return working;
+}
+
+test("an import and its undo wait for an edit of the same customer, and one tag remains", async () => {
+  const tags = ["UserType:Student", "Pending", "discount_limit:5"];
+  const id = await registered("Lia Limit", { tags });
+  const run = await check(calls, {
+    columns: ["Email", "Discount Limit"],
+    rows: [["lia.limit@students.example", "12"]],
+  });
+  const { jobId } = await calls.imports.start({ id: run.id });
+  expect(await duringEdit(id, "9", () => work(jobId))).toMatchObject([
+    { state: "failed", message: expect.stringContaining('Discount Limit is "9" now') },
+  ]);
+  expect(await limitsOf(id)).toEqual(["discount_limit:9"]);
+
+  await calls.jobs.retry({ id: jobId });
+  expect(await work(jobId)).toMatchObject([{ state: "done", message: "Changed" }]);
+  expect(await duringEdit(id, "20", () => undo(calls, run.id))).toMatchObject([
+    { state: "skipped", message: expect.stringContaining("changed since") },
+  ]);
+  expect(await limitsOf(id)).toEqual(["discount_limit:20"]);
+  expect(await openEdits(id)).toEqual([]);
+});
+
+test("while an import changes a tag, an edit is refused, and a lock that a dead process left is dropped", async () => {
+  const id = await registered("Lock Left");
+  const { withEditLock } = await import("~/domain/customers/edits/with-edit-lock.server");
+  const { signal } = new AbortController();
+  const lock = { shop: DEMO, customerId: id, actor: { id: "1", name: "Olivia Owner" }, signal };
+  await new Promise<void>((resolve) => {
+    void withEditLock({ ...lock, flag: "showStudents" }, () => {
+      resolve();
+      return new Promise(() => undefined);
+    });
+  });
+  await expect(editAsOwner(plainly, id, { limit: "9" })).rejects.toMatchObject({ status: 409 });
+  await leaseRunsOut(id);
+  const run = await check(calls, {
+    columns: ["Email", "Discount Limit"],
+    rows: [["lock.left@students.example", "12"]],
+  });
+  const { jobId } = await calls.imports.start({ id: run.id });
+  expect(await work(jobId)).toMatchObject([{ state: "done", message: "Changed" }]);
+  expect(await limitsOf(id)).toEqual(["discount_limit:12"]);
+  expect(await auditOf(id)).toMatchObject([{ action: "customer.imported" }]);
+  expect(await openEdits(id)).toEqual([]);
 });
 
 test("a customer who unsubscribed stays unsubscribed when a file repeats an old yes", async () => {

@@ -1,8 +1,9 @@
+import { eq } from "drizzle-orm";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { customerDetail, MIRRORED_METAFIELDS } from "~/connectors/shopify/operations/customers";
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
 import { finishOpenOperations } from "~/core/operations/finish-open-operations.server";
-import { dropOperation } from "~/core/operations/operations.server";
+import { dropOperation, findAbandoned } from "~/core/operations/operations.server";
 import { finishOperation } from "~/core/operations/run-operation.server";
 import { type Clock, systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
@@ -14,6 +15,7 @@ import { publishCustomers } from "../publish.server";
 import type { FieldChange } from "../record-values";
 import { writeRecord } from "../write-record.server";
 import { completeEdit, type RecordEdit, recordEdit } from "./record-edit.server";
+import { recordEdits } from "./tables.server";
 
 interface FinishTools {
   adminApi: AdminApi;
@@ -29,12 +31,22 @@ export const finishOpenEdits = finishOpenOperations(recordEdit, (abandoned, sign
   ),
 );
 
+/** @returns what an earlier edit of the customer that was left open has changed, null when there was none */
+export async function finishEarlierEdit(
+  { shop, ...tools }: FinishTools & { shop: string },
+  customerId: number,
+): Promise<FieldChange[] | null> {
+  const isOfCustomer = eq(recordEdits.customerId, customerId);
+  const [abandoned] = await withShop(shop, (tx) => findAbandoned(tx, recordEdit, shop, isOfCustomer));
+  return abandoned ? finishEdit(tools, abandoned) : null;
+}
+
 /**
  * Finishes an edit that was left open, unless another process does. What was begun is completed. What wasn't is dropped.
  * @returns the changes of it that are in effect now
  * @throws a 502 refusal when Shopify didn't answer. The edit then stays open.
  */
-export async function finishEdit(tools: FinishTools, abandoned: RecordEdit): Promise<FieldChange[]> {
+async function finishEdit(tools: FinishTools, abandoned: RecordEdit): Promise<FieldChange[]> {
   const applied = await finishOperation(recordEdit, abandoned, (edit, lease) =>
     settle({ ...tools, call: { ...tools.call, beforeSending: lease.assertHeld } }, edit),
   );

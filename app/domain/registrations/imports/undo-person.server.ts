@@ -22,6 +22,7 @@ import { customerImportUndone } from "../audit.server";
 import { changedSince, hasTag } from "./changed-since.server";
 import { isSubscribed, recordIn, storeOutcome, type WrittenPerson, writtenOf } from "./person-row.server";
 import { changesOf } from "./plan";
+import { type RowContext, withPersonLock } from "./with-person-lock.server";
 import { findCreated, type PersonImport } from "./write-person.server";
 
 const skipped = (message: string, reason?: string): ItemOutcome => ({ state: "skipped", message, reason });
@@ -47,6 +48,18 @@ export async function undoPerson(
     if (!created?.isOurs) return skipped("The import created no customer with this email address.");
     return undoPerson(what, { ...row, customerId: customerNumber(created.customer.id) }, context);
   }
+  const customerId = row.customerId;
+  return withPersonLock(what.kind, row, context, (locked) =>
+    undoWritten(what, { ...row, customerId }, locked, written),
+  );
+}
+
+async function undoWritten(
+  what: PersonImport,
+  row: StoredRow & { customerId: number },
+  context: RowContext,
+  written: WrittenPerson,
+): Promise<ItemOutcome> {
   const api = liveAdminApi(row.shop);
   const call = { priority: "bulk", signal: context.signal } as const;
   const variables = { id: customerGid(row.customerId), keys: MIRRORED_METAFIELDS };
@@ -78,7 +91,7 @@ export async function undoPerson(
 async function restore(
   { kind }: PersonImport,
   row: StoredRow,
-  context: ItemContext,
+  context: RowContext,
   customer: CustomerWithMetafields,
   written: WrittenPerson,
 ): Promise<ItemOutcome> {
@@ -94,7 +107,7 @@ async function restore(
   const tools = {
     adminApi: liveAdminApi(row.shop),
     clock: systemClock,
-    call: { priority: "bulk", signal: context.signal } as const,
+    call: { priority: "bulk", signal: context.signal, beforeSending: context.beforeSending } as const,
   };
   const after = await writeRecord(tools, customer, { fields, removeTags, subscribed });
   const changes = changesOf({ fields, addTags: [] });

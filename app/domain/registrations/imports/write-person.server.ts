@@ -34,6 +34,7 @@ import {
   writtenOf,
 } from "./person-row.server";
 import { changesOf, NEW_PERSON, overtakenFields, type PersonPlan, planPerson, type Registers } from "./plan";
+import { type RowContext, withPersonLock } from "./with-person-lock.server";
 
 /** Who is imported, and what they are registered as. */
 export interface PersonImport {
@@ -56,7 +57,7 @@ export async function writePerson(
 ): Promise<ItemOutcome> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await tryToWrite(what, row, context);
+      return await withPersonLock(what.kind, row, context, (locked) => tryToWrite(what, row, locked));
     } catch (error) {
       if (!(error instanceof Refusal) || error.status !== 502 || context.signal.aborted) throw error;
       // What Shopify refuses with reasons of its own it mostly refuses again.
@@ -65,7 +66,7 @@ export async function writePerson(
   }
 }
 
-async function tryToWrite(what: PersonImport, row: StoredRow, context: ItemContext): Promise<ItemOutcome> {
+async function tryToWrite(what: PersonImport, row: StoredRow, context: RowContext): Promise<ItemOutcome> {
   const person = await findPerson(row, context);
   if (!person) return createPerson(what, row, context);
   const { customer, isOurs } = person;
@@ -152,7 +153,7 @@ async function storeCreated(
 async function completePerson(
   { kind, registers }: PersonImport,
   row: StoredRow,
-  context: ItemContext,
+  context: RowContext,
   customer: CustomerWithMetafields,
 ): Promise<ItemOutcome> {
   const person = recordIn(customer);
@@ -178,7 +179,11 @@ async function completePerson(
       ...(consents && { subscribed: isSubscribed(customer) }),
     });
   }
-  const tools = { adminApi: liveAdminApi(row.shop), clock: systemClock, call: call(context) };
+  const tools = {
+    adminApi: liveAdminApi(row.shop),
+    clock: systemClock,
+    call: { ...call(context), beforeSending: context.beforeSending },
+  };
   const fields = [...plan.fields, ...consentLeft(customer, writtenOf(row)?.fields ?? [], plan.fields)];
   const after = await writeRecord(tools, customer, { fields, addTags: plan.addTags }).catch(
     (error: unknown) => {

@@ -1,0 +1,78 @@
+import { liveAdminApi } from "~/connectors/shopify/live.server";
+import { completeOperation, LostLease, openOperation } from "~/core/operations/operations.server";
+import { runOperation } from "~/core/operations/run-operation.server";
+import type { Administrator, Flag } from "~/platform/auth/permission";
+import { systemClock } from "~/platform/clock";
+import { withShop } from "~/platform/db/with-shop.server";
+import { Refusal } from "~/platform/errors";
+import { pause } from "~/platform/pauses.server";
+import { finishEarlierEdit } from "./finish-open-edits.server";
+import { type RecordEdit, recordEdit } from "./record-edit.server";
+
+/** The customer to lock, and the administrator who changes the record. */
+export interface EditLock {
+  shop: string;
+  customerId: number;
+  actor: Pick<Administrator, "id" | "name">;
+  flag: Flag;
+  signal: AbortSignal;
+}
+
+const PAUSE_MS = 1_000;
+/** Longer than the lease of a process that died. */
+const MAX_WAIT_MS = 75_000;
+
+/**
+ * Does some work of a job while no edit of the customer is open. Shopify compares no digest of tags: two writers that have read the
+ * same tag would both replace it, and the customer would have two. The job keeps its plan itself, so the edit that is the lock has no
+ * changes, and is dropped when the process dies.
+ * @param work must read the customer itself. It gets the `beforeSending` of its changes
+ * @throws 409 when another edit of the customer stays open
+ */
+export async function withEditLock<Result>(
+  lock: EditLock,
+  work: (assertHeld: () => Promise<void>) => Promise<Result>,
+): Promise<Result> {
+  const edit = await openEdit(lock);
+  return runOperation(recordEdit, edit, systemClock, async ({ assertHeld }) => {
+    const result = await work(assertHeld);
+    await withShop(lock.shop, (tx) => completeOperation(tx, recordEdit, edit, systemClock.now())).catch(
+      (error: unknown) => {
+        // The work is done: it doesn't matter that the lock was lost after it.
+        if (!(error instanceof LostLease)) throw error;
+      },
+    );
+    return result;
+  });
+}
+
+/** Waits until no other edit of the customer is open. One that was left open is finished first. */
+async function openEdit({ shop, customerId, actor, flag, signal }: EditLock): Promise<RecordEdit> {
+  const tools = {
+    shop,
+    adminApi: liveAdminApi(shop),
+    clock: systemClock,
+    call: { priority: "bulk", signal } as const,
+  };
+  const deadline = performance.now() + MAX_WAIT_MS;
+  for (;;) {
+    try {
+      return await withShop(shop, (tx) =>
+        openOperation(tx, recordEdit, {
+          shop,
+          customerId,
+          changes: [],
+          editedById: actor.id,
+          editedByName: actor.name,
+          flag,
+          startedAt: systemClock.now(),
+        }),
+      );
+    } catch (error) {
+      const isBusy = error instanceof Refusal && error.status === 409;
+      if (!isBusy || performance.now() > deadline) throw error;
+    }
+    const finished = await finishEarlierEdit(tools, customerId);
+    if (!finished) await pause(PAUSE_MS, { signal });
+  }
+}
