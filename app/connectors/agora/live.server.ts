@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import pRetry from "p-retry";
 import { z } from "zod";
-import { Refusal } from "~/platform/errors";
+import { isDatabaseUnavailable, Refusal } from "~/platform/errors";
 import { log } from "~/platform/log.server";
 import { type OutboundAnswer, sendOutbound } from "~/platform/outbound.server";
 import { pauseMs } from "~/platform/pauses.server";
@@ -22,18 +22,22 @@ const refused = z.object({ message: z.string() });
 export function liveAgora({ baseUrl, key }: AgoraAccess): Agora {
   const address = `${baseUrl.replace(/\/+$/, "")}/users`;
   return {
-    async push(user, { idempotencyKey, signal }) {
+    async push(user, { idempotencyKey, signal, beforeSending }) {
+      const pushOnce = async () => {
+        await beforeSending?.();
+        return read(await send(address, key, user, idempotencyKey, signal));
+      };
       try {
-        return await pRetry(async () => read(await send(address, key, user, idempotencyKey, signal)), {
+        return await pRetry(pushOnce, {
           retries: REPEATS,
           minTimeout: pauseMs(300),
           maxTimeout: pauseMs(3_000),
           randomize: true,
           signal,
-          shouldRetry: ({ error }) => !(error instanceof Refusal) && !signal?.aborted,
+          shouldRetry: ({ error }) => !isNotAgoras(error) && !signal?.aborted,
         });
       } catch (error) {
-        if (error instanceof Refusal || signal?.aborted) throw error;
+        if (isNotAgoras(error) || signal?.aborted) throw error;
         log.warn({ code: codeOf(error) }, "Agora failed or did not answer");
         const happened = error instanceof FailedAnswer ? error.message : "Agora did not answer.";
         throw outcomeUnknown(happened);
@@ -53,6 +57,9 @@ export function liveAgora({ baseUrl, key }: AgoraAccess): Agora {
     },
   };
 }
+
+/** A refusal is an answer, and a lost database says nothing about Agora. A retry here changes neither. */
+const isNotAgoras = (error: unknown): boolean => error instanceof Refusal || isDatabaseUnavailable(error);
 
 const send = (
   address: string,

@@ -34,11 +34,15 @@ export interface Agora {
   /**
    * Creates or updates a person.
    * @param idempotencyKey the same key has no second effect
+   * @param beforeSending runs right before each request and each retry. When it throws, nothing is sent
    * @returns Agora's id of the person
    * @throws a 502 refusal: with the code `AGORA_REFUSED` when Agora refused, with another code when the outcome is unknown. A
-   * retry is then safe
+   * retry is then safe. `DatabaseUnavailable` when `beforeSending` lost the database
    */
-  push(user: AgoraUser, options: { idempotencyKey: string; signal?: AbortSignal }): Promise<{ id: string }>;
+  push(
+    user: AgoraUser,
+    options: { idempotencyKey: string; signal?: AbortSignal; beforeSending?: () => Promise<void> },
+  ): Promise<{ id: string }>;
 
   /** Returns if Agora accepts the key, without an effect there. @throws a 502 refusal otherwise */
   testKey(): Promise<void>;

@@ -6,9 +6,9 @@ import type { Administrator, Flag } from "~/platform/auth/permission";
 import { anyOf } from "~/platform/db/any-of.server";
 import { isUniqueViolation } from "~/platform/db/errors.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { conflict } from "~/platform/errors";
+import { conflict, Refusal } from "~/platform/errors";
 import { customerSynced } from "./audit.server";
-import { NOT_REACHED } from "./messages";
+import { ERASED, NOT_REACHED } from "./messages";
 import { syncAttempts } from "./tables.server";
 
 /** An attempt as it is stored. */
@@ -110,6 +110,26 @@ export async function claimAttempt(which: Which): Promise<SyncAttempt | undefine
     if (isUniqueViolation(error)) throw conflict("Another sync of this person is on its way.");
     throw error;
   });
+}
+
+/** The person of an attempt was erased. Nothing about them may be stored or sent any longer. */
+export class PersonErased extends Refusal {
+  constructor() {
+    super(409, "CONFLICT", ERASED);
+  }
+}
+
+/**
+ * Locks an attempt, so that an erasure of its person waits until the transaction ends.
+ * @throws PersonErased when it is gone: only an erasure deletes attempts
+ */
+export async function lockAttempt(tx: ShopTransaction, which: Which): Promise<void> {
+  const [attempt] = await tx
+    .select({ id: syncAttempts.id })
+    .from(syncAttempts)
+    .where(one(which))
+    .for("key share");
+  if (!attempt) throw new PersonErased();
 }
 
 /**

@@ -11,3 +11,6 @@ export const NOT_REACHED = "The job ended before this person's turn. Sync them a
 
 /** Why an attempt ended by a fault of ours. */
 export const OUR_FAULT = "Something went wrong on our side. Sync again; that does no harm.";
+
+/** Why nothing was sent about a person. */
+export const ERASED = "This person's data was erased.";

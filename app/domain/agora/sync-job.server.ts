@@ -11,9 +11,17 @@ import { mayUse } from "~/platform/auth/permission";
 import { withShop } from "~/platform/db/with-shop.server";
 import { conflict, Refusal } from "~/platform/errors";
 import { defineJob, type ItemContext, type ItemOutcome } from "~/platform/jobs/job.server";
-import { claimAttempt, completeAttempt, failAttempt, failRestOf, versionFor } from "./attempts.server";
+import {
+  claimAttempt,
+  completeAttempt,
+  failAttempt,
+  failRestOf,
+  lockAttempt,
+  PersonErased,
+  versionFor,
+} from "./attempts.server";
 import { agoraConnector } from "./connector.server";
-import { notApproved, OUR_FAULT } from "./messages";
+import { ERASED, notApproved, OUR_FAULT } from "./messages";
 import { agoraContentOf, digestOf } from "./person.server";
 
 const item = z.object({
@@ -23,6 +31,7 @@ const item = z.object({
 });
 
 const SYNCED: ItemOutcome = { state: "done", message: "Synced" };
+const SKIPPED: ItemOutcome = { state: "skipped", message: ERASED };
 
 /** Syncs people to Agora, with an outcome each. The concurrency is low, because Agora's limits are unknown. */
 export const syncToAgoraJob = defineJob({
@@ -32,13 +41,13 @@ export const syncToAgoraJob = defineJob({
   async run({ attemptId, customerId }, context) {
     const which = { shop: context.shop, id: attemptId };
     const attempt = customerId === undefined ? undefined : await claimAttempt(which);
-    if (!attempt || customerId === undefined)
-      return { state: "skipped", message: "This person's data was erased." };
+    if (!attempt || customerId === undefined) return SKIPPED;
     if (attempt.state === "synced") return SYNCED;
     try {
       await sync(which.id, customerId, context);
       return SYNCED;
     } catch (error) {
+      if (error instanceof PersonErased) return SKIPPED;
       // The process stops: the attempt waits on, and its job takes it up again.
       if (context.signal.aborted) throw error;
       await failAttempt(which, error instanceof Refusal ? error.message : OUR_FAULT);
@@ -59,11 +68,15 @@ async function sync(
   customerId: number,
   { shop, administrator, jobId, signal }: ItemContext,
 ): Promise<void> {
+  const which = { shop, id: attemptId };
   const access = await agoraConnector.access(shop);
   const { customer } = await readWorkable(liveAdminApi(shop), administrator, String(customerId), REGISTERED);
   const row = mirrorRowOf(customer);
-  // Not after the push: they may be deleted or erased by then.
-  await withShop(shop, (tx) => mirrorCustomers(tx, shop, [row]));
+  // Not after the push: they may be deleted by then.
+  await withShop(shop, async (tx) => {
+    await lockAttempt(tx, which);
+    await mirrorCustomers(tx, shop, [row]);
+  });
   const theirs = REGISTERED.filter(
     (kind) => kindsOf(customer.tags).includes(kind) && mayUse(administrator, kind.flag),
   );
@@ -75,13 +88,21 @@ async function sync(
     throw conflict(notApproved(customer.displayName, status ? STATUS_NAMES[status] : null));
   }
   const content = agoraContentOf({ ...row, ...statusColumns(customer.tags) });
-  const version = await versionFor({ shop, id: attemptId }, customerId, digestOf(content));
+  const version = await versionFor(which, customerId, digestOf(content));
   const { id: agoraId } = await liveAgora(access).push(
     { ...content, version },
-    { idempotencyKey: `${shop}:${customerId}:${version}`, signal },
+    {
+      idempotencyKey: `${shop}:${customerId}:${version}`,
+      signal,
+      beforeSending: () => withShop(shop, (tx) => lockAttempt(tx, which)),
+    },
   );
-  await completeAttempt(
-    { shop, id: attemptId },
-    { customerId, agoraId, version, by: administrator, jobId, flag: approved.flag },
-  );
+  await completeAttempt(which, {
+    customerId,
+    agoraId,
+    version,
+    by: administrator,
+    jobId,
+    flag: approved.flag,
+  });
 }

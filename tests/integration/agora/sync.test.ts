@@ -200,26 +200,57 @@ test("a canceled job leaves no person pending", async () => {
   expect(await stateOf(id)).toMatchObject({ state: "synced" });
 });
 
+/** Runs a sync job and erases its customer while the job waits for this table of the local store. */
+async function eraseDuring(
+  table: "customers" | "agora_users",
+  jobId: string,
+  customer: { id: number; email: string },
+) {
+  const store = await shop.localStore.store.pool.connect();
+  try {
+    await store.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+    const running = runSyncJob(DEMO, jobId);
+    const isWaiting = async () =>
+      (
+        await store.query(
+          "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = $1::regclass AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+          [table],
+        )
+      ).rowCount;
+    await expect.poll(isWaiting).toBe(1);
+    await redactCustomer(DEMO, customer);
+    await store.query("COMMIT");
+    await running;
+  } finally {
+    store.release();
+  }
+}
+
+const outcomesOf = async (jobId: string) =>
+  (await calls.jobs.items({ id: jobId })).rows.map(({ state, message }) => ({ state, message }));
+
+test("a person who is erased after they were read is neither mirrored nor sent", async () => {
+  const id = await registerApproved("Rea Erased");
+  const { jobId } = await calls.agora.sync({ id: gid(id) });
+  await eraseDuring("customers", jobId, { id, email: "rea.erased@students.example" });
+  expect((await atAgora(id)).requests).toEqual([]);
+  expect(await findText("rea.erased")).toEqual([]);
+  expect(await outcomesOf(jobId)).toEqual([{ state: "skipped", message: "This person's data was erased." }]);
+});
+
+test("a push whose response was lost isn't retried after the person was erased", async () => {
+  const id = await registerApproved("Tara Erased");
+  const { jobId } = await calls.agora.sync({ id: gid(id) });
+  turn({ agoraTimeoutAfterCommit: 1 });
+  await eraseDuring("agora_users", jobId, { id, email: "tara.erased@students.example" });
+  expect((await atAgora(id)).requests).toHaveLength(1);
+  expect(await outcomesOf(jobId)).toEqual([{ state: "skipped", message: "This person's data was erased." }]);
+});
+
 test("the mirror gets the person before the push, and nothing of a person who is erased during it", async () => {
   const id = await registerApproved("Elsa Erased");
   const { jobId } = await calls.agora.sync({ id: gid(id) });
-  const agora = await shop.localStore.store.pool.connect();
-  try {
-    await agora.query("BEGIN; LOCK TABLE agora_users IN ACCESS EXCLUSIVE MODE");
-    const running = runSyncJob(DEMO, jobId);
-    const isPushing = async () =>
-      (
-        await agora.query(
-          "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'agora_users'::regclass AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
-        )
-      ).rowCount;
-    await expect.poll(isPushing).toBe(1);
-    await redactCustomer(DEMO, { id, email: "elsa.erased@students.example" });
-    await agora.query("COMMIT");
-    await running;
-  } finally {
-    agora.release();
-  }
+  await eraseDuring("agora_users", jobId, { id, email: "elsa.erased@students.example" });
   expect((await atAgora(id)).user).toMatchObject({ version: 1 });
   expect(await findText("elsa.erased")).toEqual([]);
   const { rows } = await calls.activity.ofSubject({ subjectType: "customer", subjectId: String(id) });
