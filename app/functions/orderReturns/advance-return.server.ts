@@ -57,6 +57,8 @@ class StepRefused extends Error {
   }
 }
 
+const personErased = () => new StepRefused("ups", "The person was erased.");
+
 /**
  * Takes a return from its last recorded step to its end, or undoes its steps in reverse order once one is refused for good.
  * @throws ReturnFailed when everything was undone that UPS and Shopify let be undone, CancelRefused when nothing of a created return was.
@@ -105,7 +107,7 @@ export async function advanceReturn(tools: ReturnTools, row: ReturnCase, lease: 
       if (found) return found;
       throw new StepRefused("ups", "An earlier attempt bought no label.", recheckAt());
     }
-    if (!current.sender) throw new StepRefused("ups", "The person was erased.");
+    if (!current.sender) throw personErased();
     try {
       return await ups.buyReturnLabel({
         reference,
@@ -125,8 +127,9 @@ export async function advanceReturn(tools: ReturnTools, row: ReturnCase, lease: 
     }
   }
 
+  /** The label has the person's address, so it isn't stored after they were erased. The next step that needs it is refused. */
   async function storeLabel() {
-    if (current.labelId) return;
+    if (current.labelId || !current.sender) return;
     labelImage ??= (await refuseUps(tools.ups.recoverLabel(referenceOf(current))))?.image;
     if (!labelImage) throw new StepRefused("ups", "UPS no longer has the label.");
     const name = `Return label ${current.orderName}.pdf`;
@@ -140,6 +143,10 @@ export async function advanceReturn(tools: ReturnTools, row: ReturnCase, lease: 
       { name, bytes, customerId: customerId ?? undefined },
       async (tx, { id }) => {
         current = await recordStep(tx, current, { labelId: id });
+        if (current.sender) return;
+        // The erasure may have deleted the person's attachments before this one was inserted.
+        await removeAttachments(tx, row.shop, [id]);
+        current = await recordStep(tx, current, { labelId: null });
       },
     );
   }
@@ -153,6 +160,7 @@ export async function advanceReturn(tools: ReturnTools, row: ReturnCase, lease: 
       );
       if (found) return record({ returnGid: found.id });
     }
+    if (!current.labelId) throw personErased();
     const { returnCreate: answer } = await tools.api.run(
       returnCreate,
       {
@@ -190,7 +198,8 @@ export async function advanceReturn(tools: ReturnTools, row: ReturnCase, lease: 
     );
     if (!found || found.status === "CANCELED") throw new StepRefused("shopify", "The return was canceled.");
     if (!missing?.length) return;
-    const pdf = await attachmentStore.read(row.shop, current.labelId ?? "", "file");
+    if (!current.labelId) throw personErased();
+    const pdf = await attachmentStore.read(row.shop, current.labelId, "file");
     const upload = await uploadLabel(tools.api, call, { name: `${referenceOf(current)}.pdf`, bytes: pdf });
     if ("userErrors" in upload) throw refusedByShopify("store the label", upload);
     for (const { id } of missing) {
