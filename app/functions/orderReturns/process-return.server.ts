@@ -36,6 +36,7 @@ import {
 import { readReturn, readReverseLines } from "./read-return.server";
 import {
   findRefund,
+  lockRefund,
   ProcessingRefused,
   type RefundCase,
   recordRefundStep,
@@ -246,9 +247,12 @@ async function settle(row: RefundCase, clock: Clock): Promise<RefundCase> {
     tabLimits: {},
   };
   return withShop(row.shop, async (tx) => {
+    // Locked in the order in which an erasure of the customer locks them: the return, its refund, then the ledger.
+    await lookUpSoon(tx, row.shop, row.orderId);
+    const locked = await lockRefund(tx, row);
     const saved =
       row.refundTo === "storeCredit"
-        ? await recordRefundStep(tx, row, await requestCredit(tx, { shop, administrator }, row, clock))
+        ? await recordRefundStep(tx, row, await requestCredit(tx, { shop, administrator }, locked, clock))
         : row;
     await completeOperation(tx, refundCase, row, clock.now());
     await recordAudit(tx, row.shop, returnProcessed, {
@@ -262,7 +266,6 @@ async function settle(row: RefundCase, clock: Clock): Promise<RefundCase> {
       },
       flag: "showOrderReturns",
     });
-    await lookUpSoon(tx, row.shop, row.orderId);
     const startAfter = new Date(Date.now() + LOOK_AFTER_MS);
     await requestTask({ name: FOLLOW_RETURNS }, row.shop, { tx, startAfter });
     return saved;

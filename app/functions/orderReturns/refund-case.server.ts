@@ -33,6 +33,13 @@ export async function recordRefundStep(
   return saved;
 }
 
+/** Locks a processing until the transaction ends. @throws LostLease when another attempt has taken it over */
+export async function lockRefund(tx: ShopTransaction, row: RefundCase): Promise<RefundCase> {
+  const [locked] = await tx.select().from(returnRefunds).where(isOurs(refundCase, row)).for("no key update");
+  if (!locked) throw new LostLease(refundCase);
+  return locked;
+}
+
 /** Whether the items of a return were received here, or are being received. */
 export async function isReceived(
   tx: ShopTransaction,

@@ -1,7 +1,10 @@
 /** Returns whose customer is erased while they are created or received. */
+import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { redactCustomer } from "../../support/erasure.ts";
-import { createReturn, fulfilledOrder, outsideOf, setUpUps } from "../../support/returns.ts";
+import { ledgerServices } from "../../support/ledger.ts";
+import { refreshMirror } from "../../support/people.ts";
+import { createReturn, findOrder, fulfilledOrder, outsideOf, setUpUps } from "../../support/returns.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { refusalOf } from "../console/two-shops.ts";
@@ -103,4 +106,43 @@ test("a return that is finished after the erasure stores no label, and is undone
   await erase(order);
   await finish();
   await expectUndone(order);
+});
+
+/** Receives all items of a new return to store credit. */
+async function receive(order: Order) {
+  await create(order);
+  const [row] = (await findOrder(shop, owner, order)).returns;
+  const returnId = row?.return_id ?? "";
+  const { lines, amounts } = await owner.orderReturns.receipt({ return_id: returnId });
+  return owner.orderReturns.process({
+    return_id: returnId,
+    lines: lines.map(({ id }) => ({ id, disposition: "NOT_RESTOCKED" })),
+    refund_to: "storeCredit",
+    refund_cents: amounts.refund,
+    operationId: randomUUID(),
+  });
+}
+
+test("an erasure waits for the end of a return, also while that waits for the ledger", async () => {
+  const order = await fulfilledOrder(shop);
+  await refreshMirror([order.customerId]);
+  await (await ledgerServices(shop)).post("Credit", order.customerId, 500);
+  const { database } = await import("~/platform/db/pool.server");
+  const ledger = await database().connect();
+  try {
+    await ledger.query("BEGIN");
+    await ledger.query("SELECT 1 FROM credit_accounts WHERE customer_id = $1 FOR UPDATE", [order.customerId]);
+    const receiving = receive(order);
+    await expect.poll(countWaitingSessions, { timeout: 10_000 }).toBe(1);
+    const erasing = erase(order);
+    await expect.poll(countWaitingSessions).toBe(2);
+    await ledger.query("COMMIT");
+    expect((await receiving).msg).toContain("is on its way to the customer's store credit.");
+    await erasing;
+  } finally {
+    ledger.release();
+  }
+  expect(
+    await query("SELECT state, customer_id FROM return_refunds WHERE order_id = $1", [order.orderId]),
+  ).toEqual([{ state: "done", customer_id: null }]);
 });
