@@ -156,6 +156,19 @@ describe.each(ENGINES)("$name", (engine) => {
     expect(await changes()).toMatchObject({ waiting: 0, refused: [], problem: null });
   });
 
+  test("the changes are also looked for by a schedule, and without one the engine isn't called", async () => {
+    const { updateTask } = await syncOf(engine);
+    expect(updateTask.schedule).toBe("*/5 * * * *");
+    expect(await countQueued()).toBe(0);
+    const { counters, faults } = search.shop.localStore.store;
+    faults.set(DEMO, { [engine.serverError]: 1 });
+    const countFaults = () => counters.of(DEMO).faults[engine.serverError] ?? 0;
+    const before = countFaults();
+    await update();
+    expect(countFaults()).toBe(before);
+    expect((await changes()).problem).toBeNull();
+  });
+
   test("every night all products are sent, once", async () => {
     const { nightlySync } = await syncOf(engine);
     const earlier = (await newestRun(engine))?.id;
