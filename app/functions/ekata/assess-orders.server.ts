@@ -40,6 +40,8 @@ interface Tools {
   /** YYYY-MM-DD in the shop's calendar. */
   day: string;
   refresh: boolean;
+  /** When the report began. A newer answer isn't paid for again, also with `refresh`. */
+  startedAt: Date;
 }
 
 /** How many orders are assessed at the same time. */
@@ -51,13 +53,15 @@ const LOCK_WAIT_MS = 5_000;
 export async function openTools(context: ReportContext, refresh: boolean): Promise<Tools> {
   const { domain, timeZone } = context.shop;
   const { mediumFrom, highFrom, ...access } = await ekataConnector.access(domain);
+  const startedAt = new Date();
   return {
     ekata: liveEkata(access),
     adminApi: liveAdminApi(domain),
     thresholds: { mediumFrom: Number(mediumFrom), highFrom: Number(highFrom) },
     context,
-    day: isoDateIn(new Date(), timeZone),
+    day: isoDateIn(startedAt, timeZone),
     refresh,
+    startedAt,
   };
 }
 
@@ -140,8 +144,7 @@ async function assess(
   stored: Check | undefined,
 ): Promise<AssessedOrder> {
   if (!order) return notChecked(messages.DELETED);
-  const isCached =
-    stored !== undefined && (!tools.refresh || stored.operationId === tools.context.operationId);
+  const isCached = stored !== undefined && isUsable(tools, stored);
   try {
     const check = isCached ? stored : await ask(tools, number, order);
     if (!check) return notChecked(messages.NO_CONTACTS);
@@ -153,6 +156,10 @@ async function assess(
     throw error;
   }
 }
+
+/** With `refresh`, only an answer of this report, or one that another report got while this one waited for its turn. */
+const isUsable = ({ refresh, startedAt, context }: Tools, { operationId, checkedAt }: Check): boolean =>
+  !refresh || operationId === context.operationId || checkedAt > startedAt;
 
 const notChecked = (reason: string): AssessedOrder => ({
   check: null,

@@ -156,16 +156,16 @@ test("an order is asked about once a day, and again on request", async () => {
   });
 });
 
-test("a report that waits for another one's orders doesn't ask about them again", async () => {
+/** Creates a report that waits while another one gets an answer about a new order. @returns the order's id, and the report */
+async function reportBehindAnother(refresh: "true" | "false") {
   const [{ acquireLock }, { withShop }] = await Promise.all([
     import("~/platform/db/lock.server"),
     import("~/platform/db/with-shop.server"),
   ]);
   const id = await place({ email: "fine@x.example", shipping_address: ADDRESS });
   await rebuildOrders();
-  const before = (await requests()).length;
   const first = await acquireLock(`ekata ${DEMO}`);
-  const second = report();
+  const second = report(refresh);
   await expect.poll(countWaitingSessions).toBe(1);
   await withShop(DEMO, (tx) =>
     tx.$client.query(
@@ -175,8 +175,23 @@ test("a report that waits for another one's orders doesn't ask about them again"
     ),
   );
   await first?.release();
-  const { rows } = await second;
+  return { id, ...(await second) };
+}
+
+test("a report that waits for another one's orders doesn't ask about them again", async () => {
+  const before = (await requests()).length;
+  const { id, rows } = await reportBehindAnother("false");
   expect(await requests()).toHaveLength(before);
+  expect(rows.at(-1)).toMatchObject({ 3: 90, 6: "Yes", 7: "written" });
+  expect(await risksOf(id)).toEqual([]);
+});
+
+test("with refresh, it doesn't ask again about those that were answered since it began, only about the others", async () => {
+  const before = (await requests()).length;
+  const { id, rows } = await reportBehindAnother("true");
+  const sent = (await requests()).slice(0, -before);
+  expect(sent).toHaveLength(4);
+  expect(sent.map(({ query }) => query.transaction_id)).not.toContain(String(id));
   expect(rows.at(-1)).toMatchObject({ 3: 90, 6: "Yes", 7: "written" });
   expect(await risksOf(id)).toEqual([]);
 });
