@@ -249,8 +249,9 @@ export async function advanceReturn(tools: ReturnTools, row: ReturnCase, lease: 
       return recordRefusedUndo(`UPS did not void the label: ${error.code} ${error.message}`);
     }
     current = await withShop(row.shop, async (tx) => {
+      const voided = await recordStep(tx, current, { labelVoidedAt: tools.clock.now(), labelId: null });
       if (labelId) await removeAttachments(tx, row.shop, [labelId]);
-      return recordStep(tx, current, { labelVoidedAt: tools.clock.now(), labelId: null });
+      return voided;
     });
   }
 

@@ -32,8 +32,7 @@ export async function emailLabel(
   const earlier = await withShop(shop, (tx) => findQueued(tx, shop, key));
   if (earlier) return earlier.toEmail;
   const row = await withShop(shop, (tx) => findCase(tx, shop, caseId));
-  if (row?.state !== "done" || !row.labelId)
-    throw notFound("This return has no label here. Search for the order again.");
+  if (row?.state !== "done" || !row.labelId) throw noLabel();
   const api = liveAdminApi(shop);
   const { order } = await api.run(orderContact, { id: row.orderId }, { priority: "person" });
   const email = order?.email || order?.customer?.defaultEmailAddress?.emailAddress;
@@ -53,7 +52,7 @@ export async function emailLabel(
   await writer.write(await attachmentStore.read(shop, row.labelId, "file"));
   let isRepeated = false;
   const queue = async (tx: ShopTransaction, { id: fileId }: { id: string }) => {
-    await assertNotCanceled(tx, row);
+    await assertHasLabel(tx, row);
     await queueMail(tx, shop, returnLabelMail, {
       key,
       to: { email, name },
@@ -83,15 +82,21 @@ export async function emailLabel(
   return email;
 }
 
-/** Locks the return, so that it can't be canceled until its email is queued. @throws 409 when it was canceled */
-async function assertNotCanceled(tx: ShopTransaction, { shop, id }: ReturnCase): Promise<void> {
+const noLabel = () => notFound("This return has no label here. Search for the order again.");
+
+/**
+ * Locks the return until its email is queued. Before, it can't be canceled, nor its customer erased.
+ * @throws 409 when it was canceled, 404 when its label was deleted because the customer was erased
+ */
+async function assertHasLabel(tx: ShopTransaction, { shop, id }: ReturnCase): Promise<void> {
   const [row] = await tx
-    .select({ state: returnCases.state })
+    .select({ state: returnCases.state, labelId: returnCases.labelId })
     .from(returnCases)
     .where(and(eq(returnCases.shop, shop), eq(returnCases.id, id)))
     .for("share");
   if (row?.state !== "done")
     throw conflict("This return was canceled, so its label wasn't emailed. Search for the order again.");
+  if (!row.labelId) throw noLabel();
 }
 
 /** Where Shopify publishes the label. Null until it does. */

@@ -183,7 +183,10 @@ test("a label is emailed to the order's address", async () => {
   expect([contentType, content.subarray(0, 5).toString()]).toEqual(["application/pdf", "%PDF-"]);
 });
 
-test("the label of a return that is canceled at the same time isn't emailed", async () => {
+test.each([
+  { happens: "is canceled", change: "state = 'failed'", status: 409 },
+  { happens: "loses its customer", change: "customer_id = NULL, label_id = NULL", status: 404 },
+])("the label of a return that $happens at the same time isn't emailed", async ({ change, status }) => {
   const order = await fulfilledOrder(shop);
   await create(order, { LAMP: 1 });
   await shop.localStore.store.pool.query("UPDATE orders SET email = 'ann@customers.example' WHERE id = $1", [
@@ -193,12 +196,12 @@ test("the label of a return that is canceled at the same time isn't emailed", as
   const input = { case_id: row?.case_id ?? "", operationId: randomUUID() };
   const { withShop } = await import("~/platform/db/with-shop.server");
   const emailing = await withShop(DEMO, async (tx) => {
-    await tx.$client.query("UPDATE return_cases SET state = 'failed' WHERE id = $1", [input.case_id]);
+    await tx.$client.query(`UPDATE return_cases SET ${change} WHERE id = $1`, [input.case_id]);
     const waiting = { refusal: refusalOf(owner.orderReturns.emailLabel(input)) };
     await expect.poll(countWaitingSessions).toBeGreaterThan(0);
     return waiting;
   });
-  expect(await emailing.refusal).toMatchObject({ status: 409 });
+  expect(await emailing.refusal).toMatchObject({ status });
   const { rows } = await query("SELECT 1 FROM mails WHERE key LIKE $1", [`%${input.operationId}`]);
   expect(rows).toEqual([]);
 });
