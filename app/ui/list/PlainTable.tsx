@@ -12,9 +12,11 @@ interface PlainTableProps<Row> {
   cells: Cells<Row>;
   density?: ListDeclaration["density"];
   rowActions?: (row: Row) => ReactNode;
+  /** Also opens a row by a click beside its link or button. */
+  onOpen?: (row: Row) => void;
 }
 
-/** A read-only table without paging. On a phone its rows are cards, as in a list. */
+/** A table without paging. On a phone its rows are cards, as in a list. */
 export function PlainTable<Row extends { id: string }>({
   caption,
   columns,
@@ -22,6 +24,7 @@ export function PlainTable<Row extends { id: string }>({
   cells,
   density,
   rowActions,
+  onOpen,
 }: PlainTableProps<Row>) {
   const list = { name: caption, columns, defaultSort: "", search: null, pageSize: rows.length, density };
   return (
@@ -35,6 +38,7 @@ export function PlainTable<Row extends { id: string }>({
         rowLabel={({ id }) => id}
         cells={cells}
         rowActions={rowActions}
+        onOpen={onOpen}
       />
     </div>
   );

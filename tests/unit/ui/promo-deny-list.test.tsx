@@ -46,6 +46,16 @@ it("adds a reason, and edits the one that was selected", async () => {
   expect(document.activeElement).toBe(reason());
 });
 
+it("edits a reason wherever its row is clicked", async () => {
+  const deny = [{ id: "3", reason: "Too late", orderInList: 7 }];
+  const element = <DenyList tabs={TABS} deny={deny} loyaltyDeny={[]} hold={[]} />;
+  renderConsole([{ path: "/promo", element, loader: () => null }], "/promo");
+  const table = await screen.findByRole("table", { name: "Deny reasons" });
+  fireEvent.click(within(table).getByText("7"));
+  expect(screen.getByRole("button", { name: "Update" })).toBeTruthy();
+  expect(screen.getByDisplayValue("Too late")).toBe(document.activeElement);
+});
+
 it("asks before it deletes a reason", async () => {
   const posts: Record<string, FormDataEntryValue>[] = [];
   const action = async ({ request }: { request: Request }) => {

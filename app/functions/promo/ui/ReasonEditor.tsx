@@ -66,6 +66,7 @@ export function ReasonEditor({ list, title, reasons }: ReasonEditorProps) {
             caption={title}
             columns={COLUMNS}
             rows={reasons}
+            onOpen={edit}
             cells={{
               reason: (row) => (
                 <OpenLink
