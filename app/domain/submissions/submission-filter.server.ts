@@ -39,6 +39,7 @@ export interface SubmissionFilter {
   shippingCountry?: string;
   shippingState?: string;
   shippingPostalCode?: string;
+  /** With or without #. */
   orderNumber?: string;
   fulfillmentStatus?: FulfillmentStatus;
   /** The day in UTC, YYYY-MM-DD. */
@@ -135,6 +136,9 @@ export const submissionConditions = (filter: SubmissionFilter): (SQL | undefined
     : undefined,
 ];
 
+/** An order's name without its #, or with one. */
+const otherName = (name: string): string => (name.startsWith("#") ? name.slice(1) : `#${name}`);
+
 /**
  * By an array of ids: the database keeps no statistics for the partial index, expects thousands of submissions of one order, and would look
  * for them in all submissions.
@@ -142,7 +146,8 @@ export const submissionConditions = (filter: SubmissionFilter): (SQL | undefined
 const orderCondition = (name: string | undefined): SQL | undefined =>
   name === undefined
     ? undefined
-    : sql`s.id = ANY(ARRAY(SELECT o.id FROM submissions_of_shop AS o WHERE lower(o.order_name) = ${name.toLowerCase()}))`;
+    : sql`s.id = ANY(ARRAY(SELECT o.id FROM submissions_of_shop AS o
+        WHERE lower(o.order_name) IN (${name.toLowerCase()}, ${otherName(name).toLowerCase()})))`;
 
 const flag = (column: SQL, isOn: boolean | undefined): SQL | undefined =>
   isOn === undefined ? undefined : isOn ? column : sql`NOT ${column}`;

@@ -114,6 +114,7 @@ const submissionFilter = {
   approver: administratorId.optional(),
   denier: administratorId.optional(),
   denyReason: reasonId.optional(),
+  /** With or without #. */
   orderNumber: filterText,
   fulfillmentStatus: z
     .enum(FULFILLMENT_STATUSES, `must be one of: ${FULFILLMENT_STATUSES.join(", ")}`)

@@ -26,6 +26,7 @@ test.each([
   [{ search: "customer1234@" }, "submissions_search"],
   [{ receiptId: "R-777" }, "submissions_by_receipt"],
   [{ orderNumber: "#P777" }, "submissions_by_order_name"],
+  [{ orderNumber: "P777" }, "submissions_by_order_name"],
   [{ createdDate: "06/01/2024" }, "submissions_by_creation"],
   [{ purchaseDate: "06/01/2024" }, "submissions_by_purchase_day"],
   [{ shippingAddressUsed: "true" as const }, "submissions_by_address_use"],

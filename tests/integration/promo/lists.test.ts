@@ -132,6 +132,8 @@ test.each([
   [{ shippingAddressLine: "suite 9" }, ["denied"]],
   [{ retailer: "Hardware Inc", modelNumber: "dc-100" }, ["shipped"]],
   [{ orderNumber: "#1001", fulfillmentStatus: "Shipped" as const }, ["shipped"]],
+  [{ orderNumber: "1001" }, ["shipped"]],
+  [{ orderNumber: "100" }, []],
   [{ approver: "2" }, ["shipped"]],
   [{ denier: "1" }, ["denied"]],
   [{ reviewer: "2" }, ["others"]],
