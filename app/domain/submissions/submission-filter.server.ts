@@ -126,7 +126,7 @@ export const submissionConditions = (filter: SubmissionFilter): (SQL | undefined
   flag(sql`s.is_address_used`, filter.shippingAddressUsed),
   equalsInAnyCase(sql`s.shipping_city`, filter.shippingCity),
   equals(sql`s.shipping_country`, filter.shippingCountry),
-  equals(sql`s.shipping_state`, filter.shippingState),
+  equalsInAnyCase(sql`s.shipping_state`, filter.shippingState),
   equalsInAnyCase(sql`s.shipping_postal_code`, filter.shippingPostalCode),
   orderCondition(filter.orderNumber),
   equals(sql`s.fulfillment_status`, filter.fulfillmentStatus),

@@ -267,13 +267,13 @@ export const submissions = pgTable(
     index("submissions_by_purchase_day").on(table.shop, table.purchaseDay, table.createdAt, table.id),
     index("submissions_by_postal_code").on(table.shop, sql`lower(${table.shippingPostalCode})`),
     index("submissions_by_city").on(table.shop, sql`lower(${table.shippingCity})`),
+    index("submissions_by_state").on(table.shop, sql`lower(${table.shippingState})`),
     // With few values: an index without the date is small, and finds the rare ones.
     index("submissions_by_retailer").on(table.shop, table.retailer),
     index("submissions_by_method").on(table.shop, table.purchasingMethod),
     index("submissions_by_gender").on(table.shop, table.gender),
     index("submissions_by_age").on(table.shop, table.ageRange),
     index("submissions_by_purchase_state").on(table.shop, table.purchaseState),
-    index("submissions_by_state").on(table.shop, table.shippingState),
     index("submissions_by_country").on(table.shop, table.shippingCountry),
     index("submissions_by_fulfillment")
       .on(table.shop, table.fulfillmentStatus)

@@ -27,6 +27,7 @@ test.each([
   [{ receiptId: "R-777" }, "submissions_by_receipt"],
   [{ orderNumber: "#P777" }, "submissions_by_order_name"],
   [{ orderNumber: "P777" }, "submissions_by_order_name"],
+  [{ shippingState: "nowhere" }, "submissions_by_state"],
   [{ createdDate: "06/01/2024" }, "submissions_by_creation"],
   [{ purchaseDate: "06/01/2024" }, "submissions_by_purchase_day"],
   [{ shippingAddressUsed: "true" as const }, "submissions_by_address_use"],

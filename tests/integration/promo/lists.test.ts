@@ -134,6 +134,7 @@ test.each([
   [{ orderNumber: "#1001", fulfillmentStatus: "Shipped" as const }, ["shipped"]],
   [{ orderNumber: "1001" }, ["shipped"]],
   [{ orderNumber: "100" }, []],
+  [{ shippingState: "oh", retailer: "Hardware Inc" }, ["shipped"]],
   [{ approver: "2" }, ["shipped"]],
   [{ denier: "1" }, ["denied"]],
   [{ reviewer: "2" }, ["others"]],
