@@ -24,7 +24,7 @@ export async function plansOf(table: string, work: () => Promise<unknown>): Prom
     const { name, text, values }: Statement =
       typeof first === "string" ? { text: first, values: second } : first;
     if (/^\s*BEGIN\b/i.test(text)) begins.set(this, text);
-    if (/^\s*(SELECT|UPDATE)/i.test(text) && isAbout.test(text))
+    if (/^\s*(SELECT|UPDATE|WITH)/i.test(text) && isAbout.test(text))
       statements.push({
         name,
         text,

@@ -4,8 +4,8 @@ import type { CallContext } from "~/core/context.server";
 import { defineExport, type ExportFilter, type ExportSource } from "~/core/exports/list-export.server";
 import { startMailedExport } from "~/core/exports/start-mailed-export.server";
 import { withFilter } from "~/core/lists/list-query.server";
+import { readFilterPeople, readFilterReasons } from "~/domain/submissions/filter-options.server";
 import { submissionsQuery } from "~/domain/submissions/list-submissions.server";
-import { readDenyReasons, readReviewers } from "~/domain/submissions/read-options.server";
 import { FULFILLMENT_STATUSES, SUBMISSION_STATUSES } from "~/domain/submissions/statuses";
 import type { SubmissionFilter } from "~/domain/submissions/submission-filter.server";
 import { formatUsDate } from "~/platform/dates/us-date";
@@ -189,9 +189,8 @@ async function readNames(
   tx: ShopTransaction,
   { reviewer, approver, denier, denyReason }: SubmissionFilter,
 ): Promise<Record<string, string>> {
-  const reviewers = await readReviewers(tx);
-  const reasons = [...(await readDenyReasons(tx, false)), ...(await readDenyReasons(tx, true))];
-  const emailOf = (id?: string) => reviewers.find((one) => one.id === id)?.email;
+  const [people, reasons] = await Promise.all([readFilterPeople(tx), readFilterReasons(tx)]);
+  const emailOf = (id?: string) => people.find((one) => one.id === id)?.email;
   const names = {
     reviewer: emailOf(reviewer),
     approver: emailOf(approver),

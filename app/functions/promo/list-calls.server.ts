@@ -11,6 +11,8 @@ import {
   readDenyOptions,
   readHoldOptions,
   readLoyaltyDenyOptions,
+  readPeopleOptions,
+  readReasonOptions,
   readReviewerOptions,
 } from "./options.server";
 import { requirePromoTab } from "./require-promo-tab.server";
@@ -56,4 +58,6 @@ export const listRouter = calls.router({
   ),
   retailers: calls.retailers.handler(({ context }) => readChoiceOptions(context, "retailer", "retailers")),
   states: calls.states.handler(({ context }) => readChoiceOptions(context, "state", "states")),
+  people: calls.people.handler(({ context }) => readPeopleOptions(context)),
+  allDenyReasons: calls.allDenyReasons.handler(({ context }) => readReasonOptions(context)),
 });

@@ -129,6 +129,13 @@ const options = <Key extends string>(key: Key, path: `/${string}`, summary: stri
     .route({ method: "GET", path, summary })
     .output(listOf({ [key]: text } as Record<Key, z.ZodString>));
 
+/** False when submissions have more values than the list has. */
+const isComplete = z.boolean();
+const choices = <Key extends string>(key: Key, path: `/${string}`, what: string) =>
+  call("showPromotion")
+    .route({ method: "GET", path, summary: `The ${what} of all promotions and of their submissions` })
+    .output(listOf({ [key]: text } as Record<Key, z.ZodString>).extend({ isComplete }));
+
 /** The lists of submissions, and the look-up lists of their filters. */
 export const listCalls = {
   csrApproval: call("showPromotion")
@@ -225,25 +232,35 @@ export const listCalls = {
     "/promo/fulfillmentStatus/list",
     "The fulfillment statuses of orders",
   ),
-  ages: options("age", "/promo/ages/list", "The age ranges of all promotions"),
-  countries: options("country", "/promo/countries/list", "The countries of all promotions"),
-  genders: options("gender", "/promo/genders/list", "The genders of all promotions"),
-  purchasingMethods: options(
-    "method",
-    "/promo/purchasingMethods/list",
-    "The purchasing methods of all promotions",
-  ),
-  retailers: options("retailer", "/promo/retailers/list", "The retailers of all promotions"),
+  ages: choices("age", "/promo/ages/list", "age ranges"),
+  countries: choices("country", "/promo/countries/list", "countries"),
+  genders: choices("gender", "/promo/genders/list", "genders"),
+  purchasingMethods: choices("method", "/promo/purchasingMethods/list", "purchasing methods"),
+  retailers: choices("retailer", "/promo/retailers/list", "retailers"),
   states: call("showPromotion")
     .route({
       method: "GET",
       path: "/promo/states/list/{country}",
-      summary: "The states of purchase of all promotions",
+      summary: "The states of purchase of all promotions and of their submissions",
     })
     .input(
       z.object({
         country: z.coerce.number("must be 1").int("must be 1").min(1, "must be 1").max(1, "must be 1"),
       }),
     )
-    .output(listOf({ state: text })),
+    .output(listOf({ state: text }).extend({ isComplete })),
+  people: call("showPromotion")
+    .route({
+      method: "GET",
+      path: "/promo/people/list",
+      summary: "The administrators who review submissions, and former reviewers",
+    })
+    .output(listOf({ email: text })),
+  allDenyReasons: call("showPromotion")
+    .route({
+      method: "GET",
+      path: "/promo/deny/all/list",
+      summary: "The deny reasons of all submissions, with the deleted ones that submissions have",
+    })
+    .output(listOf({ reason: text, isLoyalty: z.boolean(), isDeleted: z.boolean() })),
 };

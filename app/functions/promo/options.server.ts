@@ -1,11 +1,12 @@
 import type { CallContext } from "~/core/context.server";
-import type { ChoiceKind } from "~/domain/submissions/choice-kinds";
 import {
-  readChoices,
-  readDenyReasons,
-  readHoldReasons,
-  readReviewers,
-} from "~/domain/submissions/read-options.server";
+  type FilterChoiceKind,
+  readFilterChoices,
+  readFilterPeople,
+  readFilterReasons,
+} from "~/domain/submissions/filter-options.server";
+import { readDenyReasons, readHoldReasons, readReviewers } from "~/domain/submissions/read-options.server";
+import { readShop } from "~/platform/db/read-shop.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { requirePromoTab } from "./require-promo-tab.server";
 
@@ -22,10 +23,20 @@ const read = async <Row>({ shop }: CallContext, work: (tx: ShopTransaction) => P
 export async function readChoiceOptions<Key extends string>(
   context: CallContext,
   key: Key,
-  kind: ChoiceKind,
+  kind: FilterChoiceKind,
 ) {
   requirePromoTab(context, "AllSubmissions");
-  return optionsOf(key, await withShop(context.shop.domain, (tx) => readChoices(tx, kind)));
+  const { values, isComplete } = await readShop(context.shop.domain, (tx) => readFilterChoices(tx, kind));
+  return { ...optionsOf(key, values), isComplete };
+}
+
+export async function readPeopleOptions(context: CallContext) {
+  requirePromoTab(context, "AllSubmissions");
+  return answer(await readShop(context.shop.domain, readFilterPeople));
+}
+export async function readReasonOptions(context: CallContext) {
+  requirePromoTab(context, "AllSubmissions");
+  return answer(await readShop(context.shop.domain, readFilterReasons));
 }
 
 export const readReviewerOptions = (context: CallContext) => read(context, readReviewers);

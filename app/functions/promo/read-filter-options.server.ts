@@ -1,4 +1,5 @@
 import type { ContractRouterClient } from "@orpc/contract";
+import type { FilterReason } from "~/domain/submissions/filter-options.server";
 import { answerWithFallback } from "~/platform/contract/answer-with-fallback.server";
 import type { ActionAnswer } from "~/platform/notice";
 import type { promoContract } from "./contract";
@@ -18,7 +19,7 @@ export type ListField =
   | "people"
   | "denyReason";
 
-/** The look-up lists. The notice says why they can't be read. */
+/** The look-up lists. Choices are empty when they can't offer all values: then a text is typed. The notice says why they can't be read. */
 export type FilterOptionsAnswer = ActionAnswer & { options?: Record<ListField, Option[]> };
 
 /** Reads the look-up lists of the advanced filters together. */
@@ -31,8 +32,8 @@ export const readFilterOptions = (
         promo.ages(),
         promo.countries(),
         promo.genders(),
-        promo.reviewers(),
-        promo.denyReasons(),
+        promo.people(),
+        promo.allDenyReasons(),
         promo.purchasingMethods(),
         promo.retailers(),
         promo.states({ country: 1 }),
@@ -41,18 +42,29 @@ export const readFilterOptions = (
       ]);
     return {
       options: {
-        age: ages.list.map(({ age }) => named(age)),
-        shippingCountry: countries.list.map(({ country }) => named(country)),
-        gender: genders.list.map(({ gender }) => named(gender)),
+        age: choicesOf(ages, "age"),
+        shippingCountry: choicesOf(countries, "country"),
+        gender: choicesOf(genders, "gender"),
         people: people.list.map(({ id, email }) => ({ value: String(id), label: email })),
-        denyReason: reasons.list.map(({ id, reason }) => ({ value: String(id), label: reason })),
-        purchasingMethod: methods.list.map(({ method }) => named(method)),
-        retailer: retailers.list.map(({ retailer }) => named(retailer)),
-        purchaseState: states.list.map(({ state }) => named(state)),
+        denyReason: reasons.list.map((reason) => ({ value: String(reason.id), label: reasonLabel(reason) })),
+        purchasingMethod: choicesOf(methods, "method"),
+        retailer: choicesOf(retailers, "retailer"),
+        purchaseState: choicesOf(states, "state"),
         status: statuses.list.map(({ status }) => named(status)),
         fulfillmentStatus: fulfillment.list.map(({ status }) => named(status)),
       },
     };
   });
+
+const choicesOf = <Key extends string>(
+  { list, isComplete }: { list: Record<Key, string>[]; isComplete: boolean },
+  key: Key,
+): Option[] => (isComplete ? list.map((row) => named(row[key])) : []);
+
+/** Several reasons can have the same text. */
+function reasonLabel({ reason, isLoyalty, isDeleted }: Omit<FilterReason, "id">): string {
+  const marks = [isLoyalty && "loyalty", isDeleted && "deleted"].filter(Boolean);
+  return marks.length > 0 ? `${reason} (${marks.join(", ")})` : reason;
+}
 
 const named = (value: string): Option => ({ value, label: value });

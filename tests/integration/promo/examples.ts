@@ -24,6 +24,8 @@ export const examples: ExampleRequests = {
   "promo.purchasingMethods": () => ({ path: "/promo/purchasingMethods/list" }),
   "promo.retailers": () => ({ path: "/promo/retailers/list" }),
   "promo.states": () => ({ path: "/promo/states/list/1" }),
+  "promo.people": () => ({ path: "/promo/people/list" }),
+  "promo.allDenyReasons": () => ({ path: "/promo/deny/all/list" }),
   "promo.detail": () => ({ path: "/promo/submission/1?receipt=false" }),
   "promo.inReview": () => ({ path: "/promo/submission/inReview/1", body: {} }),
   "promo.assign": () => ({ path: "/promo/submissions/assign", body: { list: [1], reviewer: "1" } }),

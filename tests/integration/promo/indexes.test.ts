@@ -85,6 +85,25 @@ test("an order is looked up in its index, also where the database expects many",
   expect(list.map(({ orderName }) => orderName)).toEqual([orderNumber]);
 });
 
+test.each([
+  ["ages", () => promo.ages(), ["submissions_by_age"]],
+  ["countries", () => promo.countries(), ["submissions_by_country"]],
+  ["genders", () => promo.genders(), ["submissions_by_gender"]],
+  ["purchasing methods", () => promo.purchasingMethods(), ["submissions_by_method"]],
+  ["retailers", () => promo.retailers(), ["submissions_by_retailer"]],
+  ["states", () => promo.states({ country: 1 }), ["submissions_by_purchase_state"]],
+  [
+    "people",
+    () => promo.people(),
+    ["submissions_by_reviewer", "submissions_by_approver", "submissions_by_denier"],
+  ],
+  ["deny reasons", () => promo.allDenyReasons(), ["submissions_by_deny_reason"]],
+])("the %s of submissions are looked up one by one in an index", async (_what, read, indexes) => {
+  const plans = (await plansOf("submissions", read)).join("\n");
+  for (const index of indexes) expect(plans).toMatch(new RegExp(`Limit .*\n *-> +Index .*${index}`));
+  expect(plans).not.toMatch(/Seq Scan on submissions/);
+});
+
 test("a page behind the end is empty", async () => {
   for (const sortOrder of ["asc", "desc"] as const)
     expect(await promo.list({ sortOrder, page: 100_000_000 })).toMatchObject({

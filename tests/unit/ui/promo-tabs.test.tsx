@@ -350,3 +350,18 @@ it("has the advanced filters, which the list follows, and clears them", async ()
   fireEvent.click(within(panel).getByRole("button", { name: "Clear All" }));
   await waitFor(() => expect(router.state.location.search).toBe("?tab=AllSubmissions"));
 });
+
+it("takes a text where a list can't offer all values", async () => {
+  const options = { retailer: [], gender: [{ value: "Female", label: "Female" }], denyReason: [] };
+  renderConsole(
+    [
+      { path: "/promo", element: <AllSubmissions {...page([LISTED])} filter={{ gender: "Female" }} /> },
+      { path: "/promo/filters", loader: () => ({ options }) },
+    ],
+    "/promo?tab=AllSubmissions&gender=Female",
+  );
+  const panel = within(await screen.findByRole("region", { name: "Advanced Filters" }));
+  await waitFor(() => expect(panel.getByLabelText("Retailer").tagName).toBe("INPUT"));
+  for (const label of ["Gender", "Reason", "Same ReceiptId found"])
+    expect(panel.getByLabelText(label).tagName).toBe("SELECT");
+});

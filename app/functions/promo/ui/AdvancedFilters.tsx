@@ -41,6 +41,8 @@ const YES_NO: Option[] = [
   { value: "false", label: "No" },
 ];
 const ANY: Option = { value: "", label: "Any" };
+/** Their options are ids, so they are always chosen from a list. */
+const LISTS_OF_IDS: readonly string[] = ["people", "denyReason"];
 const MAX_LENGTH = 255;
 const MAX_EMAIL_LENGTH = 60;
 
@@ -55,6 +57,9 @@ export default function AdvancedFilters({ filter }: { filter: FilterValues }) {
     const isKnown = !chosen || options.some(({ value }) => value === chosen);
     return [ANY, ...options, ...(isKnown ? [] : [{ value: chosen, label: chosen }])];
   };
+  /** A text is typed where the list can't offer all values. */
+  const isTyped = (list: ListField | "yesNo"): boolean =>
+    list !== "yesNo" && !LISTS_OF_IDS.includes(list) && data?.options?.[list]?.length === 0;
   return (
     <section aria-label="Advanced Filters">
       <BlockStack gap="300">
@@ -64,7 +69,7 @@ export default function AdvancedFilters({ filter }: { filter: FilterValues }) {
             const label = FILTER_LABELS[field];
             const isDay = DAY_FIELDS.includes(field);
             const value = fields[field] ?? "";
-            if (list)
+            if (list && !isTyped(list))
               return (
                 <Select
                   key={field}
@@ -80,6 +85,7 @@ export default function AdvancedFilters({ filter }: { filter: FilterValues }) {
                 label={label}
                 type={isDay ? "date" : "text"}
                 autoComplete="off"
+                helpText={list && "Enter it exactly as the customer did."}
                 maxLength={field === "submissionEmail" ? MAX_EMAIL_LENGTH : MAX_LENGTH}
                 value={isDay ? (parseUsDate(value) ?? "") : value}
                 onFocus={field === "submissionEmail" ? clearSearch : undefined}
