@@ -278,26 +278,26 @@ test("a failed row that two requests post again at the same time is posted once"
   await credits.fail(refused?.id ?? null, "The customer's limit of store credit is reached.");
   await work(jobId);
   await credits.calls.jobs.retry({ id: jobId });
-  const [{ withShop }, { postAgain }] = await Promise.all([
+  const [{ withShop }, { postAgain }, { creditImportHandler }] = await Promise.all([
     import("~/platform/db/with-shop.server"),
     import("~/domain/ledger/imports/post-again.server"),
+    import("~/domain/ledger/imports/credit-import.server"),
   ]);
   const [row] = await credits.query(
     `SELECT shop, run_id AS "runId", number, written FROM import_rows WHERE run_id = $1`,
     [run.id],
   );
-  type Again = Parameters<typeof postAgain>;
-  const again = (tx: Again[0], operationId: string) => {
-    const context = { shop: DEMO, administrator: BOOKKEEPER, jobId, operationId };
-    return postAgain(tx, row as never, context as never);
-  };
-  const second = await withShop(DEMO, async (tx) => {
-    expect(await again(tx, "first")).not.toBeNull();
-    const waiting = { postingId: withShop(DEMO, (other) => again(other, "second")) };
+  const contextOf = (operationId: string) =>
+    ({ shop: DEMO, administrator: BOOKKEEPER, jobId, operationId }) as never;
+  const { first, second } = await withShop(DEMO, async (tx) => {
+    const first = await postAgain(tx, row as never, contextOf("first"));
+    const second = creditImportHandler.write(row as never, contextOf("second"));
     await expect.poll(countWaitingSessions).toBeGreaterThan(0);
-    return waiting;
+    return { first, second: { outcome: second } };
   });
-  expect(await second.postingId).toBeNull();
+  expect(first).not.toBe(refused?.id);
+  // Its own copy of the row still names the posting that was refused.
+  expect(await second.outcome).toEqual({ state: "pending", ref: first });
   expect(await postingsOf("Race")).toHaveLength(2);
 });
 

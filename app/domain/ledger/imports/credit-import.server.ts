@@ -7,7 +7,7 @@ import { creditImport } from "./credit-import";
 import { fileProblem } from "./file-problem.server";
 import { lookUpCredit } from "./look-up-credit.server";
 import { postAgain } from "./post-again.server";
-import { beginCredits, fatesIn, fatesOfPostings, writtenCredit } from "./post-rows.server";
+import { beginCredits, fatesIn, fatesOfPostings } from "./post-rows.server";
 import { sumUpCredits } from "./sum-up-credits.server";
 import { fatesOfReversals, undoCredit } from "./undo-credit.server";
 
@@ -26,7 +26,7 @@ export const creditImportHandler: ImportHandler = {
   async write(row, context) {
     const { shop } = context;
     return withShop(shop, async (tx) => {
-      const postingId = (await postAgain(tx, row, context)) ?? writtenCredit(row).postingId;
+      const postingId = await postAgain(tx, row, context);
       if (row.outcome !== "written") await patchRow(tx, row, { outcome: "written" });
       const fate = (await fatesIn(tx, shop, [postingId])).get(postingId);
       return fate && fate !== "deferred" ? fate : { state: "pending", ref: postingId };

@@ -6,6 +6,7 @@ import { conflict } from "~/platform/errors";
 import type { ItemContext } from "~/platform/jobs/job.server";
 import { centsFromDatabase } from "~/platform/money/cents";
 import { assertRowWithinLimit } from "./assert-within-limit.server";
+import { writtenCredit } from "./post-rows.server";
 
 interface FailedPosting {
   customerId: string;
@@ -17,16 +18,17 @@ interface FailedPosting {
 /**
  * Posts a row again whose posting has failed, when the job's failed rows are retried: the customer's account may have room for
  * it now. A pending posting, or one with an unknown outcome, is never repeated, and a run after a crash doesn't post twice.
- * @returns the new posting's id; null when there is nothing to post again
+ * @returns the row's latest posting: the new one, or the one that this or another worker made before
  * @throws 409 when it can no longer be posted: the customer was deleted, has too little credit, or a second administrator must approve it
  */
 export async function postAgain(
   tx: ShopTransaction,
   row: StoredRow,
   { shop, administrator: by, jobId, operationId }: ItemContext,
-): Promise<string | null> {
+): Promise<string> {
+  const latestId = await lockRow(tx, row);
   const failed = await findFailed(tx, row, jobId);
-  if (!failed) return null;
+  if (!failed) return latestId;
   const { type, reference } = failed;
   const wanted = {
     customerId: Number(failed.customerId),
@@ -42,17 +44,25 @@ export async function postAgain(
   return posted.postingId;
 }
 
-/** The row's posting, with the row locked, when it failed before the job's failed rows were asked for again. */
+/**
+ * Locks the row, by a statement of its own: after waiting, PostgreSQL would keep the posting that `findFailed` had looked up before.
+ * @returns its posting, which another worker may have replaced since the row was read
+ */
+async function lockRow(tx: ShopTransaction, row: StoredRow): Promise<string> {
+  const { rows } = await tx.$client.query<{ id: string }>(
+    `SELECT written ->> 'postingId' AS id FROM import_rows
+      WHERE shop = $1 AND run_id = $2 AND number = $3 FOR UPDATE`,
+    [row.shop, row.runId, row.number],
+  );
+  return rows[0]?.id ?? writtenCredit(row).postingId;
+}
+
+/** The locked row's posting, when it failed before the job's failed rows were asked for again. */
 async function findFailed(
   tx: ShopTransaction,
   { shop, runId, number }: StoredRow,
   jobId: string,
 ): Promise<FailedPosting | undefined> {
-  // By a statement of its own: after waiting, PostgreSQL would keep the posting that this one had looked up before.
-  await tx.$client.query(
-    "SELECT FROM import_rows WHERE shop = $1 AND run_id = $2 AND number = $3 FOR UPDATE",
-    [shop, runId, number],
-  );
   const { rows } = await tx.$client.query<FailedPosting>(
     // OFFSET has the row's own posting looked up, however few postings PostgreSQL believes there are: it would go over all that ended.
     `SELECT posting.customer_id AS "customerId", posting.type, abs(posting.amount_cents) AS cents,
