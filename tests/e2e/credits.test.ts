@@ -2,6 +2,7 @@
 import { Buffer } from "node:buffer";
 import { afterEach, expect, test } from "vitest";
 import { namelessControls } from "../support/accessibility.ts";
+import { callApi } from "../support/api.ts";
 import { openAdmin } from "../support/browser.ts";
 import { clearFaults, injectOperationFaults } from "../support/store-shop.ts";
 
@@ -221,3 +222,21 @@ test("amounts above the limit need a second approver, and lists and a statement 
   ]);
   expect(saved.suggestedFilename()).toMatch(/^Statement_.*\.xlsx$/);
 }, 90_000);
+
+test("on a laptop, long references and large amounts are shown beside the buttons", async () => {
+  const email = `margaret.${Date.now().toString(36)}@university-of-somewhere.example`;
+  const reference = "Compensation for a damaged shipment, ticket 48812";
+  const { status } = await callApi("1", "POST", "/credits/customer", { email, amount: "12500", reference });
+  expect(status).toBe(200);
+  const path = `/credits?tab=transactions&q=${email}`;
+  const { app } = await openAdmin({ path, viewport: { width: 1280, height: 800 } });
+  const row = app.getByRole("row").filter({ hasText: reference });
+  await row.getByRole("button", { name: `Reverse: ${reference}` }).waitFor();
+  const cell = (text: string) => row.getByRole("cell").filter({ hasText: text });
+  expect((await cell(reference).boundingBox())?.width).toBeGreaterThan(150);
+  expect(await cell("+$12,500.00").evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(
+    0,
+  );
+  const edges = await row.evaluate((one) => [one.getBoundingClientRect().right, innerWidth] as const);
+  expect(edges[0]).toBeLessThanOrEqual(edges[1]);
+});

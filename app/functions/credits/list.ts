@@ -34,7 +34,7 @@ export const transactionsList = {
     { key: "refund", title: "Refund", align: "end" },
     { key: "reference", title: "Reference" },
     { key: "expireOn", title: "Expire On" },
-    { key: "createdBy", title: "Created By" },
+    { key: "createdBy", title: "Created By", below: "reference" },
   ],
   defaultSort: "createdDate desc",
   search: { ...SEARCH, hint: "Customer, email or reference" },

@@ -235,18 +235,17 @@ function Reference({
 }: Transaction) {
   const said = SAID_OF[transactionType];
   return (
-    <>
+    // Whole, so that a long reference or its problem doesn't hide the state.
+    <div data-whole>
       <TwoLines text={reference} />
       {orderName && !reference.includes(orderName) && ` (${orderName})`} {said && <Badge>{said}</Badge>}
       {reversesId && <Badge tone="info">Reversal</Badge>}
       {reversedById && <Badge>Reversed</Badge>}
       {problem && state !== "CONFIRMED" && (
-        <div title={problem}>
-          <Text as="p" variant="bodySm" tone={state === "FAILED" ? "critical" : "subdued"}>
-            {problem}
-          </Text>
-        </div>
+        <Text as="p" variant="bodySm" tone={state === "FAILED" ? "critical" : "subdued"}>
+          <TwoLines text={problem} />
+        </Text>
       )}
-    </>
+    </div>
   );
 }
