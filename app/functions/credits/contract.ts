@@ -66,6 +66,8 @@ const transaction = z.object({
   reversesId: text.nullable(),
   /** The transaction that reversed this one. */
   reversedById: text.nullable(),
+  /** The request to reverse it that waits for a second approver. */
+  waitingReversal: z.object({ id: text, askedByName: text, askedAt: instant }).nullable(),
   /** It was certainly not sent to Shopify, and has waited for longer than usual, so it can be canceled. */
   canBeGivenUp: z.boolean(),
 });

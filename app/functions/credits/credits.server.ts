@@ -35,7 +35,7 @@ import { importCredits } from "./import-credits.server";
 import { CANCELED, EXPIRY_NOT_VALID, EXPIRY_TOO_LATE, EXPORT_STARTED } from "./messages";
 import { cancelTransaction, postCredits, reverseTransaction } from "./post-credits.server";
 import { refreshTools } from "./refresh-tools.server";
-import { customerOf, transactionOf } from "./rows.server";
+import { customerOf, transactionsOf } from "./rows.server";
 
 const calls = implement(creditsContract).$context<CallContext>().use(guard);
 
@@ -100,8 +100,10 @@ export const creditsRouter = calls.router({
     );
   }),
   postings: calls.postings.handler(async ({ input, context: { shop } }) => {
-    const found = await withShop(shop.domain, (tx) => findTransactions(tx, shop.domain, input.ids));
-    return { status: true, msg: "", list: found.map((row) => transactionOf(row, shop.currency)) };
+    const list = await withShop(shop.domain, async (tx) =>
+      transactionsOf(tx, shop, await findTransactions(tx, shop.domain, input.ids)),
+    );
+    return { status: true, msg: "", list };
   }),
   transactions: calls.transactions.handler(({ input, context: { shop } }) => {
     const { page, pageSize, sortOrder } = input;
@@ -118,10 +120,7 @@ export const creditsRouter = calls.router({
         AMOUNT_FILTER_NAMES.map((name) => [name, toUnits(limits[name], shop.currency)]),
       ) as RangesLimits;
       return {
-        ...numberedPage(
-          rows.map((row) => transactionOf(row, shop.currency)),
-          { total, page, pageSize },
-        ),
+        ...numberedPage(await transactionsOf(tx, shop, rows), { total, page, pageSize }),
         rangesLimits,
         isExact,
       };

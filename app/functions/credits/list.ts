@@ -50,6 +50,9 @@ export const CREDITS_TAB_NAMES: Record<CreditsTab, string> = {
   transactions: "Transactions",
 };
 
+/** The tab with the requests that wait for approval, whichever tab is remembered. */
+export const APPROVALS_PATH = "/credits?tab=manageCredits";
+
 /** Splits a sort such as "balance desc". */
 export function orderOf<Field extends string>(sort: string) {
   const [sortField, sortOrder] = sort.split(" ");

@@ -1,3 +1,6 @@
+import { formatInstant } from "~/platform/dates/instant";
+import { CREDITS_TAB_NAMES } from "./list";
+
 /** Messages for failures without a reason that the administrator could act on. */
 export const FALLBACKS = {
   loadCustomers: "Error loading customers",
@@ -43,6 +46,10 @@ export const NEEDS_APPROVAL =
   "This waits for a second approver, because it is more than one person may post within 24 hours.";
 
 export const CANCELED = "Canceled. The transaction was not sent to Shopify, and no credit was changed.";
+
+/** The refusal of a second request to reverse the same transaction. */
+export const reversalWaitingText = (request: { askedByName: string; askedAt: Date }): string =>
+  `${request.askedByName} requested this reversal on ${formatInstant(request.askedAt, "UTC").dateTime} UTC. It waits for approval in ${CREDITS_TAB_NAMES.manageCredits}, so it can't be requested again.`;
 
 /** "12 customers", "1 customer". */
 export const customersInWords = (count: number): string =>

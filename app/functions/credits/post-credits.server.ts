@@ -10,10 +10,12 @@ import { type NewPosting, type PostingContext, type PostingResult, post } from "
 import { refreshBeforePosting } from "~/domain/ledger/reconcile/refresh-accounts.server";
 import { reverse } from "~/domain/ledger/reverse.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { conflict } from "~/platform/errors";
 import { negateCents } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { waitsForApproval } from "./approvals/approvals.server";
+import { findWaitingReversals } from "./approvals/find-waiting.server";
 import {
   balancesAdjusted,
   creditIssued,
@@ -23,7 +25,7 @@ import {
 } from "./audit.server";
 import type { CreditAnswer, CreditRequest, RequestOptions } from "./credit-request";
 import { CREDITS_LIST } from "./list";
-import { NEEDS_APPROVAL, postedText, reversedText } from "./messages";
+import { NEEDS_APPROVAL, postedText, reversalWaitingText, reversedText } from "./messages";
 import { refreshTools } from "./refresh-tools.server";
 import { findRepetition } from "./repeats.server";
 import { outcomeOf } from "./rows.server";
@@ -64,7 +66,7 @@ const hasPosted = ({ status }: CreditAnswer): boolean => status;
 
 /**
  * Reverses a transaction by new ones that name it.
- * @throws as `reverse`
+ * @throws as `reverse`, and 409 while a request to reverse it waits for approval
  */
 export async function reverseTransaction(
   context: CallContext,
@@ -84,13 +86,11 @@ export async function reverseTransaction(
       id,
       reason,
       posting,
-      async ({ customerId, ...change }) =>
-        (await waitsForApproval(tx, context, {
-          ...change,
-          customerIds: [customerId],
-          reference: reason,
-          reversesId: id,
-        })) !== null,
+      async ({ customerId, ...change }) => {
+        await assertNoneWaiting(tx, context.shop.domain, id);
+        const request = { ...change, customerIds: [customerId], reference: reason, reversesId: id };
+        return (await waitsForApproval(tx, context, request)) !== null;
+      },
     );
     if (isWaiting) return waiting(found ? [Number(found.customerId)] : []);
     const accepted = results.flatMap(({ postingId }) => postingId ?? []);
@@ -115,6 +115,12 @@ export async function reverseTransaction(
     };
   };
   return runCreditOperation(context, { key, request }, work, hasPosted);
+}
+
+/** The account is locked, so a concurrent request is seen. @throws 409 while a request to reverse the posting waits for approval */
+async function assertNoneWaiting(tx: ShopTransaction, shop: string, postingId: string): Promise<void> {
+  const request = (await findWaitingReversals(tx, shop, [postingId])).get(postingId);
+  if (request) throw conflict(reversalWaitingText(request));
 }
 
 /** Cancels a transaction that was certainly not sent. @throws as `cancelPosting` */

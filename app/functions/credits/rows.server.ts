@@ -1,8 +1,11 @@
 import type { CreditAccount } from "~/domain/ledger/list-accounts.server";
 import type { PostingResult } from "~/domain/ledger/post.server";
 import type { TransactionRow } from "~/domain/ledger/transaction-row";
+import type { Shop } from "~/platform/auth/shops.server";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { absoluteCents } from "~/platform/money/cents";
 import { toUnits } from "~/platform/money/decimal";
+import { findWaitingReversals, type WaitingReversal } from "./approvals/find-waiting.server";
 import type { CreditCustomer, Transaction } from "./contract";
 import type { CreditOutcome } from "./outcome-contract";
 
@@ -17,7 +20,25 @@ export const customerOf = (
   ...amounts,
 });
 
-export const transactionOf = (row: TransactionRow, currency: string): Transaction => ({
+/** Transactions with the requests to reverse them that wait for approval. */
+export async function transactionsOf(
+  tx: ShopTransaction,
+  { domain, currency }: Pick<Shop, "domain" | "currency">,
+  rows: readonly TransactionRow[],
+): Promise<Transaction[]> {
+  const waiting = await findWaitingReversals(
+    tx,
+    domain,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => transactionOf(row, currency, waiting.get(row.id)));
+}
+
+const transactionOf = (
+  row: TransactionRow,
+  currency: string,
+  waiting: WaitingReversal | undefined,
+): Transaction => ({
   id: row.id,
   createdDate: row.at,
   shopifyCustomerId: row.customerId,
@@ -35,6 +56,7 @@ export const transactionOf = (row: TransactionRow, currency: string): Transactio
   orderName: row.orderName,
   reversesId: row.reversesId,
   reversedById: row.reversedById,
+  waitingReversal: waiting ? { ...waiting, askedAt: waiting.askedAt.toISOString() } : null,
   canBeGivenUp: row.isCancelable,
 });
 

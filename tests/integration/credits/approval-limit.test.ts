@@ -93,6 +93,44 @@ test("a reversal above the limit waits, and is posted when another administrator
   expect(await reverse(list[0]?.postingId ?? "")).toBe(true);
 });
 
+test("a reversal that waits for approval is shown on its transaction, and isn't requested twice", async () => {
+  await setLimit(null);
+  const id = await credits.given(33, "500");
+  await endDay();
+  await setLimit("100");
+  const shown = async () => {
+    const { list } = await credits.owner.credits.transactions({ search: "person33@", startDate: "" });
+    const { list: byId } = await credits.owner.credits.postings({ ids: [id] });
+    expect(byId[0]).toEqual(list.find((row) => row.id === id));
+    return byId[0]?.waitingReversal;
+  };
+  expect(await shown()).toBeNull();
+  const tries = await Promise.allSettled([reverse(id), reverse(id, credits.owner)]);
+  expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  const waiting = await shown();
+  expect(waiting).toMatchObject({ askedByName: expect.any(String), askedAt: expect.any(String) });
+  const requests = (await credits.owner.credits.approvals()).list.filter(
+    ({ reversesId, state }) => reversesId === id && state === "waiting",
+  );
+  expect(requests.map((request) => [request.id, request.askedByName])).toEqual([
+    [waiting?.id, waiting?.askedByName],
+  ]);
+  // Also when the limit would now allow it.
+  await setLimit(null);
+  await expect(reverse(id)).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringMatching(
+      new RegExp(
+        `^${waiting?.askedByName} requested this reversal on .* UTC\\. It waits for approval in Manage Credits, so it can't be requested again\\.$`,
+      ),
+    ),
+  });
+  await credits.owner.credits.decline({ id: waiting?.id ?? "", reason: "Not now" });
+  expect(await shown()).toBeNull();
+  expect(await reverse(id)).toBe(false);
+  await setLimit("100");
+});
+
 test("a reversed posting still counts", async () => {
   const id = await credits.given(41, "50");
   expect(await reverse(id)).toBe(false);

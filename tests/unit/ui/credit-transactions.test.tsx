@@ -28,6 +28,7 @@ const transaction = (id: string, change: Partial<Transaction>): Transaction & { 
   orderName: null,
   reversesId: null,
   reversedById: null,
+  waitingReversal: null,
   canBeGivenUp: false,
   ...change,
 });
@@ -92,4 +93,17 @@ it("says an order's name and a nameless customer's address once", () => {
   expect(screen.getAllByText("ann@x.example")).toHaveLength(2);
   expect(screen.queryByText(/\(#1401\)/)).toBeNull();
   expect(screen.getByText(/\(#1402\)/)).toBeTruthy();
+});
+
+it("shows that a reversal waits, with the way to its approval instead of Reverse", () => {
+  const waitingReversal = { id: "7", askedByName: "Carl Credit", askedAt: "2026-03-01T11:00:00.000Z" };
+  show([transaction("1", { waitingReversal }), transaction("2", {})]);
+  const rowOf = (text: string) => within(screen.getByText(text).closest("tr") as HTMLElement);
+  const waiting = rowOf("Reference 1");
+  waiting.getByText("Reversal waiting");
+  waiting.getByTitle("Requested by Carl Credit. It waits for approval.");
+  const link = waiting.getByRole("link", { name: "Approval: reversal of Reference 1" });
+  expect(link.getAttribute("href")).toBe("/credits?tab=manageCredits");
+  expect(waiting.queryByRole("button", { name: /^Reverse/ })).toBeNull();
+  rowOf("Reference 2").getByRole("button", { name: "Reverse: Reference 2" });
 });

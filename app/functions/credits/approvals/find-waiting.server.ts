@@ -3,6 +3,32 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { centsFromDatabase } from "~/platform/money/cents";
 import type { CreditRequest } from "../credit-request";
 
+/** A request to reverse a posting that waits for approval. */
+export interface WaitingReversal {
+  id: string;
+  /** The administrator who made it. */
+  askedByName: string;
+  askedAt: Date;
+}
+
+/** The requests to reverse postings that wait for approval. @returns by the posting's id */
+export async function findWaitingReversals(
+  tx: ShopTransaction,
+  shop: string,
+  postingIds: readonly string[],
+): Promise<Map<string, WaitingReversal>> {
+  if (postingIds.length === 0) return new Map();
+  const { rows } = await tx.$client.query<WaitingReversal & { reversesId: string }>(
+    `SELECT DISTINCT ON (reverses_id) reverses_id AS "reversesId", id, asked_at AS "askedAt",
+            coalesce(nullif(asked_by_name, ''), asked_by_email) AS "askedByName"
+       FROM credit_approvals
+      WHERE shop = $1 AND state = 'waiting' AND reverses_id = ANY($2::uuid[])
+      ORDER BY reverses_id, asked_at`,
+    [shop, postingIds],
+  );
+  return new Map(rows.map(({ reversesId, ...request }) => [reversesId, request]));
+}
+
 /** Requests that wait for approval. */
 interface WaitingRequests {
   /** How many requests they are. One request may be for several customers, and several for one. */

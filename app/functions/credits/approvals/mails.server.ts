@@ -6,12 +6,10 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { isMailAddress } from "~/platform/mail-address";
 import { timesCents } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
+import { APPROVALS_PATH } from "../list";
 import { approvalDecided, approvalNeeded } from "../mail-texts.server";
 import { customersInWords } from "../messages";
 import type { creditApprovals } from "./tables.server";
-
-/** The page with the requests, independent of the remembered tab. */
-const REQUESTS_PATH = "/credits?tab=manageCredits";
 
 type Request = Pick<
   typeof creditApprovals.$inferSelect,
@@ -69,5 +67,5 @@ const requestValues = (
   request: `${type} of ${formatMoney(amountCents, currency)} for ${customersInWords(customerIds.length)}`,
   total: formatMoney(timesCents(amountCents, customerIds.length), currency),
   reference,
-  link: appAddress(domain, REQUESTS_PATH),
+  link: appAddress(domain, APPROVALS_PATH),
 });

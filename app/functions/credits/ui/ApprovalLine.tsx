@@ -51,8 +51,9 @@ export function ApprovalLine({ approval, isBusy, isBlocked, onApprove, onDecline
     <BlockStack gap="100">
       <InlineGrid columns={{ xs: 1, md: "1fr auto" }} alignItems="center" gap="200">
         <span>
-          <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge> {type} of{" "}
-          {money(approval.amountCents)} for {namesInWords(approval.people, approval.customers)}
+          <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>{" "}
+          {approval.reversesId && <Badge tone="info">Reversal</Badge>} {type} of {money(approval.amountCents)}{" "}
+          for {namesInWords(approval.people, approval.customers)}
           {approval.customers > 1 &&
             `, ${money(timesCents(approval.amountCents, approval.customers))} in total`}
           : “{reference}”{expirationDate && `, good until ${lastDayOf(expirationDate)} (UTC)`}, requested by{" "}

@@ -18,7 +18,7 @@ import { useHydrated } from "~/ui/useHydrated";
 import type { RangesLimits, Transaction } from "../contract";
 import { ANY_DAY, datesProblemOf, type FilterFields, narrowing } from "../filter-address";
 import { lastMomentOf } from "../last-day";
-import { CREDITS_LIST, transactionsList } from "../list";
+import { APPROVALS_PATH, CREDITS_LIST, transactionsList } from "../list";
 import { NO_RECORDS } from "../messages";
 import { ExportFiltered } from "./ExportFiltered";
 import { MorePages } from "./MorePages";
@@ -111,15 +111,7 @@ export function Transactions({ state, result, filter, limits, isExact }: Transac
               Cancel
             </Button>
           ) : (
-            mayBeReversed(row) && (
-              <Button
-                size="slim"
-                accessibilityLabel={`Reverse: ${row.reference}`}
-                onClick={() => setReversing(row)}
-              >
-                Reverse
-              </Button>
-            )
+            <ReversalButton row={row} onReverse={() => setReversing(row)} />
           )
         }
         toolbar={
@@ -164,6 +156,23 @@ export function Transactions({ state, result, filter, limits, isExact }: Transac
         </Suspense>
       )}
     </>
+  );
+}
+
+/** Reverse, or the way to the request that waits for approval. */
+function ReversalButton({ row, onReverse }: { row: Transaction; onReverse(): void }) {
+  if (row.waitingReversal)
+    return (
+      <Button size="slim" url={APPROVALS_PATH} accessibilityLabel={`Approval: reversal of ${row.reference}`}>
+        Approval
+      </Button>
+    );
+  return (
+    mayBeReversed(row) && (
+      <Button size="slim" accessibilityLabel={`Reverse: ${row.reference}`} onClick={onReverse}>
+        Reverse
+      </Button>
+    )
   );
 }
 
@@ -232,6 +241,7 @@ function Reference({
   problem,
   reversesId,
   reversedById,
+  waitingReversal,
 }: Transaction) {
   const said = SAID_OF[transactionType];
   return (
@@ -241,6 +251,11 @@ function Reference({
       {orderName && !reference.includes(orderName) && ` (${orderName})`} {said && <Badge>{said}</Badge>}
       {reversesId && <Badge tone="info">Reversal</Badge>}
       {reversedById && <Badge>Reversed</Badge>}
+      {waitingReversal && (
+        <span title={`Requested by ${waitingReversal.askedByName}. It waits for approval.`}>
+          <Badge tone="attention">Reversal waiting</Badge>
+        </span>
+      )}
       {problem && state !== "CONFIRMED" && (
         <Text as="p" variant="bodySm" tone={state === "FAILED" ? "critical" : "subdued"}>
           <TwoLines text={problem} />
