@@ -177,7 +177,7 @@ export const creditsRouter = calls.router({
     msg: "",
     list: await listApprovalPeople(context, input.id),
   })),
-  approve: calls.approve.handler(({ input, context }) => approve(context, input.id)),
+  approve: calls.approve.handler(({ input, context }) => approve(context, input.id, input.onRepeat)),
   decline: calls.decline.handler(({ input, context }) => decline(context, input.id, input.reason)),
   saveApprovalLimit: calls.saveApprovalLimit.handler(async ({ input, context }) => {
     const limitCents = input.amount === null ? null : centsIn(context.shop, input.amount);

@@ -38,7 +38,7 @@ const intent = z.discriminatedUnion("intent", [
     filter: jsonField(z.partialRecord(z.enum(FILTER_FIELDS), z.string())),
     operationId,
   }),
-  z.object({ intent: z.literal("approve"), id: z.string() }),
+  z.object({ intent: z.literal("approve"), id: z.string(), onRepeat }),
   z.object({ intent: z.literal("decline"), id: z.string(), reason: z.string(), operationId }),
   z.object({ intent: z.literal("reverse"), id: z.string(), reason: z.string(), operationId }),
   z.object({ intent: z.literal("giveUp"), id: z.string(), reason: z.string() }),
@@ -124,8 +124,12 @@ async function runIntent(credits: Credits, input: CreditsIntent, currency: strin
         await credits.exportTransactions({ ...filter, search, ...order, operationId: key }),
       );
     }
-    case "approve":
-      return approvedAnswer(await credits.approve({ id: input.id }), currency);
+    case "approve": {
+      const answer = await credits.approve({ id: input.id, onRepeat: input.onRepeat });
+      return answer.repetition
+        ? unconfirmedAnswer(answer.repetition, input)
+        : approvedAnswer(answer, currency);
+    }
     case "decline":
       return plainAnswer(await credits.decline({ id: input.id, reason: input.reason }));
     case "giveUp":

@@ -9,6 +9,7 @@ import {
   findLatestCredits,
   findRepeated,
 } from "~/domain/ledger/repeated-postings.server";
+import type { Shop } from "~/platform/auth/shops.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { formatMoney } from "~/platform/money/format-money";
 import { findWaiting } from "./approvals/find-waiting.server";
@@ -29,31 +30,74 @@ export async function findRepetition(
   { shop, clock }: CallContext,
   request: CreditRequest,
 ): Promise<Repetition | null> {
-  const { customerIds, type, amountCents, reference } = request;
+  const { customerIds } = request;
   const days = await readRepeatDays(tx, shop.domain);
   if (days === 0) return null;
   await lockLimitBeforeAccounts(tx, shop.domain);
   await openAccounts(tx, shop.domain, [...customerIds]);
   await lockAccounts(tx, shop.domain, customerIds);
-  const postings = customerIds.map((customerId) => ({ customerId, type, amountCents, reference }));
   // In this order: a request that is approved in between is found as a posting.
   const { waiting, requestCount } = await findWaiting(tx, shop.domain, request);
-  const earlier = await findRepeated(tx, shop.domain, postings, subDays(clock.now(), days));
+  const earlier = await findEarlier(tx, shop.domain, request, subDays(clock.now(), days));
   if (earlier.length + waiting.length === 0) return null;
-  const what = `${type === "Credit" ? "a credit" : "an adjustment"} of ${formatMoney(amountCents, shop.currency)}`;
-  const who = (count: number, one: string) =>
-    customerIds.length === 1
-      ? one
-      : `${count.toLocaleString("en-US")} of ${customersInWords(customerIds.length)}`;
   const sentences = [
-    earlier.length > 0 &&
-      `${who(earlier.length, "This customer")} already got ${what} with this reference in the last ${days === 1 ? "day" : `${days} days`}.`,
+    earlier.length > 0 && repeatedInWords(request, earlier.length, days, shop),
     waiting.length > 0 &&
-      `${waitingInWords(requestCount, what)}, for ${who(waiting.length, "this customer")}.`,
+      `${waitingInWords(requestCount, amountInWords(request, shop))}, for ${customersOf(request, waiting.length, "this customer")}.`,
     "Nothing was posted yet.",
   ];
   return toRepetition(sentences.filter(Boolean).join(" "), earlier, waiting);
 }
+
+/**
+ * Whether a request that is being approved repeats postings of the last days, which may have been made while it waited. Call it with
+ * the customers' accounts locked.
+ * @returns as `findRepetition`
+ */
+export async function findRepetitionOfApproval(
+  tx: ShopTransaction,
+  { shop, clock }: CallContext,
+  request: CreditRequest,
+): Promise<Repetition | null> {
+  const days = await readRepeatDays(tx, shop.domain);
+  if (days === 0) return null;
+  const earlier = await findEarlier(tx, shop.domain, request, subDays(clock.now(), days));
+  if (earlier.length === 0) return null;
+  const question = `${repeatedInWords(request, earlier.length, days, shop)} Nothing was posted yet.`;
+  return toRepetition(question, earlier);
+}
+
+const findEarlier = (
+  tx: ShopTransaction,
+  shop: string,
+  { customerIds, type, amountCents, reference }: CreditRequest,
+  since: Date,
+): Promise<EarlierPosting[]> =>
+  findRepeated(
+    tx,
+    shop,
+    customerIds.map((customerId) => ({ customerId, type, amountCents, reference })),
+    since,
+  );
+
+type Amount = Pick<CreditRequest, "type" | "amountCents">;
+
+const amountInWords = ({ type, amountCents }: Amount, { currency }: Pick<Shop, "currency">): string =>
+  `${type === "Credit" ? "a credit" : "an adjustment"} of ${formatMoney(amountCents, currency)}`;
+
+/** @param one what a request for a single customer says instead */
+const customersOf = ({ customerIds }: CreditRequest, count: number, one: string): string =>
+  customerIds.length === 1
+    ? one
+    : `${count.toLocaleString("en-US")} of ${customersInWords(customerIds.length)}`;
+
+const repeatedInWords = (
+  request: CreditRequest,
+  count: number,
+  days: number,
+  shop: Pick<Shop, "currency">,
+): string =>
+  `${customersOf(request, count, "This customer")} already got ${amountInWords(request, shop)} with this reference in the last ${days === 1 ? "day" : `${days} days`}.`;
 
 /**
  * Whether a customer who is being added with a credit is already listed, or the same credit waits for approval.

@@ -15,6 +15,10 @@ const issue = (body: object, calls = credits.calls) =>
     headers: {},
     body: { ids: "1,2", amount: "5.00", reference: "Bonus", onRepeat: "ask", ...body },
   });
+const waitingId = async (reference: string) =>
+  (await credits.owner.credits.approvals()).list.find(
+    (request) => request.state === "waiting" && request.reference === reference,
+  )?.id ?? "";
 const postingsOf = (email: string) =>
   credits.query(
     "SELECT 1 FROM ledger_postings JOIN credit_accounts USING (shop, customer_id) WHERE email = $1",
@@ -92,6 +96,60 @@ test("a request that waits for approval is asked about, too, until it is decline
   expect(waiting).toHaveLength(1);
   await credits.owner.credits.decline({ id: waiting[0]?.id ?? "", reason: "Too much" });
   expect(await issue({ ...request, ids: "9" }, credits.owner)).toMatchObject({ status: true });
+});
+
+test("an approver is asked about what was posted while the request waited", async () => {
+  await credits.owner.credits.saveApprovalLimit({ amount: "50" });
+  const request = { ids: "3,4", amount: "62.00", reference: "Waited" };
+  await issue(request);
+  const id = await waitingId("Waited");
+  const approve = (onRepeat: "ask" | "post") => credits.owner.credits.approve({ id, onRepeat });
+  await credits.owner.credits.saveApprovalLimit({ amount: null });
+  const body = { ids: "4", amount: "62.00", reference: "waited" };
+  const { list } = await credits.owner.credits.issueCredits({ headers: {}, body });
+  const question =
+    "1 of 2 customers already got a credit of $62.00 with this reference in the last 7 days. Nothing was posted yet.";
+  const waited = () =>
+    credits.query("SELECT 1 FROM ledger_postings WHERE operation_key = $1", [`approval:${id}`]);
+  expect(await approve("ask")).toMatchObject({
+    status: false,
+    msg: question,
+    list: [],
+    repetition: { question, earlier: [{ customerName: "Customer 4", isWaiting: false }], more: 0 },
+    approval: { id, state: "waiting", decidedByName: null },
+  });
+  expect([await waited(), await waitingId("Waited")]).toEqual([[], id]);
+  // One's own request is refused before the question.
+  expect((await refusalOf(credits.calls.credits.approve({ id, onRepeat: "ask" }))).status).toBe(403);
+  await credits.fail(list[0]?.postingId ?? null, "Refused.");
+  expect(await approve("ask")).toMatchObject({ status: true, approval: { state: "approved" } });
+  expect(await waited()).toHaveLength(2);
+});
+
+test("an approver who confirms a repeated request posts it once", async () => {
+  await credits.given(3, "200");
+  await credits.owner.credits.saveApprovalLimit({ amount: "50" });
+  const adjustment = { ids: "3", amount: "63", reference: "Taken" };
+  const adjust = (onRepeat: "ask" | "post") =>
+    credits.calls.credits.adjustBalances({ headers: {}, body: { ...adjustment, onRepeat } });
+  await adjust("ask");
+  const id = await waitingId("Taken");
+  await credits.owner.credits.saveApprovalLimit({ amount: null });
+  await adjust("post");
+  // Also when it is confirmed in one window and approved in another one.
+  const approve = (onRepeat: "ask" | "post") => credits.owner.credits.approve({ id, onRepeat });
+  const answers = await Promise.allSettled([
+    approve("ask"),
+    approve("post"),
+    approve("ask"),
+    approve("post"),
+  ]);
+  const approved = answers.filter((one) => one.status === "fulfilled" && one.value.status);
+  expect(approved).toHaveLength(1);
+  for (const one of answers) if (one.status === "rejected") expect(one.reason).toMatchObject({ status: 409 });
+  expect(
+    await credits.query("SELECT 1 FROM ledger_postings WHERE shop = $1 AND reference = 'Taken'", [DEMO]),
+  ).toHaveLength(2);
 });
 
 test("the question says how many requests wait for approval, and for how many customers", async () => {

@@ -108,3 +108,33 @@ it("no other request can be approved while one is being approved, so each answer
   expect(ids).toEqual(["a"]);
   await waitFor(() => expect(approve("Thanks").getAttribute("aria-disabled")).not.toBe("true"));
 });
+
+it("a repeated request asks below its own line, and is approved when that is confirmed", async () => {
+  const other: Approval = { ...waiting, id: "e", reference: "Thanks" };
+  const question = "This customer already got a credit of $50.00 with this reference in the last 7 days.";
+  const posts: Record<string, FormDataEntryValue>[] = [];
+  const action = async ({ request }: { request: Request }) => {
+    const fields = Object.fromEntries(await request.formData());
+    posts.push(fields);
+    return fields.onRepeat === "post"
+      ? { notice: { level: "success", text: "Approved." } }
+      : { unconfirmed: { question, earlier: [], more: 0, fields: { ...fields, onRepeat: "post" } } };
+  };
+  const element = <Approvals approvals={[waiting, other]} onPosted={() => undefined} />;
+  renderConsole([{ path: "/credits", element, action }], "/credits");
+  fireEvent.click(await screen.findByRole("button", { name: "Approve: Sorry" }));
+  const asked = await screen.findByText(question);
+  const lines = ["Sorry", "Thanks"].map((reference) =>
+    screen.getByRole("button", { name: `Customers: ${reference}` }),
+  );
+  // In this order: the request, its question, the next request.
+  const follows = (one: Node | undefined, next: Node | undefined) =>
+    one && next ? one.compareDocumentPosition(next) & Node.DOCUMENT_POSITION_FOLLOWING : 0;
+  expect([follows(lines[0], asked), follows(asked, lines[1])]).not.toContain(0);
+  fireEvent.click(screen.getByRole("button", { name: "Post it anyway" }));
+  await waitFor(() => expect(screen.queryByText(question)).toBeNull());
+  expect(posts).toEqual([
+    { intent: "approve", id: "a" },
+    { intent: "approve", id: "a", onRepeat: "post" },
+  ]);
+});

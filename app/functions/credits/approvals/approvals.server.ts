@@ -7,7 +7,7 @@ import { customerSubject } from "~/domain/customers/audit.server";
 import { readApprovalLimit } from "~/domain/ledger/approval-limit.server";
 import { APPROVED_KEY, exceededApprovalLimit } from "~/domain/ledger/exceeds-approval-limit.server";
 import { readOwedCents } from "~/domain/ledger/monthly-sums.server";
-import { openAccounts, type PostingResult, post } from "~/domain/ledger/post.server";
+import { lockAccounts, openAccounts, type PostingResult, post } from "~/domain/ledger/post.server";
 import { refreshBeforePosting } from "~/domain/ledger/reconcile/refresh-accounts.server";
 import { readRepeatDays } from "~/domain/ledger/repeat-days.server";
 import { reverse } from "~/domain/ledger/reverse.server";
@@ -21,6 +21,7 @@ import type { CreditAnswer, CreditRequest } from "../credit-request";
 import { CREDITS_LIST } from "../list";
 import { customersInWords } from "../messages";
 import { refreshTools } from "../refresh-tools.server";
+import { findRepetitionOfApproval } from "../repeats.server";
 import { outcomeOf } from "../rows.server";
 import type { Approval, ApprovalPerson } from "./contract";
 import { mailApprovers, mailRequester } from "./mails.server";
@@ -138,21 +139,36 @@ const toApproval = (
 
 /**
  * Approves another administrator's request and posts it in the same transaction, in the requester's name.
+ * @param onRepeat `ask` approves nothing when the same was posted to these customers in the last days, perhaps while it waited
  * @throws 404 for an unknown request, 403 for one's own, 409 when it was already decided
  */
 export async function approve(
   context: CallContext,
   id: string,
+  onRepeat: "ask" | "post" = "post",
 ): Promise<CreditAnswer & { approval: Approval; people: ApprovalPerson[] }> {
   const { shop, administrator, clock } = context;
-  const requested = await withShop(shop.domain, (tx) => customersOf(tx, shop.domain, id));
-  await refreshBeforePosting(refreshTools(context), requested);
+  const requested = await withShop(shop.domain, (tx) => readTarget(tx, shop.domain, id));
+  await refreshBeforePosting(refreshTools(context), requested.customerIds);
   const answer = await withShop(shop.domain, async (tx) => {
     // Lock the customers before the request, in the same order as an erasure.
-    const customerIds = [...new Set(await customersOf(tx, shop.domain, id))];
+    const { customerIds, reversesId } = await readTarget(tx, shop.domain, id);
     await openAccounts(tx, shop.domain, customerIds);
-    const request = await decide(tx, context, id, "approved", null);
-    const { type, amountCents, reference } = request;
+    // A concurrent request for the same customers ends first, so that what it posts is seen. `reverse` locks by itself.
+    if (!reversesId) await lockAccounts(tx, shop.domain, customerIds);
+    const undecided = await lockUndecided(tx, context, id, "approved");
+    const { type, amountCents, reference } = undecided;
+    const repetition =
+      onRepeat === "ask" && !reversesId
+        ? await findRepetitionOfApproval(tx, context, { type, customerIds, amountCents, reference })
+        : null;
+    const people = await findPeople(tx, shop.domain, customerIds);
+    const approvalOf = (row: ApprovalRow) => toApproval(row, people.slice(0, 3));
+    if (repetition) {
+      const question = { status: false, msg: repetition.question, list: [], repetition };
+      return { ...question, approval: approvalOf(undecided), people };
+    }
+    const request = await decide(tx, context, undecided, "approved", null);
     const wanted = customerIds.map((customerId) => ({
       customerId,
       type,
@@ -162,18 +178,17 @@ export async function approve(
     }));
     const by = { id: request.askedById, name: request.askedByName, email: request.askedByEmail };
     const posting = { by, operationKey: `${APPROVED_KEY}${id}`, now: clock.now() };
-    const posted = request.reversesId
-      ? (await reverse(tx, shop.domain, request.reversesId, reference, posting)).results
+    const posted = reversesId
+      ? (await reverse(tx, shop.domain, reversesId, reference, posting)).results
       : await post(tx, shop.domain, wanted, posting);
     await recordApprovalAudit(tx, context, creditApproved, request);
     const outcome = outcomeText(posted);
     await mailRequester(tx, shop, request, { by: administrator, decision: "approved", outcome });
-    const people = await findPeople(tx, shop.domain, customerIds);
     return {
       status: posted.some(({ postingId }) => postingId !== null),
       msg: `Approved. ${outcome}`,
       list: posted.map(outcomeOf),
-      approval: toApproval(request, people.slice(0, 3)),
+      approval: approvalOf(request),
       people,
     };
   });
@@ -199,7 +214,8 @@ export async function decline(
 ): Promise<{ status: boolean; msg: string }> {
   const { shop, administrator: by } = context;
   const request = await withShop(shop.domain, async (tx) => {
-    const declined = await decide(tx, context, id, "declined", reason);
+    const undecided = await lockUndecided(tx, context, id, "declined");
+    const declined = await decide(tx, context, undecided, "declined", reason);
     await recordApprovalAudit(tx, context, approvalDeclined, declined);
     const outcome = `Nothing was posted. The reason: ${reason}`;
     await mailRequester(tx, shop, declined, { by, decision: "declined", outcome });
@@ -209,23 +225,34 @@ export async function decline(
   return { status: true, msg: `${isWithdrawn(request) ? "Withdrawn" : "Declined"}. Nothing was posted.` };
 }
 
-async function customersOf(tx: ShopTransaction, shop: string, id: string): Promise<number[]> {
+/** What a request is for, each customer once. Empty for an unknown request. */
+async function readTarget(
+  tx: ShopTransaction,
+  shop: string,
+  id: string,
+): Promise<Pick<ApprovalRow, "customerIds" | "reversesId">> {
+  const { customerIds, reversesId } = creditApprovals;
   const [request] = await tx
-    .select({ customerIds: creditApprovals.customerIds })
+    .select({ customerIds, reversesId })
     .from(creditApprovals)
-    .where(and(eq(creditApprovals.shop, shop), eq(creditApprovals.id, id)));
-  return request?.customerIds ?? [];
+    .where(isRequest(shop, id));
+  return {
+    customerIds: [...new Set(request?.customerIds)],
+    reversesId: request?.reversesId ?? null,
+  };
 }
 
-async function decide(
+const isRequest = (shop: string, id: string) =>
+  and(eq(creditApprovals.shop, shop), eq(creditApprovals.id, id));
+
+/** A request that this administrator may decide, locked. @throws as `approve` */
+async function lockUndecided(
   tx: ShopTransaction,
-  { shop, administrator, clock }: CallContext,
+  { shop, administrator }: CallContext,
   id: string,
   state: "approved" | "declined",
-  reason: string | null,
 ): Promise<ApprovalRow> {
-  const isOne = and(eq(creditApprovals.shop, shop.domain), eq(creditApprovals.id, id));
-  const [request] = await tx.select().from(creditApprovals).where(isOne).for("update");
+  const [request] = await tx.select().from(creditApprovals).where(isRequest(shop.domain, id)).for("update");
   if (!request) throw notFound("This request doesn't exist.");
   if (request.state !== "waiting")
     throw conflict(
@@ -233,6 +260,16 @@ async function decide(
     );
   if (state === "approved" && request.askedById === administrator.id)
     throw forbidden("You made this request. Another administrator must approve it.");
+  return request;
+}
+
+async function decide(
+  tx: ShopTransaction,
+  { shop, administrator, clock }: CallContext,
+  request: ApprovalRow,
+  state: "approved" | "declined",
+  reason: string | null,
+): Promise<ApprovalRow> {
   const decided = {
     state,
     reason,
@@ -240,7 +277,7 @@ async function decide(
     decidedByName: administrator.name,
     decidedAt: clock.now(),
   };
-  await tx.update(creditApprovals).set(decided).where(isOne);
+  await tx.update(creditApprovals).set(decided).where(isRequest(shop.domain, request.id));
   return { ...request, ...decided };
 }
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MAX_REPEAT_DAYS } from "~/domain/ledger/repeat-days";
 import { call } from "~/platform/contract/call";
 import { centsSchema } from "~/platform/money/cents-schema";
-import { amount, reference } from "../fields";
+import { amount, onRepeat, reference } from "../fields";
 import { posted } from "../outcome-contract";
 
 const text = z.string();
@@ -74,7 +74,7 @@ export const approvalCalls = {
       path: "/credits/approvals/{id}/approve",
       summary: "Approve another administrator's request and post it",
     })
-    .input(z.object({ id }))
+    .input(z.object({ id, onRepeat }))
     .output(posted.extend({ approval, people: z.array(person) })),
   decline: call("showCredits")
     .route({

@@ -5,6 +5,7 @@ import { useFetcher } from "~/ui/useFetcher";
 import type { Approval } from "../approvals/contract";
 import type { CreditsAnswer, PostedRequest } from "../form.server";
 import { ApprovalLine } from "./ApprovalLine";
+import { RepetitionBanner } from "./RepetitionBanner";
 import { usePosted } from "./use-posted";
 
 const DeclineDialog = lazyPart(() => import("./DeclineDialog"));
@@ -40,14 +41,16 @@ export function Approvals({ approvals, onPosted }: ApprovalsProps) {
               </Text>
             )}
             {waiting.map((one) => (
-              <ApprovalLine
-                key={one.id}
-                approval={one}
-                isBusy={busyId === one.id}
-                isBlocked={busyId !== null && busyId !== one.id}
-                onApprove={() => fetcher.submit({ intent: "approve", id: one.id }, { method: "post" })}
-                onDecline={() => setDeclining(one)}
-              />
+              <BlockStack key={one.id} gap="200">
+                <ApprovalLine
+                  approval={one}
+                  isBusy={busyId === one.id}
+                  isBlocked={busyId !== null && busyId !== one.id}
+                  onApprove={() => fetcher.submit({ intent: "approve", id: one.id }, { method: "post" })}
+                  onDecline={() => setDeclining(one)}
+                />
+                <RepetitionBanner fetcher={fetcher} fields={{ id: one.id }} />
+              </BlockStack>
             ))}
             {decided.length > 0 && (
               <div>
