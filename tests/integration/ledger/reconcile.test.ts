@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { storeCreditAccounts } from "~/connectors/shopify/operations/store-credit";
+import type { AdminApi } from "~/connectors/shopify/port";
 import { addCredit, deductCredit } from "../../../local-store/credit/change-credit.ts";
 import { expireNow } from "../../../local-store/credit/expire-now.ts";
 import { placeOrder } from "../../../local-store/orders/place-order.ts";
@@ -8,6 +10,7 @@ import { signedInCalls } from "../../support/calls.ts";
 import { redactCustomer } from "../../support/erasure.ts";
 import { ledgerServices } from "../../support/ledger.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 
 let shop: TestShop;
 let ledger: Awaited<ReturnType<typeof ledgerServices>>;
@@ -127,6 +130,72 @@ test("the first comparison opens accounts, and a long history starts with an ope
   expect(await ledger.balances([long])).toEqual([
     { customerId: long, ours: 1_010, held: 0, entries: 1_010, theirs: 1_010 },
   ]);
+});
+
+/** Shopify with a long account: 500 credits of 2 cents, the first of this number, after others. */
+function longAccount(id: string, first: number, beforeAnswer = async () => {}): AdminApi {
+  const money = (cents: number) => ({ amount: (cents / 100).toFixed(2), currencyCode: "USD" });
+  const start = Date.UTC(2026, 0, 1);
+  const nodes = Array.from({ length: 500 }, (_unused, index) => {
+    const number = first + 499 - index;
+    return {
+      __typename: "StoreCreditAccountCreditTransaction",
+      id: `${id}/${number}`,
+      amount: money(2),
+      balanceAfterTransaction: money(2 * number),
+      createdAt: new Date(start + number * 60_000).toISOString(),
+      event: "ADJUSTMENT",
+      expiresAt: null,
+      origin: null,
+    };
+  });
+  return {
+    async run(operation: object, { after }: { after?: string }) {
+      if (operation === storeCreditAccounts)
+        return { customer: { storeCreditAccounts: { nodes: [{ id, balance: money(2) }] } } };
+      await beforeAnswer();
+      const begin = Number(after ?? 0);
+      const pageInfo = { hasNextPage: true, endCursor: String(begin + 50) };
+      const transactions = { nodes: nodes.slice(begin, begin + 50), pageInfo };
+      return { storeCreditAccount: { balance: money(2 * (first + 499)), transactions } };
+    },
+  } as never;
+}
+
+test("of two first comparisons of a long account at the same time, one opens it and the other is repeated", async () => {
+  const person = nextPerson();
+  const id = `gid://shopify/StoreCreditAccount/long-${person}`;
+  const [{ reconcileAccount }, { withShop }] = await Promise.all([
+    import("~/domain/ledger/reconcile/reconcile-account.server"),
+    import("~/platform/db/with-shop.server"),
+  ]);
+  const compare = (adminApi: AdminApi) =>
+    reconcileAccount({ shop: DEMO, adminApi, call: { priority: "bulk" } }, person);
+  const isRead = vi.fn();
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  // It reads Shopify before the newest transaction was made.
+  const early = compare(
+    longAccount(id, 6, () => {
+      isRead();
+      return answered;
+    }),
+  );
+  await expect.poll(() => isRead.mock.calls.length).toBe(1);
+  const late = await withShop(DEMO, async (tx) => {
+    // Opening an account waits for its customer.
+    await tx.$client.query("SELECT FROM customers WHERE shop = $1 AND id = $2 FOR UPDATE", [DEMO, person]);
+    const comparing = compare(longAccount(id, 7));
+    await expect.poll(countWaitingSessions).toBe(1);
+    answer();
+    await expect.poll(countWaitingSessions).toBe(2);
+    return { comparing };
+  });
+  expect(await late.comparing).toEqual({ state: "compared", recorded: 501, differenceCents: 0 });
+  expect(await early).toEqual({ state: "busy" });
+  expect((await ledger.balances([person]))[0]?.ours).toBe(1_012);
 });
 
 test("a difference is listed with its time until it is resolved", async () => {

@@ -40,6 +40,7 @@ export async function reconcileAccount(tools: ReconcileTools, customerId: number
   const since = known.syncedThrough && new Date(known.syncedThrough.getTime() - OVERLAP_MS);
   const read = await readShopifyAccount(adminApi, { ...known, customerId }, since, call);
   return withShop(shop, async (tx) => {
+    if (known.syncedThrough === null) await lockFirstComparison(tx, shop, customerId);
     await lockAccounts(tx, shop, [customerId]);
     if (await isInFlight(tx, shop, customerId, known.now)) return { state: "busy" };
     const erasedAs = await findPseudonym(tx, shop, read.transactions);
@@ -79,6 +80,16 @@ async function readStoredAccount(shop: string, customerId: number): Promise<Stor
   const [known] = rows;
   if (!known) throw new Error(`There is no shop ${shop}.`);
   return known;
+}
+
+/**
+ * An account that isn't open yet has no row to lock. Without this lock, of two comparisons that read different transactions, one could
+ * record a transaction that the other one's opening balance includes.
+ */
+async function lockFirstComparison(tx: ShopTransaction, shop: string, customerId: number): Promise<void> {
+  await tx.$client.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [
+    `first comparison ${shop} ${customerId}`,
+  ]);
 }
 
 /**
