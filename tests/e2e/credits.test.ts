@@ -239,4 +239,5 @@ test("on a laptop, long references and large amounts are shown beside the button
   );
   const edges = await row.evaluate((one) => [one.getBoundingClientRect().right, innerWidth] as const);
   expect(edges[0]).toBeLessThanOrEqual(edges[1]);
+  expect((await row.boundingBox())?.height).toBeLessThanOrEqual(52);
 });

@@ -227,15 +227,19 @@ function cellsOf(currency: string): Cells<Transaction> {
     discountCode: amount("discountCode"),
     order: amount("order"),
     refund: amount("refund"),
-    reference: (row) => <Reference {...row} />,
+    reference: ({ reference, orderName }) => {
+      const text = orderName && !reference.includes(orderName) ? `${reference} (${orderName})` : reference;
+      return <span title={text}>{text}</span>;
+    },
     expireOn: ({ expirationDate }) => expirationDate && <UtcDay at={lastMomentOf(expirationDate)} />,
-    createdBy: ({ adminName, adminEmail }) => adminName || adminEmail,
+    createdBy: (row) => <CreatedBy {...row} />,
   };
 }
 
-function Reference({
-  reference,
-  orderName,
+/** Who made a transaction, after what it is besides, and above why it failed. */
+function CreatedBy({
+  adminName,
+  adminEmail,
   transactionType,
   state,
   problem,
@@ -245,22 +249,22 @@ function Reference({
 }: Transaction) {
   const said = SAID_OF[transactionType];
   return (
-    // Whole, so that a long reference or its problem doesn't hide the state.
-    <div data-whole>
-      <TwoLines text={reference} />
-      {orderName && !reference.includes(orderName) && ` (${orderName})`} {said && <Badge>{said}</Badge>}
-      {reversesId && <Badge tone="info">Reversal</Badge>}
-      {reversedById && <Badge>Reversed</Badge>}
+    <>
+      {said && <Badge>{said}</Badge>} {reversesId && <Badge tone="info">Reversal</Badge>}{" "}
+      {reversedById && <Badge>Reversed</Badge>}{" "}
       {waitingReversal && (
         <span title={`Requested by ${waitingReversal.askedByName}. It waits for approval.`}>
           <Badge tone="attention">Reversal waiting</Badge>
         </span>
-      )}
+      )}{" "}
+      {adminName || adminEmail}
       {problem && state !== "CONFIRMED" && (
         <Text as="p" variant="bodySm" tone={state === "FAILED" ? "critical" : "subdued"}>
-          <TwoLines text={problem} />
+          <span data-whole>
+            <TwoLines text={problem} />
+          </span>
         </Text>
       )}
-    </div>
+    </>
   );
 }
