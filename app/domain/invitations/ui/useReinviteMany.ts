@@ -24,6 +24,7 @@ export function useReinviteMany(isFileDialogOpen = false) {
       run({ intent: "reinviteMany", people: JSON.stringify(rows.map(({ id, email }) => ({ id, email }))) });
     },
     ofFile(emails: readonly string[]): void {
+      banner.clearAfterwards(null);
       run({ intent: "reinviteFile", emails: JSON.stringify(emails) });
     },
   };
