@@ -70,3 +70,6 @@ export const TAGGED_FIELDS: Readonly<Record<string, string>> = {
   crm_id: "crm_id",
   partner: "np",
 };
+
+/** The form field that says that a date was typed. @param name the date's field */
+export const typedName = (name: string): string => `${name}_typed`;

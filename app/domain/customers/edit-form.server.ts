@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { formatInputDate } from "~/platform/dates/date-text";
 import { jsonField } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
-import { EDIT_FIELDS } from "./edit-fields";
+import { EDIT_FIELDS, typedName } from "./edit-fields";
 
 /** What an edit dialog posts (`ui/EditDialog.tsx`). */
 export const editForm = z.looseObject({
@@ -18,14 +19,19 @@ const CONSENTS = new Set(EDIT_FIELDS.filter(({ kind }) => kind === "consent").ma
 /** The input of an edit call: the customer, the changed fields, and the values that the dialog showed. */
 export const editRequest = (form: z.infer<typeof editForm>) => ({
   id: form.customerId,
-  ...editedFields(form, form.shown),
+  ...editedFields(form),
   seen: form.seen,
 });
 
-/** What the person has changed in the dialog; what they left as it was shown is not sent, also a date that was shown as today. */
-function editedFields(form: Record<string, unknown>, shown: Record<string, string>): Record<string, string> {
+/**
+ * What the person has changed in the dialog; what they left as it was shown is not sent. A missing date is shown as today, so it is also
+ * sent as today if it was typed.
+ */
+function editedFields(form: z.infer<typeof editForm>): Record<string, string> {
+  const { seen, shown } = form;
   const sent = Object.keys(shown).map((name): [string, string] => [name, String(form[name] ?? "")]);
-  const changed = sent.filter(([name, value]) => value !== shown[name]);
+  const isTyped = (name: string) => typedName(name) in form && formatInputDate(seen[name] ?? "") === "";
+  const changed = sent.filter(([name, value]) => value !== shown[name] || isTyped(name));
   // A box that is not ticked sends nothing: that is a no.
   return Object.fromEntries(
     changed.map(([name, value]) => [name, CONSENTS.has(name) ? value || "0" : value]),

@@ -1,8 +1,8 @@
 import { BlockStack, FormLayout, Modal, Text } from "@shopify/polaris";
-import type { ReactNode } from "react";
-import type { EditField } from "~/domain/customers/edit-fields";
+import { type ReactNode, useState } from "react";
+import { type EditField, typedName } from "~/domain/customers/edit-fields";
 import { formatInputDate, isDateText } from "~/platform/dates/date-text";
-import { localIsoDate } from "~/platform/dates/iso-date";
+import { isoDateIn } from "~/platform/dates/instant";
 import { formatUsDate } from "~/platform/dates/us-date";
 import type { Cents } from "~/platform/money/cents";
 import { Dialog } from "~/ui/Dialog";
@@ -10,6 +10,7 @@ import { ActionForm } from "~/ui/form/ActionForm";
 import { CheckboxInput, TextInput } from "~/ui/form/fields";
 import { RefusalBanner } from "~/ui/form/RefusalBanner";
 import { useDialogForm } from "~/ui/form/useDialogForm";
+import { useFrame } from "~/ui/frame";
 
 /** What the dialog needs to know of a customer: the answer of `GET /api/customer/{id}`. */
 export interface EditedCustomer {
@@ -108,16 +109,28 @@ function Field({ field, value }: { field: EditField; value: string }) {
   if (kind === "consent")
     return <CheckboxInput name={name} label={label} value="1" defaultChecked={value === "1"} />;
   if (kind === "text") return <TextInput name={name} label={label} defaultValue={value} maxLength={255} />;
+  return <DateField name={name} label={label} value={value} />;
+}
+
+/** A date that is typed as it was shown is sent as typed, because a missing one is shown as today. */
+function DateField({ name, label, value }: { name: string; label: string; value: string }) {
+  const [isTyped, setTyped] = useState(false);
   return (
-    <TextInput
-      name={name}
-      label={label}
-      defaultValue={value}
-      placeholder="MM/DD/YYYY"
-      validate={(text) =>
-        !text.trim() || isDateText(text) ? undefined : "Write the date as MM/DD/YYYY, or leave it empty."
-      }
-    />
+    <>
+      <TextInput
+        name={name}
+        label={label}
+        defaultValue={value}
+        placeholder="MM/DD/YYYY"
+        onValue={(text) => {
+          if (text !== value) setTyped(true);
+        }}
+        validate={(text) =>
+          !text.trim() || isDateText(text) ? undefined : "Write the date as MM/DD/YYYY, or leave it empty."
+        }
+      />
+      {isTyped && <input type="hidden" name={typedName(name)} value="1" />}
+    </>
   );
 }
 
@@ -125,16 +138,22 @@ function pairs(fields: readonly EditField[]): EditField[][] {
   return fields.flatMap((_, index) => (index % 2 === 0 ? [fields.slice(index, index + 2)] : []));
 }
 
-/** The values as the fields show them at first: dates as MM/DD/YYYY, a missing one as today; an unticked consent is blank. */
-export function shownValues(
+/**
+ * The values as the fields show them at first: dates as MM/DD/YYYY, a missing one as the shop's today; an unticked consent is blank. They
+ * stay the same after midnight, so that what was shown before isn't sent as a change.
+ */
+export function useShownValues(
   values: Record<string, string>,
   fields: readonly EditField[],
 ): Record<string, string> {
-  const today = formatUsDate(localIsoDate(new Date()));
-  const shown = fields.map(({ name, kind }): [string, string] => {
-    const value = values[name] ?? "";
-    if (kind === "date") return [name, formatInputDate(value, today)];
-    return [name, kind === "consent" && value !== "1" ? "" : value];
+  const { shop } = useFrame();
+  const [shown] = useState(() => {
+    const today = formatUsDate(isoDateIn(new Date(), shop.timeZone));
+    return fields.map(({ name, kind }): [string, string] => {
+      const value = values[name] ?? "";
+      if (kind === "date") return [name, formatInputDate(value, today)];
+      return [name, kind === "consent" && value !== "1" ? "" : value];
+    });
   });
   return Object.fromEntries(shown);
 }

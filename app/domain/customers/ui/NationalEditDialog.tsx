@@ -1,5 +1,5 @@
 import { NATIONAL_FIELDS } from "../edit-fields";
-import { EditDialog, type EditedCustomer, EditSection, shownValues } from "./EditDialog";
+import { EditDialog, type EditedCustomer, EditSection, useShownValues } from "./EditDialog";
 
 /** The edit modal of national partners: two ids and two consents. */
 export default function NationalEditDialog(props: {
@@ -7,7 +7,7 @@ export default function NationalEditDialog(props: {
   action?: string;
   onClose(): void;
 }) {
-  const shown = shownValues(props.customer.values, NATIONAL_FIELDS);
+  const shown = useShownValues(props.customer.values, NATIONAL_FIELDS);
   return (
     <EditDialog {...props} shown={shown}>
       <EditSection fields={NATIONAL_FIELDS} shown={shown} />

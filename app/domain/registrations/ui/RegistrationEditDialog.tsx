@@ -1,7 +1,12 @@
 import { FormLayout, TextField } from "@shopify/polaris";
 import { discountLimitProblem } from "~/domain/customers/discount-limit";
 import { EDIT_FIELDS, PROFILE_FIELDS, STP_FIELDS } from "~/domain/customers/edit-fields";
-import { EditDialog, type EditedCustomer, EditSection, shownValues } from "~/domain/customers/ui/EditDialog";
+import {
+  EditDialog,
+  type EditedCustomer,
+  EditSection,
+  useShownValues,
+} from "~/domain/customers/ui/EditDialog";
 import { formatMoney } from "~/platform/money/format-money";
 import { TextInput } from "~/ui/form/fields";
 import { useFrame } from "~/ui/frame";
@@ -24,7 +29,7 @@ export default function RegistrationEditDialog({
   const { shop } = useFrame();
   const isStudent = registration === "student";
   const values = {
-    ...shownValues(customer.values, EDIT_FIELDS),
+    ...useShownValues(customer.values, EDIT_FIELDS),
     ...(isStudent && { limit: customer.values.limit ?? "" }),
   };
   return (
