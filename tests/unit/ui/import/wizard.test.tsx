@@ -11,6 +11,7 @@ import { ImportBeginPage } from "~/core/imports/ui/ImportBeginPage";
 import { ImportRunPage } from "~/core/imports/ui/ImportRunPage";
 import type { ImportRunPageData } from "~/core/imports/ui/import-run-page-data";
 import type { ImportAnswer } from "~/core/imports/wizard-form.server";
+import { INVITATION_IMPORTS } from "~/domain/invitations/imports/invitation-imports";
 import { studentImport } from "~/functions/students/student-import";
 import { readSheet } from "~/platform/sheets/reading/read-sheet";
 import { heldSheet, holdSheet, letGo } from "~/ui/import/held-sheet";
@@ -256,6 +257,24 @@ it("after a reload, the file must be chosen again for rows that weren't sent", a
   expect(screen.getByRole("link", { name: "Choose the file again" }).getAttribute("href")).toBe(
     "/students/import",
   );
+});
+
+it("keeps what was ticked for all rows when the file is chosen again", async () => {
+  const kind = INVITATION_IMPORTS.retiree;
+  const run = { ...IMPORT_RUN, kind: kind.id, defaults: { mtd_check_box: "1" } };
+  const data = { run, tab: "all", state: { search: "", sort: "number asc" }, rows: null, job: null } as const;
+  renderConsole(
+    [
+      { path: "/retireeusers/import/run", element: <ImportRunPage kind={kind} {...data} /> },
+      {
+        path: "/retireeusers/import",
+        element: <ImportBeginPage kind={kind} title="Retirees" runs={[]} offered={["mtd_check_box"]} />,
+      },
+    ],
+    "/retireeusers/import/run",
+  );
+  fireEvent.click(await screen.findByRole("link", { name: "Choose the file again" }));
+  expect((await screen.findByRole<HTMLInputElement>("checkbox", { name: /MTD Users/ })).checked).toBe(true);
 });
 
 it("an import with failed rows isn't called done", async () => {
