@@ -2,21 +2,31 @@ import { z } from "zod";
 
 /** A call as the HTTP API has matched and decoded it. */
 interface DecodedCall {
-  procedure: { "~orpc": { inputSchema?: unknown; route: { method?: string } } };
+  procedure: { "~orpc": { inputSchema?: unknown; route: { method?: string; inputStructure?: string } } };
   input: unknown;
 }
 
 /**
- * Leaves empty query parameters out of a read's input: a client that clears a filter sends its parameter without a value. A required
- * one stays, so that its own message refuses it.
+ * Leaves empty query parameters out of a call's input: a client that clears a filter sends its parameter without a value. A required
+ * one stays, so that its own message refuses it. So do the empty texts of a body.
  */
 export function withoutEmptyParameters({ procedure, input }: DecodedCall): unknown {
   const { inputSchema, route } = procedure["~orpc"];
-  if (route.method !== "GET" || !(inputSchema instanceof z.ZodObject) || !isRecord(input)) return input;
-  const fields: Record<string, z.ZodType | undefined> = inputSchema.shape;
+  if (!isRecord(input)) return input;
+  if (route.inputStructure === "detailed")
+    return inputSchema instanceof z.ZodObject && isRecord(input.query)
+      ? { ...input, query: withoutEmpty(inputSchema.shape.query, input.query) }
+      : input;
+  return route.method === "GET" ? withoutEmpty(inputSchema, input) : input;
+}
+
+function withoutEmpty(schema: unknown, parameters: Record<string, unknown>): Record<string, unknown> {
+  const object = schema instanceof z.ZodDefault ? schema.unwrap() : schema;
+  if (!(object instanceof z.ZodObject)) return parameters;
+  const fields: Record<string, z.ZodType | undefined> = object.shape;
   const isLeftOut = ([name, value]: [string, unknown]) =>
     value === "" && fields[name]?.safeParse(undefined).success === true;
-  return Object.fromEntries(Object.entries(input).filter((entry) => !isLeftOut(entry)));
+  return Object.fromEntries(Object.entries(parameters).filter((entry) => !isLeftOut(entry)));
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

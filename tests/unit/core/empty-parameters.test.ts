@@ -9,32 +9,39 @@ const { withoutEmptyParameters } = await import("~/core/empty-parameters.server"
 interface Read {
   name: string;
   procedure: Parameters<typeof withoutEmptyParameters>[0]["procedure"];
+  /** Of the query. */
+  schema: unknown;
+  isDetailed: boolean;
 }
 
-/** The calls of a contract that take their input from the query. */
+/** The calls of a contract that take input from the query. */
 function readsIn(contract: object, path = ""): Read[] {
   return Object.entries(contract).flatMap(([key, value]: [string, object]) => {
     const name = path ? `${path}.${key}` : key;
     if (!isContractProcedure(value)) return readsIn(value, name);
     const { inputSchema, route } = value["~orpc"];
-    return route.method === "GET" && inputSchema ? [{ name, procedure: value }] : [];
+    const isDetailed = route.inputStructure === "detailed";
+    const query = isDetailed && inputSchema instanceof z.ZodObject ? inputSchema.shape.query : undefined;
+    const schema = isDetailed ? query : route.method === "GET" && inputSchema;
+    return schema ? [{ name, procedure: value, schema, isDetailed }] : [];
   });
 }
 
 const reads = readsIn(app.contract);
 
-test("no read refuses an optional parameter that is empty", () => {
-  expect(reads.length).toBeGreaterThan(50);
-  for (const { name, procedure } of reads) {
-    const { inputSchema } = procedure["~orpc"];
-    expect(inputSchema, `${name} hides its fields`).toBeInstanceOf(z.ZodObject);
-    const { shape } = inputSchema as z.ZodObject;
+test("no call refuses an optional parameter that is empty", () => {
+  expect(reads.filter(({ isDetailed }) => !isDetailed).length).toBeGreaterThan(50);
+  expect(reads.filter(({ isDetailed }) => isDetailed).length).toBeGreaterThan(15);
+  for (const { name, procedure, schema, isDetailed } of reads) {
+    const object = schema instanceof z.ZodDefault ? schema.unwrap() : schema;
+    expect(object, `${name} hides its fields`).toBeInstanceOf(z.ZodObject);
+    const { shape } = object as z.ZodObject;
     const optional = Object.keys(shape).filter((field) => shape[field].safeParse(undefined).success);
-    const input = withoutEmptyParameters({
-      procedure,
-      input: Object.fromEntries(optional.map((field) => [field, ""])),
-    });
-    const { error } = (inputSchema as z.ZodObject).safeParse(input);
+    const empty = Object.fromEntries(optional.map((field) => [field, ""]));
+    const input = withoutEmptyParameters({ procedure, input: isDetailed ? { query: empty } : empty });
+    const { error } = (object as z.ZodObject).safeParse(
+      isDetailed ? (input as { query: unknown }).query : input,
+    );
     const refused = error?.issues
       .map(({ path: [field] }) => field)
       .filter((field) => optional.includes(String(field)));
@@ -57,4 +64,15 @@ test("the body of a change keeps its empty texts", () => {
     "~orpc": { inputSchema: z.object({ note: z.string().optional() }), route: { method: "POST" } },
   };
   expect(withoutEmptyParameters({ procedure, input: { note: "" } })).toEqual({ note: "" });
+});
+
+test("a call with a query and a body keeps the empty texts of the body", () => {
+  const text = z.string().optional();
+  const inputSchema = z.object({
+    query: z.object({ sort: text }).default({}),
+    body: z.object({ note: text }),
+  });
+  const procedure = { "~orpc": { inputSchema, route: { method: "POST", inputStructure: "detailed" } } };
+  const input = { params: {}, query: { sort: "", other: "" }, body: { note: "" } };
+  expect(withoutEmptyParameters({ procedure, input })).toEqual({ ...input, query: { other: "" } });
 });
