@@ -79,7 +79,9 @@ export function InvitedUsers({ state, result, userTypes }: InvitedUsersProps) {
             onAction: (rows, clear) => setDeleting({ rows, clear }),
           },
         ]}
-        rowActions={(row) => <PersonButtons person={row} />}
+        rowActions={(row) => (
+          <PersonButtons person={row} onDelete={() => setDeleting({ rows: [row], clear() {} })} />
+        )}
         rowKeys={[{ key: "r", label: "Resend", onPress: (row) => post("resend", [row]) }]}
         pageActions={
           <>
@@ -109,7 +111,7 @@ export function InvitedUsers({ state, result, userTypes }: InvitedUsersProps) {
       {deleting && (
         <Suspense>
           <ConfirmModal
-            title={`Delete the invitations of ${usersInWords(deleting.rows.length)}?`}
+            title={deleteTitle(deleting.rows)}
             confirmLabel="Delete"
             destructive
             onClose={() => setDeleting(null)}
@@ -133,3 +135,8 @@ function emptyHint(search: string, types: number): string {
     ? "Add a user type first, on the tab User Types. Then invite people as it."
     : "Invite a person, or choose a spreadsheet with Bulk Invite.";
 }
+
+const deleteTitle = (rows: readonly Person[]): string =>
+  rows.length === 1 && rows[0]
+    ? `Delete the invitation of ${rows[0].displayName}?`
+    : `Delete the invitations of ${usersInWords(rows.length)}?`;

@@ -8,9 +8,8 @@ export const listOf = (people: readonly Person[]): string =>
   JSON.stringify(people.map(({ id, email }) => ({ id, email })));
 
 /** The actions of an invited user's row. */
-export function PersonButtons({ person }: { person: Person }) {
+export function PersonButtons({ person, onDelete }: { person: Person; onDelete(): void }) {
   const resend = useOperation();
-  const remove = useOperation();
   return (
     <RowActions
       rowName={person.displayName}
@@ -19,8 +18,7 @@ export function PersonButtons({ person }: { person: Person }) {
           label: "Delete",
           accessibilityLabel: `Delete the invitation of ${person.displayName}`,
           destructive: true,
-          disabled: remove.isBusy,
-          onAction: () => remove.run({ intent: "delete", list: listOf([person]) }),
+          onAction: onDelete,
         },
       ]}
     >

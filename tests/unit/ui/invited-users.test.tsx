@@ -1,0 +1,57 @@
+// @vitest-environment jsdom
+import "./browser";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import type { Person } from "~/functions/invites/ui/cells";
+import { InvitedUsers } from "~/functions/invites/ui/InvitedUsers";
+import { pageOfRows } from "./page-of-rows";
+import { renderConsole } from "./render-console";
+
+const AT = "2026-12-01T15:00:00.000Z";
+const person = (name: string): Person => ({
+  id: name,
+  customerID: name,
+  displayName: name,
+  firstName: name,
+  lastName: "Lee",
+  email: `${name}@x.example`,
+  userType: "Distributor",
+  userTypeID: 7,
+  createdAt: AT,
+  tags: [],
+  state: "sent",
+  stateAt: AT,
+  problem: null,
+  mailId: null,
+  shopifyCustomerId: null,
+});
+
+it("asks before it deletes the invitation of a row, and keeps the selection of other rows", async () => {
+  const posts: Record<string, unknown>[] = [];
+  const action = async ({ request }: { request: Request }) => {
+    const { intent, list } = Object.fromEntries(await request.formData());
+    posts.push({ intent, list: JSON.parse(String(list)) });
+    return { notice: { level: "success", text: "Deleted." } };
+  };
+  const element = (
+    <InvitedUsers
+      state={{ search: "", sort: "createdAt desc" }}
+      result={pageOfRows([person("Ann"), person("Bo")])}
+      userTypes={[]}
+    />
+  );
+  renderConsole([{ path: "/invites", element, action, loader: () => null }], "/invites");
+  const box = await screen.findByRole<HTMLInputElement>("checkbox", { name: "Select Bo" });
+  fireEvent.click(box);
+  fireEvent.click(screen.getByRole("button", { name: "More actions for Ann" }));
+  fireEvent.click(
+    await screen.findByRole("menuitem", { name: "Delete the invitation of Ann", hidden: true }),
+  );
+  const dialog = await screen.findByRole("dialog", { name: "Delete the invitation of Ann?" });
+  expect(posts).toEqual([]);
+  fireEvent.click(within(dialog).getByRole("button", { name: "Delete" }));
+  await screen.findByText("Deleted.");
+  expect(posts).toEqual([{ intent: "delete", list: [{ id: "Ann", email: "Ann@x.example" }] }]);
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(box.checked).toBe(true);
+});
