@@ -88,8 +88,11 @@ export function answerCreditsForm(
   { currency }: { currency: string },
 ): Promise<CreditsAnswer> {
   const input = readForm(form, intent);
-  const title = input.intent === "exportTransactions" ? DATA_VALIDATION : CUSTOMERS_UPDATE;
-  const options = { fallback: FALLBACK_OF[input.intent], title };
+  const options = {
+    fallback: FALLBACK_OF[input.intent],
+    title: CUSTOMERS_UPDATE,
+    ...(input.intent === "exportTransactions" && ({ title: DATA_VALIDATION, withReason: true } as const)),
+  };
   return answerWithFallback<CreditsAnswer>(options, () => runIntent(credits, input, currency));
 }
 
@@ -154,6 +157,8 @@ const plainAnswer = ({ status, msg }: { status: boolean; msg: string }): Credits
 const exportAnswer = ({ msg, jobId }: { msg: string; jobId: string }): CreditsAnswer => ({
   notice: {
     level: "info",
+    // Only a failed export of transactions has another title.
+    title: CUSTOMERS_UPDATE,
     text: msg,
     link: { label: "Open in the job center", url: `/jobs/${jobId}` },
     job: { id: jobId, writesFile: true },

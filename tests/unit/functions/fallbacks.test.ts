@@ -47,6 +47,27 @@ test.each([
   });
 });
 
+test("only an export of transactions that is refused is about the validation of data", async () => {
+  const asked = {
+    intent: "exportTransactions",
+    search: "",
+    sort: "createdDate desc",
+    filter: "{}",
+    operationId,
+  };
+  const answerTo = (exportTransactions: () => Promise<unknown>) =>
+    answerCreditsForm({ exportTransactions } as never, formOf(asked), { currency: "USD" });
+  const refusal = "The largest amount is below the smallest.";
+  const text = `Error exporting transactions(s): ${refusal}`;
+  expect(await answerTo(() => Promise.reject(badRequest(refusal)))).toMatchObject({
+    data: { notice: { level: "critical", title: "Data validation", text } },
+  });
+  const started = { msg: "The spreadsheet is being written.", jobId: "j-1" };
+  expect(await answerTo(async () => started)).toMatchObject({
+    notice: { level: "info", title: "Customers update", text: started.msg },
+  });
+});
+
 test("a report that fails has its reference in the status line", async () => {
   const fields = { intent: "generate", dateFrom: "2026-11-01", dateTo: "2026-11-02", options: "{}" };
   const message = "Something went wrong on our side. Reference: r-1";
