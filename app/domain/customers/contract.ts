@@ -54,14 +54,19 @@ const tagged = (name: keyof typeof TAGGED_FIELDS) =>
   });
 const consent = z.enum(["1", "0", ""], "must be 1 or 0").optional();
 
+const MAX_LIMIT = 999_999_999_999;
+/** A discount limit that is a JSON number. Handlers get its digits. */
+export const limitNumber = z.number().int().min(0).max(MAX_LIMIT).transform(String);
+const LIMIT_NOT_VALID = "must be at most 12 digits, or empty";
+
 /** The update payload. An absent field stays as it is. A blank one is cleared. */
 export const customerUpdate = z.object({
   id: text.max(80),
   startdate: day,
   enddate: day,
-  limit: tagged("limit").refine(
-    (value) => !discountLimitProblem(value ?? ""),
-    "must be at most 12 digits, or empty",
+  limit: z.union(
+    [tagged("limit").refine((value) => !discountLimitProblem(value ?? ""), LIMIT_NOT_VALID), limitNumber],
+    LIMIT_NOT_VALID,
   ),
   school: field,
   course: field,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { scriptedAnswer, scriptedHeaders, scriptedRows } from "~/core/imports/contract";
+import { limitNumber } from "~/domain/customers/contract";
 import { registrationCalls } from "~/domain/registrations/contract";
 import { registrationExports } from "~/domain/registrations/exports/registration-exports";
 import { call } from "~/platform/contract/call";
@@ -18,11 +19,17 @@ export const studentsContract = {
     .route({ method: "POST", path: "/default-discount-limit", summary: "Set the default discount limit" })
     .input(
       z.object({
-        default_discount_limit: z
-          .string()
-          .trim()
-          .max(12, "must be at most 12 digits")
-          .regex(/^\d*$/, "must be digits only, or empty"),
+        default_discount_limit: z.union(
+          [
+            z
+              .string()
+              .trim()
+              .max(12, "must be at most 12 digits")
+              .regex(/^\d*$/, "must be digits only, or empty"),
+            limitNumber,
+          ],
+          "must be a whole number of at most 12 digits, or empty",
+        ),
       }),
     )
     .output(z.object({ value: z.string() })),

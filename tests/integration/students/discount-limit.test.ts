@@ -11,7 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const save = (text: string) => calls.students.saveDefaultDiscountLimit({ default_discount_limit: text });
+const save = (text: string | number) =>
+  calls.students.saveDefaultDiscountLimit({ default_discount_limit: text });
 const value = async () => (await calls.students.defaultDiscountLimit()).value;
 
 test("it is 9500 by default, and each shop has its own", async () => {
@@ -29,6 +30,20 @@ test("it can be cleared, and an invalid number is refused without effect", async
     await expect(save(wrong)).rejects.toMatchObject({ status: 400 });
   }
   expect(await value()).toBe("");
+});
+
+test("it can be a JSON number, which is whole and not negative", async () => {
+  await save(12_000);
+  expect(await value()).toBe("12000");
+  await save(0);
+  expect(await value()).toBe("0");
+  for (const wrong of [-5, 1.5, 1e12]) {
+    await expect(save(wrong)).rejects.toMatchObject({
+      status: 400,
+      data: { fieldErrors: { default_discount_limit: expect.stringContaining("12 digits") } },
+    });
+  }
+  expect(await value()).toBe("0");
 });
 
 test("each change is recorded once", async () => {

@@ -114,6 +114,8 @@ test("a blank clears a field and its tag, and an omitted field stays", async () 
   await calls.customers.edit({ id: gid(id), limit: "", school: "" });
   expect(await read(id)).toMatchObject({ stp_school: "", stp_course: "Welding", discount_limit: "" });
   expect((await inStore(id)).tags.filter((tag) => tag.startsWith("discount_limit"))).toEqual([]);
+  await calls.customers.edit({ id: gid(id), limit: 700 });
+  expect(await read(id)).toMatchObject({ discount_limit: "700" });
 });
 
 test("two people who edit different fields both keep their change", async () => {
@@ -159,6 +161,7 @@ test("of two edits of the limit at the same time, the second is refused, and one
 test.each([
   ["a limit that isn't a number", { limit: "12x" }, "limit"],
   ["a negative limit", { limit: "-5" }, "limit"],
+  ["a number that isn't whole", { limit: 1.5 }, "limit"],
   ["a limit that is longer than the shop's default can be", { limit: "1".repeat(13) }, "limit"],
   ["a date that does not exist", { startdate: "02/31/2026" }, "startdate"],
   ["a text that is too long", { school: "x".repeat(256) }, "school"],
