@@ -1,12 +1,15 @@
 import type { PostingType } from "./posting";
 
-/** The kinds of amounts that the search has a slider for, by the name of their filter. The page imports this file, so it has no zod. */
+/**
+ * The sliders of the search, by the name of their filter: the heading of their column, and the types of transactions in it. The page
+ * imports this file, so it has no zod.
+ */
 export const AMOUNT_FILTERS = {
-  creditAmount: "Credit",
-  adjustmentAmount: "Adjustment",
-  discountCodeAmount: "Discount Code",
-  orderAmount: "Order",
-  refundAmount: "Refund",
-} as const satisfies Record<string, PostingType>;
+  creditAmount: { heading: "Credit", types: ["Credit", "Opening"] },
+  adjustmentAmount: { heading: "Adjustment", types: ["Adjustment", "Expiry"] },
+  discountCodeAmount: { heading: "Discount Code", types: ["Discount Code"] },
+  orderAmount: { heading: "Order", types: ["Order"] },
+  refundAmount: { heading: "Refund", types: ["Refund"] },
+} as const satisfies Record<string, { heading: string; types: readonly PostingType[] }>;
 export type AmountFilter = keyof typeof AMOUNT_FILTERS;
 export const AMOUNT_FILTER_NAMES = Object.keys(AMOUNT_FILTERS) as AmountFilter[];

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { queryRows } from "~/core/lists/list-query.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
-import { type Cents, cents, NO_CENTS } from "~/platform/money/cents";
+import { type Cents, cents } from "~/platform/money/cents";
 import { AMOUNT_FILTER_NAMES, AMOUNT_FILTERS, type AmountFilter } from "./amount-filters";
 import { CountedSpan } from "./hourly-counts.server";
 import { CONTRA_ACCOUNT_OF, CUSTOMER_ACCOUNT } from "./posting";
@@ -119,22 +119,25 @@ export async function findTransactions(
 }
 
 /**
- * The largest confirmed amount of each type, without sign: only confirmed postings have entries, and each type has a contra account of its
+ * The largest confirmed amount of each filter's types, without sign: only confirmed postings have entries, and each type has a contra account of its
  * own. Two index steps for each type.
  */
 export async function readAmountLimits(
   tx: ShopTransaction,
   shop: string,
 ): Promise<Record<AmountFilter, Cents>> {
-  const types = Object.values(AMOUNT_FILTERS);
+  const types = Object.values(AMOUNT_FILTERS).flatMap((filter) => filter.types);
   const entries = `FROM ledger_entries WHERE shop = $1 AND account = one.account AND account <> '${CUSTOMER_ACCOUNT}'`;
   const { rows } = await tx.$client.query<{ type: string; most: number | null }>(
     `SELECT type, greatest(abs((SELECT min(amount_cents) ${entries})), abs((SELECT max(amount_cents) ${entries})))::float8 AS most
        FROM unnest($2::text[], $3::text[]) AS one (type, account)`,
     [shop, types, types.map((type) => CONTRA_ACCOUNT_OF[type])],
   );
-  const most = new Map(rows.map((row) => [row.type, cents(row.most ?? 0)]));
-  return Object.fromEntries(
-    AMOUNT_FILTER_NAMES.map((name) => [name, most.get(AMOUNT_FILTERS[name]) ?? NO_CENTS]),
-  ) as Record<AmountFilter, Cents>;
+  const most = new Map<string, number>(rows.map((row) => [row.type, row.most ?? 0]));
+  const mostOf = (name: AmountFilter) =>
+    cents(Math.max(...AMOUNT_FILTERS[name].types.map((type) => most.get(type) ?? 0)));
+  return Object.fromEntries(AMOUNT_FILTER_NAMES.map((name) => [name, mostOf(name)])) as Record<
+    AmountFilter,
+    Cents
+  >;
 }

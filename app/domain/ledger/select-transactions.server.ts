@@ -177,9 +177,10 @@ async function findActors(
 }
 
 function amountConditions(amounts: NonNullable<TransactionFilter["amounts"]>): SQL[] {
-  return Object.entries(amounts).map(([filter, [least, most]]) => {
-    const type = AMOUNT_FILTERS[filter as AmountFilter];
-    const signed = SIGN_OF[type] > 0 ? [least, most] : [-most, -least];
-    return sql`(posting.type = ${sql.raw(`'${type}'`)} AND posting.amount_cents BETWEEN ${signed[0]} AND ${signed[1]})`;
-  });
+  return Object.entries(amounts).flatMap(([filter, [least, most]]) =>
+    AMOUNT_FILTERS[filter as AmountFilter].types.map((type) => {
+      const signed = SIGN_OF[type] > 0 ? [least, most] : [-most, -least];
+      return sql`(posting.type = ${sql.raw(`'${type}'`)} AND posting.amount_cents BETWEEN ${signed[0]} AND ${signed[1]})`;
+    }),
+  );
 }

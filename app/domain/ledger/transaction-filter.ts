@@ -75,7 +75,7 @@ export function filterLines(
       const chosen = amounts[name];
       if (!chosen) return [];
       return [
-        `${AMOUNT_FILTERS[name]}: ${chosen.map((bound) => currencySymbol(currency) + toDecimalString(bound, currency)).join(" to ")}`,
+        `${AMOUNT_FILTERS[name].heading}: ${chosen.map((bound) => currencySymbol(currency) + toDecimalString(bound, currency)).join(" to ")}`,
       ];
     }),
   ];

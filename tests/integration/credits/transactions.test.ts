@@ -21,15 +21,21 @@ beforeAll(async () => {
        FROM generate_series(0, 2399) AS n`,
     [DEMO],
   );
-  const { CONTRA } = await import("~/domain/ledger/settle.server");
-  await credits.query(
-    `INSERT INTO ledger_entries (shop, posting_id, account, customer_id, amount_cents, at)
-     SELECT shop, id, ${CONTRA}, customer_id, -amount_cents, at FROM ledger_postings WHERE shop = $1
-      UNION ALL SELECT shop, id, 'customer', customer_id, amount_cents, at FROM ledger_postings WHERE shop = $1`,
-    [DEMO],
-  );
+  await confirm(["Credit", "Adjustment", "Discount Code", "Order", "Refund"]);
 });
 afterAll(() => credits.close());
+
+/** Writes the entries of all postings of these types. */
+async function confirm(types: string[]) {
+  const { CONTRA } = await import("~/domain/ledger/settle.server");
+  const postings = "FROM ledger_postings WHERE shop = $1 AND type = ANY($2)";
+  await credits.query(
+    `INSERT INTO ledger_entries (shop, posting_id, account, customer_id, amount_cents, at)
+     SELECT shop, id, ${CONTRA}, customer_id, -amount_cents, at ${postings}
+      UNION ALL SELECT shop, id, 'customer', customer_id, amount_cents, at ${postings}`,
+    [DEMO, types],
+  );
+}
 
 const list = (query: object = {}) => credits.calls.credits.transactions(query);
 const references = async (query: object) => (await list(query)).list.map(({ reference }) => reference);
@@ -109,6 +115,18 @@ describe("transactions are filtered", () => {
     expect(await only({ creditAmount: "" })).toMatchObject({ total: 2_401 });
   });
 
+  test("by amounts of all types in a column", async () => {
+    await credits.query(
+      `INSERT INTO ledger_postings (shop, id, at, customer_id, type, amount_cents, reference, actor_id, actor_name, actor_email)
+       SELECT $1, gen_random_uuid(), '2026-03-05T00:00:00Z', 1, type, cents, type, 'shopify', 'Shopify', ''
+         FROM (VALUES ('Opening', 7000), ('Expiry', -8000)) AS one (type, cents)`,
+      [DEMO],
+    );
+    await confirm(["Opening", "Expiry"]);
+    expect(await references({ creditAmount: "60,70" })).toEqual(["Opening"]);
+    expect(await references({ adjustmentAmount: "60,80" })).toEqual(["Expiry"]);
+  });
+
   test("by limits that the ledger returns, which are the largest confirmed amounts, by an index", async () => {
     const { list: posted } = await credits.calls.credits.issueCredits({
       headers: {},
@@ -119,8 +137,8 @@ describe("transactions are filtered", () => {
     await database().query("VACUUM ANALYZE ledger_entries");
     const plans = await plansOf("ledger_entries", async () =>
       expect((await list()).rangesLimits).toEqual({
-        creditAmount: 24.95,
-        adjustmentAmount: 24.96,
+        creditAmount: 70,
+        adjustmentAmount: 80,
         discountCodeAmount: 24.97,
         orderAmount: 24.98,
         refundAmount: 24.99,
