@@ -1,5 +1,6 @@
 import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { Button } from "@shopify/polaris";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
 import { definePages, type FunctionEntry } from "~/core/function-entry";
@@ -23,8 +24,21 @@ export const headers: HeadersFunction = (args) => boundary.headers(args);
 /** Where an administrator without access to a page arrives, and everyone without a session. */
 export default function Unauthorized() {
   const data = useLoaderData<typeof loader>();
-  const message = <MessagePage title="You are unauthorized." sentence={data?.missing} />;
-  return data ? <SignedInFrame data={data.frame}>{message}</SignedInFrame> : <main>{message}</main>;
+  const title = "You are unauthorized.";
+  // Without a session there is no Home either.
+  if (!data)
+    return (
+      <main>
+        <MessagePage title={title} />
+      </main>
+    );
+  return (
+    <SignedInFrame data={data.frame}>
+      <MessagePage title={title} sentence={data.missing}>
+        <Button url="/">Go to the home page</Button>
+      </MessagePage>
+    </SignedInFrame>
+  );
 }
 
 function missingAccess(entry: FunctionEntry | undefined): string {

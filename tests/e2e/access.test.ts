@@ -71,8 +71,9 @@ test.each(GRANTED)("administrator %s: only the menu entries and pages of their g
   const refused = functions.find((entry) => !mayOpen(id, entry)) as (typeof functions)[number];
   await page.goto(`${page.url().replace(/\/?(\?.*)?$/, "")}${refused.path}`);
   await app.getByText(sentenceFor(refused)).waitFor();
-  // The menu stays, as the way on.
   expect(await page.locator("[data-app-items] a").allInnerTexts()).toEqual(menu);
+  await app.getByRole("link", { name: "Go to the home page" }).click();
+  await app.getByRole("heading", { name: "Home", level: 1 }).waitFor();
 
   for (const entry of functions) {
     const html = await pageHtml(entry.path, id);
