@@ -1,7 +1,8 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { describeError, shopifyHandshake } from "./describe-error";
 import styles from "./ErrorPage.module.css";
 import { PageLink } from "./PageLink";
+import { useReconnect } from "./useReconnect";
 
 /**
  * A page in the place of one that could not be shown: what is wrong, under which reference, and a way on.
@@ -13,7 +14,7 @@ export function ErrorPage({ error }: { error: unknown }) {
     // biome-ignore lint/security/noDangerouslySetInnerHtml: only Shopify's own script, see shopifyHandshake
     return <div dangerouslySetInnerHTML={{ __html: handshake }} />;
   }
-  const { title, sentence, reference, canRetry } = describeError(error);
+  const { title, sentence, reference, canRetry, isOffline } = describeError(error);
   return (
     <MessagePage title={title} sentence={sentence}>
       {reference && (
@@ -21,17 +22,43 @@ export function ErrorPage({ error }: { error: unknown }) {
           Reference: <code>{reference}</code>
         </p>
       )}
-      <p className={styles.ways}>
-        {canRetry && (
-          <button type="button" className={styles.retry} onClick={() => window.location.reload()}>
-            Try again
-          </button>
-        )}
-        <PageLink to="/">Go to the home page</PageLink>
-      </p>
+      {isOffline ? (
+        <Reconnecting />
+      ) : (
+        <Ways>{canRetry && <RetryButton label="Try again" onClick={() => window.location.reload()} />}</Ways>
+      )}
     </MessagePage>
   );
 }
+
+/** Tries again by itself. The button doesn't wait for the next attempt. */
+function Reconnecting() {
+  const { isTrying, tryNow } = useReconnect();
+  // A screen reader announces what changes in a status, not what it contains at first.
+  const [isMounted, setIsMounted] = useState(false);
+  useEffect(() => setIsMounted(true), []);
+  return (
+    <>
+      <p role="status">{isMounted && "The page opens by itself when Backroom responds."}</p>
+      <Ways>
+        <RetryButton label={isTrying ? "Trying again…" : "Try again"} onClick={tryNow} />
+      </Ways>
+    </>
+  );
+}
+
+const Ways = ({ children }: { children: ReactNode }) => (
+  <p className={styles.ways}>
+    {children}
+    <PageLink to="/">Go to the home page</PageLink>
+  </p>
+);
+
+const RetryButton = ({ label, onClick }: { label: string; onClick(): void }) => (
+  <button type="button" className={styles.retry} onClick={onClick}>
+    {label}
+  </button>
+);
 
 /** A centered message on an otherwise empty page, for inside the page's `main`. */
 export function MessagePage(props: { title: string; sentence?: string; children?: ReactNode }) {

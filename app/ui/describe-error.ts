@@ -9,6 +9,8 @@ export interface ErrorDescription {
   reference?: string;
   /** True when trying again may help. */
   canRetry: boolean;
+  /** True when there was no answer at all: a reload would then show the browser's error page. */
+  isOffline?: boolean;
 }
 
 const TITLES: Record<number, string> = {
@@ -51,6 +53,7 @@ export function describeError(error: unknown): ErrorDescription {
         title: "Backroom doesn't respond",
         sentence: `The connection may be lost. ${NOTHING_LOST}`,
         canRetry: true,
+        isOffline: true,
       };
     return { title: "Something went wrong on this page", sentence: FAULT_HERE, canRetry: true };
   }
