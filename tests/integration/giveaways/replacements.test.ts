@@ -1,9 +1,10 @@
 /** Winners who are replaced by alternates, and restored. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
-import { openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { refusalOf } from "../console/two-shops.ts";
-import { draw, keyOf, people, visit, withEntrants } from "./support.ts";
+import { draw, keyOf, people, visit, withEntrants, work } from "./support.ts";
 
 let shop: TestShop;
 let calls: Awaited<ReturnType<typeof signedInCalls>>;
@@ -58,6 +59,66 @@ test("an alternate who has won another giveaway since moves up only if repeat wi
     const declined = { id, draw: 1, rank: 1, state: "declined" as const, reason: "No time" };
     expect((await calls.giveaways.changePlace(declined)).movedUp).toBe(movedUp);
   }
+});
+
+/** A draw whose winner has declined. @returns their address */
+async function withDeclinedWinner(name: string, repeatWinners: boolean) {
+  const { id } = await withEntrants(calls, name, people(3, name.toLowerCase()));
+  await draw(calls, id, { winners: 1, alternates: 2, repeatWinners });
+  const [first] = (await calls.giveaways.places({ id, draw: 1 })).list;
+  await calls.giveaways.changePlace({ id, draw: 1, rank: 1, state: "declined", reason: "No time" });
+  return { id, email: first?.email as string };
+}
+
+test("a winner who has won another giveaway since is restored only if repeat winners are allowed", async () => {
+  for (const repeatWinners of [false, true]) {
+    const { id, email } = await withDeclinedWinner(`Restore-${repeatWinners}`, repeatWinners);
+    const elsewhere = await withEntrants(calls, `Elsewhere ${id}`, [email]);
+    await draw(calls, elsewhere.id, { winners: 1, alternates: 0 });
+    const back = () => calls.giveaways.putBack({ id, draw: 1, rank: 1 });
+    if (!repeatWinners) {
+      const { status, message } = await refusalOf(back());
+      expect(status).toBe(409);
+      expect(message).toMatch(/^Entry \d has since won another giveaway, and this draw left out winners/);
+      const declined = { draw: 1, rank: 1, state: "declined" as const, reason: "Rather the other one" };
+      await calls.giveaways.changePlace({ ...declined, id: elsewhere.id });
+    }
+    expect((await back()).movedDown).toBe(2);
+  }
+});
+
+test("a winner isn't restored while a draw makes them the winner of another giveaway", async () => {
+  const { id, email } = await withDeclinedWinner("Restore-race", false);
+  const elsewhere = await withEntrants(calls, "Elsewhere race", [email]);
+  const { jobId } = await calls.giveaways.draw({ id: elsewhere.id, winners: 1 });
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  const racing = await withShop(DEMO, async (tx) => {
+    // The draw waits when it inserts its result.
+    await tx.$client.query("LOCK TABLE giveaway_places IN SHARE MODE");
+    const drawn = work(jobId);
+    await expect.poll(countWaitingSessions).toBe(1);
+    const refused = refusalOf(calls.giveaways.putBack({ id, draw: 1, rank: 1 }));
+    await expect.poll(countWaitingSessions).toBe(2);
+    return { both: Promise.all([drawn, refused]) };
+  });
+  const [drawn, refused] = await racing.both;
+  expect(drawn.state).toBe("done");
+  expect(refused.message).toMatch(/has since won another giveaway/);
+});
+
+test("a winner who has won another draw of the giveaway since isn't restored", async () => {
+  const { id } = await withEntrants(calls, "Two draws", people(3, "twice"));
+  await draw(calls, id, { winners: 1, alternates: 2 });
+  await draw(calls, id, { winners: 1, alternates: 1, reason: "One more prize" });
+  const decline = (number: number, rank: number) =>
+    calls.giveaways.changePlace({ id, draw: number, rank, state: "declined", reason: "No time" });
+  const { movedUp } = await decline(1, 1);
+  const rank = movedUp as number;
+  await decline(1, rank);
+  expect((await decline(2, 1)).movedUp).toBe(2);
+  const { status, message } = await refusalOf(calls.giveaways.putBack({ id, draw: 1, rank }));
+  expect(status).toBe(409);
+  expect(message).toMatch(/has since won another draw of this giveaway/);
 });
 
 test("the public page says which winners were withdrawn and who moved up, and not who they are or why", async () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, not } from "drizzle-orm";
 import type { CallContext } from "~/core/context.server";
 import { cancelMail } from "~/core/mail/cancel.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
@@ -9,7 +9,14 @@ import { lockOpenGiveaway, lockWinners } from "../giveaway.server";
 import { recordGiveawayAudit } from "../record-giveaway-audit.server";
 import { giveawayEntrants, giveawayPlaces } from "../tables.server";
 import { placesList } from "./list";
-import { isEntrant, isOfDraw, type ShopPlace, winnerMailKey } from "./place.server";
+import {
+  isEntrant,
+  isOfDraw,
+  type ShopPlace,
+  WINS_ANOTHER_DRAW,
+  WINS_ANOTHER_GIVEAWAY,
+  winnerMailKey,
+} from "./place.server";
 import { findDraw, type WhichDraw } from "./read-draws.server";
 
 /**
@@ -87,15 +94,8 @@ async function moveUp(
         isOfDraw(shop, which),
         eq(giveawayPlaces.state, "alternate"),
         eq(giveawayEntrants.state, "registered"),
-        sql`NOT EXISTS (SELECT 1 FROM giveaway_places AS other WHERE other.shop = ${giveawayPlaces.shop}
-          AND other.giveaway_id = ${giveawayPlaces.giveawayId} AND other.number = ${giveawayPlaces.number}
-          AND other.draw <> ${giveawayPlaces.draw} AND other.state = 'winner')`,
-        draw.repeatWinners
-          ? undefined
-          : sql`NOT EXISTS (SELECT 1 FROM giveaway_places AS other
-              JOIN giveaway_entrants AS winner USING (shop, giveaway_id, number)
-              WHERE other.shop = ${giveawayPlaces.shop} AND other.giveaway_id <> ${giveawayPlaces.giveawayId}
-                AND other.state = 'winner' AND winner.address = ${giveawayEntrants.address})`,
+        not(WINS_ANOTHER_DRAW),
+        draw.repeatWinners ? undefined : not(WINS_ANOTHER_GIVEAWAY),
       ),
     )
     .orderBy(asc(giveawayPlaces.rank))

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { giveawayEntrants, giveawayPlaces } from "../tables.server";
 import type { WhichDraw } from "./read-draws.server";
 
@@ -15,6 +15,15 @@ export const isEntrant = and(
   eq(giveawayEntrants.giveawayId, giveawayPlaces.giveawayId),
   eq(giveawayEntrants.number, giveawayPlaces.number),
 );
+
+/** The conditions that an entrant wins elsewhere, for a query of places with their entrants. */
+export const WINS_ANOTHER_DRAW = sql<boolean>`EXISTS (SELECT 1 FROM giveaway_places AS other
+  WHERE other.shop = ${giveawayPlaces.shop} AND other.giveaway_id = ${giveawayPlaces.giveawayId}
+    AND other.number = ${giveawayPlaces.number} AND other.draw <> ${giveawayPlaces.draw} AND other.state = 'winner')`;
+export const WINS_ANOTHER_GIVEAWAY = sql<boolean>`EXISTS (SELECT 1 FROM giveaway_places AS other
+  JOIN giveaway_entrants AS winner USING (shop, giveaway_id, number)
+  WHERE other.shop = ${giveawayPlaces.shop} AND other.giveaway_id <> ${giveawayPlaces.giveawayId}
+    AND other.state = 'winner' AND winner.address = ${giveawayEntrants.address})`;
 
 /** The idempotency key of the email about a win. */
 export const winnerMailKey = ({ id, draw }: WhichDraw, rank: number): string =>

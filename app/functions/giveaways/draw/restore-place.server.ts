@@ -8,15 +8,21 @@ import { lockOpenGiveaway, lockWinners } from "../giveaway.server";
 import { recordGiveawayAudit } from "../record-giveaway-audit.server";
 import { giveawayEntrants, giveawayPlaces } from "../tables.server";
 import { placesList } from "./list";
-import { isEntrant, isOfDraw, type ShopPlace } from "./place.server";
-import type { WhichDraw } from "./read-draws.server";
+import {
+  isEntrant,
+  isOfDraw,
+  type ShopPlace,
+  WINS_ANOTHER_DRAW,
+  WINS_ANOTHER_GIVEAWAY,
+} from "./place.server";
+import { findDraw, type WhichDraw } from "./read-draws.server";
 
 /**
  * Restores a drawn entrant to their previous state. The alternate who replaced them becomes an alternate again, so there are never
  * more winners than were drawn.
  * @returns the replacement who became an alternate again, or null
- * @throws 404 for an unknown place, 409 for an entrant who isn't out, is no longer eligible, or whose replacement was already
- *   notified
+ * @throws 404 for an unknown place, 409 for an entrant who isn't out, is no longer eligible, has won elsewhere since, or whose
+ *   replacement was already notified
  */
 export async function restorePlace(
   { shop: { domain }, administrator, clock }: CallContext,
@@ -34,6 +40,7 @@ export async function restorePlace(
       throw conflict(`Entry ${place.number} isn't out. Reload the page to see its current state.`);
     if (entrant !== "registered")
       throw conflict(`Entry ${place.number} no longer takes part. Reinstate it under Entrants first.`);
+    if (wasState === "winner") await refuseOtherWin(tx, domain, which, place);
     const after = movedUpAfter(
       places.map((one) => one.place),
       rank,
@@ -81,6 +88,29 @@ const readPlaces = (tx: ShopTransaction, shop: string, which: WhichDraw) =>
     .innerJoin(giveawayEntrants, isEntrant)
     .where(isOfDraw(shop, which))
     .orderBy(asc(giveawayPlaces.rank));
+
+/** The same conditions as for an alternate to move up. @throws 409 for an entrant who has won elsewhere since */
+async function refuseOtherWin(
+  tx: ShopTransaction,
+  shop: string,
+  which: WhichDraw,
+  { rank, number }: ShopPlace,
+): Promise<void> {
+  const { draw } = await findDraw(tx, shop, which);
+  const [wins] = await tx
+    .select({ anotherDraw: WINS_ANOTHER_DRAW, anotherGiveaway: WINS_ANOTHER_GIVEAWAY })
+    .from(giveawayPlaces)
+    .innerJoin(giveawayEntrants, isEntrant)
+    .where(and(isOfDraw(shop, which), eq(giveawayPlaces.rank, rank)));
+  if (wins?.anotherDraw)
+    throw conflict(
+      `Entry ${number} has since won another draw of this giveaway. To restore it here, remove it there first.`,
+    );
+  if (wins?.anotherGiveaway && !draw.repeatWinners)
+    throw conflict(
+      `Entry ${number} has since won another giveaway, and this draw left out winners of other giveaways. To restore it here, remove it there first.`,
+    );
+}
 
 /** Who moved up for a place, then who replaced that one, and so on. */
 function movedUpAfter(places: readonly ShopPlace[], rank: number): ShopPlace[] {
