@@ -73,9 +73,14 @@ test("winners and alternates are drawn from eligible entrants, and all inputs ar
   expect(Object.fromEntries(report.states.map(({ state, count }) => [state, count]))).toEqual({
     Winner: 2,
     Alternate: 2,
-    Registered: 1,
+    "Not drawn": 1,
     Disqualified: 1,
   });
+  const entrants = (await calls.giveaways.entrants({ id })).list;
+  const stateOf = (number: number) => places.find((place) => place.number === number)?.state ?? null;
+  expect(entrants.map(({ number, place }) => [number, place])).toEqual(
+    entrants.map(({ number }) => [number, stateOf(number)]),
+  );
 
   const late = await visit(keyOf(giveaway), applicant("late@x.example"));
   expect(late).toMatchObject({ status: 410, html: expect.stringContaining("Registration has ended") });

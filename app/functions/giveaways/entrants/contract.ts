@@ -4,7 +4,7 @@ import { call } from "~/platform/contract/call";
 import { giveawayId, operationId } from "../giveaway-id";
 import { MAX_REASON_LENGTH, MAX_WEIGHT } from "../limits";
 import { ENTRANT_TABS, entrantsList } from "./list";
-import { ENTRANT_STATES } from "./states";
+import { ENTRANT_STATES, PLACE_STATES } from "./states";
 
 const whichEntrants = {
   id: giveawayId,
@@ -28,6 +28,10 @@ const entrant = z.object({
   version: z.number().int(),
 });
 export type Entrant = z.infer<typeof entrant>;
+
+/** An entrant with their state in the draws: a win, or else in the latest draw that drew them. */
+const listedEntrant = entrant.extend({ place: z.enum(PLACE_STATES).nullable() });
+export type ListedEntrant = z.infer<typeof listedEntrant>;
 
 const WEIGHT_NOT_VALID = `Tickets must be a whole number from 1 to ${MAX_WEIGHT.toLocaleString("en-US")}.`;
 export const REASON_NOT_VALID = `Enter a reason of at most ${MAX_REASON_LENGTH} characters.`;
@@ -62,7 +66,7 @@ export const entrantCalls = {
         ...numberedRequest(entrantsList.pageSize),
       }),
     )
-    .output(numberedPageOf(entrant)),
+    .output(numberedPageOf(listedEntrant)),
   setWeight: call("showGiveaways")
     .route({
       method: "PATCH",

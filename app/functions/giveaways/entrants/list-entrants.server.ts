@@ -12,8 +12,9 @@ import { contains } from "~/core/lists/search.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { findGiveaway } from "../giveaway.server";
 import { giveawayEntrants } from "../tables.server";
-import type { Entrant } from "./contract";
+import type { Entrant, ListedEntrant } from "./contract";
 import { type EntrantTab, entrantsList } from "./list";
+import type { PlaceState } from "./states";
 
 /** An entrant as stored. */
 export type ShopEntrant = typeof giveawayEntrants.$inferSelect;
@@ -47,6 +48,14 @@ const entrantsQuery = defineListQuery({
       : { kind: "counted" },
 });
 
+/**
+ * An entrant's win, or else their state in the latest draw that drew them. Columns are qualified by hand: in a single-table query
+ * Drizzle omits the table's name, and they would resolve to the place's own.
+ */
+export const PLACE_OF_ENTRANT = sql<PlaceState | null>`(SELECT place.state FROM giveaway_places AS place
+  WHERE place.shop = giveaway_entrants.shop AND place.giveaway_id = giveaway_entrants.giveaway_id
+    AND place.number = giveaway_entrants.number ORDER BY place.state = 'winner' DESC, place.draw DESC LIMIT 1)`;
+
 /** The condition of an entrant list, for its export. */
 export const entrantsWhere = (shop: string, entrants: WhichEntrants): SQL =>
   whereOf(entrantsQuery, { shop, ...entrants });
@@ -68,7 +77,7 @@ export async function listEntrants(
       { filter: { shop: domain, registered, ...entrants }, order, page, pageSize },
       ({ where, orderBy, limit, offset, total }) =>
         tx
-          .select({ entrant: giveawayEntrants, total })
+          .select({ entrant: giveawayEntrants, place: PLACE_OF_ENTRANT, total })
           .from(giveawayEntrants)
           .where(where)
           .orderBy(orderBy)
@@ -76,7 +85,7 @@ export async function listEntrants(
           .offset(offset),
     );
     return numberedPage(
-      rows.map(({ entrant }) => entrantOf(entrant)),
+      rows.map(({ entrant, place }): ListedEntrant => ({ ...entrantOf(entrant), place })),
       { total, page, pageSize },
     );
   });

@@ -13,9 +13,31 @@ export const ENTRANT_STATE_NAMES: Record<EntrantState, string> = {
   erased: "Erased",
 };
 
+const NOT_DRAWN = "Not drawn";
+
 export const PLACE_STATE_NAMES: Record<PlaceState, string> = {
   winner: "Winner",
   alternate: "Alternate",
   declined: "Declined",
   disqualified: "Disqualified",
 };
+
+/** An entrant's state as one label: their place in a draw, or whether they take part. */
+export function entrantLabel({
+  state,
+  place,
+  isDrawn,
+}: {
+  state: EntrantState;
+  place: PlaceState | null;
+  /** Whether the giveaway was drawn. */
+  isDrawn: boolean;
+}): string {
+  if (place) return PLACE_STATE_NAMES[place];
+  return state === "registered" && isDrawn ? NOT_DRAWN : ENTRANT_STATE_NAMES[state];
+}
+
+/** Every label without duplicates, the most important first. */
+export const ENTRANT_LABELS: readonly string[] = [
+  ...new Set([...Object.values(PLACE_STATE_NAMES), NOT_DRAWN, ...Object.values(ENTRANT_STATE_NAMES)]),
+];

@@ -39,7 +39,7 @@ export const giveawaySheetJob = defineJob({
     const shop = await findShop(context.shop);
     if (!shop) throw notFound("The app is no longer installed in this shop.");
     const giveaway = await withShop(shop.domain, (tx) => findGiveaway(tx, shop.domain, which.id));
-    const summary = await summarize(shop, which);
+    const summary = await summarize(shop, giveaway, which);
     const winners = what === "report" ? await winnersSheet(shop, giveaway) : null;
     const now = new Date();
     const title = titleOf(what, giveaway);
@@ -55,7 +55,7 @@ export const giveawaySheetJob = defineJob({
           lines: [`Created on ${formatInputDateTime(now, shop.timeZone)}`, ...linesOf(which, summary)],
         },
       },
-      batches: entrantRows(shop, which),
+      batches: entrantRows(shop, giveaway, which),
       total: summary.registered,
       alsoIn: (tx, count) =>
         recordAudit(tx, shop.domain, reportExported, {
@@ -106,7 +106,7 @@ export async function startReport(
     throw badRequest(END_BEFORE_START, { endDate: END_BEFORE_START });
   const which: WhichRows = { id, tab: "all", search: "", startDay: startDate, endDay: endDate };
   const { giveaway, jobId } = await startSheet(context, "report", which, operationId);
-  return { giveaway, jobId, report: await summarize(context.shop, which) };
+  return { giveaway, jobId, report: await summarize(context.shop, giveaway, which) };
 }
 
 /** Starts the job that exports an entrant list. @throws 404 for an unknown giveaway */

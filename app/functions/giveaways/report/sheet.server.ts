@@ -5,8 +5,14 @@ import { parseSearchDate } from "~/platform/dates/day-range";
 import { formatInputDateTime } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
 import type { CellValue, SheetFrame } from "~/platform/sheets/spreadsheet";
-import { entrantsWhere, nameOf, type WhichEntrants } from "../entrants/list-entrants.server";
-import { ENTRANT_STATE_NAMES, PLACE_STATE_NAMES, type PlaceState } from "../entrants/states";
+import {
+  entrantsWhere,
+  nameOf,
+  PLACE_OF_ENTRANT,
+  type WhichEntrants,
+} from "../entrants/list-entrants.server";
+import { ENTRANT_LABELS, entrantLabel } from "../entrants/states";
+import type { ShopGiveaway } from "../giveaway.server";
 import { giveawayEntrants } from "../tables.server";
 
 /** Entrants per read. */
@@ -42,34 +48,17 @@ export function rowsWhere(shop: Shop, { startDay, endDay, ...which }: WhichRows)
   );
 }
 
-/**
- * An entrant's state in the latest draw that drew them. Columns are qualified by hand: in a single-table query Drizzle omits the
- * table's name, and they would resolve to the place's own.
- */
-const placeOfEntrant = sql<PlaceState | null>`(SELECT place.state FROM giveaway_places AS place
-  WHERE place.shop = giveaway_entrants.shop AND place.giveaway_id = giveaway_entrants.giveaway_id
-    AND place.number = giveaway_entrants.number ORDER BY place.draw DESC LIMIT 1)`;
-
-/** An entrant's state as one label: their place in a draw, or whether they take part. */
-export const stateLabelOf = ({
-  state,
-  place,
-}: {
-  state: keyof typeof ENTRANT_STATE_NAMES;
-  place: PlaceState | null;
-}) => (place ? PLACE_STATE_NAMES[place] : ENTRANT_STATE_NAMES[state]);
-
-/** Every state label without duplicates, the most important first. */
-const STATE_LABELS = [
-  ...new Set([...Object.values(PLACE_STATE_NAMES), ...Object.values(ENTRANT_STATE_NAMES)]),
-];
-
 /** Entrants as sheet rows in registration order, in batches. */
-export async function* entrantRows(shop: Shop, which: WhichRows): AsyncIterable<CellValue[][]> {
+export async function* entrantRows(
+  shop: Shop,
+  { drawn }: ShopGiveaway,
+  which: WhichRows,
+): AsyncIterable<CellValue[][]> {
+  const isDrawn = drawn > 0;
   for (let after = 0; ; ) {
     const found = await withShop(shop.domain, (tx) =>
       tx
-        .select({ entrant: giveawayEntrants, place: placeOfEntrant })
+        .select({ entrant: giveawayEntrants, place: PLACE_OF_ENTRANT })
         .from(giveawayEntrants)
         .where(and(rowsWhere(shop, which), gt(giveawayEntrants.number, after)))
         .orderBy(asc(giveawayEntrants.number))
@@ -83,7 +72,7 @@ export async function* entrantRows(shop: Shop, which: WhichRows): AsyncIterable<
       nameOf(entrant),
       entrant.email ?? "",
       entrant.weight,
-      stateLabelOf({ state: entrant.state, place }),
+      entrantLabel({ state: entrant.state, place, isDrawn }),
       entrant.reason ?? "",
       entrant.digest,
     ]);
@@ -92,11 +81,11 @@ export async function* entrantRows(shop: Shop, which: WhichRows): AsyncIterable<
 }
 
 /** The number of rows, rows per state, and registrations per day. */
-export async function summarize(shop: Shop, which: WhichRows) {
+export async function summarize(shop: Shop, { drawn }: ShopGiveaway, which: WhichRows) {
   const where = rowsWhere(shop, which);
   return withShop(shop.domain, async (tx) => {
     const stateCounts = await tx
-      .select({ state: giveawayEntrants.state, place: placeOfEntrant, count: sql<string>`count(*)` })
+      .select({ state: giveawayEntrants.state, place: PLACE_OF_ENTRANT, count: sql<string>`count(*)` })
       .from(giveawayEntrants)
       .where(where)
       .groupBy(sql`1`, sql`2`);
@@ -108,11 +97,13 @@ export async function summarize(shop: Shop, which: WhichRows) {
       .groupBy(sql`1`)
       .orderBy(sql`1`);
     const states = new Map<string, number>();
-    for (const row of stateCounts)
-      states.set(stateLabelOf(row), (states.get(stateLabelOf(row)) ?? 0) + Number(row.count));
+    for (const { count, ...row } of stateCounts) {
+      const label = entrantLabel({ ...row, isDrawn: drawn > 0 });
+      states.set(label, (states.get(label) ?? 0) + Number(count));
+    }
     return {
       registered: [...states.values()].reduce((sum, count) => sum + count, 0),
-      states: STATE_LABELS.flatMap((state) => {
+      states: ENTRANT_LABELS.flatMap((state) => {
         const count = states.get(state);
         return count ? [{ state, count }] : [];
       }),

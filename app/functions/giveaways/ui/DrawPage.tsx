@@ -1,4 +1,4 @@
-import { Badge, type BadgeProps, Button, InlineStack } from "@shopify/polaris";
+import { Badge, Button, InlineStack } from "@shopify/polaris";
 import { Suspense, useCallback, useState } from "react";
 import type { ListResult, ListState } from "~/platform/list";
 import { EmailText } from "~/ui/EmailText";
@@ -12,10 +12,11 @@ import type { Giveaway } from "../contract";
 import type { GiveawayDraw } from "../draw/contract";
 import type { DrawAnswer } from "../draw/draw-form.server";
 import { placesList } from "../draw/list";
-import { PLACE_STATE_NAMES, type PlaceState } from "../entrants/states";
+import { PLACE_STATE_NAMES } from "../entrants/states";
 import { DeletedBanner } from "./DeletedBanner";
 import { DrawFacts } from "./DrawFacts";
 import type { PlaceRow } from "./list-rows";
+import { PLACE_TONES } from "./state-tones";
 
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 const PlaceDialog = lazyPart(() => import("./PlaceDialog"));
@@ -27,13 +28,6 @@ interface DrawPageProps {
   result: ListResult<PlaceRow>;
 }
 
-const TONES: Record<PlaceState, BadgeProps["tone"]> = {
-  winner: "success",
-  alternate: "info",
-  declined: undefined,
-  disqualified: "warning",
-};
-
 const CELLS: Cells<PlaceRow> = {
   rank: ({ rank }) => rank.toLocaleString("en-US"),
   name: ({ name }) => name,
@@ -41,7 +35,7 @@ const CELLS: Cells<PlaceRow> = {
   number: ({ number }) => number.toLocaleString("en-US"),
   state: ({ state, isTold, mailProblem }) => (
     <InlineStack gap="100">
-      <Badge tone={TONES[state]}>{PLACE_STATE_NAMES[state]}</Badge>
+      <Badge tone={PLACE_TONES[state]}>{PLACE_STATE_NAMES[state]}</Badge>
       {isTold && mailProblem === null && <Badge>Emailed</Badge>}
       {mailProblem !== null && (
         <span title={mailProblem}>

@@ -1,5 +1,5 @@
 import { Badge, BlockStack, Button, InlineStack, Link, Text } from "@shopify/polaris";
-import { Suspense, useCallback, useState } from "react";
+import { Suspense, useCallback, useMemo, useState } from "react";
 import type { ListResult, ListState } from "~/platform/list";
 import { EmailText } from "~/ui/EmailText";
 import { ListPage } from "~/ui/ListPage";
@@ -9,8 +9,9 @@ import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useOperation } from "~/ui/useOperation";
 import type { Giveaway } from "../contract";
+import { placesList } from "../draw/list";
 import { ENTRANT_TAB_LABELS, ENTRANT_TABS, type EntrantTab, entrantsList } from "../entrants/list";
-import { ENTRANT_STATE_NAMES } from "../entrants/states";
+import { ENTRANT_STATE_NAMES, entrantLabel } from "../entrants/states";
 import { giveawaysList } from "../list";
 import { PHASE_NAMES, registeredText } from "../messages";
 import { CopyLinkButton } from "./CopyLinkButton";
@@ -18,6 +19,7 @@ import { DeletedBanner } from "./DeletedBanner";
 import type { EntrantDialogKind } from "./EntrantDialog";
 import type { EntrantRow } from "./list-rows";
 import { RowButtons } from "./RowButtons";
+import { ENTRANT_TONES, PLACE_TONES } from "./state-tones";
 
 const EntrantDialog = lazyPart(() => import("./EntrantDialog"));
 
@@ -28,16 +30,22 @@ interface EntrantsPageProps {
   result: ListResult<EntrantRow>;
 }
 
-const CELLS: Cells<EntrantRow> = {
+const cellsOf = (isDrawn: boolean): Cells<EntrantRow> => ({
   number: ({ number }) => number.toLocaleString("en-US"),
   name: ({ name }) => name,
   email: ({ email }) => email && <EmailText email={email} />,
   registeredAt: ({ registeredAt }) => <Moment at={registeredAt} time />,
   weight: ({ weight }) => weight.toLocaleString("en-US"),
-  state: ({ state, reason }) => (
+  state: ({ state, place, reason }) => (
     <BlockStack gap="050">
-      <InlineStack>
-        <Badge tone={state === "disqualified" ? "warning" : undefined}>{ENTRANT_STATE_NAMES[state]}</Badge>
+      <InlineStack gap="100">
+        <Badge tone={place ? PLACE_TONES[place] : ENTRANT_TONES[state]}>
+          {entrantLabel({ state, place, isDrawn })}
+        </Badge>
+        {/* A win stays when the entrant is disqualified from the next draws. */}
+        {place && place !== state && state !== "registered" && (
+          <Badge tone={ENTRANT_TONES[state]}>{ENTRANT_STATE_NAMES[state]}</Badge>
+        )}
       </InlineStack>
       {reason && (
         <Text as="span" tone="subdued" breakWord>
@@ -46,7 +54,7 @@ const CELLS: Cells<EntrantRow> = {
       )}
     </BlockStack>
   ),
-};
+});
 
 /** The entrants of a giveaway: search, tickets, disqualification and export. */
 export function EntrantsPage({ giveaway, tab, state, result }: EntrantsPageProps) {
@@ -54,7 +62,9 @@ export function EntrantsPage({ giveaway, tab, state, result }: EntrantsPageProps
   const [open, setOpen] = useState<{ kind: EntrantDialogKind; entrant: EntrantRow } | null>(null);
   const close = useCallback(() => setOpen(null), []);
   useListRefresh(giveawaysList.name);
-  const { id, name } = giveaway;
+  useListRefresh(placesList.name);
+  const { id, name, drawn } = giveaway;
+  const cells = useMemo(() => cellsOf(drawn > 0), [drawn]);
   const button = (label: string, kind: EntrantDialogKind, entrant: EntrantRow) => (
     <Button
       size="slim"
@@ -77,7 +87,7 @@ export function EntrantsPage({ giveaway, tab, state, result }: EntrantsPageProps
         result={result}
         appliesAtOnce
         rowLabel={(entrant) => entrant.name}
-        cells={CELLS}
+        cells={cells}
         tabs={ENTRANT_TABS.map((one) => ({ id: one, label: ENTRANT_TAB_LABELS[one] }))}
         selectedTab={tab}
         backAction={{ content: "Giveaways", url: "/giveaways" }}

@@ -1,12 +1,12 @@
 import type { Giveaway } from "../contract";
 import type { Place } from "../draw/contract";
-import type { Entrant } from "../entrants/contract";
+import type { ListedEntrant } from "../entrants/contract";
 
 /** A giveaway as a list row, whose ids are strings. */
 export type GiveawayRow = Omit<Giveaway, "id"> & { id: string };
 
 /** An entrant as a list row. */
-export type EntrantRow = Entrant & { id: string };
+export type EntrantRow = ListedEntrant & { id: string };
 
 /** A drawn entrant as a list row. */
 export type PlaceRow = Place & { id: string };
