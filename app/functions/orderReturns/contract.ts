@@ -72,6 +72,8 @@ const returnRow = z.object({
   return_id: z.string(),
   /** Whether its items can be received here: it is open, and nothing of it was received. */
   can_receive: z.boolean(),
+  /** When its units were received here, and the administrator who received them. Null before, and for a return that was received in Shopify. */
+  received: z.object({ at: z.string(), by: z.string(), is_missing: z.boolean() }).nullable(),
   /** Its refund to store credit. Null without one. */
   credit: z
     .object({
@@ -98,6 +100,8 @@ const openReturn = z.object({
   package_state: z.enum(["labelCreated", "inTransit", "delivered", "exception"]).nullable(),
   /** UPS's words. */
   package_status: z.string().nullable(),
+  /** When its items were received here, the administrator who received them, and how many units weren't missing. Null before. */
+  received: z.object({ at: z.string(), by: z.string(), units: z.number().int() }).nullable(),
 });
 export type OpenReturn = z.infer<typeof openReturn>;
 

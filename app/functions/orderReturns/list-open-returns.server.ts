@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import type { CallContext } from "~/core/context.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import type { OpenReturn } from "./contract";
 import { isUnpaid } from "./return-case.server";
-import { returnCases } from "./tables.server";
+import { returnCases, returnRefunds } from "./tables.server";
 
 const MAX_ROWS = 100;
 const DAY_MS = 24 * 60 * 60_000;
@@ -16,24 +16,42 @@ export async function listOpenReturns({
   const now = clock.now().getTime();
   const rows = await withShop(shop, (tx) =>
     tx
-      .select({ row: returnCases, total: sql<number>`count(*) OVER ()::int` })
+      .select({ row: returnCases, refund: returnRefunds, total: sql<number>`count(*) OVER ()::int` })
       .from(returnCases)
+      .leftJoin(
+        returnRefunds,
+        and(
+          eq(returnRefunds.shop, returnCases.shop),
+          eq(returnRefunds.returnGid, returnCases.returnGid),
+          ne(returnRefunds.state, "failed"),
+        ),
+      )
       .where(isUnpaid(shop))
       .orderBy(returnCases.finishedAt, returnCases.id)
       .limit(MAX_ROWS),
   );
   return {
     total: rows[0]?.total ?? 0,
-    rows: rows.map(({ row }) => ({
+    rows: rows.map(({ row, refund }) => ({
       id: row.id,
       order_name: row.orderName,
-      units: row.lines.reduce((sum, { quantity }) => sum + quantity, 0),
+      units: unitsOf(row.lines),
       created_date: (row.finishedAt ?? row.startedAt).toISOString(),
       created_by: row.madeByName,
       age_days: Math.max(0, Math.floor((now - (row.finishedAt ?? row.startedAt).getTime()) / DAY_MS)),
       tracking_number: row.trackingNumber,
       package_state: row.packageState,
       package_status: row.packageStatus,
+      received: refund?.processedAt
+        ? {
+            at: refund.processedAt.toISOString(),
+            by: refund.madeByName,
+            units: unitsOf(refund.lines.filter(({ disposition }) => disposition !== "MISSING")),
+          }
+        : null,
     })),
   };
 }
+
+const unitsOf = (lines: readonly { quantity: number }[]): number =>
+  lines.reduce((sum, { quantity }) => sum + quantity, 0);

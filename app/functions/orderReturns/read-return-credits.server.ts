@@ -5,7 +5,11 @@ import type { RefundCase } from "./refund-case.server";
 import { returnRefunds } from "./tables.server";
 
 /** A processed return, with where its credit is. */
-export interface ReturnCredit extends Pick<RefundCase, "returnGid" | "refundTo" | "amountCents"> {
+export interface ReturnCredit
+  extends Pick<
+    RefundCase,
+    "returnGid" | "refundTo" | "amountCents" | "processedAt" | "madeByName" | "lines"
+  > {
   /** Null without a credit. "refused": the ledger didn't accept it. */
   state: CreditProgress["state"] | "refused" | null;
   problem: string | null;
@@ -23,12 +27,11 @@ export async function readReturnCredits(
     .where(and(eq(returnRefunds.shop, shop), ne(returnRefunds.state, "failed"), where));
   if (rows.length === 0) return [];
   const progress = await creditRequester().progressOf(tx, shop, rows);
-  return rows.map(({ returnGid, refundTo, amountCents, postingId, approvalId, problem }) => {
+  return rows.map(({ postingId, approvalId, problem, ...row }) => {
     const found = progress.get(postingId ?? approvalId ?? "");
+    const { returnGid, refundTo, amountCents, processedAt, madeByName, lines } = row;
     return {
-      returnGid,
-      refundTo,
-      amountCents,
+      ...{ returnGid, refundTo, amountCents, processedAt, madeByName, lines },
       state: found?.state ?? (problem ? "refused" : refundTo === "storeCredit" ? "PENDING" : null),
       problem: found?.problem ?? problem,
     };

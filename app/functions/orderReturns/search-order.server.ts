@@ -138,9 +138,20 @@ function rowsOf(
       return_status: node.status,
       return_id: node.id,
       can_receive: canReceive && !credit,
+      received: receivedOf(credit, line.id),
       credit: credit?.state
         ? { amount_cents: credit.amountCents, state: credit.state, problem: credit.problem }
         : null,
     };
   });
+}
+
+function receivedOf(credit: ReturnCredit | undefined, lineId: string): ReturnRow["received"] {
+  if (!credit?.processedAt) return null;
+  const disposition = credit.lines.find(({ id }) => id === lineId)?.disposition;
+  return {
+    at: credit.processedAt.toISOString(),
+    by: credit.madeByName,
+    is_missing: disposition === "MISSING",
+  };
 }

@@ -66,6 +66,11 @@ const postingsFor = ({ order }: Opened) =>
     "SELECT amount_cents::text, reference FROM ledger_postings WHERE customer_id = $1",
     [order.customerId],
   );
+/** The return's row in the list of open returns. */
+const listedOpen = async ({ receipt }: Opened) =>
+  (await owner.orderReturns.open()).rows.find(({ order_name }) =>
+    receipt.return_name.startsWith(`${order_name}-`),
+  );
 const storedReturn = async ({ returnId }: Opened) => {
   const { rows } = await shop.localStore.store.pool.query(
     "SELECT id, lines, shipping_fee_cents FROM order_returns WHERE id = $1",
@@ -90,6 +95,7 @@ const finish = async () => {
 test("fees are kept, missing items aren't refunded, and the rest is credited once", async () => {
   const opened = await openReturn({ restockingFee: 10, shippingFee: "5.00" });
   const { receipt, order, returnId } = opened;
+  expect(await listedOpen(opened)).toMatchObject({ received: null });
   expect(await storedReturn(opened)).toMatchObject({
     shipping_fee_cents: 500,
     lines: [{ restockingPercent: 10 }, { restockingPercent: 10 }],
@@ -124,8 +130,17 @@ test("fees are kept, missing items aren't refunded, and the rest is credited onc
   expect(
     await refusalOf(owner.orderReturns.process({ ...accepted, operationId: randomUUID() })),
   ).toMatchObject({ status: 409 });
-  const [row] = (await found(order)).returns;
-  expect(row).toMatchObject({ refund_status: false, can_receive: false, credit: { amount_cents: 1_300 } });
+  const rows = (await found(order)).returns;
+  expect(rows[0]).toMatchObject({
+    refund_status: false,
+    can_receive: false,
+    credit: { amount_cents: 1_300 },
+  });
+  expect(rows.map(({ sku, received }) => [sku, received?.is_missing, received?.by])).toEqual([
+    ["LAMP", false, "Olivia Owner"],
+    ["ANVIL", true, "Olivia Owner"],
+  ]);
+  expect(await listedOpen(opened)).toMatchObject({ units: 3, received: { units: 2, by: "Olivia Owner" } });
   expect(await postingsFor(opened)).toEqual([
     { amount_cents: "1300", reference: `Return ${receipt.return_name}` },
   ]);
@@ -141,11 +156,7 @@ test("fees are kept, missing items aren't refunded, and the rest is credited onc
   });
   const { followReturns } = await import("~/functions/orderReturns/follow-returns.server");
   await followReturns.run(DEMO, new AbortController().signal);
-  expect(
-    (await owner.orderReturns.open()).rows.filter(({ order_name }) =>
-      receipt.return_name.startsWith(`${order_name}-`),
-    ),
-  ).toEqual([]);
+  expect(await listedOpen(opened)).toBeUndefined();
 });
 
 test("each line of a large return is announced, shown, received and refunded", async () => {
@@ -296,6 +307,12 @@ test("a return that was refunded in Shopify, and a caller without Credits, get n
   const received = await clerk.orderReturns.process(requestFor(opened, { refund_to: "none" }));
   expect(received.msg).toBe(`The items of ${opened.receipt.return_name} were received.`);
   expect(await postingsFor(opened)).toEqual([]);
+  const { followReturns } = await import("~/functions/orderReturns/follow-returns.server");
+  await followReturns.run(DEMO, new AbortController().signal);
+  const byClerk = { at: expect.any(String), by: "Nora Novak" };
+  expect(await listedOpen(opened)).toMatchObject({ received: { ...byClerk, units: 3 } });
+  const [row] = (await found(opened.order)).returns;
+  expect(row).toMatchObject({ refund_status: false, received: { ...byClerk, is_missing: false } });
 
   const elsewhere = await openReturn();
   const { id, lines } = await storedReturn(elsewhere);

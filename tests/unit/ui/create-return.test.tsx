@@ -51,6 +51,7 @@ const row = (more: Partial<ReturnRow>): ReturnRow => ({
   return_status: "CLOSED",
   return_id: "gid://shopify/Return/1",
   can_receive: false,
+  received: null,
   credit: null,
   ...more,
 });

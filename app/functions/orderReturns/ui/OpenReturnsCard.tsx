@@ -1,4 +1,4 @@
-import { Badge, Box, Card, Link, Text } from "@shopify/polaris";
+import { Badge, BlockStack, Box, Card, Link, Text } from "@shopify/polaris";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { Moment } from "~/ui/Moment";
@@ -50,12 +50,8 @@ export function OpenReturnsCard({ rows, total }: { rows: readonly OpenReturn[]; 
           age: ({ age_days }) => ageText(age_days),
           created: ({ created_date }) => <Moment at={created_date} />,
           createdBy: ({ created_by }) => created_by,
-          package: ({ package_state: state, package_status }) =>
-            state && (
-              <span title={package_status ?? undefined}>
-                <Badge tone={PACKAGE[state].tone}>{PACKAGE[state].text}</Badge>
-              </span>
-            ),
+          package: (row) =>
+            row.received ? <Received {...row} received={row.received} /> : <Package {...row} />,
           tracking: ({ tracking_number: number }) =>
             number && (
               <Link url={trackingUrl(number)} target="_blank">
@@ -69,6 +65,30 @@ export function OpenReturnsCard({ rows, total }: { rows: readonly OpenReturn[]; 
       )}
     </Card>
   );
+}
+
+const Package = ({ package_state: state, package_status }: OpenReturn) =>
+  state && (
+    <span title={package_status ?? undefined}>
+      <Badge tone={PACKAGE[state].tone}>{PACKAGE[state].text}</Badge>
+    </span>
+  );
+
+/** What was received of a return. It only waits for its refund. */
+const Received = ({ units, received }: { units: number; received: NonNullable<OpenReturn["received"]> }) => (
+  <BlockStack gap="100" inlineAlign="start">
+    <Badge tone={received.units === units ? "success" : "warning"}>
+      {receivedText(received.units, units)}
+    </Badge>
+    <Text as="span" tone="subdued">
+      <Moment at={received.at} /> by {received.by}
+    </Text>
+  </BlockStack>
+);
+
+function receivedText(received: number, units: number): string {
+  if (received === units) return "Received";
+  return received === 0 ? "Missing" : `${received} of ${units} received`;
 }
 
 function ageText(days: number): string {

@@ -40,7 +40,19 @@ export function ReturnsGrid({ returns, currency }: { returns: readonly ReturnRow
         rows={rows}
         cells={{
           item: ({ title, sku }) => <Shortened text={[title, sku].filter(Boolean).join(" · ")} />,
-          return: ({ return_name }) => return_name,
+          return: ({ return_name, received }) => (
+            <BlockStack gap="100">
+              {return_name}
+              {received && (
+                <div className={styles.note}>
+                  <Text as="span" tone="subdued">
+                    {received.is_missing ? "Marked missing" : "Received"} <Moment at={received.at} /> by{" "}
+                    {received.by}
+                  </Text>
+                </div>
+              )}
+            </BlockStack>
+          ),
           quantity: ({ quantity }) => quantity,
           refund: ({ refund_status, credit, isFirstOfReturn }) => (
             <BlockStack gap="100" inlineAlign="start">
@@ -48,7 +60,7 @@ export function ReturnsGrid({ returns, currency }: { returns: readonly ReturnRow
                 {refund_status ? "PAID" : "PENDING"}
               </Badge>
               {credit && isFirstOfReturn && (
-                <div className={styles.credit}>
+                <div className={styles.note}>
                   <Text as="span" tone={credit.problem ? "critical" : "subdued"}>
                     {creditText(credit, currency)}
                   </Text>
