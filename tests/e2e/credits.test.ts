@@ -209,7 +209,7 @@ test("amounts above the limit need a second approver, and lists and a statement 
   await outcomes.getByText("would have more than $15,000.00, which is Shopify's limit").waitFor();
   await outcomes.getByText("0 of 1 customer confirmed, 1 failed").waitFor();
   await secondPage.close();
-  await approvals.getByRole("button", { name: /^Decided in the last days/ }).click();
+  await approvals.getByRole("button", { name: /^Recently decided/ }).click();
   await approvals.getByText("Approved by Carl Credit").first().waitFor();
 
   await app.getByRole("button", { name: "Export Filtered" }).click();

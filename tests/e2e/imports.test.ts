@@ -79,7 +79,7 @@ test("a workbook with new, changed, invalid, and duplicate rows is corrected, im
   const cell = app.getByRole("textbox", { name: "E-Mail address, row 4" });
   await cell.fill(mail("bo"));
   await cell.press("Enter");
-  await app.getByText("Row 4 is put right.").first().waitFor();
+  await app.getByText("Row 4 is corrected.").first().waitFor();
   await app.getByRole("button", { name: "Import 3 rows" }).click();
   await app.getByText("Import of people.xlsx").waitFor();
   await app.getByText("3 done").first().waitFor();

@@ -45,7 +45,7 @@ export async function finishChecking(caller: Caller, id: string): Promise<Import
 }
 
 /**
- * Checks a run again that was checked before and not started: what refused a row then may have been put right since. Without
+ * Checks a run again that was checked before and not started: what refused a row then may have been corrected since. Without
  * effect on one that was started.
  * @throws 502 when the store does not answer
  */

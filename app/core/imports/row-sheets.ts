@@ -10,7 +10,7 @@ const fileCells = (run: ImportRun, { cells }: ImportRow): CellValue[] =>
 export const reasonsOf = ({ problems }: ImportRow): string =>
   problems.map(({ sentence }) => sentence).join(" ");
 
-/** The columns of such a sheet: the file's own first, so that it can be put right there and imported as it is. */
+/** The columns of such a sheet: the file's own first, so that it can be corrected there and imported as it is. */
 export const columnsOf = (run: ImportRun, which: RowSheet) => [
   ...fileColumns(run),
   { title: "Row", width: 8 },

@@ -161,7 +161,7 @@ async function fix(
   const { row } = await imports.fix({ id, ...cell });
   const accepted = row.verdict !== "refused" && row.verdict !== "duplicate";
   const text = accepted
-    ? `Row ${row.number} is put right.`
+    ? `Row ${row.number} is corrected.`
     : `Row ${row.number} is still left out: ${row.problems.map(({ sentence }) => sentence).join(" ")}`;
   return { ok: true, notice: { level: accepted ? "success" : "warning", text } };
 }

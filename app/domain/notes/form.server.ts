@@ -38,6 +38,6 @@ export async function answerNoteForm(
     }
     case "restore":
       await notes.restore({ id: request.noteId });
-      return { notice: { level: "success", text: "The note is back." } };
+      return { notice: { level: "success", text: "The note is restored." } };
   }
 }

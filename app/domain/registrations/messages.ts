@@ -32,7 +32,7 @@ export const askedText = (name: string): string =>
 
 /** The notice after a question was withdrawn. */
 export const withdrawnText = (name: string | undefined, mail: DecisionMails["earlier"]): string =>
-  `${name ?? "The registration"} is back in Pending.${earlierMailText(mail)}`;
+  `${name ?? "The registration"} is Pending again.${earlierMailText(mail)}`;
 
 const OWN_MAIL_TEXTS: Record<NonNullable<DecisionMails["own"]>, string> = {
   queued: " An email is on its way.",

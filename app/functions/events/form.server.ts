@@ -62,7 +62,7 @@ export async function answerEventsForm(events: Calls, form: FormData): Promise<A
     }
     case "restore":
       await events.restore({ id: request.id });
-      return success(`${request.name} is back.`);
+      return success(`${request.name} is restored.`);
     case "removeUsers": {
       const { jobId, count } = await events.removeUsers({ id: request.id, operationId: request.operationId });
       if (!jobId) return { notice: { level: "info", text: `${request.name} has no users to remove.` } };

@@ -44,7 +44,7 @@ export const userTypesRouter = calls.router({
     result("was deleted", await removeUserType(context, input.id)),
   ),
   restore: calls.restore.handler(async ({ input, context }) =>
-    result("is back", await restoreUserType(context, input.id)),
+    result("was restored", await restoreUserType(context, input.id)),
   ),
   setReadOnly: calls.setReadOnly.handler(async ({ input, context }) =>
     result(

@@ -47,7 +47,7 @@ export function useRowGaps(visible: readonly string[], page: string): readonly R
       return [{ id, height: heights.get(id) ?? 0, above, below, until }];
     });
     const open = new Set(opened.map(({ id }) => id));
-    // A row whose change was refused is back in its place.
+    // A row whose change was refused is shown in its place again.
     const others = gaps.filter(({ id }) => !present.has(id) && !open.has(id));
     setGaps([...others, ...opened]);
   }

@@ -72,7 +72,7 @@ it("an approver sees customers, amount, expiry and outcome, and decided requests
   expect(section.textContent).not.toContain("Too much");
   fireEvent.click(screen.getByRole("button", { name: "Customers: Sorry" }));
   await screen.findByText("Customer 5 (5@x.example): $5.00 now");
-  fireEvent.click(screen.getByRole("button", { name: "Decided in the last days (2)" }));
+  fireEvent.click(screen.getByRole("button", { name: "Recently decided (2)" }));
   await screen.findByText(/Declined by Olive: Too much/);
   screen.getByText(/Withdrawn by Casey: A slip/);
 

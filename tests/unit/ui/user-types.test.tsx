@@ -19,11 +19,11 @@ it("a deleted user type can only be restored, with the fields of the notice's Un
   );
   const action = async ({ request }: { request: Request }) => {
     posts.push(Object.fromEntries(await request.formData()));
-    return { notice: { level: "success", text: "The user type “Distributor” is back." } };
+    return { notice: { level: "success", text: "The user type “Distributor” was restored." } };
   };
   renderConsole([{ path: "/invites", element, action }], "/invites");
   fireEvent.click(await screen.findByRole("button", { name: "Restore Distributor" }));
-  await screen.findByText("The user type “Distributor” is back.");
+  await screen.findByText("The user type “Distributor” was restored.");
   expect(posts).toEqual([{ intent: "restoreType", id: "7" }]);
   for (const name of ["Edit Distributor", "Delete Distributor", "Add New"])
     expect(screen.queryByRole("button", { name })).toBeNull();

@@ -20,7 +20,7 @@ interface FixCellProps {
   formats: ImportRow["problems"][number]["formats"];
 }
 
-/** A cell that cannot be taken, to be put right in its place; the file itself stays as it is. */
+/** A cell that cannot be taken, to be corrected in its place; the file itself stays as it is. */
 export function FixCell({ number, column, heading, value, problem, formats }: FixCellProps) {
   const fetcher = useFetcher<ImportAnswer>();
   const [text, setText] = useState(value);
@@ -72,7 +72,7 @@ export function FixCell({ number, column, heading, value, problem, formats }: Fi
   );
 }
 
-/** A cell that was put right goes away, and its field with it: who was in it goes on at its row. */
+/** A cell that was corrected goes away, and its field with it: who was in it goes on at its row. */
 function useFocusForRow() {
   const ref = useRef<HTMLFormElement>(null);
   const isIn = useRef(false);

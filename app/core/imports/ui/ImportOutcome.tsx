@@ -75,7 +75,7 @@ export function ImportOutcome({
         </Text>
         {leftOut > 0 && (
           <Text as="p">
-            {`${formatCount(leftOut)} ${leftOut === 1 ? "row was" : "rows were"} refused or repeated, and left out. Download ${leftOut === 1 ? "it" : "them"} with the reasons, put right what is wrong, and import that file.`}
+            {`${formatCount(leftOut)} ${leftOut === 1 ? "row was" : "rows were"} refused or repeated, and left out. Download ${leftOut === 1 ? "it" : "them"} with the reasons, correct what is wrong, and import that file.`}
           </Text>
         )}
         <InlineStack gap="200">

@@ -3,7 +3,7 @@ import type { ImportRow, ImportRun } from "../contract";
 import type { ImportKind } from "../import-kind";
 import { FixCell } from "./FixCell";
 
-/** What is written of a row, or why it is left out, with the cell to put right. */
+/** What is written of a row, or why it is left out, with the cell to correct. */
 export function RowDetails({ row, run, kind }: { row: ImportRow; run: ImportRun; kind: ImportKind }) {
   const shown = (field: string, value: string) => shownValue(kind, field, value);
   const isLeftOut = row.verdict === "refused";

@@ -60,7 +60,7 @@ export function Approvals({ approvals, onPosted }: ApprovalsProps) {
                   ariaExpanded={showsDecided}
                   onClick={() => setShowsDecided(!showsDecided)}
                 >
-                  {`Decided in the last days (${decided.length})`}
+                  {`Recently decided (${decided.length})`}
                 </Button>
               </div>
             )}

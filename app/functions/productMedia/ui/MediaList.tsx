@@ -72,6 +72,6 @@ function announcementsFor(list: readonly MediaRow[]): Announcements {
       over ? `${name(active.id)} is over ${position(over.id)}.` : `${name(active.id)} is outside the list.`,
     onDragEnd: ({ active, over }) =>
       over ? `${name(active.id)} was dropped at ${position(over.id)}.` : `${name(active.id)} was not moved.`,
-    onDragCancel: ({ active }) => `Canceled. ${name(active.id)} is back at ${position(active.id)}.`,
+    onDragCancel: ({ active }) => `Canceled. ${name(active.id)} stays at ${position(active.id)}.`,
   };
 }

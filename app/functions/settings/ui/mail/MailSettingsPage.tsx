@@ -68,7 +68,7 @@ export function MailSettingsPage({ own, sender, hasServer, perMinute, texts }: M
       />
       <TextInput
         name="replyTo"
-        label="Answers to"
+        label="Reply to"
         placeholder={sender?.replyTo ?? sender?.from.email}
         inputMode="email"
         helpText="Blank: the shop's own address."
