@@ -21,7 +21,7 @@ export function PageLinksProvider({ children }: { children: ReactNode }) {
       const link = event.currentTarget;
       if (!isPlainClick(event) || !staysHere(link)) return;
       event.preventDefault();
-      navigate(link.getAttribute("href") ?? "", { replace: link.href === window.location.href });
+      navigate(link.getAttribute("href") ?? "", { replace: opensSamePage(link) });
     },
     [navigate],
   );
@@ -40,6 +40,13 @@ const isPlainClick = ({
 
 const staysHere = ({ target, origin }: HTMLAnchorElement): boolean =>
   (target === "" || target === "_self") && origin === window.location.origin;
+
+/** The link opens what is open, so that Back skips it. A link without a tab opens the one that was open last. */
+function opensSamePage({ href }: HTMLAnchorElement): boolean {
+  const here = new URL(window.location.href);
+  if (!new URL(href).searchParams.has("tab")) here.searchParams.delete("tab");
+  return href === here.href;
+}
 
 interface PageLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href" | "onClick"> {
   /** A path of the console, with its query, or a query alone: then of the present path. */

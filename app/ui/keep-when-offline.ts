@@ -38,10 +38,9 @@ export const wasOffline = (answer: unknown): boolean =>
 export const refreshUnlessOffline: ShouldRevalidateFunction = ({
   formMethod,
   actionResult,
-  currentUrl,
   nextUrl,
   defaultShouldRevalidate,
 }) => {
-  if (wasOffline(actionResult) || isTabAdded(currentUrl, nextUrl)) return false;
+  if (wasOffline(actionResult) || isTabAdded(nextUrl)) return false;
   return formMethod !== undefined || defaultShouldRevalidate;
 };

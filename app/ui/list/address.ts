@@ -49,14 +49,13 @@ export const numberedPage = (search: string, page: number): string =>
 /** What a saved view keeps of an address: tab, search, order and filters, without the page and without Shopify's parameters. */
 export const viewQuery = (search: string): string => firstPage(search, {}).slice(1);
 
-/** True when an address shows a saved view, whatever the order of its parameters. */
+/** True when an address shows a saved view, whatever the order of its parameters. A view without a tab is shown in any tab. */
 export function showsView(search: string, query: string): boolean {
-  const sorted = (text: string) => {
-    const parameters = new URLSearchParams(text);
-    parameters.sort();
-    return parameters.toString();
-  };
-  return sorted(viewQuery(search)) === sorted(viewQuery(query));
+  const shown = new URLSearchParams(viewQuery(search));
+  const view = new URLSearchParams(viewQuery(query));
+  if (!view.has("tab")) shown.delete("tab");
+  for (const parameters of [shown, view]) parameters.sort();
+  return shown.toString() === view.toString();
 }
 
 /** The order that a click on a column's header asks for: the other way round where the list is in this order already. */

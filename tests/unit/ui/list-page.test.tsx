@@ -1,9 +1,12 @@
 // @vitest-environment jsdom
 import "./browser";
+import { useRevalidator } from "@remix-run/react";
 import { act, fireEvent, renderHook, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import type { LoaderFunctionArgs } from "react-router-dom";
+import { useEffect, useRef } from "react";
+import { type LoaderFunctionArgs, Outlet, type RouteObject } from "react-router-dom";
 import { describe, expect, it, vi } from "vitest";
+import { refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { showsView, viewQuery } from "~/ui/list/address";
 import { useActiveRow } from "~/ui/list/useActiveRow";
 import { countedList, loadNumberedPage, loadPage, peopleRoute } from "./people-list";
@@ -21,6 +24,14 @@ async function openPeople(address = "/people", ...options: Parameters<typeof peo
   await screen.findByRole("table");
   const url = () => `${view.router.state.location.pathname}${view.router.state.location.search}`;
   return { ...view, url, user: userEvent.setup() };
+}
+
+/** As the page of a job does when the realtime connection opens. */
+function RefreshOnMount() {
+  const { revalidate } = useRevalidator();
+  const latest = useRef(revalidate);
+  useEffect(() => latest.current(), []);
+  return null;
 }
 const names = () =>
   within(screen.getByRole("table"))
@@ -101,6 +112,21 @@ describe("tabs", () => {
     await user.click(screen.getByRole("tab", { name: "New" }));
     await waitFor(() => expect(url()).toBe("/people?q=ben&tab=new"));
     expect(loader).toHaveBeenCalledTimes(2);
+  });
+
+  it("don't cost a refresh that is requested while the address gets its tab", async () => {
+    const loader = vi.fn(loadPage);
+    const people = peopleRoute({ tabs: TABS, children: <RefreshOnMount /> }, undefined, loader);
+    // The root of the app loads after each change of the address, so the change takes a moment.
+    const root: RouteObject = {
+      loader: () => null,
+      shouldRevalidate: () => true,
+      element: <Outlet />,
+      children: [{ ...people, shouldRevalidate: refreshUnlessOffline } as RouteObject],
+    };
+    const { router } = renderConsole([root], "/people");
+    await waitFor(() => expect(router.state.location.search).toBe("?tab=all"));
+    await waitFor(() => expect(loader).toHaveBeenCalledTimes(2));
   });
 });
 
@@ -388,5 +414,7 @@ describe("saved views", () => {
     expect(query).toBe("sort=name+desc&tab=approved");
     expect(showsView("?tab=approved&sort=name+desc&direction=next&last_id=9", query)).toBe(true);
     expect(showsView("?tab=approved", query)).toBe(false);
+    // Saved when pages that were opened from the menu had no tab in their address.
+    expect(showsView("?tab=approved&q=ann", "q=ann")).toBe(true);
   });
 });

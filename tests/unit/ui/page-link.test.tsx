@@ -59,3 +59,15 @@ test.each([
   expect(click()).toBe(true);
   expect(router.state.location.pathname).toBe("/jobs");
 });
+
+test.each([
+  { here: "/jobs?tab=mine", to: "/jobs", action: "REPLACE" },
+  { here: "/jobs?tab=mine&q=7", to: "/jobs", action: "PUSH" },
+  { here: "/jobs?tab=mine", to: "/jobs?tab=all", action: "PUSH" },
+])("at $here, a link to $to makes a $action of the history", ({ here, to, action }) => {
+  window.history.replaceState(null, "", here);
+  const router = renderLink(to);
+  click();
+  expect(router.state.historyAction).toBe(action);
+  window.history.replaceState(null, "", "/");
+});
