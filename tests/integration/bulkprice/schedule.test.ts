@@ -1,6 +1,8 @@
 /** The calls of the screen Import Price, and the check of a file. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readSheet } from "~/platform/sheets/reading/read-sheet";
 import { signedInCalls } from "../../support/calls.ts";
+import { formatted, workbookFile } from "../../support/spreadsheets.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { type Calls, check, importFile, open, rowsOf, work } from "../imports/support.ts";
 import { completeProducts } from "../salsify/support.ts";
@@ -69,6 +71,23 @@ test("rows sent by a script are scheduled, found by SKU and answered as rows", a
   ]);
   const second = await signedInCalls(shop, "1", SECOND);
   expect(await second.bulkPrice.list({})).toEqual([]);
+});
+
+test("a date cell of a workbook schedules its time of day", async () => {
+  const cells = [
+    COLUMNS,
+    ["DR-1", 13, null, formatted(109_575 + 14 / 24, "m/d/yy h:mm"), null, formatted(109_576, "m/d/yy")],
+  ];
+  const { slices } = await readSheet(workbookFile({ Prices: cells }), "prices.xlsx");
+  const sheetRows = JSON.parse(new TextDecoder().decode(slices[0])) as { cells: string[] }[];
+  await importFile(calls, file(...sheetRows.map((row) => row.cells)));
+  expect(await calls.bulkPrice.list({ searchValue: "DR-1", searchType: "Sku" })).toContainEqual(
+    expect.objectContaining({
+      PRICE: "13.00",
+      EFFECTIVE_DATE: "01-01-2200 14:00:00",
+      END_DATE: "01-02-2200 00:00:00",
+    }),
+  );
 });
 
 test("a scheduled price can be changed until it is applied, by the version that was read", async () => {

@@ -245,6 +245,16 @@ test("a column's day-first dates are read by one choice for all its cells, which
   });
 });
 
+test("a date field takes the day of a date cell with a time of day", async () => {
+  const columns = ["Email", "Start Date", "End Date", "DOB"];
+  const cells = ["noon@students.example", "2026-12-01 00:00:01", "2027-11-30 23:59:59", "2001-02-03"];
+  const run = await check(calls, { columns, rows: [cells] });
+  const [row] = await rowsOf(calls, run.id);
+  expect(row).toMatchObject({ verdict: "create", problems: [] });
+  const dates = row?.changes.filter(({ label }) => columns.slice(1).includes(label));
+  expect(dates?.map(({ after }) => after)).toEqual(["2026-12-01", "2027-11-30", "2001-02-03"]);
+});
+
 test("an unchanged export changes no customer, and a row may have the tags that its import gives", async () => {
   const { createCustomer } = await import("../../../local-store/data/customers.ts");
   const stored = [

@@ -1,7 +1,7 @@
 import { SSF } from "xlsx";
 
 /** How the numbers of a cell's format are to be read. */
-export type NumberFormat = { kind: "number" } | { kind: "day" } | { kind: "written"; format: string };
+export type NumberFormat = { kind: "number" } | { kind: "date" } | { kind: "written"; format: string };
 
 const PLAIN: NumberFormat = { kind: "number" };
 
@@ -12,29 +12,44 @@ const FILLS_UP = /^[^.]*0[-() /]*0/;
 const IS_DATE = /[yd]|m{3}/i;
 
 /**
- * What a number format makes of a number. A date's format makes it a day; one that fills up with leading zeros is part of the
+ * What a number format makes of a number. A date's format makes it a date; one that fills up with leading zeros is part of the
  * value (an AS400 id of `000123`); every other only decorates it.
  */
 export function numberFormat(code: string): NumberFormat {
   const digits = (code.split(";")[0] ?? "").replaceAll(DECORATION, "");
-  if (SSF.is_date(code)) return IS_DATE.test(digits) ? { kind: "day" } : { kind: "written", format: code };
+  if (SSF.is_date(code)) return IS_DATE.test(digits) ? { kind: "date" } : { kind: "written", format: code };
   return FILLS_UP.test(digits) && !/[#,%Ee]/.test(digits) ? { kind: "written", format: code } : PLAIN;
 }
 
 /** A number as the text that is imported. @param date1904 the workbook counts its days from 1904, as old Macs did */
 export function numberText(value: number, format: NumberFormat, date1904: boolean): string {
   if (!Number.isFinite(value)) return "";
-  if (format.kind === "day") return dayText(value, date1904) ?? plainNumber(value);
+  if (format.kind === "date") return dateText(value, date1904) ?? plainNumber(value);
   if (format.kind === "written") return SSF.format(format.format, value, { date1904 }).trim();
   return plainNumber(value);
 }
 
+const DAY_SECONDS = 86_400;
+
+/** `YYYY-MM-DD`, with ` HH:mm:ss` where the number has a time of day. Null for a number that isn't a date. */
+function dateText(value: number, date1904: boolean): string | null {
+  if (Number.isInteger(value)) return dayText(value, date1904);
+  // The nearest second: as a fraction of a day, most times of day aren't exact.
+  const seconds = Math.round(value * DAY_SECONDS);
+  const day = Math.floor(seconds / DAY_SECONDS);
+  const text = dayText(day, date1904);
+  const time = seconds - day * DAY_SECONDS;
+  return text && time > 0 ? `${text} ${timeText(time)}` : text;
+}
+
+const timeText = (seconds: number): string =>
+  [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60].map(twoDigits).join(":");
+
 /** Days repeat: a hundred thousand rows name some thousand of them. */
 const knownDays = new Map<number, string | null>();
 
-function dayText(value: number, date1904: boolean): string | null {
-  // A date has no time of day.
-  const day = Math.floor(value) + (date1904 ? 1_462 : 0);
+function dayText(dayNumber: number, date1904: boolean): string | null {
+  const day = dayNumber + (date1904 ? 1_462 : 0);
   const cachedDay = knownDays.get(day);
   if (cachedDay !== undefined) return cachedDay;
   const text = readDay(day);
@@ -57,6 +72,16 @@ function plainNumber(value: number): string {
   const shown = Number.isInteger(value) ? value : Number(value.toPrecision(15));
   const text = String(shown);
   return text.includes("e") ? decimal.format(shown) : text;
+}
+
+const ISO_DATE_TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z?$/;
+
+/** An xlsx cell whose date is text, `2026-12-01` or `2026-12-01T14:00:00.000`, in the form of the other dates. */
+export function isoCellText(value: string): string {
+  const instant = ISO_DATE_TIME.test(value) ? Date.parse(`${value.replace("Z", "")}Z`) : Number.NaN;
+  if (Number.isNaN(instant)) return value.slice(0, 10);
+  const text = new Date(Math.round(instant / 1_000) * 1_000).toISOString();
+  return text.endsWith("T00:00:00.000Z") ? text.slice(0, 10) : text.slice(0, 19).replace("T", " ");
 }
 
 /** A yes or no as the spreadsheet shows it. */

@@ -1,5 +1,5 @@
 import { openArchive, readPart } from "./archive";
-import { booleanText, numberText } from "./cell-text";
+import { booleanText, isoCellText, numberText } from "./cell-text";
 import { SHEET_LIMITS } from "./limits";
 import { damaged } from "./problem";
 import { columnOf, type TakeRow } from "./row";
@@ -86,7 +86,7 @@ function textOf(type: string, value: string, style: number, parts: WorkbookParts
     case "b":
       return booleanText(value === "1" || value === "true");
     case "d":
-      return value.slice(0, 10);
+      return isoCellText(value);
     default:
       return withoutEscapes(value);
   }

@@ -48,11 +48,25 @@ describe.each(["xlsx", "biff8"] as const)("a workbook as %s", (type) => {
           "0.3",
           "TRUE",
           "1000000000000000000000",
-          "2000-01-01",
+          "2000-01-01 18:00:00",
         ],
       },
     ]);
     expect(content.columns[2]).toEqual({ letters: "C", heading: "AS400 ID", examples: ["00000123"] });
+  });
+
+  it("returns the time of day to the nearest second, in any format of dates", async () => {
+    // As Excel stores 1 December 2026 at 14:00:00, 08:05:09 and the last moment of the day before.
+    const moments = [
+      formatted(46_357 + 14 / 24, "m/d/yy h:mm"),
+      formatted(46_357.336_909_722_2, "mm-dd-yyyy hh:mm:ss"),
+      formatted(46_356.999_999_999, "m/d/yy"),
+      formatted(46_357, "m/d/yy h:mm"),
+    ];
+    const content = await readSheet(workbookFile({ Prices: [["A", "B", "C", "D"], moments] }, type), name);
+    expect(cellsOf(content)).toEqual([
+      ["2026-12-01 14:00:00", "2026-12-01 08:05:09", "2026-12-01", "2026-12-01"],
+    ]);
   });
 
   it("marks an example that is cut", async () => {
@@ -122,6 +136,23 @@ describe("an xlsx file", () => {
       },
     );
     expect(cellsOf(await readSheet(file, "x.xlsx"))).toEqual([["1904-01-01"]]);
+  });
+
+  it("may write dates as text", async () => {
+    const cells = [
+      "2026-12-01",
+      "2026-12-01T14:00:00",
+      "2026-12-01T13:59:59.9996Z",
+      "2026-12-01T00:00:00.000",
+      "2026-12-01T99:00",
+    ]
+      .map((value) => `<c t="d"><v>${value}</v></c>`)
+      .join("");
+    const headings = ["A", "B", "C", "D", "E"].map((heading) => `<c t="str"><v>${heading}</v></c>`).join("");
+    const file = await xlsxOfRows(`<row>${headings}</row><row>${cells}</row>`);
+    expect(cellsOf(await readSheet(file, "x.xlsx"))).toEqual([
+      ["2026-12-01", "2026-12-01 14:00:00", "2026-12-01 14:00:00", "2026-12-01", "2026-12-01"],
+    ]);
   });
 
   it("skips a hidden sheet", async () => {
