@@ -34,7 +34,8 @@ export const couponReport = defineExport({
     createdAt: sql`c.created_at`,
   },
   filter: z.object({
-    pool: z.number().optional(),
+    // A text in the page's form, a number in a stored job.
+    pool: z.coerce.number().int().positive().optional(),
     used: z.enum(USES).default("all"),
     from: z.coerce.date().optional(),
     until: z.coerce.date().optional(),

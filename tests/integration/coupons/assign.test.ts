@@ -104,6 +104,31 @@ test("the list is paged, searched and exported as coupons", async () => {
   expect((await second.coupons.list({})).total).toBe(0);
 });
 
+test("the page's Filtered Data has the coupons of the selected pool", async () => {
+  const { answerExportForm } = await import("~/core/exports/answer-export-form.server");
+  const { app } = await import("~/app.server");
+  const [thanks] = (await calls.coupons.poolNames()).rows;
+  const other = await createPool(calls, "No codes", { assigns: false });
+  const codesOf = async (pool = "") => {
+    const form = new FormData();
+    const fields = {
+      report: "coupons",
+      part: "",
+      search: "",
+      sort: "code asc",
+      filter: JSON.stringify({ pool, used: "all" }),
+      operationId: `filtered-${pool}`,
+    };
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    const { exported = "" } = await answerExportForm(calls.exports, app.declarations, form);
+    const { data, frame } = JSON.parse(exported);
+    expect(frame.report.lines).toContain(`Pool ${pool}`);
+    return data.map((row: Record<string, unknown>) => row["Coupon Code"]);
+  };
+  expect(await codesOf(thanks?.id)).toEqual(["T-1", "T-2", "T-3"]);
+  expect(await codesOf(other.id)).toEqual([]);
+});
+
 test("date_from and date_to keep the coupons that were assigned between them", async () => {
   const { database } = await import("~/platform/db/pool.server");
   await database().query(

@@ -5,6 +5,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { ShownCouponRow } from "~/functions/coupons/contract";
+import type { CouponFilter } from "~/functions/coupons/coupon-filter";
 import { answerResendForm } from "~/functions/coupons/form.server";
 import { CouponsPage } from "~/functions/coupons/ui/CouponsPage";
 import { readFilterDays } from "~/platform/dates/filter-days";
@@ -38,7 +39,9 @@ beforeEach(() => {
 
 const Page = () => <CouponsPage {...(useLoaderData() as Parameters<typeof CouponsPage>[0])} />;
 
-async function open(change: { problem?: string; isExact?: boolean; rows?: never[] } = {}) {
+async function open(
+  change: { problem?: string; isExact?: boolean; rows?: never[]; filter?: CouponFilter } = {},
+) {
   const calls = {
     resend: async ({ id }: { id: string }) => {
       resent.push(id);
@@ -56,7 +59,7 @@ async function open(change: { problem?: string; isExact?: boolean; rows?: never[
         element: <Page />,
         loader: ({ request }) => ({
           state: { search: "t-", sort: "assignedDate desc", page: 2 },
-          filter: { used: "all" },
+          filter: change.filter ?? { used: "all" },
           days: readFilterDays(new URL(request.url).searchParams),
           problem: change.problem ?? null,
           now: "2026-11-22T12:00:00.000Z",
@@ -155,14 +158,15 @@ it("sends the email of an order's coupon again, and says so for three seconds", 
 });
 
 it.each([
-  ["All Data", ""],
-  ["Filtered Data", "t-"],
-])("exports %s", async (choice, search) => {
-  await open();
+  ["All Data", "", { used: "all" }],
+  ["Filtered Data", "t-", { pool: "1", used: "not used" }],
+])("exports %s", async (choice, search, filter) => {
+  await open({ filter: { pool: 1, used: "not used" } });
   fireEvent.click(screen.getByRole("button", { name: "Export Data" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Export Data" }));
   expect(dialog.getAllByRole("radio")).toHaveLength(2);
   fireEvent.click(dialog.getByLabelText(choice));
   fireEvent.click(dialog.getByRole("button", { name: "Export" }));
   await waitFor(() => expect(exports).toMatchObject([{ report: "coupons", search }]));
+  expect(JSON.parse(String(exports[0]?.filter))).toEqual(filter);
 });
