@@ -60,7 +60,8 @@ async function open(loaded: ProductMediaPageData) {
     "/productMedia",
   );
   await screen.findByRole("tablist");
-  if (loaded.tab === "media" && loaded.product) await screen.findByRole("list", { name: /^Media of/ });
+  if (loaded.tab === "media" && loaded.product?.productMedia.list.length)
+    await screen.findByRole("list", { name: /^Media of/ });
 }
 
 const item = (order: number, more: Partial<MediaRow> = {}): MediaRow => ({
@@ -242,6 +243,37 @@ it("detaches and resets after a confirmation that says what happens", async () =
     ["detach", "1"],
     ["reset", undefined],
   ]);
+});
+
+it.each([
+  { digest: "d1", unlisted: 2, hint: "Reset the list to add the product's own media to it.", canReset: true },
+  {
+    digest: "d1",
+    unlisted: 0,
+    hint: "Add media to the product in Shopify, refresh this page, and then reset the list.",
+    canReset: false,
+  },
+  {
+    digest: null,
+    unlisted: 0,
+    hint: "Add media to the product in Shopify. They are then listed here.",
+    canReset: false,
+  },
+])("says what to do about an empty list: $hint", async ({ hint, canReset, ...change }) => {
+  const page = mediaTab([]);
+  if (page.tab === "media" && page.product) Object.assign(page.product, change);
+  await open(page);
+  await screen.findByText(hint);
+  expect(screen.queryAllByRole("button", { name: "Reset" })).toHaveLength(canReset ? 1 : 0);
+});
+
+it("resets an empty list to the product's own media", async () => {
+  const page = mediaTab([]);
+  if (page.tab === "media" && page.product) page.product.unlisted = 1;
+  await open(page);
+  fireEvent.click(button("Reset"));
+  await confirm("Reset");
+  await waitFor(() => expect(posts).toEqual([{ sku: GID, digest: "d1", intent: "reset" }]));
 });
 
 it("asks for an identifier, and shows why a search failed", async () => {

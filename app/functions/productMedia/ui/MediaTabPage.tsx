@@ -129,16 +129,14 @@ function ProductMedia({ product }: { product: MediaProductRow }) {
             loading={revalidator.state === "loading" && !isBusy}
             onClick={() => revalidator.revalidate()}
           />
-          {list.length > 0 && (
+          {(list.length > 0 || product.unlisted > 0) && (
             <Button loading={media.isResetting} onClick={() => setResetting(true)}>
               Reset
             </Button>
           )}
         </InlineStack>
       </div>
-      {list.length === 0 && (
-        <EmptyOverlay>Add media to the product in Shopify. They are then listed here.</EmptyOverlay>
-      )}
+      {list.length === 0 && <EmptyOverlay>{emptyText(product)}</EmptyOverlay>}
       {list.length > 0 && !isHydrated && listToCome}
       {list.length > 0 && isHydrated && (
         <Suspense fallback={listToCome}>
@@ -175,3 +173,11 @@ const unlistedText = (count: number) =>
   count === 1
     ? "1 file of the product isn't in the list. Reset adds it."
     : `${count} files of the product aren't in the list. Reset adds them.`;
+
+/** A stored list doesn't follow the product's media by itself, also when it is empty. */
+function emptyText({ unlisted, digest }: MediaProductRow): string {
+  if (unlisted > 0) return "Reset the list to add the product's own media to it.";
+  return digest === null
+    ? "Add media to the product in Shopify. They are then listed here."
+    : "Add media to the product in Shopify, refresh this page, and then reset the list.";
+}
