@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { numberedPageOf, numberedRequest, pageNumber } from "~/core/lists/numbered-page";
+import { numberedPageOf, pageNumber } from "~/core/lists/numbered-page";
 import { codeTagsProblem } from "~/domain/codes/code-tags";
 import { partner } from "~/domain/codes/contract";
 import { EMAIL_DOMAIN_PROBLEM, emailDomainProblem, MAX_EMAIL_DOMAINS } from "~/domain/codes/email-domains";
 import { MAX_CODE_LENGTH, MAX_COUNT, MAX_PARTNER_LENGTH } from "~/domain/codes/limits";
 import { call } from "~/platform/contract/call";
 import { parseStoredDate } from "~/platform/dates/date-text";
-import { codesList, EXPIRATION_FILTERS, historyList } from "./list";
+import { codesList, EXPIRATION_FILTERS } from "./list";
 import {
   CODE_NOT_VALID,
   END_DATE_NOT_VALID,
@@ -38,8 +38,19 @@ const wholeNumber = (problem: string) =>
     .pipe(z.number(problem).int(problem).min(0, problem).max(MAX_COUNT, problem))
     .nullable();
 
-/** Up to how many codes one answer contains when the request doesn't ask for a page. */
+/** Up to how many rows one answer contains when the request doesn't ask for a page. */
 const ALL = 1_000;
+
+/** A page of a list. The specified calls have no pages, so without a size the first one is as large as it may be. */
+const numbered = {
+  page: pageNumber,
+  pageSize: z.coerce
+    .number("must be a number of rows")
+    .int("must be a whole number")
+    .min(1, "must be at least 1")
+    .max(ALL, `must be at most ${ALL}`)
+    .default(ALL),
+};
 
 const emailDomains = z
   .array(
@@ -144,13 +155,7 @@ export const registrationCodesContract = {
           .pipe(z.enum(EXPIRATION_FILTERS, `must be one of: ${EXPIRATION_FILTERS.join(", ")}`)),
         search: z.string().trim().max(60, "must be at most 60 characters").default(""),
         sort: z.string().max(60).default(codesList.defaultSort),
-        page: pageNumber,
-        pageSize: z.coerce
-          .number("must be a number of rows")
-          .int("must be a whole number")
-          .min(1, "must be at least 1")
-          .max(ALL, `must be at most ${ALL}`)
-          .default(ALL),
+        ...numbered,
       }),
     )
     .output(numberedPageOf(registrationCode)),
@@ -185,7 +190,7 @@ export const registrationCodesContract = {
       path: "/registrationCodes/history",
       summary: "What staff changed on registration codes, newest first",
     })
-    .input(z.object(numberedRequest(historyList.pageSize)))
+    .input(z.object(numbered))
     .output(numberedPageOf(historyEntry)),
   figure: call("showRegistrationCodes")
     .route({

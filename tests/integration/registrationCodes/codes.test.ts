@@ -157,4 +157,10 @@ test("email domains are kept once and sorted, and History names each change", as
     action: "C",
     changes: "Registration code: DOMAINS; Start date: 01/01/2020; End date: 12/31/2099; Partner: Acme Tools",
   });
+  for (let count = 1; count <= 25; count += 1)
+    await calls.registrationCodes.update({ id, tags: `Tag ${count}` });
+  const all = await calls.registrationCodes.history({});
+  expect(all.list).toHaveLength(all.total);
+  expect(all).toMatchObject({ total: expect.any(Number), hasNext: false });
+  expect(all.total).toBeGreaterThan(25);
 });
