@@ -18,6 +18,8 @@ interface MomentInputProps {
   optional?: boolean;
   /** The time of day when only a day was chosen so far, such as "9:00:00 AM". */
   timeOfDay: string;
+  /** What a date without a time means, as on the server: the day's first or last second. */
+  wholeDay?: "start" | "end";
   helpText?: string;
   /** What is wrong with the moment beside other fields; undefined when nothing is. */
   check?: (moment: Date) => string | undefined;
@@ -28,17 +30,18 @@ interface MomentInputProps {
 export function MomentInput(props: MomentInputProps) {
   const { name, label, defaultAt, problem, optional = false, timeOfDay, check, onMoment } = props;
   const timeZone = useTimeZone();
+  const read = (text: string) => parseInputDateTime(text, timeZone, props.wholeDay);
   const { busy } = useForm();
   const [value, setValue] = useState(defaultAt ? formatInputDateTime(new Date(defaultAt), timeZone) : "");
   const validate = (text: string) => {
     if (optional && !text.trim()) return undefined;
-    const moment = parseInputDateTime(text, timeZone);
+    const moment = read(text);
     return moment ? check?.(moment) : problem;
   };
   const { error, onBlur } = useFieldError(name, value, validate);
   const change = (text: string) => {
     setValue(text);
-    onMoment?.(parseInputDateTime(text, timeZone));
+    onMoment?.(read(text));
   };
   const [day = "", ...time] = value.trim().split(" ");
 

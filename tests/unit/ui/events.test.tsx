@@ -6,6 +6,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import type { Guest } from "~/functions/events/check-in/contract";
 import type { EventRow } from "~/functions/events/contract";
 import type { InviteeRow } from "~/functions/events/invites/contract";
+import { DATE_TO_NOT_VALID, RSVP_NOT_VALID } from "~/functions/events/messages";
 import { CheckInPage } from "~/functions/events/ui/CheckInPage";
 import { EventsPage } from "~/functions/events/ui/EventsPage";
 import { InvitesModal } from "~/functions/events/ui/InvitesModal";
@@ -83,6 +84,29 @@ it("keeps a dialog that was opened while an action was in flight", async () => {
   await answerFirst({ notice: { level: "success", text: "Fair is deleted." } });
   await screen.findByText("Fair is deleted.");
   screen.getByRole("dialog", { name: "Update Event Details" });
+});
+
+it("checks a date without a time as the server reads it: as the whole day", async () => {
+  openEvents();
+  fireEvent.click(screen.getByRole("button", { name: "Edit: Fair" }));
+  await screen.findByRole("dialog", { name: "Update Event Details" });
+  const fill = (label: string, value: string) => {
+    const field = screen.getByRole("textbox", { name: label });
+    fireEvent.change(field, { target: { value } });
+    fireEvent.blur(field);
+  };
+  fill("Date From", "12/01/2026 3:00:00 PM");
+  fill("Date To", "12/01/2026 5:00:00 PM");
+  fill("Register by", "12/01/2026");
+  await screen.findByText(RSVP_NOT_VALID);
+  fill("Date To", "12/01/2026");
+  fill("Register by", "12/01/2026");
+  await waitFor(() => expect(screen.queryByText(RSVP_NOT_VALID)).toBeNull());
+  expect(screen.queryByText(DATE_TO_NOT_VALID)).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Submit" }));
+  await waitFor(() => expect(waiting).toHaveLength(1));
+  expect(waiting[0]?.fields).toMatchObject({ dateTo: "12/01/2026", rsvpBy: "12/01/2026" });
+  await answerFirst({});
 });
 
 it("shows the refusal of a check-in also when the next guest was checked in before it came", async () => {

@@ -69,6 +69,7 @@ export default function EventDialog({ event, onClose }: { event?: EventRow; onCl
           defaultAt={event?.dateTo}
           problem={DATE_TO_NOT_VALID}
           timeOfDay="5:00:00 PM"
+          wholeDay="end"
           check={(moment) => (begins && moment < begins ? DATE_TO_NOT_VALID : undefined)}
           onMoment={setEnds}
         />
@@ -90,6 +91,7 @@ export default function EventDialog({ event, onClose }: { event?: EventRow; onCl
           problem={RSVP_NOT_VALID}
           optional
           timeOfDay="11:59:59 PM"
+          wholeDay="end"
           helpText="Empty: until the event is over."
           check={(moment) => (ends && moment > ends ? RSVP_NOT_VALID : undefined)}
         />
