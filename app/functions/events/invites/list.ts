@@ -31,6 +31,6 @@ export const inviteesList = {
     { key: "state", title: "State", narrow: "plain" },
   ],
   defaultSort: "date desc",
-  search: { maxLength: 60, hint: "Enter email address" },
+  search: { maxLength: 60, hint: "enter email address" },
   pageSize: INVITEES_PER_PAGE,
 } as const satisfies ListDeclaration;
