@@ -1,5 +1,5 @@
 import type { CallsOf } from "~/core/function-entry";
-import { sentenceIn } from "~/platform/contract/answer";
+import { readOr } from "~/platform/contract/answer-with-fallback.server";
 import { conflict } from "~/platform/errors";
 import { rememberTab } from "~/platform/tab-memory.server";
 import type { CollectionFilter, CollectionItem, FilterDefinition, LastUpdate } from "./contract";
@@ -81,17 +81,4 @@ export async function readOptionsAnswer(request: Request, calls: Calls) {
     return found;
   });
   return { options: value?.options ?? [], version: value?.filter.version ?? 0, problem };
-}
-
-/** Reads data of the page, or says why that failed. The rest of the page stays usable. */
-async function readOr<Value>(
-  fallback: string,
-  nothing: Value,
-  read: () => Promise<Value>,
-): Promise<{ value: Value; problem: string | null }> {
-  try {
-    return { value: await read(), problem: null };
-  } catch (error) {
-    return { value: nothing, problem: `${fallback}: ${sentenceIn(error)}` };
-  }
 }

@@ -57,6 +57,20 @@ export async function readWithFallback<Read>(fallback: string, read: () => Promi
   }
 }
 
+/** Reads a part of a page, or says why that failed. The rest of the page stays usable. @throws an error that isn't logged yet */
+export async function readOr<Value>(
+  fallback: string,
+  nothing: Value,
+  read: () => Promise<Value>,
+): Promise<{ value: Value; problem: string | null }> {
+  try {
+    return { value: await read(), problem: null };
+  } catch (error) {
+    const { text, status } = explained(error, fallback);
+    return { value: nothing, problem: status === 500 ? text : `${fallback}: ${text}` };
+  }
+}
+
 /** The message without field names if every field error is a whole sentence: the errors are shown at their fields, too. */
 function screenMessage({ message, fieldErrors = {} }: Refusal): string {
   const sentences = Object.values(fieldErrors);

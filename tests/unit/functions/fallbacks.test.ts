@@ -10,6 +10,7 @@ import { answerGiveawaysForm } from "~/functions/giveaways/giveaways-form.server
 import { readGiveawaysPage } from "~/functions/giveaways/read-pages.server";
 import { answerCodesForm } from "~/functions/registrationCodes/form.server";
 import { readCodesPage } from "~/functions/registrationCodes/read-page.server";
+import { readSolrFiltersPage } from "~/functions/solrFilters/page-data.server";
 import { badRequest } from "~/platform/errors";
 
 /** Calls of which each fails as one does that has logged its fault under a reference. */
@@ -135,6 +136,17 @@ const giveaways = (query: string) => () =>
   readGiveawaysPage(new URL(`https://x.example/giveaways${query}`), failing);
 const credits = (query: string) => () =>
   readCreditsPage(new Request(`https://x.example/credits${query}`), failing);
+
+test("a list of search filters that fails has its reason, or its reference", async () => {
+  const read = async (calls: object) => {
+    const request = new Request("https://x.example/solrFilters?tab=definitions");
+    return (await readSolrFiltersPage(request, calls as never)).page.problem;
+  };
+  expect(await read(failing)).toBe("Error getting filters. Reference: r-1");
+  expect(await read({ definitions: () => Promise.reject(badRequest("Too many.")) })).toBe(
+    "Error getting filters: Too many.",
+  );
+});
 
 const codes = (calls: object) => () =>
   readCodesPage(new Request("https://x.example/registrationCodes"), calls as never);
