@@ -13,6 +13,8 @@ export const CLOSES_AFTER_MS = 2_000;
 export const TITLE = "Registration Codes";
 /** Spelled so in the specification. */
 export const ADD_CODE = "Add new Registation Code";
+/** Of a list that couldn't be read. The reason is above it. */
+export const NOT_READ = { heading: "The list couldn't be loaded", hint: "Refresh it to try again." };
 export const NO_CODES = "No registration codes found.";
 
 export const CODE_NOT_VALID = "Enter a Registration Code of at most 40 characters.";

@@ -1,11 +1,21 @@
 import type { CallsOf } from "~/core/function-entry";
 import { readListPage } from "~/core/lists/numbered-page";
-import { readWithFallback } from "~/platform/contract/answer-with-fallback.server";
-import { type ListDeclaration, readListState, withKnownSort } from "~/platform/list";
+import { readOr } from "~/platform/contract/answer-with-fallback.server";
+import { type ListDeclaration, type ListResult, readListState, withKnownSort } from "~/platform/list";
 import { rememberTab } from "~/platform/tab-memory.server";
 import type { registrationCodesFunction } from "./function";
 import { CODE_TABS, codesList, EXPIRATION_FILTERS, historyList } from "./list";
 import { FALLBACKS } from "./messages";
+
+/** In the place of rows that couldn't be read. */
+const NO_ROWS: ListResult<never> = {
+  rows: [],
+  nextCursor: null,
+  previousCursor: null,
+  hasNextPage: false,
+  hasPreviousPage: false,
+  total: null,
+};
 
 /** Loads the requested tab with its data. */
 export async function readCodesPage(request: Request, calls: CallsOf<typeof registrationCodesFunction>) {
@@ -22,24 +32,32 @@ async function readCodes(
   const active = EXPIRATION_FILTERS.find((one) => one === url.searchParams.get("active")) ?? "Active";
   const { search, sort } = state;
   const { pageSize } = codesList;
-  const [result, { list }] = await Promise.all([
-    readWithFallback(FALLBACKS.load, () =>
+  const [codes, offered] = await Promise.all([
+    readOr(FALLBACKS.load, NO_ROWS, () =>
       readListPage(state.page ?? 1, pageSize, (page) =>
         registrationCodes.list({ active, search, sort, page, pageSize }),
       ),
     ),
-    readWithFallback(FALLBACKS.partners, () => partners.list()),
+    readOr(FALLBACKS.partners, [], async () => (await partners.list()).list),
   ]);
-  const rows = result.rows.map(({ id, ...row }) => ({ ...row, id: String(id) }));
-  return { tab: "list", active, state, result: { ...result, rows }, partners: list } as const;
+  const rows = codes.value.rows.map(({ id, ...row }) => ({ ...row, id: String(id) }));
+  return {
+    tab: "list",
+    active,
+    state,
+    result: { ...codes.value, rows },
+    problem: codes.problem,
+    partners: offered.value,
+    partnersProblem: offered.problem,
+  } as const;
 }
 
 async function readHistory(url: URL, { registrationCodes }: CallsOf<typeof registrationCodesFunction>) {
   const list: ListDeclaration = historyList;
   const state = readListState(withKnownSort(url, list), list);
   const { pageSize } = list;
-  const result = await readWithFallback(FALLBACKS.load, () =>
+  const { value, problem } = await readOr(FALLBACKS.load, NO_ROWS, () =>
     readListPage(state.page ?? 1, pageSize, (page) => registrationCodes.history({ page, pageSize })),
   );
-  return { tab: "history", state, result } as const;
+  return { tab: "history", state, result: value, problem } as const;
 }

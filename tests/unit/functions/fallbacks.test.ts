@@ -148,19 +148,36 @@ test("a list of search filters that fails has its reason, or its reference", asy
   );
 });
 
-const codes = (calls: object) => () =>
-  readCodesPage(new Request("https://x.example/registrationCodes"), calls as never);
 const noCodes = { list: [], total: 0, hasPrevious: false, hasNext: false };
 
+test("registration codes and partners that fail have their reasons, and leave each other usable", async () => {
+  const read = async (query: string, calls: object) => {
+    const request = new Request(`https://x.example/registrationCodes${query}`);
+    return (await readCodesPage(request, calls as never)).page;
+  };
+  const list = async () => noCodes;
+  const registrationCodes = { list, history: list };
+  const faulty = { registrationCodes: failing, partners: failing };
+  const codesFault = "Error getting registration codes. Reference: r-1";
+  expect(await read("", faulty)).toMatchObject({
+    problem: codesFault,
+    result: { rows: [] },
+    partnersProblem: "Error getting partners list. Reference: r-1",
+    partners: [],
+  });
+  expect(await read("?tab=history", faulty)).toMatchObject({ problem: codesFault, result: { rows: [] } });
+  const busy = { list: () => Promise.reject(badRequest("Too many.")) };
+  expect(await read("", { registrationCodes, partners: busy })).toMatchObject({
+    problem: null,
+    partnersProblem: "Error getting partners list: Too many.",
+  });
+  expect(await read("", { registrationCodes: busy, partners: { list } })).toMatchObject({
+    problem: "Error getting registration codes: Too many.",
+    partnersProblem: null,
+  });
+});
+
 test.each([
-  [
-    "Error getting registration codes",
-    codes({ registrationCodes: failing, partners: { list: async () => noCodes } }),
-  ],
-  [
-    "Error getting partners list",
-    codes({ registrationCodes: { list: async () => noCodes }, partners: failing }),
-  ],
   ["Error loading customers", credits("?tab=manageCredits")],
   ["Error getting transactions", credits("?tab=transactions")],
   ["Error loading giveaways", giveaways("")],

@@ -37,11 +37,13 @@ const code = (more: Partial<CodeRow>): CodeRow => ({
 
 let rows: CodeRow[];
 let partners: typeof PARTNERS;
+let problems: { problem: string | null; partnersProblem: string | null };
 let requests: unknown[];
 let filters: (string | null)[];
 beforeEach(() => {
   rows = [code({})];
   partners = PARTNERS;
+  problems = { problem: null, partnersProblem: null };
   requests = [];
   filters = [];
 });
@@ -68,6 +70,7 @@ async function open() {
             state: { search: "", sort: "id desc", page: 1 },
             result: pageOfRows(rows),
             partners,
+            ...problems,
           };
         },
         action: async ({ request }) => answerCodesForm(calls, await request.formData()),
@@ -92,6 +95,7 @@ it("lists codes with their dates, spend limits and counts", async () => {
     code({ id: "2", registrationCode: "OPEN", spendLimit: null, maxRegistrationCount: null }),
   ];
   await open();
+  expect(screen.getByRole("link", { name: "Home" }).getAttribute("href")).toBe("/");
   const headings = table()
     .getAllByRole("columnheader")
     .map(({ textContent }) => textContent?.replace(/[↑↓]/, ""));
@@ -150,6 +154,26 @@ it("adds no code without partners, and changes none of guest events that has exp
   await userEvent.keyboard("jj?");
   within(await screen.findByRole("dialog")).getByText("History the focused row");
   expect(dialog().queryByText("Edit the focused row")).toBeNull();
+});
+
+it("says why codes or partners couldn't be read, and edits a code with its own partner", async () => {
+  partners = [];
+  problems.partnersProblem = "Error getting partners list: Too many.";
+  await open();
+  screen.getByText(problems.partnersProblem);
+  expect(screen.queryByText(/^There are no partners yet/)).toBeNull();
+  expect(isDisabled(button("Add new Registation Code"))).toBe(true);
+  fireEvent.click(button("Edit SPRING"));
+  await screen.findByRole("dialog", { name: "Update Registration Code" });
+  fill("Tags", "VIP, Spring");
+  fireEvent.click(dialog().getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(requests).toMatchObject([{ partner: { handle: "acme" }, tags: "VIP, Spring" }]));
+  rows = [];
+  problems.problem = "Error getting registration codes: Too many.";
+  fireEvent.click(button("Refresh"));
+  await screen.findByText(problems.problem);
+  screen.getByText("The list couldn't be loaded");
+  expect(screen.queryByText(/^No registration codes found/)).toBeNull();
 });
 
 it("creates a code when its fields are valid, with the first partner", async () => {
@@ -233,9 +257,11 @@ it("shows the history with the labels of its actions", async () => {
     by: "Olive Owner",
   });
   const result = pageOfRows([entry("1", "C"), entry("2", "U")]);
-  const element = <HistoryPage state={{ search: "", sort: "createdDate desc", page: 1 }} result={result} />;
+  const state = { search: "", sort: "createdDate desc", page: 1 };
+  const element = <HistoryPage state={state} result={result} problem={null} />;
   renderConsole([{ path: "/registrationCodes", element }], "/registrationCodes?tab=history");
   await screen.findByRole("table");
+  expect(screen.getByRole("link", { name: "Home" }).getAttribute("href")).toBe("/");
   expect(screen.getAllByRole("tab").map(({ textContent }) => textContent)).toEqual(["List", "History"]);
   const cells = table()
     .getAllByRole("cell")

@@ -44,6 +44,8 @@ export default function CodeDialog({ code, partners, onClose }: CodeDialogProps)
     if (!isWhole(text)) return MAX_COUNT_NOT_VALID;
     return Number(text) > 0 && Number(text) < used ? fewerThanUsed(formatCount(used)) : undefined;
   };
+  // Without the list of partners, a code keeps its own.
+  const choices = code && partners.length === 0 ? [code.partner] : partners;
   return (
     <FormDialog
       title={code ? "Update Registration Code" : "Add new Registration Code"}
@@ -86,7 +88,7 @@ export default function CodeDialog({ code, partners, onClose }: CodeDialogProps)
       <SelectInput
         name="partner"
         label="Partner"
-        options={partners.map(({ handle, name }) => ({ value: handle, label: name }))}
+        options={choices.map(({ handle, name }) => ({ value: handle, label: name }))}
         defaultValue={initial.partner}
         onValue={set("partner")}
       />

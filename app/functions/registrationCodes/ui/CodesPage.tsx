@@ -1,5 +1,14 @@
 import { useNavigate } from "@remix-run/react";
-import { Badge, type BadgeProps, Banner, Button, InlineStack, Link, Select } from "@shopify/polaris";
+import {
+  Badge,
+  type BadgeProps,
+  Banner,
+  BlockStack,
+  Button,
+  InlineStack,
+  Link,
+  Select,
+} from "@shopify/polaris";
 import { Suspense, useCallback, useState } from "react";
 import type { Partner } from "~/domain/codes/contract";
 import type { ListResult, ListState } from "~/platform/list";
@@ -14,7 +23,7 @@ import { formatCount } from "~/ui/numbers";
 import { useNotices } from "~/ui/useNotices";
 import { isEditable } from "../is-editable";
 import { codesList, EXPIRATION_FILTERS, type ExpirationFilter } from "../list";
-import { ADD_CODE, GUEST_EVENTS_EXPIRED, NO_CODES, NO_PARTNERS, TITLE } from "../messages";
+import { ADD_CODE, GUEST_EVENTS_EXPIRED, NO_CODES, NO_PARTNERS, NOT_READ, TITLE } from "../messages";
 import styles from "./CodesPage.module.css";
 import type { CodeRow } from "./code-row";
 import { TABS } from "./tabs";
@@ -27,7 +36,11 @@ interface CodesPageProps {
   active: ExpirationFilter;
   state: ListState;
   result: ListResult<CodeRow>;
+  /** Why the codes couldn't be read. */
+  problem: string | null;
   partners: readonly Partner[];
+  /** Why the partners couldn't be read. */
+  partnersProblem: string | null;
 }
 
 const TONES: Record<CodeRow["status"], BadgeProps["tone"]> = {
@@ -62,7 +75,8 @@ const CELLS: Cells<CodeRow> = {
 type Opened = { dialog: "code"; row?: CodeRow } | { dialog: "domains" | "history"; row: CodeRow } | null;
 
 /** The tab List: the codes, and the dialogs that create and change them. */
-export function CodesPage({ active, state, result, partners }: CodesPageProps) {
+export function CodesPage(props: CodesPageProps) {
+  const { active, state, result, problem, partners, partnersProblem } = props;
   const [opened, setOpened] = useState<Opened>(null);
   const close = useCallback(() => setOpened(null), []);
   const copyLink = useCopyLink();
@@ -72,6 +86,7 @@ export function CodesPage({ active, state, result, partners }: CodesPageProps) {
     <>
       <ListPage<CodeRow>
         title={TITLE}
+        backAction={{ content: "Home", url: "/" }}
         plural="registration codes"
         list={codesList}
         state={state}
@@ -82,7 +97,7 @@ export function CodesPage({ active, state, result, partners }: CodesPageProps) {
         primaryAction={{
           content: ADD_CODE,
           disabled: partners.length === 0,
-          helpText: partners.length === 0 ? NO_PARTNERS : undefined,
+          helpText: partnersProblem ?? (partners.length === 0 ? NO_PARTNERS : undefined),
           onAction: () => setOpened({ dialog: "code" }),
         }}
         toolbar={<StatusFilter active={active} />}
@@ -102,9 +117,16 @@ export function CodesPage({ active, state, result, partners }: CodesPageProps) {
           { key: "h", label: "History", onPress: (row) => setOpened({ dialog: "history", row }) },
         ]}
         onOpen={edit}
-        emptyHint={emptyHint(state.search, active, partners.length > 0)}
+        emptyHeading={problem ? NOT_READ.heading : undefined}
+        emptyHint={problem ? NOT_READ.hint : emptyHint(state.search, active, partners.length > 0)}
       >
-        {partners.length === 0 && <NoPartners />}
+        {(problem || partnersProblem || partners.length === 0) && (
+          <BlockStack gap="200">
+            {problem && <Banner tone="critical">{problem}</Banner>}
+            {partnersProblem && <Banner tone="critical">{partnersProblem}</Banner>}
+            {partners.length === 0 && !partnersProblem && <NoPartners />}
+          </BlockStack>
+        )}
       </ListPage>
       {opened && (
         <Suspense>

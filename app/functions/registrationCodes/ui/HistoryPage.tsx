@@ -1,3 +1,4 @@
+import { Banner } from "@shopify/polaris";
 import { CODES_LIST } from "~/domain/codes/codes-list";
 import type { ListResult, ListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
@@ -6,7 +7,7 @@ import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import type { CodeHistoryEntry } from "../contract";
 import { historyList } from "../list";
-import { TITLE } from "../messages";
+import { NOT_READ, TITLE } from "../messages";
 import { TABS } from "./tabs";
 
 /** What each letter of a history entry means. */
@@ -17,12 +18,20 @@ const ACTIONS: Record<CodeHistoryEntry["action"], string> = {
   D: "Delete",
 };
 
+interface HistoryPageProps {
+  state: ListState;
+  result: ListResult<CodeHistoryEntry>;
+  /** Why the history couldn't be read. */
+  problem: string | null;
+}
+
 /** The tab History: what staff changed on codes. */
-export function HistoryPage({ state, result }: { state: ListState; result: ListResult<CodeHistoryEntry> }) {
+export function HistoryPage({ state, result, problem }: HistoryPageProps) {
   useListRefresh(CODES_LIST);
   return (
     <ListPage<CodeHistoryEntry>
       title={TITLE}
+      backAction={{ content: "Home", url: "/" }}
       plural="changes"
       list={historyList}
       state={state}
@@ -36,7 +45,12 @@ export function HistoryPage({ state, result }: { state: ListState; result: ListR
         changes: ({ changes }) => <LongText text={changes} />,
         createdDate: ({ createdDate }) => <Moment at={createdDate} />,
       }}
-      emptyHint="Changes are listed here when staff create or change a registration code."
-    />
+      emptyHeading={problem ? NOT_READ.heading : undefined}
+      emptyHint={
+        problem ? NOT_READ.hint : "Changes are listed here when staff create or change a registration code."
+      }
+    >
+      {problem && <Banner tone="critical">{problem}</Banner>}
+    </ListPage>
   );
 }
