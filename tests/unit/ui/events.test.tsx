@@ -167,6 +167,8 @@ it("says in the list of invitees that the event is a draft", async () => {
   );
   renderConsole([{ path: "/invites", element, action }], "/invites");
   await screen.findByText(/^The event is a draft\./);
+  screen.getByPlaceholderText("enter email address");
+  expect(screen.getByRole("table").dataset.density).toBe("compact");
 });
 
 it("clears the reinvited rows after the banner's 5 seconds, and keeps those that were selected since", async () => {

@@ -95,6 +95,7 @@ it("a run that has ended is at 100 percent until the page has loaded how, and an
   act(() => void socket.emit("changed", { list: "runs.numbers" }));
   await screen.findByText("No sync is running.");
   screen.getByText("Completed");
+  expect(screen.getByRole("table").dataset.density).toBe("compact");
 });
 
 it("says that a long log isn't shown as a whole", () => {
@@ -102,6 +103,7 @@ it("says that a long log isn't shown as a whole", () => {
   const lines = [1, 2].map((id) => ({ ...line, id }));
   renderConsole([{ path: "/", element: <RunLogTable lines={lines} max={2} /> }]);
   screen.getByText("The newest 2 lines are shown.");
+  expect(screen.getByRole("table").dataset.density).toBe("compact");
 });
 
 it("doesn't show how an old run ended when the runs couldn't be read at first", async () => {

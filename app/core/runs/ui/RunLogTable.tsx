@@ -48,6 +48,7 @@ export function RunLogTable({ lines, max = MAX_SHOWN_LINES }: RunLogTableProps) 
       ) : (
         <PlainTable
           caption="log lines"
+          density="compact"
           columns={COLUMNS}
           rows={shown.map((line) => ({ ...line, id: String(line.id) }))}
           cells={{

@@ -52,6 +52,7 @@ export function RunsTable({
     <>
       <PlainTable
         caption="runs"
+        density="compact"
         columns={COLUMNS}
         rows={runs.map((run) => ({ ...run, id: run.fileName }))}
         cells={{
@@ -60,7 +61,7 @@ export function RunsTable({
               <Badge tone={failed > 0 ? "critical" : TONES[state]}>{status}</Badge>
               {reason && (
                 <Text as="span" fontWeight="regular" breakWord>
-                  {reason}
+                  <span data-whole>{reason}</span>
                 </Text>
               )}
               {onRetry && failed > 0 && state === "completed" && fileName === newest?.fileName && (
@@ -71,22 +72,25 @@ export function RunsTable({
             </BlockStack>
           ),
           logs: ({ fileName, startedAt, startedBy }) => (
-            <>
+            <span data-whole>
               <Link url={logHref(fileName)} removeUnderline={fileName === openFileName}>
                 <Moment at={startedAt} time />
               </Link>
               , {startedBy}
-            </>
+            </span>
           ),
-          runTime: ({ duration, state, fileName }) =>
-            hasEnded(state) ? (
-              formatDuration(duration)
-            ) : (
-              <>
-                {/* There it is paused or canceled. A run has the id of its job. */}
-                In progress. <Link url={`/jobs/${fileName}`}>View job</Link>
-              </>
-            ),
+          runTime: ({ duration, state, fileName }) => (
+            <span data-whole>
+              {hasEnded(state) ? (
+                formatDuration(duration)
+              ) : (
+                <>
+                  {/* There it is paused or canceled. A run has the id of its job. */}
+                  In progress. <Link url={`/jobs/${fileName}`}>View job</Link>
+                </>
+              )}
+            </span>
+          ),
         }}
       />
       <Box paddingInline="300" paddingBlock="200">

@@ -33,4 +33,5 @@ export const inviteesList = {
   defaultSort: "date desc",
   search: { maxLength: 60, hint: "enter email address" },
   pageSize: INVITEES_PER_PAGE,
+  density: "compact",
 } as const satisfies ListDeclaration;

@@ -40,8 +40,12 @@ interface InvitesModalProps {
 }
 
 const CELLS: Cells<InviteeRow> = {
-  name: (row) => row.name,
-  email: (row) => <EmailText email={row.email} />,
+  name: (row) => <span data-whole>{row.name}</span>,
+  email: (row) => (
+    <span data-whole>
+      <EmailText email={row.email} />
+    </span>
+  ),
   store: (row) => row.store,
   date: (row) => <SecondsMoment at={row.date} />,
   state: (row) => <InvitationStateText displayName={row.name} {...row} />,
