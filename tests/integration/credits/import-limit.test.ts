@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Credits, DEMO, openCredits, refusalOf } from "./support.ts";
+import { type Credits, openCredits, refusalOf } from "./support.ts";
 
 let credits: Credits;
 beforeAll(async () => {
@@ -9,17 +9,6 @@ beforeAll(async () => {
 afterAll(() => credits.close());
 
 const setLimit = (amount: string | null) => credits.owner.credits.saveApprovalLimit({ amount });
-
-async function work(jobId: string): Promise<void> {
-  const { runJob } = await import("~/platform/jobs/run-job.server");
-  const { app } = await import("../../support/app.ts");
-  await runJob(DEMO, jobId, new Map(app.jobs.map((job) => [job.name, job])), AbortSignal.timeout(20_000));
-}
-
-const postingsOf = (reference: string) =>
-  credits.query<{ id: string }>("SELECT id FROM ledger_postings WHERE reference = $1 ORDER BY number", [
-    reference,
-  ]);
 
 const itemsOf = async (id: string, by = credits.calls) => (await by.jobs.items({ id })).rows;
 
@@ -43,14 +32,14 @@ async function importTwo(reference: string) {
   await imports.finish({ id: run.id });
   const { jobId } = await imports.start({ id: run.id });
   await setLimit("100");
-  const [first = "", second = ""] = (await postingsOf(reference)).map(({ id }) => id);
+  const [first = "", second = ""] = (await credits.postingsOf(reference)).map(({ id }) => id);
   return { id: run.id, jobId, first, second };
 }
 
 test("an undo above the limit is refused as a whole, unless a second administrator starts it", async () => {
   const { id, jobId, first, second } = await importTwo("Undone");
   for (const posting of [first, second]) await credits.confirm(posting);
-  await work(jobId);
+  await credits.work(jobId);
   const refusal = await refusalOf(credits.calls.imports.undo({ id }));
   expect(refusal).toMatchObject({
     status: 409,
@@ -63,7 +52,7 @@ test("an undo above the limit is refused as a whole, unless a second administrat
     ]);
   expect(await reversals()).toEqual([]);
   const undo = await credits.owner.imports.undo({ id });
-  const working = work(undo.jobId);
+  const working = credits.work(undo.jobId);
   await expect.poll(async () => (await reversals()).length).toBe(2);
   for (const reversal of await reversals()) await credits.confirm(reversal.id);
   await working;
@@ -73,11 +62,11 @@ test("an undo above the limit is refused as a whole, unless a second administrat
 test("an undo skips a row that exceeds a limit lowered since, and can be retried", async () => {
   const { id, jobId, first, second } = await importTwo("Late");
   for (const posting of [first, second]) await credits.confirm(posting);
-  await work(jobId);
+  await credits.work(jobId);
   await setLimit("10000");
   const undo = await credits.calls.imports.undo({ id });
   await setLimit("100");
-  await work(undo.jobId);
+  await credits.work(undo.jobId);
   const refusal = {
     state: "failed",
     message: expect.stringMatching(
@@ -94,7 +83,7 @@ test("an undo skips a row that exceeds a limit lowered since, and can be retried
 
   await setLimit("10000");
   await credits.calls.jobs.retry({ id: undo.jobId });
-  const working = work(undo.jobId);
+  const working = credits.work(undo.jobId);
   await expect.poll(async () => (await reversals()).length).toBe(2);
   for (const reversal of await reversals()) await credits.confirm(reversal.id);
   await working;
@@ -105,9 +94,9 @@ test("a retried row above the limit isn't posted again", async () => {
   const { jobId, first, second } = await importTwo("Retried");
   await credits.confirm(first);
   await credits.fail(second, "The limit of store credit is reached.");
-  await work(jobId);
+  await credits.work(jobId);
   await credits.calls.jobs.retry({ id: jobId });
-  await work(jobId);
+  await credits.work(jobId);
   const [, failed] = await itemsOf(jobId);
   expect(failed).toMatchObject({
     state: "failed",
@@ -115,13 +104,13 @@ test("a retried row above the limit isn't posted again", async () => {
       /^\$60\.00 more is above \$100\.00, .* It wasn't posted again\. Issue it to/,
     ),
   });
-  expect(await postingsOf("Retried")).toHaveLength(2);
+  expect(await credits.postingsOf("Retried")).toHaveLength(2);
 
   await setLimit("1000");
   await credits.calls.jobs.retry({ id: jobId });
-  const working = work(jobId);
-  await expect.poll(async () => (await postingsOf("Retried")).length).toBe(3);
-  await credits.confirm((await postingsOf("Retried"))[2]?.id ?? "");
+  const working = credits.work(jobId);
+  await expect.poll(async () => (await credits.postingsOf("Retried")).length).toBe(3);
+  await credits.confirm((await credits.postingsOf("Retried"))[2]?.id ?? "");
   await working;
   expect((await itemsOf(jobId)).map(({ state }) => state)).toEqual(["done", "done"]);
 });

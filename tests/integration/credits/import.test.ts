@@ -172,18 +172,6 @@ test("a balance that fell since the check stops the whole import: nothing is pos
 });
 
 /** Works on import jobs as a worker does, until they end. */
-async function worker() {
-  const { runJob } = await import("~/platform/jobs/run-job.server");
-  const { app } = await import("../../support/app.ts");
-  const kinds = new Map(app.jobs.map((job) => [job.name, job]));
-  return (id: string) => runJob(DEMO, id, kinds, AbortSignal.timeout(20_000));
-}
-
-const postingsOf = (reference: string) =>
-  credits.query<{ id: string }>("SELECT id FROM ledger_postings WHERE reference = $1 ORDER BY number", [
-    reference,
-  ]);
-
 const itemsOf = async (id: string) => (await credits.calls.jobs.items({ id })).rows;
 
 /**
@@ -199,10 +187,9 @@ async function startUndo(email: string, reference: string, from: string[] = []) 
   }
   const run = await checked([from.length > 0 ? [email, "", "9", reference] : [email, "9", "", reference]]);
   const { jobId } = await credits.calls.imports.start({ id: run.id });
-  const [posting] = await postingsOf(reference);
+  const [posting] = await credits.postingsOf(reference);
   await credits.confirm(posting?.id ?? null);
-  const work = await worker();
-  await work(jobId);
+  await credits.work(jobId);
   expect(await itemsOf(jobId)).toMatchObject([{ state: "done", message: "The store confirmed it." }]);
   const undo = await credits.calls.imports.undo({ id: run.id });
   const reversals = () =>
@@ -212,7 +199,7 @@ async function startUndo(email: string, reference: string, from: string[] = []) 
     );
   /** Works on the undo while the store answers its latest reversals. */
   const runUndo = async (answers: ((id: string) => Promise<unknown>)[], already = 0) => {
-    const working = work(undo.jobId);
+    const working = credits.work(undo.jobId);
     await expect.poll(async () => (await reversals()).length).toBe(already + answers.length);
     const latest = (await reversals()).slice(already);
     for (const [index, answer] of answers.entries()) await answer(latest[index]?.id ?? "");
@@ -273,10 +260,9 @@ test("a failed row that two requests post again at the same time is posted once"
   await customer("nia@import.example");
   const run = await checked([["nia@import.example", "9", "", "Race"]]);
   const { jobId } = await credits.calls.imports.start({ id: run.id });
-  const work = await worker();
-  const [refused] = await postingsOf("Race");
+  const [refused] = await credits.postingsOf("Race");
   await credits.fail(refused?.id ?? null, "The customer's limit of store credit is reached.");
-  await work(jobId);
+  await credits.work(jobId);
   await credits.calls.jobs.retry({ id: jobId });
   const [{ withShop }, { postAgain }, { creditImportHandler }] = await Promise.all([
     import("~/platform/db/with-shop.server"),
@@ -298,7 +284,7 @@ test("a failed row that two requests post again at the same time is posted once"
   expect(first).not.toBe(refused?.id);
   // Its own copy of the row still names the posting that was refused.
   expect(await second.outcome).toEqual({ state: "pending", ref: first });
-  expect(await postingsOf("Race")).toHaveLength(2);
+  expect(await credits.postingsOf("Race")).toHaveLength(2);
 });
 
 test("a retry posts rows that the store refused once each, and none with an unknown outcome", async () => {
@@ -306,24 +292,23 @@ test("a retry posts rows that the store refused once each, and none with an unkn
   for (const email of emails) await customer(email);
   const run = await checked(emails.map((email) => [email, "9", "", "Limit"]));
   const { jobId } = await credits.calls.imports.start({ id: run.id });
-  const work = await worker();
-  const postings = () => postingsOf("Limit");
+  const postings = () => credits.postingsOf("Limit");
   const [refused, done] = await postings();
   await credits.fail(refused?.id ?? null, "The customer's limit of store credit is reached.");
   await credits.confirm(done?.id ?? null);
-  await work(jobId);
+  await credits.work(jobId);
   // A rerun without a retry, as after a crash, posts nothing.
   await credits.query("UPDATE job_items SET state = 'waiting' WHERE job_id = $1 AND state = 'failed'", [
     jobId,
   ]);
   await credits.query("UPDATE jobs SET state = 'queued', failed = 0 WHERE id = $1", [jobId]);
-  await work(jobId);
+  await credits.work(jobId);
   const states = async () => (await itemsOf(jobId)).map(({ state }) => state);
   expect(await states()).toEqual(["failed", "done"]);
   expect(await postings()).toHaveLength(2);
 
   await credits.calls.jobs.retry({ id: jobId });
-  const retrying = work(jobId);
+  const retrying = credits.work(jobId);
   await expect.poll(async () => (await postings()).length).toBe(3);
   const again = (await postings()).at(-1)?.id ?? "";
   const [{ withShop }, { markUnknown }] = await Promise.all([
@@ -363,8 +348,8 @@ test("a credit import can't be canceled or paused because all rows are pending, 
   expect(await credits.calls.jobs.detail({ id: jobId })).toMatchObject({ canStop: false, state: "queued" });
   // The starter lost the flag: the job ends before its rows, which continue.
   await credits.query("UPDATE administrators SET flags = '{}' WHERE shop = $1 AND id = '3'", [DEMO]);
-  await (await worker())(jobId);
-  const [posting] = await postingsOf("Not to be stopped");
+  await credits.work(jobId);
+  const [posting] = await credits.postingsOf("Not to be stopped");
   await credits.confirm(posting?.id ?? null);
   const { runs } = await credits.owner.imports.list({ kind: "credits" });
   expect(runs.find(({ id }) => id === run.id)).toMatchObject({ state: "failed", canUndo: true });
@@ -381,20 +366,20 @@ test("the same list is a new request an hour after its import ended, but never w
     first.importId,
   ]);
   expect((await post(list)).importId).toBe(first.importId);
-  const [posting] = await postingsOf("Monthly bonus");
+  const [posting] = await credits.postingsOf("Monthly bonus");
   await credits.confirm(posting?.id ?? null);
-  await (await worker())(first.jobId ?? "");
+  await credits.work(first.jobId ?? "");
   const answers = await Promise.all([1, 2, 3].map(() => post(list)));
   expect(new Set(answers.map(({ importId }) => importId)).size).toBe(1);
   expect(answers[0]?.importId).not.toBe(first.importId);
-  expect(await postingsOf("Monthly bonus")).toHaveLength(2);
+  expect(await credits.postingsOf("Monthly bonus")).toHaveLength(2);
 
   const keyed = await post(list, "bonus-of-november");
   await credits.query("UPDATE import_runs SET created_at = now() - interval '31 days' WHERE id = $1", [
     keyed.importId,
   ]);
   expect(await post(list, "bonus-of-november")).toEqual(keyed);
-  expect(await postingsOf("Monthly bonus")).toHaveLength(3);
+  expect(await credits.postingsOf("Monthly bonus")).toHaveLength(3);
 });
 
 test("a row whose cause was fixed is posted when a list without any posted row is sent again", async () => {
@@ -402,5 +387,5 @@ test("a row whose cause was fixed is posted when a list without any posted row i
   expect(await post(list)).toMatchObject({ status: false, jobId: null });
   await customer("lee@import.example");
   expect(await post(list)).toMatchObject({ msg: "1 row on the way to the store.", refused: [] });
-  expect(await postingsOf("Later")).toHaveLength(1);
+  expect(await credits.postingsOf("Later")).toHaveLength(1);
 });

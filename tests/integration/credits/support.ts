@@ -52,6 +52,19 @@ export async function openCredits(name: string, customers = 20) {
       await settle.confirm(list[0]?.postingId ?? null);
       return list[0]?.postingId ?? "";
     },
+    /** Runs a job to its end, as a worker does. */
+    async work(jobId: string): Promise<void> {
+      const [{ runJob }, { app }] = await Promise.all([
+        import("~/platform/jobs/run-job.server"),
+        import("../../support/app.ts"),
+      ]);
+      const kinds = new Map(app.jobs.map((job) => [job.name, job]));
+      await runJob(DEMO, jobId, kinds, AbortSignal.timeout(20_000));
+    },
+    postingsOf: (reference: string) =>
+      query<{ id: string }>("SELECT id FROM ledger_postings WHERE reference = $1 ORDER BY number", [
+        reference,
+      ]),
     audit: () =>
       query<{ action: string; subject_type: string; subject_id: string; after: unknown; flag: string }>(
         "SELECT action, subject_type, subject_id, after, flag FROM audit_entries WHERE shop = $1 AND action LIKE 'credit.%' ORDER BY id",

@@ -1,12 +1,9 @@
 // @vitest-environment jsdom
 import "./browser";
-import { useRevalidator } from "@remix-run/react";
 import { act, fireEvent, renderHook, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { useEffect, useRef } from "react";
-import { type LoaderFunctionArgs, Outlet, type RouteObject } from "react-router-dom";
+import type { LoaderFunctionArgs } from "react-router-dom";
 import { describe, expect, it, vi } from "vitest";
-import { refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { showsView, viewQuery } from "~/ui/list/address";
 import { useActiveRow } from "~/ui/list/useActiveRow";
 import { countedList, loadNumberedPage, loadPage, peopleRoute } from "./people-list";
@@ -26,13 +23,6 @@ async function openPeople(address = "/people", ...options: Parameters<typeof peo
   return { ...view, url, user: userEvent.setup() };
 }
 
-/** As the page of a job does when the realtime connection opens. */
-function RefreshOnMount() {
-  const { revalidate } = useRevalidator();
-  const latest = useRef(revalidate);
-  useEffect(() => latest.current(), []);
-  return null;
-}
 const names = () =>
   within(screen.getByRole("table"))
     .getAllByRole("row")
@@ -100,33 +90,6 @@ describe("search", () => {
     const { user, url } = await openPeople("/people?id_token=secret&shop=a&host=b&embedded=1&sort=name+desc");
     await user.type(screen.getByRole("textbox", { name: "Search" }), "example{Enter}");
     await waitFor(() => expect(url()).toBe("/people?sort=name+desc&q=example"));
-  });
-});
-
-describe("tabs", () => {
-  it("are named in an address that lacks its tab, without loading the page again", async () => {
-    const loader = vi.fn(loadPage);
-    const { user, url } = await openPeople("/people?q=ben", { tabs: TABS }, undefined, loader);
-    await waitFor(() => expect(url()).toBe("/people?q=ben&tab=all"));
-    expect(loader).toHaveBeenCalledTimes(1);
-    await user.click(screen.getByRole("tab", { name: "New" }));
-    await waitFor(() => expect(url()).toBe("/people?q=ben&tab=new"));
-    expect(loader).toHaveBeenCalledTimes(2);
-  });
-
-  it("don't cost a refresh that is requested while the address gets its tab", async () => {
-    const loader = vi.fn(loadPage);
-    const people = peopleRoute({ tabs: TABS, children: <RefreshOnMount /> }, undefined, loader);
-    // The root of the app loads after each change of the address, so the change takes a moment.
-    const root: RouteObject = {
-      loader: () => null,
-      shouldRevalidate: () => true,
-      element: <Outlet />,
-      children: [{ ...people, shouldRevalidate: refreshUnlessOffline } as RouteObject],
-    };
-    const { router } = renderConsole([root], "/people");
-    await waitFor(() => expect(router.state.location.search).toBe("?tab=all"));
-    await waitFor(() => expect(loader).toHaveBeenCalledTimes(2));
   });
 });
 
