@@ -270,6 +270,19 @@ test("an import and its undo wait for an edit of the same customer, and one tag 
   expect(await openEdits(id)).toEqual([]);
 });
 
+test("a row that Shopify refuses leaves no lock on the customer", async () => {
+  const id = await registered("Full Tags");
+  const many = Array.from({ length: 248 }, (_unused, number) => `tag ${number}`);
+  await addTags(shop.localStore.store, DEMO, id, many);
+  const run = await check(calls, {
+    columns: ["Email", "Discount Limit"],
+    rows: [["full.tags@students.example", "12"]],
+  });
+  const { jobId } = await calls.imports.start({ id: run.id });
+  expect(await work(jobId)).toMatchObject([{ state: "failed" }]);
+  expect(await openEdits(id)).toEqual([]);
+});
+
 test("while an import changes a tag, an edit is refused, and a lock that a dead process left is dropped", async () => {
   const id = await registered("Lock Left");
   const { withEditLock } = await import("~/domain/customers/edits/with-edit-lock.server");

@@ -1,5 +1,10 @@
 import { liveAdminApi } from "~/connectors/shopify/live.server";
-import { completeOperation, LostLease, openOperation } from "~/core/operations/operations.server";
+import {
+  completeOperation,
+  dropOperation,
+  LostLease,
+  openOperation,
+} from "~/core/operations/operations.server";
 import { runOperation } from "~/core/operations/run-operation.server";
 import type { Administrator, Flag } from "~/platform/auth/permission";
 import { systemClock } from "~/platform/clock";
@@ -25,7 +30,7 @@ const MAX_WAIT_MS = 75_000;
 /**
  * Does some work of a job while no edit of the customer is open. Shopify compares no digest of tags: two writers that have read the
  * same tag would both replace it, and the customer would have two. The job keeps its plan itself, so the edit that is the lock has no
- * changes, and is dropped when the process dies.
+ * changes. Nothing needs it after an error: only a process that died or lost its lease leaves it, and then it is dropped.
  * @param work must read the customer itself. It gets the `beforeSending` of its changes
  * @throws 409 when another edit of the customer stays open
  */
@@ -34,15 +39,27 @@ export async function withEditLock<Result>(
   work: (assertHeld: () => Promise<void>) => Promise<Result>,
 ): Promise<Result> {
   const edit = await openEdit(lock);
-  return runOperation(recordEdit, edit, systemClock, async ({ assertHeld }) => {
-    const result = await work(assertHeld);
-    await withShop(lock.shop, (tx) => completeOperation(tx, recordEdit, edit, systemClock.now())).catch(
-      (error: unknown) => {
-        // The work is done: it doesn't matter that the lock was lost after it.
-        if (!(error instanceof LostLease)) throw error;
-      },
-    );
-    return result;
+  // An error is thrown after the operation ended, so that the operation isn't left open for it.
+  const [outcome] = await runOperation(recordEdit, edit, systemClock, async ({ assertHeld }) => {
+    const outcomes = await Promise.allSettled([work(assertHeld)]);
+    await endEdit(edit, outcomes[0]);
+    return outcomes;
+  });
+  if (outcome.status === "rejected") throw outcome.reason;
+  return outcome.value;
+}
+
+async function endEdit(edit: RecordEdit, outcome: PromiseSettledResult<unknown>): Promise<void> {
+  if (outcome.status === "rejected" && outcome.reason instanceof LostLease) return;
+  await withShop(edit.shop, async (tx) => {
+    // A crash that loses this commit leaves the lock, which is dropped when its lease has expired.
+    await tx.$client.query("SET LOCAL synchronous_commit = off");
+    const now = systemClock.now();
+    if (outcome.status === "rejected") await dropOperation(tx, recordEdit, edit, now);
+    else await completeOperation(tx, recordEdit, edit, now);
+  }).catch((error: unknown) => {
+    // The work is done: it doesn't matter that the lock was lost after it.
+    if (!(error instanceof LostLease)) throw error;
   });
 }
 
