@@ -1,5 +1,4 @@
-import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { AdminApi } from "~/connectors/shopify/port";
 import { addTags, findCustomer, removeTags } from "../../../local-store/data/customers.ts";
 import { setMetafields } from "../../../local-store/data/metafields.ts";
@@ -94,8 +93,12 @@ async function finishLeftOpen() {
   const { finishOpenEdits } = await import("~/domain/customers/edits/finish-open-edits.server");
   await finishOpenEdits.run(DEMO, new AbortController().signal);
 }
+/** As after the process died: the lease belongs to no attempt that would renew it. */
 const leaseRunsOut = (id: number) =>
-  rowsOf("UPDATE record_edits SET lease_until = now() - interval '1 second' WHERE customer_id = $1", [id]);
+  rowsOf(
+    "UPDATE record_edits SET attempt = gen_random_uuid(), lease_until = now() - interval '1 second' WHERE customer_id = $1",
+    [id],
+  );
 
 const CONSENTS = { school: "Southside", email_policy_consent: "1" };
 const WRITTEN_DOWN = [
@@ -241,11 +244,19 @@ async function duringEdit<Result>(id: number, limit: string, work: () => Promise
   const gate = new Gate("before sending");
   const edit = editAsOwner(gate.wrap, id, { limit });
   await gate.reached;
-  const working = work();
-  await Promise.race([working, wait(1_000)]);
-  gate.open();
-  await edit;
-  return working;
+  const finishing = vi.spyOn(
+    await import("~/domain/customers/edits/finish-open-edits.server"),
+    "finishEarlierEdit",
+  );
+  try {
+    const working = work();
+    await expect.poll(() => finishing.mock.calls.length, { timeout: 20_000 }).toBeGreaterThan(0);
+    gate.open();
+    await edit;
+    return await working;
+  } finally {
+    finishing.mockRestore();
+  }
 }
 
 test("an import and its undo wait for an edit of the same customer, and one tag remains", async () => {
