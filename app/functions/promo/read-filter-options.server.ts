@@ -19,8 +19,8 @@ export type ListField =
   | "people"
   | "denyReason";
 
-/** The look-up lists. Choices are empty when they can't offer all values: then a text is typed. The notice says why they can't be read. */
-export type FilterOptionsAnswer = ActionAnswer & { options?: Record<ListField, Option[]> };
+/** The look-up lists. A list that can't offer all values is null: then a text is typed. The notice says why they can't be read. */
+export type FilterOptionsAnswer = ActionAnswer & { options?: Record<ListField, Option[] | null> };
 
 /** Reads the look-up lists of the advanced filters together. */
 export const readFilterOptions = (
@@ -59,7 +59,7 @@ export const readFilterOptions = (
 const choicesOf = <Key extends string>(
   { list, isComplete }: { list: Record<Key, string>[]; isComplete: boolean },
   key: Key,
-): Option[] => (isComplete ? list.map((row) => named(row[key])) : []);
+): Option[] | null => (isComplete ? list.map((row) => named(row[key])) : null);
 
 /** Several reasons can have the same text. */
 function reasonLabel({ reason, isLoyalty, isDeleted }: Omit<FilterReason, "id">): string {

@@ -93,12 +93,12 @@ test("the page names deleted and loyalty reasons as such", async () => {
   const { readFilterOptions } = await import("~/functions/promo/read-filter-options.server");
   const { promo } = await shops.as("1");
   const { options } = await readFilterOptions(promo);
-  expect(options?.denyReason.map(({ label }) => label)).toEqual([
+  expect(options?.denyReason?.map(({ label }) => label)).toEqual([
     "Too late",
     "Not a member (loyalty)",
     "Too late (deleted)",
   ]);
-  expect(options?.retailer.map(({ label }) => label)).toContain("Closed Store");
+  expect(options?.retailer?.map(({ label }) => label)).toContain("Closed Store");
 });
 
 test("the export names a former administrator and a deleted reason", async () => {
@@ -126,7 +126,7 @@ test("a field with very many values is typed instead of chosen", async () => {
   );
   expect((await promo.retailers()).isComplete).toBe(false);
   const { readFilterOptions } = await import("~/functions/promo/read-filter-options.server");
-  expect((await readFilterOptions(promo)).options?.retailer).toEqual([]);
+  expect((await readFilterOptions(promo)).options?.retailer).toBeNull();
 });
 
 test("the options are refused without the tab", async () => {

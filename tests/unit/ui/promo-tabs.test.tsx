@@ -352,7 +352,7 @@ it("has the advanced filters, which the list follows, and clears them", async ()
 });
 
 it("takes a text where a list can't offer all values", async () => {
-  const options = { retailer: [], gender: [{ value: "Female", label: "Female" }], denyReason: [] };
+  const options = { retailer: null, gender: [{ value: "Female", label: "Female" }], age: [], denyReason: [] };
   renderConsole(
     [
       { path: "/promo", element: <AllSubmissions {...page([LISTED])} filter={{ gender: "Female" }} /> },
@@ -362,6 +362,6 @@ it("takes a text where a list can't offer all values", async () => {
   );
   const panel = within(await screen.findByRole("region", { name: "Advanced Filters" }));
   await waitFor(() => expect(panel.getByLabelText("Retailer").tagName).toBe("INPUT"));
-  for (const label of ["Gender", "Reason", "Same ReceiptId found"])
+  for (const label of ["Gender", "Age Range", "Reason", "Same ReceiptId found"])
     expect(panel.getByLabelText(label).tagName).toBe("SELECT");
 });

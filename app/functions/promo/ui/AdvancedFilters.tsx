@@ -41,8 +41,6 @@ const YES_NO: Option[] = [
   { value: "false", label: "No" },
 ];
 const ANY: Option = { value: "", label: "Any" };
-/** Their options are ids, so they are always chosen from a list. */
-const LISTS_OF_IDS: readonly string[] = ["people", "denyReason"];
 const MAX_LENGTH = 255;
 const MAX_EMAIL_LENGTH = 60;
 
@@ -58,8 +56,7 @@ export default function AdvancedFilters({ filter }: { filter: FilterValues }) {
     return [ANY, ...options, ...(isKnown ? [] : [{ value: chosen, label: chosen }])];
   };
   /** A text is typed where the list can't offer all values. */
-  const isTyped = (list: ListField | "yesNo"): boolean =>
-    list !== "yesNo" && !LISTS_OF_IDS.includes(list) && data?.options?.[list]?.length === 0;
+  const isTyped = (list: ListField | "yesNo"): boolean => list !== "yesNo" && data?.options?.[list] === null;
   return (
     <section aria-label="Advanced Filters">
       <BlockStack gap="300">
