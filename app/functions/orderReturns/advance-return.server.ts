@@ -200,6 +200,8 @@ export async function advanceReturn(tools: ReturnTools, row: ReturnCase, lease: 
     if (!missing?.length) return;
     if (!current.labelId) throw personErased();
     const pdf = await attachmentStore.read(row.shop, current.labelId, "file");
+    // The erasure may have deleted the label after the step was read.
+    if (pdf.length === 0) throw personErased();
     const upload = await uploadLabel(tools.api, call, { name: `${referenceOf(current)}.pdf`, bytes: pdf });
     if ("userErrors" in upload) throw refusedByShopify("store the label", upload);
     for (const { id } of missing) {

@@ -1,6 +1,6 @@
 /** Returns whose customer is erased while they are created or received. */
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { redactCustomer } from "../../support/erasure.ts";
 import { ledgerServices } from "../../support/ledger.ts";
 import { refreshMirror } from "../../support/people.ts";
@@ -94,6 +94,22 @@ test("a label that is being stored during the erasure is removed again", async (
     expect(await creating).toMatchObject(REFUSED);
   } finally {
     blocker.release();
+  }
+  await expectUndone(order);
+});
+
+test("a label that the erasure deletes before it is announced isn't announced empty, and the return is undone", async () => {
+  const order = await fulfilledOrder(shop);
+  const { attachmentStore } = await import("~/core/attachments/attachment-store.server");
+  const { read } = attachmentStore;
+  const spy = vi.spyOn(attachmentStore, "read").mockImplementationOnce(async (...given) => {
+    await erase(order);
+    return read(...given);
+  });
+  try {
+    expect(await create(order)).toMatchObject(REFUSED);
+  } finally {
+    spy.mockRestore();
   }
   await expectUndone(order);
 });
