@@ -93,7 +93,7 @@ test("a second import into a pool says that it waits for the first one", async (
   const warningOf = async ({ id }: { id: string }) => (await calls.imports.detail({ id })).warning;
   expect(await warningOf(first)).toBeNull();
   expect(await warningOf(second)).toBe(
-    "The codes of this file wait until 2 codes of other imports are added or removed.",
+    "The codes of this file wait until 2 other codes are added or removed.",
   );
   await sendCodes();
   expect(await warningOf(second)).toBeNull();
@@ -109,13 +109,34 @@ async function openBatch(pool: string, codes: readonly string[]): Promise<string
   return jobId;
 }
 
-/** Finishes the batches as if the process that opened them had died. */
-async function finishAbandoned(signal = new AbortController().signal): Promise<void> {
+/** As if the process that opened the batches had died. */
+async function abandonBatches(): Promise<void> {
   const { database } = await import("~/platform/db/pool.server");
   await database().query("UPDATE coupon_batches SET lease_until = now()");
+}
+
+async function finishAbandoned(signal = new AbortController().signal): Promise<void> {
+  await abandonBatches();
   const { finishBatches } = await import("~/functions/coupons/finish-batches.server");
   await finishBatches.run(DEMO, signal);
 }
+
+test("an import doesn't wait for another pool whose batch was left open", async () => {
+  const [first, second] = [
+    await createPool(calls, "Stuck", { assigns: false }),
+    await createPool(calls, "Free", { assigns: false }),
+  ];
+  const jobs = [await openBatch(first.id, ["ST-1"])];
+  const { id } = await checkCodes(calls, second.id, ["FR-1"]);
+  jobs.push((await calls.imports.start({ id })).jobId);
+  const warning = async () => (await calls.imports.detail({ id })).warning;
+  expect(await warning()).toBe("The codes of this file wait until 1 other code is added or removed.");
+  await abandonBatches();
+  expect(await warning()).toBeNull();
+  await finishAbandoned();
+  await sendCodes();
+  for (const jobId of jobs) expect(await work(jobId)).toMatchObject([{ state: "done" }]);
+});
 
 test("a batch whose answer was lost is finished by the task, and adds no code twice", async () => {
   const pool = await createPool(calls, "Lost", { assigns: false });
