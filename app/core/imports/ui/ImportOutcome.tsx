@@ -1,3 +1,4 @@
+import { useRevalidator } from "@remix-run/react";
 import { Banner, BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
 import { Suspense, useEffect, useState } from "react";
 import { JobProgress } from "~/ui/JobProgress";
@@ -6,6 +7,7 @@ import { formatCount } from "~/ui/numbers";
 import { useForgetJob, useListRefresh } from "~/ui/realtime/useRealtime";
 import { useRefreshAsJobMoves } from "~/ui/realtime/useRefreshAsJobMoves";
 import { useFetcher } from "~/ui/useFetcher";
+import { usePoll } from "~/ui/usePoll";
 import { beginUrl, listUrl } from "../addresses";
 import type { ImportRun } from "../contract";
 import type { ImportKind } from "../import-kind";
@@ -15,6 +17,8 @@ import { UNDO_EXPLAINED } from "./RecentImports";
 import { useRowsFile } from "./useRowsFile";
 
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
+
+const WAIT_POLL_MS = 10_000;
 
 const NO_JOB = { id: "", state: "completed", done: 0, failed: 0, total: 0 };
 
@@ -37,6 +41,10 @@ export function ImportOutcome({
   useRefreshAsJobMoves(job ?? NO_JOB);
   // The events of a job reach only the administrator who started it.
   useListRefresh(job ? null : kind.list);
+  const { revalidate } = useRevalidator();
+  // The job of a waiting import doesn't move while what it waits for does.
+  const isWaiting = run.state === "running" && run.warning !== null;
+  usePoll({ isActive: isWaiting, everyMs: WAIT_POLL_MS, poll: revalidate });
   useEffect(() => {
     if (state === "idle" && data) setAsking(false);
   }, [data, state]);

@@ -113,7 +113,7 @@ function openWizard(run: Partial<ImportRun> = {}, address = "/students/import") 
     ],
     address,
   );
-  return { posted, user: userEvent.setup({ applyAccept: false }) };
+  return { now, posted, user: userEvent.setup({ applyAccept: false }) };
 }
 
 async function choose(text: string, name = "people.csv") {
@@ -295,6 +295,20 @@ describe("an import that was started", () => {
     await screen.findByText(/2 rows were refused or repeated, and left out/);
     await user.click(screen.getByRole("button", { name: "Download refused rows" }));
     await waitFor(() => expect(posted).toMatchObject([{ intent: "refused" }]));
+  });
+
+  it("shows when what it waits for ends", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    try {
+      const warning = "The codes of this file wait until 2 other codes are added or removed.";
+      const { now } = openWizard({ ...DONE, state: "running", warning }, "/students/import/run");
+      await screen.findByText(warning);
+      now.warning = null;
+      await vi.advanceTimersByTimeAsync(10_000);
+      await waitFor(() => expect(screen.queryByText(warning)).toBeNull());
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("releases its file, which is no longer needed", async () => {
