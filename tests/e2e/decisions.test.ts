@@ -41,7 +41,7 @@ test("with the keyboard: requesting information sends an email and moves the row
     .waitFor();
   expect(await tagsInStore(ada.id)).toContain("Pending");
   await chooseInRowMenu(app, ada.name, `Put ${ada.name} back to pending`);
-  await app.getByText(/back in Pending\. The email about it was already sent/).waitFor();
+  await app.getByText(/is Pending again\. The email about it was already sent/).waitFor();
   await tab("Pending").click();
   await rowOf(ada.email).waitFor();
 });
