@@ -2,7 +2,7 @@ import { useNavigate } from "@remix-run/react";
 import { ActionList, Button, Popover } from "@shopify/polaris";
 import { Suspense, useState } from "react";
 import { lazyPart } from "../lazy-part";
-import { showsView, viewQuery } from "./address";
+import { shownView, viewQuery } from "./address";
 import type { SavedView, SavedViewsProps } from "./types";
 
 const ViewNameModal = lazyPart(() => import("./ViewNameModal"));
@@ -22,7 +22,8 @@ export default function SavedViews({
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
   const [step, setStep] = useState<Step | null>(null);
-  const shown = views.find((view) => showsView(search, view.query));
+  const found = shownView(search, views);
+  const shown = found?.view;
   const done = () => setStep(null);
   const choose = (next: Step) => () => {
     setOpen(false);
@@ -54,16 +55,21 @@ export default function SavedViews({
               })),
             },
             {
-              items: shown
-                ? [
-                    { content: "Rename this view", onAction: choose({ kind: "rename", view: shown }) },
-                    {
-                      content: "Delete this view",
-                      destructive: true,
-                      onAction: choose({ kind: "delete", view: shown }),
-                    },
-                  ]
-                : [{ content: "Save as a view", onAction: choose({ kind: "save" }) }],
+              items: [
+                ...(found?.isExact
+                  ? []
+                  : [{ content: "Save as a view", onAction: choose({ kind: "save" }) }]),
+                ...(shown
+                  ? [
+                      { content: "Rename this view", onAction: choose({ kind: "rename", view: shown }) },
+                      {
+                        content: "Delete this view",
+                        destructive: true,
+                        onAction: choose({ kind: "delete", view: shown }),
+                      },
+                    ]
+                  : []),
+              ],
             },
           ]}
         />

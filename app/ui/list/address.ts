@@ -49,13 +49,25 @@ export const numberedPage = (search: string, page: number): string =>
 /** What a saved view keeps of an address: tab, search, order and filters, without the page and without Shopify's parameters. */
 export const viewQuery = (search: string): string => firstPage(search, {}).slice(1);
 
-/** True when an address shows a saved view, whatever the order of its parameters. A view without a tab is shown in any tab. */
-export function showsView(search: string, query: string): boolean {
+/**
+ * The saved view that an address shows, whatever the order of its parameters. A view without a tab is shown in any tab, unless another
+ * one is exactly what is shown.
+ */
+export function shownView<View extends { query: string }>(
+  search: string,
+  views: readonly View[],
+): { view: View; isExact: boolean } | null {
   const shown = new URLSearchParams(viewQuery(search));
-  const view = new URLSearchParams(viewQuery(query));
-  if (!view.has("tab")) shown.delete("tab");
-  for (const parameters of [shown, view]) parameters.sort();
-  return shown.toString() === view.toString();
+  const exact = views.find((view) => isSame(new URLSearchParams(view.query), shown));
+  if (exact) return { view: exact, isExact: true };
+  shown.delete("tab");
+  const view = views.find(({ query }) => isSame(new URLSearchParams(query), shown));
+  return view ? { view, isExact: false } : null;
+}
+
+function isSame(one: URLSearchParams, other: URLSearchParams): boolean {
+  for (const parameters of [one, other]) parameters.sort();
+  return one.toString() === other.toString();
 }
 
 /** The order that a click on a column's header asks for: the other way round where the list is in this order already. */

@@ -4,7 +4,7 @@ import { act, fireEvent, renderHook, screen, waitFor, within } from "@testing-li
 import userEvent from "@testing-library/user-event";
 import type { LoaderFunctionArgs } from "react-router-dom";
 import { describe, expect, it, vi } from "vitest";
-import { showsView, viewQuery } from "~/ui/list/address";
+import { shownView, viewQuery } from "~/ui/list/address";
 import { useActiveRow } from "~/ui/list/useActiveRow";
 import { countedList, loadNumberedPage, loadPage, peopleRoute } from "./people-list";
 import { renderConsole } from "./render-console";
@@ -375,9 +375,16 @@ describe("saved views", () => {
   it("keep tab, search and order, but not the page or the admin's parameters", () => {
     const query = viewQuery("?sort=name+desc&tab=approved&direction=next&last_id=2&id_token=secret");
     expect(query).toBe("sort=name+desc&tab=approved");
-    expect(showsView("?tab=approved&sort=name+desc&direction=next&last_id=9", query)).toBe(true);
-    expect(showsView("?tab=approved", query)).toBe(false);
-    // Saved when pages that were opened from the menu had no tab in their address.
-    expect(showsView("?tab=approved&q=ann", "q=ann")).toBe(true);
+    const views = [{ query }];
+    const shown = (search: string) => shownView(search, views);
+    expect(shown("?tab=approved&sort=name+desc&direction=next&last_id=9")?.isExact).toBe(true);
+    expect(shown("?tab=approved")).toBeNull();
+  });
+
+  it("are shown in any tab without one of their own, unless another one is exactly what is shown", () => {
+    const [anywhere, approved] = [{ query: "q=ann" }, { query: "tab=approved&q=ann" }];
+    const shown = (search: string) => shownView(search, [anywhere, approved]);
+    expect(shown("?tab=pending&q=ann")).toEqual({ view: anywhere, isExact: false });
+    expect(shown("?q=ann&tab=approved")).toEqual({ view: approved, isExact: true });
   });
 });
