@@ -237,27 +237,14 @@ function cellsOf(currency: string): Cells<Transaction> {
 }
 
 /** Who made a transaction, after what it is besides, and above why it failed. */
-function CreatedBy({
-  adminName,
-  adminEmail,
-  transactionType,
-  state,
-  problem,
-  reversesId,
-  reversedById,
-  waitingReversal,
-}: Transaction) {
+function CreatedBy(row: Transaction) {
+  const { adminName, adminEmail, transactionType, state, problem, reversesId } = row;
   const said = SAID_OF[transactionType];
+  const author = adminName || adminEmail;
   return (
     <>
-      {said && <Badge>{said}</Badge>} {reversesId && <Badge tone="info">Reversal</Badge>}{" "}
-      {reversedById && <Badge>Reversed</Badge>}{" "}
-      {waitingReversal && (
-        <span title={`Requested by ${waitingReversal.askedByName}. It waits for approval.`}>
-          <Badge tone="attention">Reversal waiting</Badge>
-        </span>
-      )}{" "}
-      {adminName || adminEmail}
+      <ReversalState {...row} /> {said && <Badge>{said}</Badge>}{" "}
+      {reversesId && <Badge tone="info">Reversal</Badge>} <span title={author}>{author}</span>
       {problem && state !== "CONFIRMED" && (
         <Text as="p" variant="bodySm" tone={state === "FAILED" ? "critical" : "subdued"}>
           <span data-whole>
@@ -266,5 +253,17 @@ function CreatedBy({
         </Text>
       )}
     </>
+  );
+}
+
+/** A request for a reversal that was made otherwise meanwhile no longer matters. */
+function ReversalState({ reversedById, waitingReversal }: Transaction) {
+  if (reversedById) return <Badge>Reversed</Badge>;
+  return (
+    waitingReversal && (
+      <span title={`Requested by ${waitingReversal.askedByName}. It waits for approval.`}>
+        <Badge tone="attention">Reversal waiting</Badge>
+      </span>
+    )
   );
 }
