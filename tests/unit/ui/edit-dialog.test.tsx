@@ -62,6 +62,26 @@ it("sends a missing date as today only where it was typed", async () => {
   await waitFor(() => expect(sent[1]).toEqual({ id: "7", school: "Tufts", enddate: today }));
 });
 
+it.each([
+  ["was corrected after a wrong key", ["11/25/2026x", "11/25/2026"], false],
+  [
+    "lost its last characters and got them again",
+    ["11/25/202", "11/25/20", "11/25/202", "11/25/2026"],
+    false,
+  ],
+  ["was selected, replaced by a wrong key, and restored", ["x", "11/25/2026"], false],
+  ["was emptied", ["", "11/25/2026"], true],
+  ["was selected and typed over", ["1", "11", "11/25/202", "11/25/2026"], true],
+  ["was another day before", ["11/26/2026", "11/25/2026"], true],
+])("a date that is shown as today and %s is sent: %s, %s", async (_what, texts, isSent) => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date("2026-11-26T04:00:00Z") });
+  const sent = openDialog();
+  expect((await field("End Date")).value).toBe("11/25/2026");
+  for (const text of texts) await type("End Date", text);
+  submit();
+  await waitFor(() => expect(sent).toEqual([{ id: "7", ...(isSent && { enddate: "11/25/2026" }) }]));
+});
+
 it("sends no missing date from a dialog that was open at midnight", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date("2026-11-26T04:59:00Z") });
   const sent = openDialog();

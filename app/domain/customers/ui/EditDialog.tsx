@@ -112,7 +112,10 @@ function Field({ field, value }: { field: EditField; value: string }) {
   return <DateField name={name} label={label} value={value} />;
 }
 
-/** A date that is typed as it was shown is sent as typed, because a missing one is shown as today. */
+/**
+ * A date that is typed as it was shown is sent as typed, because a missing one is shown as today. A wrong key that is corrected isn't
+ * typing a date: the field was emptied, typed over from its first digit, or held another date.
+ */
 function DateField({ name, label, value }: { name: string; label: string; value: string }) {
   const [isTyped, setTyped] = useState(false);
   return (
@@ -123,7 +126,7 @@ function DateField({ name, label, value }: { name: string; label: string; value:
         defaultValue={value}
         placeholder="MM/DD/YYYY"
         onValue={(text) => {
-          if (text !== value) setTyped(true);
+          if (text !== value && (/^\d?$/.test(text.trim()) || isDateText(text))) setTyped(true);
         }}
         validate={(text) =>
           !text.trim() || isDateText(text) ? undefined : "Write the date as MM/DD/YYYY, or leave it empty."
