@@ -110,7 +110,7 @@ export function ImportOutcome({
               Write all rows into a file
             </Button>
           )}
-          <Button url={beginUrl(kind, run.defaults)}>Import another file</Button>
+          <Button url={beginUrl(kind, givenOf(kind, run))}>Import another file</Button>
         </InlineStack>
       </BlockStack>
       {isAsking && (
@@ -129,6 +129,12 @@ export function ImportOutcome({
       )}
     </Card>
   );
+}
+
+/** What another file is also for. What was ticked for all rows holds for this file only. */
+function givenOf({ given }: ImportKind, { defaults }: ImportRun): Record<string, string> {
+  const value = given && defaults[given.name];
+  return value ? { [given.name]: value } : {};
 }
 
 /** A run with failed rows isn't called done. */

@@ -259,6 +259,23 @@ it("after a reload, the file must be chosen again for rows that weren't sent", a
   );
 });
 
+it("another file begins with the event or pool of the one before, and not with its ticks", async () => {
+  const kind = { ...INVITATION_IMPORTS.retiree, given: { name: "event", label: "Event", pageOf: () => "/" } };
+  const run: ImportRun = {
+    ...IMPORT_RUN,
+    kind: kind.id,
+    state: "done",
+    defaults: { mtd_check_box: "1", event: "7" },
+  };
+  const data = { run, tab: "all", state: { search: "", sort: "number asc" }, rows: null, job: null } as const;
+  renderConsole(
+    [{ path: "/retireeusers/import/run", element: <ImportRunPage kind={kind} {...data} /> }],
+    "/retireeusers/import/run",
+  );
+  const link = await screen.findByRole("link", { name: "Import another file" });
+  expect(link.getAttribute("href")).toBe("/retireeusers/import?event=7");
+});
+
 it("keeps what was ticked for all rows when the file is chosen again", async () => {
   const kind = INVITATION_IMPORTS.retiree;
   const run = { ...IMPORT_RUN, kind: kind.id, defaults: { mtd_check_box: "1" } };
