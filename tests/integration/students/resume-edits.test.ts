@@ -294,6 +294,33 @@ test("a row that Shopify refuses leaves no lock on the customer", async () => {
   expect(await openEdits(id)).toEqual([]);
 });
 
+test("a database error at the end of the lock doesn't hide why the work failed", async () => {
+  const id = await registered("Stuck Lock");
+  const { withEditLock } = await import("~/domain/customers/edits/with-edit-lock.server");
+  const { signal } = new AbortController();
+  const lock = { shop: DEMO, customerId: id, actor: { id: "1", name: "Olivia Owner" }, signal };
+  await rowsOf(
+    `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$`,
+    [],
+  );
+  await rowsOf(
+    "CREATE TRIGGER refusing BEFORE DELETE ON record_edits FOR EACH ROW EXECUTE FUNCTION refuse()",
+    [],
+  );
+  try {
+    await expect(
+      withEditLock({ ...lock, flag: "showStudents" }, () => Promise.reject(new Error("Too many tags"))),
+    ).rejects.toThrow("Too many tags");
+  } finally {
+    await rowsOf("DROP TRIGGER refusing ON record_edits", []);
+    await rowsOf("DROP FUNCTION refuse", []);
+  }
+  expect(await openEdits(id)).toHaveLength(1);
+  await leaseRunsOut(id);
+  await finishLeftOpen();
+  expect(await openEdits(id)).toEqual([]);
+});
+
 test("while an import changes a tag, an edit is refused, and a lock that a dead process left is dropped", async () => {
   const id = await registered("Lock Left");
   const { withEditLock } = await import("~/domain/customers/edits/with-edit-lock.server");

@@ -10,6 +10,7 @@ import type { Administrator, Flag } from "~/platform/auth/permission";
 import { systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
 import { Refusal } from "~/platform/errors";
+import { log } from "~/platform/log.server";
 import { pause } from "~/platform/pauses.server";
 import { finishEarlierEdit } from "./finish-open-edits.server";
 import { type RecordEdit, recordEdit } from "./record-edit.server";
@@ -59,7 +60,11 @@ async function endEdit(edit: RecordEdit, outcome: PromiseSettledResult<unknown>)
     else await completeOperation(tx, recordEdit, edit, now);
   }).catch((error: unknown) => {
     // The work is done: it doesn't matter that the lock was lost after it.
-    if (!(error instanceof LostLease)) throw error;
+    if (error instanceof LostLease) return;
+    if (outcome.status === "fulfilled") throw error;
+    // The error of the work says more. The lease expires by itself.
+    const { shop, customerId } = edit;
+    log.warn({ shop, customerId, err: error }, "a lock of edits waits for its lease to expire");
   });
 }
 
