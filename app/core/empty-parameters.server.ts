@@ -8,7 +8,7 @@ interface DecodedCall {
 
 /**
  * Leaves empty query parameters out of a call's input: a client that clears a filter sends its parameter without a value. A required
- * one stays, so that its own message refuses it. So do the empty texts of a body.
+ * one stays, so that its own message refuses it. So do the empty texts of a body, and what `isNeeded`.
  */
 export function withoutEmptyParameters({ procedure, input }: DecodedCall): unknown {
   const { inputSchema, route } = procedure["~orpc"];
@@ -25,9 +25,16 @@ function withoutEmpty(schema: unknown, parameters: Record<string, unknown>): Rec
   if (!(object instanceof z.ZodObject)) return parameters;
   const fields: Record<string, z.ZodType | undefined> = object.shape;
   const isLeftOut = ([name, value]: [string, unknown]) =>
-    value === "" && fields[name]?.safeParse(undefined).success === true;
+    value === "" && !isNeeded(name, parameters) && fields[name]?.safeParse(undefined).success === true;
   return Object.fromEntries(Object.entries(parameters).filter((entry) => !isLeftOut(entry)));
 }
+
+/**
+ * An optional parameter without which the call would do something else: without the idempotency key, a repetition has a second effect.
+ * Without the cursor, the page after the last one is the first one.
+ */
+const isNeeded = (name: string, { direction }: Record<string, unknown>): boolean =>
+  name === "operationId" || (name === "last_id" && Boolean(direction));
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;

@@ -84,13 +84,13 @@ test("a cursor with another position is refused before it reaches the database",
   const [text = "", mark = ""] = cursor.split(".");
   const [owner] = JSON.parse(Buffer.from(text, "base64url").toString()) as string[];
   const forged = Buffer.from(JSON.stringify([owner, "x", "1"])).toString("base64url");
-  for (const last_id of [`${forged}.${mark}`, forged, "x"]) {
+  for (const last_id of [`${forged}.${mark}`, forged, "x", ""]) {
     const { status, body } = await post(`/students/pending?direction=next&last_id=${last_id}`);
     expect([status, body?.msg]).toEqual([400, expect.stringContaining("damaged")]);
   }
 });
 
-test.each(["direction=&last_id=", "direction=next&last_id=&sort="])(
+test.each(["direction=&last_id=", "last_id=&sort="])(
   "the empty parameters of %j are the same as none",
   async (query) => {
     const { status, body } = await post(`/students/pending?pageSize=1&${query}`);
@@ -98,6 +98,12 @@ test.each(["direction=&last_id=", "direction=next&last_id=&sort="])(
     expect(rowsIn(body)).toEqual(rowsIn((await post("/students/pending?pageSize=1")).body));
   },
 );
+
+test("an empty idempotency key is refused", async () => {
+  const people = [{ email: "ann@x.example" }];
+  const { status, body } = await post("/events/invites/users/1?operationId=", people);
+  expect([status, body?.fieldErrors]).toEqual([400, { operationId: expect.any(String) }]);
+});
 
 test.each(["createdAt desc AAA1", "createdAt  desc", "createdAt desc ", "createdAt DESC", "name asc, 1"])(
   "the order %j is 400",

@@ -36,7 +36,9 @@ test("no call refuses an optional parameter that is empty", () => {
     const object = schema instanceof z.ZodDefault ? schema.unwrap() : schema;
     expect(object, `${name} hides its fields`).toBeInstanceOf(z.ZodObject);
     const { shape } = object as z.ZodObject;
-    const optional = Object.keys(shape).filter((field) => shape[field].safeParse(undefined).success);
+    const optional = Object.keys(shape).filter(
+      (field) => field !== "operationId" && shape[field].safeParse(undefined).success,
+    );
     const empty = Object.fromEntries(optional.map((field) => [field, ""]));
     const input = withoutEmptyParameters({ procedure, input: isDetailed ? { query: empty } : empty });
     const { error } = (object as z.ZodObject).safeParse(
@@ -57,6 +59,17 @@ test("a required parameter that is empty is refused with its own message", () =>
     },
   };
   expect(withoutEmptyParameters({ procedure, input: { value: "" } })).toEqual({ value: "" });
+});
+
+test("an empty idempotency key stays, and an empty cursor of a further page", () => {
+  const text = z.string().optional();
+  const schema = z.object({ operationId: text, direction: text, last_id: text });
+  const procedure = { "~orpc": { inputSchema: schema, route: { method: "GET" } } };
+  const read = (input: object) => withoutEmptyParameters({ procedure, input });
+  expect(read({ operationId: "" })).toEqual({ operationId: "" });
+  expect(read({ direction: "next", last_id: "" })).toEqual({ direction: "next", last_id: "" });
+  expect(read({ direction: "", last_id: "" })).toEqual({});
+  expect(read({ last_id: "" })).toEqual({});
 });
 
 test("the body of a change keeps its empty texts", () => {
