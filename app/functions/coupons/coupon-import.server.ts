@@ -46,25 +46,32 @@ export const couponImportHandler: ImportHandler = {
 
 const poolOf = ({ defaults }: Pick<Run, "defaults">): number => Number(defaults?.[POOL_FIELD_NAME] ?? 0);
 
+/** Open pages of a waiting import count again every few seconds. */
+const MAX_WAIT_COUNT = 10_000;
+
 /**
  * Codes are sent in the order of `openNextBatch`, one batch at a time. Another pool whose batch was left open is passed over until that
  * is finished.
  */
 async function waitReason(tx: ShopTransaction, run: Run): Promise<string | null> {
   const { rows } = await tx.$client.query<{ codes: number }>(
-    `SELECT count(*)::int AS codes FROM coupon_codes AS c
-      WHERE c.shop = $1 AND c.state IN ('waiting', 'removing') AND c.import_run_id IS DISTINCT FROM $2
-        AND (c.pool_id, c.id) < (SELECT own.pool_id, min(own.id) FROM coupon_codes AS own
-                                  WHERE own.shop = $1 AND own.import_run_id = $2 AND own.state = 'waiting'
-                                  GROUP BY own.pool_id)
-        AND (c.pool_id = $3 OR NOT EXISTS
-             (SELECT FROM coupon_batches AS b
-               WHERE b.shop = c.shop AND b.pool_id = c.pool_id AND b.lease_until < clock_timestamp()))`,
+    `SELECT count(*)::int AS codes FROM (
+       SELECT FROM coupon_codes AS c
+        WHERE c.shop = $1 AND c.state IN ('waiting', 'removing') AND c.import_run_id IS DISTINCT FROM $2
+          AND (c.pool_id, c.id) < (SELECT own.pool_id, min(own.id) FROM coupon_codes AS own
+                                    WHERE own.shop = $1 AND own.import_run_id = $2 AND own.state = 'waiting'
+                                    GROUP BY own.pool_id)
+          AND (c.pool_id = $3 OR NOT EXISTS
+               (SELECT FROM coupon_batches AS b
+                 WHERE b.shop = c.shop AND b.pool_id = c.pool_id AND b.lease_until < clock_timestamp()))
+        LIMIT ${MAX_WAIT_COUNT + 1}) AS others`,
     [run.shop, run.id, poolOf(run)],
   );
   const codes = rows[0]?.codes ?? 0;
   if (codes === 0) return null;
-  const others = codes === 1 ? "1 other code is" : `${codes.toLocaleString("en-US")} other codes are`;
+  const count = Math.min(codes, MAX_WAIT_COUNT).toLocaleString("en-US");
+  const others =
+    codes === 1 ? "1 other code is" : `${codes > MAX_WAIT_COUNT ? "more than " : ""}${count} other codes are`;
   return `The codes of this file wait until ${others} added or removed.`;
 }
 

@@ -1,5 +1,5 @@
 /** Pools, the import of codes into their discounts, and its undo. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { createCustomer } from "../../../local-store/data/customers.ts";
 import { requestCodes } from "../../../local-store/discounts/add-codes.ts";
 import { createDiscount } from "../../../local-store/discounts/create-discount.ts";
@@ -98,6 +98,27 @@ test("a second import into a pool says that it waits for the first one", async (
   await sendCodes();
   expect(await warningOf(second)).toBeNull();
   for (const { jobId } of jobs) await work(jobId);
+});
+
+test("an import that waits for very many codes counts a part of them", async () => {
+  const pool = await createPool(calls, "Very many", { assigns: false });
+  const { database } = await import("~/platform/db/pool.server");
+  onTestFinished(async () => {
+    await database().query("DELETE FROM coupon_codes WHERE pool_id = $1", [pool.id]);
+  });
+  await database().query(
+    `INSERT INTO coupon_codes (shop, pool_id, code)
+     SELECT $1, $2, 'VM-' || number FROM generate_series(1, 10001) AS number`,
+    [DEMO, pool.id],
+  );
+  const { id } = await checkCodes(calls, pool.id, ["VM-LAST"]);
+  await calls.imports.start({ id });
+  const warning = async () => (await calls.imports.detail({ id })).warning;
+  expect(await warning()).toBe(
+    "The codes of this file wait until more than 10,000 other codes are added or removed.",
+  );
+  await database().query("DELETE FROM coupon_codes WHERE code = 'VM-1'");
+  expect(await warning()).toBe("The codes of this file wait until 10,000 other codes are added or removed.");
 });
 
 /** Starts an import of codes and opens their batch, without sending it. @returns the import's job */

@@ -44,7 +44,10 @@ export function ImportOutcome({
   const { revalidate } = useRevalidator();
   // The job of a waiting import doesn't move while what it waits for does.
   const isWaiting = run.state === "running" && run.warning !== null;
-  usePoll({ isActive: isWaiting, everyMs: WAIT_POLL_MS, poll: revalidate });
+  const poll = () => {
+    if (document.visibilityState === "visible") revalidate();
+  };
+  usePoll({ isActive: isWaiting, everyMs: WAIT_POLL_MS, poll });
   useEffect(() => {
     if (state === "idle" && data) setAsking(false);
   }, [data, state]);

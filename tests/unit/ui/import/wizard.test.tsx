@@ -321,6 +321,10 @@ describe("an import that was started", () => {
       const { now } = openWizard({ ...DONE, state: "running", warning }, "/students/import/run");
       await screen.findByText(warning);
       now.warning = null;
+      const visibility = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+      await vi.advanceTimersByTimeAsync(20_000);
+      expect(screen.queryByText(warning)).not.toBeNull();
+      visibility.mockRestore();
       await vi.advanceTimersByTimeAsync(10_000);
       await waitFor(() => expect(screen.queryByText(warning)).toBeNull());
     } finally {
