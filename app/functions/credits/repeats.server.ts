@@ -1,4 +1,4 @@
-import { subDays } from "date-fns";
+import { differenceInDays, subDays } from "date-fns";
 import type { CallContext } from "~/core/context.server";
 import { lockLimitBeforeAccounts } from "~/domain/ledger/exceeds-approval-limit.server";
 import { findAccount } from "~/domain/ledger/list-accounts.server";
@@ -50,18 +50,20 @@ export async function findRepetition(
 }
 
 /**
- * Whether a request that is being approved repeats postings of the last days, which may have been made while it waited. Call it with
- * the customers' accounts locked.
+ * Whether a request that is being approved repeats postings that were made while it waited, or in the days before it was made. Call it
+ * with the customers' accounts locked.
  * @returns as `findRepetition`
  */
 export async function findRepetitionOfApproval(
   tx: ShopTransaction,
   { shop, clock }: CallContext,
-  request: CreditRequest,
+  request: CreditRequest & { askedAt: Date },
 ): Promise<Repetition | null> {
-  const days = await readRepeatDays(tx, shop.domain);
-  if (days === 0) return null;
-  const earlier = await findEarlier(tx, shop.domain, request, subDays(clock.now(), days));
+  const now = clock.now();
+  const repeatDays = await readRepeatDays(tx, shop.domain);
+  if (repeatDays === 0) return null;
+  const days = repeatDays + differenceInDays(now, request.askedAt);
+  const earlier = await findEarlier(tx, shop.domain, request, subDays(now, days));
   if (earlier.length === 0) return null;
   const question = `${repeatedInWords(request, earlier.length, days, shop)} Nothing was posted yet.`;
   return toRepetition(question, earlier);

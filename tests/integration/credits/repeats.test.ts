@@ -126,6 +126,34 @@ test("an approver is asked about what was posted while the request waited", asyn
   expect(await waited()).toHaveLength(2);
 });
 
+test("an approver is asked about everything that was posted in a long wait, and in the days before it", async () => {
+  await credits.owner.credits.saveApprovalLimit({ amount: "50" });
+  await issue({ ids: "5", amount: "64.00", reference: "Long wait" });
+  const id = await waitingId("Long wait");
+  await credits.owner.credits.saveApprovalLimit({ amount: null });
+  const body = { ids: "5", amount: "64.00", reference: "Long wait" };
+  const { list } = await credits.owner.credits.issueCredits({ headers: {}, body });
+  await credits.query(
+    "UPDATE credit_approvals SET asked_at = asked_at - interval '10 days' WHERE shop = $1 AND id = $2",
+    [DEMO, id],
+  );
+  const { database } = await import("~/platform/db/pool.server");
+  /** What the approver is asked when the posting is as old as this. */
+  const questionAfter = async (days: number) => {
+    // Postings are append-only otherwise.
+    await database().query(
+      `SET LOCAL session_replication_role = replica;
+       UPDATE ledger_postings SET at = now() - interval '${days} days' WHERE id = '${list[0]?.postingId}'`,
+    );
+    const { repetition } = await credits.owner.credits.approve({ id, onRepeat: "ask" });
+    return repetition?.question ?? null;
+  };
+  const question =
+    "This customer already got a credit of $64.00 with this reference in the last 17 days. Nothing was posted yet.";
+  expect([await questionAfter(9), await questionAfter(16)]).toEqual([question, question]);
+  expect(await questionAfter(18)).toBeNull();
+});
+
 test("an approver who confirms a repeated request posts it once", async () => {
   await credits.given(3, "200");
   await credits.owner.credits.saveApprovalLimit({ amount: "50" });

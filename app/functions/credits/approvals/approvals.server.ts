@@ -139,7 +139,7 @@ const toApproval = (
 
 /**
  * Approves another administrator's request and posts it in the same transaction, in the requester's name.
- * @param onRepeat `ask` approves nothing when the same was posted to these customers in the last days, perhaps while it waited
+ * @param onRepeat `ask` approves nothing when the same was posted to these customers while it waited, or in the days before it
  * @throws 404 for an unknown request, 403 for one's own, 409 when it was already decided
  */
 export async function approve(
@@ -157,10 +157,10 @@ export async function approve(
     // A concurrent request for the same customers ends first, so that what it posts is seen. `reverse` locks by itself.
     if (!reversesId) await lockAccounts(tx, shop.domain, customerIds);
     const undecided = await lockUndecided(tx, context, id, "approved");
-    const { type, amountCents, reference } = undecided;
+    const { type, amountCents, reference, askedAt } = undecided;
     const repetition =
       onRepeat === "ask" && !reversesId
-        ? await findRepetitionOfApproval(tx, context, { type, customerIds, amountCents, reference })
+        ? await findRepetitionOfApproval(tx, context, { type, customerIds, amountCents, reference, askedAt })
         : null;
     const people = await findPeople(tx, shop.domain, customerIds);
     const approvalOf = (row: ApprovalRow) => toApproval(row, people.slice(0, 3));
