@@ -22,7 +22,8 @@ const MAX_NAMED = 5;
 
 /**
  * Whether a request repeats postings of the last days, or requests that wait for approval, so that the administrator has to confirm
- * it. A concurrent request for the same customers waits until the transaction ends, and then sees what this one posts or requests.
+ * it. A concurrent request that asks for the same customers waits until the transaction ends, and then sees what this one posts or
+ * requests. A credit without a question doesn't wait where there is no limit: it would be posted in any case.
  * @returns the question, or null when nothing is repeated
  */
 export async function findRepetition(

@@ -1,5 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { BOOKKEEPER } from "../../support/ledger.ts";
+import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { type Credits, DEMO, openCredits, refusalOf } from "./support.ts";
 
 let credits: Credits;
@@ -152,6 +154,30 @@ test("an approver is asked about everything that was posted in a long wait, and 
     "This customer already got a credit of $64.00 with this reference in the last 17 days. Nothing was posted yet.";
   expect([await questionAfter(9), await questionAfter(16)]).toEqual([question, question]);
   expect(await questionAfter(18)).toBeNull();
+});
+
+test("an approver is asked about a credit within the limit that is being posted at that moment", async () => {
+  const [{ withShop }, { exceededApprovalLimit }, { post }] = await Promise.all([
+    import("~/platform/db/with-shop.server"),
+    import("~/domain/ledger/exceeds-approval-limit.server"),
+    import("~/domain/ledger/post.server"),
+  ]);
+  await credits.owner.credits.saveApprovalLimit({ amount: "50" });
+  await issue({ ids: "6", amount: "65.00", reference: "Same moment" });
+  const id = await waitingId("Same moment");
+  await credits.owner.credits.saveApprovalLimit({ amount: "1000" });
+  const change = { customerId: 6, type: "Credit", amountCents: 6_500 as never } as const;
+  let approval: ReturnType<typeof credits.owner.credits.approve> | undefined;
+  await withShop(DEMO, async (tx) => {
+    const now = new Date();
+    expect(await exceededApprovalLimit(tx, DEMO, { by: BOOKKEEPER, now, changes: [change] })).toBeNull();
+    const posting = { by: BOOKKEEPER, operationKey: "1:same-moment", now };
+    await post(tx, DEMO, [{ ...change, reference: "Same moment" }], posting);
+    approval = credits.owner.credits.approve({ id, onRepeat: "ask" });
+    approval.catch(() => undefined);
+    await expect.poll(countWaitingSessions).toBeGreaterThan(0);
+  });
+  expect(await approval).toMatchObject({ status: false, repetition: { earlier: [{ amountCents: 6_500 }] } });
 });
 
 test("an approver who confirms a repeated request posts it once", async () => {

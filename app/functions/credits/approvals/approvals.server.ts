@@ -5,7 +5,11 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext, Caller } from "~/core/context.server";
 import { customerSubject } from "~/domain/customers/audit.server";
 import { readApprovalLimit } from "~/domain/ledger/approval-limit.server";
-import { APPROVED_KEY, exceededApprovalLimit } from "~/domain/ledger/exceeds-approval-limit.server";
+import {
+  APPROVED_KEY,
+  exceededApprovalLimit,
+  lockLimitBeforeAccounts,
+} from "~/domain/ledger/exceeds-approval-limit.server";
 import { readOwedCents } from "~/domain/ledger/monthly-sums.server";
 import { lockAccounts, openAccounts, type PostingResult, post } from "~/domain/ledger/post.server";
 import { refreshBeforePosting } from "~/domain/ledger/reconcile/refresh-accounts.server";
@@ -151,10 +155,12 @@ export async function approve(
   const requested = await withShop(shop.domain, (tx) => readTarget(tx, shop.domain, id));
   await refreshBeforePosting(refreshTools(context), requested.customerIds);
   const answer = await withShop(shop.domain, async (tx) => {
+    // A concurrent request that is compared with the limit ends first, so that what it posts is seen.
+    await lockLimitBeforeAccounts(tx, shop.domain);
     // Lock the customers before the request, in the same order as an erasure.
     const { customerIds, reversesId } = await readTarget(tx, shop.domain, id);
     await openAccounts(tx, shop.domain, customerIds);
-    // A concurrent request for the same customers ends first, so that what it posts is seen. `reverse` locks by itself.
+    // So does one for the same customers that asks or debits, also without a limit. `reverse` locks by itself.
     if (!reversesId) await lockAccounts(tx, shop.domain, customerIds);
     const undecided = await lockUndecided(tx, context, id, "approved");
     const { type, amountCents, reference, askedAt } = undecided;
