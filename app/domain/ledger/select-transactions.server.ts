@@ -3,7 +3,7 @@ import { defineListQuery, queryRows } from "~/core/lists/list-query.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { AMOUNT_FILTERS, type AmountFilter } from "./amount-filters";
 import { hasIn, isIndexed } from "./list-accounts.server";
-import { SIGN_OF } from "./posting";
+import { type PostingType, SIGN_OF } from "./posting";
 import type { TransactionFilter } from "./transaction-filter";
 
 /** Up to this many customers are listed by id. With more, each posting is checked. */
@@ -35,15 +35,23 @@ export interface Words {
   isInReference: SQL;
 }
 
-/** The customers and actors that match a filter, if they were looked up. */
+/** The amounts of one type that a filter matches, signed, both included. */
+interface SignedRange {
+  type: PostingType;
+  least: number;
+  most: number;
+}
+
+/** The customers, actors and amounts that match a filter, if they were looked up. */
 interface FilterMatches {
   /** Matching customers. Null when they are too many to list. */
   named?: readonly string[] | null;
   searched?: readonly string[] | null;
   actors?: readonly string[];
+  ranges?: readonly SignedRange[];
 }
 
-/** The condition of a page. Matching customers and actors are looked up first, so that an index finds their postings. */
+/** The condition of a page. Matching customers, actors and types are looked up first, so that an index finds their postings. */
 export async function selectTransactions(
   tx: ShopTransaction,
   shop: string,
@@ -55,6 +63,7 @@ export async function selectTransactions(
       customerName || customerEmail ? await findCustomers(tx, shop, customerCondition(filter)) : undefined,
     searched: search ? await findCustomers(tx, shop, searchCondition(search)) : undefined,
     actors: createdByName || createdByEmail ? await findActors(tx, shop, filter) : undefined,
+    ranges: await findRanges(tx, shop, signedRanges(filter)),
   });
 }
 
@@ -62,7 +71,7 @@ export async function selectTransactions(
 export function transactionCondition(
   shop: string,
   filter: TransactionFilter,
-  { named, searched, actors }: FilterMatches = {},
+  { named, searched, actors, ranges = signedRanges(filter) }: FilterMatches = {},
 ): SelectedTransactions {
   let countUpTo = COUNT_UP_TO;
   const ofCustomers = (ids: readonly string[] | null | undefined, condition: SQL): SQL => {
@@ -90,8 +99,7 @@ export function transactionCondition(
     if (createdByName) conditions.push(containsText(sql`posting.actor_name`, createdByName));
     if (createdByEmail) conditions.push(containsText(sql`posting.actor_email`, createdByEmail));
   }
-  const amounts = amountConditions(filter.amounts ?? {});
-  if (amounts.length > 0) conditions.push(sql`(${sql.join(amounts, sql` OR `)})`);
+  if (ranges.length > 0) conditions.push(sql`(${sql.join(ranges.map(isInRange), sql` OR `)})`);
   const isInSpan = allOf([sql`posting.shop = ${shop}`, ...times]);
   const { search: text } = filter;
   if (!text)
@@ -176,11 +184,33 @@ async function findActors(
     .map(({ id }) => id);
 }
 
-function amountConditions(amounts: NonNullable<TransactionFilter["amounts"]>): SQL[] {
-  return Object.entries(amounts).flatMap(([filter, [least, most]]) =>
-    AMOUNT_FILTERS[filter as AmountFilter].types.map((type) => {
-      const signed = SIGN_OF[type] > 0 ? [least, most] : [-most, -least];
-      return sql`(posting.type = ${sql.raw(`'${type}'`)} AND posting.amount_cents BETWEEN ${signed[0]} AND ${signed[1]})`;
-    }),
+const signedRanges = ({ amounts = {} }: TransactionFilter): SignedRange[] =>
+  Object.entries(amounts).flatMap(([filter, [least, most]]) =>
+    AMOUNT_FILTERS[filter as AmountFilter].types.map((type) =>
+      SIGN_OF[type] > 0 ? { type, least, most } : { type, least: -most, most: -least },
+    ),
   );
+
+const isInRange = ({ type, least, most }: SignedRange): SQL =>
+  sql`(posting.type = ${sql.raw(`'${type}'`)} AND posting.amount_cents BETWEEN ${least} AND ${most})`;
+
+/**
+ * Leaves out the ranges without a posting, by one index step for each. An index has the list's order for a single type only.
+ * @returns the first range if all are empty, because without any the amounts wouldn't be restricted
+ */
+async function findRanges(
+  tx: ShopTransaction,
+  shop: string,
+  ranges: readonly SignedRange[],
+): Promise<readonly SignedRange[]> {
+  if (ranges.length < 2) return ranges;
+  const { rows } = await tx.$client.query<{ type: PostingType }>(
+    `SELECT type FROM unnest($2::text[], $3::bigint[], $4::bigint[]) AS one (type, least, most)
+      WHERE (SELECT min(amount_cents) FROM ledger_postings AS posting
+              WHERE posting.shop = $1 AND posting.type = one.type AND amount_cents BETWEEN least AND most) IS NOT NULL`,
+    [shop, ranges.map(({ type }) => type), ranges.map(({ least }) => least), ranges.map(({ most }) => most)],
+  );
+  const types = new Set(rows.map(({ type }) => type));
+  const filled = ranges.filter(({ type }) => types.has(type));
+  return filled.length > 0 ? filled : ranges.slice(0, 1);
 }

@@ -127,6 +127,21 @@ describe("transactions are filtered", () => {
     expect(await references({ adjustmentAmount: "60,80" })).toEqual(["Expiry"]);
   });
 
+  test("by amounts of a column's types that have such amounts, so that an index of one type is read in order", async () => {
+    /** The types in the plans of a page and its count. */
+    const typesOf = async (query: object) => {
+      const plans = await plansOf("ledger_postings_of_shop", () => list(query));
+      const types = plans.join("\n").match(/\b(Credit|Opening|Adjustment|Expiry)\b/g);
+      return [...new Set(types)].sort();
+    };
+    expect(await typesOf({ creditAmount: "20,21" })).toEqual(["Credit"]);
+    expect(await typesOf({ creditAmount: "20,70" })).toEqual(["Credit", "Opening"]);
+    expect(await typesOf({ adjustmentAmount: "60,80" })).toEqual(["Expiry"]);
+    expect(await list({ adjustmentAmount: "5000,6000", creditAmount: "5000,6000" })).toMatchObject({
+      total: 0,
+    });
+  });
+
   test("by limits that the ledger returns, which are the largest confirmed amounts, by an index", async () => {
     const { list: posted } = await credits.calls.credits.issueCredits({
       headers: {},
