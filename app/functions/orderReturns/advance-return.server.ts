@@ -46,6 +46,9 @@ export interface ReturnTools {
 /** A later attempt may ask UPS again after this long (milliseconds): a request that was lost is over by then. */
 const RECHECK_AFTER_MS = 15 * 60_000;
 
+/** For so long, an undo is repeated while Shopify has a fault (milliseconds). Until then, the order has no other return. */
+const UNDO_WITHIN_MS = 24 * 60 * 60_000;
+
 /** UPS or Shopify refused a step. Trying it again would not help. */
 class StepRefused extends Error {
   constructor(
@@ -223,21 +226,34 @@ export async function advanceReturn(tools: ReturnTools, row: ReturnCase, lease: 
 
   /** @returns false when Shopify refuses it for good. The customer may then still use the label */
   async function cancelReturn(): Promise<boolean> {
-    if (!current.returnGid || current.returnCanceledAt) return true;
-    const { return: found } = await tools.api.run(returnParcels, { id: current.returnGid });
-    if (found && found.status !== "CANCELED") {
-      const { returnCancel: answer } = await tools.api.run(returnCancel, { id: current.returnGid }, call);
+    const { returnGid, returnCanceledAt } = current;
+    if (!returnGid || returnCanceledAt) return true;
+    if (await isInEffect(returnGid)) {
+      const { returnCancel: answer } = await tools.api.run(returnCancel, { id: returnGid }, call);
       try {
         refuseShopify("cancel the return", answer);
       } catch (error) {
         if (!(error instanceof StepRefused)) throw error;
-        if (current.failure === "canceled") throw new CancelRefused(error.reason);
-        await recordRefusedUndo(error.reason);
-        return false;
+        // Otherwise a request whose answer was lost has canceled it.
+        if (await isInEffect(returnGid)) {
+          if (current.failure === "canceled") throw new CancelRefused(error.reason);
+          if (isTemporary(answer) && !isOld()) throw new Error(error.reason);
+          await recordRefusedUndo(error.reason);
+          return false;
+        }
       }
     }
     await record({ returnCanceledAt: tools.clock.now() });
     return true;
+  }
+
+  async function isInEffect(returnGid: string): Promise<boolean> {
+    const { return: found } = await tools.api.run(returnParcels, { id: returnGid });
+    return found !== null && found.status !== "CANCELED";
+  }
+
+  function isOld(): boolean {
+    return tools.clock.now().getTime() - current.startedAt.getTime() > UNDO_WITHIN_MS;
   }
 
   async function voidLabel() {
@@ -264,7 +280,11 @@ export async function advanceReturn(tools: ReturnTools, row: ReturnCase, lease: 
   }
 }
 
-type Payload = { userErrors: { message: string }[] } | null | undefined;
+type Payload = { userErrors: { message: string; code?: string | null }[] } | null | undefined;
+
+/** Faults of Shopify itself have this code or none. */
+const isTemporary = (payload: Payload): boolean =>
+  payload?.userErrors.every(({ code }) => !code || code === "INTERNAL_ERROR") ?? true;
 
 /** @throws StepRefused for user errors. A missing payload says nothing about the outcome */
 function refuseShopify(what: string, payload: Payload): void {

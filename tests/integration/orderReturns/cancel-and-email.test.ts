@@ -126,17 +126,58 @@ test("a return that Shopify refuses to cancel stays a created return with its la
   expect(await owner.orderReturns.cancel({ case_id: caseId })).toMatchObject({ success: true });
 });
 
-test("a failed return that Shopify refuses to cancel ends with both reasons, and keeps its label", async () => {
+/** Creates a return that Shopify lets no parcel be announced for, so that it is undone. */
+const createRefused = (order: Order) => {
+  shop.localStore.store.faults.setFor(DEMO, "ReverseDeliveryCreate", { userError: 1 });
+  return create(order, { LAMP: 1 });
+};
+
+test("a failed return is canceled later when Shopify had a fault", async () => {
+  const { faults } = shop.localStore.store;
+  const order = await fulfilledOrder(shop);
+  const before = await outsideOf(shop, [order.id]);
+  faults.setFor(DEMO, "ReturnCancel", { userError: 1 });
+  expect(await refusalOf(createRefused(order))).toMatchObject({ status: 502 });
+  expect(await caseStates(order)).toEqual([{ state: "started", failure: "shopify" }]);
+  faults.reset(DEMO);
+  await finish();
+  expect(await caseStates(order)).toEqual([{ state: "failed", failure: "shopify" }]);
+  expect(await outsideOf(shop, [order.id])).toEqual(before);
+});
+
+test("a failed return whose cancellation lost its answer isn't taken for one that Shopify refuses to cancel", async () => {
+  const { store } = shop.localStore;
+  const order = await fulfilledOrder(shop);
+  const before = await outsideOf(shop, [order.id]);
+  store.counters.reset(DEMO);
+  store.faults.setFor(DEMO, "ReturnCancel", { latencyMs: 60_000 });
+  const created = createRefused(order);
+  await expect.poll(() => store.counters.of(DEMO).requests.ReturnCancel).toBe(1);
+  await store.pool.query("UPDATE order_returns SET status = 'CANCELED' WHERE order_id = $1", [order.id]);
+  store.faults.reset(DEMO);
+  expect(await created).toMatchObject({ success: false, reason: expect.stringMatching(/^[^.]+parcel/) });
+  expect(await outsideOf(shop, [order.id])).toEqual(before);
+});
+
+test("a failed return that Shopify can't cancel for a day ends with both reasons, and keeps its label", async () => {
   const { faults } = shop.localStore.store;
   const order = await fulfilledOrder(shop);
   const before = (await outsideOf(shop, [])).labels.length;
-  faults.setFor(DEMO, "ReverseDeliveryCreate", { userError: 1 });
   faults.setFor(DEMO, "ReturnCancel", { userError: 1 });
-  expect(await create(order, { LAMP: 1 })).toMatchObject({
-    success: false,
-    reason: expect.stringMatching(/announce the parcel.+ Shopify did not cancel the return/),
-  });
-  expect(await caseStates(order)).toEqual([{ state: "failed", failure: "shopify" }]);
+  expect(await refusalOf(createRefused(order))).toMatchObject({ status: 502 });
+  await query("UPDATE return_cases SET started_at = now() - interval '25 hours' WHERE order_id = $1", [
+    order.orderId,
+  ]);
+  await finish();
+  const { rows } = await query("SELECT state, failure_reason FROM return_cases WHERE order_id = $1", [
+    order.orderId,
+  ]);
+  expect(rows).toEqual([
+    {
+      state: "failed",
+      failure_reason: expect.stringMatching(/announce the parcel.+ Shopify did not cancel the return/),
+    },
+  ]);
   const { labels, returns } = await outsideOf(shop, [order.id]);
   expect([labels.length, returns.length]).toEqual([before + 1, 1]);
   const [row] = (await found(order)).returns;
