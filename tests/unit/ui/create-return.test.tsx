@@ -9,6 +9,7 @@ import { ReturnsPage } from "~/functions/orderReturns/ui/ReturnsPage";
 import { badRequest, upstreamFailed } from "~/platform/errors";
 import { cents } from "~/platform/money/cents";
 import { renderConsole } from "./render-console";
+import { returnRow } from "./return-row";
 
 type Line = OrderDetails["lineItems"]["edges"][number]["node"];
 
@@ -26,34 +27,6 @@ const line = (sku: string, more: Partial<Line> = {}): { node: Line } => ({
     unitCents: cents(1_000),
     ...more,
   },
-});
-
-const row = (more: Partial<ReturnRow>): ReturnRow => ({
-  lineitem_id: "gid://shopify/LineItem/LAMP",
-  title: "lamp",
-  sku: "LAMP",
-  quantity: 1,
-  refund_status: false,
-  tracking_number: null,
-  shopify_order_date: "2026-11-01T12:00:00.000Z",
-  created_date: "2026-11-02T12:00:00.000Z",
-  shipping_label_url: null,
-  isedit: false,
-  country: "US",
-  address: "12 Main St",
-  city: "Portland",
-  state: "OR",
-  zipcode: "97201",
-  phone: null,
-  label_id: null,
-  case_id: null,
-  return_name: "#1001-R1",
-  return_status: "CLOSED",
-  return_id: "gid://shopify/Return/1",
-  can_receive: false,
-  received: null,
-  credit: null,
-  ...more,
 });
 
 let details: OrderDetails;
@@ -154,7 +127,7 @@ const isDisabled = (name: string) =>
 const footer = () => dialog().getAllByRole("alert").at(-1) as HTMLElement;
 
 it("shows the order, and its returns as PAID or PENDING", async () => {
-  returns = [row({ refund_status: true }), row({ return_name: "#1001-R2", isedit: true })];
+  returns = [returnRow({ refund_status: true }), returnRow({ return_name: "#1001-R2", isedit: true })];
   await open();
   const cells = (name: string) =>
     within(screen.getByRole("table", { name }))
@@ -173,7 +146,7 @@ it("shows the order, and its returns as PAID or PENDING", async () => {
 
 it("opens the label of a return that was created in Shopify", async () => {
   const url = "https://cdn.example/label.pdf";
-  returns = [row({ shipping_label_url: url }), row({ return_name: "#1001-R2" })];
+  returns = [returnRow({ shipping_label_url: url }), returnRow({ return_name: "#1001-R2" })];
   await open();
   const link = screen.getByRole("link", { name: /^Label of #1001-R1 in Shopify/ });
   expect(link.getAttribute("href")).toBe(url);
@@ -181,7 +154,7 @@ it("opens the label of a return that was created in Shopify", async () => {
 });
 
 it("prints a label also while it is being downloaded", async () => {
-  returns = [row({ label_id: "l1" })];
+  returns = [returnRow({ label_id: "l1" })];
   await open();
   const load = vi.fn(() => new Promise<Response>(() => {}));
   vi.stubGlobal("fetch", load);
@@ -381,7 +354,7 @@ it("shows a refusal on the page when the dialog was closed before it came", asyn
 });
 
 it("shows why items weren't received in their dialog", async () => {
-  returns = [row({ can_receive: true, return_status: "OPEN" })];
+  returns = [returnRow({ can_receive: true, return_status: "OPEN" })];
   refuseReceipt = "The refund is $9.00 now. Close this dialog and open it again.";
   await open();
   fireEvent.click(screen.getByRole("button", { name: "Receive #1001-R1" }));

@@ -2,10 +2,11 @@
 import "./browser";
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import type { OpenReturn, ReturnRow } from "~/functions/orderReturns/contract";
+import type { OpenReturn } from "~/functions/orderReturns/contract";
 import { OpenReturnsCard } from "~/functions/orderReturns/ui/OpenReturnsCard";
 import { ReturnsGrid } from "~/functions/orderReturns/ui/ReturnsGrid";
 import { renderConsole } from "./render-console";
+import { returnRow } from "./return-row";
 
 const RECEIVED = { at: "2026-11-05T12:00:00.000Z", by: "Olivia Owner" };
 const DELIVERED: OpenReturn = {
@@ -31,38 +32,11 @@ it.each([
   expect(screen.getByRole("table").textContent).toContain(text);
 });
 
-const LINE: ReturnRow = {
-  lineitem_id: "gid://shopify/LineItem/1",
-  title: "lamp",
-  sku: "LAMP",
-  quantity: 1,
-  refund_status: false,
-  tracking_number: null,
-  shopify_order_date: "2026-11-01T12:00:00.000Z",
-  created_date: "2026-11-02T12:00:00.000Z",
-  shipping_label_url: null,
-  isedit: false,
-  country: "US",
-  address: "12 Main St",
-  city: "Portland",
-  state: "OR",
-  zipcode: "97201",
-  phone: null,
-  label_id: null,
-  case_id: null,
-  return_name: "#1001-R1",
-  return_status: "OPEN",
-  return_id: "gid://shopify/Return/1",
-  can_receive: false,
-  received: null,
-  credit: null,
-};
-
 it("the returns of an order show which lines were received or missing, with the day and the administrator", () => {
   const returns = [
-    LINE,
-    { ...LINE, title: "anvil", received: { ...RECEIVED, is_missing: false } },
-    { ...LINE, title: "crate", received: { ...RECEIVED, is_missing: true } },
+    returnRow({}),
+    returnRow({ title: "anvil", received: { ...RECEIVED, is_missing: false } }),
+    returnRow({ title: "crate", received: { ...RECEIVED, is_missing: true } }),
   ];
   renderConsole([{ path: "/", element: <ReturnsGrid returns={returns} currency="USD" /> }]);
   const textOf = (title: string) => screen.getByRole("row", { name: new RegExp(title) }).textContent;

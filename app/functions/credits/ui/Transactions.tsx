@@ -256,7 +256,7 @@ function CreatedBy(row: Transaction) {
   );
 }
 
-/** A request for a reversal that was made otherwise meanwhile no longer matters. */
+/** Once a transaction is reversed, a request to reverse it no longer matters. */
 function ReversalState({ reversedById, waitingReversal }: Transaction) {
   if (reversedById) return <Badge>Reversed</Badge>;
   return (

@@ -1,0 +1,30 @@
+import type { ReturnRow } from "~/functions/orderReturns/contract";
+
+/** A returned lamp of an order. */
+export const returnRow = (more: Partial<ReturnRow>): ReturnRow => ({
+  lineitem_id: "gid://shopify/LineItem/LAMP",
+  title: "lamp",
+  sku: "LAMP",
+  quantity: 1,
+  refund_status: false,
+  tracking_number: null,
+  shopify_order_date: "2026-11-01T12:00:00.000Z",
+  created_date: "2026-11-02T12:00:00.000Z",
+  shipping_label_url: null,
+  isedit: false,
+  country: "US",
+  address: "12 Main St",
+  city: "Portland",
+  state: "OR",
+  zipcode: "97201",
+  phone: null,
+  label_id: null,
+  case_id: null,
+  return_name: "#1001-R1",
+  return_status: "CLOSED",
+  return_id: "gid://shopify/Return/1",
+  can_receive: false,
+  received: null,
+  credit: null,
+  ...more,
+});
