@@ -41,7 +41,8 @@ export default defineConfig({
   },
   // Every page's packages are known before the first one is asked for: one that turned up later would be served beside a second
   // copy of React, and the page would stay empty.
-  optimizeDeps: { entries: ["app/**/*.tsx", "app/ui/**/*.ts"] },
+  // The routes also name the server's packages. Those of these two have compiled files, on machines with a compiler, and can't be bundled.
+  optimizeDeps: { entries: ["app/**/*.tsx", "app/ui/**/*.ts"], exclude: ["ssh2", "cpu-features"] },
   server: { port: 3000 },
   // Built into the server's program, with what is used of them alone. Left in their hundreds of files, they make Node read their
   // long lists of exports once per file: a process took 300 MB and twice the time to start, instead of 160 MB.
