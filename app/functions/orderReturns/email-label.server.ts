@@ -85,7 +85,7 @@ export async function emailLabel(
 const noLabel = () => notFound("This return has no label here. Search for the order again.");
 
 /**
- * Locks the return until its email is queued. Before, it can't be canceled, nor its customer erased.
+ * Locks the return, so that it isn't canceled, nor its customer erased, until its email is queued.
  * @throws 409 when it was canceled, 404 when its label was deleted because the customer was erased
  */
 async function assertHasLabel(tx: ShopTransaction, { shop, id }: ReturnCase): Promise<void> {
