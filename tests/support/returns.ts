@@ -146,3 +146,16 @@ export async function createReturn(
   }));
   return owner.orderReturns.create({ orderId: order.orderId, lineItems, isChecked1: false, ...more });
 }
+
+type Query = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
+
+/** Finishes the returns that were left open, as if the leases of their processes had run out. */
+export async function finishReturns(query: Query): Promise<void> {
+  await query("UPDATE return_cases SET lease_until = now() - interval '1 second' WHERE state = 'started'");
+  const { finishOpenReturns } = await import("~/functions/orderReturns/finish-open-returns.server");
+  await finishOpenReturns.run(DEMO, new AbortController().signal);
+}
+
+/** The states of an order's returns here. */
+export const readCaseStates = async (query: Query, orderId: string): Promise<unknown[]> =>
+  (await query("SELECT state, failure FROM return_cases WHERE order_id = $1", [orderId])).rows;

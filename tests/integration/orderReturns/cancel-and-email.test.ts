@@ -1,7 +1,15 @@
 /** Returns that are canceled, and labels that are emailed, against the local store and the stand-in of UPS. */
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { createReturn, findOrder, fulfilledOrder, outsideOf, setUpUps } from "../../support/returns.ts";
+import {
+  createReturn,
+  findOrder,
+  finishReturns,
+  fulfilledOrder,
+  outsideOf,
+  readCaseStates,
+  setUpUps,
+} from "../../support/returns.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { refusalOf } from "../console/two-shops.ts";
@@ -25,17 +33,8 @@ const query = async (text: string, values?: unknown[]) => {
   const { withShop } = await import("~/platform/db/with-shop.server");
   return withShop(DEMO, (tx) => tx.$client.query(text, values));
 };
-const finish = async () => {
-  await query("UPDATE return_cases SET lease_until = now() - interval '1 second' WHERE state = 'started'");
-  const { finishOpenReturns } = await import("~/functions/orderReturns/finish-open-returns.server");
-  await finishOpenReturns.run(DEMO, new AbortController().signal);
-};
-const caseStates = async (order: Order) => {
-  const { rows } = await query("SELECT state, failure FROM return_cases WHERE order_id = $1", [
-    order.orderId,
-  ]);
-  return rows;
-};
+const finish = () => finishReturns(query);
+const caseStates = (order: Order) => readCaseStates(query, order.orderId);
 
 test("a return is canceled with its label, until its package is on its way", async () => {
   const { faults, pool } = shop.localStore.store;

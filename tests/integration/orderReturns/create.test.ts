@@ -5,9 +5,11 @@ import { liveUps } from "~/connectors/ups/live.server";
 import {
   createReturn,
   findOrder,
+  finishReturns,
   fulfilledOrder,
   outsideOf,
   RECEIVER,
+  readCaseStates,
   setUpUps,
   upsAccess,
 } from "../../support/returns.ts";
@@ -36,17 +38,8 @@ const query = async (text: string, values?: unknown[]) => {
   const { withShop } = await import("~/platform/db/with-shop.server");
   return withShop(DEMO, (tx) => tx.$client.query(text, values));
 };
-const finish = async () => {
-  await query("UPDATE return_cases SET lease_until = now() - interval '1 second' WHERE state = 'started'");
-  const { finishOpenReturns } = await import("~/functions/orderReturns/finish-open-returns.server");
-  await finishOpenReturns.run(DEMO, new AbortController().signal);
-};
-const caseStates = async (order: Order) => {
-  const { rows } = await query("SELECT state, failure FROM return_cases WHERE order_id = $1", [
-    order.orderId,
-  ]);
-  return rows;
-};
+const finish = () => finishReturns(query);
+const caseStates = (order: Order) => readCaseStates(query, order.orderId);
 /** Labels that were sold, and returns of an order. */
 const bought = async (order: Order) => {
   const { labels, returns } = await outsideOf(shop, [order.id]);
