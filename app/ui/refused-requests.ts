@@ -3,6 +3,8 @@ import { UNSAFE_ErrorResponseImpl as ErrorResponse } from "react-router-dom";
 /** How often another page's data is requested again while the server is too busy to answer. */
 const REPEATS = 2;
 const MAX_PAUSE_MS = 5_000;
+/** The answer of a server that is too busy, or whose database can't be reached. */
+const UNAVAILABLE = 503;
 
 type Fetch = typeof globalThis.fetch;
 
@@ -12,8 +14,8 @@ type Fetch = typeof globalThis.fetch;
  * refused load is repeated after the pause that the server asks for. What stays refused is thrown as the answer of a route, so that the
  * error page, or the notice of an action, has its status and sentence.
  *
- * The data of the page that is open, and of its parts, is requested again until the server answers, also without a connection: the error
- * page would replace the page and what was entered in it.
+ * The data of the page that is open, and of its parts, is requested again until the server answers, also without a connection, or while
+ * the server has none to its database: the error page would replace the page and what was entered in it.
  */
 export const fetchWithRefusals =
   (send: Fetch): Fetch =>
@@ -26,9 +28,10 @@ export const fetchWithRefusals =
         if (isReload && error instanceof TypeError) return NO_CONNECTION;
         throw error;
       });
-      if (response.ok || response.headers.has("X-Remix-Response")) return response;
+      const isFromRemix = response.headers.has("X-Remix-Response");
+      if (response.ok || (isFromRemix && !(isReload && response.status === UNAVAILABLE))) return response;
       const pauseMs = Number(response.headers.get("Retry-After")) * 1_000;
-      const isBusy = response.status === 503 && pauseMs > 0;
+      const isBusy = response.status === UNAVAILABLE && pauseMs > 0;
       if (isReload ? response.status < 500 : repeats === 0 || !isBusy)
         throw new RefusedRequest(response, await response.text());
       await pause(isBusy ? Math.min(pauseMs, MAX_PAUSE_MS) : MAX_PAUSE_MS, init?.signal);
@@ -36,7 +39,7 @@ export const fetchWithRefusals =
   };
 
 /** Stands for the answer that there is none. */
-const NO_CONNECTION = { ok: false, status: 503, headers: new Headers() } as Response;
+const NO_CONNECTION = { ok: false, status: UNAVAILABLE, headers: new Headers() } as Response;
 
 /** The server's answer to a request that never reached Remix. The error page shows it like the answer of a route. */
 export class RefusedRequest extends ErrorResponse {

@@ -60,6 +60,17 @@ test("the open page stays without a connection, and its data is requested until 
   expect(requests).toHaveLength(6);
 });
 
+test("the open page stays while the server can't reach its database; a fault is shown at once", async () => {
+  const failed = (status: number) => new Response("[]", { status, headers: { "X-Remix-Response": "yes" } });
+  const { send, requests } = answering(failed(503), failed(503));
+  const answer = send("/students.data?tab=pending");
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect((await answer).status).toBe(200);
+  expect(requests).toHaveLength(3);
+  expect((await answering(failed(500)).send("/students.data?tab=pending")).status).toBe(500);
+  expect((await answering(failed(503)).send("/students.data?tab=approved")).status).toBe(503);
+});
+
 test("Home, whose data has an address of its own, stays too", async () => {
   vi.stubGlobal("window", { location: { href: "https://backroom.example/" } });
   const { send } = answering(new TypeError("Failed to fetch"));
