@@ -81,7 +81,12 @@ async function undoWritten(
     return skipped("This person has ordered in the meantime, or cannot be deleted, and was kept.");
   if (customer.mark?.value !== `${row.runId}:${row.number}`)
     return skipped("This person no longer has the import's marker and was kept.");
-  const { customerDelete: answer } = await api.run(customerDelete, { id: customer.id }, call);
+  const { beforeSending } = context;
+  const { customerDelete: answer } = await api.run(
+    customerDelete,
+    { id: customer.id },
+    { ...call, beforeSending },
+  );
   const errors = answer?.userErrors.filter(({ message }) => !/can't be found/.test(message));
   refuseUserErrors("delete the customer", errors && { userErrors: errors });
   await forget(what, row, context);
