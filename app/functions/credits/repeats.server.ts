@@ -60,12 +60,12 @@ export async function findRepetitionOfApproval(
   { shop, clock }: CallContext,
   request: CreditRequest & { askedAt: Date },
 ): Promise<Repetition | null> {
-  const now = clock.now();
   const repeatDays = await readRepeatDays(tx, shop.domain);
   if (repeatDays === 0) return null;
-  const days = repeatDays + differenceInDays(now, request.askedAt);
-  const earlier = await findEarlier(tx, shop.domain, request, subDays(now, days));
+  const earlier = await findEarlier(tx, shop.domain, request, subDays(request.askedAt, repeatDays));
   if (earlier.length === 0) return null;
+  const daysSince = earlier.map(({ at }) => differenceInDays(clock.now(), at));
+  const days = Math.max(repeatDays, ...daysSince.map((count) => count + 1));
   const question = `${repeatedInWords(request, earlier.length, days, shop)} Nothing was posted yet.`;
   return toRepetition(question, earlier);
 }

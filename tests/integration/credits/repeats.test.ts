@@ -135,10 +135,13 @@ test("an approver is asked about everything that was posted in a long wait, and 
   await credits.owner.credits.saveApprovalLimit({ amount: null });
   const body = { ids: "5", amount: "64.00", reference: "Long wait" };
   const { list } = await credits.owner.credits.issueCredits({ headers: {}, body });
-  await credits.query(
-    "UPDATE credit_approvals SET asked_at = asked_at - interval '10 days' WHERE shop = $1 AND id = $2",
-    [DEMO, id],
-  );
+  const waitingFor = (interval: string) =>
+    credits.query("UPDATE credit_approvals SET asked_at = now() - $3::interval WHERE shop = $1 AND id = $2", [
+      DEMO,
+      id,
+      interval,
+    ]);
+  await waitingFor("10 days");
   const { database } = await import("~/platform/db/pool.server");
   /** What the approver is asked when the posting is as old as this. */
   const questionAfter = async (days: number) => {
@@ -150,10 +153,12 @@ test("an approver is asked about everything that was posted in a long wait, and 
     const { repetition } = await credits.owner.credits.approve({ id, onRepeat: "ask" });
     return repetition?.question ?? null;
   };
-  const question =
-    "This customer already got a credit of $64.00 with this reference in the last 17 days. Nothing was posted yet.";
-  expect([await questionAfter(9), await questionAfter(16)]).toEqual([question, question]);
-  expect(await questionAfter(18)).toBeNull();
+  const question = (days: number) =>
+    `This customer already got a credit of $64.00 with this reference in the last ${days} days. Nothing was posted yet.`;
+  expect([await questionAfter(9), await questionAfter(16)]).toEqual([question(10), question(17)]);
+  // A part of a day counts.
+  await waitingFor("10 days 23 hours");
+  expect([await questionAfter(17), await questionAfter(18)]).toEqual([question(18), null]);
 });
 
 test("an approver is asked about a credit within the limit that is being posted at that moment", async () => {
