@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { CallContext } from "~/core/context.server";
 import {
   defineListQuery,
@@ -9,7 +9,7 @@ import {
 } from "~/core/lists/list-query.server";
 import { numberedPage } from "~/core/lists/numbered-page";
 import { contains } from "~/core/lists/search.server";
-import { withShop } from "~/platform/db/with-shop.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { findGiveaway } from "../giveaway.server";
 import { giveawayEntrants } from "../tables.server";
 import type { Entrant, ListedEntrant } from "./contract";
@@ -77,18 +77,38 @@ export async function listEntrants(
       { filter: { shop: domain, registered, ...entrants }, order, page, pageSize },
       ({ where, orderBy, limit, offset, total }) =>
         tx
-          .select({ entrant: giveawayEntrants, place: PLACE_OF_ENTRANT, total })
+          .select({ entrant: giveawayEntrants, total })
           .from(giveawayEntrants)
           .where(where)
           .orderBy(orderBy)
           .limit(limit)
           .offset(offset),
     );
-    return numberedPage(
-      rows.map(({ entrant, place }): ListedEntrant => ({ ...entrantOf(entrant), place })),
-      { total, page, pageSize },
+    const entrantsOfPage = rows.map(({ entrant }) => entrantOf(entrant));
+    const places = await readPlaces(tx, domain, entrants.id, entrantsOfPage);
+    const listed = entrantsOfPage.map(
+      (entrant): ListedEntrant => ({ ...entrant, place: places.get(entrant.number) ?? null }),
     );
+    return numberedPage(listed, { total, page, pageSize });
   });
+}
+
+/** The places of a page's entrants, by number. The page's own statement would look up those of all entrants before the page. */
+async function readPlaces(tx: ShopTransaction, shop: string, giveawayId: number, page: readonly Entrant[]) {
+  const rows = await tx
+    .select({ number: giveawayEntrants.number, place: PLACE_OF_ENTRANT })
+    .from(giveawayEntrants)
+    .where(
+      and(
+        eq(giveawayEntrants.shop, shop),
+        eq(giveawayEntrants.giveawayId, giveawayId),
+        inArray(
+          giveawayEntrants.number,
+          page.map(({ number }) => number),
+        ),
+      ),
+    );
+  return new Map(rows.map(({ number, place }) => [number, place]));
 }
 
 /** An entrant as the API returns them. */
