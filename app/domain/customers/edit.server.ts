@@ -12,7 +12,7 @@ import { editableValues, readWorkable } from "./detail.server";
 import { EDIT_FIELDS, TAGGED_FIELDS } from "./edit-fields";
 import { editProblems } from "./edit-problems";
 import { finishEarlierEdit } from "./edits/finish-open-edits.server";
-import { completeEdit, type RecordEdit, recordEdit } from "./edits/record-edit.server";
+import { completeEdit, NothingSent, type RecordEdit, recordEdit } from "./edits/record-edit.server";
 import { type CustomerKind, kindsOf } from "./kinds";
 import { mirrorCustomers } from "./mirror.server";
 import { mirrorRowOf } from "./mirror-row";
@@ -98,21 +98,24 @@ async function runEdit(
   kinds: EditTarget["kinds"],
 ): Promise<void> {
   const { shop, adminApi, clock } = tools;
-  let isSending = false;
   try {
     await runOperation(recordEdit, edit, clock, async (lease) => {
       const call = { beforeSending: lease.assertHeld };
-      const present = await readUnchanged(tools, edit, customer, kinds);
-      isSending = true;
+      const present = await readUnchanged(tools, edit, customer, kinds).catch((error: unknown) => {
+        throw hasFailed(error) ? new NothingSent(error) : error;
+      });
       const written = await writeRecord({ adminApi, clock, call }, present, { fields: edit.changes });
       await completeEdit(edit, written, edit.changes, clock.now());
       publishCustomers(shop, [edit.customerId], kindsOf(written.tags));
     });
   } catch (error) {
-    if (!(error instanceof Refusal) || error.status !== 502) throw error;
-    throw new Refusal(error.status, error.code, `${error.message} ${isSending ? PARTLY_SAVED : NOT_SAVED}`);
+    if (!hasFailed(error) || error instanceof NothingSent) throw error;
+    throw new Refusal(error.status, error.code, `${error.message} ${PARTLY_SAVED}`);
   }
 }
+
+/** Shopify failed, or didn't answer. */
+const hasFailed = (error: unknown): error is Refusal => error instanceof Refusal && error.status === 502;
 
 /**
  * Reads the customer again, now that no other edit is open, if the edit changes a tag: Shopify compares no digest of tags, so a tag that
@@ -134,7 +137,6 @@ async function readUnchanged(
   return present;
 }
 
-const NOT_SAVED = "Nothing was saved.";
 const PARTLY_SAVED =
   "Some of it may be saved. Submit again to finish it: nothing is done twice. Otherwise it is finished within a few minutes.";
 

@@ -164,13 +164,14 @@ test("after a crash before the first request, nothing is changed and the person 
   expect(await editAsOwner(plainly, id, { school: "Southside" })).toEqual(["school"]);
 });
 
-test("an edit for which Shopify fails before anything is sent says that nothing was saved", async () => {
+test("an edit for which Shopify fails before anything is sent ends, and says that nothing was saved", async () => {
   const id = await registered("Rea Read");
   const values = { as400_id: "007" };
   await expect(editAsOwner(failingSecondRead, id, values)).rejects.toMatchObject({
     status: 502,
     message: "Shopify did not answer. Nothing was saved.",
   });
+  expect(await openEdits(id)).toEqual([]);
   expect(await editAsOwner(plainly, id, values)).toEqual(["as400_id"]);
 });
 

@@ -13,6 +13,13 @@ import { recordEdits } from "./tables.server";
 /** An edit of a customer's record while it is carried out. */
 export type RecordEdit = typeof recordEdits.$inferSelect;
 
+/** Shopify failed before anything of an edit was sent. */
+export class NothingSent extends Refusal {
+  constructor({ status, code, message }: Refusal) {
+    super(status, code, `${message} Nothing was saved.`);
+  }
+}
+
 /** Edits of customers' records as operations: one at a time per customer. */
 export const recordEdit: OperationKind<typeof recordEdits> = {
   noun: "edit",
@@ -22,7 +29,7 @@ export const recordEdit: OperationKind<typeof recordEdits> = {
   busyMessage: "Someone else is saving this customer right now. Try again in a minute.",
   lostMessage: "Saving took too long and was canceled. Look at the customer before you try again.",
   // Refused before anything was written: another change at the same moment, or a value that can't be stored.
-  isUndone: (error) => error instanceof Refusal && error.status < 500,
+  isUndone: (error) => error instanceof NothingSent || (error instanceof Refusal && error.status < 500),
   onDrop: (tx, { shop, customerId }) => customersMirror.markStale(tx, shop, [customerId]),
 };
 
