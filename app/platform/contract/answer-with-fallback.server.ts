@@ -57,7 +57,10 @@ export async function readWithFallback<Read>(fallback: string, read: () => Promi
   }
 }
 
-/** Reads a part of a page, or says why that failed. The rest of the page stays usable. @throws an error that isn't logged yet */
+/**
+ * Reads a part of a page, or says why that failed. The rest of the page stays usable.
+ * @throws an error that isn't logged yet, and 503: an open page is loaded again until the database can be reached
+ */
 export async function readOr<Value>(
   fallback: string,
   nothing: Value,
@@ -67,6 +70,7 @@ export async function readOr<Value>(
     return { value: await read(), problem: null };
   } catch (error) {
     const { text, status } = explained(error, fallback);
+    if (status === 503) throw error;
     return { value: nothing, problem: status === 500 ? text : `${fallback}: ${text}` };
   }
 }
