@@ -143,7 +143,7 @@ function shownRow(
     const column = columnOf(problem.field);
     return { ...problem, column, formats: formatsOf(row, column) };
   });
-  const repeated = row.verdict === "duplicate" && {
+  const repeated = row.duplicateOf !== null && {
     field: "",
     column: null,
     formats: [],

@@ -76,8 +76,8 @@ const KEEP = `
          problems = excluded.problems, changes = excluded.changes, customer_id = excluded.customer_id`;
 
 /**
- * Rows that mean the same: the first that can be imported counts and the others are left out, or all of them are, as their kind
- * says. Only rows whose verdict changes are written.
+ * Rows that mean the same: the first that can be imported counts and the others are left out. Or, as their kind says, all of them
+ * are left out, and each names another one, also one that is refused for its own values. Only rows whose verdict changes are written.
  * @param identities only these; all of the run without it
  */
 export async function settleDuplicates(
@@ -89,12 +89,12 @@ export async function settleDuplicates(
   const { rows } = await tx.$client.query<{ number: number; first: number | null }>(
     `SELECT number, other AS first FROM (
        SELECT number, duplicate_of,
-              CASE WHEN own_verdict = 'refused' THEN NULL
+              CASE WHEN is_left_out THEN NULL
                    WHEN first_value(number) OVER same <> number THEN first_value(number) OVER same
                    WHEN $4 THEN lead(number) OVER same END AS other
-         FROM import_rows
+         FROM (SELECT *, own_verdict = 'refused' AND NOT $4 AS is_left_out FROM import_rows) AS import_rows
         WHERE shop = $1 AND run_id = $2 AND identity IS NOT NULL AND ($3::text[] IS NULL OR identity = ANY($3))
-       WINDOW same AS (PARTITION BY identity, own_verdict = 'refused' ORDER BY number)
+       WINDOW same AS (PARTITION BY identity, is_left_out ORDER BY number)
      ) AS settled WHERE duplicate_of IS DISTINCT FROM other`,
     [shop, id, identities ?? null, duplicates === "refuse"],
   );
@@ -103,7 +103,7 @@ export async function settleDuplicates(
   await tx.$client.query(
     `UPDATE import_rows AS stagedRows
         SET duplicate_of = settled.first,
-            verdict = CASE WHEN settled.first IS NULL THEN own_verdict ELSE 'duplicate' END
+            verdict = CASE WHEN settled.first IS NULL OR own_verdict = 'refused' THEN own_verdict ELSE 'duplicate' END
        FROM unnest($3::int[], $4::int[]) AS settled(number, first)
       WHERE stagedRows.shop = $1 AND stagedRows.run_id = $2 AND stagedRows.number = settled.number`,
     [shop, id, rows.map(({ number }) => number), rows.map(({ first }) => first)],

@@ -150,13 +150,15 @@ test("bad rows are reported by row and column, and nothing of them is written", 
   );
   expect(run.counts).toMatchObject({ change: 0, refused: 12, duplicate: 2 });
   const rows = await sentencesOf(run.id);
-  for (const row of rows.slice(0, 5))
-    expect(row.problems).toEqual([expect.stringMatching(/^1: Price ".*" isn't a valid price\./)]);
-  expect(rows[5]?.problems).toEqual([
-    expect.stringMatching(/^0: No variant in the store has the SKU NOWHERE/),
-  ]);
-  expect(rows[6]?.problems).toEqual([expect.stringMatching(/^3: Effective Date .* is in the past/)]);
-  expect(rows[7]?.problems).toEqual([expect.stringMatching(/^3: .* isn't a valid date/)]);
+  /** What is wrong with rows for themselves: those with one SKU also name each other. */
+  const ownProblems = rows.map(({ problems }) =>
+    problems.filter((text) => !text.includes("has the same SKU")),
+  );
+  for (const problems of ownProblems.slice(0, 5))
+    expect(problems).toEqual([expect.stringMatching(/^1: Price ".*" isn't a valid price\./)]);
+  expect(ownProblems[5]).toEqual([expect.stringMatching(/^0: No variant in the store has the SKU NOWHERE/)]);
+  expect(ownProblems[6]).toEqual([expect.stringMatching(/^3: Effective Date .* is in the past/)]);
+  expect(ownProblems[7]).toEqual([expect.stringMatching(/^3: .* isn't a valid date/)]);
   expect(rows[8]).toMatchObject({
     verdict: "duplicate",
     problems: expect.arrayContaining([expect.stringContaining("Row 11 has the same SKU")]),
@@ -165,10 +167,8 @@ test("bad rows are reported by row and column, and nothing of them is written", 
     verdict: "duplicate",
     problems: expect.arrayContaining([expect.stringContaining("Row 10 has the same SKU")]),
   });
-  expect(rows[10]?.problems).toEqual([
-    expect.stringMatching(/^5: End Date .* isn't after the effective date/),
-  ]);
-  expect(rows.slice(11).map(({ problems }) => problems)).toEqual([
+  expect(ownProblems[10]).toEqual([expect.stringMatching(/^5: End Date .* isn't after the effective date/)]);
+  expect(ownProblems.slice(11)).toEqual([
     ["0: SKU is missing. Fill it in."],
     ["1: Price is missing. Fill it in."],
     ["3: Effective Date is missing. Fill it in."],

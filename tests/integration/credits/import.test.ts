@@ -151,6 +151,20 @@ test("rows with the same address name each other, in the wizard and in the answe
   });
 });
 
+test("a row that is refused for its own values still names the row with the same address", async () => {
+  await customer("nia@import.example");
+  const run = await checked([
+    ["nia@import.example", "abc", "", "Named"],
+    ["nia@import.example", "10", "", "Named"],
+  ]);
+  expect(run.problem).toBe(DUPLICATE);
+  const { rows } = await credits.calls.imports.rows({ id: run.id });
+  expect(rows.map(({ verdict, problems }) => [verdict, problems[0]?.sentence])).toEqual([
+    ["refused", "Row 3 has the same Email. None of them is imported. Correct one of them."],
+    ["duplicate", "Row 2 has the same Email. None of them is imported. Correct one of them."],
+  ]);
+});
+
 test("a balance that fell since the check stops the whole import: nothing is posted", async () => {
   const id = await customer("fred@import.example", "5");
   const other = await customer("gail@import.example");
