@@ -1,5 +1,5 @@
-import { type Cents, cents } from "~/platform/money/cents";
-import { decimalsOf } from "~/platform/money/currency";
+import type { Cents } from "~/platform/money/cents";
+import { parseDecimal, toUnits } from "~/platform/money/decimal";
 import { readAmount } from "~/platform/money/parse-amount";
 
 /** Prices are below this many units of the currency. */
@@ -15,13 +15,9 @@ export interface ReadPrice {
 /** A price that a person or a program wrote, rounded half up to the decimals of the currency. Null for anything else. */
 export function readPrice(written: unknown, currency: string): ReadPrice | null {
   const text = readAmount(written);
-  if (text === null) return null;
-  const [whole = "", fraction = ""] = text.split(".");
-  if (Number(whole) >= PRICE_LIMIT) return null;
-  const decimals = decimalsOf(currency);
-  const exact = Number(`${whole}${fraction.slice(0, decimals).padEnd(decimals, "0")}`);
-  const isUp = (fraction[decimals] ?? "0") >= "5";
-  return { cents: cents(exact + (isUp ? 1 : 0)), isRounded: /[1-9]/.test(fraction.slice(decimals)) };
+  if (text === null || Number(text) >= PRICE_LIMIT) return null;
+  const price = parseDecimal(text, currency, "round");
+  return { cents: price, isRounded: toUnits(price, currency) !== Number(text) };
 }
 
 /** By how much a price changes, in percent with one decimal and its sign. Null from a price of 0. */

@@ -9,13 +9,13 @@ const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
 /**
  * Cents from decimal text ("12.5", "-3.00"), without a floating point number in between. Zeros after the currency's decimals are
  * accepted, because they change nothing.
- * @param extraDecimals what happens to other digits there: an error, or cut off
+ * @param extraDecimals what happens to other digits there: an error, cut off, or rounded half away from zero
  * @throws {TooManyDecimals} for those digits, and an error for any other text
  */
 export function parseDecimal(
   text: string,
   currency: string,
-  extraDecimals: "refuse" | "truncate" = "refuse",
+  extraDecimals: "refuse" | "truncate" | "round" = "refuse",
 ): Cents {
   const match = DECIMAL.exec(text.trim());
   if (!match) throw new Error(`"${text}" is not an amount of money.`);
@@ -23,7 +23,9 @@ export function parseDecimal(
   const decimals = decimalsOf(currency);
   if (extraDecimals === "refuse" && /[1-9]/.test(fraction.slice(decimals)))
     throw new TooManyDecimals(`"${text}" has more decimals than ${currency}, which has ${decimals}.`);
-  return cents(Number(`${sign}${whole}${fraction.slice(0, decimals).padEnd(decimals, "0")}`));
+  const truncated = Number(`${sign}${whole}${fraction.slice(0, decimals).padEnd(decimals, "0")}`);
+  const roundsAway = extraDecimals === "round" && (fraction[decimals] ?? "0") >= "5";
+  return cents(roundsAway ? truncated + (sign ? -1 : 1) : truncated);
 }
 
 /** Shopify's `MoneyV2`. */

@@ -33,13 +33,20 @@ test.each(["", "x", "1,50", "1.", ".5", "+1", "1e3", "NaN", "--1", "1.2.3", "$1"
 );
 
 test.each([
-  ["1.239", "USD", 123],
-  ["1.5", "JPY", 1],
-  ["1.2345", "KWD", 1_234],
-])("%s %s has too many decimals: refused, unless the caller truncates", (amount, currency, truncated) => {
-  expect(() => parseDecimal(amount, currency)).toThrow(TooManyDecimals);
-  expect(parseDecimal(amount, currency, "truncate")).toBe(truncated);
-});
+  ["1.239", "USD", 123, 124],
+  ["1.2349", "USD", 123, 123],
+  ["0.995", "USD", 99, 100],
+  ["-0.005", "USD", 0, -1],
+  ["1.5", "JPY", 1, 2],
+  ["1.2345", "KWD", 1_234, 1_235],
+])(
+  "%s %s has too many decimals: refused, unless the caller truncates or rounds",
+  (amount, currency, truncated, rounded) => {
+    expect(() => parseDecimal(amount, currency)).toThrow(TooManyDecimals);
+    expect(parseDecimal(amount, currency, "truncate")).toBe(truncated);
+    expect(parseDecimal(amount, currency, "round")).toBe(rounded);
+  },
+);
 
 test("what a number can't count exactly isn't an amount", () => {
   expect(() => parseDecimal("90071992547409.92", "USD")).toThrow(RangeError);

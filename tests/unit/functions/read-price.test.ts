@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { readPrice } from "~/functions/bulkprice/read-price";
+
+test.each([
+  ["12.5", "USD", 1_250, false],
+  ["12.500", "USD", 1_250, false],
+  ["888.885", "USD", 88_889, true],
+  ["888.884", "USD", 88_888, true],
+  ["0.995", "USD", 100, true],
+  ["1.5", "JPY", 2, true],
+  ["99999999.99", "USD", 9_999_999_999, false],
+])("%s %s is %i cents, rounded: %s", (written, currency, cents, isRounded) => {
+  expect(readPrice(written, currency)).toEqual({ cents, isRounded });
+});
+
+test.each(["", "-1", "1,5", "1e3", "100000000"])("%j isn't a price", (written) => {
+  expect(readPrice(written, "USD")).toBeNull();
+});
