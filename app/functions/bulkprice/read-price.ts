@@ -15,9 +15,10 @@ export interface ReadPrice {
 /** A price that a person or a program wrote, rounded half up to the decimals of the currency. Null for anything else. */
 export function readPrice(written: unknown, currency: string): ReadPrice | null {
   const text = readAmount(written);
-  if (text === null || Number(text) >= PRICE_LIMIT) return null;
+  if (text === null) return null;
   const price = parseDecimal(text, currency, "round");
-  return { cents: price, isRounded: toUnits(price, currency) !== Number(text) };
+  const units = toUnits(price, currency);
+  return units < PRICE_LIMIT ? { cents: price, isRounded: units !== Number(text) } : null;
 }
 
 /** By how much a price changes, in percent with one decimal and its sign. Null from a price of 0. */
