@@ -1,4 +1,6 @@
 import { Card } from "@shopify/polaris";
+import { parseMoney } from "~/platform/money/decimal";
+import { formatMoney } from "~/platform/money/format-money";
 import { PlainTable } from "~/ui/list/PlainTable";
 import type { OrderDetails } from "../contract";
 
@@ -11,7 +13,7 @@ const COLUMNS = [
 
 /** The order's details. */
 export function OrderTable({ order }: { order: OrderDetails }) {
-  const { amount, currencyCode } = order.totalPriceSet.shopMoney;
+  const { shopMoney } = order.totalPriceSet;
   return (
     <Card padding="0">
       <PlainTable
@@ -22,10 +24,7 @@ export function OrderTable({ order }: { order: OrderDetails }) {
         cells={{
           name: () => order.name,
           customer: () => order.customer?.displayName ?? "No customer",
-          total: () =>
-            new Intl.NumberFormat("en-US", { style: "currency", currency: currencyCode }).format(
-              Number(amount),
-            ),
+          total: () => formatMoney(parseMoney(shopMoney), shopMoney.currencyCode),
           status: () => order.displayFulfillmentStatus,
         }}
       />
