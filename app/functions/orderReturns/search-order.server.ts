@@ -79,7 +79,8 @@ function detailsOf({
       returnableQuantity: isOffered(line) ? line.remaining : 0,
       uniqueTracking: line.hasUniqueTracking,
       variant: { weight: line.pounds, weightUnit: "POUNDS" as const },
-      unitCents: parseDecimal(line.unitPrice.amount, line.unitPrice.currencyCode, "truncate"),
+      // Shopify divides the line's total by its quantity, which may leave parts of a cent. The expected refund is an estimate.
+      unitCents: parseDecimal(line.unitPrice.amount, line.unitPrice.currencyCode, "round"),
     },
   }));
   const { shopMoney } = totalPriceSet;

@@ -1,6 +1,6 @@
 /** Returns with labels, against the local store and the stand-in of UPS. */
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { liveUps } from "~/connectors/ups/live.server";
 import {
   createReturn,
@@ -22,7 +22,10 @@ beforeAll(async () => {
   shop = await openTestShop("returns");
   owner = await setUpUps(shop);
 });
-afterEach(() => void shop.localStore.store.faults.reset(DEMO));
+afterEach(() => {
+  vi.unstubAllGlobals();
+  shop.localStore.store.faults.reset(DEMO);
+});
 afterAll(() => shop.close());
 
 type Order = Awaited<ReturnType<typeof fulfilledOrder>>;
@@ -79,6 +82,21 @@ test("a return of a part has a label, a parcel and a PDF, and what is left can b
   expect((await pdf.text()).slice(0, 5)).toBe("%PDF-");
   const uploaded = await fetch(row?.shipping_label_url ?? "");
   expect(uploaded.headers.get("content-type")).toContain("application/pdf");
+});
+
+test("a unit price with parts of a cent is rounded for the expected refund", async () => {
+  const order = await fulfilledOrder(shop);
+  const send = globalThis.fetch;
+  vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
+    const response = await send(input, init);
+    const text = await response.text();
+    const body = text.replaceAll(
+      /("discountedUnitPriceAfterAllDiscountsSet":\{"shopMoney":\{"amount":)"[\d.]+"/g,
+      '$1"6.666666"',
+    );
+    return new Response(body, response);
+  });
+  expect((await itemsOf(order)).LAMP?.unitCents).toBe(667);
 });
 
 test("what can't be returned is refused with the fixed text, and nothing is bought", async () => {
