@@ -1,7 +1,7 @@
 import { webhookHandler } from "~/core/webhooks/webhook-handler.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { type Cents, centsFromDatabase } from "~/platform/money/cents";
-import { parseDecimal } from "~/platform/money/decimal";
+import { parseDecimal, TooManyDecimals } from "~/platform/money/decimal";
 import { reportChangedProducts, type VariantChange, variantChanges } from "./hooks.server";
 import { productsMirror } from "./mirror.server";
 import { type ProductPayload, productPayload } from "./product-webhooks.server";
@@ -58,18 +58,24 @@ interface ReportedPrice {
   changedAt: string;
 }
 
+/** Empty when the currency can't represent one of them: they are left to the later reading, which refuses such a price. */
 function pricesOf(
   variants: NonNullable<ProductPayload["variants"]>,
   updatedAt: string,
   currency: string,
 ): ReportedPrice[] {
-  const centsOf = (text: string) => parseDecimal(text, currency, "truncate");
-  return variants.map((variant) => ({
-    id: variant.id,
-    price: centsOf(variant.price),
-    compareAtPrice: variant.compare_at_price === null ? null : centsOf(variant.compare_at_price),
-    changedAt: variant.updated_at ?? updatedAt,
-  }));
+  const centsOf = (text: string) => parseDecimal(text, currency);
+  try {
+    return variants.map((variant) => ({
+      id: variant.id,
+      price: centsOf(variant.price),
+      compareAtPrice: variant.compare_at_price === null ? null : centsOf(variant.compare_at_price),
+      changedAt: variant.updated_at ?? updatedAt,
+    }));
+  } catch (error) {
+    if (error instanceof TooManyDecimals) return [];
+    throw error;
+  }
 }
 
 /** Writes the prices that differ. */

@@ -114,6 +114,17 @@ test("a webhook that is older than the mirror changes nothing and reads nothing"
   expect(await mirroredPrices()).toContainEqual({ sku: "MUG-RED", price: 1500 });
 });
 
+test("a price that the currency can't represent is left to the reading of the product", async () => {
+  await changePrice("MUG-RED", 1500);
+  const [delivery] = await queued();
+  const payload = JSON.parse(JSON.stringify(delivery?.payload).replace('"15.00"', '"15.005"'));
+  expect(await deliver({ shop: DEMO, topic: "products/update", payload })).toBe(200);
+  expect(changes()).toEqual([]);
+  expect(await mirroredPrices()).toContainEqual({ sku: "MUG-RED", price: 1200 });
+  await refreshProducts();
+  expect(await mirroredPrices()).toContainEqual({ sku: "MUG-RED", price: 1500 });
+});
+
 test("a webhook that repeats what the mirror has causes no read", async () => {
   await changePrice("MUG-RED", 1500);
   await readProduct();
