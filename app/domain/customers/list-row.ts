@@ -1,7 +1,7 @@
 import type { Position } from "~/core/lists/cursor.server";
 import { adminAddress } from "~/platform/admin-address";
 import type { Shop } from "~/platform/auth/shops.server";
-import { type Cents, cents } from "~/platform/money/cents";
+import { type Cents, centsFromDatabase } from "~/platform/money/cents";
 import { parseDecimal } from "~/platform/money/decimal";
 import { customerGid } from "./mirror-row";
 import type { CustomerListRow, RegistrationRemark } from "./row";
@@ -36,10 +36,6 @@ export function amountSpentCents(tags: readonly string[], counted: Cents, curren
   return /^\d{1,12}(\.\d+)?$/.test(tagged) ? parseDecimal(tagged, currency, "truncate") : counted;
 }
 
-/** Cents as a number; the database keeps more digits than a number counts exactly. */
-const countable = (amount: string): Cents =>
-  cents(Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(amount))));
-
 /** A mirrored customer in the field names of the specification's list row. */
 export function listRowOf(record: ListRecord, shop: Pick<Shop, "domain" | "currency">): CustomerListRow {
   const { metafields, tags } = record;
@@ -69,7 +65,7 @@ export function listRowOf(record: ListRecord, shop: Pick<Shop, "domain" | "curre
     acceptsMarketing: record.email_marketing_state === "SUBSCRIBED",
     profile_email_policy_consent: metafield("profile.email_policy_consent"),
     profile_privacy_policy_consent: metafield("profile.privacy_policy_consent"),
-    amountSpentCents: amountSpentCents(tags, countable(record.amount_spent_cents), shop.currency),
+    amountSpentCents: amountSpentCents(tags, centsFromDatabase(record.amount_spent_cents), shop.currency),
     discount_limit: tagValue(tags, "discount_limit"),
     remark: record.remark ?? null,
   };
