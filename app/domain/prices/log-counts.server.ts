@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { utcIsoDate } from "~/platform/dates/iso-date";
 import type { LogFilter } from "./log-filter.server";
 import { STORE_PRICE } from "./tables.server";
 
@@ -55,10 +56,8 @@ const OF_SHOP = sql`shop = (SELECT current_setting('app.shop'))`;
 
 const storedBetween = (first: Date | undefined, last: Date | undefined): SQL =>
   sql`SELECT day, of_price_lists, entries FROM price_log_counts WHERE ${OF_SHOP}
-    ${first ? sql`AND day >= ${dayOf(first)}::date` : sql``} ${last ? sql`AND day < ${dayOf(last)}::date` : sql``}`;
+    ${first ? sql`AND day >= ${utcIsoDate(first)}::date` : sql``} ${last ? sql`AND day < ${utcIsoDate(last)}::date` : sql``}`;
 
 const countedBetween = (from: Date, until: Date): SQL =>
   sql`SELECT (changed_at AT TIME ZONE 'UTC')::date AS day, price_list_id <> ${sql.raw(String(STORE_PRICE))} AS of_price_lists,
       1 AS entries FROM price_log_of_shop WHERE changed_at >= ${from} AND changed_at < ${until}`;
-
-const dayOf = (date: Date) => date.toISOString().slice(0, 10);
