@@ -1,6 +1,6 @@
 import { TZDate } from "@date-fns/tz";
 import { isoDateIn } from "~/platform/dates/instant";
-import { addIsoDays } from "~/platform/dates/iso-date";
+import { addIsoDays, weekdayOf } from "~/platform/dates/iso-date";
 
 /** How often a scheduled report is created. */
 export const FREQUENCIES = ["daily", "weekly", "monthly"] as const;
@@ -15,8 +15,6 @@ export interface ReportDates {
 const MONDAY = 1;
 /** A month has at most 31 days, and a clock change moves the hour by one. */
 const DAYS_TO_TRY = 33;
-
-const weekdayOf = (isoDate: string): number => new Date(`${isoDate}T00:00:00Z`).getUTCDay();
 
 /**
  * When a schedule is due next: each day, each Monday, or on the first of each month, at an hour of a time zone. An hour that a

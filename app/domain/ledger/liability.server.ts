@@ -1,4 +1,4 @@
-import { utcIsoMonth } from "~/platform/dates/month";
+import { addIsoMonths, utcIsoMonth } from "~/platform/dates/month";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { type Cents, NO_CENTS, negateCents, subtractCents, sumCents } from "~/platform/money/cents";
 import { readMonthlySums } from "./monthly-sums.server";
@@ -27,7 +27,7 @@ export async function readLiability(
   let atEnd = owedCents;
   const months: LiabilityMonth[] = [];
   for (let back = 0; back < MONTHS; back += 1) {
-    const month = utcIsoMonth(now, back);
+    const month = addIsoMonths(utcIsoMonth(now), -back);
     const { added = NO_CENTS, taken = NO_CENTS } = moved.get(month) ?? {};
     months.unshift({ month, addedCents: added, takenCents: taken, owedCents: atEnd });
     atEnd = subtractCents(atEnd, subtractCents(added, taken));

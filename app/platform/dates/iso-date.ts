@@ -33,3 +33,6 @@ export const daysBetween = (from: string, to: string): number =>
 /** The ISO date so many days after another; before it when `days` is negative. */
 export const addIsoDays = (isoDate: string, days: number): string =>
   utcIsoDate(new Date(Date.parse(isoDate) + days * DAY_MS));
+
+/** The day of the week of an ISO date, from 0 for Sunday to 6. */
+export const weekdayOf = (isoDate: string): number => new Date(isoDate).getUTCDay();

@@ -1,8 +1,12 @@
-/** The month of an instant in UTC, `YYYY-MM`; of an earlier month with `monthsBack`. */
-export const utcIsoMonth = (instant: Date, monthsBack = 0): string =>
-  new Date(Date.UTC(instant.getUTCFullYear(), instant.getUTCMonth() - monthsBack, 1))
-    .toISOString()
-    .slice(0, 7);
+/** The month of an instant in UTC, `YYYY-MM`. */
+export const utcIsoMonth = (instant: Date): string => instant.toISOString().slice(0, 7);
+
+/** The month so many months after another; before it when `months` is negative. */
+export function addIsoMonths(isoMonth: string, months: number): string {
+  const first = new Date(`${isoMonth}-01T00:00:00Z`);
+  first.setUTCMonth(first.getUTCMonth() + months);
+  return utcIsoMonth(first);
+}
 
 const MONTH = new Intl.DateTimeFormat("en-US", { month: "short", year: "numeric", timeZone: "UTC" });
 

@@ -12,7 +12,7 @@ import {
   Text,
 } from "@shopify/polaris";
 import { isoDateOf } from "~/platform/dates/iso-date";
-import { formatMonth } from "~/platform/dates/month";
+import { addIsoMonths, formatMonth } from "~/platform/dates/month";
 import { EmptyState } from "~/ui/EmptyState";
 import { useTimeZone } from "~/ui/frame";
 import { PlainTable } from "~/ui/list/PlainTable";
@@ -21,7 +21,7 @@ import type { Cells } from "~/ui/list/types";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { SecondsMoment } from "~/ui/SecondsMoment";
 import { useOperation } from "~/ui/useOperation";
-import { neighborOf, weeksOf } from "../calendar-days";
+import { weeksOf } from "../calendar-days";
 import type { PriceBatch, PriceCalendar } from "../contract";
 import { priceSchedulesList } from "../list";
 import { PRICE_STATES } from "../states";
@@ -83,8 +83,8 @@ export function PriceCalendarPage({ calendar: { month, batches, hasMore } }: { c
       backAction={{ content: "Import Price", url: "/bulkprice" }}
       secondaryActions={
         <ButtonGroup>
-          <Button url={`/bulkprice/calendar?month=${neighborOf(month, -1)}`}>Previous month</Button>
-          <Button url={`/bulkprice/calendar?month=${neighborOf(month, 1)}`}>Next month</Button>
+          <Button url={`/bulkprice/calendar?month=${addIsoMonths(month, -1)}`}>Previous month</Button>
+          <Button url={`/bulkprice/calendar?month=${addIsoMonths(month, 1)}`}>Next month</Button>
         </ButtonGroup>
       }
     >

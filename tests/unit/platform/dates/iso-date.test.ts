@@ -1,7 +1,7 @@
 import { addDays, format, isValid, parse } from "date-fns";
 import { expect, test } from "vitest";
-import { addIsoDays, daysBetween, isoDateOf } from "~/platform/dates/iso-date";
-import { utcIsoMonth } from "~/platform/dates/month";
+import { addIsoDays, daysBetween, isoDateOf, weekdayOf } from "~/platform/dates/iso-date";
+import { addIsoMonths, utcIsoMonth } from "~/platform/dates/month";
 
 test("the calendar equals that of date-fns", () => {
   for (const year of [1, 99, 1000, 1900, 1999, 2000, 2023, 2024, 2100, 9999])
@@ -21,7 +21,12 @@ test("days are added and counted across daylight saving changes", () => {
   }
 });
 
-test("an earlier month may be of an earlier year", () => {
+test("a month before or after another may be of another year", () => {
   expect(utcIsoMonth(new Date("2026-01-31T23:59:59Z"))).toBe("2026-01");
-  expect(utcIsoMonth(new Date("2026-03-31T00:00:00Z"), 4)).toBe("2025-11");
+  expect(addIsoMonths("2026-03", -4)).toBe("2025-11");
+  expect(addIsoMonths("2026-12", 1)).toBe("2027-01");
+});
+
+test("a weekday is that of the date, in any time zone", () => {
+  expect(["2026-11-22", "2026-11-23", "2026-11-28"].map(weekdayOf)).toEqual([0, 1, 6]);
 });
