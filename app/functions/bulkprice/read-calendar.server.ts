@@ -1,5 +1,6 @@
 import { TZDate } from "@date-fns/tz";
 import type { CallContext } from "~/core/context.server";
+import { isoDateIn } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
 import type { PriceBatch, PriceCalendar } from "./contract";
 import type { PriceState } from "./states";
@@ -12,8 +13,7 @@ const MAX_BATCHES = 300;
  * @param month YYYY-MM. Without one, the current month
  */
 export async function readCalendar({ shop, clock }: CallContext, month?: string): Promise<PriceCalendar> {
-  const today = new TZDate(+clock.now(), shop.timeZone);
-  const shown = month ?? `${today.getFullYear()}-${String(today.getMonth() + 1).padStart(2, "0")}`;
+  const shown = month ?? isoDateIn(clock.now(), shop.timeZone).slice(0, 7);
   const [year = 0, number = 0] = shown.split("-").map(Number);
   const firstOf = (index: number) => new Date(+new TZDate(year, index, 1, shop.timeZone));
   const { rows } = await withShop(shop.domain, (tx) =>

@@ -1,4 +1,3 @@
-import { TZDate } from "@date-fns/tz";
 import {
   Badge,
   Banner,
@@ -11,7 +10,7 @@ import {
   Page,
   Text,
 } from "@shopify/polaris";
-import { isoDateOf } from "~/platform/dates/iso-date";
+import { isoDateIn } from "~/platform/dates/instant";
 import { addIsoMonths, formatMonth } from "~/platform/dates/month";
 import { EmptyState } from "~/ui/EmptyState";
 import { useTimeZone } from "~/ui/frame";
@@ -116,8 +115,7 @@ function Month({ month, batches }: { month: string; batches: readonly PriceBatch
   const timeZone = useTimeZone();
   const byDay = new Map<string, { begin: number; end: number }>();
   for (const { at, kind, prices } of batches) {
-    const local = new TZDate(at, timeZone);
-    const day = isoDateOf(local.getFullYear(), local.getMonth() + 1, local.getDate()) ?? "";
+    const day = isoDateIn(new Date(at), timeZone);
     const sums = byDay.get(day) ?? { begin: 0, end: 0 };
     byDay.set(day, { ...sums, [kind]: sums[kind] + prices });
   }
