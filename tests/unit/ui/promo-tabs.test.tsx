@@ -9,9 +9,9 @@ import { AllSubmissions } from "~/functions/promo/ui/AllSubmissions";
 import { AssignmentQueue } from "~/functions/promo/ui/AssignmentQueue";
 import { CsrApprovals } from "~/functions/promo/ui/CsrApprovals";
 import { Dashboard } from "~/functions/promo/ui/Dashboard";
-import { formatDuration } from "~/functions/promo/ui/duration";
 import { LoyaltyOrders } from "~/functions/promo/ui/LoyaltyOrders";
 import { formatPhone } from "~/functions/promo/ui/phone";
+import { formatWaitingTime } from "~/functions/promo/ui/waiting-time";
 import { pageOfRows } from "./page-of-rows";
 import { renderConsole } from "./render-console";
 
@@ -111,7 +111,7 @@ test.each([
   [1_295_999, "14 days"],
   [1_296_000, "Over a Month"],
 ])("%d seconds are shown as %s", (seconds, text) => {
-  expect(formatDuration(seconds)).toBe(text);
+  expect(formatWaitingTime(seconds)).toBe(text);
 });
 
 test("a phone number of ten digits has the prefix +1", () => {

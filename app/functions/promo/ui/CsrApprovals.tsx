@@ -10,7 +10,6 @@ import { useOperation } from "~/ui/useOperation";
 import { usePreload } from "~/ui/usePreload";
 import { approvalsList, type PromoTab } from "../list";
 import type { PromoAnswer } from "../promo-form.server";
-import { formatDuration } from "./duration";
 import { ListTools } from "./ListTools";
 import { OpenLink } from "./OpenLink";
 import { BulkReview } from "./review/BulkReview";
@@ -20,6 +19,7 @@ import { SubmissionMoment } from "./SubmissionMoment";
 import { TITLE, tabLinksOf } from "./tabs";
 import { UsedBadge } from "./UsedBadge";
 import { useOpenRow } from "./useOpenRow";
+import { formatWaitingTime } from "./waiting-time";
 
 const loadDialog = () => import("./review/ReviewDialog");
 const ReviewDialog = lazyPart(loadDialog);
@@ -113,7 +113,7 @@ const cellsOf = (open: (id: string) => void): Cells<QueueListRow> => ({
   createdDate: ({ createdDate }) => <SubmissionMoment at={createdDate} />,
   ageOfSubmission: ({ ageOfSubmission, isLate }) => (
     <InlineStack gap="100" blockAlign="center">
-      {formatDuration(ageOfSubmission)}
+      {formatWaitingTime(ageOfSubmission)}
       {isLate && <Badge tone="warning">Late</Badge>}
     </InlineStack>
   ),

@@ -5,9 +5,9 @@ import { formatCount } from "~/ui/numbers";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useHydrated } from "~/ui/useHydrated";
 import type { PromoTab } from "../list";
-import { formatDuration } from "./duration";
 import { PromoFrame } from "./PromoFrame";
 import type { Bar } from "./SubmissionsChart";
+import { formatWaitingTime } from "./waiting-time";
 
 const SubmissionsChart = lazyPart(() => import("./SubmissionsChart"));
 
@@ -72,7 +72,7 @@ const Tile = ({ title, seconds }: { title: string; seconds: number | null }) => 
         {title}
       </Text>
       <Text as="p" variant="headingLg">
-        {seconds === null ? "None yet" : formatDuration(seconds)}
+        {seconds === null ? "None yet" : formatWaitingTime(seconds)}
       </Text>
     </BlockStack>
   </Card>
@@ -143,7 +143,7 @@ const WorkloadCard = ({ workload }: { workload: readonly WorkloadRow[] }) => (
         formatCount(row.late),
         formatCount(row.approved),
         formatCount(row.denied),
-        row.averageSeconds === null ? "" : formatDuration(row.averageSeconds),
+        row.averageSeconds === null ? "" : formatWaitingTime(row.averageSeconds),
         row.secondLooks === 0
           ? ""
           : `${Math.round((100 * row.agreed) / row.secondLooks)}% of ${formatCount(row.secondLooks)}`,

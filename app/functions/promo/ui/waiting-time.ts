@@ -10,8 +10,12 @@ const UNITS = [
   { below: 1_296_000, seconds: DAY, name: "day" },
 ] as const;
 
-/** A duration in words, in one unit: `12 minutes`. From 15 days on: `Over a Month`. @param seconds 0 or more */
-export function formatDuration(seconds: number): string {
+/**
+ * How long a submission waits or has waited, in one unit: `12 minutes`. From 15 days on: `Over a Month`. The limits between the units
+ * are required, so other durations (`app/platform/dates/duration.ts`) read differently.
+ * @param seconds 0 or more
+ */
+export function formatWaitingTime(seconds: number): string {
   const unit = UNITS.find(({ below }) => seconds < below);
   if (!unit) return "Over a Month";
   const count = Math.floor(seconds / unit.seconds);
