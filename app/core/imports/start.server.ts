@@ -3,7 +3,7 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import { jobSubject } from "~/core/audit/subjects.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
-import { lockJob, startJob } from "~/platform/jobs/job.server";
+import { type ItemsQuery, lockJob, startJob } from "~/platform/jobs/job.server";
 import { hasEnded } from "~/platform/jobs/states";
 import { importStarted, importUndoStarted } from "./audit.server";
 import type { ImportRun } from "./contract";
@@ -52,7 +52,7 @@ export async function startImport(
       items: [],
       doneWord: handler.doneWord,
       cannotStop: begin && BEGUN_TOGETHER,
-      fill: (_tx, job) => fillItems(tx, run, job, { which: "verdict IN ('create', 'change')" }),
+      selectItems: async () => itemsOf(run, { which: "verdict IN ('create', 'change')" }),
     });
     await storeJobId(tx, run, { jobId });
     await recordAudit(tx, shop, importStarted, {
@@ -100,7 +100,7 @@ export async function undoImport(caller: Caller, id: string): Promise<Started> {
       permission: kind.flag,
       startedBy: caller.administrator,
       items: [],
-      fill: (_tx, job) => fillItems(tx, run, job, { which: "written IS NOT NULL", order: handler.undoOrder }),
+      selectItems: async () => itemsOf(run, { which: "written IS NOT NULL", order: handler.undoOrder }),
     });
     await storeJobId(tx, run, { undoJobId: jobId });
     await recordAudit(tx, shop, importUndoStarted, {
@@ -124,23 +124,14 @@ const storeJobId = (tx: ShopTransaction, { shop, id }: Run, job: { jobId?: strin
     .set(job)
     .where(and(eq(importRuns.shop, shop), eq(importRuns.id, id)));
 
-/** One item per row, written inside the database: 100,000 rows never pass through this process. */
-async function fillItems(
-  tx: ShopTransaction,
-  run: Run,
-  jobId: string,
-  { which, order = "number" }: { which: string; order?: string },
-): Promise<number> {
-  const { rowCount } = await tx.$client.query(
-    `INSERT INTO job_items (shop, job_id, position, label, input)
-     SELECT shop, $3, (row_number() OVER (ORDER BY ${order}, number) - 1)::int,
-            'Row ' || number || ': ' || coalesce(identity, ''),
-            jsonb_build_object('kind', $4::text, 'runId', run_id, 'number', number)
-       FROM import_rows WHERE shop = $1 AND run_id = $2 AND ${which} ORDER BY ${order}, number`,
-    [run.shop, run.id, jobId, run.kind],
-  );
-  return rowCount ?? 0;
-}
+/** One item per row. */
+const itemsOf = (run: Run, { which, order = "number" }: { which: string; order?: string }): ItemsQuery => ({
+  text: `SELECT row_number() OVER (ORDER BY ${order}, number) - 1 AS position,
+                'Row ' || number || ': ' || coalesce(identity, '') AS label,
+                jsonb_build_object('kind', $3::text, 'runId', run_id, 'number', number) AS input
+           FROM import_rows WHERE shop = $1 AND run_id = $2 AND ${which} ORDER BY ${order}, number`,
+  values: [run.shop, run.id, run.kind],
+});
 
 async function countWritten(tx: ShopTransaction, { shop, id }: Run): Promise<number> {
   const { rows } = await tx.$client.query<{ count: number }>(

@@ -4,7 +4,13 @@ import { BACKROOM } from "~/platform/auth/permission";
 import { requireShop, type Shop } from "~/platform/auth/shops.server";
 import { formatDashedDateTime } from "~/platform/dates/dashed-date-time";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { defineJob, type ItemContext, type ItemOutcome, startJob } from "~/platform/jobs/job.server";
+import {
+  defineJob,
+  type ItemContext,
+  type ItemOutcome,
+  type ItemsQuery,
+  startJob,
+} from "~/platform/jobs/job.server";
 import { requestTask } from "~/platform/jobs/task.server";
 import { toDecimalString } from "~/platform/money/decimal";
 import { publishChange } from "~/platform/realtime/publish.server";
@@ -80,33 +86,31 @@ export async function startReturns(
         startedBy: BACKROOM,
         items: [],
         doneWord: "products changed",
-        fill: (_tx, jobId) => fillItems(tx, shop, ids, jobId),
+        selectItems: (jobId) => assignToJob(tx, shop, ids, jobId),
       }),
     );
   return started;
 }
 
-/** One item for each product. */
-async function fillItems(
+/** Assigns prices to the job that returns them. @returns its items: one for each product */
+async function assignToJob(
   tx: ShopTransaction,
   shop: string,
   ids: readonly string[],
   jobId: string,
-): Promise<number> {
+): Promise<ItemsQuery> {
   await tx.$client.query(
     "UPDATE price_schedules SET return_job_id = $3 WHERE shop = $1 AND id = ANY($2::bigint[])",
     [shop, ids, jobId],
   );
-  const { rowCount } = await tx.$client.query(
-    `INSERT INTO job_items (shop, job_id, position, label, input)
-     SELECT $1, $3, (row_number() OVER (ORDER BY product_id) - 1)::int, left(coalesce(title, product_id::text), 300),
-            jsonb_build_object('productNumber', product_id)
-       FROM (SELECT DISTINCT product_id FROM scheduled_variants
-              WHERE shop = $1 AND schedule_id = ANY($2::bigint[]) AND state IN ('applied', 'sending', 'restoring')) AS ended
-       LEFT JOIN products AS p ON p.shop = $1 AND p.id = ended.product_id`,
-    [shop, ids, jobId],
-  );
-  return rowCount ?? 0;
+  return {
+    text: `SELECT row_number() OVER (ORDER BY product_id) - 1 AS position, coalesce(title, product_id::text) AS label,
+                  jsonb_build_object('productNumber', product_id) AS input
+             FROM (SELECT DISTINCT product_id FROM scheduled_variants
+                    WHERE shop = $1 AND schedule_id = ANY($2::bigint[]) AND state IN ('applied', 'sending', 'restoring')) AS ended
+             LEFT JOIN products AS p ON p.shop = $1 AND p.id = ended.product_id`,
+    values: [shop, ids],
+  };
 }
 
 async function returnPricesOf(

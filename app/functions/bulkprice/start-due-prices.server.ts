@@ -2,7 +2,7 @@ import type { Administrator } from "~/platform/auth/permission";
 import { requireShop } from "~/platform/auth/shops.server";
 import { formatDashedDateTime } from "~/platform/dates/dashed-date-time";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { startJob } from "~/platform/jobs/job.server";
+import { type ItemsQuery, startJob } from "~/platform/jobs/job.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { applyPricesJob } from "./apply-prices.server";
 import { priceSchedulesList } from "./list";
@@ -44,7 +44,7 @@ export async function startDuePrices(shop: string, now: Date): Promise<string[]>
           startedBy: actor,
           items: [],
           doneWord: "products changed",
-          fill: (_tx, jobId) => fillItems(tx, shop, known, jobId),
+          selectItems: (jobId) => assignToJob(tx, shop, known, jobId),
         }),
       );
     }
@@ -125,13 +125,13 @@ async function withVariants(tx: ShopTransaction, shop: string, ids: readonly str
   return ids.filter((id) => !failed.has(id));
 }
 
-/** One item for each product. */
-async function fillItems(
+/** Assigns prices to the job that applies them. @returns its items: one for each product */
+async function assignToJob(
   tx: ShopTransaction,
   shop: string,
   ids: readonly string[],
   jobId: string,
-): Promise<number> {
+): Promise<ItemsQuery> {
   await tx.$client.query(
     "UPDATE price_schedules SET job_id = $3 WHERE shop = $1 AND id = ANY($2::bigint[])",
     [shop, ids, jobId],
@@ -142,13 +142,11 @@ async function fillItems(
       WHERE s.shop = $1 AND s.id = ANY($2::bigint[])`,
     [shop, ids, jobId],
   );
-  const { rowCount } = await tx.$client.query(
-    `INSERT INTO job_items (shop, job_id, position, label, input)
-     SELECT $1, $2, (row_number() OVER (ORDER BY product_id) - 1)::int, left(coalesce(title, product_id::text), 300),
-            jsonb_build_object('productNumber', product_id)
-       FROM (SELECT DISTINCT product_id FROM scheduled_variants WHERE shop = $1 AND job_id = $2) AS changed
-       LEFT JOIN products AS p ON p.shop = $1 AND p.id = changed.product_id`,
-    [shop, jobId],
-  );
-  return rowCount ?? 0;
+  return {
+    text: `SELECT row_number() OVER (ORDER BY product_id) - 1 AS position, coalesce(title, product_id::text) AS label,
+                  jsonb_build_object('productNumber', product_id) AS input
+             FROM (SELECT DISTINCT product_id FROM scheduled_variants WHERE shop = $1 AND job_id = $2) AS changed
+             LEFT JOIN products AS p ON p.shop = $1 AND p.id = changed.product_id`,
+    values: [shop, jobId],
+  };
 }

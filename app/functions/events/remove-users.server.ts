@@ -118,14 +118,11 @@ export async function removeUsers(
       ...operation,
       items: [],
       params: { eventId },
-      async fill(_tx, job) {
-        const { rowCount } = await tx.$client.query(
-          `INSERT INTO job_items (shop, job_id, position, label, input)
-           SELECT shop, $4, row_number() OVER (ORDER BY id) - 1, email, jsonb_build_object('invitationId', id) ${onTheList}`,
-          [...ofEvent, job],
-        );
-        return rowCount ?? 0;
-      },
+      selectItems: async () => ({
+        text: `SELECT row_number() OVER (ORDER BY id) - 1 AS position, email AS label,
+                      jsonb_build_object('invitationId', id) AS input ${onTheList}`,
+        values: ofEvent,
+      }),
     });
     const { total } = await findJob(tx, domain, jobId);
     return { jobId, count: total };

@@ -83,6 +83,12 @@ export function defineJob<Item>(kind: JobKind<Item>): JobKind<Item> & RunnableJo
   return { ...kind, runItem: (input, context) => kind.run(kind.item.parse(input), context) };
 }
 
+/** A query of a job's items: `position` from 0, `label` and `input`. */
+export interface ItemsQuery {
+  text: string;
+  values: readonly unknown[];
+}
+
 /** What is needed to start a job. */
 export interface NewJob<Item> {
   title: string;
@@ -90,11 +96,8 @@ export interface NewJob<Item> {
   startedBy: Pick<Administrator, "id" | "name">;
   /** Labels are cut to `MAX_LABEL_LENGTH` characters. */
   items: readonly { label: string; input: Item }[];
-  /**
-   * Used instead of `items` when the inputs are in the database already: inserts them into `job_items` under this id, starting
-   * at position 0, without loading them into this process. @returns the number of items
-   */
-  fill?: (tx: ShopTransaction, jobId: string) => Promise<number>;
+  /** Used instead of `items` when the inputs are in the database already: they are never loaded into this process. */
+  selectItems?: (jobId: string) => Promise<ItemsQuery>;
   /** For work that isn't counted in items. */
   total?: number;
   params?: Record<string, unknown>;
@@ -152,8 +155,8 @@ export async function startJob<Item>(
     throw conflict("This operation id was used for other work. Reload the page and try again.");
   }
   await insertItems(tx, shop, id, 0, job.items);
-  if (job.fill) {
-    const total = await job.fill(tx, id);
+  if (job.selectItems) {
+    const total = await insertSelectedItems(tx, shop, id, await job.selectItems(id));
     await tx
       .update(jobs)
       .set({ total })
@@ -205,6 +208,22 @@ async function insertItems(
       })),
     );
   }
+}
+
+/** @returns the number of items */
+async function insertSelectedItems(
+  tx: ShopTransaction,
+  shop: string,
+  jobId: string,
+  { text, values }: ItemsQuery,
+): Promise<number> {
+  const added = values.length;
+  const { rowCount } = await tx.$client.query(
+    `INSERT INTO job_items (shop, job_id, position, label, input)
+     SELECT $${added + 1}::text, $${added + 2}::uuid, position, left(label, $${added + 3}::int), input FROM (${text}) AS selected`,
+    [...values, shop, jobId, MAX_LABEL_LENGTH],
+  );
+  return rowCount ?? 0;
 }
 
 /** Adds items behind the last one, unless an earlier attempt of the item at `position` has added them. */
