@@ -1,4 +1,5 @@
 import type { Run, StagedRow } from "~/core/imports/import-handler.server";
+import { storeWritten } from "~/core/imports/patch-rows.server";
 import { exceededApprovalLimit, type WantedChange } from "~/domain/ledger/exceeds-approval-limit.server";
 import { post, prepareAccounts } from "~/domain/ledger/post.server";
 import type { Administrator } from "~/platform/auth/permission";
@@ -35,14 +36,12 @@ export async function beginCredits(
   const operationKey = `${by.id}:import ${run.id}`;
   for await (const { numbers, postings } of readPostings(tx, run, rowsAtOnce)) {
     const posted = await post(tx, run.shop, postings, { by, operationKey, now: new Date() });
-    for (const [index, { problem }] of posted.entries())
-      if (problem) throw cannotPost(numbers[index] ?? 0, problem);
-    await tx.$client.query(
-      `UPDATE import_rows AS kept SET written = jsonb_build_object('postingId', posted.id)
-         FROM unnest($3::int[], $4::text[]) AS posted (number, id)
-        WHERE kept.shop = $1 AND kept.run_id = $2 AND kept.number = posted.number`,
-      [run.shop, run.id, numbers, posted.map(({ postingId }) => postingId)],
-    );
+    const rows = posted.map(({ postingId, problem }, index) => {
+      const number = numbers[index] ?? 0;
+      if (problem !== null) throw cannotPost(number, problem);
+      return { number, written: { postingId } satisfies WrittenCredit };
+    });
+    await storeWritten(tx, run, rows);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { StoredRow } from "~/core/imports/import-handler.server";
+import { storeUndone } from "~/core/imports/patch-rows.server";
 import { readReversals } from "~/domain/ledger/reversals.server";
 import { reverse } from "~/domain/ledger/reverse.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
@@ -83,13 +84,7 @@ export async function fatesOfReversals(shop: string, refs: readonly string[]): P
 
 async function noteTakenBack(shop: string, rows: readonly RowKey[]): Promise<void> {
   if (rows.length === 0) return;
-  await withShop(shop, (tx) =>
-    tx.$client.query(
-      `UPDATE import_rows AS kept SET outcome = 'undone' FROM unnest($2::uuid[], $3::int[]) AS back (run_id, number)
-        WHERE kept.shop = $1 AND kept.run_id = back.run_id AND kept.number = back.number`,
-      [shop, rows.map(({ runId }) => runId), rows.map(({ number }) => number)],
-    ),
-  );
+  await withShop(shop, (tx) => storeUndone(tx, shop, rows));
 }
 
 /** How postings ended; undefined while one is on its way. */

@@ -235,17 +235,14 @@ async function rememberPerson(
   customer: CustomerWithMetafields,
 ): Promise<void> {
   const changes = changesOf(planPerson(recordIn(customer), row.values, registers));
-  await withShop(row.shop, async (tx) => {
-    await patchRow(tx, row, {
+  await withShop(row.shop, (tx) =>
+    patchRow(tx, row, {
       customerId: customerNumber(customer.id),
       changes,
       verdict: changes.length > 0 ? "change" : "unchanged",
-    });
-    await tx.$client.query(
-      "UPDATE import_rows SET written = NULL WHERE shop = $1 AND run_id = $2 AND number = $3",
-      [row.shop, row.runId, row.number],
-    );
-  });
+      written: null,
+    }),
+  );
 }
 
 function newCustomer(row: StoredRow, { fields, addTags }: PersonPlan): NewCustomer {
