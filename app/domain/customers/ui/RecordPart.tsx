@@ -4,6 +4,7 @@ import { FactList } from "~/ui/FactList";
 import { useFrame } from "~/ui/frame";
 import type { CardCustomer, PartProps } from "../card-part";
 import { type EditField, PROFILE_FIELDS, STP_FIELDS } from "../edit-fields";
+import { STUDENTS } from "../kinds";
 
 /** The person's profile and STP fields, as the edit dialog names them; what is empty is left out. */
 export function RecordPart({ customer }: PartProps<CardCustomer>) {
@@ -12,7 +13,7 @@ export function RecordPart({ customer }: PartProps<CardCustomer>) {
     const value = customer.values[field.name] ?? "";
     return value ? [{ name: field.label, value: shown(field, value) }] : [];
   });
-  const isStudent = customer.registrations.some(({ noun }) => noun === "student");
+  const isStudent = STUDENTS.some(({ includes }) => includes(customer.tags));
   const money = isStudent
     ? [
         { name: "Discount Limit", value: customer.discount_limit || "The shop's default" },
