@@ -5,6 +5,7 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import { findStop, stoppedText } from "~/core/mail/stops.server";
 import { keyConflict } from "~/core/operations/idempotency-key.server";
 import { customerSubject } from "~/domain/customers/audit.server";
+import { storeAskedAt } from "~/domain/customers/store-asked-at.server";
 import { mayUse } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, forbidden, notFound } from "~/platform/errors";
@@ -23,7 +24,7 @@ import {
   STATUS_NAMES,
 } from "../status";
 import { registrationDecisions, registrationQuestions } from "../tables.server";
-import { lockAskedCustomer, markAsked, openQuestionOn, type QuestionRow } from "./question-record.server";
+import { lockAskedCustomer, openQuestionOn, type QuestionRow } from "./question-record.server";
 
 /** A question to one customer. */
 export interface Question {
@@ -77,7 +78,7 @@ export async function askForInformation(tools: DecisionTools, question: Question
       askedById: actor.id,
       askedByName: actor.name,
     });
-    await markAsked(tx, shop, customerId, askedAt);
+    await storeAskedAt(tx, shop, customerId, askedAt);
     await mailPerson(tx, shop, { question: id }, registration, customer, registrationQuestion, {
       question: text,
     });

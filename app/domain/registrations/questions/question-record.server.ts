@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import { storeAskedAt } from "~/domain/customers/store-asked-at.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { registrationQuestions } from "../tables.server";
 
@@ -53,7 +54,7 @@ export async function closeQuestion(
     .set({ state: "closed", closedAt: now, closedByDecision: byDecision })
     .where(openOn(shop, customerId))
     .returning({ id: row.id });
-  if (closed) await markAsked(tx, shop, customerId, null);
+  if (closed) await storeAskedAt(tx, shop, customerId, null);
   return closed?.id;
 }
 
@@ -74,23 +75,5 @@ export async function reopenQuestion(
     .set({ state: "open", closedAt: null, closedByDecision: null })
     .where(and(eq(row.shop, shop), eq(row.closedByDecision, decision)))
     .returning({ askedAt: row.askedAt });
-  if (open) await markAsked(tx, shop, customerId, open.askedAt);
-}
-
-/**
- * Stores in the mirror since when a customer has had an open question. This switches between Pending and `waiting`. Every other
- * status stays, so that only a decision's own write to the mirror changes the stored counts.
- */
-export async function markAsked(
-  tx: ShopTransaction,
-  shop: string,
-  customerId: number,
-  askedAt: Date | null,
-): Promise<void> {
-  const follow = (column: string) =>
-    `${column} = CASE WHEN ${column} IN ('pending', 'waiting') THEN $4 ELSE ${column} END`;
-  await tx.$client.query(
-    `UPDATE customers SET asked_at = $3, ${follow("student_status")}, ${follow("staff_status")} WHERE shop = $1 AND id = $2`,
-    [shop, customerId, askedAt, askedAt ? "waiting" : "pending"],
-  );
+  if (open) await storeAskedAt(tx, shop, customerId, open.askedAt);
 }
