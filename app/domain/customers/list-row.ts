@@ -4,7 +4,7 @@ import type { Shop } from "~/platform/auth/shops.server";
 import { type Cents, centsFromDatabase } from "~/platform/money/cents";
 import { parseDecimal } from "~/platform/money/decimal";
 import { customerGid } from "./mirror-row";
-import type { CustomerListRow, RegistrationRemark } from "./row";
+import type { CustomerListRow } from "./row";
 import { nationalPartnerOf, tagValue } from "./tag-value";
 
 /** A row of the mirror as a list's query answers it. */
@@ -20,7 +20,6 @@ export interface ListRecord {
   amount_spent_cents: string;
   email_marketing_state: string | null;
   metafields: Record<string, string>;
-  remark?: RegistrationRemark | null;
   position: Position;
   total: string | null;
 }
@@ -67,6 +66,5 @@ export function listRowOf(record: ListRecord, shop: Pick<Shop, "domain" | "curre
     profile_privacy_policy_consent: metafield("profile.privacy_policy_consent"),
     amountSpentCents: amountSpentCents(tags, centsFromDatabase(record.amount_spent_cents), shop.currency),
     discount_limit: tagValue(tags, "discount_limit"),
-    remark: record.remark ?? null,
   };
 }

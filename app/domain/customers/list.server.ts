@@ -12,9 +12,9 @@ import {
 } from "~/core/lists/list-query.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
-import type { ListDeclaration } from "~/platform/list";
+import type { ListDeclaration, ListResult } from "~/platform/list";
 import { type ListRecord, listRowOf } from "./list-row";
-import type { CustomerListPage } from "./row";
+import type { CustomerListRow } from "./row";
 import { COUNT_UP_TO, type CustomerScope, type CustomerSearch, customersQuery } from "./selection.server";
 
 /** What a page of customers is asked for with. */
@@ -28,12 +28,12 @@ export interface CustomerListRequest extends PageRequest, CustomerSearch {
  * A page of customers from the mirror.
  * @throws 400 for an order, a day or a cursor that is not this list's.
  */
-export async function listCustomers(
+export async function listCustomers<Remark = null>(
   shop: Shop,
   list: ListDeclaration,
-  scope: CustomerScope,
+  scope: CustomerScope<Remark>,
   request: CustomerListRequest,
-): Promise<CustomerListPage> {
+): Promise<ListResult<CustomerListRow & { remark: Remark }>> {
   const { searchType, searchValue, narrowing } = request;
   const options = {
     list,
@@ -54,7 +54,7 @@ export async function listCustomers(
         ? findFirst(shop, selection, request)
         : { from: sql`customers_of_shop`, ...selection };
     const scopeName = scope.remark ? scope.value : scope.value !== undefined;
-    return queryShop<ListRecord>(
+    return queryShop<ListRecord & { remark: Remark }>(
       shop.domain,
       sql`SELECT id, display_name, first_name, last_name, email, tags, created_at, country_code, amount_spent_cents,
                  email_marketing_state, metafields, ${scope.remark ?? sql`NULL::json`} AS remark,
@@ -63,7 +63,7 @@ export async function listCustomers(
       hasOnePlan ? `${statementName}:${scopeName}:${isForDay ? "day" : "all"}` : undefined,
     );
   });
-  return mapPage(page, (record) => listRowOf(record, shop));
+  return mapPage(page, (record) => ({ ...listRowOf(record, shop), remark: record.remark }));
 }
 
 /**

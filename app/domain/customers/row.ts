@@ -2,28 +2,6 @@ import { z } from "zod";
 import { pageOf } from "~/core/lists/keyset-page";
 import { centsSchema } from "~/platform/money/cents-schema";
 
-/** What the console itself knows of a registration beside what the store holds; instants in ISO 8601. */
-export const registrationRemark = z.discriminatedUnion("kind", [
-  z.object({
-    kind: z.literal("question"),
-    id: z.string(),
-    text: z.string(),
-    by: z.string(),
-    at: z.string(),
-    /** The person's record in the store has changed since. */
-    answered: z.boolean(),
-  }),
-  z.object({
-    kind: z.literal("rejected"),
-    reason: z.string(),
-    note: z.string(),
-    by: z.string(),
-    at: z.string(),
-  }),
-  z.object({ kind: z.literal("set aside"), rule: z.string(), at: z.string() }),
-]);
-export type RegistrationRemark = z.infer<typeof registrationRemark>;
-
 /** A customer in a list. Its field names are fixed. */
 export const customerListRow = z.object({
   /** Path-like; the last segment is the customer id. */
@@ -58,10 +36,8 @@ export const customerListRow = z.object({
   /** Whole cents in the shop's currency. */
   amountSpentCents: centsSchema,
   discount_limit: z.string(),
-  remark: registrationRemark.nullable(),
 });
 export type CustomerListRow = z.infer<typeof customerListRow>;
 
 /** A page of customers with its paging fields. */
 export const customerListPage = pageOf(customerListRow);
-export type CustomerListPage = z.infer<typeof customerListPage>;

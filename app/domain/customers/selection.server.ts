@@ -8,15 +8,15 @@ import { badRequest } from "~/platform/errors";
 import type { NATIONAL_PARTNER, RegisteredKind } from "./kinds";
 
 /** Which customers a list shows. */
-export interface CustomerScope {
+export interface CustomerScope<Remark = unknown> {
   /** A column of the mirror that is null for other customers, and has an index for each order of the list. */
   column: "student_status" | "staff_status" | "national_partner";
   /** Only those with this value. */
   value?: string;
   /** The name under which `registration_counts` counts them, by value. */
   countedAs: RegisteredKind | typeof NATIONAL_PARTNER.countedAs;
-  /** What Backroom adds to a row: an expression over `customers_of_shop`. */
-  remark?: SQL;
+  /** What a module adds to a row: an expression over `customers_of_shop`. */
+  remark?: SQL<Remark>;
 }
 
 /** A condition that a module adds to a search. */

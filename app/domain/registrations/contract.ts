@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { pageOf } from "~/core/lists/keyset-page";
 import { searchBody } from "~/core/lists/search-body";
 import { customerListQuery } from "~/domain/customers/list-request";
-import { customerListPage } from "~/domain/customers/row";
 import { call } from "~/platform/contract/call";
 import { ENDINGS } from "./expiry/expiry";
+import { registrationListRow } from "./registration-row";
 import { REGISTRATION_TABS, REGISTRATIONS, type Registration } from "./status";
 
 const tab = z.enum(REGISTRATION_TABS, "must be pending, waiting, approved or disabled");
@@ -32,7 +33,7 @@ export function registrationCalls<Path extends string>(registration: Registratio
           body: searchBody,
         }),
       )
-      .output(customerListPage),
+      .output(pageOf(registrationListRow)),
     place: call(flag)
       .route({
         method: "POST",

@@ -1,10 +1,36 @@
-import type { CustomerListRow } from "~/domain/customers/row";
+import { z } from "zod";
+import { customerListRow } from "~/domain/customers/row";
+
+/** What the console itself knows of a registration beside what the store holds; instants in ISO 8601. */
+const registrationRemark = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("question"),
+    id: z.string(),
+    text: z.string(),
+    by: z.string(),
+    at: z.string(),
+    /** The person's record in the store has changed since. */
+    answered: z.boolean(),
+  }),
+  z.object({
+    kind: z.literal("rejected"),
+    reason: z.string(),
+    note: z.string(),
+    by: z.string(),
+    at: z.string(),
+  }),
+  z.object({ kind: z.literal("set aside"), rule: z.string(), at: z.string() }),
+]);
+export type RegistrationRemark = z.infer<typeof registrationRemark>;
+
+/** A customer in a list of registrations. */
+export const registrationListRow = customerListRow.extend({ remark: registrationRemark.nullable() });
 
 /** What a page of registrations shows of a customer. The list's row has more, which pages don't need to carry. */
 export type RegistrationRow = ReturnType<typeof registrationRowOf>;
 
 /** The part of a list's row that the page shows. */
-export const registrationRowOf = (row: CustomerListRow) => ({
+export const registrationRowOf = (row: z.infer<typeof registrationListRow>) => ({
   id: row.id,
   displayName: row.displayName,
   email: row.email,

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { RegistrationRemark } from "./registration-row";
 import type { RegistrationTab } from "./status";
 
 /** An instant as ISO 8601 text. */
@@ -14,13 +15,13 @@ const ownWrite = sql`(
    WHERE a.shop = customers_of_shop.shop AND a.subject_type = 'customer' AND a.subject_id = customers_of_shop.id::text AND a.at > q.asked_at
      AND (a.action LIKE 'customer.%' OR a.action LIKE 'registration.decision%' OR a.action = 'registration.decided'))`;
 
-const question = sql`(
+const question = sql<RegistrationRemark | null>`(
   SELECT json_build_object('kind', 'question', 'id', q.id, 'text', q.text, 'by', q.asked_by_name, 'at', ${iso(sql`q.asked_at`)},
                            'answered', customers_of_shop.updated_at > greatest(q.asked_at, ${ownWrite}))
     FROM registration_questions AS q
    WHERE q.shop = customers_of_shop.shop AND q.customer_id = customers_of_shop.id AND q.state = 'open')`;
 
-const rejection = sql`(
+const rejection = sql<RegistrationRemark | null>`(
   SELECT CASE WHEN d.to_status = 'disabled' THEN
            json_build_object('kind', 'rejected', 'reason', coalesce(d.reason->>'label', ''), 'note', coalesce(d.note, ''),
                              'by', d.decided_by_name, 'at', ${iso(sql`d.started_at`)}) END
@@ -28,7 +29,7 @@ const rejection = sql`(
    WHERE d.shop = customers_of_shop.shop AND d.customer_id = customers_of_shop.id AND d.state = 'done'
    ORDER BY d.started_at DESC LIMIT 1)`;
 
-const setAside = sql`(
+const setAside = sql<RegistrationRemark | null>`(
   SELECT json_build_object('kind', 'set aside', 'rule', s.rule_name, 'at', ${iso(sql`s.set_aside_at`)})
     FROM rule_set_asides AS s
    WHERE s.shop = customers_of_shop.shop AND s.customer_id = customers_of_shop.id)`;
@@ -37,9 +38,9 @@ const setAside = sql`(
  * Backroom's own data that each tab shows beside Shopify's, as an expression over a row of `customers_of_shop`. It is evaluated
  * only for the rows of a page, each by an index.
  */
-export const REMARKS: Record<RegistrationTab, SQL> = {
+export const REMARKS: Record<RegistrationTab, SQL<RegistrationRemark | null>> = {
   pending: setAside,
   waiting: question,
-  approved: sql`NULL::json`,
+  approved: sql<null>`NULL::json`,
   disabled: rejection,
 };

@@ -3,12 +3,12 @@ import "./browser";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { expect, it, vi } from "vitest";
-import type { CustomerListRow } from "~/domain/customers/row";
+import type { RegistrationRow } from "~/domain/registrations/registration-row";
 import { useDecisions } from "~/domain/registrations/ui/useDecisions";
 import type { Notice } from "~/platform/notice";
 import { renderConsole } from "./render-console";
 
-const ANN = { id: "gid://shopify/Customer/1", displayName: "Ann Lee" } as CustomerListRow;
+const ANN = { id: "gid://shopify/Customer/1", displayName: "Ann Lee" } as RegistrationRow;
 
 function Decider({ clear }: { clear?(): void }) {
   const [shown, setShown] = useState([ANN]);

@@ -1,6 +1,6 @@
 import { Badge } from "@shopify/polaris";
-import type { RegistrationRemark } from "~/domain/customers/row";
 import { Moment } from "~/ui/Moment";
+import type { RegistrationRemark } from "../registration-row";
 
 interface RemarkProps {
   remark: RegistrationRemark | null;
