@@ -4,6 +4,7 @@ import { agoraRouter } from "./calls.server";
 import { agoraConnector } from "./connector.server";
 import { agoraContract } from "./contract";
 import { eraseSyncAttempts } from "./erase-sync-attempts.server";
+import { syncKeepReason } from "./keep-reason.server";
 import { agoraPages } from "./pages";
 import { syncToAgoraJob } from "./sync-job.server";
 
@@ -13,6 +14,7 @@ export const agoraModule = defineModule({
   calls: { contract: { agora: agoraContract }, router: { agora: agoraRouter } },
   connectors: [agoraConnector],
   jobs: [syncToAgoraJob],
+  hooks: [syncKeepReason],
   audit,
   erasures: [eraseSyncAttempts],
 });

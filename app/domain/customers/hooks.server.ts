@@ -22,3 +22,12 @@ export const customerStatuses =
       tags: readonly string[],
     ) => Promise<CustomerStatus[]>
   >("customers.statuses");
+
+/**
+ * Why a customer that an import created is kept when the import is undone, such as "they have a note". Null for no reason. Otherwise
+ * what a module stored about the customer would be left without them.
+ */
+export const keepReasons =
+  defineHook<(tx: ShopTransaction, shop: string, customerId: number) => Promise<string | null>>(
+    "customers.keep-reasons",
+  );

@@ -1,8 +1,10 @@
-import { customerColumns, customerStatuses } from "~/domain/customers/hooks.server";
+import { and, eq } from "drizzle-orm";
+import { customerColumns, customerStatuses, keepReasons } from "~/domain/customers/hooks.server";
 import { REGISTERED } from "~/domain/customers/kinds";
 import { openQuestionOn } from "./questions/question-record.server";
 import { queueCandidates } from "./rules/candidates.server";
 import { registrationStatus, STATUS_NAMES, statusColumns, TAB_NAMES } from "./status";
+import { registrationQuestions } from "./tables.server";
 
 /**
  * The statuses of a customer's registrations in the mirror. A customer who is Pending in Shopify and has an open question is
@@ -34,4 +36,11 @@ export const registrationStatuses = customerStatuses.handler(async (tx, shop, cu
     if (status === "pending" && question) return { noun, status: TAB_NAMES.waiting };
     return { noun, status: status ? STATUS_NAMES[status] : "" };
   });
+});
+
+/** An import that is undone keeps customers who were asked a question. */
+export const questionKeepReason = keepReasons.handler(async (tx, shop, customerId) => {
+  const row = registrationQuestions;
+  const questions = await tx.$count(row, and(eq(row.shop, shop), eq(row.customerId, customerId)));
+  return questions > 0 ? "they were asked for information" : null;
 });

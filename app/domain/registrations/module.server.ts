@@ -1,6 +1,6 @@
 import { defineModule } from "~/core/module.server";
 import * as audit from "./audit.server";
-import { registrationColumns, registrationStatuses } from "./customer-hooks.server";
+import { questionKeepReason, registrationColumns, registrationStatuses } from "./customer-hooks.server";
 import { decideManyJob } from "./decide-many.server";
 import { decisionsRouter } from "./decisions-calls.server";
 import { decisionsContract } from "./decisions-contract";
@@ -38,7 +38,7 @@ export const registrationsModule = defineModule({
   },
   jobs: [decideManyJob, undoManyJob],
   tasks: [finishOpenDecisions, applyRules, remindOfEnds],
-  hooks: [registrationColumns, registrationStatuses, undoOfDecisions],
+  hooks: [registrationColumns, registrationStatuses, questionKeepReason, undoOfDecisions],
   mails,
   audit,
   switches,

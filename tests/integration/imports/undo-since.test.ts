@@ -68,8 +68,8 @@ test("an import that wrote nothing offers no undo, also when its rows failed", a
   expect(await calls.imports.detail({ id })).toMatchObject({ canUndo: false });
 });
 
-test("a created person with an address, a phone, a subscription, notes or syncs of their own is kept", async () => {
-  const names = ["moved", "called", "living", "subscribed", "noted", "synced", "untouched"];
+test("a created person with an address, a phone, a subscription, notes, syncs or questions of their own is kept", async () => {
+  const names = ["moved", "called", "living", "subscribed", "noted", "synced", "asked", "untouched"];
   const { id } = await importFile(calls, { columns, rows: names.map((name) => one(name)) });
   const change = async (name: string, input: Parameters<typeof updateCustomer>[3]) =>
     updateCustomer(shop.localStore.store, DEMO, await number(name), input);
@@ -86,6 +86,11 @@ test("a created person with an address, a phone, a subscription, notes or syncs 
      VALUES ($1, gen_random_uuid(), $2, 'synced', '1', 'Olivia Owner', now())`,
     [DEMO, await number("synced")],
   );
+  await inConsole(
+    `INSERT INTO registration_questions (shop, id, customer_id, registration, text, operation_id, state, asked_at, asked_by_id, asked_by_name)
+     VALUES ($1, gen_random_uuid(), $2, 'student', 'Which school?', 'keeps-asked', 'closed', now(), '1', 'Olivia Owner')`,
+    [DEMO, await number("asked")],
+  );
 
   expect((await undo(calls, id)).map(({ state, message }) => [state, message])).toEqual([
     ["skipped", expect.stringContaining('the email address is "moved.away@students.example" now')],
@@ -94,6 +99,7 @@ test("a created person with an address, a phone, a subscription, notes or syncs 
     ["skipped", expect.stringContaining("they subscribed to emails")],
     ["skipped", expect.stringContaining("they have a note")],
     ["skipped", expect.stringContaining("they were synced to Agora")],
+    ["skipped", expect.stringContaining("they were asked for information")],
     ["done", "Deleted"],
   ]);
   expect(await inStore(shop, "noted@students.example")).toMatchObject({ id: expect.any(Number) });

@@ -1,10 +1,14 @@
 import type { CustomerWithMetafields } from "~/connectors/shopify/operations/customers";
 import type { StoredRow } from "~/core/imports/import-handler.server";
+import { keepReasons } from "~/domain/customers/hooks.server";
 import { CONSENT_FIELD } from "~/domain/customers/pending-changes";
 import { fieldChanges, importableValues } from "~/domain/customers/record-values";
 import { statusOfTag } from "~/domain/registrations/status";
 import { withShop } from "~/platform/db/with-shop.server";
 import { hasAddress, isSubscribed, recordIn, type WrittenPerson } from "./person-row.server";
+
+/** A row about a known person. */
+type PersonRow = StoredRow & { customerId: number };
 
 /**
  * The changes of a person since a row wrote them, as sentences. Empty if they are unchanged or partly undone. For a person that the
@@ -12,13 +16,13 @@ import { hasAddress, isSubscribed, recordIn, type WrittenPerson } from "./person
  */
 export async function changedSince(
   customer: CustomerWithMetafields,
-  row: StoredRow,
+  row: PersonRow,
   written: WrittenPerson,
 ): Promise<string[]> {
   const words = overwrittenFields(customer, written);
   if (!written.created) return words;
   if (words.length === 0) words.push(...addedToRecord(customer, written));
-  return [...words, ...addedBeside(customer, row), ...(await knownHere(row))];
+  return [...words, ...addedBeside(customer, row), ...(await readKeepReasons(row))];
 }
 
 export const hasTag = (customer: CustomerWithMetafields, tag: string): boolean =>
@@ -82,22 +86,10 @@ function addedBeside(customer: CustomerWithMetafields, row: StoredRow): string[]
   ];
 }
 
-/** What the console alone knows of them: it would be left without its person. */
-async function knownHere({ shop, customerId }: StoredRow): Promise<string[]> {
-  const { rows } = await withShop(shop, (tx) =>
-    tx.$client.query<{ hasNote: boolean; isSynced: boolean; wasAsked: boolean }>(
-      `SELECT EXISTS (SELECT 1 FROM customer_notes
-                       WHERE shop = $1 AND customer_id = $2 AND deleted_at IS NULL) AS "hasNote",
-              EXISTS (SELECT 1 FROM sync_attempts
-                       WHERE shop = $1 AND customer_id = $2 AND state <> 'failed') AS "isSynced",
-              EXISTS (SELECT 1 FROM registration_questions WHERE shop = $1 AND customer_id = $2) AS "wasAsked"`,
-      [shop, customerId],
-    ),
-  );
-  const { hasNote, isSynced, wasAsked } = rows[0] ?? {};
-  return [
-    ...(hasNote ? ["they have a note"] : []),
-    ...(isSynced ? ["they were synced to Agora"] : []),
-    ...(wasAsked ? ["they were asked for information"] : []),
-  ];
-}
+/** Why other modules keep the person. */
+const readKeepReasons = ({ shop, customerId }: PersonRow): Promise<string[]> =>
+  withShop(shop, async (tx) => {
+    const reasons: (string | null)[] = [];
+    for (const read of keepReasons.all()) reasons.push(await read(tx, shop, customerId));
+    return reasons.filter((reason) => reason !== null);
+  });
