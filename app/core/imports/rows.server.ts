@@ -160,9 +160,9 @@ function shownRow(
   };
 }
 
-function repetitionText({ duplicates, fields, identity }: ImportKind, other: number | null): string {
+function repetitionText({ duplicates, fields, identity, noun }: ImportKind, other: number | null): string {
   if (duplicates !== "refuse")
-    return `Row ${other} is about the same person. Only the first of them is imported.`;
+    return `Row ${other} is about the same ${noun.one}. Only the first of them is imported.`;
   const label = fields.find(({ name }) => name === identity)?.label ?? identity;
   return `Row ${other} has the same ${label}. None of them is imported. Correct one of them.`;
 }

@@ -90,7 +90,7 @@ async function onRow(
       .innerJoin(importRuns, and(eq(importRuns.shop, importRows.shop), eq(importRuns.id, importRows.runId)))
       .where(and(eq(importRows.shop, shop), eq(importRows.runId, runId), eq(importRows.number, number))),
   );
-  if (!found) return { state: "skipped", message: "This person's data was erased." };
+  if (!found) return { state: "skipped", message: "This row's data was erased." };
   const handler = handlerFor(handlers, kind);
   const { values } = readingOf(handler.kind, found.run)(found.row);
   const outcome = await work(handler, { ...found.row, values }, found.run);

@@ -46,11 +46,11 @@ test("the first file creates the discount, and each code has an outcome", async 
     free: 2,
     unsent: 0,
   });
-  const run = await checkCodes(calls, pool.id, ["w-1", "W 3", "W-4"]);
-  expect((await rowsOf(calls, run.id)).map(({ verdict }) => verdict)).toEqual([
-    "unchanged",
-    "refused",
-    "create",
+  const run = await checkCodes(calls, pool.id, ["w-1", "W 3", "W-4", "W-4"]);
+  const rows = await rowsOf(calls, run.id);
+  expect(rows.map(({ verdict }) => verdict)).toEqual(["unchanged", "refused", "create", "duplicate"]);
+  expect(rows[3]?.problems).toMatchObject([
+    { sentence: "Row 4 is about the same coupon. Only the first of them is imported." },
   ]);
 });
 

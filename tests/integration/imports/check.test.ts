@@ -32,7 +32,7 @@ test("of several rows about a person, the first valid one counts, and the others
   const rows = await rowsOf(calls, run.id);
   expect(rows.map(({ verdict }) => verdict)).toEqual(["refused", "create", "duplicate", "refused"]);
   expect(rows[2]?.problems).toMatchObject([
-    { sentence: "Row 3 is about the same person. Only the first of them is imported." },
+    { sentence: "Row 3 is about the same student. Only the first of them is imported." },
   ]);
   expect(rows[3]?.problems).toMatchObject([{ field: "email", column: 0 }]);
   const duplicates = await calls.imports.rows({ id: run.id, verdict: "duplicate" });

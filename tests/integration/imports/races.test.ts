@@ -185,7 +185,7 @@ test("rows of a person whose data was erased are skipped, and their cells are go
   const { redactCustomer } = await import("../../support/erasure.ts");
   await redactCustomer(DEMO, { id: 1, email: "Flo.Erased@students.example" });
   expect(await work(jobId)).toEqual([
-    { label: "Erased", state: "skipped", message: "This person's data was erased." },
+    { label: "Erased", state: "skipped", message: "This row's data was erased." },
   ]);
   expect(await inStore(shop, "flo.erased@students.example")).toBeNull();
   expect((await calls.imports.rows({ id: run.id })).rows).toEqual([]);

@@ -30,7 +30,7 @@ test("a script's rows are matched by their keys, checked and started, and the re
     created: 1,
     refused: [
       { row: 3, reasons: [{ field: "email" }] },
-      { row: 4, reasons: [{ sentence: expect.stringContaining("Row 2 is about the same person") }] },
+      { row: 4, reasons: [{ sentence: expect.stringContaining("Row 2 is about the same student") }] },
     ],
     ignored: expect.arrayContaining(["Shoe size"]),
   });

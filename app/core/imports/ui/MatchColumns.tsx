@@ -98,7 +98,7 @@ export function MatchColumns({ kind, run, held, onChecked }: MatchColumnsProps) 
               {
                 value: "clear",
                 label: "Clears the field",
-                helpText: "Also for people who are already in the store.",
+                helpText: `Also for existing ${kind.noun.many}.`,
               },
             ]}
             selected={blanks ? [blanks] : []}
