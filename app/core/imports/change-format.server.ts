@@ -30,7 +30,7 @@ export async function changeFormat(
       .where(and(eq(importRuns.shop, shop), eq(importRuns.id, id)));
     await checkAllRows(tx, { ...run, formats }, handler, caller);
   });
-  // Rows that can be read now may be about people who weren't looked up yet.
+  // Rows that can be read now may be about records that weren't looked up yet.
   const checked = await withShop(shop, (tx) => findRun(tx, caller, id));
   if (checked.checkedAgainst === "store") await checkOnceMore(caller, id);
   return withShop(shop, (tx) => findRun(tx, caller, id));

@@ -13,8 +13,8 @@ const id = z.uuid("must be the id of an import");
 const operationId = text.min(8).max(100).optional();
 
 /**
- * What the import would do with a row: `create` a person, `change` one, or nothing (`unchanged`). A row with invalid values is
- * `refused`, and a row about the same person as an earlier one is a `duplicate`.
+ * What the import would do with a row: `create` a record, `change` one, or nothing (`unchanged`). A row with invalid values is
+ * `refused`, and a row about the same record as an earlier one is a `duplicate`.
  */
 export const VERDICTS = ["create", "change", "unchanged", "refused", "duplicate"] as const;
 export type Verdict = (typeof VERDICTS)[number];
@@ -114,7 +114,7 @@ const row = z.object({
   problems: z.array(problem),
   /** What is written: each field that differs, before and after. */
   changes: z.array(z.object({ field: text, label: text, before: text, after: text })),
-  /** Path-like, of a known person. */
+  /** Shopify's id of the record that the row is about. Null for a new one. */
   customerId: text.nullable(),
 });
 export type ImportRow = z.infer<typeof row>;
@@ -244,7 +244,7 @@ export const importsContract = {
       method: "POST",
       path: "/imports/{id}/check",
       summary:
-        "Finish the check: finds rows about the same person and, for a small file, compares with the store",
+        "Finish the check: finds rows about the same record and, for a small file, compares with the store",
     })
     .input(z.object({ id }))
     .output(run),
@@ -277,7 +277,7 @@ export const importsContract = {
     .route({
       method: "PUT",
       path: "/imports/{id}/rows/{number}",
-      summary: "Change one cell; the row, and those about the same person, are checked again",
+      summary: "Change one cell; the row, and those about the same record, are checked again",
     })
     .input(
       z.object({

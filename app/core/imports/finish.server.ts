@@ -8,7 +8,7 @@ import { assertNotStarted, type Caller, findRun, lockRun } from "./runs.server";
 import { checkRows, countVerdicts, settleDuplicates } from "./stage-rows.server";
 
 /**
- * Finishes the check once all rows were sent: finds rows about the same person and, for a small file, compares all rows with the store.
+ * Finishes the check once all rows were sent: finds rows about the same record and, for a small file, compares all rows with the store.
  * Repeating it returns the same result.
  * @throws 409 while rows are missing, 502 when the store doesn't respond
  */

@@ -19,7 +19,7 @@ export type Change = StoredRow["changes"][number];
 /** What a row would do to what the store is known to hold. */
 export interface Compared {
   verdict: "create" | "change" | "unchanged" | "refused";
-  /** Of an import about customers: the one that the row is about. */
+  /** The customer that the row is about, for erasures. A handler that sets it has `recordGid`. */
   customerId?: number | null;
   changes: Change[];
   /** Why it is refused, or remarks on a row that is not. */
@@ -33,7 +33,7 @@ export interface ImportHandler {
   doneWord?: string;
   /**
    * Compares rows with the mirror, in one query for all; asks no other system. The answers are in the order of the rows.
-   * @param administrator rows about people that they may not see are refused and reveal nothing about them
+   * @param administrator rows about records that they may not see are refused and reveal nothing about them
    * @param isLookedUp the file is small: before its check ends, the mirror has what the store has of its rows
    */
   compare(
@@ -42,8 +42,10 @@ export interface ImportHandler {
     administrator: Administrator,
     file: { isLookedUp: boolean },
   ): Promise<Compared[]>;
-  /** The values of a new person. */
+  /** The values of a new record. */
   created(values: StoredRow["values"]): Change[];
+  /** Shopify's id of the record that a row is about, from its `customerId`. */
+  recordGid?(id: number): string;
   /** Brings the mirror up to date with what the store itself holds about these, for a small file. */
   lookUp(shop: string, identities: readonly string[], call: CallOptions): Promise<void>;
   /**

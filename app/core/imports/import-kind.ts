@@ -60,10 +60,10 @@ export interface ImportKind {
   asked?: readonly string[];
   /** The specified texts for a step that fails without a reason. */
   failure?: { title: string; fallback: string };
-  /** What the import does with people ("12 students"), where it is not writing them into the store. */
+  /** What the import does with records ("12 students"), where it is not writing them into the store. */
   effects?: {
-    create(people: string): string;
-    change(people: string): string;
+    create(records: string): string;
+    change(records: string): string;
     /** Follows the number of rows that change nothing: "3 rows already in this pool". */
     unchanged: string;
   };

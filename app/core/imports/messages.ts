@@ -18,8 +18,8 @@ export function effectText(run: ImportRun, kind: ImportKind): string {
   const counts = run.counts ?? { create: 0, change: 0, unchanged: 0, refused: 0, duplicate: 0 };
   const { create = 0, change = 0, unchanged = 0, refused = 0, duplicate = 0 } = counts;
   const effects = kind.effects ?? {
-    create: (people) => `adds ${people} to the store`,
-    change: (people) => `changes ${people}`,
+    create: (records) => `adds ${records} to the store`,
+    change: (records) => `changes ${records}`,
     unchanged: "already in the store with these values",
   };
   const done = [

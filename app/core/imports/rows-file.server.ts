@@ -83,7 +83,7 @@ async function* batchesOf(caller: Caller, run: ImportRun, which: RowSheet): Asyn
         sheetRows.push(refusedCells(run, row));
         continue;
       }
-      // Both are in the order of the file, without the rows of erased people.
+      // Both are in the order of the file, without erased rows.
       while (!item.done && item.value.number < row.number) item = await items.next();
       const own = !item.done && item.value.number === row.number ? item.value : undefined;
       sheetRows.push(outcomeCells(run, row, outcomeFor(kept, row, own)));

@@ -6,7 +6,7 @@ import { badRequest, conflict, notFound } from "~/platform/errors";
 import type { ListResult } from "~/platform/list";
 import { otherFormats } from "./column-format";
 import type { ImportRow, ImportRun, Verdict } from "./contract";
-import type { Run, StagedRow } from "./import-handler.server";
+import type { ImportHandler, Run, StagedRow } from "./import-handler.server";
 import type { ImportKind } from "./import-kind";
 import { importRowsList } from "./list";
 import { readingOf } from "./reading.server";
@@ -63,7 +63,7 @@ function countOf({ counts, received }: ImportRun, verdict: Verdict | "all"): num
 
 /**
  * How these rows of a run are shown to the caller; what is the same for all of them is found once. The person who checked the
- * file may have other flags: what the store holds of customers that the caller may not see is hidden.
+ * file may have other flags: what the store holds of records that the caller may not see is hidden.
  */
 export async function rowShower(
   tx: ShopTransaction,
@@ -71,7 +71,8 @@ export async function rowShower(
   run: ImportRun,
   rows: readonly StagedRow[],
 ): Promise<(row: StagedRow) => ImportRow> {
-  const { kind, access, created } = handlerOf(caller, run);
+  const handler = handlerOf(caller, run);
+  const { kind, access, created } = handler;
   const read = run.mapping ? readingOf(kind, run) : null;
   const ids = rows.flatMap(({ customerId }) => (customerId === null ? [] : [customerId]));
   const { administrator } = caller;
@@ -83,12 +84,12 @@ export async function rowShower(
   return (row) => {
     if (access && row.customerId !== null && hidden.has(row.customerId))
       return {
-        ...shownRow({ ...row, changes: [], customerId: null }, kind, run, NO_FORMATS),
+        ...shownRow({ ...row, changes: [], customerId: null }, handler, run, NO_FORMATS),
         problems: [{ ...access.refusal, column: null, formats: [] }],
       };
     const isNew = row.verdict === "create" && row.changes.length === 0;
     const changes = isNew && read ? created(read(row).values) : row.changes;
-    return shownRow({ ...row, changes }, kind, run, formats);
+    return shownRow({ ...row, changes }, handler, run, formats);
   };
 }
 
@@ -131,7 +132,7 @@ async function readOtherFormats(
 
 function shownRow(
   row: StagedRow,
-  kind: ImportKind,
+  { kind, recordGid }: ImportHandler,
   { columns, mapping }: Pick<ImportRun, "columns" | "mapping">,
   formatsOf: FormatsOf,
 ): ImportRow {
@@ -156,7 +157,7 @@ function shownRow(
     verdict: row.verdict as Verdict,
     problems: repeated ? [repeated, ...problems] : problems,
     changes: row.changes,
-    customerId: row.customerId === null ? null : `gid://shopify/Customer/${row.customerId}`,
+    customerId: row.customerId === null ? null : (recordGid?.(row.customerId) ?? null),
   };
 }
 
@@ -168,7 +169,7 @@ function repetitionText({ duplicates, fields, identity, noun }: ImportKind, othe
 }
 
 /**
- * Changes one cell. The row is checked again, against the store itself, and with it the rows about the same person as before
+ * Changes one cell. The row is checked again, against the store itself, and with it the rows that mean the same as before
  * and as now.
  * @throws 404 for a row that the run does not have, 409 once it was started or before it was checked
  */

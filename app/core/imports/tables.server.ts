@@ -76,10 +76,10 @@ export const importRows = pgTable(
     /** The verdict on the row by itself, and the one that counts beside the file's other rows. */
     ownVerdict: text("own_verdict").notNull(),
     verdict: text("verdict").notNull(),
-    /** The earlier row about the same person. */
+    /** The earlier row about the same record. */
     duplicateOf: integer("duplicate_of"),
     problems: json("problems").$type<{ field: string; sentence: string }[]>().notNull(),
-    /** Of a known person only: what a new one gets follows from the cells. */
+    /** Of a known record only: what a new one gets follows from the cells. */
     changes: json("changes")
       .$type<{ field: string; label: string; before: string; after: string }[]>()
       .notNull(),

@@ -57,13 +57,17 @@ test("after a cell is corrected, its row and the rows that now match it are chec
 
 test("a fixed row is compared with the store as it is now", async () => {
   const run = await check(calls, readResultFile(["cy@", "Southside"]));
-  await registerStudent(shop.localStore, {
+  const id = await registerStudent(shop.localStore, {
     name: "Cy Seven",
     email: "cy@students.example",
     school: "Northside",
   });
   const { row } = await calls.imports.fix({ id: run.id, number: 2, column: 0, value: "cy@students.example" });
-  expect(row).toMatchObject({ verdict: "change", changes: [{ before: "Northside", after: "Southside" }] });
+  expect(row).toMatchObject({
+    verdict: "change",
+    customerId: `gid://shopify/Customer/${id}`,
+    changes: [{ before: "Northside", after: "Southside" }],
+  });
 });
 
 test("rows that are sent again replace the earlier ones, and missing rows are counted", async () => {

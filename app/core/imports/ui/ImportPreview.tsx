@@ -119,7 +119,7 @@ export function ImportPreview({ kind, run, tab, state, rows, onMatchAgain }: Imp
   );
 }
 
-/** Rows that aren't about people are named by the field that identifies them. */
+/** Rows that an email address doesn't identify are named by the field that does. */
 function listOf({ fields, identity }: ImportKind): ListDeclaration {
   const field = fields.find(({ name }) => name === identity);
   if (!field || field.kind === "email") return importRowsList;

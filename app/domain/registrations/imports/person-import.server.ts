@@ -1,6 +1,7 @@
 import type { ImportHandler } from "~/core/imports/import-handler.server";
 import { mayImport, NO_ACCESS } from "~/domain/customers/imports/access";
 import { lookUpPersons } from "~/domain/customers/imports/look-up-persons.server";
+import { customerGid } from "~/domain/customers/mirror-row";
 import type { Administrator } from "~/platform/auth/permission";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { comparePersons } from "./compare-persons.server";
@@ -13,6 +14,7 @@ export const personImportHandler = (what: PersonImport): ImportHandler => ({
   kind: what.kind,
   compare: (tx, rows, administrator) => comparePersons(tx, rows, what.registers, administrator),
   created: (values) => changesOf(planPerson(NEW_PERSON, values, what.registers)),
+  recordGid: customerGid,
   lookUp: lookUpPersons,
   write: (row, context) => writePerson(what, row, context),
   undo: (row, context) => undoPerson(what, row, context),
