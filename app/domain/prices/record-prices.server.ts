@@ -83,8 +83,8 @@ export async function recordPrices(
               previous_compare_at, news.compare_at, $2, $3, source, actor_id, actor_name
          FROM news
          LEFT JOIN actors USING (variant_id)
-         LEFT JOIN variants AS variant ON variant.shop = $1 AND variant.id = news.variant_id
-         LEFT JOIN products AS product ON product.shop = $1 AND product.id = news.product_id
+         LEFT JOIN variants_of_shop AS variant ON variant.id = news.variant_id
+         LEFT JOIN products_of_shop AS product ON product.id = news.product_id
         WHERE NOT is_new OR $6
         ORDER BY news.changed_at, news.variant_id
        RETURNING changed_at, sku
@@ -124,8 +124,8 @@ export async function recordRemovedPrices(
        SELECT $1, now(), variant.id, product.id, variant.sku, ${TITLE}, removed.currency, removed.price_cents,
               removed.compare_at_cents, $2, $3
          FROM removed
-         JOIN variants AS variant ON variant.shop = $1 AND variant.id = removed.variant_id
-         JOIN products AS product ON product.shop = $1 AND product.id = variant.product_id
+         JOIN variants_of_shop AS variant ON variant.id = removed.variant_id
+         JOIN products_of_shop AS product ON product.id = variant.product_id
         ORDER BY variant.id
        RETURNING changed_at, sku
      ), ${COUNT_LOGGED}`,

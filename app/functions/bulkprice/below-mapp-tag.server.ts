@@ -70,7 +70,7 @@ async function readTag(
                  WHERE v.shop = $1 AND v.product_id = $2 AND v.state = 'applied'
                  ORDER BY v.variant_id, s.effective_at DESC, s.id DESC) AS applied), false) AS wanted,
               coalesce((SELECT EXISTS (SELECT FROM unnest(tags) AS tag WHERE upper(tag) = $3)
-                          FROM products WHERE shop = $1 AND id = $2), false) AS has,
+                          FROM products_of_shop WHERE id = $2), false) AS has,
               EXISTS (SELECT FROM below_mapp_tags WHERE shop = $1 AND product_id = $2) AS ours`,
       [shop, productNumber, BELOW_MAPP_TAG],
     ),

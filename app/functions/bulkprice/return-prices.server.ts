@@ -108,7 +108,7 @@ async function assignToJob(
                   jsonb_build_object('productNumber', product_id) AS input
              FROM (SELECT DISTINCT product_id FROM scheduled_variants
                     WHERE shop = $1 AND schedule_id = ANY($2::bigint[]) AND state IN ('applied', 'sending', 'restoring')) AS ended
-             LEFT JOIN products AS p ON p.shop = $1 AND p.id = ended.product_id`,
+             LEFT JOIN products_of_shop AS p ON p.id = ended.product_id`,
     values: [shop, ids],
   };
 }

@@ -74,7 +74,7 @@ async function failOver(tx: ShopTransaction, shop: string, now: Date): Promise<v
 async function readUnknownSkus(tx: ShopTransaction, shop: string, now: Date): Promise<string[]> {
   const { rows } = await tx.$client.query<{ sku: string }>(
     `SELECT DISTINCT sku FROM price_schedules AS s WHERE shop = $1 AND ${IS_NEXT}
-        AND NOT EXISTS (SELECT FROM variants AS v WHERE v.shop = $1 AND v.sku = s.sku)`,
+        AND NOT EXISTS (SELECT FROM variants_of_shop AS v WHERE v.sku = s.sku)`,
     [shop, now],
   );
   return rows.map(({ sku }) => sku);
@@ -117,7 +117,7 @@ async function withVariants(tx: ShopTransaction, shop: string, ids: readonly str
   const { rows } = await tx.$client.query<{ id: string }>(
     `UPDATE price_schedules AS s SET state = 'failed', message = $3, version = version + 1
       WHERE shop = $1 AND id = ANY($2::bigint[])
-        AND NOT EXISTS (SELECT FROM variants AS v WHERE v.shop = $1 AND v.sku = s.sku)
+        AND NOT EXISTS (SELECT FROM variants_of_shop AS v WHERE v.sku = s.sku)
      RETURNING id`,
     [shop, ids, NO_VARIANT],
   );
@@ -138,7 +138,7 @@ async function assignToJob(
   );
   await tx.$client.query(
     `INSERT INTO scheduled_variants (shop, schedule_id, variant_id, product_id, job_id)
-     SELECT $1, s.id, v.id, v.product_id, $3 FROM price_schedules AS s JOIN variants AS v ON v.shop = s.shop AND v.sku = s.sku
+     SELECT $1, s.id, v.id, v.product_id, $3 FROM price_schedules AS s JOIN variants_of_shop AS v ON v.sku = s.sku
       WHERE s.shop = $1 AND s.id = ANY($2::bigint[])`,
     [shop, ids, jobId],
   );
@@ -146,7 +146,7 @@ async function assignToJob(
     text: `SELECT row_number() OVER (ORDER BY product_id) - 1 AS position, coalesce(title, product_id::text) AS label,
                   jsonb_build_object('productNumber', product_id) AS input
              FROM (SELECT DISTINCT product_id FROM scheduled_variants WHERE shop = $1 AND job_id = $2) AS changed
-             LEFT JOIN products AS p ON p.shop = $1 AND p.id = changed.product_id`,
+             LEFT JOIN products_of_shop AS p ON p.id = changed.product_id`,
     values: [shop, jobId],
   };
 }

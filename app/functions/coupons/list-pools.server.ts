@@ -78,7 +78,7 @@ export async function readPool(tx: ShopTransaction, shop: Shop, id: number, now:
 
 async function readPools(tx: ShopTransaction, shop: Shop, now: Date, id?: number): Promise<CouponPool[]> {
   const { rows } = await tx.$client.query<PoolRecord>(
-    `SELECT p.*, products.title AS product_title,
+    `SELECT p.*, product.title AS product_title,
             ${countOf(FREE)} AS free,
             ${countOf("c.assigned_at IS NOT NULL")} AS assigned,
             ${countOf("c.redeemed_at IS NOT NULL")} AS redeemed,
@@ -89,7 +89,7 @@ async function readPools(tx: ShopTransaction, shop: Shop, now: Date, id?: number
                 AND c.assigned_at > $2::timestamptz - make_interval(days => ${RATE_DAYS})) AS recent,
             least(${RATE_DAYS}, greatest(1, extract(epoch FROM $2::timestamptz - p.created_at) / ${SECONDS_PER_DAY}))::float8 AS days
        FROM coupon_pools AS p
-       LEFT JOIN products ON products.shop = p.shop AND products.id = p.product_id
+       LEFT JOIN products_of_shop AS product ON product.id = p.product_id
       WHERE p.shop = $1 AND ($3::bigint IS NULL OR p.id = $3) ORDER BY lower(p.name), p.id`,
     [shop.domain, now, id ?? null],
   );

@@ -5,7 +5,7 @@ import { auditSubject } from "~/core/audit/audit-subject.server";
 /** A product, by the number in Shopify's id. */
 export const productMediaSubject = auditSubject("productMedia", {
   id: { type: "bigint", pattern: "^[0-9]{1,18}$" },
-  find: (shop, id) => sql`SELECT json_build_object('name', p.title) FROM products AS p
+  find: (shop, id) => sql`SELECT json_build_object('name', p.title) FROM products_of_shop AS p
     WHERE p.shop = ${shop} AND p.id = ${id}`,
   readId: (search) => (/^\d{1,18}$/.test(search) ? search : undefined),
   nameless: "A deleted product",
