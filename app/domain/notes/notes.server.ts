@@ -6,7 +6,7 @@ import { keyConflict } from "~/core/operations/idempotency-key.server";
 import { customerSubject } from "~/domain/customers/audit.server";
 import { CUSTOMER_FLAGS, kindsOf } from "~/domain/customers/kinds";
 import { publishCustomers } from "~/domain/customers/publish.server";
-import { customers } from "~/domain/customers/tables.server";
+import { readTags } from "~/domain/customers/read-tags.server";
 import { type Administrator, type Flag, mayUse } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, forbidden, notFound } from "~/platform/errors";
@@ -53,7 +53,7 @@ export async function addNote(
   { customerId, text, operationId }: { customerId: number; text: string; operationId: string },
 ): Promise<Note> {
   const note = await withShop(shop.domain, async (tx) => {
-    const flag = await flagFor(tx, shop.domain, customerId, administrator);
+    const flag = await flagFor(tx, customerId, administrator);
     const [added] = await tx
       .insert(customerNotes)
       .values({
@@ -138,7 +138,7 @@ async function changeOwn(
     if (!found) throw notFound("There is no such note.");
     if (found.authorId !== administrator.id)
       throw forbidden(`${found.authorName} wrote this note. Only who wrote a note may change or delete it.`);
-    return change(tx, found, await flagFor(tx, shop.domain, found.customerId, administrator));
+    return change(tx, found, await flagFor(tx, found.customerId, administrator));
   });
   publishCustomers(shop.domain, [note.customerId]);
   return noteOf(note, administrator);
@@ -164,16 +164,12 @@ async function update(
  */
 async function flagFor(
   tx: ShopTransaction,
-  shop: string,
   customerId: number,
   administrator: Administrator,
 ): Promise<Flag | undefined> {
-  const [customer] = await tx
-    .select({ tags: customers.tags })
-    .from(customers)
-    .where(and(eq(customers.shop, shop), eq(customers.id, customerId)));
-  if (!customer) throw notFound("The store has no such customer, or the console has not heard of them yet.");
-  const flags = [...kindsOf(customer.tags).map(({ flag }) => flag), ...CUSTOMER_FLAGS];
+  const tags = (await readTags(tx, [customerId])).get(customerId);
+  if (!tags) throw notFound("The store has no such customer, or the console has not heard of them yet.");
+  const flags = [...kindsOf(tags).map(({ flag }) => flag), ...CUSTOMER_FLAGS];
   return flags.find((flag) => mayUse(administrator, flag));
 }
 

@@ -1,5 +1,4 @@
-import { inArray } from "drizzle-orm";
-import { customers } from "~/domain/customers/tables.server";
+import { readTags } from "~/domain/customers/read-tags.server";
 import { orderChanges } from "~/domain/orders/hooks.server";
 import type { Order } from "~/domain/orders/read-orders.server";
 import { variantsBySku } from "~/domain/products/read-variants.server";
@@ -19,7 +18,9 @@ async function receiveOrders(tx: ShopTransaction, shop: string, orders: readonly
   if (paid.length === 0) return;
   const pools = await activePools(tx, shop, new Date());
   if (pools.length === 0) return;
-  const [products, customerTags] = [await productsOfSkus(tx, paid), await tagsOfCustomers(tx, paid)];
+  const products = await productsOfSkus(tx, paid);
+  const customerIds = paid.flatMap(({ customerId }) => customerId ?? []);
+  const customerTags = await readTags(tx, customerIds);
   for (const order of paid)
     await matchOrder(tx, shop, pools, {
       id: order.number,
@@ -48,17 +49,4 @@ async function productsOfSkus(
   const skus = orders.flatMap(({ lines }) => lines.flatMap(({ sku }) => sku ?? []));
   const variants = await variantsBySku(tx, skus);
   return new Map([...variants].map(([sku, found]) => [sku, found.map(({ product }) => product.number)]));
-}
-
-async function tagsOfCustomers(
-  tx: ShopTransaction,
-  orders: readonly Order[],
-): Promise<ReadonlyMap<number, string[]>> {
-  const ids = orders.flatMap(({ customerId }) => customerId ?? []);
-  if (ids.length === 0) return new Map();
-  const rows = await tx
-    .select({ id: customers.id, tags: customers.tags })
-    .from(customers)
-    .where(inArray(customers.id, ids));
-  return new Map(rows.map(({ id, tags }) => [id, tags]));
 }

@@ -2,6 +2,7 @@ import type { ImportHandler } from "~/core/imports/import-handler.server";
 import { mayImport, NO_ACCESS } from "~/domain/customers/imports/access";
 import { lookUpPersons } from "~/domain/customers/imports/look-up-persons.server";
 import { customerGid } from "~/domain/customers/mirror-row";
+import { readTags } from "~/domain/customers/read-tags.server";
 import type { Administrator } from "~/platform/auth/permission";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { comparePersons } from "./compare-persons.server";
@@ -26,9 +27,6 @@ async function findHidden(
   ids: readonly number[],
   administrator: Administrator,
 ): Promise<ReadonlySet<number>> {
-  const { rows } = await tx.$client.query<{ id: string; tags: string[] }>(
-    "SELECT id, tags FROM customers_of_shop WHERE id = ANY($1::bigint[])",
-    [ids],
-  );
-  return new Set(rows.filter(({ tags }) => !mayImport(administrator, tags)).map(({ id }) => Number(id)));
+  const tagsById = await readTags(tx, ids);
+  return new Set([...tagsById].filter(([, tags]) => !mayImport(administrator, tags)).map(([id]) => id));
 }
