@@ -9,9 +9,9 @@ import { listCustomers } from "~/domain/customers/list.server";
 import { customersMirror } from "~/domain/customers/mirror.server";
 import { customerGid } from "~/domain/customers/mirror-row";
 import { parseCustomerId } from "~/domain/customers/parse-customer-id";
+import { countNational, readNationalPartners } from "~/domain/customers/registration-counts.server";
 import { nationalContract } from "./contract";
 import { nationalList } from "./list";
-import { countNational, readPartners } from "./partners.server";
 
 const calls = implement(nationalContract).$context<CallContext>().use(guard);
 
@@ -49,7 +49,7 @@ export const nationalRouter = calls.router({
   }),
 
   partners: calls.partners.handler(async ({ context }) => ({
-    partners: await readPartners(context.shop.domain),
+    partners: await readNationalPartners(context.shop.domain),
   })),
 
   figure: calls.figure.handler(async ({ context }) => {
