@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { erasure, type Person, readCounts } from "~/core/erasure/erasure.server";
 import { mayMention, mentions } from "~/core/erasure/mentions";
+import { lockCustomer } from "~/domain/customers/lock-customers.server";
 import { findPseudonym } from "./pseudonym.server";
 import { failUnsentPostingsOf } from "./settle.server";
 
@@ -57,7 +58,7 @@ export const eraseCredits = erasure("ledger", {
  * for the erasure and then finds no such customer (`openAccounts` in `post.server.ts`).
  */
 async function waitForPostings(client: pg.ClientBase, shop: string, customerId: number): Promise<void> {
-  await client.query("SELECT 1 FROM customers WHERE shop = $1 AND id = $2 FOR UPDATE", [shop, customerId]);
+  await lockCustomer(client, shop, customerId);
   await client.query("SELECT 1 FROM credit_accounts WHERE shop = $1 AND customer_id = $2 FOR UPDATE", [
     shop,
     customerId,

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { HELD_CUSTOMERS } from "~/domain/customers/lock-customers.server";
 import type { Administrator } from "~/platform/auth/permission";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { Cents } from "~/platform/money/cents";
@@ -132,11 +133,10 @@ export async function openAccounts(tx: ShopTransaction, shop: string, ids: numbe
   if (others.length === 0) return accountIds;
   await tx.$client.query(
     `INSERT INTO credit_accounts (shop, customer_id, currency, name, email)
-     SELECT customers.shop, customers.id, shops.currency, customers.display_name, customers.email
-       FROM customers JOIN shops USING (shop)
-      WHERE shop = $1 AND id = ANY($2::bigint[])
-        AND NOT EXISTS (SELECT 1 FROM credit_accounts AS existing WHERE existing.shop = $1 AND existing.customer_id = customers.id)
-      ORDER BY id FOR KEY SHARE OF customers
+     SELECT shops.shop, customer.id, shops.currency, customer.name, customer.email
+       FROM (${HELD_CUSTOMERS}) AS customer JOIN shops ON shops.shop = $1
+      WHERE NOT EXISTS (SELECT 1 FROM credit_accounts AS existing WHERE existing.shop = $1 AND existing.customer_id = customer.id)
+      ORDER BY customer.id
      ON CONFLICT DO NOTHING`,
     [shop, others],
   );

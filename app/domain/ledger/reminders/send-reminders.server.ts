@@ -1,6 +1,7 @@
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import type { AdminApi } from "~/connectors/shopify/port";
 import { queueMail } from "~/core/mail/queue-mail.server";
+import { HELD_CUSTOMERS } from "~/domain/customers/lock-customers.server";
 import { findShop, type Shop } from "~/platform/auth/shops.server";
 import { systemClock } from "~/platform/clock";
 import { endOfDay } from "~/platform/dates/day-range";
@@ -132,8 +133,8 @@ async function queueReminder(
 ): Promise<boolean> {
   // An erasure waits for this lock. After one, the row is gone.
   const { rows } = await tx.$client.query<{ name: string; first_name: string | null; email: string | null }>(
-    "SELECT display_name AS name, first_name, email FROM customers WHERE shop = $1 AND id = $2 FOR KEY SHARE",
-    [shop.domain, customerId],
+    HELD_CUSTOMERS,
+    [shop.domain, [customerId]],
   );
   const [person] = rows;
   if (!person?.email || !isMailAddress(person.email)) return false;

@@ -6,6 +6,7 @@ import { findStop, stoppedText } from "~/core/mail/stops.server";
 import { keyConflict } from "~/core/operations/idempotency-key.server";
 import { customerSubject } from "~/domain/customers/audit.server";
 import { storeAskedAt } from "~/domain/customers/store-asked-at.server";
+import { lockCustomer } from "~/domain/customers/lock-customers.server";
 import { mayUse } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, forbidden, notFound } from "~/platform/errors";
@@ -24,7 +25,7 @@ import {
   STATUS_NAMES,
 } from "../status";
 import { registrationDecisions, registrationQuestions } from "../tables.server";
-import { lockAskedCustomer, openQuestionOn, type QuestionRow } from "./question-record.server";
+import { openQuestionOn, type QuestionRow } from "./question-record.server";
 
 /** A question to one customer. */
 export interface Question {
@@ -54,7 +55,7 @@ export async function askForInformation(tools: DecisionTools, question: Question
   const { flag } = REGISTRATIONS[registration];
   const result = await withShop(shop, async (tx) => {
     // Serializes questions to the same customer. A decision completes only after this.
-    await lockAskedCustomer(tx, shop, customerId);
+    await lockCustomer(tx.$client, shop, customerId);
     const earlier = await findByOperation(tx, shop, operationId);
     if (earlier) return sameQuestion(earlier, question);
     const open = await openQuestionOn(tx, shop, customerId);

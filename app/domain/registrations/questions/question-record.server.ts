@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { storeAskedAt } from "~/domain/customers/store-asked-at.server";
+import { lockCustomer } from "~/domain/customers/lock-customers.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { registrationQuestions } from "../tables.server";
 
@@ -20,21 +21,6 @@ export async function openQuestionOn(
 ): Promise<QuestionRow | undefined> {
   const [open] = await tx.select().from(row).where(openOn(shop, customerId));
   return open;
-}
-
-/**
- * Locks a customer's row in the mirror. Everyone who changes a question locks it before the question, as a decision does that
- * completes.
- */
-export async function lockAskedCustomer(
-  tx: ShopTransaction,
-  shop: string,
-  customerId: number,
-): Promise<void> {
-  await tx.$client.query("SELECT 1 FROM customers WHERE shop = $1 AND id = $2 FOR UPDATE", [
-    shop,
-    customerId,
-  ]);
 }
 
 /**
@@ -68,7 +54,7 @@ export async function reopenQuestion(
   customerId: number,
   decision: string,
 ): Promise<void> {
-  await lockAskedCustomer(tx, shop, customerId);
+  await lockCustomer(tx.$client, shop, customerId);
   if (await openQuestionOn(tx, shop, customerId)) return;
   const [open] = await tx
     .update(row)

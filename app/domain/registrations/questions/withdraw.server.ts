@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { customerSubject } from "~/domain/customers/audit.server";
+import { lockCustomer } from "~/domain/customers/lock-customers.server";
 import { mayUse } from "~/platform/auth/permission";
 import { withShop } from "~/platform/db/with-shop.server";
 import { conflict, forbidden, notFound } from "~/platform/errors";
@@ -10,7 +11,7 @@ import { recallMail } from "../decision-mail.server";
 import { publishPerson } from "../read-through.server";
 import { REGISTRATIONS, type Registration } from "../status";
 import { registrationQuestions } from "../tables.server";
-import { closeQuestion, lockAskedCustomer } from "./question-record.server";
+import { closeQuestion } from "./question-record.server";
 
 /**
  * Returns a customer who was asked to Pending: closes the question and cancels its email unless it was sent. A repetition changes
@@ -35,7 +36,7 @@ export async function withdrawQuestion(
     if (question.closedByDecision)
       throw conflict("Someone has decided on this customer since. Undo that decision instead.");
     if (question.state === "closed") return { customerId, mail: null };
-    await lockAskedCustomer(tx, shop, customerId);
+    await lockCustomer(tx.$client, shop, customerId);
     // A concurrent request may have closed it.
     if ((await closeQuestion(tx, shop, customerId, clock.now())) !== questionId)
       throw conflict("Someone else was faster. The list has been updated.");
