@@ -65,7 +65,7 @@ interface Person extends Record<Registration, RegistrationStatus | null> {
 async function readPerson(tx: ShopTransaction, shop: string, id: number): Promise<Person | undefined> {
   const { rows } = await tx.$client.query<Person>(
     `SELECT display_name AS name, coalesce(email, '') AS email, student_status AS student, staff_status AS staff
-       FROM customers WHERE shop = $1 AND id = $2`,
+       FROM customers_of_shop WHERE shop = $1 AND id = $2`,
     [shop, id],
   );
   return rows[0];

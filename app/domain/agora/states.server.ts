@@ -27,7 +27,7 @@ export async function readSyncStates(
     `SELECT c.id, c.email, c.first_name, c.last_name, c.phone, c.country_code, c.metafields, c.student_status, c.staff_status,
             latest.state, latest.message, coalesce(latest.finished_at, latest.requested_at) AS at, latest.job_id,
             synced.finished_at AS synced_at, synced.digest AS synced_digest
-       FROM customers c
+       FROM customers_of_shop c
        LEFT JOIN LATERAL (SELECT state, message, requested_at, finished_at, job_id FROM sync_attempts a
          WHERE a.shop = c.shop AND a.customer_id = c.id ORDER BY requested_at DESC LIMIT 1) AS latest ON true
        LEFT JOIN LATERAL (SELECT finished_at, digest FROM sync_attempts a

@@ -63,7 +63,7 @@ export async function undoDecisions(
     const { rows } = await tx.$client.query<{ id: string; customer_id: string; label: string | null }>(
       `SELECT decision.id, decision.customer_id, coalesce(item.label, customer.display_name) AS label
          FROM registration_decisions AS decision
-         LEFT JOIN customers AS customer ON customer.shop = decision.shop AND customer.id = decision.customer_id
+         LEFT JOIN customers_of_shop AS customer ON customer.id = decision.customer_id
          LEFT JOIN job_items AS item ON item.shop = decision.shop AND item.job_id = $2::text::uuid
               AND (item.input ->> 'customerId')::bigint = decision.customer_id
         WHERE decision.shop = $1 AND decision.job_id = $2::text AND decision.state = 'done'

@@ -42,7 +42,7 @@ export async function findExpiring(
        FROM ledger_postings AS posting
        JOIN ledger_outcomes AS outcome
          ON outcome.shop = $1 AND outcome.posting_id = posting.id AND outcome.state = 'CONFIRMED'
-       JOIN customers AS person ON person.shop = $1 AND person.id = posting.customer_id AND person.email IS NOT NULL
+       JOIN customers_of_shop AS person ON person.id = posting.customer_id AND person.email IS NOT NULL
       WHERE posting.shop = $1 AND posting.amount_cents > 0 AND posting.expires_at > $2 AND posting.expires_at <= $3
         AND (posting.expires_at > $4 OR outcome.at > $5) AND (posting.expires_at, posting.id) > ($6, $7)
         AND NOT EXISTS (SELECT 1 FROM mails WHERE mails.shop = $1 AND mails.key = '${reminderKey("")}' || posting.id)

@@ -103,7 +103,7 @@ async function peopleEndingOn(
   after: number,
 ): Promise<Person[]> {
   const { rows } = await tx.$client.query<Person>(
-    `SELECT id, display_name, first_name, email, coalesce(student_status = 'approved', false) AS is_student FROM customers
+    `SELECT id, display_name, first_name, email, coalesce(student_status = 'approved', false) AS is_student FROM customers_of_shop
       WHERE shop = $1 AND end_date = $2 AND id > $3 AND email IS NOT NULL
         AND (student_status = 'approved' OR staff_status = 'approved')
       ORDER BY id LIMIT $4`,

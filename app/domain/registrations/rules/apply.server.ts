@@ -64,8 +64,8 @@ async function nextCandidates(shop: string, failed: ReadonlySet<number>): Promis
          LEFT JOIN LATERAL (
            SELECT json_build_object('id', r.id, 'name', r.name, 'registration', r.registration,
                                     'setAside', ${isSetAside("r", "p")}) AS rule
-             FROM customers AS p JOIN approval_rules AS r ON r.shop = $1 AND r.active
-            WHERE p.shop = $1 AND p.id = c.customer_id
+             FROM customers_of_shop AS p JOIN approval_rules AS r ON r.shop = $1 AND r.active
+            WHERE p.id = c.customer_id
               AND CASE r.registration WHEN 'student' THEN p.student_status ELSE p.staff_status END = 'pending'
               AND ${isAbout("r", "p")} AND ${isUntouched("p")}
             ORDER BY r.created_at, r.id LIMIT 1) AS first ON true`,
