@@ -14,7 +14,7 @@ export const creditRequestsOfCustomer = auditGroup({
   member: customerSubject,
   group: creditRequestSubject,
   groupsOf: (shop, customerId) => sql`
-    SELECT p.operation_key FROM ledger_postings AS p
+    SELECT p.operation_key FROM ledger_postings_of_shop AS p
      WHERE p.shop = ${shop} AND p.customer_id = ${customerId} AND p.operation_key IS NOT NULL
     UNION SELECT a.id::text FROM credit_approvals AS a
      WHERE a.shop = ${shop} AND a.customer_ids @> to_jsonb(${customerId})`,

@@ -71,7 +71,7 @@ async function postingsOf(
 ): Promise<[string, string][]> {
   if (approvalIds.length === 0) return [];
   const { rows } = await tx.$client.query<{ id: string; key: string }>(
-    "SELECT id, operation_key AS key FROM ledger_postings WHERE shop = $1 AND operation_key = ANY($2::text[])",
+    "SELECT id, operation_key AS key FROM ledger_postings_of_shop WHERE shop = $1 AND operation_key = ANY($2::text[])",
     [shop, approvalIds.map((id) => `${APPROVED_KEY}${id}`)],
   );
   return rows.map(({ id, key }) => [id, key.slice(APPROVED_KEY.length)]);

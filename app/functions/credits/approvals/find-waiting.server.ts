@@ -57,7 +57,7 @@ export async function findWaiting(
                    coalesce(nullif(request.asked_by_name, ''), request.asked_by_email) AS by,
                    array_agg(request.id::text) OVER () AS "requestIds"
               FROM credit_approvals AS request
-              JOIN credit_accounts AS account ON account.shop = $1 AND account.customer_id = wanted.customer_id
+              JOIN credit_accounts_of_shop AS account ON account.customer_id = wanted.customer_id
              WHERE request.shop = $1 AND request.state = 'waiting' AND request.reverses_id IS NULL
                AND request.type = $3 AND request.amount_cents = $4 AND lower(request.reference) = lower($5)
                AND request.customer_ids @> to_jsonb(wanted.customer_id)
