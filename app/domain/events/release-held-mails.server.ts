@@ -12,7 +12,7 @@ const HOLDING_REASONS: readonly string[] = [GONE, OVER, CLOSED, FULL];
 const AT_ONCE = 1_000;
 
 /** The latest mails of an event's invitations that were not sent because of the event. $2 is what held them back. */
-const HELD_BACK = `FROM invitations AS invitation JOIN mails AS mail ON mail.shop = invitation.shop AND mail.id = invitation.mail_id
+const HELD_BACK = `FROM invitations_of_shop AS invitation JOIN mails AS mail ON mail.shop = invitation.shop AND mail.id = invitation.mail_id
   WHERE invitation.shop = $1 AND invitation.audience = 'event' AND invitation.state IN ('bounced', 'delivered')
     AND invitation.last_error = ANY($2) AND mail.state = 'failed' AND mail.last_error = ANY($2)`;
 

@@ -89,7 +89,7 @@ export async function inviteOne(
     );
     const [record] = await queryRows<InvitationRecord>(
       tx,
-      sql`SELECT ${INVITATION_COLUMNS} FROM invitations WHERE shop = ${shop.domain} AND id = ${id}`,
+      sql`SELECT ${INVITATION_COLUMNS} FROM invitations_of_shop WHERE shop = ${shop.domain} AND id = ${id}`,
     );
     return inviteeOf(record as InvitationRecord, shop.name);
   });
