@@ -76,10 +76,14 @@ export interface SubmissionRecord {
   fulfillmentStatus: FulfillmentStatus | null;
 }
 
+/** The texts of what a submission `s` names by an id. */
+export const HOLD_REASON = sql`(SELECT h.reason FROM hold_reasons AS h WHERE h.shop = s.shop AND h.id = s.hold_reason_id)`;
+export const DENY_REASON = sql`(SELECT d.reason FROM deny_reasons AS d WHERE d.shop = s.shop AND d.id = s.deny_reason_id)`;
+export const PROMOTION_NAME = sql`(SELECT p.name FROM promotions AS p WHERE p.shop = s.shop AND p.id = s.promotion_id)`;
+
 const COLUMNS = sql`s.id, s.first_name AS "firstName", s.last_name AS "lastName", s.email, s.status, s.created_at AS "createdAt",
   s.reviewer_id AS "reviewerId", s.reviewer_email AS reviewer, s.assigned_at AS "assignedAt",
-  (SELECT h.reason FROM hold_reasons AS h WHERE h.shop = s.shop AND h.id = s.hold_reason_id) AS "holdReason",
-  (SELECT d.reason FROM deny_reasons AS d WHERE d.shop = s.shop AND d.id = s.deny_reason_id) AS "denyReason",
+  ${HOLD_REASON} AS "holdReason", ${DENY_REASON} AS "denyReason",
   s.denier_email AS denier, s.denied_at AS "deniedAt", s.approver_email AS approver, s.approved_at AS "approvedAt",
   s.shipping_address1 AS "shippingAddress1", s.shipping_address2 AS "shippingAddress2",
   s.is_address_used AS "addressUsed", s.is_receipt_id_used AS "receiptIdUsed", s.risk_score AS "riskScore", s.problem,

@@ -5,7 +5,12 @@ import { defineExport, type ExportFilter, type ExportSource } from "~/core/expor
 import { startMailedExport } from "~/core/exports/start-mailed-export.server";
 import { withFilter } from "~/core/lists/list-query.server";
 import { readFilterPeople, readFilterReasons } from "~/domain/submissions/filter-options.server";
-import { submissionsQuery } from "~/domain/submissions/list-submissions.server";
+import {
+  DENY_REASON,
+  HOLD_REASON,
+  PROMOTION_NAME,
+  submissionsQuery,
+} from "~/domain/submissions/list-submissions.server";
 import { FULFILLMENT_STATUSES, SUBMISSION_STATUSES } from "~/domain/submissions/statuses";
 import type { SubmissionFilter } from "~/domain/submissions/submission-filter.server";
 import { formatUsDate } from "~/platform/dates/us-date";
@@ -107,9 +112,7 @@ const source: ExportSource<ExportedSubmission, StoredFilter> = {
     }: ExportFilter<StoredFilter>): SubmissionFilter => ({ ...filter, search: searchValue || undefined }),
   ),
   columns: sql`s.id, s.email, ${utc("created_at")} AS created, s.status,
-    (SELECT h.reason FROM hold_reasons AS h WHERE h.shop = s.shop AND h.id = s.hold_reason_id) AS hold_reason,
-    (SELECT d.reason FROM deny_reasons AS d WHERE d.shop = s.shop AND d.id = s.deny_reason_id) AS deny_reason,
-    (SELECT p.name FROM promotions AS p WHERE p.shop = s.shop AND p.id = s.promotion_id) AS promotion,
+    ${HOLD_REASON} AS hold_reason, ${DENY_REASON} AS deny_reason, ${PROMOTION_NAME} AS promotion,
     s.gender, s.age_range, s.purchasing_method, to_char(s.purchase_day, 'MM/DD/YYYY') AS purchase_day, s.receipt_id, s.amount_cents,
     s.model_number, s.retailer, s.purchase_city, s.purchase_state, s.shipping_first_name, s.shipping_last_name,
     s.shipping_address1, s.shipping_address2, s.shipping_city, s.shipping_state, s.shipping_postal_code, s.shipping_country,
