@@ -83,14 +83,17 @@ export const accountsQuery = defineListQuery({
   ],
 });
 
+/** The sum of the open postings of an `account` that fulfill a condition, signed. */
+export const sumOfOpen = (condition: SQL): SQL => sql`coalesce((
+  SELECT sum(posting.amount_cents) FROM ledger_open AS open
+    JOIN ledger_postings AS posting ON posting.shop = open.shop AND posting.id = open.posting_id
+   WHERE open.shop = account.shop AND open.customer_id = account.customer_id AND ${condition}), 0)`;
+
 /** The columns of an account. `comingCents` is what its open postings add. */
 const ACCOUNT_COLUMNS = sql`customer_id::text AS "customerId", name, email, balance_cents::float8 AS "balanceCents",
   held_cents::float8 AS "heldCents",
   to_char(compared_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "comparedAt",
-  coalesce((SELECT sum(posting.amount_cents) FROM ledger_open AS open
-              JOIN ledger_postings AS posting ON posting.shop = open.shop AND posting.id = open.posting_id
-             WHERE open.shop = account.shop AND open.customer_id = account.customer_id AND posting.amount_cents > 0),
-           0)::float8 AS "comingCents"`;
+  ${sumOfOpen(sql`posting.amount_cents > 0`)}::float8 AS "comingCents"`;
 
 /** A page of accounts. @param page from 1 */
 export async function listAccounts(

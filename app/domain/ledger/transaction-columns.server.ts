@@ -1,5 +1,13 @@
+import { sql } from "drizzle-orm";
 import { REVERSED_BY } from "./reversals.server";
 import { IS_UNSENT } from "./settle.server";
+
+/** The state of a `posting`, for a FROM without `TRANSACTION_JOINS`. */
+export const POSTING_STATE = sql`coalesce(
+  (SELECT state FROM ledger_open AS open WHERE open.shop = posting.shop AND open.posting_id = posting.id),
+  (SELECT state FROM ledger_outcomes AS outcome WHERE outcome.shop = posting.shop AND outcome.posting_id = posting.id
+      AND outcome.state IN ('CONFIRMED', 'FAILED') LIMIT 1),
+  'CONFIRMED')`;
 
 /** The columns of a posting, for a FROM with `posting` and `TRANSACTION_JOINS`. */
 export const TRANSACTION_COLUMNS = `posting.id, posting.number::text AS number,

@@ -6,9 +6,10 @@ import {
   NO_FILTER,
 } from "~/core/exports/list-export.server";
 import { withFilter } from "~/core/lists/list-query.server";
-import { accountsQuery } from "~/domain/ledger/list-accounts.server";
+import { accountsQuery, sumOfOpen } from "~/domain/ledger/list-accounts.server";
 import type { PostingState, PostingType } from "~/domain/ledger/posting";
 import { transactionsQuery } from "~/domain/ledger/select-transactions.server";
+import { POSTING_STATE } from "~/domain/ledger/transaction-columns.server";
 import {
   filterLines,
   type StoredTransactionFilter,
@@ -49,9 +50,7 @@ const accountsSource: ExportSource<ExportedAccount> = {
     search: request.searchValue,
   })),
   columns: sql`customer_id AS id, name, email, balance_cents,
-      coalesce((SELECT sum(amount_cents) FROM ledger_open AS open
-                JOIN ledger_postings AS posting ON posting.shop = open.shop AND posting.id = open.posting_id
-               WHERE open.shop = account.shop AND open.customer_id = account.customer_id), 0)::text AS moving_cents`,
+      ${sumOfOpen(sql`true`)}::text AS moving_cents`,
   createdAt: sql`created_at`,
 };
 
@@ -101,11 +100,9 @@ const transactionsSource: ExportSource<ExportedTransaction, StoredTransactionFil
   ),
   columns: sql`${utcDay(sql`at`)} AS day, type, amount_cents, reference,
     ${utcDay(sql`expires_at - interval '1 second'`)} AS expires_day, coalesce(nullif(actor_name, ''), actor_email) AS actor,
-    (SELECT name FROM credit_accounts AS a WHERE a.shop = posting.shop AND a.customer_id = posting.customer_id) AS name,
-    (SELECT email FROM credit_accounts AS a WHERE a.shop = posting.shop AND a.customer_id = posting.customer_id) AS email,
-      coalesce((SELECT state FROM ledger_open AS o WHERE o.shop = posting.shop AND o.posting_id = posting.id),
-             (SELECT state FROM ledger_outcomes AS o WHERE o.shop = posting.shop AND o.posting_id = posting.id
-                 AND o.state IN ('CONFIRMED', 'FAILED') LIMIT 1), 'CONFIRMED') AS state`,
+    (SELECT name FROM credit_accounts_of_shop AS a WHERE a.customer_id = posting.customer_id) AS name,
+    (SELECT email FROM credit_accounts_of_shop AS a WHERE a.customer_id = posting.customer_id) AS email,
+    ${POSTING_STATE} AS state`,
   createdAt: sql`at`,
 };
 
