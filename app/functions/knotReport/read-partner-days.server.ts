@@ -1,5 +1,10 @@
 import { addDays } from "date-fns";
 import type { ReportContext, ReportPeriod } from "~/core/reports/report-declaration.server";
+import {
+  lastPartner,
+  PARTNER_NAMES,
+  registrationsByPartner,
+} from "~/domain/codes/partner-registrations.server";
 import { withShop } from "~/platform/db/with-shop.server";
 
 /** The orders of one partner's customers on one day (UTC). */
@@ -39,22 +44,16 @@ export async function* readPartnerDays(
 
 const DAY = `
   WITH ordered AS (
-    SELECT code.partner_handle AS handle, count(*)::int AS orders, count(DISTINCT o.customer_id)::int AS customers,
+    SELECT last.handle, count(*)::int AS orders, count(DISTINCT o.customer_id)::int AS customers,
            sum(o.total_cents) AS total_cents, sum(o.refunded_cents) AS refunded_cents
       FROM orders_of_shop AS o
-      CROSS JOIN LATERAL (
-        SELECT r.partner_handle FROM code_registrations AS r
-         WHERE r.shop = $1 AND r.customer_id = o.customer_id AND r.registered_at <= o.processed_at
-         ORDER BY r.registered_at DESC LIMIT 1) AS code
+      CROSS JOIN LATERAL (${lastPartner("o.customer_id", "o.processed_at")}) AS last
      WHERE o.processed_at >= $2 AND o.processed_at < $3 AND NOT o.test AND o.cancelled_at IS NULL
-     GROUP BY code.partner_handle
-  ), registered AS (
-    SELECT partner_handle AS handle, count(DISTINCT customer_id)::int AS registrations FROM code_registrations
-     WHERE shop = $1 AND registered_at >= $2 AND registered_at < $3 GROUP BY partner_handle
-  )
+     GROUP BY last.handle
+  ), registered AS (${registrationsByPartner("$2", "$3")})
   SELECT to_char($2::timestamptz AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, both_sides.handle, coalesce(p.name, both_sides.handle) AS partner,
          coalesce(orders, 0) AS orders, coalesce(customers, 0) AS customers, coalesce(registrations, 0) AS registrations,
          coalesce(total_cents, 0)::text AS total_cents, coalesce(refunded_cents, 0)::text AS refunded_cents
     FROM (ordered FULL JOIN registered USING (handle)) AS both_sides
-    LEFT JOIN partners AS p ON p.shop = $1 AND p.handle = both_sides.handle
+    LEFT JOIN (${PARTNER_NAMES}) AS p ON p.handle = both_sides.handle
    ORDER BY lower(coalesce(p.name, both_sides.handle)), both_sides.handle`;
