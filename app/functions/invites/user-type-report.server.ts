@@ -9,6 +9,7 @@ import {
 } from "~/domain/invitations/exports/invitation-reports.server";
 import type { InvitationRecord } from "~/domain/invitations/list.server";
 import { type InvitationTab, STATE_NAMES, TAB_TITLES } from "~/domain/invitations/states";
+import { USER_TYPE_NAME } from "~/domain/invitations/user-types/find-user-types.server";
 import { slug } from "~/platform/sheets/file-name";
 
 type ExportedUser = Pick<
@@ -16,14 +17,11 @@ type ExportedUser = Pick<
   "first_name" | "last_name" | "email" | "additional_tags" | "state"
 > & { created_day: string; user_type: string | null };
 
-const USER_TYPE = sql`(SELECT name FROM user_types AS type
-      WHERE type.shop = invitations_of_shop.shop AND type.id::text = invitations_of_shop.group_id)`;
-
 const nameOf = (part: string) => `${TAB_TITLES[part as InvitationTab]} Users Report`;
 
 const source: ExportSource<ExportedUser, z.infer<typeof invitationFilter>> = {
   query: invitationsFor({ audience: "usertype" }),
-  columns: sql`first_name, last_name, email, additional_tags, state, ${USER_TYPE} AS user_type`,
+  columns: sql`first_name, last_name, email, additional_tags, state, ${USER_TYPE_NAME} AS user_type`,
   createdAt: sql`invited_at`,
 };
 

@@ -106,6 +106,10 @@ export async function userTypeNames(tx: ShopTransaction, shop: string): Promise<
   return new Map(rows.map(({ id, name }) => [String(id), name]));
 }
 
+/** The name of the type of a row of `invitations_of_shop`, of a deleted type too. */
+export const USER_TYPE_NAME = sql`(SELECT name FROM user_types AS type
+  WHERE type.shop = invitations_of_shop.shop AND type.id::text = invitations_of_shop.group_id)`;
+
 /** What an invitation as a user of some type is to. It holds the type, which is not deleted until the invitation is written. */
 export const userTypeGroup = groupedAudiences.handler({
   audience: "usertype",
