@@ -1,5 +1,6 @@
 import { defineModule } from "~/core/module.server";
 import * as audit from "./audit.server";
+import { codesList } from "./codes-list";
 import { partnersContract } from "./contract";
 import { eraseCodeRegistrations } from "./erase-registrations.server";
 import * as mails from "./mail-texts.server";
@@ -10,6 +11,7 @@ import { finishOpenRegistrations } from "./register/run-registration.server";
 export const codesModule = defineModule({
   folder: "domain/codes",
   calls: { contract: { partners: partnersContract }, router: { partners: partnersRouter } },
+  lists: [codesList],
   tasks: [finishOpenRegistrations, removeExpiredRequests],
   audit,
   mails,

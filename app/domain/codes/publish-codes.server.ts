@@ -1,6 +1,6 @@
 import { publishChange } from "~/platform/realtime/publish.server";
-import { CODES_LIST } from "./codes-list";
+import { codesList } from "./codes-list";
 
 /** Open pages load their codes again. Call it after the transaction has committed. */
 export const publishCodes = (shop: string): void =>
-  publishChange(shop, "showRegistrationCodes", { list: CODES_LIST });
+  publishChange(shop, "showRegistrationCodes", { list: codesList.name });

@@ -1,33 +1,33 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { and, eq, sql } from "drizzle-orm";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
 import { keyConflict } from "~/core/operations/idempotency-key.server";
+import { codeSubject } from "~/domain/codes/audit.server";
 import { codeStatus } from "~/domain/codes/code-status";
 import type { Partner } from "~/domain/codes/contract";
 import { normalizedDomains } from "~/domain/codes/email-domains";
 import { lockPartners, readPartners } from "~/domain/codes/partners.server";
 import { publishCodes } from "~/domain/codes/publish-codes.server";
 import type { ShopCode } from "~/domain/codes/register/register-operation.server";
-import { registrationCodes } from "~/domain/codes/tables.server";
+import {
+  type CodeContent,
+  findCodeOfOperation,
+  insertCode,
+  lockCode,
+  updateCode,
+} from "~/domain/codes/registration-code.server";
 import { tagsIn } from "~/domain/invitations/tags-in";
 import { isoDateIn } from "~/platform/dates/instant";
 import { formatUsDate } from "~/platform/dates/us-date";
 import { isUniqueViolation } from "~/platform/db/errors.server";
-import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { badRequest, conflict, notFound } from "~/platform/errors";
+import { withShop } from "~/platform/db/with-shop.server";
+import { badRequest, conflict } from "~/platform/errors";
 import { stableUuid } from "~/platform/stable-uuid.server";
-import { codeChanged, codeCreated, codeSubject } from "./audit.server";
+import { codeChanged, codeCreated } from "./audit.server";
 import type { CodeFields } from "./contract";
 import { isEditable } from "./is-editable";
 import * as messages from "./messages";
-
-/** The fields of a code that staff set. */
-type Content = Pick<
-  ShopCode,
-  "code" | "startDay" | "endDay" | "partnerHandle" | "spendLimit" | "maxCount" | "tags" | "emailDomains"
->;
 
 const { START_NOT_BEFORE_END } = messages;
 
@@ -45,35 +45,27 @@ export async function createCode(
   const created = await withShop(domain, async (tx) => {
     // Serialized, so that numbers neither repeat nor leave gaps, and the partner isn't removed in between.
     await lockPartners(tx, domain);
-    const [earlier] = await tx
-      .select()
-      .from(registrationCodes)
-      .where(and(eq(registrationCodes.shop, domain), eq(registrationCodes.operationId, key)));
+    const earlier = await findCodeOfOperation(tx, domain, key);
     const partners = await readPartners(tx, domain);
-    const content: Content = {
+    const content: CodeContent = {
       spendLimit: null,
       maxCount: null,
       tags: [],
       emailDomains: [],
       partnerHandle: partners[0]?.handle ?? "",
       ...contentOf(fields),
-    } as Content;
+    } as CodeContent;
     if (earlier) {
       assertSame(earlier, content);
       return earlier;
     }
     assertValid(content, partners);
-    const [code] = await tx
-      .insert(registrationCodes)
-      .values({
-        shop: domain,
-        id: sql`(SELECT coalesce(max(id), 0) + 1 FROM registration_codes WHERE shop = ${domain})`,
-        ...content,
-        createdAt: clock.now(),
-        operationId: key,
-      })
-      .returning();
-    if (!code) throw new Error("The insert returned no registration code.");
+    const code = await insertCode(tx, {
+      shop: domain,
+      ...content,
+      createdAt: clock.now(),
+      operationId: key,
+    });
     await recordAudit(tx, domain, codeCreated, {
       actor: administrator,
       subject: { type: codeSubject, id: String(code.id) },
@@ -101,7 +93,6 @@ export async function changeCode(
   fields: Partial<CodeFields>,
   { version, isOnlyDomains = false }: { version?: number; isOnlyDomains?: boolean } = {},
 ): Promise<{ code: ShopCode; isChanged: boolean }> {
-  const isThis = and(eq(registrationCodes.shop, domain), eq(registrationCodes.id, id));
   const outcome = await withShop(domain, async (tx) => {
     await lockPartners(tx, domain);
     const before = await lockCode(tx, domain, id);
@@ -120,11 +111,7 @@ export async function changeCode(
     if (!isOnlyDomains && !isEditable(status, before.partnerHandle))
       throw conflict(messages.GUEST_EVENTS_EXPIRED);
     if (!isOnlyDomains) assertValid(after, partners, before);
-    const [code = before] = await tx
-      .update(registrationCodes)
-      .set({ ...content, version: sql`${registrationCodes.version} + 1` })
-      .where(isThis)
-      .returning();
+    const code = await updateCode(tx, before, content);
     await recordAudit(tx, domain, codeChanged, {
       actor: administrator,
       subject: { type: codeSubject, id: String(id) },
@@ -140,15 +127,8 @@ export async function changeCode(
   return outcome;
 }
 
-async function lockCode(tx: ShopTransaction, shop: string, id: number): Promise<ShopCode> {
-  const isThis = and(eq(registrationCodes.shop, shop), eq(registrationCodes.id, id));
-  const [code] = await tx.select().from(registrationCodes).where(isThis).for("update");
-  if (!code) throw notFound("This registration code doesn't exist. Reload the page.");
-  return code;
-}
-
 /** Fields as they are stored; absent ones stay absent. */
-function contentOf(fields: Partial<CodeFields>): Partial<Content> {
+function contentOf(fields: Partial<CodeFields>): Partial<CodeContent> {
   const { registrationCode, startDate, endDate, partner, spendLimit, maxRegistrationCount } = fields;
   return {
     ...(registrationCode !== undefined && { code: registrationCode }),
@@ -163,14 +143,14 @@ function contentOf(fields: Partial<CodeFields>): Partial<Content> {
 }
 
 /** A code that was changed since can't be compared with what created it. */
-function assertSame(earlier: ShopCode, content: Content): void {
+function assertSame(earlier: ShopCode, content: CodeContent): void {
   const created = Object.fromEntries(
-    Object.keys(content).map((name) => [name, earlier[name as keyof Content]]),
+    Object.keys(content).map((name) => [name, earlier[name as keyof CodeContent]]),
   );
   if (earlier.version === 1 && !isDeepStrictEqual(created, { ...content })) throw keyConflict("code");
 }
 
-function assertValid(content: Content, partners: readonly Partner[], before?: ShopCode): void {
+function assertValid(content: CodeContent, partners: readonly Partner[], before?: ShopCode): void {
   if (content.startDay >= content.endDay)
     throw badRequest(START_NOT_BEFORE_END, { endDate: START_NOT_BEFORE_END });
   if (!partners.some(({ handle }) => handle === content.partnerHandle)) {
@@ -191,7 +171,7 @@ function asTaken(error: unknown, code: string): unknown {
 }
 
 /** A code's fields for the audit log and the history, keyed by their form labels. */
-const auditFields = (content: Content, partners: readonly Partner[]): Record<string, string> => ({
+const auditFields = (content: CodeContent, partners: readonly Partner[]): Record<string, string> => ({
   "registration code": content.code,
   "start date": formatUsDate(content.startDay),
   "end date": formatUsDate(content.endDay),

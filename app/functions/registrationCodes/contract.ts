@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { numberedPageOf, pageNumber } from "~/core/lists/numbered-page";
 import { codeTagsProblem } from "~/domain/codes/code-tags";
+import { codesList, EXPIRATION_FILTERS } from "~/domain/codes/codes-list";
 import { partner } from "~/domain/codes/contract";
 import { EMAIL_DOMAIN_PROBLEM, emailDomainProblem, MAX_EMAIL_DOMAINS } from "~/domain/codes/email-domains";
 import { MAX_CODE_LENGTH, MAX_COUNT, MAX_PARTNER_LENGTH } from "~/domain/codes/limits";
 import { call } from "~/platform/contract/call";
 import { parseStoredDate } from "~/platform/dates/date-text";
-import { codesList, EXPIRATION_FILTERS } from "./list";
 import {
   CODE_NOT_VALID,
   END_DATE_NOT_VALID,

@@ -1,60 +1,22 @@
-import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray } from "drizzle-orm";
 import { describeChanges } from "~/core/audit/describe-changes.server";
 import { auditEntries } from "~/core/audit/tables.server";
 import type { CallContext } from "~/core/context.server";
-import { defineListQuery, readNumberedPage, readOrder, type SortsOf } from "~/core/lists/list-query.server";
+import { readOrder } from "~/core/lists/list-query.server";
 import { numberedPage } from "~/core/lists/numbered-page";
-import { contains } from "~/core/lists/search.server";
+import { codeSubject } from "~/domain/codes/audit.server";
 import { codeStatus } from "~/domain/codes/code-status";
+import { codesList, type ExpirationFilter } from "~/domain/codes/codes-list";
 import type { Partner } from "~/domain/codes/contract";
+import { countUsableCodes, findCodes, readCodeTexts } from "~/domain/codes/find-codes.server";
 import { readPartners } from "~/domain/codes/partners.server";
 import type { ShopCode } from "~/domain/codes/register/register-operation.server";
-import { partners, registrationCodes } from "~/domain/codes/tables.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import { isoDateIn } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
 import { storefrontUrl } from "~/platform/storefront.server";
-import { codeChanged, codeCreated, codeSubject } from "./audit.server";
+import { codeChanged, codeCreated } from "./audit.server";
 import type { CodeHistoryEntry, RegistrationCode } from "./contract";
-import { codesList, type ExpirationFilter } from "./list";
-
-interface Filter {
-  shop: string;
-  active: ExpirationFilter;
-  search: string;
-  /** YYYY-MM-DD in the shop's calendar. */
-  today: string;
-}
-
-const PARTNER_NAME = sql`(SELECT p.name FROM ${partners} AS p
-  WHERE p.shop = ${registrationCodes.shop} AND p.handle = ${registrationCodes.partnerHandle})`;
-
-const SEARCH_TEXT = sql`lower(concat_ws(' ', ${registrationCodes.code}, ${PARTNER_NAME}, array_to_string(${registrationCodes.tags}, ' ')))`;
-
-const ACTIVE: Record<ExpirationFilter, (today: string) => SQL | undefined> = {
-  Active: (today) => sql`${registrationCodes.endDay} >= ${today}`,
-  Inactive: (today) => sql`${registrationCodes.endDay} < ${today}`,
-  All: () => undefined,
-};
-
-/** A shop has at most thousands of codes, so they are sorted on read. */
-const codesQuery = defineListQuery({
-  from: sql`${registrationCodes}`,
-  id: { by: sql`${registrationCodes.id}`, type: "integer" },
-  sorts: {
-    id: "id",
-    registrationCode: { by: sql`lower(${registrationCodes.code})`, type: "text" },
-    startDate: { by: sql`${registrationCodes.startDay}`, type: "date" },
-    endDate: { by: sql`${registrationCodes.endDay}`, type: "date" },
-    partner: { by: PARTNER_NAME, type: "text", isNullable: true },
-    currentRegistrationCount: { by: sql`${registrationCodes.currentCount}`, type: "integer" },
-  } satisfies SortsOf<typeof codesList>,
-  conditions: ({ shop, active, search, today }: Filter) => [
-    eq(registrationCodes.shop, shop),
-    ACTIVE[active](today),
-    search ? contains(SEARCH_TEXT, search) : undefined,
-  ],
-});
 
 /** A page of codes. */
 export async function listCodes(
@@ -67,20 +29,8 @@ export async function listCodes(
   const order = readOrder(codesList, sort);
   return withShop(shop.domain, async (tx) => {
     const all = await readPartners(tx, shop.domain);
-    const { rows, total } = await readNumberedPage(
-      tx,
-      codesQuery,
-      { filter, order, page, pageSize },
-      ({ where, orderBy, limit, offset, total }) =>
-        tx
-          .select({ code: registrationCodes, total })
-          .from(registrationCodes)
-          .where(where)
-          .orderBy(orderBy)
-          .limit(limit)
-          .offset(offset),
-    );
-    const list = rows.map(({ code }) => registrationCodeOf(code, all, shop, today));
+    const { rows, total } = await findCodes(tx, filter, { order, page, pageSize });
+    const list = rows.map((code) => registrationCodeOf(code, all, shop, today));
     return numberedPage(list, { total, page, pageSize });
   });
 }
@@ -148,13 +98,9 @@ export async function listHistory(
       .limit(pageSize)
       .offset((page - 1) * pageSize);
     const ids = [...new Set(entries.map(({ subjectId }) => Number(subjectId)))];
-    const codes = await tx
-      .select({ id: registrationCodes.id, code: registrationCodes.code })
-      .from(registrationCodes)
-      .where(and(eq(registrationCodes.shop, shop.domain), inArray(registrationCodes.id, ids)));
+    const codes = await readCodeTexts(tx, shop.domain, ids);
     return { entries, total: await tx.$count(auditEntries, isHistory), codes };
   });
-  const codeOf = new Map(codes.map(({ id, code }) => [String(id), code]));
   const wording = {
     menuNameOf: (flag: string) => flag,
     switchTitleOf: () => undefined,
@@ -173,7 +119,7 @@ export async function listHistory(
         isNew ? `${field}: ${after}` : `${field}: ${before || "(empty)"} → ${after || "(empty)"}`,
       )
       .join("; ");
-    const code = codeOf.get(entry.subjectId) ?? entry.subjectId;
+    const code = codes.get(Number(entry.subjectId)) ?? entry.subjectId;
     return {
       id: String(entry.id),
       action: isNew ? "C" : "U",
@@ -188,9 +134,6 @@ export async function listHistory(
 /** The home page's figure: the number of codes that can be used today. */
 export async function readFigure({ shop: { domain, timeZone }, clock }: CallContext): Promise<string> {
   const today = isoDateIn(clock.now(), timeZone);
-  const isUsable = sql`${registrationCodes.shop} = ${domain} AND ${registrationCodes.startDay} <= ${today}
-    AND ${registrationCodes.endDay} >= ${today}
-    AND (${registrationCodes.maxCount} IS NULL OR ${registrationCodes.currentCount} < ${registrationCodes.maxCount})`;
-  const active = await withShop(domain, (tx) => tx.$count(registrationCodes, isUsable));
+  const active = await withShop(domain, (tx) => countUsableCodes(tx, domain, today));
   return `${active.toLocaleString("en-US")} active ${active === 1 ? "code" : "codes"}`;
 }

@@ -1,25 +1,4 @@
-import { CODES_LIST } from "~/domain/codes/codes-list";
 import type { ListDeclaration } from "~/platform/list";
-
-/** The list on the tab List. */
-export const codesList = {
-  name: CODES_LIST,
-  columns: [
-    { key: "id", title: "ID", sortable: true, align: "end", narrow: "hidden" },
-    { key: "registrationCode", title: "Registration Code", sortable: true, narrow: "title" },
-    { key: "startDate", title: "Start Date", sortable: true },
-    { key: "endDate", title: "End Date", sortable: true },
-    { key: "partner", title: "Partner", sortable: true },
-    { key: "spendLimit", title: "Spend Limit", align: "end" },
-    { key: "tags", title: "Tags" },
-    { key: "maxRegistrationCount", title: "Max Count", align: "end" },
-    { key: "currentRegistrationCount", title: "Current Count", sortable: true, align: "end" },
-  ],
-  defaultSort: "id desc",
-  search: { maxLength: 60, hint: "Part of a code, partner or tag" },
-  pageSize: 25,
-  density: "compact",
-} as const satisfies ListDeclaration;
 
 /** The list on the tab History. */
 export const historyList = {
@@ -38,7 +17,3 @@ export const historyList = {
 /** The tabs of the screen. */
 export const CODE_TABS = ["list", "history"] as const;
 export type CodeTab = (typeof CODE_TABS)[number];
-
-/** The choices of the status filter. Codes are inactive after their last day. */
-export const EXPIRATION_FILTERS = ["Active", "Inactive", "All"] as const;
-export type ExpirationFilter = (typeof EXPIRATION_FILTERS)[number];

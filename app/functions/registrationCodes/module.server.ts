@@ -2,7 +2,7 @@ import { defineModule } from "~/core/module.server";
 import * as audit from "./audit.server";
 import { registrationCodesContract } from "./contract";
 import { registrationCodesFunction } from "./function";
-import { codesList, historyList } from "./list";
+import { historyList } from "./list";
 import { registrationCodesRouter } from "./registrationCodes.server";
 
 export const registrationCodesModule = defineModule({
@@ -12,6 +12,6 @@ export const registrationCodesModule = defineModule({
     contract: { registrationCodes: registrationCodesContract },
     router: { registrationCodes: registrationCodesRouter },
   },
-  lists: [codesList, historyList],
+  lists: [historyList],
   audit,
 });

@@ -1,10 +1,11 @@
 import type { CallsOf } from "~/core/function-entry";
 import { readListPage } from "~/core/lists/numbered-page";
+import { codesList, EXPIRATION_FILTERS } from "~/domain/codes/codes-list";
 import { readOr } from "~/platform/contract/answer-with-fallback.server";
 import { type ListDeclaration, type ListResult, readListState, withKnownSort } from "~/platform/list";
 import { rememberTab } from "~/platform/tab-memory.server";
 import type { registrationCodesFunction } from "./function";
-import { CODE_TABS, codesList, EXPIRATION_FILTERS, historyList } from "./list";
+import { CODE_TABS, historyList } from "./list";
 import { FALLBACKS } from "./messages";
 
 /** In the place of rows that couldn't be read. */

@@ -10,6 +10,7 @@ import {
   Select,
 } from "@shopify/polaris";
 import { Suspense, useCallback, useState } from "react";
+import { codesList, EXPIRATION_FILTERS, type ExpirationFilter } from "~/domain/codes/codes-list";
 import type { Partner } from "~/domain/codes/contract";
 import type { ListResult, ListState } from "~/platform/list";
 import { Day } from "~/ui/Day";
@@ -22,7 +23,6 @@ import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { formatCount } from "~/ui/numbers";
 import { useNotices } from "~/ui/useNotices";
 import { isEditable } from "../is-editable";
-import { codesList, EXPIRATION_FILTERS, type ExpirationFilter } from "../list";
 import { ADD_CODE, GUEST_EVENTS_EXPIRED, NO_CODES, NO_PARTNERS, NOT_READ, TITLE } from "../messages";
 import styles from "./CodesPage.module.css";
 import type { CodeRow } from "./code-row";

@@ -1,5 +1,5 @@
 import { Banner } from "@shopify/polaris";
-import { CODES_LIST } from "~/domain/codes/codes-list";
+import { codesList } from "~/domain/codes/codes-list";
 import type { ListResult, ListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
 import { LongText } from "~/ui/LongText";
@@ -27,7 +27,7 @@ interface HistoryPageProps {
 
 /** The tab History: what staff changed on codes. */
 export function HistoryPage({ state, result, problem }: HistoryPageProps) {
-  useListRefresh(CODES_LIST);
+  useListRefresh(codesList.name);
   return (
     <ListPage<CodeHistoryEntry>
       title={TITLE}
