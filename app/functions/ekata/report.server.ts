@@ -5,7 +5,6 @@ import { queryRows } from "~/core/lists/list-query.server";
 import type { ReportContext, ReportPeriod } from "~/core/reports/report-declaration.server";
 import { defineReport } from "~/core/reports/report-kind.server";
 import { requireOrders } from "~/domain/orders/require-orders.server";
-import { ordersOfShop } from "~/domain/orders/tables.server";
 import { formatInstant } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
 import { type AssessedOrder, assessOrders, openTools } from "./assess-orders.server";
@@ -82,10 +81,16 @@ const counted = (count: number, noun: string) =>
   `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 
 const isInPeriod = ({ start, end }: ReportPeriod) =>
-  sql`${ordersOfShop.processedAt} >= ${start.toISOString()} AND ${ordersOfShop.processedAt} < ${end.toISOString()} AND NOT ${ordersOfShop.test}`;
+  sql`processed_at >= ${start} AND processed_at < ${end} AND NOT test`;
 
 async function countOrders({ shop: { domain } }: ReportContext, period: ReportPeriod): Promise<number> {
-  return withShop(domain, (tx) => tx.$count(ordersOfShop, isInPeriod(period)));
+  const [row] = await withShop(domain, (tx) =>
+    queryRows<{ count: number }>(
+      tx,
+      sql`SELECT count(*)::int AS count FROM orders_of_shop WHERE ${isInPeriod(period)}`,
+    ),
+  );
+  return row?.count ?? 0;
 }
 
 /** The orders of a period, oldest first, in batches. */
@@ -96,15 +101,14 @@ async function* ordersIn(
   let after: FoundOrder | undefined;
   for (;;) {
     const behind = after
-      ? sql` AND (${ordersOfShop.processedAt}, ${ordersOfShop.id}) > (${after.position}::timestamptz, ${after.id}::bigint)`
+      ? sql` AND (processed_at, id) > (${after.position}::timestamptz, ${after.id}::bigint)`
       : sql``;
     const orders = await withShop(domain, (tx) =>
       queryRows<FoundOrder>(
         tx,
-        sql`SELECT ${ordersOfShop.id} AS id, ${ordersOfShop.name} AS name, ${ordersOfShop.processedAt} AS processed_at,
-                   ${ordersOfShop.processedAt}::text AS position
-              FROM ${ordersOfShop} WHERE ${isInPeriod(period)}${behind}
-             ORDER BY ${ordersOfShop.processedAt}, ${ordersOfShop.id} LIMIT ${CONTACTS_PER_CALL}`,
+        sql`SELECT id, name, processed_at, processed_at::text AS position
+              FROM orders_of_shop WHERE ${isInPeriod(period)}${behind}
+             ORDER BY processed_at, id LIMIT ${CONTACTS_PER_CALL}`,
       ),
     );
     if (orders.length > 0) yield orders;
