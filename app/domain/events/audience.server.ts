@@ -1,7 +1,6 @@
-import { and, count, eq, not, sql } from "drizzle-orm";
-import { invitationAcceptances } from "~/domain/invitations/accept/tables.server";
+import { eq, sql } from "drizzle-orm";
+import { countAdmitted } from "~/domain/invitations/accept/count-admitted.server";
 import { groupedAudiences, type Particulars } from "~/domain/invitations/grouped-audience.server";
-import { invitations } from "~/domain/invitations/tables.server";
 import { shops } from "~/platform/auth/tables.server";
 import { formatZonedDateTime } from "~/platform/dates/instant";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
@@ -87,31 +86,9 @@ async function timeZoneOf(tx: ShopTransaction, shop: string): Promise<string> {
   return row?.timeZone ?? "UTC";
 }
 
-/** Of one event's people, in the index `invitations_counted`. */
-const ofEvent = ({ shop, id }: ShopEvent) =>
-  and(eq(invitations.shop, shop), eq(invitations.audience, "event"), eq(invitations.groupId, String(id)));
-
 /** The number of free places; null where any number of people can register. */
 async function countPlacesLeft(tx: ShopTransaction, event: ShopEvent): Promise<number | null> {
-  return event.capacity === null ? null : event.capacity - (await countTaken(tx, event));
-}
-
-/**
- * How many places are taken: by who registered, and by who has pressed the button and whose customer the store still makes. Both are
- * counted in one statement: a person who is registered between two statements would be in neither count.
- */
-async function countTaken(tx: ShopTransaction, event: ShopEvent): Promise<number> {
-  const isRegistered = eq(invitations.state, "accepted");
-  const [taken] = await tx
-    .select({ registered: tx.$count(invitations, and(ofEvent(event), isRegistered)), pressed: count() })
-    .from(invitationAcceptances)
-    .innerJoin(
-      invitations,
-      and(
-        eq(invitations.shop, invitationAcceptances.shop),
-        eq(invitations.id, invitationAcceptances.invitationId),
-      ),
-    )
-    .where(and(eq(invitationAcceptances.shop, event.shop), ofEvent(event), not(isRegistered)));
-  return (taken?.registered ?? 0) + (taken?.pressed ?? 0);
+  if (event.capacity === null) return null;
+  const of = { shop: event.shop, audience: "event", groupId: String(event.id) } as const;
+  return event.capacity - (await countAdmitted(tx, of));
 }

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { notFound } from "~/platform/errors";
 import { events } from "./tables.server";
@@ -40,5 +40,46 @@ export async function findOpenEvent(tx: ShopTransaction, shop: string, id: numbe
 export async function lockEvent(tx: ShopTransaction, shop: string, id: number): Promise<ShopEvent> {
   const [event] = await tx.select().from(events).where(isEvent(shop, id)).for("update");
   if (!event) throw notFound(NO_SUCH_EVENT);
+  return event;
+}
+
+/** The event that an operation created. */
+export async function findEventOfOperation(
+  tx: ShopTransaction,
+  shop: string,
+  operationId: string,
+): Promise<ShopEvent | undefined> {
+  const [event] = await tx
+    .select()
+    .from(events)
+    .where(and(eq(events.shop, shop), eq(events.operationId, operationId)));
+  return event;
+}
+
+/** Stores a new event with the shop's next number. Its caller serializes this, so that numbers neither repeat nor leave gaps. */
+export async function insertEvent(
+  tx: ShopTransaction,
+  event: Omit<typeof events.$inferInsert, "id">,
+): Promise<ShopEvent> {
+  const id = sql`(SELECT coalesce(max(id), 0) + 1 FROM events WHERE shop = ${event.shop})`;
+  const [inserted] = await tx
+    .insert(events)
+    .values({ ...event, id })
+    .returning();
+  if (!inserted) throw new Error("The insert returned no event.");
+  return inserted;
+}
+
+/** Stores fields of a locked event as its next version. */
+export async function updateEvent(
+  tx: ShopTransaction,
+  before: ShopEvent,
+  fields: Partial<Omit<ShopEvent, "shop" | "id" | "version">>,
+): Promise<ShopEvent> {
+  const [event = before] = await tx
+    .update(events)
+    .set({ ...fields, version: sql`${events.version} + 1` })
+    .where(isEvent(before.shop, before.id))
+    .returning();
   return event;
 }

@@ -5,9 +5,16 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import { auditEntries } from "~/core/audit/tables.server";
 import type { CallContext } from "~/core/context.server";
 import { eventSubject } from "~/domain/events/audit.server";
-import { closesAt, findEvent, lockEvent, type ShopEvent } from "~/domain/events/event.server";
+import {
+  closesAt,
+  findEventOfOperation,
+  insertEvent,
+  lockEvent,
+  type ShopEvent,
+  updateEvent,
+} from "~/domain/events/event.server";
+import { eventsList } from "~/domain/events/events-list";
 import { requestHeldMails } from "~/domain/events/release-held-mails.server";
-import { events } from "~/domain/events/tables.server";
 import { updateLinkExpiry } from "~/domain/events/update-link-expiry.server";
 import { parseInputDateTime } from "~/platform/dates/input-date-time";
 import { formatInputDateTime } from "~/platform/dates/instant";
@@ -17,7 +24,6 @@ import { publishChange } from "~/platform/realtime/publish.server";
 import { stableUuid } from "~/platform/stable-uuid.server";
 import { eventChanged, eventCreated, eventDeleted, eventRestored } from "./audit.server";
 import type { EventFields } from "./contract";
-import { eventsList } from "./list";
 import { DATE_FROM_NOT_VALID, DATE_TO_NOT_VALID, DRAFT, PUBLISHED, RSVP_NOT_VALID } from "./messages";
 
 /** What can be changed of an event. */
@@ -43,22 +49,16 @@ export async function createEvent(
   const created = await withShop(shop.domain, async (tx) => {
     // One after the other, so that numbers neither repeat nor leave gaps.
     await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext(${`events ${shop.domain}`}))`);
-    const isKey = and(eq(events.shop, shop.domain), eq(events.operationId, key));
-    const [earlier] = await tx.select().from(events).where(isKey);
+    const earlier = await findEventOfOperation(tx, shop.domain, key);
     if (earlier) return earlier;
-    const [event] = await tx
-      .insert(events)
-      .values({
-        shop: shop.domain,
-        id: sql`(SELECT coalesce(max(id), 0) + 1 FROM events WHERE shop = ${shop.domain})`,
-        ...content,
-        createdBy: Number(administrator.id) || 0,
-        createdByName: administrator.name,
-        createdAt: clock.now(),
-        operationId: key,
-      })
-      .returning();
-    if (!event) throw new Error("The database kept no event.");
+    const event = await insertEvent(tx, {
+      shop: shop.domain,
+      ...content,
+      createdBy: Number(administrator.id) || 0,
+      createdByName: administrator.name,
+      createdAt: clock.now(),
+      operationId: key,
+    });
     await note(tx, context, event.id, eventCreated, null, described(content, shop.timeZone));
     return event;
   });
@@ -91,11 +91,7 @@ export async function changeEvent(
     if (changed.length === 0) return { event: before, changed };
     if (+closesAt(after) !== +closesAt(before)) await updateLinkExpiry(tx, after);
     if (HOLDING_BACK.some((field) => changed.includes(field))) await requestHeldMails(tx, before);
-    const [event = before] = await tx
-      .update(events)
-      .set({ ...content, version: sql`${events.version} + 1` })
-      .where(isEvent(before))
-      .returning();
+    const event = await updateEvent(tx, before, content);
     await note(tx, context, id, eventChanged, only(was, changed), only(is, changed));
     return { event, changed };
   });
@@ -116,19 +112,14 @@ async function setDeleted(context: CallContext, id: number, isDeleted: boolean):
   const event = await withShop(domain, async (tx) => {
     const before = await lockEvent(tx, domain, id);
     if (before.isDeleted === isDeleted) return before;
-    await tx
-      .update(events)
-      .set({ isDeleted, version: sql`${events.version} + 1` })
-      .where(isEvent(before));
+    const event = await updateEvent(tx, before, { isDeleted });
     if (!isDeleted) await requestHeldMails(tx, before);
     await note(tx, context, id, isDeleted ? eventDeleted : eventRestored, null, null);
-    return findEvent(tx, domain, id);
+    return event;
   });
   tell(domain);
   return event;
 }
-
-const isEvent = ({ shop, id }: ShopEvent) => and(eq(events.shop, shop), eq(events.id, id));
 
 const tell = (shop: string) => publishChange(shop, "showEvents", { list: eventsList.name });
 

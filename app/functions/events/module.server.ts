@@ -5,7 +5,6 @@ import { eventsContract } from "./contract";
 import { eventsRouter } from "./events.server";
 import { eventsFunction } from "./function";
 import { inviteesList } from "./invites/list";
-import { eventsList } from "./list";
 import * as mails from "./mail-texts.server";
 import { removeUsersJob } from "./remove-users.server";
 import { eventReportJob } from "./report.server";
@@ -14,7 +13,7 @@ export const eventsModule = defineModule({
   folder: "functions/events",
   entry: eventsFunction,
   calls: { contract: { events: eventsContract }, router: { events: eventsRouter } },
-  lists: [eventsList, inviteesList, checkInList],
+  lists: [inviteesList, checkInList],
   jobs: [removeUsersJob, eventReportJob],
   mails,
   audit,

@@ -1,7 +1,7 @@
 import type { CallsOf } from "~/core/function-entry";
+import { eventsList } from "~/domain/events/events-list";
 import { readListState } from "~/platform/list";
 import type { eventsFunction } from "./function";
-import { eventsList } from "./list";
 import type { EventPart } from "./tabs";
 import type { EventsPageData } from "./ui/EventsPage";
 

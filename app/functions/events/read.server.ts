@@ -1,16 +1,12 @@
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { CallContext } from "~/core/context.server";
 import type { PageRequest } from "~/core/lists/keyset-page";
-import { defineListQuery, mapPage, readKeysetPage, type SortsOf } from "~/core/lists/list-query.server";
-import { contains } from "~/core/lists/search.server";
+import { mapPage } from "~/core/lists/list-query.server";
 import { findEvent, type ShopEvent } from "~/domain/events/event.server";
-import { events } from "~/domain/events/tables.server";
-import { nameOrder } from "~/platform/db/name-order.server";
-import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { countUpcomingEvents, findEvents, readEvents } from "~/domain/events/find-events.server";
+import { withShop } from "~/platform/db/with-shop.server";
 import type { ListResult } from "~/platform/list";
 import type { Event, EventRow } from "./contract";
 import { type EventCounts, NOBODY_YET, readCounts } from "./counts.server";
-import { eventsList } from "./list";
 import type { EventPart } from "./tabs";
 
 /** An event as the calls answer it. */
@@ -29,13 +25,7 @@ const rowOf = (event: ShopEvent, counts: EventCounts): EventRow => ({
 
 /** Every event of the shop that is not deleted, latest first. */
 export async function listEvents({ shop: { domain } }: CallContext): Promise<Event[]> {
-  const rows = await withShop(domain, (tx) =>
-    tx
-      .select()
-      .from(events)
-      .where(and(eq(events.shop, domain), eq(events.isDeleted, false)))
-      .orderBy(desc(events.dateFrom), desc(events.id)),
-  );
+  const rows = await withShop(domain, (tx) => readEvents(tx, domain));
   return rows.map(eventOf);
 }
 
@@ -46,24 +36,6 @@ export async function readEvent({ shop: { domain } }: CallContext, id: number): 
     return rowOf(event, (await readCounts(tx, domain, [id])).get(id) ?? NOBODY_YET);
   });
 }
-
-/** A shop has hundreds of events, not millions: they are counted with each first page. */
-const eventsQuery = defineListQuery({
-  from: sql`${events}`,
-  id: { by: sql`${events.id}`, type: "integer" },
-  sorts: {
-    id: "id",
-    name: { by: nameOrder(events.name), type: "text" },
-    dateFrom: { by: sql`${events.dateFrom}`, type: "timestamptz" },
-  } satisfies SortsOf<typeof eventsList>,
-  conditions: ({ shop, part, search }: { shop: string; part: EventPart; search: string }) => [
-    eq(events.shop, shop),
-    eq(events.isDeleted, part === "deleted"),
-    part === "published" ? eq(events.active, true) : undefined,
-    search ? contains(sql`lower(${events.name})`, search) : undefined,
-  ],
-  total: () => ({ kind: "counted" }),
-});
 
 /** What a page of events is asked for with. */
 export interface EventsRequest extends PageRequest {
@@ -81,39 +53,17 @@ export async function pageOfEvents(
   { shop: { domain } }: CallContext,
   { part, search, ...request }: EventsRequest,
 ): Promise<ListResult<EventRow>> {
-  const options = {
-    list: eventsList,
-    filter: { shop: domain, part, search },
-    scope: [domain, part, search],
-    request,
-  };
+  const filter = { shop: domain, isDeleted: part === "deleted", isPublished: part === "published", search };
   return withShop(domain, async (tx) => {
-    const page = await readKeysetPage(eventsQuery, options, ({ where, orderBy, limit, position, total }) =>
-      tx.select({ event: events, position, total }).from(events).where(where).orderBy(orderBy).limit(limit),
-    );
-    const ids = page.rows.map(({ event }) => event.id);
+    const page = await findEvents(tx, filter, { scope: [domain, part, search], request });
+    const ids = page.rows.map(({ id }) => id);
     const counts = await readCounts(tx, domain, ids);
-    return mapPage(page, ({ event }) => rowOf(event, counts.get(event.id) ?? NOBODY_YET));
+    return mapPage(page, (event) => rowOf(event, counts.get(event.id) ?? NOBODY_YET));
   });
-}
-
-async function countEvents(tx: ShopTransaction, where: SQL | undefined): Promise<number> {
-  const [row] = await tx.select({ count: sql<string>`count(*)` }).from(events).where(where);
-  return Number(row?.count ?? 0);
 }
 
 /** The home page's figure: how many events are still to come or going on. */
 export async function readFigure({ shop: { domain }, clock }: CallContext): Promise<string> {
-  const upcoming = await withShop(domain, (tx) =>
-    countEvents(
-      tx,
-      and(
-        eq(events.shop, domain),
-        eq(events.isDeleted, false),
-        eq(events.active, true),
-        sql`${events.dateTo} >= ${clock.now().toISOString()}::timestamptz`,
-      ),
-    ),
-  );
+  const upcoming = await withShop(domain, (tx) => countUpcomingEvents(tx, domain, clock.now()));
   return `${upcoming.toLocaleString("en-US")} upcoming ${upcoming === 1 ? "event" : "events"}`;
 }

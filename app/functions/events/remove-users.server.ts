@@ -11,18 +11,17 @@ import { publishCustomers } from "~/domain/customers/publish.server";
 import { writeRecord } from "~/domain/customers/write-record.server";
 import { eventTag } from "~/domain/events/audience.server";
 import { findEvent } from "~/domain/events/event.server";
-import { eventCheckIns } from "~/domain/events/tables.server";
 import { isBeingAccepted } from "~/domain/invitations/accept/acceptance.server";
 import { revokeInvitation } from "~/domain/invitations/change-invitation.server";
-import type { Invitation } from "~/domain/invitations/invitation.server";
+import { findInvitation, type Invitation } from "~/domain/invitations/invitation.server";
 import { lockInvitation } from "~/domain/invitations/lock-invitation.server";
 import { publishInvitations } from "~/domain/invitations/publish.server";
 import { STATES_OF_TAB } from "~/domain/invitations/states";
-import { invitations } from "~/domain/invitations/tables.server";
 import { systemClock } from "~/platform/clock";
-import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
 import { defineJob, findJob, findStartedJob, type ItemContext, startJob } from "~/platform/jobs/job.server";
+import { eventCheckIns } from "./tables.server";
 
 const ON_THE_LIST = [...STATES_OF_TAB.invited, ...STATES_OF_TAB.registered];
 
@@ -34,7 +33,7 @@ export const removeUsersJob = defineJob({
   async run({ invitationId }, context) {
     let isRemoved: boolean;
     do {
-      const invitation = await withShop(context.shop, (tx) => find(tx, context.shop, invitationId));
+      const invitation = await withShop(context.shop, (tx) => findInvitation(tx, context.shop, invitationId));
       if (!invitation || invitation.state === "revoked")
         return { state: "skipped", message: "No longer on the list." };
       isRemoved = await remove(invitation, context);
@@ -70,14 +69,6 @@ async function remove(
   });
 }
 
-async function find(tx: ShopTransaction, shop: string, id: string): Promise<Invitation | undefined> {
-  const [found] = await tx
-    .select()
-    .from(invitations)
-    .where(and(eq(invitations.shop, shop), eq(invitations.id, id)));
-  return found;
-}
-
 /** The customer stays a customer, and no longer has the event's tag. A deleted customer is skipped. */
 async function removeTag({ shop, customerId, groupId }: Invitation, signal: AbortSignal): Promise<void> {
   if (customerId === null) return;
@@ -109,7 +100,7 @@ export async function removeUsers(
     if ((earlier?.params as { eventId?: number } | undefined)?.eventId === eventId)
       return { jobId: earlier?.id ?? null, count: earlier?.total ?? 0 };
     const ofEvent = [domain, String(eventId), ON_THE_LIST];
-    const onTheList = `FROM invitations WHERE shop = $1 AND audience = 'event' AND group_id = $2 AND state = ANY($3)`;
+    const onTheList = `FROM invitations_of_shop WHERE shop = $1 AND audience = 'event' AND group_id = $2 AND state = ANY($3)`;
     const { rows } = await tx.$client.query(`SELECT 1 ${onTheList} LIMIT 1`, ofEvent);
     if (rows.length === 0) return { jobId: null, count: 0 };
     const jobId = await startJob(tx, domain, removeUsersJob, {

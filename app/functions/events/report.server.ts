@@ -1,15 +1,12 @@
-import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import { z } from "zod";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
 import { reportExported } from "~/core/exports/audit.server";
 import { ATTACHED_MOST } from "~/core/mail/attachment.server";
 import { queueMail } from "~/core/mail/queue-mail.server";
-import { customers } from "~/domain/customers/tables.server";
 import { eventSubject } from "~/domain/events/audit.server";
 import { findOpenEvent, type ShopEvent } from "~/domain/events/event.server";
 import { STATES_OF_TAB } from "~/domain/invitations/states";
-import { invitations } from "~/domain/invitations/tables.server";
 import { findShop } from "~/platform/auth/shops.server";
 import { formatInputDateTime } from "~/platform/dates/instant";
 import { utcIsoMinute } from "~/platform/dates/iso-date";
@@ -105,56 +102,49 @@ const countText = (people: number, registered: number) =>
 
 /** The people on an event's list as rows of the report, in batches. */
 async function* peopleOf(event: ShopEvent, dates: readonly string[]): AsyncIterable<CellValue[][]> {
-  const { shop } = event;
   for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
-    const found = await withShop(shop, (tx) => readPeople(tx, event, after));
+    const found = await withShop(event.shop, (tx) => readPeople(tx, event.id, after));
     const last = found.at(-1);
     if (!last) return;
-    yield found.map(({ customer, invitation, isRegistered }) => [
-      isRegistered ? (customer.email ?? invitation.email) : "",
-      isRegistered ? (customer.firstName ?? invitation.firstName) : "",
-      isRegistered ? (customer.lastName ?? invitation.lastName) : "",
-      String(isRegistered),
-      invitation.email,
-      invitation.firstName,
-      invitation.lastName,
+    yield found.map((person) => [
+      person.is_registered ? (person.customer_email ?? person.email) : "",
+      person.is_registered ? (person.customer_first_name ?? person.first_name) : "",
+      person.is_registered ? (person.customer_last_name ?? person.last_name) : "",
+      String(person.is_registered),
+      person.email,
+      person.first_name,
+      person.last_name,
       event.name,
       ...dates,
     ]);
-    after = last.invitation.id;
+    after = last.id;
   }
 }
 
+interface InvitedPerson {
+  id: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  is_registered: boolean;
+  customer_email: string | null;
+  customer_first_name: string | null;
+  customer_last_name: string | null;
+}
+
 /** The next people by invitation id, with the customer of those who registered. */
-function readPeople(tx: ShopTransaction, { shop, id }: ShopEvent, after: string) {
-  return tx
-    .select({
-      invitation: {
-        id: invitations.id,
-        email: invitations.email,
-        firstName: invitations.firstName,
-        lastName: invitations.lastName,
-      },
-      customer: {
-        email: sql<string | null>`${customers.email}`,
-        firstName: sql<string | null>`${customers.firstName}`,
-        lastName: sql<string | null>`${customers.lastName}`,
-      },
-      isRegistered: sql<boolean>`${invitations.state} = 'accepted'`,
-    })
-    .from(invitations)
-    .leftJoin(customers, and(eq(customers.shop, invitations.shop), eq(customers.id, invitations.customerId)))
-    .where(
-      and(
-        eq(invitations.shop, shop),
-        eq(invitations.audience, "event"),
-        eq(invitations.groupId, String(id)),
-        inArray(invitations.state, [...STATES_OF_TAB.invited, ...STATES_OF_TAB.registered]),
-        gt(invitations.id, after),
-      ),
-    )
-    .orderBy(asc(invitations.id))
-    .limit(BATCH);
+async function readPeople(tx: ShopTransaction, eventId: number, after: string): Promise<InvitedPerson[]> {
+  const { rows } = await tx.$client.query<InvitedPerson>(
+    `SELECT invitation.id, invitation.email, invitation.first_name, invitation.last_name,
+            invitation.state = 'accepted' AS is_registered, customer.email AS customer_email,
+            customer.first_name AS customer_first_name, customer.last_name AS customer_last_name
+       FROM invitations_of_shop AS invitation
+       LEFT JOIN customers_of_shop AS customer ON customer.id = invitation.customer_id
+      WHERE audience = 'event' AND group_id = $1 AND state = ANY($2) AND invitation.id > $3
+      ORDER BY invitation.id LIMIT $4`,
+    [String(eventId), [...STATES_OF_TAB.invited, ...STATES_OF_TAB.registered], after, BATCH],
+  );
+  return rows;
 }
 
 /**

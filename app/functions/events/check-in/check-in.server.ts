@@ -5,7 +5,7 @@ import { MAX_ROWS_PER_ANSWER, tooManyRows } from "~/core/lists/max-rows";
 import { numberedPage } from "~/core/lists/numbered-page";
 import { wordPatterns } from "~/core/lists/search.server";
 import { findEvent } from "~/domain/events/event.server";
-import { eventCheckIns } from "~/domain/events/tables.server";
+import { eventsList } from "~/domain/events/events-list";
 import { invitationSubject } from "~/domain/invitations/audit.server";
 import { type Invitation, invitedName } from "~/domain/invitations/invitation.server";
 import { lockInvitation } from "~/domain/invitations/lock-invitation.server";
@@ -13,7 +13,7 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { checkInUndone, guestCheckedIn } from "../audit.server";
-import { eventsList } from "../list";
+import { eventCheckIns } from "../tables.server";
 import type { Guest } from "./contract";
 import { type CheckInTab, checkInList } from "./list";
 

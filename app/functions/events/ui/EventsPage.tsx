@@ -1,6 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { Badge, Text } from "@shopify/polaris";
 import { Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { eventsList } from "~/domain/events/events-list";
 import type { ListResult, ListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
@@ -12,7 +13,6 @@ import { SecondsMoment } from "~/ui/SecondsMoment";
 import { useOperation } from "~/ui/useOperation";
 import type { EventRow } from "../contract";
 import { inviteesList } from "../invites/list";
-import { eventsList } from "../list";
 import {
   DELETE_QUESTION,
   DRAFT,
