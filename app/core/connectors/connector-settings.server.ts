@@ -2,7 +2,12 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import { settingChanged } from "~/core/settings/audit.server";
-import { deleteSetting, readSetting, writeSetting } from "~/core/settings/stored-setting.server";
+import {
+  deleteSetting,
+  lockSettings,
+  readSetting,
+  writeSetting,
+} from "~/core/settings/stored-setting.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict } from "~/platform/errors";
 import { outboundAddress } from "~/platform/outbound.server";
@@ -83,8 +88,7 @@ export function connectorSettings<Field extends string>(
       const missing = baseUrl && fields.find(({ name }) => !input.fields[name]);
       if (missing) throw badRequest(`Enter the field "${missing.label}".`, { [missing.name]: "is needed" });
       const saved = await withShop(shop.domain, async (tx) => {
-        // Two owners who save at the same time take turns. Otherwise an audit entry could have a "before" that never was.
-        await tx.$client.query("SELECT 1 FROM shops WHERE shop = $1 FOR UPDATE", [shop.domain]);
+        await lockSettings(tx, shop.domain);
         const before = await stored(tx, shop.domain);
         if (baseUrl && !key && before?.baseUrl !== baseUrl)
           throw badRequest(

@@ -22,6 +22,14 @@ const settingStatement = (shop: string, key: string): QueryConfig => ({
   values: [shop, key],
 });
 
+/**
+ * Serializes changes of a shop's settings until the transaction ends, so that the "before" of an audit entry is the value that was
+ * replaced.
+ */
+export async function lockSettings(tx: ShopTransaction, shop: string): Promise<void> {
+  await tx.$client.query("SELECT 1 FROM shops WHERE shop = $1 FOR UPDATE", [shop]);
+}
+
 /** Saves a shop's setting. @param saved who saves it, and when */
 export async function writeSetting(
   tx: ShopTransaction,

@@ -1,9 +1,8 @@
-import { sql } from "drizzle-orm";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import { settingChanged } from "~/core/settings/audit.server";
-import { readSetting, writeSetting } from "~/core/settings/stored-setting.server";
+import { lockSettings, readSetting, writeSetting } from "~/core/settings/stored-setting.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { type Cents, cents } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
@@ -25,8 +24,7 @@ export async function saveApprovalLimit(
   limit: Cents | null,
 ): Promise<void> {
   await withShop(shop.domain, async (tx) => {
-    // Concurrent saves wait for each other, so that each audit entry has the right previous value.
-    await tx.execute(sql`SELECT 1 FROM shops WHERE shop = ${shop.domain} FOR UPDATE`);
+    await lockSettings(tx, shop.domain);
     const before = await readApprovalLimit(tx, shop.domain);
     if (before === limit) return;
     const saved = { by: administrator.id, at: clock.now() };

@@ -1,9 +1,8 @@
-import { sql } from "drizzle-orm";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import { settingChanged } from "~/core/settings/audit.server";
-import { readSetting, writeSetting } from "~/core/settings/stored-setting.server";
+import { lockSettings, readSetting, writeSetting } from "~/core/settings/stored-setting.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { publishCreditsChanged } from "./publish-credits-changed.server";
 import { DEFAULT_REPEAT_DAYS } from "./repeat-days";
@@ -24,8 +23,7 @@ export async function saveRepeatDays(
   days: number,
 ): Promise<void> {
   await withShop(shop.domain, async (tx) => {
-    // Concurrent saves wait for each other, so that each audit entry has the right previous value.
-    await tx.execute(sql`SELECT 1 FROM shops WHERE shop = ${shop.domain} FOR UPDATE`);
+    await lockSettings(tx, shop.domain);
     const before = await readRepeatDays(tx, shop.domain);
     if (before === days) return;
     const saved = { by: administrator.id, at: clock.now() };

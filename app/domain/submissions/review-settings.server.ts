@@ -2,7 +2,7 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import { settingChanged } from "~/core/settings/audit.server";
-import { readSetting, writeSetting } from "~/core/settings/stored-setting.server";
+import { lockSettings, readSetting, writeSetting } from "~/core/settings/stored-setting.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { DEFAULT_REVIEW_SETTINGS, type ReviewSettings } from "./review-settings";
@@ -23,8 +23,7 @@ export async function saveReviewSettings(
   value: ReviewSettings,
 ): Promise<void> {
   await withShop(shop.domain, async (tx) => {
-    // Two owners who save at the same time take turns. Otherwise an audit entry could have a "before" that never was.
-    await tx.$client.query("SELECT 1 FROM shops WHERE shop = $1 FOR UPDATE", [shop.domain]);
+    await lockSettings(tx, shop.domain);
     const before = await readReviewSettings(tx, shop.domain);
     const [was, is] = [describe(before), describe(value)];
     if (was === is) return;

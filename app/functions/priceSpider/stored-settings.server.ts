@@ -1,5 +1,5 @@
 import type { ServerAccess } from "~/connectors/pricespider/port";
-import { readSetting, writeSetting } from "~/core/settings/stored-setting.server";
+import { lockSettings, readSetting, writeSetting } from "~/core/settings/stored-setting.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
 import { open } from "~/platform/secrets.server";
@@ -54,7 +54,7 @@ export async function changeStored(
   saved: Saved,
   change: (stored: Stored) => Stored | null,
 ): Promise<{ before: Stored; after: Stored | null }> {
-  await tx.$client.query("SELECT 1 FROM shops WHERE shop = $1 FOR UPDATE", [shop]);
+  await lockSettings(tx, shop);
   const before = (await readStored(tx, shop)) ?? NOTHING;
   const after = change(before);
   if (after) await writeSetting(tx, shop, { key: SETTINGS, value: after }, saved);

@@ -1,12 +1,11 @@
 import { implement } from "@orpc/server";
-import { sql } from "drizzle-orm";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import { assertDeclared } from "~/core/declared-name";
 import { guard } from "~/core/guard.server";
 import { settingChanged } from "~/core/settings/audit.server";
-import { writeSetting } from "~/core/settings/stored-setting.server";
+import { lockSettings, writeSetting } from "~/core/settings/stored-setting.server";
 import { readSwitches } from "~/core/settings/switches.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { publishChange } from "~/platform/realtime/publish.server";
@@ -35,8 +34,7 @@ async function changeSwitches(
   wanted: Switches,
 ): Promise<{ switches: Switches; changed: Switches }> {
   const outcome = await withShop(shop.domain, async (tx) => {
-    // Serialized, so that the audit entry's "before" is the value that was replaced.
-    await tx.execute(sql`SELECT 1 FROM shops WHERE shop = ${shop.domain} FOR UPDATE`);
+    await lockSettings(tx, shop.domain);
     const before = await readSwitches(tx, shop.domain, [...declarations.switches.values()]);
     const changed = [...declarations.switches.keys()].filter(
       (key) => wanted[key] !== undefined && wanted[key] !== before[key],

@@ -1,9 +1,13 @@
-import { sql } from "drizzle-orm";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import { settingChanged } from "~/core/settings/audit.server";
-import { deleteSetting, readSetting, writeSetting } from "~/core/settings/stored-setting.server";
+import {
+  deleteSetting,
+  lockSettings,
+  readSetting,
+  writeSetting,
+} from "~/core/settings/stored-setting.server";
 import { BACKROOM } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { publishChange } from "~/platform/realtime/publish.server";
@@ -35,8 +39,7 @@ export async function saveReminders(
   reminders: CreditReminders,
 ): Promise<void> {
   await withShop(shop.domain, async (tx) => {
-    // Concurrent saves wait for each other, so that each audit entry has the right previous value.
-    await tx.execute(sql`SELECT 1 FROM shops WHERE shop = ${shop.domain} FOR UPDATE`);
+    await lockSettings(tx, shop.domain);
     const before = await readReminders(tx, shop.domain);
     if (before.isOn === reminders.isOn && before.daysBefore === reminders.daysBefore) return;
     const saved = { by: administrator.id, at: clock.now() };

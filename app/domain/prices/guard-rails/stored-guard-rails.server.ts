@@ -2,7 +2,7 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import { settingChanged } from "~/core/settings/audit.server";
-import { readSetting, writeSetting } from "~/core/settings/stored-setting.server";
+import { lockSettings, readSetting, writeSetting } from "~/core/settings/stored-setting.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { type GuardRails, percentText } from "./guard-rails";
@@ -22,8 +22,7 @@ export async function saveGuardRails(
   limits: GuardRails,
 ): Promise<boolean> {
   const changed = await withShop(shop.domain, async (tx) => {
-    // Two owners who save at the same time take turns. Otherwise an audit entry could have a "before" that never was.
-    await tx.$client.query("SELECT 1 FROM shops WHERE shop = $1 FOR UPDATE", [shop.domain]);
+    await lockSettings(tx, shop.domain);
     const before = await readGuardRails(tx, shop.domain);
     const fields = (Object.keys(NONE) as (keyof GuardRails)[]).filter(
       (field) => before[field] !== limits[field],

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import { sql } from "drizzle-orm";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
-import { readSetting, writeSetting } from "~/core/settings/stored-setting.server";
+import { lockSettings, readSetting, writeSetting } from "~/core/settings/stored-setting.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
@@ -53,8 +52,7 @@ export async function saveReasons(
   const duplicate = codes.find((code, index) => codes.indexOf(code) !== index);
   if (duplicate) throw badRequest(`Duplicate code "${duplicate}". Give each text its own code.`);
   const saved = await withShop(shop.domain, async (tx) => {
-    // Serialized, so that the audit entry's "before" is the value that was replaced.
-    await tx.execute(sql`SELECT 1 FROM shops WHERE shop = ${shop.domain} FOR UPDATE`);
+    await lockSettings(tx, shop.domain);
     const before = await readReasons(tx, shop.domain, kind);
     if (before.version === versionOf(reasons)) return { ...before, changed: false };
     if (before.version !== version)

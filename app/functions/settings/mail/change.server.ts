@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
@@ -11,6 +11,7 @@ import { placeholderProblem, renderMail, type Wording } from "~/core/mail/render
 import { type OwnSender, readOwnSender, writeOwnSender } from "~/core/mail/sender.server";
 import { findStop, stoppedText } from "~/core/mail/stops.server";
 import { mailTexts } from "~/core/mail/tables.server";
+import { lockSettings } from "~/core/settings/stored-setting.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
@@ -136,8 +137,7 @@ async function change(
   make: (tx: ShopTransaction, shop: string) => Promise<Change>,
 ): Promise<{ changed: boolean }> {
   const changed = await withShop(domain, async (tx) => {
-    // Serialized, so that the audit entry's "before" is the value that was replaced.
-    await tx.execute(sql`SELECT 1 FROM shops WHERE shop = ${domain} FOR UPDATE`);
+    await lockSettings(tx, domain);
     const { before, after } = await make(tx, domain);
     if (JSON.stringify(before) === JSON.stringify(after)) return false;
     const subject = { type: shopSubject, id: domain };
