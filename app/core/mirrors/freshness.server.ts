@@ -1,5 +1,6 @@
 import { readTogether } from "~/platform/db/read-shop.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { isUnfinished } from "~/platform/jobs/is-unfinished.server";
 
 /** How fresh a mirror is. Instants are ISO 8601 text. */
 export interface Freshness {
@@ -20,7 +21,7 @@ export async function readFreshness(shop: string, name: string, rebuildJob: stri
   }>(shop, {
     name: "mirror-freshness",
     text: `SELECT heard_at, rebuilt_at, rows, EXISTS (
-                  SELECT 1 FROM jobs WHERE shop = $1 AND kind = $3 AND state IN ('queued', 'running', 'paused')) AS rebuilding
+                  SELECT 1 FROM jobs WHERE shop = $1 AND kind = $3 AND ${isUnfinished("jobs")}) AS rebuilding
              FROM (SELECT) AS always LEFT JOIN mirrors ON shop = $1 AND name = $2`,
     values: [shop, name, rebuildJob],
   });

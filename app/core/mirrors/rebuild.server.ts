@@ -13,6 +13,7 @@ import type { Administrator } from "~/platform/auth/permission";
 import { requireShop } from "~/platform/auth/shops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { upstreamFailed } from "~/platform/errors";
+import { isUnfinished } from "~/platform/jobs/is-unfinished.server";
 import { defineJob, type ItemContext, type RunnableJob, startJob } from "~/platform/jobs/job.server";
 import { pause } from "~/platform/pauses.server";
 import { publishChange } from "~/platform/realtime/publish.server";
@@ -36,8 +37,6 @@ interface RowActions<Row> {
 const LINES_PER_WRITE = 2_000;
 const ROWS_PER_READ = 20_000;
 const POLL_MS = { first: 250, most: 5_000 };
-
-const ACTIVE = "state IN ('queued', 'running', 'paused')";
 
 /** Notifies the settings page, which shows how fresh the mirrors are. */
 const publishFreshness = (shop: string) => publishChange(shop, "owner", { list: "mirror" });
@@ -91,7 +90,7 @@ export function createRebuild<Row extends MirroredRow, Line, Payload, PartLine>(
     // Two simultaneous requests take turns, so that the second one finds the first one's job.
     await tx.$client.query("SELECT pg_advisory_xact_lock(hashtext($1))", [`rebuild ${name} ${shop}`]);
     const { rowCount } = await tx.$client.query(
-      `SELECT 1 FROM jobs WHERE shop = $1 AND kind = $2 AND ${ACTIVE} LIMIT 1`,
+      `SELECT 1 FROM jobs WHERE shop = $1 AND kind = $2 AND ${isUnfinished("jobs")} LIMIT 1`,
       [shop, rebuildJob.name],
     );
     if (rowCount) return null;

@@ -5,6 +5,7 @@ import type { Administrator } from "~/platform/auth/permission";
 import { isoDateIn } from "~/platform/dates/instant";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
+import { isUnfinished } from "~/platform/jobs/is-unfinished.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { stableUuid } from "~/platform/stable-uuid.server";
 import { AFTER_TODAY, FROM_AFTER_TO, REPORT_REQUESTED } from "./messages";
@@ -75,7 +76,7 @@ async function joinOpenRun(
     `UPDATE runs SET data = jsonb_set(data, '{recipients}', (data -> 'recipients') ||
               CASE WHEN data -> 'recipients' ? $4 THEN '[]'::jsonb ELSE jsonb_build_array($4::text) END)
       WHERE shop = $1 AND section = $2 AND data ->> 'key' = $3 AND NOT data ? 'summary'
-        AND id IN (SELECT id FROM jobs WHERE shop = $1 AND kind = $5 AND state IN ('queued', 'running', 'paused') AND cancel_requested_at IS NULL)
+        AND id IN (SELECT id FROM jobs WHERE shop = $1 AND kind = $5 AND ${isUnfinished("jobs")} AND cancel_requested_at IS NULL)
      RETURNING id`,
     [shop, section, key, administratorId, `reports.${section}`],
   );

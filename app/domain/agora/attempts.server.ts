@@ -7,6 +7,7 @@ import { anyOf } from "~/platform/db/any-of.server";
 import { isUniqueViolation } from "~/platform/db/errors.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, Refusal } from "~/platform/errors";
+import { isUnfinished } from "~/platform/jobs/is-unfinished.server";
 import { customerSynced } from "./audit.server";
 import { ERASED, NOT_REACHED } from "./messages";
 import { syncAttempts } from "./tables.server";
@@ -39,7 +40,7 @@ export async function openAttempts(
   await tx.$client.query(
     `UPDATE sync_attempts SET state = 'failed', message = $3, finished_at = now()
       WHERE shop = $1 AND customer_id = ANY($2) AND state = 'waiting' AND NOT EXISTS (
-        SELECT 1 FROM jobs WHERE jobs.shop = $1 AND jobs.id = job_id AND jobs.state IN ('queued', 'running', 'paused'))`,
+        SELECT 1 FROM jobs WHERE jobs.shop = $1 AND jobs.id = job_id AND ${isUnfinished("jobs")})`,
     [shop, ids, NOT_REACHED],
   );
   const opened = await tx

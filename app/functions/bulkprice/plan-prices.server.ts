@@ -2,7 +2,7 @@ import type { CallOptions } from "~/connectors/shopify/port";
 import { productsMirror } from "~/domain/products/mirror.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
-import { UNFINISHED } from "~/platform/jobs/states";
+import { isUnfinished } from "~/platform/jobs/is-unfinished.server";
 import { pause } from "~/platform/pauses.server";
 import type { ScheduledVariant } from "./scheduled-variants.server";
 
@@ -89,7 +89,7 @@ async function isSentByOthers(
     `SELECT FROM scheduled_variants AS v
        JOIN price_schedules AS s ON s.shop = v.shop AND s.id = v.schedule_id
        LEFT JOIN import_runs AS run ON run.shop = s.shop AND run.id = s.import_run_id
-       JOIN jobs ON jobs.shop = v.shop AND jobs.state = ANY($5::text[]) AND jobs.id <> $4
+       JOIN jobs ON jobs.shop = v.shop AND ${isUnfinished("jobs")} AND jobs.id <> $4
         AND jobs.id = ANY(CASE v.state WHEN 'sending' THEN ARRAY[v.job_id] ELSE ARRAY[s.return_job_id, run.undo_job_id] END)
       WHERE v.shop = $1 AND v.product_id = $2 AND v.variant_id = ANY($3::bigint[]) AND v.state IN ('sending', 'restoring')
         AND EXISTS (SELECT FROM job_items AS item
@@ -97,7 +97,7 @@ async function isSentByOthers(
                        AND CASE WHEN jobs.id = run.undo_job_id THEN (item.input ->> 'number')::int = s.import_row
                                 ELSE (item.input ->> 'productNumber')::bigint = v.product_id END)
       LIMIT 1`,
-    [shop, productNumber, variants.map(({ variantId }) => variantId), jobId, UNFINISHED],
+    [shop, productNumber, variants.map(({ variantId }) => variantId), jobId],
   );
   return rows.length > 0;
 }

@@ -4,6 +4,7 @@ import { BACKROOM } from "~/platform/auth/permission";
 import { requireShop, type Shop } from "~/platform/auth/shops.server";
 import { formatDashedDateTime } from "~/platform/dates/dashed-date-time";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { isUnfinished } from "~/platform/jobs/is-unfinished.server";
 import {
   defineJob,
   type ItemContext,
@@ -55,7 +56,7 @@ export const returnsAt = (
   AND EXISTS (SELECT FROM scheduled_variants AS v WHERE v.shop = ${row}.shop AND v.schedule_id = ${row}.id
                  AND v.state IN ('applied', 'sending', 'restoring'))
   AND (${row}.return_job_id IS NULL OR EXISTS (SELECT FROM jobs WHERE jobs.shop = ${row}.shop AND jobs.id = ${row}.return_job_id
-                 AND jobs.state NOT IN ('completed', 'cancelled', 'failed')))`;
+                 AND ${isUnfinished("jobs")}))`;
 
 /**
  * Starts the jobs for the prices whose end date has passed, one for each administrator who scheduled some, whose name the changes
@@ -251,7 +252,7 @@ async function markUnreturned(tx: ShopTransaction, shop: string): Promise<void> 
         AND s.message IS DISTINCT FROM $2
         AND EXISTS (SELECT FROM scheduled_variants AS v WHERE v.shop = $1 AND v.schedule_id = s.id
                        AND v.state IN ('applied', 'sending', 'restoring'))
-        AND jobs.shop = $1 AND jobs.id = s.return_job_id AND jobs.state IN ('completed', 'cancelled', 'failed')`,
+        AND jobs.shop = $1 AND jobs.id = s.return_job_id AND NOT ${isUnfinished("jobs")}`,
     [shop, UNRETURNED],
   );
 }

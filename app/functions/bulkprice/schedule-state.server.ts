@@ -1,4 +1,5 @@
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { isUnfinished } from "~/platform/jobs/is-unfinished.server";
 
 /**
  * Derives the states of scheduled prices from those of their variants.
@@ -29,7 +30,7 @@ export async function settleSchedules(
 export const isBeingSent = (row: string): string =>
   `EXISTS (SELECT FROM scheduled_variants AS v JOIN jobs ON jobs.shop = v.shop AND jobs.id = v.job_id
             WHERE v.shop = ${row}.shop AND v.schedule_id = ${row}.id AND v.state = 'sending'
-              AND jobs.state NOT IN ('completed', 'cancelled', 'failed'))`;
+              AND ${isUnfinished("jobs")})`;
 
 /** Marks prices as failed whose job has ended without them: it was canceled, or its administrator lost access. */
 export async function failEndedSchedules(tx: ShopTransaction, shop: string): Promise<void> {
@@ -42,7 +43,7 @@ export async function failEndedSchedules(tx: ShopTransaction, shop: string): Pro
                            ELSE coalesce(jobs.message, 'The job ended before this price was applied.')
                                 || ' Retry its rows under Jobs, or import the price again.' END
        FROM jobs WHERE s.shop = $1 AND s.state = 'applying' AND jobs.shop = $1 AND jobs.id = s.job_id
-        AND jobs.state IN ('completed', 'cancelled', 'failed')`,
+        AND NOT ${isUnfinished("jobs")}`,
     [shop],
   );
 }

@@ -2,7 +2,7 @@ import { and, eq, isNotNull } from "drizzle-orm";
 import type { ReportContext } from "~/core/reports/report-declaration.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
-import { UNFINISHED } from "~/platform/jobs/states";
+import { isUnfinished } from "~/platform/jobs/is-unfinished.server";
 import { OVERTAKEN } from "./messages";
 import { lockFields } from "./stored-fields.server";
 import { metafieldSnapshots, metafieldSnapshotValues } from "./tables.server";
@@ -53,8 +53,8 @@ export async function beginSnapshot(
       await tx.$client.query(
         `DELETE FROM ${table} AS stored WHERE shop = $1 AND run_id IS DISTINCT FROM $2::uuid
             AND (run_id = $3::uuid OR NOT EXISTS (
-              SELECT FROM jobs WHERE jobs.shop = $1 AND jobs.id = stored.run_id AND jobs.state = ANY($4::text[])))`,
-        [domain, last?.runId ?? null, runId, UNFINISHED],
+              SELECT FROM jobs WHERE jobs.shop = $1 AND jobs.id = stored.run_id AND ${isUnfinished("jobs")}))`,
+        [domain, last?.runId ?? null, runId],
       );
     await tx.insert(metafieldSnapshots).values({ shop: domain, runId, fields: [...fields] });
     return last;
