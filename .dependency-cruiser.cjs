@@ -48,6 +48,14 @@ module.exports = {
       to: { path: "^app/functions/[^/]+/", pathNot: "^app/functions/$1/" },
     },
     {
+      name: "tables-belong-to-their-folder",
+      comment:
+        "A noun's or function's tables are its own. Others read its views (`…_of_shop`), or what it exports. Engines offer their tables.",
+      severity: "error",
+      from: { path: "^app/(functions|domain)/([^/]+)/" },
+      to: { path: "^app/(functions|domain)/.*tables\\.server\\.ts$", pathNot: "^app/$1/$2/" },
+    },
+    {
       name: "function-declares-contracts-as-types",
       comment: "A contract that `function.ts` imports as a value ends up in the browser, with zod and oRPC.",
       severity: "error",
