@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
 import "./browser";
-import { screen } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { ConnectorCard } from "~/functions/settings/ui/ConnectorCard";
 import { MirrorCard } from "~/functions/settings/ui/MirrorCard";
+import { RuleSwitch } from "~/functions/settings/ui/rules/RuleSwitch";
 import { renderConsole } from "./render-console";
 
 it.each([
@@ -33,4 +35,24 @@ it("a mirror's count says that it is from the rebuild", async () => {
   );
   expect(await screen.findByText("Orders when rebuilt")).toBeTruthy();
   expect(screen.getByText("1,400")).toBeTruthy();
+});
+
+it("the question about a rule's deletion closes when the deletion is refused", async () => {
+  const rule = { id: "1", name: "Schools", active: false, version: 1 } as never;
+  const text = "This rule was deleted. Reload the page.";
+  renderConsole(
+    [
+      {
+        path: "/settings/rules/1",
+        element: <RuleSwitch rule={rule} />,
+        action: async () => ({ status: 404, notice: { level: "critical", text } }),
+      },
+    ],
+    "/settings/rules/1",
+  );
+  await userEvent.click(await screen.findByRole("button", { name: "Delete" }));
+  const question = await screen.findByRole("dialog");
+  await userEvent.click(within(question).getByRole("button", { name: "Delete" }));
+  expect(await screen.findByText(text)).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });

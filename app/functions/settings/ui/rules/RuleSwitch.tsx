@@ -1,5 +1,5 @@
 import { Badge, BlockStack, Button, ButtonGroup, Card, InlineStack } from "@shopify/polaris";
-import { Suspense, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import type { Rule } from "~/domain/registrations/rules/rule";
 import type { ActionAnswer } from "~/platform/notice";
 import { CardHeading } from "~/ui/CardHeading";
@@ -13,6 +13,10 @@ export function RuleSwitch({ rule }: { rule: Rule }) {
   const fetcher = useFetcher<ActionAnswer>();
   const [isAsking, setAsking] = useState(false);
   const isBusy = fetcher.state !== "idle";
+  // A refusal is a notice, which the dialog would cover.
+  useEffect(() => {
+    if (fetcher.data) setAsking(false);
+  }, [fetcher.data]);
   const post = (fields: Record<string, string>) => fetcher.submit(fields, { method: "post" });
   return (
     <Card>
