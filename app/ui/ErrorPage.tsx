@@ -31,7 +31,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   );
 }
 
-/** Tries again by itself. The button doesn't wait for the next attempt. */
+/** Retries automatically. The button doesn't wait for the next attempt. */
 function Reconnecting() {
   const { isTrying, tryNow } = useReconnect();
   // A screen reader announces what changes in a status, not what it contains at first.
@@ -39,7 +39,7 @@ function Reconnecting() {
   useEffect(() => setIsMounted(true), []);
   return (
     <>
-      <p role="status">{isMounted && "The page opens by itself when Backroom responds."}</p>
+      <p role="status">{isMounted && "The page opens automatically when Backroom responds."}</p>
       <Ways>
         <RetryButton label={isTrying ? "Trying again…" : "Try again"} onClick={tryNow} />
       </Ways>

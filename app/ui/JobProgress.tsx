@@ -22,7 +22,7 @@ interface JobProgressProps {
   children?: ReactNode;
 }
 
-/** How far a job is, how fast it goes, how long it will still take. Moves by itself. */
+/** How far a job is, how fast it goes, how much longer it takes. Updates automatically. */
 export function JobProgress({ title, job: known, href, onCancel, cancelling, children }: JobProgressProps) {
   const job = useLiveJob(known);
   const finished = job.done + job.failed + (job.skipped ?? 0);

@@ -7,4 +7,4 @@ export const FALLBACKS = {
 
 export const REFRESHED = "The figures were read from Shopify.";
 export const NO_FIGURES =
-  "Shopify didn't answer the number of customers. Today's figures are unchanged. Try again in a minute.";
+  "Shopify didn't return the number of customers. Today's figures are unchanged. Try again in a minute.";

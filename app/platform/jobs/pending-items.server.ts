@@ -21,7 +21,7 @@ const DEFERRED_POLL_INTERVAL_MS = 2_000;
 const STILL_PENDING: ItemOutcome = {
   state: "failed",
   message:
-    "The job was stopped while this row was in progress. It ends by itself. Retry the row to see its result.",
+    "The job was stopped while this row was in progress. It finishes automatically. Retry the row to see its result.",
 };
 
 /**

@@ -64,7 +64,7 @@ async function send(body: Uint8Array<ArrayBuffer>, { url, signal }: UploadParts)
 
 async function sentenceOf(answer: Response): Promise<string> {
   const body: { notice?: { text?: string } } | null = await answer.json().catch(() => null);
-  return body?.notice?.text ?? "The server did not take the rows. Reload the page and choose the file again.";
+  return body?.notice?.text ?? "The server refused the rows. Reload the page and choose the file again.";
 }
 
 /** Waits, but not longer than until the browser is online again. */

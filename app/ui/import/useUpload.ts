@@ -7,7 +7,7 @@ export interface UploadState {
   state: "idle" | "sending" | "sent" | "refused";
   /** Rows that the server has, as far as whole slices tell. */
   rows: number;
-  /** There is no answer at present; what is missing is sent again by itself. */
+  /** The server isn't responding. What is missing is sent again automatically. */
   isWaiting: boolean;
   /** Why the server refused. */
   problem: string | null;

@@ -68,7 +68,7 @@ test("a customer created in the store after the check isn't changed until a retr
   ]);
   expect((await inStore(shop, "bea.late@students.example"))?.metafields["stp.school"]).toBe("Northside");
   expect(await retry(jobId)).toMatchObject([{ state: "done", message: "Changed" }]);
-  expect(await undo(calls, run.id)).toMatchObject([{ state: "done", message: "Put back" }]);
+  expect(await undo(calls, run.id)).toMatchObject([{ state: "done", message: "Restored" }]);
   expect((await inStore(shop, "bea.late@students.example"))?.metafields["stp.school"]).toBe("Northside");
 });
 
@@ -108,7 +108,7 @@ test("a partly written row says why, is completed by a retry, and is undone comp
   await removeTags(shop.localStore.store, DEMO, id, many);
   expect(await retry(jobId)).toMatchObject([{ state: "done", message: "Changed" }]);
   expect((await inStore(shop, "di.half@students.example"))?.tags).toContain("one more");
-  expect(await undo(calls, run.id)).toMatchObject([{ state: "done", message: "Put back" }]);
+  expect(await undo(calls, run.id)).toMatchObject([{ state: "done", message: "Restored" }]);
   const customer = await inStore(shop, "di.half@students.example");
   expect(customer?.metafields["stp.school"]).toBe("Northside");
   expect(customer?.tags.toSorted()).toEqual(["Pending", "UserType:Student"]);

@@ -64,7 +64,7 @@ async function imported(name: string, field: "" | "1", state: State | null, answ
 test("undoing an import never subscribes a customer who wasn't subscribed before, whatever the field says", async () => {
   const { now, undo } = await imported("Ned", "1", "UNSUBSCRIBED", "No");
   expect(await now()).toEqual(["0", "UNSUBSCRIBED"]);
-  expect(await undo()).toMatchObject([{ state: "done", message: "Put back" }]);
+  expect(await undo()).toMatchObject([{ state: "done", message: "Restored" }]);
   expect(await now()).toEqual(["1", "UNSUBSCRIBED"]);
 });
 

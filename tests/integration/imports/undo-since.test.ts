@@ -130,7 +130,7 @@ test("after a retry over another administrator's change, an undo restores their 
   };
   expect(await retry()).toMatchObject([{ message: expect.stringContaining('School is "Colleague\'s" now') }]);
   expect(await retry()).toMatchObject([{ state: "done", message: "Changed" }]);
-  expect(await undo(calls, run.id)).toMatchObject([{ state: "done", message: "Put back" }]);
+  expect(await undo(calls, run.id)).toMatchObject([{ state: "done", message: "Restored" }]);
   const customer = await inStore(shop, "ova.taken@students.example");
   expect(customer?.metafields["stp.school"]).toBe("Colleague's");
   expect(customer?.tags).not.toContain("one more");

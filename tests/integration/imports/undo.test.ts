@@ -31,7 +31,7 @@ test("earlier values are restored, and created customers are deleted from the st
   expect(await inStore(shop, "kay.known@students.example")).toMatchObject({ first_name: "Kaya" });
 
   expect(await undo(calls, id)).toMatchObject([
-    { state: "done", message: "Put back" },
+    { state: "done", message: "Restored" },
     { state: "done", message: "Deleted" },
   ]);
 

@@ -84,5 +84,5 @@ test("a total is exact only when Shopify says so, and without one the reading is
   expect(exact.isTotalExact).toBe(true);
   expect(METRIC_NAMES.map((name) => exact.figures[name])).toEqual([12, 0, 1, 2, 3, 4, 5, 6, 7]);
   expect(read({ count: 10_000, precision: "AT_LEAST" }).isTotalExact).toBe(false);
-  expect(() => read(null)).toThrow("Shopify didn't answer the number of customers.");
+  expect(() => read(null)).toThrow("Shopify didn't return the number of customers.");
 });

@@ -44,7 +44,7 @@ const isOpen = () => screen.queryByRole("heading", { name: "Mail" }) !== null;
 
 test("a page without a connection tries again less and less often, and opens when Backroom responds", async () => {
   const { probe, connect } = await openOffline();
-  expect(screen.getByRole("status").textContent).toBe("The page opens by itself when Backroom responds.");
+  expect(screen.getByRole("status").textContent).toBe("The page opens automatically when Backroom responds.");
   const counts = [];
   // After 5, 15, 35, 75 and 135 seconds.
   for (const seconds of [4, 2, 9, 1, 18, 2, 38, 2, 58, 2]) {

@@ -133,7 +133,9 @@ function Progress({ check, rows }: { check: CheckState; rows: number }) {
       <ProgressBar size="small" progress={wholePercent(upload.rows / rows)} ariaLabelledBy="sending" />
       <div aria-live="polite">
         <Text as="p" id="sending">
-          {upload.isWaiting ? `${text} There is no answer at the moment; it goes on by itself.` : text}
+          {upload.isWaiting
+            ? `${text} The server isn't responding. The upload continues automatically.`
+            : text}
         </Text>
       </div>
     </BlockStack>

@@ -129,7 +129,7 @@ async function restore(
       flag: kind.flag,
     },
   );
-  return { state: "done", message: "Put back" };
+  return { state: "done", message: "Restored" };
 }
 
 async function forget({ kind }: PersonImport, row: StoredRow, context: ItemContext): Promise<void> {
