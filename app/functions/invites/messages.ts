@@ -41,7 +41,8 @@ export function outcomeText({ done, what, notSent = [], refused }: Outcome): str
     sentences.push(`${invitationsAre(notSent.length)} renewed without an email: ${reasons(notSent)}`);
   if (refused.length === 0) return sentences.join(" ");
   if (sentences.length === 0) return reasons(refused);
-  return `${sentences.join(" ")} ${refused.length.toLocaleString("en-US")} not: ${reasons(refused)}`;
+  const others = `${refused.length.toLocaleString("en-US")} ${refused.length === 1 ? "wasn't" : "weren't"}`;
+  return `${sentences.join(" ")} ${others}: ${reasons(refused)}`;
 }
 
 const reasons = (all: readonly string[]): string => [...new Set(all)].slice(0, 3).join(" ");

@@ -27,7 +27,7 @@ export async function answerMailForm(
   const message = `${queued.length} ${queued.length === 1 ? "email is" : "emails are"} being sent again.`;
   const why = [...new Set(refused.map((each) => each.why))].slice(0, 3).join(" ");
   if (refused.length === 0) return { notice: { level: "success", text: message } };
-  const rest = `${refused.length} ${refused.length === 1 ? "is" : "are"} not: ${why}`;
+  const rest = `${refused.length} can't be sent again: ${why}`;
   if (queued.length === 0) return { notice: { level: "warning", text: why } };
   return { notice: { level: "warning", text: `${message} ${rest}` }, accepted: true };
 }

@@ -81,7 +81,7 @@ describe("an invitation as a user of some type", () => {
     const { id } = await calls.invites.invite(person(email));
     await sendDue();
     const notSent = expect.stringMatching(
-      /^Nothing is sent to this address, because an earlier mail came back/,
+      /^Nothing is sent to this address, because an earlier email bounced/,
     );
     expect(await calls.invites.invite(person(email))).toEqual({
       status: true,
@@ -213,7 +213,7 @@ describe("several invitations", () => {
     });
     expect(answer).toEqual({
       status: true,
-      msg: "1 invitation was sent again. 1 not: This invitation went to several2@users.example. Reload the page and try again.",
+      msg: "1 invitation was sent again. 1 wasn't: This invitation went to several2@users.example. Reload the page and try again.",
       ids: [one.id],
       notSent: [],
       refused: [{ id: two.id, why: expect.stringContaining("went to several2@users.example") }],
@@ -273,7 +273,7 @@ describe("a bulk invite", () => {
     const outcomes = rows.map(({ label, state, message }) => [label, state, message]);
     expect(outcomes).toEqual(
       expect.arrayContaining([
-        ["Cem Bulk (cem@bulk.example)", "done", "Invited: the mail server took the mail."],
+        ["Cem Bulk (cem@bulk.example)", "done", "Invited: the mail server accepted the email."],
         ["Bulk (wrong)", "failed", "First Name not valid. Email not valid."],
         [
           "Dee Bulk (dee@bulk.example)",
