@@ -78,7 +78,7 @@ test("an expired registration is found and renewed, and the row links to the per
   await rowOf(una.email)
     .getByText(una.email.split("@")[0] ?? "")
     .click();
-  await app.getByRole("link", { name: `Mails about ${una.name}` }).click();
+  await app.getByRole("link", { name: `Emails about ${una.name}` }).click();
   await app.getByRole("heading", { name: "Mail", level: 1 }).waitFor();
   expect(await app.getByRole("textbox", { name: "Search" }).inputValue()).toBe(String(una.id));
 });

@@ -16,7 +16,7 @@ export const liveMailServer: MailServer = {
     if (!url)
       throw new MailRefused(
         "later",
-        "No mail server is set up. Set SMTP_URL where Backroom runs. Mails wait until then.",
+        "No mail server is set up. Set SMTP_URL where Backroom runs. Emails wait until then.",
       );
     await deliver(transportTo(url), mail);
   },
@@ -60,7 +60,7 @@ async function deliver(transport: Transporter, mail: OutgoingMail): Promise<void
   const { from, to, replyTo, messageId, attachment } = mail;
   for (const address of [from.email, to.email, ...(replyTo ? [replyTo] : [])])
     if (!isMailAddress(address))
-      throw new MailRefused("mail", "An address of this mail isn't a single email address.");
+      throw new MailRefused("mail", "An address in this email isn't a single email address.");
   try {
     await transport.sendMail({
       envelope: { from: from.email, to: [to.email] },
@@ -109,5 +109,5 @@ function refusalOf({ code, command, responseCode }: SmtpError): MailRefusal {
 }
 
 function messageOf({ response, message }: SmtpError): string {
-  return oneLine(response ?? `The mail server does not answer: ${message}`).slice(0, 500);
+  return oneLine(response ?? `The mail server doesn't respond: ${message}`).slice(0, 500);
 }

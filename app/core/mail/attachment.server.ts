@@ -21,4 +21,4 @@ export async function readAttachment(shop: string, fileId: string): Promise<Atta
   }
 }
 
-const GONE = "The file that goes with this mail is gone. Make it again.";
+const GONE = "The file attached to this email no longer exists. Create it again.";

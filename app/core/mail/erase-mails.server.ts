@@ -44,7 +44,7 @@ export const eraseLateMails = erasure("late mails", {
 /** Emails that wait are not sent for a shop that has removed the app. */
 export const endWaitingMails: UninstallHook = async (client, shop) => {
   await client.query(
-    `UPDATE mails SET state = 'failed', ended_at = now(), last_error = 'Backroom was removed from the shop before this mail was sent.'
+    `UPDATE mails SET state = 'failed', ended_at = now(), last_error = 'Backroom was removed from the shop before this email was sent.'
       WHERE shop = $1 AND state IN ('queued', 'sending')`,
     [shop],
   );

@@ -44,15 +44,15 @@ function resultOf(
     case "sent":
       return { state: "done", message: sent };
     case "bounced":
-      return { state: "failed", message: `The mail came back: ${lastError}` };
+      return { state: "failed", message: `The email bounced: ${lastError}` };
     case "failed":
-      return { state: "failed", message: lastError ?? "The mail was given up." };
+      return { state: "failed", message: lastError ?? "The email couldn't be delivered." };
     default:
       if (!lastError) return null;
       if (attempts < ATTEMPTS_WAITED_FOR) return "deferred";
       return {
         state: "failed",
-        message: `The mail server has not taken the mail yet: ${lastError} It is tried again by itself for two days.`,
+        message: `The mail server hasn't accepted the email yet: ${lastError} It is retried automatically for two days.`,
       };
   }
 }

@@ -29,7 +29,7 @@ export async function stopMailTo(
     .onConflictDoNothing();
 }
 
-/** Lets mail go to an address again. @returns why nothing was sent there; null when nothing stood against it */
+/** Allows email to an address again. @returns why it was blocked, or null when it wasn't */
 export async function liftStop(tx: ShopTransaction, shop: string, address: string): Promise<string | null> {
   const [lifted] = await tx
     .delete(mailStops)
@@ -41,6 +41,6 @@ export async function liftStop(tx: ShopTransaction, shop: string, address: strin
 const isStopOf = (shop: string, address: string) =>
   and(eq(mailStops.shop, shop), eq(mailStops.address, comparableAddress(address)));
 
-/** What is said of a mail to an address that refuses mail. */
+/** The reason on an email to a blocked address. */
 export const stoppedText = (reason: string): string =>
-  `Nothing is sent to this address, because an earlier mail came back: ${reason} When the address works again, allow mail to it on the Mail page.`;
+  `Nothing is sent to this address, because an earlier email bounced: ${reason} When the address works again, allow email to it on the Mail page.`;

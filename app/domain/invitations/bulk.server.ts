@@ -49,7 +49,8 @@ export const reinviteManyJob = defineJob({
   item: z.object({ audience, id: z.string() }),
   concurrency: 4,
   run: (item, context) => requestMail(context, (tx, inviting) => reinvite(tx, context.shop, item, inviting)),
-  settle: (shop, mailIds) => readMailResults(shop, mailIds, "Invited again: the mail server took the mail."),
+  settle: (shop, mailIds) =>
+    readMailResults(shop, mailIds, "Invited again: the mail server accepted the email."),
 });
 
 /** Validated again when the item runs. @throws 400 with the first invalid field's message */
@@ -62,7 +63,7 @@ function checked(given: z.infer<typeof person> | undefined): Invitee {
 
 /** The results of the emails, as the `settle` of such a job. */
 export const readInvitationResults = (shop: string, mailIds: readonly string[]) =>
-  readMailResults(shop, mailIds, "Invited: the mail server took the mail.");
+  readMailResults(shop, mailIds, "Invited: the mail server accepted the email.");
 
 /** The word for a finished item: the mail server accepted its email. */
 export const SENT = "sent";

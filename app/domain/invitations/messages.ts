@@ -54,7 +54,7 @@ export const REINVITE_IN_JOB =
   "The invitations are resent at the mail server's pace, each with its own outcome.";
 export const REINVITE_STARTED_LINK = "Open in the job center";
 
-export const onTheirWay = (name: string): string => `${name} is invited. The mail is on its way.`;
+export const onTheirWay = (name: string): string => `${name} is invited. The email is on its way.`;
 export const invitedAgain = (name: string): string => `${name} is invited again. The email is on its way.`;
 /** The warning about an invitation whose email isn't sent. @param why a sentence */
 export const invitedUnsent = (name: string, why: string): string =>

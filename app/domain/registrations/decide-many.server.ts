@@ -49,5 +49,5 @@ export const decideManyJob = defineJob({
 /** Why there is no email about a decision. */
 const UNMAILED: Partial<Record<NonNullable<DecisionMails["own"]>, string>> = {
   "no address": "No email: the person has no address.",
-  blocked: "No email: an earlier one to this address came back.",
+  blocked: "No email: an earlier one to this address bounced.",
 };

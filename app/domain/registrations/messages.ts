@@ -38,7 +38,7 @@ const OWN_MAIL_TEXTS: Record<NonNullable<DecisionMails["own"]>, string> = {
   queued: " An email is on its way.",
   "no address": " No email was sent because there is no valid address.",
   blocked:
-    " No email was sent because an earlier one came back. When the address works again, allow mail to it on the Mail page.",
+    " No email was sent because an earlier one bounced. When the address works again, allow email to it on the Mail page.",
 };
 
 const ownMailText = (mails?: DecisionMails): string => (mails?.own ? OWN_MAIL_TEXTS[mails.own] : "");

@@ -94,8 +94,8 @@ export const eventReportJob = defineJob({
   },
 });
 
-const ATTACHED = "The workbook is attached to this mail.";
-const NOT_ATTACHED = `The workbook is too large for a mail. You find it in Backroom under Jobs, for ${FILES_KEPT_DAYS} days.`;
+const ATTACHED = "The workbook is attached to this email.";
+const NOT_ATTACHED = `The workbook is too large for an email. Find it in Backroom under Jobs for ${FILES_KEPT_DAYS} days.`;
 
 const countText = (people: number, registered: number) =>
   `${people.toLocaleString("en-US")} ${people === 1 ? "person" : "people"}, ${registered.toLocaleString("en-US")} registered`;

@@ -27,5 +27,5 @@ export const inviteUsersJob = defineJob({
     if (!data) throw badRequest([...new Set(error.issues.map(({ message }) => message))].join(" "));
     return requestMail(context, (tx, inviting) => inviteAs(tx, context.shop, data, inviting));
   },
-  settle: (shop, mailIds) => readMailResults(shop, mailIds, "Invited: the mail server took the mail."),
+  settle: (shop, mailIds) => readMailResults(shop, mailIds, "Invited: the mail server accepted the email."),
 });

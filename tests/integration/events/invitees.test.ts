@@ -90,8 +90,8 @@ test("several people are invited as objects or addresses, each once, with an out
   await work(jobId);
   const { rows } = await calls.jobs.items({ id: jobId });
   expect(rows.map(({ label, state, message }) => [label, state, message])).toEqual([
-    ["fay@guests.example", "done", "Invited: the mail server took the mail."],
-    ["gus@guests.example", "done", "Invited: the mail server took the mail."],
+    ["fay@guests.example", "done", "Invited: the mail server accepted the email."],
+    ["gus@guests.example", "done", "Invited: the mail server accepted the email."],
     ["invalid", "failed", "Email not valid."],
     ["eve@guests.example", "skipped", expect.stringMatching(/was invited .* ago/)],
   ]);
@@ -115,7 +115,7 @@ test("an overlong address fails in its own row, and its job stores a truncated v
   expect(rows.map(({ state, message }) => [state, message])).toEqual([
     ["failed", "Email not valid."],
     ["failed", "Email not valid."],
-    ["done", "Invited: the mail server took the mail."],
+    ["done", "Invited: the mail server accepted the email."],
   ]);
   for (const { label } of rows) expect(label.length).toBeLessThan(300);
 });

@@ -77,7 +77,7 @@ test("winners who no longer take part are neither counted nor emailed, and block
   expect(await calls.giveaways.mailWinners({ id, draw: 1 })).toMatchObject({
     count: 1,
     blocked: 1,
-    msg: "1 person will get an email. 1 person gets no email, because an earlier one came back. When the address works again, allow mail to it on the Mail page.",
+    msg: "1 person will get an email. 1 person gets no email, because an earlier one bounced. When the address works again, allow email to it on the Mail page.",
   });
   expect((await calls.giveaways.drawDetail({ id, draw: 1 })).untold).toBe(0);
 });

@@ -84,7 +84,7 @@ test("rows are checked against invited, registered and blocked addresses, then e
 
   const items = await runImport(run.id);
   expect(items.map(({ state, message }) => [state, message])).toEqual(
-    Array(2).fill(["done", "Invited: the mail server took the mail."]),
+    Array(2).fill(["done", "Invited: the mail server accepted the email."]),
   );
   const [mail, ...more] = await arrivedAt(shop, "new@import.example");
   expect(mail?.email.to).toMatchObject([{ address: "new@import.example", name: "Ana Martin" }]);

@@ -93,7 +93,7 @@ test("one request invites more people again than a statement has parameters", as
 });
 
 const control = async () => import("~/platform/jobs/control-job.server");
-const settled = "Invited: the mail server took the mail.";
+const settled = "Invited: the mail server accepted the email.";
 
 test("each person has an outcome, which is done once the mail server accepts the mail", async () => {
   await invitePartner("here@bulk.example");
@@ -128,7 +128,7 @@ test("each person has an outcome, which is done once the mail server accepts the
   expect(said["here@bulk.example"]).toMatch(/^here@bulk.example was invited .* ago\. Wait/);
   expect(said["registered@bulk.example"]).toContain("has already registered");
   expect(said["stopped@bulk.example"]).toContain("Nothing is sent to this address");
-  expect(said["bounces@bulk.example"]).toBe("The mail came back: 550 5.1.1 gone");
+  expect(said["bounces@bulk.example"]).toBe("The email bounced: 550 5.1.1 gone");
 });
 
 test("a reinvite within the wait sends nothing, and its outcome says how many were skipped and why", async () => {
@@ -224,7 +224,7 @@ test("a deferred mail doesn't block the job, and its row says that the mail is r
   const { job, items } = await read(id);
   expect(job).toMatchObject({ state: "completed", done: 50, failed: 10 });
   expect(items[0]?.message).toBe(
-    "The mail server has not taken the mail yet: 451 4.7.1 Greylisted. It is tried again by itself for two days.",
+    "The mail server hasn't accepted the email yet: 451 4.7.1 Greylisted. It is retried automatically for two days.",
   );
   // After the mail was accepted, retrying the row queues no other one.
   await database().query("UPDATE mails SET next_attempt_at = now() WHERE state = 'queued'");
@@ -275,7 +275,11 @@ test("a job invites people again, a missing invitation fails alone, and another 
   const { job, items } = await read(id);
   expect(job).toMatchObject({ title: "Invite 2 partner users again", done: 1, failed: 1 });
   expect(items).toEqual([
-    { label: "again@bulk.example", state: "done", message: "Invited again: the mail server took the mail." },
+    {
+      label: "again@bulk.example",
+      state: "done",
+      message: "Invited again: the mail server accepted the email.",
+    },
     { label: "Deleted invitation", state: "failed", message: "This invitation doesn't exist." },
   ]);
   expect(await arrivedAt(shop, "again@bulk.example")).toHaveLength(2);

@@ -129,7 +129,7 @@ describe("a mail server that does not take a mail", () => {
     try {
       process.env.SMTP_URL = "smtp://127.0.0.1:9";
       await sendDue();
-      expect((await mailRow(id)).last_error).toMatch(/^The mail server does not answer: .*ECONNREFUSED/);
+      expect((await mailRow(id)).last_error).toMatch(/^The mail server doesn't respond: .*ECONNREFUSED/);
       await pauseIsOver(id);
       process.env.SMTP_URL = "";
       await sendDue();
@@ -154,7 +154,7 @@ describe("a mail server that does not take a mail", () => {
       state: "failed",
       attempts: 0,
       last_error: expect.stringMatching(
-        /^Nothing is sent to this address, because an earlier mail came back: 550/,
+        /^Nothing is sent to this address, because an earlier email bounced: 550/,
       ),
     });
     // The other shop has its own experience.
@@ -296,6 +296,6 @@ test("an erased person's mail is deleted, and an uninstalled shop's mail isn't s
   for (const id of [leaving, waiting])
     expect(await mailRow(id)).toMatchObject({
       state: "failed",
-      last_error: "Backroom was removed from the shop before this mail was sent.",
+      last_error: "Backroom was removed from the shop before this email was sent.",
     });
 });

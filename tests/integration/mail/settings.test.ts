@@ -168,7 +168,7 @@ test("the owner sets the mails per minute, mails wait their turn, and urgent one
   expect(await calls.mailSettings.savePace({ perMinute: 600 })).toEqual({ changed: true });
   expect(await calls.mailSettings.savePace({ perMinute: 600 })).toEqual({ changed: false });
   expect(await auditsAbout("mail.pace changed")).toMatchObject([
-    { before: { "mails per minute": "no limit" }, after: { "mails per minute": "600" } },
+    { before: { "emails per minute": "no limit" }, after: { "emails per minute": "600" } },
   ]);
   for (const email of ["many1@pace.example", "many2@pace.example"]) await queue({ email, isBulk: true });
   const got: { email: string; at: number }[] = [];

@@ -68,7 +68,7 @@ test("a person whose address is blocked isn't asked, because the question wouldn
   await blockAddress("bob.blocked@students.example");
   await expect(ask(id)).rejects.toMatchObject({
     status: 400,
-    message: expect.stringContaining("allow mail to it on the Mail page"),
+    message: expect.stringContaining("allow email to it on the Mail page"),
   });
   expect(await rowOf(id, "pending")).toBeTruthy();
 });

@@ -82,7 +82,7 @@ test("a decision on a person whose address is blocked says that no email was sen
   await workOnJobs(jobId);
   const { rows } = await calls.jobs.items({ id: jobId });
   expect(rows).toMatchObject([
-    { state: "done", message: "Rejected. No email: an earlier one to this address came back." },
+    { state: "done", message: "Rejected. No email: an earlier one to this address bounced." },
   ]);
 });
 

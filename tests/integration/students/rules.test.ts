@@ -247,7 +247,7 @@ test("changing a rule's conditions disables it, renaming it doesn't, and a stale
 });
 
 test.each([
-  ["a public mail domain", { domains: ["gmail.com"] }, /Anyone can have an address at gmail\.com/],
+  ["a public email domain", { domains: ["gmail.com"] }, /Anyone can have an address at gmail\.com/],
   ["what lies below one", { domains: ["*.outlook.com"] }, /Anyone can have an address at outlook\.com/],
   ["no domain", { domains: [] }, /at least one domain/],
   ["an invalid domain", { domains: ["not a domain"] }, /must be a domain such as uni\.example/],

@@ -11,7 +11,12 @@ export function MailPreview({ subject, html }: { subject: string; html: string }
       <Text as="h2" variant="headingMd">
         {subject || "No subject"}
       </Text>
-      <iframe className={styles.body} title="The mail's text" sandbox="" srcDoc={LINKS_LEAD_NOWHERE + html} />
+      <iframe
+        className={styles.body}
+        title="The email's text"
+        sandbox=""
+        srcDoc={LINKS_LEAD_NOWHERE + html}
+      />
     </BlockStack>
   );
 }

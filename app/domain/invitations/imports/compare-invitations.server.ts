@@ -82,12 +82,12 @@ async function readAll(
 }
 
 const BEFORE: Record<InvitationState, string> = {
-  queued: "Invited; the mail waits",
+  queued: "Invited; the email is waiting",
   sent: "Invited",
   delivered: "Invited; the link was opened",
-  bounced: "Invited; the mail came back",
+  bounced: "Invited; the email bounced",
   accepted: "Registered",
-  expired: "Invited; the link has run out",
+  expired: "Invited; the link expired",
   revoked: "Deleted",
 };
 

@@ -34,11 +34,11 @@ export function InvitationStateText(row: InvitationStateTextProps) {
             </span>
           )}
           {problem && mailId && (
-            <Link url={`/mail/${mailId}`} accessibilityLabel={`Mail to ${row.displayName}`}>
+            <Link url={`/mail/${mailId}`} accessibilityLabel={`Email to ${row.displayName}`}>
               Open the email
             </Link>
           )}
-          {!problem && `${mails} mails`}
+          {!problem && `${mails} emails`}
         </span>
       )}
     </div>

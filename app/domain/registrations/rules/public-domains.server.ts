@@ -9,7 +9,7 @@ const ACADEMIC = /\.(edu|ac)(\.[a-z]{2})?$/;
 
 /**
  * The domains of a rule as they are stored: in ASCII, without duplicates.
- * @throws 400 for a public mail domain, and for its subdomains
+ * @throws 400 for a public email domain, and for its subdomains
  */
 export function normalizeDomains(domains: readonly string[]): string[] {
   const entries = [...new Set(domains.map(inAscii))];
@@ -20,7 +20,7 @@ export function normalizeDomains(domains: readonly string[]): string[] {
     if (isPublic)
       throw badRequest(
         `Anyone can have an address at ${isPublic}, so a rule can't approve by it. Name the domain of a school or an employer.`,
-        { domains: `${isPublic} is a public mail domain` },
+        { domains: `${isPublic} is a public email domain` },
       );
   }
   return entries;

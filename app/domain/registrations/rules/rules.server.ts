@@ -27,7 +27,7 @@ export async function listRules(shop: string): Promise<Rule[]> {
   return rows.map(ruleOf);
 }
 
-/** Adds a rule, which is inactive. @throws 400 for a public mail domain, 409 for an id that another rule has */
+/** Adds a rule, which is inactive. @throws 400 for a public email domain, 409 for an id that another rule has */
 export async function createRule(owner: Owner, words: RuleWords, id: string = randomUUID()): Promise<Rule> {
   const values = { ...valuesOf(words), id };
   const rule = await withShop(owner.shop.domain, async (tx) => {
@@ -50,7 +50,7 @@ export async function createRule(owner: Owner, words: RuleWords, id: string = ra
 
 /**
  * Changes a rule. If it then matches differently, it is turned off, so that the owner reviews it before it decides again.
- * @throws 400 for a public mail domain, 404 for an unknown rule, 409 for a stale version
+ * @throws 400 for a public email domain, 404 for an unknown rule, 409 for a stale version
  */
 export async function changeRule(
   owner: Owner,

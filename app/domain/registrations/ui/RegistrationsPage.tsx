@@ -209,7 +209,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
               <Remark remark={shown.remark} />
               <CardLink id={shown.id} search={cardSearch} />
               <UndoLast customerId={shown.id.split("/").pop() ?? ""} onUndone={closeHistory} />
-              <Link url={`/mail?q=${shown.id.split("/").pop()}`}>{`Mails about ${shown.displayName}`}</Link>
+              <Link url={`/mail?q=${shown.id.split("/").pop()}`}>{`Emails about ${shown.displayName}`}</Link>
             </BlockStack>
           </HistoryModal>
         </Suspense>

@@ -137,7 +137,7 @@ export const inviteCalls = {
     .route({
       method: "POST",
       path: "/events/report/{id}",
-      summary: "Make an event's report and mail it to oneself, once a minute",
+      summary: "Create an event's report and email it to the caller, at most once a minute",
     })
     .input(z.object({ id: eventId }))
     .output(z.object({ jobId: z.string(), to: z.string() })),

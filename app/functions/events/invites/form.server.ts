@@ -51,7 +51,7 @@ export async function answerInvitesForm(
     jobId,
     notice: {
       level: isOpen ? "success" : "warning",
-      text: `${isOpen ? "" : `${DRAFT_WARNING} `}${people} being invited. The job says of each whether the mail was taken.`,
+      text: `${isOpen ? "" : `${DRAFT_WARNING} `}${people} being invited. The job center shows the result for each.`,
       link: { label: "Open in the job center", url: `/jobs/${jobId}` },
       job: { id: jobId, ...(!isOpen && { keepsNotice: true }) },
     },

@@ -152,7 +152,7 @@ export const drawCalls = {
         ...answer,
         /** How many emails will be sent. */
         count,
-        /** How many winners get none, because an earlier email to their address came back. */
+        /** How many winners get none, because an earlier email to their address bounced. */
         blocked: count,
       }),
     ),

@@ -18,7 +18,7 @@ import { findDraw, type WhichDraw } from "./read-draws.server";
 export interface MailedWinners {
   /** The number of emails that will be sent. */
   count: number;
-  /** The number of winners whose address is blocked, because an earlier email came back. */
+  /** The number of winners whose address is blocked, because an earlier email bounced. */
   blocked: number;
 }
 

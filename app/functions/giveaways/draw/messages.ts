@@ -17,7 +17,7 @@ export function mailedText({ count: sent, blocked }: { count: number; blocked: n
   const texts = sent > 0 ? [`${peopleText(sent)} will get an email.`] : [];
   if (blocked > 0)
     texts.push(
-      `${count(blocked, "person gets", "people get")} no email, because an earlier one came back. When the address works again, allow mail to it on the Mail page.`,
+      `${count(blocked, "person gets", "people get")} no email, because an earlier one bounced. When the address works again, allow email to it on the Mail page.`,
     );
   return texts.join(" ");
 }

@@ -121,7 +121,7 @@ export function InvitedUsers({ state, result, userTypes }: InvitedUsersProps) {
               setDeleting(null);
             }}
           >
-            Their links stop working, and unsent mails are canceled. You can undo this for a moment.
+            Their links stop working, and unsent emails are canceled. You can undo this for a moment.
           </ConfirmModal>
         </Suspense>
       )}

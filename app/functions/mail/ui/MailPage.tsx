@@ -46,7 +46,7 @@ export function MailPage({ mail }: { mail: MailDetail }) {
               onAction: () => post({ intent: "allow", id: mail.id, email: to.email }),
             }}
           >
-            A mail to this address came back. Allow it when you know that the address works again.
+            An email to this address bounced. Allow email to it when you know that the address works again.
           </Banner>
         )}
         <Card>
@@ -77,7 +77,7 @@ function factsOf(mail: MailDetail) {
     facts.push({ term: "Next attempt", description: <Moment at={mail.nextAttemptAt} time /> });
   if (mail.endedAt)
     facts.push({
-      term: mail.state === "failed" ? "Given up" : STATE_BADGES[mail.state].label,
+      term: STATE_BADGES[mail.state].label,
       description: <Moment at={mail.endedAt} time />,
     });
   if (mail.problem) facts.push({ term: "Why", description: <>{mail.problem}</> });
@@ -93,7 +93,7 @@ function factsOf(mail: MailDetail) {
         <>
           <Link url={`/customers/${mail.customer.id}`}>Person card</Link>
           {", "}
-          <Link url={`/mail?q=${mail.customer.id}`}>all mails about this person</Link>
+          <Link url={`/mail?q=${mail.customer.id}`}>all emails about this person</Link>
           {", "}
           <Link url={mail.customer.url} target="_blank">
             in the Shopify admin

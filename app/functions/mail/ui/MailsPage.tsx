@@ -31,7 +31,7 @@ export function MailsPage({ state, tab, result, views }: MailsPageProps) {
       list={mailList}
       state={state}
       result={result}
-      plural="mails"
+      plural="emails"
       appliesAtOnce
       tabs={MAIL_TABS.map((id) => ({ id, label: TAB_LABELS[id] }))}
       selectedTab={tab}

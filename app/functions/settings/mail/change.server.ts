@@ -39,7 +39,7 @@ export async function savePace(
 }
 
 const shownPace = (perMinute: number | null) => ({
-  "mails per minute": perMinute === null ? "no limit" : String(perMinute),
+  "emails per minute": perMinute === null ? "no limit" : String(perMinute),
 });
 
 /**

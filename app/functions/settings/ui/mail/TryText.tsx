@@ -9,7 +9,7 @@ export function TryText({ wording }: { wording: Wording }) {
   return (
     <Card>
       <BlockStack gap="300">
-        <CardHeading title="Test mail">
+        <CardHeading title="Test email">
           The text above with example values, to your own address. You don't need to save it first.
         </CardHeading>
         <InlineStack>
