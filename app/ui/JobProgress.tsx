@@ -23,8 +23,15 @@ interface JobProgressProps {
 }
 
 /** How far a job is, how fast it goes, how much longer it takes. Updates automatically. */
-export function JobProgress({ title, job: known, href, onCancel, cancelling, children }: JobProgressProps) {
-  const job = useLiveJob(known);
+export function JobProgress({
+  title,
+  job: initialJob,
+  href,
+  onCancel,
+  cancelling,
+  children,
+}: JobProgressProps) {
+  const job = useLiveJob(initialJob);
   const finished = job.done + job.failed + (job.skipped ?? 0);
   const rate = useRate({ ...job, done: finished });
   const ended = ENDED.has(job.state);

@@ -68,10 +68,10 @@ export const expectPartOfPage = (href: string): void => {
 /** Not so when another page, search or tab is to be opened. */
 function isOfOpenPage(input: string | URL): boolean {
   const open = new URL(window.location.href);
-  const asked = new URL(input, open);
+  const requested = new URL(input, open);
   // Which of the page's routes are to be loaded.
-  asked.searchParams.delete("_routes");
-  const address = `${asked.pathname}?${asked.searchParams}`;
+  requested.searchParams.delete("_routes");
+  const address = `${requested.pathname}?${requested.searchParams}`;
   return address === dataAddress(open) || loadedByParts.has(address);
 }
 

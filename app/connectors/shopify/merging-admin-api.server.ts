@@ -59,8 +59,8 @@ const apis = new WeakMap<AbortSignal, AdminApi>();
  * @param signal of the run's attempt. Its steps share the API
  */
 export function mergingAdminApi(shop: string, signal: AbortSignal): AdminApi {
-  const known = apis.get(signal);
-  if (known) return known;
+  const existing = apis.get(signal);
+  if (existing) return existing;
   const api = mergeCalls(liveAdminApi(shop), signal);
   apis.set(signal, api);
   return api;

@@ -57,7 +57,7 @@ export interface ImportKind {
   /** Rows only add, so blank cells clear nothing and the rule for them isn't asked. */
   onlyAdds?: true;
   /** Fields whose cells the check shows beside the changes, as the row requests them. */
-  asked?: readonly string[];
+  requestedFields?: readonly string[];
   /** The specified texts for a step that fails without a reason. */
   failure?: { title: string; fallback: string };
   /** What the import does with records ("12 students"), where it is not writing them into the store. */

@@ -9,7 +9,7 @@ export async function deleteRows(
   ids: readonly number[],
 ): Promise<void> {
   await tx.$client.query(
-    `INSERT INTO mirror_tombstones AS known (shop, mirror, id, deleted_at)
+    `INSERT INTO mirror_tombstones (shop, mirror, id, deleted_at)
      SELECT $1, $2, id, clock_timestamp() FROM unnest($3::bigint[]) AS id ORDER BY id
      ON CONFLICT (shop, mirror, id) DO UPDATE SET deleted_at = excluded.deleted_at`,
     [shop, name, ids],

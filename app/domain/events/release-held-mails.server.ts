@@ -9,7 +9,7 @@ import { CLOSED, FULL, GONE, OVER } from "./messages";
 /** Why the mail of an invitation to an event does not leave. */
 const HOLDING_REASONS: readonly string[] = [GONE, OVER, CLOSED, FULL];
 /** So many mails are put on their way in one transaction. */
-const AT_ONCE = 1_000;
+const BATCH_SIZE = 1_000;
 
 /** The latest mails of an event's invitations that were not sent because of the event. $2 is what held them back. */
 const HELD_BACK = `FROM invitations_of_shop AS invitation JOIN mails AS mail ON mail.shop = invitation.shop AND mail.id = invitation.mail_id
@@ -34,7 +34,7 @@ export const releaseHeldMails: Task = {
   async run(shop, signal) {
     for (const id of await eventsHoldingBack(shop)) {
       do signal.throwIfAborted();
-      while ((await sendSome(shop, id)) === AT_ONCE);
+      while ((await sendSome(shop, id)) === BATCH_SIZE);
       publishInvitations(shop, "event");
     }
   },
@@ -59,7 +59,7 @@ const sendSome = (shop: string, id: number): Promise<number> =>
     const resolvedReasons = HOLDING_REASONS.filter((reason) => reason !== closed?.message);
     const { rows } = await tx.$client.query<{ id: string }>(
       `SELECT mail.id ${HELD_BACK} AND invitation.group_id = $3 ORDER BY mail.id LIMIT $4 FOR UPDATE OF mail SKIP LOCKED`,
-      [shop, resolvedReasons, String(id), AT_ONCE],
+      [shop, resolvedReasons, String(id), BATCH_SIZE],
     );
     await queueAgain(
       tx,

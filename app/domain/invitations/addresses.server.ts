@@ -20,14 +20,14 @@ export async function findAtAddresses(
   { audience, groupId }: InvitationScope,
   addresses: readonly string[],
 ): Promise<ReadonlyMap<string, InvitationAtAddress>> {
-  const { rows } = await tx.$client.query<InvitationAtAddress & { asked: string }>(
-    `SELECT wanted.asked, audience, id, email, first_name AS "firstName", last_name AS "lastName", state
-       FROM unnest($4::text[]) AS wanted(asked)
+  const { rows } = await tx.$client.query<InvitationAtAddress & { requested: string }>(
+    `SELECT wanted.requested, audience, id, email, first_name AS "firstName", last_name AS "lastName", state
+       FROM unnest($4::text[]) AS wanted(requested)
        JOIN invitations_of_shop
-         ON shop = $1 AND audience = $2 AND group_id = $3 AND lower(email) = lower(wanted.asked)`,
+         ON shop = $1 AND audience = $2 AND group_id = $3 AND lower(email) = lower(wanted.requested)`,
     [shop, audience, groupId, addresses],
   );
-  return new Map(rows.map(({ asked, ...found }) => [asked, found]));
+  return new Map(rows.map(({ requested, ...found }) => [requested, found]));
 }
 
 /** The invitation of this address, locked until the transaction ends; undefined if there is none. */
@@ -40,6 +40,6 @@ export async function lockAtAddress(
   const found = (await findAtAddresses(tx, shop, scope, [address])).get(address);
   if (!found) return undefined;
   const isIt = and(eq(invitations.shop, shop), eq(invitations.id, found.id));
-  const [known] = await tx.select().from(invitations).where(isIt).for("update");
-  return known;
+  const [invitation] = await tx.select().from(invitations).where(isIt).for("update");
+  return invitation;
 }

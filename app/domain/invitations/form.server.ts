@@ -4,15 +4,15 @@ import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer, Notice } from "~/platform/notice";
 import type { InvitedRows, invitationsContract, invitedUserCalls } from "./contract";
 import {
-  broughtBack,
   deleted,
+  invitationSent,
   invitedAgain,
   invitedUnsent,
   leftOut,
   namesSaved,
-  onTheirWay,
   REINVITE_IN_JOB,
   REINVITE_STARTED_LINK,
+  restored,
 } from "./messages";
 
 /** The calls behind the page's form. */
@@ -76,7 +76,7 @@ export async function answerInvitedUsersForm(
         operationId,
       });
       const name = `${row.first_name.trim()} ${row.last_name.trim()}`;
-      return invited(name, onTheirWay(name), notSent);
+      return invited(name, invitationSent(name), notSent);
     }
     case "edit": {
       const { intent: _intent, ...row } = request;
@@ -94,7 +94,7 @@ export async function answerInvitedUsersForm(
     }
     case "restore": {
       const { name, state } = await screen.restore({ id: request.id, operationId: request.operationId });
-      return success(broughtBack(name, state));
+      return success(restored(name, state));
     }
     case "reinviteMany": {
       const outcome = await invitations.reinviteMany({

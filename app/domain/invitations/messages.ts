@@ -54,7 +54,7 @@ export const REINVITE_IN_JOB =
   "The invitations are resent at the mail server's pace, each with its own outcome.";
 export const REINVITE_STARTED_LINK = "Open in the job center";
 
-export const onTheirWay = (name: string): string => `${name} is invited. The email is on its way.`;
+export const invitationSent = (name: string): string => `${name} is invited. The email is on its way.`;
 export const invitedAgain = (name: string): string => `${name} is invited again. The email is on its way.`;
 /** The warning about an invitation whose email isn't sent. @param why a sentence */
 export const invitedUnsent = (name: string, why: string): string =>
@@ -62,7 +62,7 @@ export const invitedUnsent = (name: string, why: string): string =>
 export const namesSaved = (name: string): string => `${name} is saved.`;
 export const deleted = (name: string): string =>
   `The invitation of ${name} is deleted. Its links no longer work.`;
-export const broughtBack = (name: string, state: InvitationState): string =>
+export const restored = (name: string, state: InvitationState): string =>
   state === "expired"
     ? `The invitation of ${name} is restored. Its links have expired, so resend it.`
     : `The invitation of ${name} is restored, and its links work again.`;

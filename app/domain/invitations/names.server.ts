@@ -41,16 +41,16 @@ export async function withNames(
 /** The names of the customers with these addresses, keyed by the address as given. Case doesn't matter. */
 async function customersAt(tx: ShopTransaction, addresses: readonly string[]) {
   const { rows } = await tx.$client.query<{
-    asked: string;
+    requested: string;
     firstName: string | null;
     lastName: string | null;
   }>(
-    `SELECT DISTINCT ON (asked) asked, first_name AS "firstName", last_name AS "lastName"
-       FROM unnest($1::text[]) AS wanted(asked)
-       JOIN customers_of_shop ON lower(email) = lower(wanted.asked) ORDER BY asked, id`,
+    `SELECT DISTINCT ON (requested) requested, first_name AS "firstName", last_name AS "lastName"
+       FROM unnest($1::text[]) AS wanted(requested)
+       JOIN customers_of_shop ON lower(email) = lower(wanted.requested) ORDER BY requested, id`,
     [addresses],
   );
-  return new Map(rows.map((row) => [row.asked, row]));
+  return new Map(rows.map((row) => [row.requested, row]));
 }
 
 const UNKNOWN_LAST_NAME = "Guest";

@@ -36,8 +36,8 @@ function shopifysInvite(invitation: Invitation, server: MailServer): MailServer 
   return {
     async send(mail) {
       const isEnabled = await asMailServer(async () => {
-        const { customer: known } = await adminApi.run(accountStateByEmail, { email }, call);
-        if (known?.state === "ENABLED") return true;
+        const { customer } = await adminApi.run(accountStateByEmail, { email }, call);
+        if (customer?.state === "ENABLED") return true;
         const { id } = await ensureCustomer(tools, { email, firstName, lastName, tags: [] });
         const variables = { customerId: id, subject: mail.subject };
         const answer = await adminApi.run(accountInviteSend, variables, call);

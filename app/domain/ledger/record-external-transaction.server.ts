@@ -33,22 +33,22 @@ const SHOPIFY = { id: "shopify", name: "Shopify" };
 export async function recordExternalTransaction(
   tx: ShopTransaction,
   shop: string,
-  told: ExternalTransaction,
+  transaction: ExternalTransaction,
 ): Promise<boolean> {
   const id = randomUUID();
   const taken = await tx.$client.query(
     `INSERT INTO ledger_outcomes (shop, posting_id, state, transaction_id, balance_after_cents)
      VALUES ($1, $2, 'CONFIRMED', $3, $4) ON CONFLICT (shop, transaction_id) WHERE transaction_id IS NOT NULL DO NOTHING`,
-    [shop, id, told.transactionId, told.balanceAfterCents],
+    [shop, id, transaction.transactionId, transaction.balanceAfterCents],
   );
   if (taken.rowCount === 0) return false;
   // A customer that the mirror doesn't have yet gets an account without a name.
-  const known = await openAccounts(tx, shop, [told.customerId]);
-  if (!known.has(told.customerId))
+  const accounts = await openAccounts(tx, shop, [transaction.customerId]);
+  if (!accounts.has(transaction.customerId))
     await tx.$client.query(
       `INSERT INTO credit_accounts (shop, customer_id, currency) SELECT shop, $2, currency FROM shops WHERE shop = $1
        ON CONFLICT DO NOTHING`,
-      [shop, told.customerId],
+      [shop, transaction.customerId],
     );
   await tx.$client.query(
     `WITH posting AS (
@@ -61,16 +61,16 @@ export async function recordExternalTransaction(
     [
       shop,
       id,
-      told.customerId,
-      told.at,
-      told.type,
-      told.amountCents,
-      told.reference,
-      told.expiresAt ?? null,
-      (told.by ?? SHOPIFY).id,
-      (told.by ?? SHOPIFY).name,
-      told.orderId ?? null,
-      told.orderName ?? null,
+      transaction.customerId,
+      transaction.at,
+      transaction.type,
+      transaction.amountCents,
+      transaction.reference,
+      transaction.expiresAt ?? null,
+      (transaction.by ?? SHOPIFY).id,
+      (transaction.by ?? SHOPIFY).name,
+      transaction.orderId ?? null,
+      transaction.orderName ?? null,
     ],
   );
   return true;

@@ -28,7 +28,7 @@ export async function confirmPosting(
 ): Promise<boolean> {
   const { rows } = await tx.$client.query<ClosedAndMoved>(
     `WITH closed AS (DELETE FROM ledger_open WHERE shop = $1 AND posting_id = $2 RETURNING posting_id),
-     told AS (
+     outcome AS (
        INSERT INTO ledger_outcomes (shop, posting_id, state, transaction_id, balance_after_cents)
        SELECT $1, posting_id, 'CONFIRMED', $3, $5 FROM closed),
      posting AS (
@@ -105,7 +105,7 @@ async function end(
 ): Promise<boolean> {
   const { rows } = await tx.$client.query<ClosedAndMoved>(
     `WITH closed AS (DELETE FROM ledger_open AS open WHERE shop = $1 AND posting_id = $2 ${condition} RETURNING posting_id),
-     told AS (
+     outcome AS (
        INSERT INTO ledger_outcomes (shop, posting_id, state, problem) SELECT $1, posting_id, 'FAILED', $3 FROM closed),
      posting AS (
        SELECT customer_id, amount_cents FROM ledger_postings JOIN closed ON id = posting_id WHERE shop = $1),
@@ -131,7 +131,7 @@ export async function failUnsentPostingsOf(
   await client.query(
     `WITH closed AS (
        DELETE FROM ledger_open AS open WHERE shop = $1 AND customer_id = $2 AND ${IS_UNSENT} RETURNING posting_id),
-     told AS (
+     outcome AS (
        INSERT INTO ledger_outcomes (shop, posting_id, state, problem) SELECT $1, posting_id, 'FAILED', $3 FROM closed),
      freed AS (
        SELECT sum(greatest(0, -amount_cents)) AS cents FROM ledger_postings JOIN closed ON id = posting_id WHERE shop = $1)

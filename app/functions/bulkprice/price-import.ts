@@ -57,7 +57,7 @@ export const priceImport: ImportKind = {
     },
   ],
   onlyAdds: true,
-  asked: ["EFFECTIVE_DATE", "END_DATE", "BELOW_MAPP_ITEM_TAG"],
+  requestedFields: ["EFFECTIVE_DATE", "END_DATE", "BELOW_MAPP_ITEM_TAG"],
   effects: {
     create: (prices) => `schedules ${prices}`,
     change: (prices) => `schedules ${prices}`,

@@ -34,9 +34,9 @@ export async function startDuePrices(shop: string, now: Date): Promise<string[]>
     const started = await startReturns(tx, { domain: shop, timeZone }, now);
     await failOver(tx, shop, now);
     for (const { actor, ids, last } of await claim(tx, shop, now)) {
-      const known = await withVariants(tx, shop, ids);
-      if (known.length === 0) continue;
-      const count = `${known.length.toLocaleString("en-US")} ${known.length === 1 ? "price" : "prices"}`;
+      const schedules = await withVariants(tx, shop, ids);
+      if (schedules.length === 0) continue;
+      const count = `${schedules.length.toLocaleString("en-US")} ${schedules.length === 1 ? "price" : "prices"}`;
       started.push(
         await startJob(tx, shop, applyPricesJob, {
           title: `Apply ${count} due on ${formatDashedDateTime(last, timeZone)}`,
@@ -44,7 +44,7 @@ export async function startDuePrices(shop: string, now: Date): Promise<string[]>
           startedBy: actor,
           items: [],
           doneWord: "products changed",
-          selectItems: (jobId) => assignToJob(tx, shop, known, jobId),
+          selectItems: (jobId) => assignToJob(tx, shop, schedules, jobId),
         }),
       );
     }

@@ -207,12 +207,12 @@ async function removeCodes(
   const { shop } = batch;
   // A discount that doesn't exist has no codes.
   if (pool.discountNumber === null) return null;
-  let known = codes;
-  if (known.some(({ redeemCodeNumber }) => redeemCodeNumber === null)) {
+  let numberedCodes = codes;
+  if (numberedCodes.some(({ redeemCodeNumber }) => redeemCodeNumber === null)) {
     await readUsage(shop, pool, call.signal);
-    known = await withShop(shop, (tx) => codesOf(tx, batch));
+    numberedCodes = await withShop(shop, (tx) => codesOf(tx, batch));
   }
-  const ids = known.flatMap(({ redeemCodeNumber }) =>
+  const ids = numberedCodes.flatMap(({ redeemCodeNumber }) =>
     redeemCodeNumber === null ? [] : [redeemCodeGid(redeemCodeNumber)],
   );
   if (ids.length === 0) return null;

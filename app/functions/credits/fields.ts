@@ -69,10 +69,10 @@ const ERASED_NUMBER = /^-[1-9]\d{0,15}$/;
 export const ids = z.string(IDS_NOT_VALID).transform((text, context) => {
   const numberOf = (id: string) => (ERASED_NUMBER.test(id) ? Number(id) : customerNumber(id));
   const numbers = text.split(",").map((id) => numberOf(id.trim()));
-  const known = [...new Set(numbers)];
-  if (known.some((number) => number === null || number === 0)) context.addIssue(IDS_NOT_VALID);
-  else if (known.length > MAX_CUSTOMERS) context.addIssue(TOO_MANY_CUSTOMERS);
-  else return known as number[];
+  const customerIds = [...new Set(numbers)];
+  if (customerIds.some((number) => number === null || number === 0)) context.addIssue(IDS_NOT_VALID);
+  else if (customerIds.length > MAX_CUSTOMERS) context.addIssue(TOO_MANY_CUSTOMERS);
+  else return customerIds as number[];
   return z.NEVER;
 });
 

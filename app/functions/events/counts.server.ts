@@ -9,7 +9,7 @@ export interface EventCounts {
   checkedIn: number;
 }
 
-export const NOBODY_YET: EventCounts = { invited: 0, registered: 0, checkedIn: 0 };
+export const NO_PEOPLE: EventCounts = { invited: 0, registered: 0, checkedIn: 0 };
 
 /** Counted in the index `invitations_counted`: a hundred thousand people cost some ten milliseconds. */
 const inStates = (states: readonly string[]): string =>

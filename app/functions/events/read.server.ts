@@ -6,7 +6,7 @@ import { countUpcomingEvents, findEvents, readEvents } from "~/domain/events/fin
 import { withShop } from "~/platform/db/with-shop.server";
 import type { ListResult } from "~/platform/list";
 import type { Event, EventRow } from "./contract";
-import { type EventCounts, NOBODY_YET, readCounts } from "./counts.server";
+import { type EventCounts, NO_PEOPLE, readCounts } from "./counts.server";
 import type { EventPart } from "./tabs";
 
 /** An event as the calls answer it. */
@@ -33,7 +33,7 @@ export async function listEvents({ shop: { domain } }: CallContext): Promise<Eve
 export async function readEvent({ shop: { domain } }: CallContext, id: number): Promise<EventRow> {
   return withShop(domain, async (tx) => {
     const event = await findEvent(tx, domain, id);
-    return rowOf(event, (await readCounts(tx, domain, [id])).get(id) ?? NOBODY_YET);
+    return rowOf(event, (await readCounts(tx, domain, [id])).get(id) ?? NO_PEOPLE);
   });
 }
 
@@ -58,7 +58,7 @@ export async function pageOfEvents(
     const page = await findEvents(tx, filter, { scope: [domain, part, search], request });
     const ids = page.rows.map(({ id }) => id);
     const counts = await readCounts(tx, domain, ids);
-    return mapPage(page, (event) => rowOf(event, counts.get(event.id) ?? NOBODY_YET));
+    return mapPage(page, (event) => rowOf(event, counts.get(event.id) ?? NO_PEOPLE));
   });
 }
 

@@ -18,7 +18,7 @@ import { isMailAddress } from "~/platform/mail-address";
 import { fileTimestamp, slug } from "~/platform/sheets/file-name";
 import { writeSheetOfJob } from "~/platform/sheets/sheet-of-job.server";
 import type { CellValue, SheetFrame } from "~/platform/sheets/spreadsheet";
-import { NOBODY_YET, readCounts } from "./counts.server";
+import { NO_PEOPLE, readCounts } from "./counts.server";
 import { eventReport } from "./mail-texts.server";
 
 /** People are read as many at a time. */
@@ -49,7 +49,7 @@ export const eventReportJob = defineJob({
     if (!shop) throw notFound("The app is no longer installed in this shop.");
     const { event, counts } = await withShop(shop.domain, async (tx) => ({
       event: await findOpenEvent(tx, shop.domain, eventId),
-      counts: (await readCounts(tx, shop.domain, [eventId])).get(eventId) ?? NOBODY_YET,
+      counts: (await readCounts(tx, shop.domain, [eventId])).get(eventId) ?? NO_PEOPLE,
     }));
     const now = new Date();
     const dates = [event.dateFrom, event.dateTo].map((date) => formatInputDateTime(date, shop.timeZone));

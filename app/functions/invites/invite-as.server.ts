@@ -1,6 +1,6 @@
 import type { Invitation } from "~/domain/invitations/invitation.server";
 import { type Inviting, invite } from "~/domain/invitations/invite.server";
-import { askedUserType } from "~/domain/invitations/user-types/find-user-types.server";
+import { requireUserType } from "~/domain/invitations/user-types/find-user-types.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { InvitedUser } from "./invited-user";
 
@@ -14,7 +14,7 @@ export async function inviteAs(
   { userType, tags, ...person }: InvitedUser,
   inviting: Inviting,
 ): Promise<Invitation> {
-  const { id } = await askedUserType(tx, shop, userType);
+  const { id } = await requireUserType(tx, shop, userType);
   const scope = { audience: "usertype", groupId: String(id) } as const;
   return invite(tx, shop, scope, { ...person, additionalTags: tags }, inviting);
 }

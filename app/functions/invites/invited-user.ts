@@ -7,7 +7,7 @@ export const invitedUser = inviteeNames.extend({
   /** A user type's id, or its name. */
   userType: z
     .union([z.string(), z.number()], USER_TYPE_NOT_VALID)
-    .transform((asked) => String(asked).trim())
+    .transform((value) => String(value).trim())
     .pipe(z.string().min(1, USER_TYPE_NOT_VALID).max(100, USER_TYPE_NOT_VALID)),
   email: inviteeEmail,
   /** Separated by commas. */

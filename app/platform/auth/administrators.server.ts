@@ -51,8 +51,8 @@ async function readSignedIn(people: readonly Identity[]): Promise<Map<string, Si
   const { rows } = await database().query<Administrator & Omit<Shop, "name"> & { shopName: string }>({
     name: "find-signed-in",
     text: `SELECT ${COLUMNS}, s.shop AS domain, s.name AS "shopName", s.currency, s.time_zone AS "timeZone"
-             FROM unnest($1::text[], $2::text[]) AS asked (shop, id)
-             JOIN administrators a ON a.shop = asked.shop AND a.id = asked.id
+             FROM unnest($1::text[], $2::text[]) AS requested (shop, id)
+             JOIN administrators a ON a.shop = requested.shop AND a.id = requested.id
              JOIN shops s ON s.shop = a.shop AND s.uninstalled_at IS NULL`,
     values: [people.map(({ shop }) => shop), people.map(({ id }) => id)],
   });

@@ -34,8 +34,8 @@ const MAX_VALID = 1_000;
  * @returns null when the token isn't valid
  */
 export async function verifySessionToken(token: string): Promise<TokenSubject | null> {
-  const known = valid.get(token);
-  if (known && Date.now() < known.expiresAt) return known.subject;
+  const cached = valid.get(token);
+  if (cached && Date.now() < cached.expiresAt) return cached.subject;
   valid.delete(token);
   const verified = await verify(token);
   if (!verified) return null;

@@ -14,7 +14,7 @@ export interface UploadParts {
 }
 
 /** Enough to keep the server busy while the next slice travels; more would only wait there. */
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
 
@@ -34,7 +34,7 @@ export async function uploadSlices(parts: UploadParts): Promise<void> {
       parts.onSent(sent);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, parts.count) }, sender));
+  await Promise.all(Array.from({ length: Math.min(CONCURRENCY, parts.count) }, sender));
 }
 
 async function sendUntilAnswered(body: Uint8Array<ArrayBuffer>, parts: UploadParts): Promise<void> {
@@ -43,7 +43,7 @@ async function sendUntilAnswered(body: Uint8Array<ArrayBuffer>, parts: UploadPar
     const answer = await send(body, parts);
     if (answer?.ok) return parts.onWaiting(false);
     if (answer && answer.status < 500 && answer.status !== 429)
-      throw new UploadRefused(await sentenceOf(answer));
+      throw new UploadRefused(await refusalText(answer));
     parts.onWaiting(true);
     await pauseOrOnline(pause, parts.signal);
   }
@@ -62,7 +62,7 @@ async function send(body: Uint8Array<ArrayBuffer>, { url, signal }: UploadParts)
   }
 }
 
-async function sentenceOf(answer: Response): Promise<string> {
+async function refusalText(answer: Response): Promise<string> {
   const body: { notice?: { text?: string } } | null = await answer.json().catch(() => null);
   return body?.notice?.text ?? "The server refused the rows. Reload the page and choose the file again.";
 }

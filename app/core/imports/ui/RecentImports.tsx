@@ -27,11 +27,11 @@ const STATES: Record<RunState, { label: string; tone: Tone }> = {
 
 /** The latest imports of a kind: where they stand, with a way back to each, and to take one back. */
 export function RecentImports({ kind, runs }: { kind: ImportKind; runs: readonly ImportRun[] }) {
-  const [asked, setAsked] = useState<ImportRun | null>(null);
+  const [undoing, setUndoing] = useState<ImportRun | null>(null);
   const fetcher = useFetcher<ImportAnswer>();
   const { data, state } = fetcher;
   useEffect(() => {
-    if (state === "idle" && data) setAsked(null);
+    if (state === "idle" && data) setUndoing(null);
   }, [data, state]);
 
   return (
@@ -58,7 +58,10 @@ export function RecentImports({ kind, runs }: { kind: ImportKind; runs: readonly
               </Text>
             </BlockStack>
             {run.canUndo && (
-              <Button accessibilityLabel={`Undo the import of ${run.fileName}`} onClick={() => setAsked(run)}>
+              <Button
+                accessibilityLabel={`Undo the import of ${run.fileName}`}
+                onClick={() => setUndoing(run)}
+              >
                 Undo
               </Button>
             )}
@@ -66,15 +69,15 @@ export function RecentImports({ kind, runs }: { kind: ImportKind; runs: readonly
         ))}
         <NewestRowsNote count={runs.length} max={MAX_SHOWN_IMPORTS} noun="imports" />
       </BlockStack>
-      {asked && (
+      {undoing && (
         <Suspense>
           <ConfirmModal
-            title={`Undo the import of ${asked.fileName}?`}
+            title={`Undo the import of ${undoing.fileName}?`}
             confirmLabel="Undo the import"
             destructive
             busy={state !== "idle"}
-            onConfirm={() => fetcher.submit({ intent: "undo", id: asked.id }, { method: "post" })}
-            onClose={() => setAsked(null)}
+            onConfirm={() => fetcher.submit({ intent: "undo", id: undoing.id }, { method: "post" })}
+            onClose={() => setUndoing(null)}
           >
             {UNDO_EXPLAINED}
           </ConfirmModal>

@@ -28,7 +28,7 @@ export function RowDetails({ row, run, kind }: { row: ImportRow; run: ImportRun;
       )}
       <InlineStack gap="300">
         {!isLeftOut &&
-          askedIn(row, run, kind).map(({ name, label, text }) => (
+          requestedCells(row, run, kind).map(({ name, label, text }) => (
             <Text as="p" key={name} breakWord>
               <Text as="span" tone="subdued">
                 {label}:{" "}
@@ -56,8 +56,12 @@ export function RowDetails({ row, run, kind }: { row: ImportRow; run: ImportRun;
 }
 
 /** What a row asks for, by the cells that say so. */
-const askedIn = (row: ImportRow, { mapping }: ImportRun, { asked = [], fields }: ImportKind) =>
-  asked.flatMap((name) => {
+const requestedCells = (
+  row: ImportRow,
+  { mapping }: ImportRun,
+  { requestedFields = [], fields }: ImportKind,
+) =>
+  requestedFields.flatMap((name) => {
     const text = row.cells[mapping?.indexOf(name) ?? -1]?.trim();
     const label = fields.find((field) => field.name === name)?.label ?? name;
     return text ? [{ name, label, text }] : [];

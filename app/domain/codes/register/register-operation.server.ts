@@ -63,7 +63,7 @@ export const codeRegistration: OperationKind<typeof openCodeRegistrations> = {
 };
 
 /** Rolls a transaction back: the last use was taken, the code was changed, or the address was registered in the meantime. */
-class ChangedMeanwhile extends Error {}
+class ConcurrentChange extends Error {}
 
 /** The second attempt sees what the first one met. More are needed only while staff change the code again and again. */
 const MAX_ATTEMPTS = 3;
@@ -82,7 +82,7 @@ export async function openCodeRegistration(
     try {
       return await withShop(domain, (tx) => openOrClaim(tx, domain, applicant, { now, today }));
     } catch (error) {
-      if (!(error instanceof ChangedMeanwhile)) throw error;
+      if (!(error instanceof ConcurrentChange)) throw error;
       if (attempt === MAX_ATTEMPTS)
         throw conflict("This code is being changed. Please try again in a minute.");
     }
@@ -121,7 +121,7 @@ async function openOrClaim(
     startedAt: now,
   });
   // Again: until it was opened, another click could end.
-  if (await isRegistered(tx, key)) throw new ChangedMeanwhile();
+  if (await isRegistered(tx, key)) throw new ConcurrentChange();
   await takeUse(tx, code, today);
   return { is: "opened", registration };
 }
@@ -186,7 +186,7 @@ export function whyClosed(code: ShopCode, today: string): CodeRefusal | undefine
   }
 }
 
-/** @throws ChangedMeanwhile when the code has none left, or isn't as it was read */
+/** @throws ConcurrentChange when the code has none left, or isn't as it was read */
 async function takeUse(tx: ShopTransaction, { shop, id, version }: ShopCode, today: string): Promise<void> {
   const { rowCount } = await tx
     .update(registrationCodes)
@@ -205,5 +205,5 @@ async function takeUse(tx: ShopTransaction, { shop, id, version }: ShopCode, tod
         ),
       ),
     );
-  if (rowCount !== 1) throw new ChangedMeanwhile();
+  if (rowCount !== 1) throw new ConcurrentChange();
 }

@@ -23,16 +23,18 @@ export async function lookUpPersons(
   call: CallOptions,
 ): Promise<void> {
   const api = liveAdminApi(shop);
-  const { rows: known } = await withShop(shop, (tx) =>
+  const { rows: mirrored } = await withShop(shop, (tx) =>
     tx.$client.query<{ id: string; email: string; updated_at: Date }>(
       `SELECT c.id, lower(c.email) AS email, c.updated_at
          FROM unnest($1::text[]) AS wanted(email) JOIN customers_of_shop c ON lower(c.email) = wanted.email`,
       [emails],
     ),
   );
-  const { changed, deletedIds } = await differing(api, known, call);
+  const { changed, deletedIds } = await differing(api, mirrored, call);
   if (deletedIds.length > 0) await withShop(shop, (tx) => forgetCustomers(tx, shop, deletedIds));
-  const alive = new Set(known.filter(({ id }) => !deletedIds.includes(Number(id))).map(({ email }) => email));
+  const alive = new Set(
+    mirrored.filter(({ id }) => !deletedIds.includes(Number(id))).map(({ email }) => email),
+  );
   const unknown = emails.filter((email) => !alive.has(email));
   const found = await idsOf(api, unknown, call);
   await customersMirror.readIntoMirror(shop, [...changed, ...found], call);
@@ -40,13 +42,13 @@ export async function lookUpPersons(
 
 async function differing(
   api: AdminApi,
-  known: readonly { id: string; updated_at: Date }[],
+  mirrored: readonly { id: string; updated_at: Date }[],
   call: CallOptions,
 ): Promise<{ changed: number[]; deletedIds: number[] }> {
   const changed: number[] = [];
   const deletedIds: number[] = [];
-  for (let start = 0; start < known.length; start += IDS_PER_CALL) {
-    const some = known.slice(start, start + IDS_PER_CALL);
+  for (let start = 0; start < mirrored.length; start += IDS_PER_CALL) {
+    const some = mirrored.slice(start, start + IDS_PER_CALL);
     const { nodes } = await api.run(customersUpdatedAt, { ids: some.map(({ id }) => customerGid(id)) }, call);
     for (const [index, { id, updated_at }] of some.entries()) {
       const node = nodes[index];

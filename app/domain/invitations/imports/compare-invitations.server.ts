@@ -11,7 +11,7 @@ import type { inviteeOf } from "./invitee";
 import { readInvitees } from "./read-invitees.server";
 
 /** The current state of a person to be invited. */
-interface Known {
+interface CurrentInvitation {
   number: number;
   state: InvitationState | null;
   sent_at: Date | null;
@@ -37,7 +37,7 @@ export async function compareInvitations(
     readable.push({ row, groupId: "id" in group ? group.id : "", problems });
   }
   const invitees = await readAll(tx, audience, groups.shop, readable);
-  const { rows: known } = await tx.$client.query<Known>(
+  const { rows: current } = await tx.$client.query<CurrentInvitation>(
     `SELECT wanted.number, i.state, i.sent_at, i.last_invited_at, s.reason AS stopped
        FROM unnest($2::int[], $3::text[], $4::text[]) AS wanted(number, email, group_id)
        LEFT JOIN invitations_of_shop i
@@ -50,14 +50,14 @@ export async function compareInvitations(
       readable.map(({ groupId }) => groupId),
     ],
   );
-  const knownOf = new Map(known.map((one) => [one.number, one]));
+  const currentOf = new Map(current.map((one) => [one.number, one]));
   const now = new Date();
   return readable.map(({ row, problems }) => {
     const invitee = row.problems.length > 0 ? undefined : invitees.get(row);
     if (invitee && "problems" in invitee) problems.push(...invitee.problems);
     if (row.values[MTD_FIELD_NAME] === "1" && !groups.isMtdOn)
       problems.push({ field: MTD_FIELD_NAME, sentence: "The shop's switch “MTD Users” is off." });
-    return compared(row, problems, knownOf.get(row.number), now);
+    return compared(row, problems, currentOf.get(row.number), now);
   });
 }
 
@@ -94,21 +94,21 @@ const BEFORE: Record<InvitationState, string> = {
 function compared(
   { identity, values }: ReadRow,
   problems: Compared["problems"],
-  known: Known | undefined,
+  current: CurrentInvitation | undefined,
   now: Date,
 ): Compared {
   const answer = { customerId: null, changes: [], problems };
   const email = identity ?? values.email ?? "";
-  if (known?.stopped) problems.push({ field: "email", sentence: stoppedText(known.stopped) });
+  if (current?.stopped) problems.push({ field: "email", sentence: stoppedText(current.stopped) });
   if (problems.length > 0) return { ...answer, verdict: "refused" };
-  if (!known?.state) return { ...answer, verdict: "create" };
-  if (known.state === "accepted")
+  if (!current?.state) return { ...answer, verdict: "create" };
+  if (current.state === "accepted")
     return {
       ...answer,
       verdict: "unchanged",
       problems: [{ field: "email", sentence: alreadyRegistered(email) }],
     };
-  const { state, sent_at: sentAt, last_invited_at } = known;
+  const { state, sent_at: sentAt, last_invited_at } = current;
   const lastInvitedAt = last_invited_at ?? now;
   const until = pauseUntil({ state, sentAt, lastInvitedAt }, now);
   if (until) {
@@ -118,8 +118,8 @@ function compared(
   const change = {
     field: "invitation",
     label: "Invitation",
-    before: BEFORE[known.state],
-    after: known.state === "revoked" ? "Invited" : "Invited again",
+    before: BEFORE[current.state],
+    after: current.state === "revoked" ? "Invited" : "Invited again",
   };
   return { ...answer, verdict: "change", changes: [change] };
 }

@@ -78,8 +78,12 @@ export async function findUserTypes(
  * The requested type, by its id or by its name in any case.
  * @throws 400 when there is none
  */
-export async function askedUserType(tx: ShopTransaction, shop: string, asked: string): Promise<UserTypeRow> {
-  const text = asked.trim();
+export async function requireUserType(
+  tx: ShopTransaction,
+  shop: string,
+  idOrName: string,
+): Promise<UserTypeRow> {
+  const text = idOrName.trim();
   const isId = /^\d{1,10}$/.test(text) && Number(text) <= MAX_ID;
   const [found] = await tx
     .select()

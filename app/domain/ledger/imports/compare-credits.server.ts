@@ -7,7 +7,7 @@ import { addCents, cents, subtractCents } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
 import { BOTH_AMOUNTS, creditRowOf, NO_AMOUNT, type RowCheck } from "./checks";
 
-interface Known {
+interface CreditAccount {
   email: string;
   balance: number;
   held: number;
@@ -22,19 +22,19 @@ const FIELD_OF = (check: RowCheck, values: ReadRow["values"]): string => {
 
 /** Compares rows with the customers and their credit as they stand now, in one query for all: what each balance would be. */
 export async function compareCredits(tx: ShopTransaction, rows: readonly ReadRow[]): Promise<Compared[]> {
-  const { rows: found } = await tx.$client.query<Known>(
+  const { rows: found } = await tx.$client.query<CreditAccount>(
     `SELECT lower(customer.email) AS email, coalesce(balance_cents, 0)::float8 AS balance,
             coalesce(held_cents, 0)::float8 AS held
        FROM unnest($1::text[]) AS wanted (email) JOIN customers_of_shop AS customer ON lower(customer.email) = wanted.email
        LEFT JOIN credit_accounts AS account ON account.shop = customer.shop AND account.customer_id = customer.id`,
     [rows.flatMap(({ identity }) => (identity ? [identity] : []))],
   );
-  const known = new Map(found.map((one) => [one.email, one]));
+  const accounts = new Map(found.map((one) => [one.email, one]));
   const currency = await currencyOf(tx);
-  return rows.map((row) => compared(row, known.get(row.identity ?? ""), currency));
+  return rows.map((row) => compared(row, accounts.get(row.identity ?? ""), currency));
 }
 
-function compared(row: ReadRow, customer: Known | undefined, currency: string): Compared {
+function compared(row: ReadRow, customer: CreditAccount | undefined, currency: string): Compared {
   const read = creditRowOf(row.values, currency);
   const problems = [
     ...row.problems,

@@ -29,7 +29,7 @@ export const creditImport: ImportKind = {
     { name: "reference", label: "Reference", kind: "text", synonyms: ["reason", "note"] },
   ],
   onlyAdds: true,
-  asked: ["credit", "adjustment", "reference"],
+  requestedFields: ["credit", "adjustment", "reference"],
   failure: { title: "Customers update", fallback: "Error importing customer(s)" },
   effects: {
     create: () => "",

@@ -15,6 +15,6 @@ export async function fileProblem(tx: ShopTransaction, { shop, id }: Run): Promi
       WHERE shop = $1 AND run_id = $2 AND own_verdict = 'refused'`,
     [shop, id],
   );
-  const said = new Set(rows.map(({ sentence }) => sentence));
-  return ROW_CHECKS.find((check) => said.has(check)) ?? null;
+  const sentences = new Set(rows.map(({ sentence }) => sentence));
+  return ROW_CHECKS.find((check) => sentences.has(check)) ?? null;
 }

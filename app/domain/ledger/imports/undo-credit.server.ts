@@ -24,9 +24,9 @@ export async function undoCredit(
   const operationKey = `${by.id}:${operationId}`;
   const { ids, isOurs } = await withShop(shop, async (tx) => {
     const { active, isPartMissing } = await readReversals(tx, shop, postingId);
-    const known = active.map(({ id }) => id);
-    if (known.length > 0 && !isPartMissing)
-      return { ids: known, isOurs: active.every((one) => one.operationKey === operationKey) };
+    const activeIds = active.map(({ id }) => id);
+    if (activeIds.length > 0 && !isPartMissing)
+      return { ids: activeIds, isOurs: active.every((one) => one.operationKey === operationKey) };
     const change = reversalOf(await findChange(tx, shop, postingId));
     await assertRowWithinLimit(tx, row, change, { by, purpose: "undo" });
     const posting = { by, operationKey, now: new Date() };
@@ -35,7 +35,7 @@ export async function undoCredit(
       if (id === null) throw conflict(problem);
       return id;
     });
-    return { ids: [...known, ...begun], isOurs: true };
+    return { ids: [...activeIds, ...begun], isOurs: true };
   });
   const fate = await fateOf(shop, ids);
   if (fate?.state === "done" && !isOurs) return { state: "skipped", message: "It was undone before." };
@@ -63,15 +63,15 @@ type RowKey = Pick<StoredRow, "runId" | "number">;
 
 /** What became of reversals that rows wait for, by what `undoCredit` answered; those that are confirmed are noted on their rows. */
 export async function fatesOfReversals(shop: string, refs: readonly string[]): Promise<ItemResults> {
-  const asked = refs.map((ref) => {
+  const requests = refs.map((ref) => {
     const [ids = "", runId = "", number] = ref.split(" ");
     return { ref, ids: ids.split(","), runId, number: Number(number) };
   });
   const fates = await fatesOfPostings(
     shop,
-    asked.flatMap(({ ids }) => ids),
+    requests.flatMap(({ ids }) => ids),
   );
-  const ended = asked.flatMap((one) => {
+  const ended = requests.flatMap((one) => {
     const fate = together(fates, one.ids);
     return fate ? [{ ...one, fate }] : [];
   });

@@ -36,13 +36,13 @@ export type ReconcileResult =
  */
 export async function reconcileAccount(tools: ReconcileTools, customerId: number): Promise<ReconcileResult> {
   const { shop, adminApi, call } = tools;
-  const known = await readStoredAccount(shop, customerId);
-  const since = known.syncedThrough && new Date(known.syncedThrough.getTime() - OVERLAP_MS);
-  const read = await readShopifyAccount(adminApi, { ...known, customerId }, since, call);
+  const stored = await readStoredAccount(shop, customerId);
+  const since = stored.syncedThrough && new Date(stored.syncedThrough.getTime() - OVERLAP_MS);
+  const read = await readShopifyAccount(adminApi, { ...stored, customerId }, since, call);
   return withShop(shop, async (tx) => {
-    if (known.syncedThrough === null) await lockFirstComparison(tx, shop, customerId);
+    if (stored.syncedThrough === null) await lockFirstComparison(tx, shop, customerId);
     await lockAccounts(tx, shop, [customerId]);
-    if (await isInFlight(tx, shop, customerId, known.now)) return { state: "busy" };
+    if (await isInFlight(tx, shop, customerId, stored.now)) return { state: "busy" };
     const erasedAs = await findPseudonym(tx, shop, read.transactions);
     if (erasedAs !== null && !(await hasAccount(tx, shop, customerId))) {
       const unknown = await withoutRecorded(tx, shop, read.transactions);
@@ -52,7 +52,7 @@ export async function reconcileAccount(tools: ReconcileTools, customerId: number
     // The account continues one that was erased, so it gets no opening balance.
     const moved =
       erasedAs === null ? 0 : await moveToNewAccount(tx, shop, { pseudonym: erasedAs, customerId });
-    const mayOpen = !read.isComplete && known.syncedThrough === null && erasedAs === null;
+    const mayOpen = !read.isComplete && stored.syncedThrough === null && erasedAs === null;
     const recorded = moved + (await recordNew(tx, shop, customerId, read, mayOpen));
     const differenceCents = await recordComparison(tx, shop, customerId, read);
     return { state: "compared", recorded, differenceCents };
@@ -77,9 +77,9 @@ async function readStoredAccount(shop: string, customerId: number): Promise<Stor
       [shop, customerId],
     ),
   );
-  const [known] = rows;
-  if (!known) throw new Error(`There is no shop ${shop}.`);
-  return known;
+  const [account] = rows;
+  if (!account) throw new Error(`There is no shop ${shop}.`);
+  return account;
 }
 
 /**
@@ -157,10 +157,10 @@ async function recordOpening(
     [shop, customerId],
   );
   const isUnknown = new Set(unknown);
-  const known = transactions.filter((transaction) => !isUnknown.has(transaction));
+  const recorded = transactions.filter((transaction) => !isUnknown.has(transaction));
   const oursBefore = subtractCents(
     centsFromDatabase(rows[0]?.balance ?? 0),
-    sumCents(known.map(centsOfTransaction)),
+    sumCents(recorded.map(centsOfTransaction)),
   );
   const theirsBefore = subtractCents(parseMoney(oldest.balanceAfterTransaction), centsOfTransaction(oldest));
   if (theirsBefore === oursBefore) return false;
@@ -184,8 +184,8 @@ async function withoutRecorded(
     "SELECT transaction_id AS id FROM ledger_outcomes WHERE shop = $1 AND transaction_id = ANY($2::text[])",
     [shop, transactions.map(transactionKey)],
   );
-  const known = new Set(rows.map(({ id }) => id));
-  return transactions.filter((transaction) => !known.has(transactionKey(transaction)));
+  const recordedIds = new Set(rows.map(({ id }) => id));
+  return transactions.filter((transaction) => !recordedIds.has(transactionKey(transaction)));
 }
 
 /** @returns the ledger's balance minus Shopify's */

@@ -109,11 +109,11 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
     onRenew: setRenewing,
   });
   const cardSearch = cardSearchOf(props);
-  const confirmDecision = (said?: Rejection) => {
+  const confirmDecision = (rejection?: Rejection) => {
     const [row] = deciding?.rows ?? [];
     if (!deciding || !row) return;
-    if (deciding.clear) decideMany(deciding.rows, deciding.button.to, said, deciding.clear);
-    else decide(row, deciding.button.to, said);
+    if (deciding.clear) decideMany(deciding.rows, deciding.button.to, rejection, deciding.clear);
+    else decide(row, deciding.button.to, rejection);
     setDeciding(null);
   };
 

@@ -19,8 +19,8 @@ export function useUpload(pools: readonly PoolName[], shownPool: number | undefi
     /** The page must ask for the pool. */
     isAsking: file !== null,
     choose(chosen: File): void {
-      const known = pools.length === 1 ? pools[0] : pools.find(({ id }) => id === String(shownPool));
-      if (known) openWith(chosen, known.id);
+      const pool = pools.length === 1 ? pools[0] : pools.find(({ id }) => id === String(shownPool));
+      if (pool) openWith(chosen, pool.id);
       else setFile(chosen);
     },
     open(pool: string): void {

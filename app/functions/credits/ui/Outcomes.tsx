@@ -110,9 +110,9 @@ function useLiveOutcomes(list: readonly CreditOutcome[]): CreditOutcome[] {
   useEffect(() => {
     if (ids) load(`/credits/states?ids=${ids}`);
   }, [ids, load]);
-  const known = new Map(latest.map((one) => [one.id, one]));
+  const latestById = new Map(latest.map((one) => [one.id, one]));
   const outcomes = list.map((one) => {
-    const now = one.postingId ? known.get(one.postingId) : undefined;
+    const now = one.postingId ? latestById.get(one.postingId) : undefined;
     return now ? { ...one, state: now.state, problem: now.problem } : one;
   });
   const isOpen = outcomes.some(

@@ -196,7 +196,7 @@ const COLUMN_OF: Record<PostingType, string> = {
   Refund: "refund",
 };
 
-const SAID_OF: Partial<Record<PostingType, string>> = { Opening: "Opening balance", Expiry: "Ran out" };
+const TYPE_BADGES: Partial<Record<PostingType, string>> = { Opening: "Opening balance", Expiry: "Ran out" };
 
 function cellsOf(currency: string): Cells<Transaction> {
   const amount = (column: string) => (row: Transaction) =>
@@ -239,11 +239,11 @@ function cellsOf(currency: string): Cells<Transaction> {
 /** Who made a transaction, after what it is besides, and above why it failed. */
 function CreatedBy(row: Transaction) {
   const { adminName, adminEmail, transactionType, state, problem, reversesId } = row;
-  const said = SAID_OF[transactionType];
+  const badge = TYPE_BADGES[transactionType];
   const author = adminName || adminEmail;
   return (
     <>
-      <ReversalState {...row} /> {said && <Badge>{said}</Badge>}{" "}
+      <ReversalState {...row} /> {badge && <Badge>{badge}</Badge>}{" "}
       {reversesId && <Badge tone="info">Reversal</Badge>} <span title={author}>{author}</span>
       {problem && state !== "CONFIRMED" && (
         <Text as="p" variant="bodySm" tone={state === "FAILED" ? "critical" : "subdued"}>

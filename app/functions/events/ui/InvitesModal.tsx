@@ -166,8 +166,8 @@ export function InvitesModal({ event, tab, state, result, from }: InvitesModalPr
 
 /** How far the job is that invites people; it counts from what the server tells from now on. */
 function InvitingProgress({ jobId }: { jobId: string }) {
-  const [known] = useState({ id: jobId, state: "queued", total: 0, done: 0, failed: 0 });
-  return <JobProgress title="Inviting" job={known} href={`/jobs/${jobId}`} />;
+  const [job] = useState({ id: jobId, state: "queued", total: 0, done: 0, failed: 0 });
+  return <JobProgress title="Inviting" job={job} href={`/jobs/${jobId}`} />;
 }
 
 /** Invites the ticked rows again. */
