@@ -17,13 +17,13 @@ try {
   for (const promise of PROMISES.filter(isWanted)) {
     const begun = performance.now();
     const found = await promise.test(environment.shop, scale as Scale).catch((error: Error) => ({
-      kept: false,
+      passed: false,
       figure: `could not be tested: ${error.stack ?? error.message}${error.cause ? ` — ${error.cause}` : ""}`,
     }));
     process.send?.({
       ...found,
       id: promise.id,
-      says: promise.says,
+      title: promise.title,
       seconds: (performance.now() - begun) / 1000,
     });
   }

@@ -23,13 +23,13 @@ const { values } = parseArgs({
 });
 const LOG_FILE = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "backroom-guarantees-")), "log");
 
-interface Told extends Finding {
+interface Result extends Finding {
   id: string;
-  says: string;
+  title: string;
   seconds: number;
 }
 
-let [keptCount, broken] = [0, 0];
+let [passedCount, failedCount] = [0, 0];
 const logFile = fs.createWriteStream(LOG_FILE);
 // A full run measures, and so it tests one promise at a time.
 const lanes = values.small && values.only.length === 0 ? LANES : ["all"];
@@ -37,19 +37,19 @@ const codes = await Promise.all(lanes.map(testLane));
 await new Promise((resolve) => logFile.end(resolve));
 
 const { lines, secrets } = await secretsIn(LOG_FILE);
-tell({
+report({
   id: "R21",
-  says: "tokens, passwords, email addresses in the log of this whole run, at level trace",
-  kept: lines > 0 && secrets.length === 0,
+  title: "tokens, passwords, email addresses in the log of this whole run, at level trace",
+  passed: lines > 0 && secrets.length === 0,
   figure: `${lines} lines: ${secrets.length} secrets${secrets.length > 0 ? `, for example ${secrets.slice(0, 3).join(" | ")}` : ""}`,
   seconds: 0,
 });
 for (const code of codes) if (code !== 0) process.stdout.write(`The run ended with code ${code}.\n`);
-process.exitCode = broken > 0 || codes.some((code) => code !== 0) ? 1 : 0;
+process.exitCode = failedCount > 0 || codes.some((code) => code !== 0) ? 1 : 0;
 if (process.exitCode === 0) fs.rmSync(path.dirname(LOG_FILE), { recursive: true });
 else process.stdout.write(`What was logged is in ${LOG_FILE}.\n`);
 // The closing line by which `npm test` sees that something was tested.
-process.stdout.write(`${keptCount} passed, ${broken} failed\n`);
+process.stdout.write(`${passedCount} passed, ${failedCount} failed\n`);
 
 /** Tests the promises of a lane in a process of their own. @returns its exit code */
 async function testLane(lane: string): Promise<number | null> {
@@ -66,14 +66,14 @@ async function testLane(lane: string): Promise<number | null> {
   for (const stream of [child.stdout, child.stderr]) {
     if (stream) createInterface({ input: stream }).on("line", (line) => logFile.write(`${line}\n`));
   }
-  child.on("message", (message) => tell(message as Told));
+  child.on("message", (message) => report(message as Result));
   const [code] = (await once(child, "close")) as [number | null];
   return code;
 }
 
-function tell({ id, says, kept, isSkipped, figure, seconds }: Told): void {
-  if (!kept) broken += 1;
-  else if (!isSkipped) keptCount += 1;
-  const result = isSkipped ? "SKIP" : kept ? "PASS" : "FAIL";
-  process.stdout.write(`${result}  ${id.padEnd(4)} ${says} — ${figure} (${seconds.toFixed(1)} s)\n`);
+function report({ id, title, passed, isSkipped, figure, seconds }: Result): void {
+  if (!passed) failedCount += 1;
+  else if (!isSkipped) passedCount += 1;
+  const result = isSkipped ? "SKIP" : passed ? "PASS" : "FAIL";
+  process.stdout.write(`${result}  ${id.padEnd(4)} ${title} — ${figure} (${seconds.toFixed(1)} s)\n`);
 }

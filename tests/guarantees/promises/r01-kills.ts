@@ -20,7 +20,7 @@ const READY_WITHIN_MS = { small: 30_000, full: 5_000 };
 
 export const kills: BackroomPromise = {
   id: "R1",
-  says: "kill -9 of web and worker at random during credit postings over /api by 32 clients",
+  title: "kill -9 of web and worker at random during credit postings over /api by 32 clients",
   async test(shop, scale) {
     const [count, wanted] = scale === "small" ? [120, 2] : [10_000, 300];
     const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);

@@ -16,7 +16,8 @@ interface Tally {
 
 export const repeats: BackroomPromise = {
   id: "R2",
-  says: "credits, adjustments, reversals and added customers, each sent 1 to 5 times, 8 at a time, with the same idempotency key; then the key with another body",
+  title:
+    "credits, adjustments, reversals and added customers, each sent 1 to 5 times, 8 at a time, with the same idempotency key; then the key with another body",
   async test(shop, scale) {
     const count = scale === "small" ? 48 : 4_000;
     const ids = await creditCustomers(shop, Math.max(8, count / 40), "Repeating");

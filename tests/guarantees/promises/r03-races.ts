@@ -8,7 +8,7 @@ const RACERS = 64;
 
 export const races: BackroomPromise = {
   id: "R3",
-  says: "64 debits race for a balance of 10; random operations against a single-threaded model",
+  title: "64 debits race for a balance of 10; random operations against a single-threaded model",
   async test(shop, scale) {
     const operations = scale === "small" ? 300 : 20_000;
     const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);

@@ -35,7 +35,7 @@ const keyOf = (table: string) =>
 
 export const appendOnly: BackroomPromise = {
   id: "R4",
-  says: "UPDATE, DELETE, TRUNCATE of ledger and audit rows as the app's role",
+  title: "UPDATE, DELETE, TRUNCATE of ledger and audit rows as the app's role",
   async test(shop) {
     await makeChanges(shop, 3, "Fixed");
     await makePostings(shop);
@@ -84,7 +84,7 @@ async function makePostings(shop: TestShop): Promise<void> {
 
 export const sealedTokens: BackroomPromise = {
   id: "R23",
-  says: "stored credentials in plain text in the database",
+  title: "stored credentials in plain text in the database",
   provenBy: "tests/integration/security/stored-credentials.test.ts",
   async test(shop) {
     await signIn([shop.token("1"), shop.token("2")]);
@@ -106,7 +106,7 @@ export const sealedTokens: BackroomPromise = {
 
 export const oneEntryEach: BackroomPromise = {
   id: "R24",
-  says: "exactly one audit row for each change, each sent twice",
+  title: "exactly one audit row for each change, each sent twice",
   async test(shop, scale) {
     const count = scale === "small" ? 60 : 10_000;
     const { ids, others } = await makeChanges(shop, count, "Audited");

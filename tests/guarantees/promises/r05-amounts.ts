@@ -34,7 +34,7 @@ const NONE = [
 
 export const amounts: BackroomPromise = {
   id: "R5",
-  says: "amounts in and out over /api and Shopify's decimals, against whole-number arithmetic",
+  title: "amounts in and out over /api and Shopify's decimals, against whole-number arithmetic",
   async test(shop, scale) {
     const count = scale === "small" ? 150 : 100_000;
     const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
@@ -143,8 +143,8 @@ async function compareOut(
   off.answered = distance(await answeredSum(api, shop, rows.length), all);
   off.exported = distance(await exportedSum(api, shop), all);
   await inLanes(LANES, rows, async ({ id }) => {
-    const said = { transactionId: `gid://amounts/T/${id}`, at: new Date(), balanceAfterCents: null };
-    await withShop(DEMO, (tx) => confirmPosting(tx, DEMO, id, said));
+    const confirmation = { transactionId: `gid://amounts/T/${id}`, at: new Date(), balanceAfterCents: null };
+    await withShop(DEMO, (tx) => confirmPosting(tx, DEMO, id, confirmation));
   });
   const { rows: balances } = await withShop(DEMO, (tx) =>
     tx.$client.query<{ id: string; cents: string }>(

@@ -25,7 +25,7 @@ const MAX_RETRIES = 40;
 
 export const faultyAdminApi: BackroomPromise = {
   id: "R6",
-  says: "Admin API with 30 % 429, 5xx, timeouts, userErrors during bulk approvals",
+  title: "Admin API with 30 % 429, 5xx, timeouts, userErrors during bulk approvals",
   async test(shop, scale) {
     const count = scale === "small" ? 200 : 10_000;
     const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);

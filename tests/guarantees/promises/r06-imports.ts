@@ -21,13 +21,13 @@ const FAULTS = {
 
 export const faultyImports: BackroomPromise = {
   id: "R6",
-  says: "the same during an import of new and known persons, and its undo",
+  title: "the same during an import of new and known persons, and its undo",
   async test(shop, scale) {
     const count = scale === "small" ? 60 : 5_000;
     const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
     await setPlan(shop.localStore, DEMO, "ENTERPRISE");
-    const known = await addKnownPeople(shop, count / 2);
-    const people = [...known, ...newPeople(count / 2)];
+    const existing = await addKnownPeople(shop, count / 2);
+    const people = [...existing, ...newPeople(count / 2)];
     const before = await peopleIn(shop, people);
     setFaults(shop.localStore, DEMO);
     const { runId, jobId } = await importPeople(shop, people, "Imported School", () =>

@@ -23,7 +23,8 @@ const FAULTS = {
 
 export const lostAnswers: BackroomPromise = {
   id: "R7",
-  says: "on store credit 10 % each of: never arrived; applied, but the answer was lost; applied, but a part of the answer was denied",
+  title:
+    "on store credit 10 % each of: never arrived; applied, but the answer was lost; applied, but a part of the answer was denied",
   // What it adds is how often, and that amounts which repeat are told apart.
   provenBy: "tests/integration/ledger/dispatch.test.ts",
   async test(shop, scale) {

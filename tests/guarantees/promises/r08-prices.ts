@@ -12,7 +12,8 @@ const MAX_DEVIATION = 0.1;
 /** Scheduled prices under the rate limit of Shopify's smallest plan: alone for the estimate, then beside a person. */
 export const priceThrottle: BackroomPromise = {
   id: "R8b",
-  says: "throttle of 100 points/s: scheduled prices end at the estimated moment, and leave a person room for single edits",
+  title:
+    "throttle of 100 points/s: scheduled prices end at the estimated moment, and leave a person room for single edits",
   provenBy: "tests/unit/functions/rate-estimate.test.ts",
   async test(shop, scale) {
     const seconds = scale === "small" ? 10 : 120;
@@ -40,11 +41,11 @@ export const priceThrottle: BackroomPromise = {
           removeTag: "Pending",
           addTag: "Approved",
         });
-      const { kept, figure } = judgeThrottled(
+      const { passed, figure } = judgeThrottled(
         await workBeside((signal) => runApply(jobId, signal), approveNext, seconds),
       );
       return {
-        kept: kept && Math.abs(deviation) <= MAX_DEVIATION,
+        passed: passed && Math.abs(deviation) <= MAX_DEVIATION,
         figure: `${alone} products alone in ${took.toFixed(1)} s, estimated ${estimated.toFixed(1)} s (${(deviation * 100).toFixed(1)} %); beside a person: ${figure}`,
       };
     } finally {

@@ -5,7 +5,7 @@ import { judgeThrottled, workBeside } from "../support/throttled-work.ts";
 
 export const throttle: BackroomPromise = {
   id: "R8",
-  says: "throttle of 100 points/s: bulk work beside people",
+  title: "throttle of 100 points/s: bulk work beside people",
   // What it adds to the rules is speed, which a run beside other work can't judge.
   provenBy: "tests/unit/connectors/budget.test.ts",
   async test(shop, scale) {

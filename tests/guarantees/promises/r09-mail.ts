@@ -14,7 +14,8 @@ const DOMAIN = "invited.example";
 
 export const mail: BackroomPromise = {
   id: "R9",
-  says: "workers killed (-9) during invitations one by one and in bulk, a tenth of them by work that is rolled back",
+  title:
+    "workers killed (-9) during invitations one by one and in bulk, a tenth of them by work that is rolled back",
   async test(shop, scale) {
     const [count, kills, side] = scale === "small" ? [40, 1, 1] : [1_000, 100, 3];
     await signIn([shop.token("1")]);

@@ -23,7 +23,8 @@ const COLUMNS = ["MODEL", "PRICE", "EFFECTIVE_DATE"];
 /** The job of a price file from the first product to the rollback, as pages and workers do it. */
 export const priceFile: BackroomPromise = {
   id: "R10b",
-  says: "60 sample products without a SKU and filled ones: a price file is checked, scheduled, applied at its minute, logged and rolled back",
+  title:
+    "60 sample products without a SKU and filled ones: a price file is checked, scheduled, applied at its minute, logged and rolled back",
   // The smallest run takes minutes, because the prices are due at a minute of their own.
   provenBy: "tests/e2e/bulkprice.test.ts",
   async test(shop, scale) {
@@ -33,8 +34,8 @@ export const priceFile: BackroomPromise = {
     const calls = await signedInCalls(shop);
     await loadCatalog(shop, products);
     const before = await storePrices(shop);
-    const known = [...before.values()].flatMap(({ sku }) => sku ?? []);
-    const skus = [...new Set(known)].slice(0, rows);
+    const skusOfStore = [...before.values()].flatMap(({ sku }) => sku ?? []);
+    const skus = [...new Set(skusOfStore)].slice(0, rows);
     const target = new Map(skus.map((sku, index) => [sku, 5_000 + index]));
     const dueAt = new Date(Math.ceil((Date.now() + DUE_IN[scale]) / 1_000) * 1_000);
     const run = await sendFile(calls, target, dueAt);

@@ -20,7 +20,8 @@ const PATIENCE_SECONDS = 1_800;
 
 export const scheduledPrices: BackroomPromise = {
   id: "R10",
-  says: "scheduled prices over a restart in the middle of the work and changes of the clock; in full, over a killed worker (-9)",
+  title:
+    "scheduled prices over a restart in the middle of the work and changes of the clock; in full, over a killed worker (-9)",
   async test(shop, scale) {
     // Installs the app, and makes the administrator known.
     await signedInCalls(shop);

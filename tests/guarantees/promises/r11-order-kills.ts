@@ -19,7 +19,7 @@ const ATTEMPT_STATES =
 
 export const orderKills: BackroomPromise = {
   id: "R11",
-  says: "workers killed (-9) while they create the orders of approvals, with an index lag and lost answers",
+  title: "workers killed (-9) while they create the orders of approvals, with an index lag and lost answers",
   async test(shop, scale) {
     const [count, kills, indexLagMs] = scale === "small" ? [12, 1, 1_000] : [1_000, 100, 10_000];
     const ids = await addReviewedSubmissions(shop, count, "r11-order-kills");
@@ -80,14 +80,14 @@ async function finishAll(scale: Scale, indexLagMs: number, workers: readonly Chi
   await createAllOrders();
 }
 
-async function judge(shop: TestShop, ids: readonly number[], told: string) {
+async function judge(shop: TestShop, ids: readonly number[], summary: string) {
   const orders = await ordersOf(shop, ids);
   const attempts = await queryShop<{ id: number; state: string }>(ATTEMPT_STATES, [ids]);
   const rows = await queryShop<{ id: number; status: string; orderId: number | null }>(
     `SELECT id::int AS id, status, order_id::float8 AS "orderId" FROM submissions WHERE id = ANY($1::bigint[])`,
     [ids],
   );
-  return finding(told, {
+  return finding(summary, {
     doubled: [...orders.values()].filter(({ length }) => length > 1).length,
     missed: ids.filter((id) => !orders.has(id)).length,
     "submissions that don't show their order": rows.filter(

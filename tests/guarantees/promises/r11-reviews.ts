@@ -6,7 +6,7 @@ const REVIEWERS = 20;
 
 export const reviews: BackroomPromise = {
   id: "R11",
-  says: `${REVIEWERS} reviewers decide on the same submissions in the same moment`,
+  title: `${REVIEWERS} reviewers decide on the same submissions in the same moment`,
   // What it adds is how often.
   provenBy: "tests/integration/promo/review.test.ts",
   async test(shop, scale) {

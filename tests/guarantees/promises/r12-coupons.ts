@@ -11,7 +11,7 @@ const ROLLED_BACK_SHARE = 0.2;
 
 export const coupons: BackroomPromise = {
   id: "R12",
-  says: `${CLIENTS} clients assign the coupons of a pool to orders, each order several times`,
+  title: `${CLIENTS} clients assign the coupons of a pool to orders, each order several times`,
   async test(_shop, scale) {
     const count = scale === "small" ? 200 : 1_000;
     const waiting = Math.round(count * WAITING_SHARE);

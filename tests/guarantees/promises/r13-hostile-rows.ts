@@ -52,7 +52,7 @@ const PATIENCE_MS = 2_000;
 
 export const hostileRows: BackroomPromise = {
   id: "R13",
-  says: "files of hostile cells, as rows that reach the server",
+  title: "files of hostile cells, as rows that reach the server",
   async test(shop, scale) {
     const files = scale === "small" ? 40 : 2_000;
     const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);

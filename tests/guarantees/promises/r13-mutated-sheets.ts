@@ -9,7 +9,8 @@ const PATIENCE_MS = 2_000;
 /** What the browser's worker reads: a file is read whole or refused; the thread is the one of the page, run in Node. */
 export const mutatedSheets: BackroomPromise = {
   id: "R13",
-  says: "damaged xlsx, xls and csv files: read whole or refused with a sentence, none crashes or hangs the reader",
+  title:
+    "damaged xlsx, xls and csv files: read whole or refused with a sentence, none crashes or hangs the reader",
   async test(_shop, scale) {
     const seed = Number(process.env.SEED ?? 1);
     const random = randomFrom(seed);
@@ -33,8 +34,8 @@ export const mutatedSheets: BackroomPromise = {
     } finally {
       await thread.close();
     }
-    const told = `${FILES[scale]} files (seed ${seed}), ${count.read} read, ${count.refused} refused, p99 ${percentile(times, 0.99).toFixed(0)} ms`;
-    return finding(told, { crashed: count.crashed, "longer than 2 s": count.hung });
+    const summary = `${FILES[scale]} files (seed ${seed}), ${count.read} read, ${count.refused} refused, p99 ${percentile(times, 0.99).toFixed(0)} ms`;
+    return finding(summary, { crashed: count.crashed, "longer than 2 s": count.hung });
   },
 };
 

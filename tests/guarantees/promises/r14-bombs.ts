@@ -8,7 +8,7 @@ const MAX_MEMORY_MB = 100;
 /** Bombs are refused by the worker's reader before they are unpacked, or as soon as a limit is reached. */
 export const bombs: BackroomPromise = {
   id: "R14",
-  says: "bombs (zip, dimensions, sheets, cells): refused within a second, with at most 100 MB more memory",
+  title: "bombs (zip, dimensions, sheets, cells): refused within a second, with at most 100 MB more memory",
   async test(_shop, scale) {
     const problems: string[] = [];
     let [slowest, largest, accepted, slow, large] = [0, 0, 0, 0, 0];
@@ -37,11 +37,11 @@ export const bombs: BackroomPromise = {
     } finally {
       await thread.close();
     }
-    const told = [
+    const summary = [
       `${thrown.length} bombs, slowest ${slowest.toFixed(0)} ms, at most ${largest.toFixed(0)} MB`,
       ...problems,
     ];
-    return finding(told.join("; "), {
+    return finding(summary.join("; "), {
       "not refused": accepted,
       "slower than 1 s": slow,
       "over 100 MB": large,

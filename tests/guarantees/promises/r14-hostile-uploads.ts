@@ -10,7 +10,8 @@ const MAX_MEMORY_MB = 150;
 /** Receipts that are made to harm are refused, or stored as pictures without what would harm. */
 export const hostileUploads: BackroomPromise = {
   id: "R14",
-  says: "hostile receipts (polyglots, SVG, dimensions, PDF, EXIF): refused or harmless, with at most 150 MB more memory",
+  title:
+    "hostile receipts (polyglots, SVG, dimensions, PDF, EXIF): refused or harmless, with at most 150 MB more memory",
   async test(_shop, scale) {
     const count = scale === "small" ? HOSTILE_UPLOADS.length : 500;
     const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
@@ -41,11 +42,11 @@ export const hostileUploads: BackroomPromise = {
       if (!isExpected || answer.problem || isLarge)
         problems.push(`${hostile.kind}: ${JSON.stringify(answer)}, ${megabytes.toFixed(0)} MB`);
     }
-    const told = [
+    const summary = [
       `${count} uploads, ${counts.refused} refused, ${counts.stored} stored, slowest ${slowest.toFixed(0)} ms, at most ${largest.toFixed(0)} MB more, the process that decodes ${decoder.toFixed(0)} MB in all (seed ${seed})`,
       ...problems.slice(0, 5),
     ];
-    return finding(told.join("; "), {
+    return finding(summary.join("; "), {
       "neither refused nor harmless": counts.wrong,
       "over 150 MB": counts.large,
     });

@@ -13,7 +13,7 @@ const PEOPLE: Record<Scale, number> = { small: 60, full: 2_000 };
 
 export const exportsOfHostileCells: BackroomPromise = {
   id: "R15",
-  says: "exports of names, tags and fields such as =1+1, +1, @x, tab",
+  title: "exports of names, tags and fields such as =1+1, +1, @x, tab",
   async test(shop, scale) {
     await signIn([shop.token("1")]);
     await addHostilePeople(shop, PEOPLE[scale]);
@@ -24,10 +24,10 @@ export const exportsOfHostileCells: BackroomPromise = {
 
     // Narrowed, because a whole run has more students by then than one answer may have rows.
     const body = { searchType: "Email", searchValue: "r15." } as const;
-    const asked = await calls.exports.student.rows({ ...students, body });
+    const answer = await calls.exports.student.rows({ ...students, body });
     const inBrowser = toXlsx({
-      ...asked.frame,
-      rows: asked.data.map((row) => asked.frame.columns.map(({ title }) => row[title] ?? "")),
+      ...answer.frame,
+      rows: answer.data.map((row) => answer.frame.columns.map(({ title }) => row[title] ?? "")),
     });
     const jobs = [
       await calls.exports.student.start(students),

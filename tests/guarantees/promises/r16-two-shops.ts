@@ -17,7 +17,7 @@ const PAIRS = [
 
 export const twoShops: BackroomPromise = {
   id: "R16",
-  says: "every table, call and job × two shops with canary rows",
+  title: "every table, call and job × two shops with canary rows",
   async test(shop) {
     await signIn([shop.token("1"), shop.token("1", SECOND)]);
     const canaries = {
@@ -80,9 +80,9 @@ async function makeCalls(shop: TestShop, canaries: Canaries) {
     for (const [own, other] of PAIRS) {
       const seen: string[] = [];
       for (const call of calls) {
-        const asked = await api.make(call, subjectOf(ofShop(canaries, other)), shop.token("1", own));
+        const answer = await api.make(call, subjectOf(ofShop(canaries, other)), shop.token("1", own));
         requests += 1;
-        if (asked.text.includes(ofShop(canaries, other).text)) foreign += 1;
+        if (answer.text.includes(ofShop(canaries, other).text)) foreign += 1;
       }
       const after = await fingerprints();
       if (after[other] !== before[other]) changed += 1;

@@ -8,21 +8,21 @@ import { type BackroomPromise, finding } from "../support/promise.ts";
 
 export const flags: BackroomPromise = {
   id: "R17",
-  says: "every call × every flag: refused without it, open with it",
+  title: "every call × every flag: refused without it, open with it",
   provenBy: "tests/integration/api/permissions.test.ts",
   async test(shop) {
     const api = await openApiServer();
     try {
       await signIn([shop.token("1"), shop.token("3")]);
       const calls = await contractCalls();
-      const known = await knownFlags(calls.map(({ permission }) => permission));
+      const allFlags = await knownFlags(calls.map(({ permission }) => permission));
       let [requests, passed, shut, undeclared] = [0, 0, 0, 0];
       for (const call of calls) {
         if (!call.permission) undeclared += 1;
         const needed = flagsForExample(call);
         // Nothing granted, each flag alone, and all that are not this call's together.
-        const others = known.filter((flag) => !needed.includes(flag));
-        for (const granted of [[], ...known.map((flag) => [flag]), others]) {
+        const others = allFlags.filter((flag) => !needed.includes(flag));
+        for (const granted of [[], ...allFlags.map((flag) => [flag]), others]) {
           await setFlags(DEMO, "3", granted);
           const { status } = await api.make(call, UNKNOWN_RECORDS, shop.token("3"));
           const may = call.permission === "signed-in" || granted.some((flag) => needed.includes(flag));
@@ -32,7 +32,7 @@ export const flags: BackroomPromise = {
         }
       }
       await setFlags(DEMO, "3", []);
-      return finding(`${calls.length} calls × ${known.length} flags, ${requests} requests`, {
+      return finding(`${calls.length} calls × ${allFlags.length} flags, ${requests} requests`, {
         "let in without the flag": passed,
         "kept out with it": shut,
         "calls without a declared permission": undeclared,
@@ -45,7 +45,7 @@ export const flags: BackroomPromise = {
 
 export const tokens: BackroomPromise = {
   id: "R18",
-  says: "forged session tokens × every call and the sockets",
+  title: "forged session tokens × every call and the sockets",
   provenBy: "tests/integration/api/permissions.test.ts",
   async test(shop) {
     const api = await openApiServer();

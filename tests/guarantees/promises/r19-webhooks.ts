@@ -11,7 +11,7 @@ import { badSignatures, type Delivery, deliver, queuedDeliveries, refresh } from
 
 export const webhooks: BackroomPromise = {
   id: "R19",
-  says: "webhooks: bad signatures; five duplicates, out of order; under bulk load",
+  title: "webhooks: bad signatures; five duplicates, out of order; under bulk load",
   // What it adds is the speed of the answers, which a run beside other work can't judge.
   provenBy: "tests/integration/mirror/webhooks.test.ts",
   async test(shop, scale) {

@@ -14,7 +14,8 @@ const EMAIL = "xenia.vanishing@students.example";
 
 export const redaction: BackroomPromise = {
   id: "R20",
-  says: "after customers/redact and shop/redact the data stand 0 times in tables and queue; every sum of the ledger stays",
+  title:
+    "after customers/redact and shop/redact the data stand 0 times in tables and queue; every sum of the ledger stays",
   async test(shop) {
     await signIn([shop.token("1"), shop.token("1", SECOND)]);
     const person = await redactPerson(shop);

@@ -12,20 +12,20 @@ import { type BackroomPromise, finding } from "../support/promise.ts";
  */
 export const loggedFaults: BackroomPromise = {
   id: "R21f",
-  says: "faults whose errors carry people's data and tokens: 500 with a reference and no detail",
+  title: "faults whose errors carry people's data and tokens: 500 with a reference and no detail",
   async test(shop) {
     const { database } = await import("~/platform/db/pool.server");
     const calls = await signedInCalls(shop);
     const api = await openApiServer();
     const label = "Lena Leak (lena.leak@students.example)";
-    let told = 0;
+    let leakCount = 0;
     try {
       await database().query("ALTER TABLE job_items ADD CONSTRAINT full_disk CHECK (label = '') NOT VALID");
       const customers = [{ id: "gid://shopify/Customer/1", label }];
       const move = { registration: "student", removeTag: "Pending", addTag: "Approved" } as const;
       const failed = await calls.customers.decideMany({ ...move, customers }).catch((error: Error) => error);
       const answer = JSON.stringify(failed, Object.getOwnPropertyNames(failed));
-      if (!(failed instanceof Error) || /lena|leak|job_items|insert/i.test(answer)) told += 1;
+      if (!(failed instanceof Error) || /lena|leak|job_items|insert/i.test(answer)) leakCount += 1;
       const [call] = await contractCalls();
       for (const token of Object.values(forgedTokens()))
         if (call) await api.make(call, UNKNOWN_RECORDS, token);
@@ -36,7 +36,7 @@ export const loggedFaults: BackroomPromise = {
       await api.close();
     }
     return finding("1 fault with a name and an address, every kind of forged token", {
-      "answers that tell detail": told,
+      "answers that tell detail": leakCount,
     });
   },
 };

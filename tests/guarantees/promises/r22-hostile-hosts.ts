@@ -14,7 +14,7 @@ import { type BackroomPromise, finding } from "../support/promise.ts";
 /** What administrators enter as the address of a feed or as a server leads to no private network. */
 export const hostileHosts: BackroomPromise = {
   id: "R22",
-  says: "hostile feed URLs and FTP hosts (private ranges, redirects, rebinding, schemes)",
+  title: "hostile feed URLs and FTP hosts (private ranges, redirects, rebinding, schemes)",
   async test() {
     const [{ downloadOutbound }, { connectToServer }] = await Promise.all([
       import("~/platform/outbound.server"),

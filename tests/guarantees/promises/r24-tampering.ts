@@ -21,7 +21,7 @@ const TAMPERINGS: Readonly<Record<string, string>> = {
 
 export const tamperingFound: BackroomPromise = {
   id: "R24t",
-  says: "tampering with the audit log is found, and a legal erasure isn't reported",
+  title: "tampering with the audit log is found, and a legal erasure isn't reported",
   async test(shop, scale) {
     const [{ withShop }, { proveRecord }, { redactCustomer }] = await Promise.all([
       import("~/platform/db/with-shop.server"),

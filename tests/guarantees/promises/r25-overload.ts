@@ -15,7 +15,7 @@ const NORMAL_ANSWERS = 20;
 
 export const overload: BackroomPromise = {
   id: "R25",
-  says: `${CLIENTS} clients at the same time, on a web process that takes ${MAX_IN_FLIGHT} requests`,
+  title: `${CLIENTS} clients at the same time, on a web process that takes ${MAX_IN_FLIGHT} requests`,
   // What it adds is the minute under load.
   provenBy: "tests/integration/server/web-shell.test.ts",
   async test(shop, scale) {

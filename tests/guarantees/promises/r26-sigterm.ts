@@ -11,7 +11,7 @@ const EXITS_WITHIN_MS = 10_000;
 
 export const sigterm: BackroomPromise = {
   id: "R26",
-  says: "SIGTERM to web and worker in turn during credit postings over /api by 32 clients",
+  title: "SIGTERM to web and worker in turn during credit postings over /api by 32 clients",
   async test(shop, scale) {
     const [count, signals] = scale === "small" ? [60, 2] : [3_000, 50];
     const port = await freePort();

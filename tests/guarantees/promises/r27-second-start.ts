@@ -11,7 +11,7 @@ const ROWS = 1_000;
 
 export const secondStart: BackroomPromise = {
   id: "R27",
-  says: "a second start on the same data folder",
+  title: "a second start on the same data folder",
   provenBy: "tests/integration/server/embedded-postgres.test.ts",
   async test() {
     const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "backroom-second-"));
@@ -22,12 +22,12 @@ export const secondStart: BackroomPromise = {
     try {
       const [{ url }] = await once(holder, "message");
       await query(url, `CREATE TABLE kept AS SELECT generate_series(1, ${ROWS}) AS n`);
-      const asked = performance.now();
+      const startedAt = performance.now();
       const refusal = await startEmbeddedPostgres({ dataDir }).then(
         async (second) => void (await second.stop()),
         (error: Error) => error,
       );
-      const took = performance.now() - asked;
+      const took = performance.now() - startedAt;
       const [row] = await query(url, "SELECT count(*)::int AS kept FROM kept");
       return finding(`refused after ${Math.round(took)} ms: "${refusal?.message.split(/(?<=\.)\s/)[0]}"`, {
         "second servers": refusal ? 0 : 1,

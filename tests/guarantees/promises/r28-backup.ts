@@ -10,7 +10,8 @@ import type { BackroomPromise } from "../support/promise.ts";
 
 export const backup: BackroomPromise = {
   id: "R28",
-  says: "backup and restore as docs/operating.md describes for npm start: stop, copy the folder, start on the copy",
+  title:
+    "backup and restore as docs/operating.md describes for npm start: stop, copy the folder, start on the copy",
   async test(_shop, scale) {
     const entries = scale === "small" ? 2_000 : 100_000;
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "backroom-backup-"));

@@ -13,11 +13,12 @@ const run = promisify(execFile);
 
 export const dump: BackroomPromise = {
   id: "R28",
-  says: "backup and restore as docs/operating.md describes for DATABASE_URL: pg_dump, pg_restore into a new database, start on it",
+  title:
+    "backup and restore as docs/operating.md describes for DATABASE_URL: pg_dump, pg_restore into a new database, start on it",
   async test(_shop, scale) {
     const server = onDatabase(process.env.DATABASE_URL ?? "", "postgres");
     const missing = await whatIsMissing(server);
-    if (missing) return { kept: true, isSkipped: true, figure: missing };
+    if (missing) return { passed: true, isSkipped: true, figure: missing };
     const entries = scale === "small" ? 2_000 : 100_000;
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "backroom-dump-"));
     const file = path.join(folder, "backroom.dump");

@@ -14,7 +14,7 @@ const SMALL_RUN_TOLERANCE_MS = 5_000;
 
 export const slowBodies: BackroomPromise = {
   id: "R29",
-  says: `${SOCKETS} sockets announce a body and send one byte of it`,
+  title: `${SOCKETS} sockets announce a body and send one byte of it`,
   // What it adds is the speed of the other answers, which a run beside other work can't judge.
   provenBy: "tests/integration/server/web-shell.test.ts",
   async test(shop, scale) {

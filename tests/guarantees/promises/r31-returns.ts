@@ -20,7 +20,7 @@ const MUTATIONS = ["ReturnCreate", "StagedUploadsCreate", "ReverseDeliveryCreate
 
 export const returnsWithFaults: BackroomPromise = {
   id: "R31",
-  says: "returns with faults of UPS and the Admin API at each step, while the web process is killed",
+  title: "returns with faults of UPS and the Admin API at each step, while the web process is killed",
   // The test has each fault at each step. What this adds is their mixture, and that processes are killed.
   provenBy: "tests/integration/orderReturns/create.test.ts",
   async test(shop, scale) {

@@ -18,7 +18,8 @@ const READ_EVERY_MS = 20;
 
 export const searchKills: BackroomPromise = {
   id: "R32",
-  says: "syncs of both search engines whose workers are killed (-9): readers find the old catalog or the new one",
+  title:
+    "syncs of both search engines whose workers are killed (-9): readers find the old catalog or the new one",
   // The test stops a process in the middle of a batch. What this adds is that processes are killed at any moment.
   provenBy: "tests/integration/search/full-sync.test.ts",
   async test(shop, scale) {

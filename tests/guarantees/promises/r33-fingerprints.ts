@@ -11,7 +11,7 @@ const MISTAKEN_SHARE = 0.001;
 /** A receipt is found again by its picture, and different receipts aren't. Crops and tilts are only measured. */
 export const fingerprints: BackroomPromise = {
   id: "R33",
-  says: "a receipt's picture is found again, rescaled, recompressed and turned",
+  title: "a receipt's picture is found again, rescaled, recompressed and turned",
   // What it adds is the share of pictures that are found, and mistaken.
   provenBy: "tests/integration/promo/submit.test.ts",
   async test(_shop, scale) {

@@ -22,7 +22,7 @@ const LATENCY_MS = 500;
 
 export const takeover: BackroomPromise = {
   id: "R1w",
-  says: "a worker killed (-9) in the middle of a job is taken over by another one",
+  title: "a worker killed (-9) in the middle of a job is taken over by another one",
   // What it adds is how soon.
   provenBy: "tests/integration/productMedia/killed-worker.test.ts",
   async test(shop, scale) {

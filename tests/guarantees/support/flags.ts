@@ -6,8 +6,8 @@ export async function knownFlags(permissions: readonly (Permission | undefined)[
     import("../../support/app.ts"),
     import("~/core/granted-functions"),
   ]);
-  const asked = permissions.flatMap((permission) => (permission ? flagsIn(permission) : []));
-  return [...new Set<Flag>([...grantableFlags(app.declarations.functions), ...asked, "showCredits"])];
+  const requiredFlags = permissions.flatMap((permission) => (permission ? flagsIn(permission) : []));
+  return [...new Set<Flag>([...grantableFlags(app.declarations.functions), ...requiredFlags, "showCredits"])];
 }
 
 /** The flags of which one is enough. None for calls of every administrator or of the owner. */

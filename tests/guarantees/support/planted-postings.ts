@@ -37,23 +37,23 @@ export async function plantPostings(
     body: { reason: `${email} asked twice` },
   });
   await dispatchAll(shop);
-  await tellOfOrders(id, name);
+  await recordOrders(id, name);
   await calls.credits.exportTransactions({ search: email });
 }
 
 /** What happened to the person's credit at Shopify alone. */
-async function tellOfOrders(customerId: number, name: string): Promise<void> {
+async function recordOrders(customerId: number, name: string): Promise<void> {
   const [{ withShop }, { recordExternalTransaction }, { cents }] = await Promise.all([
     import("~/platform/db/with-shop.server"),
     import("~/domain/ledger/record-external-transaction.server"),
     import("~/platform/money/cents"),
   ]);
-  const told = [
+  const transactions = [
     { type: "Order", amountCents: -1_234 },
     { type: "Refund", amountCents: 234 },
     { type: "Expiry", amountCents: -100 },
   ] as const;
-  for (const { type, amountCents } of told)
+  for (const { type, amountCents } of transactions)
     await withShop(DEMO, (tx) =>
       recordExternalTransaction(tx, DEMO, {
         customerId,

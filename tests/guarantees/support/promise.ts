@@ -5,7 +5,7 @@ export type Scale = "small" | "full";
 
 /** What came out of testing a promise. */
 export interface Finding {
-  kept: boolean;
+  passed: boolean;
   /** It couldn't be tested on this machine. The figure says why. */
   isSkipped?: true;
   /** The measured figures in words, such as "500 approvals: 0 missed, 0 doubled". */
@@ -16,18 +16,18 @@ export interface Finding {
 export interface BackroomPromise {
   /** As in the table of promises: R6. */
   id: string;
-  says: string;
+  title: string;
   /** The test of `npm test` that proves it already, with `small` counts. Then only the full run tests it here. */
   provenBy?: string;
   test(shop: TestShop, scale: Scale): Promise<Finding>;
 }
 
 /** A finding from counts that must all be zero; other counts are only printed. */
-export function finding(told: string, mustBeZero: Record<string, number>): Finding {
+export function finding(summary: string, mustBeZero: Record<string, number>): Finding {
   const counts = Object.entries(mustBeZero).map(([what, count]) => `${count} ${what}`);
   return {
-    kept: Object.values(mustBeZero).every((count) => count === 0),
-    figure: `${told}: ${counts.join(", ")}`,
+    passed: Object.values(mustBeZero).every((count) => count === 0),
+    figure: `${summary}: ${counts.join(", ")}`,
   };
 }
 

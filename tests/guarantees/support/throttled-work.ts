@@ -33,7 +33,7 @@ export function judgeThrottled({ answers: all, from, to, clicks }: Throttled): F
   const p95 = percentile(clicks, 0.95);
   const inPerCent = (share: number) => `${(share * 100).toFixed(1)} %`;
   return {
-    kept: throttled <= 0.01 && used >= 0.95 && p95 <= 2_000 && clicks.length > 0,
+    passed: throttled <= 0.01 && used >= 0.95 && p95 <= 2_000 && clicks.length > 0,
     figure: `${answers.length} answers, ${inPerCent(throttled)} throttled, ${inPerCent(used)} of the rate used, ${clicks.length} clicks with p95 ${Math.round(p95)} ms`,
   };
 }
