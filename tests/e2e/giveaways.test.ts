@@ -90,10 +90,10 @@ test("a giveaway is created, three people register, and it is drawn, verified, a
   await app.getByText("Verified: the draw gives the same winners and alternates.").waitFor();
   await app.getByRole("button", { name: "Email winners" }).click();
   await app.getByRole("dialog", { name: "Email 1 winner?" }).getByRole("button", { name: "Send" }).click();
-  const told = app.getByRole("row").filter({ hasText: "Emailed" });
-  await told.waitFor();
-  const [, winner] = /(ana|bob) Guest/.exec((await told.textContent()) ?? "") ?? [];
-  await told.getByRole("button", { name: "Remove" }).click();
+  const winnerRow = app.getByRole("row").filter({ hasText: "Emailed" });
+  await winnerRow.waitFor();
+  const [, winner] = /(ana|bob) Guest/.exec((await winnerRow.textContent()) ?? "") ?? [];
+  await winnerRow.getByRole("button", { name: "Remove" }).click();
   const takeOut = app.getByRole("dialog", { name: "Remove" });
   await takeOut.getByRole("textbox", { name: "Reason" }).fill("No time");
   await takeOut.getByRole("button", { name: "Remove" }).click();

@@ -38,8 +38,8 @@ async function undoImport(app: FrameLocator) {
 }
 
 test("a workbook with new, changed, invalid, and duplicate rows is corrected, imported, and undone", async () => {
-  const known = await registerStudent("Ivo");
-  await waitForStudent(known.email);
+  const student = await registerStudent("Ivo");
+  await waitForStudent(student.email);
   const rows = [
     ["E-Mail address", "First Name", "Last Name", "Start Date", "AS400 ID", "School", "Shoe size"],
     [
@@ -51,7 +51,7 @@ test("a workbook with new, changed, invalid, and duplicate rows is corrected, im
       "Harbor College",
       38,
     ],
-    [known.email.toUpperCase(), "", "", null, "000456", "Another School", 44],
+    [student.email.toUpperCase(), "", "", null, "000456", "Another School", 44],
     ["bo at imports", "Bo", "Ray", null, "", "", 40],
     [` ${mail("ANN")} `, "Ann", "Again", null, "", "", 38],
   ];
@@ -72,7 +72,7 @@ test("a workbook with new, changed, invalid, and duplicate rows is corrected, im
     .waitFor();
   const preview = app.getByRole("table", { name: "rows" }).getByRole("row");
   await preview.filter({ hasText: "Another School" }).getByText("Changed", { exact: true }).waitFor();
-  await preview.filter({ hasText: known.email.toUpperCase() }).getByText("Harbor College").waitFor();
+  await preview.filter({ hasText: student.email.toUpperCase() }).getByText("Harbor College").waitFor();
   await preview.filter({ hasText: "Repeated" }).waitFor();
 
   await app.getByRole("tab", { name: /Refused/ }).click();
@@ -99,7 +99,7 @@ test("a workbook with new, changed, invalid, and duplicate rows is corrected, im
     profile_as400_id: "00000123",
     stp_school: "Harbor College",
   });
-  expect(await tagsInStore(known.id)).toContain("as400_id:000456");
+  expect(await tagsInStore(student.id)).toContain("as400_id:000456");
 
   await app.getByRole("link", { name: "What can be imported, and earlier imports" }).click();
   await app.getByRole("link", { name: "people.xlsx" }).first().click();
@@ -107,7 +107,7 @@ test("a workbook with new, changed, invalid, and duplicate rows is corrected, im
   const emails = await emailsInStore(DEMO);
   expect(emails).not.toContain(mail("ann"));
   expect(emails).not.toContain(mail("bo"));
-  expect(await tagsInStore(known.id)).not.toContain("as400_id:000456");
+  expect(await tagsInStore(student.id)).not.toContain("as400_id:000456");
 });
 
 test("with the keyboard: an Excel CSV with a hostile heading, continued after a reload", async () => {

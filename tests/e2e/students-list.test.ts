@@ -56,10 +56,10 @@ test("MM/DD/YYYY searches the date, which is sent as DD-MM-YYYY", async () => {
   await search(day);
   await expect.poll(async () => new Set(await column("Create Date"))).toEqual(new Set([day]));
 
-  const asked = { searchType: "Date", searchValue: `${date}-${month}-${year}` };
-  const answer = await callApi("1", "POST", "/students/pending", asked);
+  const body = { searchType: "Date", searchValue: `${date}-${month}-${year}` };
+  const answer = await callApi("1", "POST", "/students/pending", body);
   expect(answer.body.rows.map((row: { email: string }) => row.email)).toEqual(await column("Email"));
-  const wrong = await callApi("1", "POST", "/students/pending", { ...asked, searchValue: day });
+  const wrong = await callApi("1", "POST", "/students/pending", { ...body, searchValue: day });
   expect(wrong).toMatchObject({ status: 400, body: { msg: expect.stringContaining("DD-MM-YYYY") } });
 });
 

@@ -30,9 +30,9 @@ test("changed tags are shown and move the row, and a deleted customer leaves the
 
 test("Refresh shows changes whose webhook was lost", async () => {
   const { app, page } = await openStudents();
-  const asked = page.waitForRequest(/\/students\.data/);
+  const request = page.waitForRequest(/\/students\.data/);
   await app.getByRole("button", { name: "Refresh" }).click();
-  await asked;
+  await request;
 });
 
 test("a page whose data can't be read again stays, and shows it when the connection is back", async () => {

@@ -64,11 +64,11 @@ test("every call is refused without its flag and open with it, before its input 
       ({ status, code }) => `${status} ${code}`,
     );
   };
-  const known = await knownFlags(calls.map(({ permission }) => permission));
+  const knownFlagNames = await knownFlags(calls.map(({ permission }) => permission));
   const [REFUSED, OPEN] = ["403 FORBIDDEN", "400 BAD_REQUEST"];
   for (const { name, permission = "owner" } of calls) {
     const needed = flagsIn(permission);
-    const others = known.filter((flag) => !needed.includes(flag));
+    const others = knownFlagNames.filter((flag) => !needed.includes(flag));
     const isForAll = permission === "signed-in";
     for (const flags of [[], others, ...others.map((flag) => [flag])])
       expect([name, flags, await answerTo(name, flags)]).toEqual([name, flags, isForAll ? OPEN : REFUSED]);

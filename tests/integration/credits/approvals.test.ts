@@ -91,18 +91,18 @@ test("a waiting request of an erased customer is kept and posts nothing for them
   await ask("60", "8,9");
   const [request] = await waiting();
   await redactCustomer(DEMO, { id: 8, email: "person8@x.example", phone: null });
-  const [kept] = await credits.query<{ ids: number[] }>(
+  const [stored] = await credits.query<{ ids: number[] }>(
     "SELECT customer_ids AS ids FROM credit_approvals WHERE id = $1",
     [request?.id],
   );
-  expect(kept?.ids).toEqual([expect.any(Number), 9]);
-  expect(kept?.ids[0]).toBeLessThan(0);
+  expect(stored?.ids).toEqual([expect.any(Number), 9]);
+  expect(stored?.ids[0]).toBeLessThan(0);
   const answer = await credits.owner.credits.approve({ id: request?.id ?? "" });
   expect(answer).toMatchObject({
     status: true,
     msg: "Approved. It is on its way for 1 customer. 1 customer refused: The store has no such customer.",
     list: [
-      { id: String(kept?.ids[0]), postingId: null, state: "FAILED" },
+      { id: String(stored?.ids[0]), postingId: null, state: "FAILED" },
       { id: "9", postingId: expect.any(String), state: "PENDING" },
     ],
   });

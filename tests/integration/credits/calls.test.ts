@@ -262,10 +262,10 @@ describe("adding a customer", () => {
     });
     expect(await add({}, "adding-a-customer")).toEqual(answer);
     const { requests } = credits.shop.localStore.store.counters.of(DEMO);
-    const asked = JSON.stringify(requests);
+    const countsBefore = JSON.stringify(requests);
     const twice = await Promise.all([1, 2, 3].map(() => add({ email: "twice@x.example" }, "added-at-once")));
     expect(new Set(twice.map(({ postingId }) => postingId)).size).toBe(1);
-    const before = JSON.parse(asked);
+    const before = JSON.parse(countsBefore);
     expect((requests.CustomerCreate ?? 0) - (before.CustomerCreate ?? 0)).toBe(1);
     expect((requests.CustomerByEmail ?? 0) - (before.CustomerByEmail ?? 0)).toBe(1);
     const [customer] = await credits.query("SELECT id::text FROM customers WHERE email = 'new@x.example'");

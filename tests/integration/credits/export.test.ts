@@ -43,14 +43,14 @@ const exportsStarted = async () =>
   )[0]?.count;
 
 test("customers are exported with the list's search, once per operation", async () => {
-  const asked = { search: "person1@", operationId: "export-customers" };
+  const request = { search: "person1@", operationId: "export-customers" };
   const [{ jobId, msg }, again] = await Promise.all([
-    credits.calls.credits.exportCustomers(asked),
-    credits.calls.credits.exportCustomers(asked),
+    credits.calls.credits.exportCustomers(request),
+    credits.calls.credits.exportCustomers(request),
   ]);
   expect(again.jobId).toBe(jobId);
   expect(await exportsStarted()).toBe(1);
-  const other = credits.calls.credits.exportCustomers({ ...asked, search: "person2@" });
+  const other = credits.calls.credits.exportCustomers({ ...request, search: "person2@" });
   expect((await refusalOf(other)).status).toBe(409);
   expect(msg).toMatch(/is being written/);
   expect(await rowsOf("credit-customers", jobId)).toEqual([
@@ -74,16 +74,16 @@ test("pending credits and debits are shown beside the balance", async () => {
 test("the ledger is exported with its filter, once per operation", async () => {
   const all = await credits.calls.credits.exportTransactions({});
   expect(await rowsOf("credit-transactions", all.jobId)).toHaveLength(4);
-  const asked = {
+  const request = {
     creditAmount: "10,20",
     createdByName: "a",
     startDate: "01/01/2020",
     search: "person1",
     operationId: "export-transactions",
   };
-  const some = await credits.calls.credits.exportTransactions(asked);
-  expect((await credits.calls.credits.exportTransactions(asked)).jobId).toBe(some.jobId);
-  const other = credits.calls.credits.exportTransactions({ ...asked, creditAmount: "10,30" });
+  const some = await credits.calls.credits.exportTransactions(request);
+  expect((await credits.calls.credits.exportTransactions(request)).jobId).toBe(some.jobId);
+  const other = credits.calls.credits.exportTransactions({ ...request, creditAmount: "10,30" });
   expect((await refusalOf(other)).status).toBe(409);
   expect(await rowsOf("credit-transactions", some.jobId)).toMatchObject([
     [

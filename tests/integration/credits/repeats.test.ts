@@ -244,9 +244,9 @@ test("of two administrators who add the same customer concurrently, one is asked
       body: { email: "twice@x.example", amount: "20", reference: "New account", onRepeat },
     });
   const answers = await Promise.all([add(credits.calls), add(credits.owner)]);
-  const asked = answers.find(({ repetition }) => repetition);
+  const repeated = answers.find(({ repetition }) => repetition);
   expect(answers.map(({ status }) => status).sort()).toEqual([false, true]);
-  expect(asked).toMatchObject({
+  expect(repeated).toMatchObject({
     msg: "twice@x.example is already listed, with a balance of $0.00. The credit of $20.00 was not posted yet.",
     repetition: { earlier: [{ amountCents: 2_000, reference: "New account" }] },
   });

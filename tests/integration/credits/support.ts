@@ -28,12 +28,12 @@ export async function openCredits(name: string, customers = 20) {
   const settle = {
     confirm(postingId: string | null) {
       transactions += 1;
-      const said = {
+      const confirmation = {
         transactionId: `gid://shopify/T/${transactions}`,
         at: new Date(),
         balanceAfterCents: null,
       };
-      return withShop(DEMO, (tx) => confirmPosting(tx, DEMO, postingId ?? "", said));
+      return withShop(DEMO, (tx) => confirmPosting(tx, DEMO, postingId ?? "", confirmation));
     },
     fail: (postingId: string | null, problem: string) =>
       withShop(DEMO, (tx) => failPosting(tx, DEMO, postingId ?? "", problem)),

@@ -61,8 +61,8 @@ test("a download is recorded once", async () => {
   expect(entries.slice(-1)).toMatchObject([
     { actor_id: "2", after: { file: "People.xlsx", bytes: 1.5 * MEGABYTE }, flag: "showStudents" },
   ]);
-  const told = await sam.activity.ofSubject({ subjectType: "job", subjectId: jobId });
-  expect(told.rows.map(({ what }) => what)).toEqual(["Downloaded a file"]);
+  const history = await sam.activity.ofSubject({ subjectType: "job", subjectId: jobId });
+  expect(history.rows.map(({ what }) => what)).toEqual(["Downloaded a file"]);
 });
 
 test("a file can be read by its creator and the owner only, in this shop and with its flag", async () => {

@@ -273,8 +273,8 @@ test("draws of two giveaways at the same time don't let one person win both", as
 
 test("a repeated job draws once, and only one of two concurrent draws succeeds", async () => {
   const { id } = await withEntrants(calls, "Once", people(4));
-  const asked = { id, winners: 1, operationId: "draw-once-please" };
-  const [first, second] = await Promise.all([calls.giveaways.draw(asked), calls.giveaways.draw(asked)]);
+  const request = { id, winners: 1, operationId: "draw-once-please" };
+  const [first, second] = await Promise.all([calls.giveaways.draw(request), calls.giveaways.draw(request)]);
   expect(second.jobId).toBe(first.jobId);
   const other = await calls.giveaways.draw({ id, winners: 1, operationId: "another-draw" });
   await work(first.jobId);
@@ -284,8 +284,8 @@ test("a repeated job draws once, and only one of two concurrent draws succeeds",
     message: expect.stringContaining("Another draw of this giveaway was made in the meantime."),
   });
   // As after a lost answer.
-  expect((await calls.giveaways.draw(asked)).jobId).toBe(first.jobId);
-  expect((await refusalOf(calls.giveaways.draw({ ...asked, winners: 2 }))).status).toBe(409);
+  expect((await calls.giveaways.draw(request)).jobId).toBe(first.jobId);
+  expect((await refusalOf(calls.giveaways.draw({ ...request, winners: 2 }))).status).toBe(409);
   expect((await calls.giveaways.draws({ id })).list).toHaveLength(1);
 });
 

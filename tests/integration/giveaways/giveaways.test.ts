@@ -23,7 +23,7 @@ const audits = async (action: string, domain = DEMO) => {
 };
 
 test("creation stores the input and the signed-in administrator, once per operation id", async () => {
-  const asked = {
+  const request = {
     admin: "4711",
     name: "  Summer  ",
     description: null,
@@ -32,7 +32,7 @@ test("creation stores the input and the signed-in administrator, once per operat
     registrationCount: 100,
     operationId: "one-operation",
   };
-  const { status, msg, giveaway } = await calls.giveaways.create(asked);
+  const { status, msg, giveaway } = await calls.giveaways.create(request);
   expect({ status, msg }).toEqual({ status: true, msg: "Summer is created." });
   expect(giveaway).toMatchObject({
     name: "Summer",
@@ -45,7 +45,7 @@ test("creation stores the input and the signed-in administrator, once per operat
     version: 1,
     link: expect.stringMatching(/\/apps\/backroom\/giveaway\/[\w-]{16}\/$/),
   });
-  const again = await calls.giveaways.create(asked);
+  const again = await calls.giveaways.create(request);
   expect(again.giveaway.id).toBe(giveaway.id);
   expect((await audits("giveaway.created")).map(({ actor_id, flag }) => ({ actor_id, flag }))).toEqual([
     { actor_id: "1", flag: "showGiveaways" },
@@ -107,10 +107,10 @@ test("the list pages in each sort order, searches name and description, and cove
   for (let index = 0; index < 13; index += 1)
     await mine.giveaways.create({ name: `G${index % 3}`, description: index < 2 ? "50%_off" : null });
   for (const sortField of ["name", "startDate", "createdDate", "registered"] as const) {
-    const asked = { sortField, sortOrder: "desc" as const };
-    const first = await mine.giveaways.list(asked);
+    const query = { sortField, sortOrder: "desc" as const };
+    const first = await mine.giveaways.list(query);
     expect(first).toMatchObject({ status: true, hasPrevious: false, hasNext: true, total: 13 });
-    const second = await mine.giveaways.list({ ...asked, page: 2 });
+    const second = await mine.giveaways.list({ ...query, page: 2 });
     expect(second).toMatchObject({ hasPrevious: true, hasNext: false });
     expect(new Set([...first.list, ...second.list].map(({ id }) => id)).size).toBe(13);
   }
@@ -144,10 +144,13 @@ test("the report counts by state and day within its dates, and its workbook list
     [DEMO, id],
   );
   await calls.giveaways.disqualify({ id, number: 2, reason: "=1+1" });
-  const asked = { id, admin: "1", name: "Reported", operationId: "report-once-please" };
-  const [whole, again] = await Promise.all([calls.giveaways.report(asked), calls.giveaways.report(asked)]);
+  const request = { id, admin: "1", name: "Reported", operationId: "report-once-please" };
+  const [whole, again] = await Promise.all([
+    calls.giveaways.report(request),
+    calls.giveaways.report(request),
+  ]);
   expect(again.jobId).toBe(whole.jobId);
-  const otherDays = calls.giveaways.report({ ...asked, startDate: "02/28/2026" });
+  const otherDays = calls.giveaways.report({ ...request, startDate: "02/28/2026" });
   expect((await refusalOf(otherDays)).status).toBe(409);
   expect(whole.report.registered).toBe(3);
   expect(whole.report.states).toEqual(

@@ -256,13 +256,13 @@ test("entrants are searched, weighted, disqualified and reinstated, and stale ch
 test("the export job writes what the list shows, once per operation id", async () => {
   const giveaway = await make({ name: "Exported" });
   await registerAll(keyOf(giveaway), ["keep@x.example", "leave@y.example"]);
-  const asked = { id: giveaway.id, search: "keep", operationId: "export-once-please" };
+  const request = { id: giveaway.id, search: "keep", operationId: "export-once-please" };
   const [{ jobId }, again] = await Promise.all([
-    calls.giveaways.exportEntrants(asked),
-    calls.giveaways.exportEntrants(asked),
+    calls.giveaways.exportEntrants(request),
+    calls.giveaways.exportEntrants(request),
   ]);
   expect(again.jobId).toBe(jobId);
-  const otherRequest = calls.giveaways.exportEntrants({ ...asked, search: "" });
+  const otherRequest = calls.giveaways.exportEntrants({ ...request, search: "" });
   expect((await refusalOf(otherRequest)).status).toBe(409);
   expect(await work(jobId)).toMatchObject({ state: "done", message: "1 row." });
   expect((await readResultFile(jobId)).subarray(0, 2).toString()).toBe("PK");

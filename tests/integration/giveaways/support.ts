@@ -85,9 +85,9 @@ export async function tokensFor(email: string, shop = DEMO): Promise<string[]> {
 
 /** Requests an entry and confirms it. @returns the page after the confirmation, or after the request when no email was sent */
 export async function register(key: string, email: string, shop = DEMO): Promise<Visited> {
-  const known = new Set(await tokensFor(email, shop));
+  const earlierTokens = new Set(await tokensFor(email, shop));
   const requested = await visit(key, applicant(email), { shop });
-  const token = (await tokensFor(email, shop)).find((one) => !known.has(one));
+  const token = (await tokensFor(email, shop)).find((one) => !earlierTokens.has(one));
   return token ? visitLink(token, { confirms: true, shop }) : requested;
 }
 

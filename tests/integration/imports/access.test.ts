@@ -51,14 +51,14 @@ test("a row about a person outside the caller's access is refused without any de
 });
 
 test("the job checks access to each record again, known before or found only then", async () => {
-  const known = await registerStudent(shop.localStore, { name: "Kim Known", tags: [] });
-  await refreshMirror([known]);
+  const customerId = await registerStudent(shop.localStore, { name: "Kim Known", tags: [] });
+  await refreshMirror([customerId]);
   const rows = [
     ["kim.known@students.example", "Changed", "C-1"],
     ["lia.late@students.example", "Changed", "C-2"],
   ];
   const run = await check(partners, { kind: "national", columns, rows });
-  await addTags(shop.localStore.store, DEMO, known, ["UserType:Student", "Pending"]);
+  await addTags(shop.localStore.store, DEMO, customerId, ["UserType:Student", "Pending"]);
   await registerStudent(shop.localStore, { name: "Lia Late" });
   const { jobId } = await partners.imports.start({ id: run.id });
   const failed = { state: "failed", message: NO_ACCESS };
@@ -110,8 +110,8 @@ test.each(["vip, Approved", "UserType:Staff", "np:Acme", "discount_limit: 9"])(
   "the tags %s are set by columns of their own, and refused, new person or known",
   async (tags) => {
     const name = `Rae ${tags.replaceAll(/\W+/g, "x")}`;
-    const known = await registerStudent(shop.localStore, { name });
-    await refreshMirror([known]);
+    const customerId = await registerStudent(shop.localStore, { name });
+    await refreshMirror([customerId]);
     const rows = [
       ["rita.new@students.example", "", tags],
       [`${name.replace(" ", ".").toLowerCase()}@students.example`, "", tags],
@@ -131,8 +131,8 @@ test.each(["vip, Approved", "UserType:Staff", "np:Acme", "discount_limit: 9"])(
 );
 
 test("an export can be imported again: status tags that match the customer's status change nothing", async () => {
-  const known = await registerStudent(shop.localStore, { name: "Ray Return", school: "Northside" });
-  await refreshMirror([known]);
+  const customerId = await registerStudent(shop.localStore, { name: "Ray Return", school: "Northside" });
+  await refreshMirror([customerId]);
   const row = (tags: string) => [["ray.return@students.example", "Southside", tags]];
   const run = await check(owner, { columns: TAGGED, rows: row("usertype:student, Pending, vip") });
   expect(await rowsOf(owner, run.id)).toMatchObject([
@@ -140,7 +140,7 @@ test("an export can be imported again: status tags that match the customer's sta
   ]);
   // Decided since the export: the file doesn't undo the decision.
   await owner.customers.changeStatus({
-    ids: { id: `gid://shopify/Customer/${known}` },
+    ids: { id: `gid://shopify/Customer/${customerId}` },
     removeTag: "Pending",
     addTag: "Approved",
   });

@@ -282,8 +282,8 @@ test("an unchanged export changes no customer, and a row may have the tags that 
       }),
     });
   const emails = stored.map((_one, n) => [`export${n}@untouched.example`]);
-  const known = await check(calls, { columns: ["Email"], rows: emails });
-  expect(known.counts).toMatchObject({ unchanged: 3 });
+  const checked = await check(calls, { columns: ["Email"], rows: emails });
+  expect(checked.counts).toMatchObject({ unchanged: 3 });
   const { data } = await calls.exports.student.rows({
     params: { status: "pending" },
     query: {},

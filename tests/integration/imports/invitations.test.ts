@@ -73,11 +73,11 @@ test("rows are checked against invited, registered and blocked addresses, then e
     ...Array(5).fill("refused"),
     "duplicate",
   ]);
-  const said = rows.map(({ problems }) => problems.map(({ sentence }) => sentence).join(" "));
-  expect(said[2]).toMatch(/was invited .* ago\. Wait/);
-  expect(said[3]).toContain("has already registered");
-  expect(said[4]).toContain("Nothing is sent to this address");
-  expect(said[8]).toContain("First Name is missing");
+  const problemTexts = rows.map(({ problems }) => problems.map(({ sentence }) => sentence).join(" "));
+  expect(problemTexts[2]).toMatch(/was invited .* ago\. Wait/);
+  expect(problemTexts[3]).toContain("has already registered");
+  expect(problemTexts[4]).toContain("Nothing is sent to this address");
+  expect(problemTexts[8]).toContain("First Name is missing");
   expect(rows[1]?.changes).toMatchObject([
     { before: expect.stringContaining("Invited"), after: "Invited again" },
   ]);

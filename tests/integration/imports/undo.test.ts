@@ -17,12 +17,12 @@ afterAll(() => shop.close());
 const columns = ["Email", "First Name", "School", "CRM ID", "Tags"];
 
 test("earlier values are restored, and created customers are deleted from the store and the lists", async () => {
-  const known = await registerStudent(shop.localStore, {
+  const customerId = await registerStudent(shop.localStore, {
     name: "Kay Known",
     tags: ["UserType:Student", "Approved", "crm_id:C-1"],
     school: "Northside",
   });
-  await refreshMirror([known]);
+  await refreshMirror([customerId]);
   const rows = [
     ["kay.known@students.example", "Kaya", "Southside", "C-2", "vip"],
     ["nia.new@students.example", "Nia", "Harbor", "C-3", ""],

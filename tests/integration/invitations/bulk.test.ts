@@ -78,11 +78,11 @@ async function read(jobId: string) {
 
 test("one request invites more people again than a statement has parameters", async () => {
   const { startBulkReinvite } = await import("~/domain/invitations/bulk.server");
-  const known = await invitePartner("among.many@x.example");
+  const invitation = await invitePartner("among.many@x.example");
   const gone = Array.from({ length: 70_000 }, () => randomUUID());
   const asking = {
     audience: "partner" as const,
-    ids: [...gone, known.id],
+    ids: [...gone, invitation.id],
     by: OWNER,
     operationId: "many-again",
   };
@@ -124,29 +124,29 @@ test("each person has an outcome, which is done once the mail server accepts the
       label === "new@bulk.example" ? "done" : /stopped|bounces/.test(label) ? "failed" : "skipped",
     ),
   );
-  const said = Object.fromEntries(items.map(({ label, message }) => [label, message]));
-  expect(said["here@bulk.example"]).toMatch(/^here@bulk.example was invited .* ago\. Wait/);
-  expect(said["registered@bulk.example"]).toContain("has already registered");
-  expect(said["stopped@bulk.example"]).toContain("Nothing is sent to this address");
-  expect(said["bounces@bulk.example"]).toBe("The email bounced: 550 5.1.1 gone");
+  const messages = Object.fromEntries(items.map(({ label, message }) => [label, message]));
+  expect(messages["here@bulk.example"]).toMatch(/^here@bulk.example was invited .* ago\. Wait/);
+  expect(messages["registered@bulk.example"]).toContain("has already registered");
+  expect(messages["stopped@bulk.example"]).toContain("Nothing is sent to this address");
+  expect(messages["bounces@bulk.example"]).toBe("The email bounced: 550 5.1.1 gone");
 });
 
 test("a reinvite within the wait sends nothing, and its outcome says how many were skipped and why", async () => {
   const { startBulkReinvite } = await import("~/domain/invitations/bulk.server");
   const { outcomeOf } = await import("~/platform/jobs/job-outcome");
   const { database } = await import("~/platform/db/pool.server");
-  const known = [];
-  for (let n = 0; n < 6; n += 1) known.push(await invitePartner(`wait${n}@bulk.example`));
+  const invitations = [];
+  for (let n = 0; n < 6; n += 1) invitations.push(await invitePartner(`wait${n}@bulk.example`));
   const registered = await invitePartner("joined@bulk.example");
   await database().query("UPDATE invitations SET state = 'accepted' WHERE id = $1", [registered.id]);
   await database().query(
     "UPDATE invitations SET last_invited_at = now() - interval '1 hour' WHERE id = ANY($1::uuid[])",
-    [known.slice(0, 2).map(({ id }) => id)],
+    [invitations.slice(0, 2).map(({ id }) => id)],
   );
   const reinvite = (ids: string[], operationId: string) =>
     inShop((tx) => startBulkReinvite(tx, DEMO, { audience: "partner", ids, by: OWNER, operationId }));
   const jobId = await reinvite(
-    known.map(({ id }) => id),
+    invitations.map(({ id }) => id),
     "within-the-wait",
   );
   await work(jobId);
@@ -155,7 +155,7 @@ test("a reinvite within the wait sends nothing, and its outcome says how many we
     text: "2 sent, 4 skipped: invited less than 10 minutes ago",
   });
 
-  const again = await reinvite([known[0]?.id ?? "", registered.id], "within-the-wait-again");
+  const again = await reinvite([invitations[0]?.id ?? "", registered.id], "within-the-wait-again");
   await work(again);
   expect(outcomeOf((await read(again)).job)).toMatchObject({
     level: "warning",
@@ -253,21 +253,26 @@ test("after a cancellation, rows whose mails are in flight say so, and the rest 
   await sendDue(server);
   const { job, items } = await read(id);
   expect(job.state).toBe("cancelled");
-  const asked = items.filter(({ state }) => state !== "cancelled").length;
-  expect(sent).toBe(asked);
-  expect(asked).toBeLessThan(40);
+  const claimedCount = items.filter(({ state }) => state !== "cancelled").length;
+  expect(sent).toBe(claimedCount);
+  expect(claimedCount).toBeLessThan(40);
 });
 
 test("a job invites people again, a missing invitation fails alone, and another audience's isn't found", async () => {
   const { startBulkReinvite } = await import("~/domain/invitations/bulk.server");
   const earlier = inviting({ now: new Date(Date.now() - 3_600_000) });
-  const known = await invitePartner("again@bulk.example", { request: earlier });
+  const invitation = await invitePartner("again@bulk.example", { request: earlier });
   // Else the second invitation would withdraw it.
   await sendDue();
   const gone = "11111111-1111-4111-8111-111111111111";
   const start = (audience: "partner" | "retiree", operationId: string) =>
     inShop((tx) =>
-      startBulkReinvite(tx, DEMO, { audience, ids: [known.id, gone, known.id], by: OWNER, operationId }),
+      startBulkReinvite(tx, DEMO, {
+        audience,
+        ids: [invitation.id, gone, invitation.id],
+        by: OWNER,
+        operationId,
+      }),
     );
   const id = await start("partner", "reinvite-1");
   expect(await start("partner", "reinvite-1")).toBe(id);

@@ -129,8 +129,10 @@ test("no mail is sent for a deleted, closed or full event, and each is sent once
   await calls.events.restore({ id: gone.eventId });
   await calls.events.change({ id: closed.eventId, rsvpBy: null });
   await calls.events.change({ id: full.eventId, capacity: 2 });
-  const asked = await rowsOf("SELECT 1 FROM pgboss.job WHERE data->>'task' = $1", [releaseHeldMails.name]);
-  expect(asked).not.toEqual([]);
+  const requestedTasks = await rowsOf("SELECT 1 FROM pgboss.job WHERE data->>'task' = $1", [
+    releaseHeldMails.name,
+  ]);
+  expect(requestedTasks).not.toEqual([]);
   await Promise.all([release(), release()]);
   expect((await leaving()).toSorted()).toEqual(["closed@x.example", "full@x.example", "gone@x.example"]);
   await release();

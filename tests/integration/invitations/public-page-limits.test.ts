@@ -96,8 +96,8 @@ test("100 quick attempts with wrong tokens are refused, more are rate limited, a
 
 test("repeated requests for one link are rate limited, and other visitors' links still work", async () => {
   const [one, other] = [await invitePartner("again@door.example"), await invitePartner("other@door.example")];
-  const asked = addressOf(await tokenOfLatest(one));
-  const answers = await Promise.all(Array.from({ length: 40 }, () => fetch(`${url}${asked}`)));
+  const address = addressOf(await tokenOfLatest(one));
+  const answers = await Promise.all(Array.from({ length: 40 }, () => fetch(`${url}${address}`)));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([
     ...Array(30).fill(200),
     ...Array(10).fill(429),

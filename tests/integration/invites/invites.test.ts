@@ -45,10 +45,10 @@ const arrive = async (email: string) => {
 describe("an invitation as a user of some type", () => {
   test("is listed with its type, sends its mail, and is unique per person and type", async () => {
     const operationId = "operation-one";
-    const asked = { ...person("one@users.example", { tags: "VIP, vip" }), operationId };
-    const answer = await calls.invites.invite(asked);
+    const request = { ...person("one@users.example", { tags: "VIP, vip" }), operationId };
+    const answer = await calls.invites.invite(request);
     expect(answer).toMatchObject({ status: true, msg: "one@users.example was invited." });
-    expect(await calls.invites.invite(asked)).toEqual(answer);
+    expect(await calls.invites.invite(request)).toEqual(answer);
     expect(await found("one@users")).toEqual([
       {
         customerID: answer.id,

@@ -140,10 +140,10 @@ test("a confirmation during the erasure is booked on the pseudonym", async () =>
     import("~/platform/db/with-shop.server"),
     import("~/domain/ledger/settle.server"),
   ]);
-  const told = { transactionId: "gid://shopify/T/1", at: new Date(), balanceAfterCents: null };
+  const confirmation = { transactionId: "gid://shopify/T/1", at: new Date(), balanceAfterCents: null };
   const { confirming } = await withRedaction(async (client) => {
     await eraseCredits(client, DEMO, person);
-    const waiting = withShop(DEMO, (tx) => confirmPosting(tx, DEMO, postingId ?? "", told)).catch(
+    const waiting = withShop(DEMO, (tx) => confirmPosting(tx, DEMO, postingId ?? "", confirmation)).catch(
       (error: Error) => error,
     );
     await waitsForALock();

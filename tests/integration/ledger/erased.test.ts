@@ -112,7 +112,7 @@ test("an erased customer with new credit gets the balance that Shopify kept, and
         .cents,
     );
   const before = await owed();
-  for (const [given, kept] of [
+  for (const [given, openingCents] of [
     [500, 1_000],
     [200, 300],
   ] as const) {
@@ -126,10 +126,10 @@ test("an erased customer with new credit gets the balance that Shopify kept, and
     expect(await ledger.reconcile(person)).toEqual({ state: "compared", recorded: 0, differenceCents: 0 });
     expect((await ledger.postings(person)).map(({ type, cents }) => [type, cents])).toEqual([
       ["Credit", given],
-      ["Opening", kept],
+      ["Opening", openingCents],
     ]);
     // All of it can be taken.
-    await ledger.post("Adjustment", person, given + kept - 300);
+    await ledger.post("Adjustment", person, given + openingCents - 300);
     await ledger.dispatch();
     expect(await ledger.balances([person])).toMatchObject([{ ours: 300, entries: 300, theirs: 300 }]);
   }

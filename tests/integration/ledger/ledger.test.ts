@@ -125,7 +125,7 @@ test("a repeated key gets the first answer, and is refused for another request",
 });
 
 test("an external transaction is recorded once and changes the balance", async () => {
-  const told = {
+  const transaction = {
     customerId: 10,
     type: "Order" as const,
     amountCents: cents(-250),
@@ -136,7 +136,7 @@ test("an external transaction is recorded once and changes the balance", async (
     orderName: "#1001",
   };
   await given(10, 1_000);
-  const taken = await Promise.all([1, 2, 3].map(() => ledger.recordExternalTransaction(told)));
+  const taken = await Promise.all([1, 2, 3].map(() => ledger.recordExternalTransaction(transaction)));
   expect(taken.toSorted()).toEqual([false, false, true]);
   expect(await ledger.account(10)).toMatchObject({ balance: 750 });
 });

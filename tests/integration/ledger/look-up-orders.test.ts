@@ -23,18 +23,18 @@ const query = async (text: string, values: unknown[] = []) => {
 
 /** Compares what is noted, while Shopify answers about each order as told. @returns which orders it was asked about */
 async function compareWhile(answerOf: (orderId: string) => object): Promise<string[]> {
-  const asked: string[] = [];
+  const requestedIds: string[] = [];
   const send = globalThis.fetch;
   vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
     const body = String(init?.body);
     if (!body.includes("query OrderCustomer")) return send(input, init);
     const id = JSON.parse(body).variables.id.split("/").at(-1);
-    asked.push(id);
+    requestedIds.push(id);
     return Response.json(answerOf(id));
   });
   const { reconcileQueued } = await import("~/domain/ledger/reconcile/reconcile-queued.server");
   await reconcileQueued.run(DEMO, new AbortController().signal);
-  return asked;
+  return requestedIds;
 }
 
 const ordersLeft = () =>
@@ -54,13 +54,13 @@ test("an order that can't be read delays no other order and no other account", a
     DEMO,
   ]);
   const denied = { message: "Access denied for order field.", path: ["order"] };
-  const asked = await compareWhile((id) => {
+  const requestedIds = await compareWhile((id) => {
     if (id === "1")
       return { data: { order: null }, errors: [{ ...denied, extensions: { code: "ACCESS_DENIED" } }] };
     if (id === "2") return { data: { order: null } };
     return { data: { order: { customer: { id: `gid://shopify/Customer/${person}` } } } };
   });
-  expect(new Set(asked)).toEqual(new Set(["1", "2", "3"]));
+  expect(new Set(requestedIds)).toEqual(new Set(["1", "2", "3"]));
   expect(await query("SELECT 1 FROM credits_to_compare")).toEqual([]);
   expect(await query("SELECT compared_at IS NOT NULL AS compared FROM credit_accounts")).toEqual([
     { compared: true },

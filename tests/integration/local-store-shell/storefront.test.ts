@@ -8,18 +8,18 @@ import { signProxyParameters } from "../../../local-store/storefront/sign-proxy-
 import { installApp } from "../../../local-store/webhooks/installation.ts";
 import { DEMO, startTestStore } from "./running-store.ts";
 
-type Asked = Pick<IncomingMessage, "method" | "url" | "headers"> & { body: string };
+type ReceivedRequest = Pick<IncomingMessage, "method" | "url" | "headers"> & { body: string };
 
 let app: Server;
 let appUrl: string;
 let store: Awaited<ReturnType<typeof startTestStore>>;
-let asked: Asked[];
+let requests: ReceivedRequest[];
 let answer: { status: number; headers: Record<string, string>; body: string };
 
 beforeAll(async () => {
   app = createServer(async (request, response) => {
     const body = await new Response(request as never).text();
-    asked.push({ method: request.method, url: request.url, headers: request.headers, body });
+    requests.push({ method: request.method, url: request.url, headers: request.headers, body });
     response.writeHead(answer.status, answer.headers).end(answer.body);
   });
   await new Promise<void>((resolve) => app.listen(0, "127.0.0.1", resolve));
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await appendFile(path.join(store.folder, "shopify.app.toml"), proxy);
 });
 beforeEach(() => {
-  asked = [];
+  requests = [];
   answer = { status: 200, headers: { "Content-Type": "application/liquid" }, body: "<p>From the app</p>" };
 });
 afterAll(async () => {
@@ -69,7 +69,7 @@ test("shows a home page, and 404 for other paths", async () => {
   expect((await fetch(`${store.url}/storefront/unknown.myshopify.com/`)).status).toBe(404);
   // Not installed yet.
   expect((await fetch(storefront("/apps/backroom/x"))).status).toBe(404);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test("forwards signed requests without cookies to the app and renders its response in the layout", async () => {
@@ -93,7 +93,7 @@ test("forwards signed requests without cookies to the app and renders its respon
   expect(html).toContain("<p>From the app</p>");
   expect(html).toContain(`<a href="/storefront/${DEMO}/">Backroom Demo</a>`);
 
-  const [request] = asked;
+  const [request] = requests;
   expect(request).toMatchObject({ method: "POST", body: "firstName=Ana" });
   expect(request?.headers.cookie).toBeUndefined();
   expect(request?.headers["x-forwarded-for"]).toMatch(/127\.0\.0\.1|::1/);

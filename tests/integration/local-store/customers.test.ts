@@ -121,11 +121,11 @@ test("customerSet creates, then updates, by email address", async () => {
 
 test("consent, update, and delete are applied", async () => {
   const id = await create({ firstName: "Con", email: "con@example.com", phone: "(212) 555-0100" });
-  const asked = await running.call(
+  const answer = await running.call(
     "query Q($id: ID!) { customer(id: $id) { defaultPhoneNumber { marketingState smsMarketingConsent { state } } } }",
     { id },
   );
-  expect(asked.data.customer.defaultPhoneNumber).toEqual({
+  expect(answer.data.customer.defaultPhoneNumber).toEqual({
     marketingState: "NOT_SUBSCRIBED",
     smsMarketingConsent: { state: "NEVER_SUBSCRIBED" },
   });

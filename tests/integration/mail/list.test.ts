@@ -49,8 +49,8 @@ test("the list is searched by part of the address and by customer, filtered by o
   await queue({ email: "waits@later.example" });
   await queue({ email: "gone@bounce.example", flag: "showStudents" });
   await sendDue();
-  const addresses = async (asked: Parameters<typeof mail.list>[0]) =>
-    (await mail.list(asked)).rows.map(({ to }) => to.email);
+  const addresses = async (query: Parameters<typeof mail.list>[0]) =>
+    (await mail.list(query)).rows.map(({ to }) => to.email);
   expect(await addresses({ search: "STUDENT@" })).toEqual(["student@x.example"]);
   expect(await addresses({ search: "4242" })).toEqual(["student@x.example"]);
   expect(await addresses({ search: "100%_" })).toEqual([]);

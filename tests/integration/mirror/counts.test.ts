@@ -70,7 +70,7 @@ test("stored counts equal the rows after any operations, also concurrent ones", 
     await Promise.all(Array.from({ length: 4 }, operation));
   }
   const { database } = await import("~/platform/db/pool.server");
-  const kept = await database().query(
+  const stored = await database().query(
     "SELECT shop, registration, status, count::int FROM registration_counts WHERE count <> 0 ORDER BY 1, 2, 3",
   );
   const counted = await database().query(
@@ -79,5 +79,5 @@ test("stored counts equal the rows after any operations, also concurrent ones", 
       WHERE status IS NOT NULL GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
   );
   expect(counted.rows.length, `seed ${seed}`).toBeGreaterThan(3);
-  expect(kept.rows, `seed ${seed}`).toEqual(counted.rows);
+  expect(stored.rows, `seed ${seed}`).toEqual(counted.rows);
 });

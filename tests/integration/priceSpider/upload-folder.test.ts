@@ -192,9 +192,9 @@ test("a server that an authority certified is refused without the authority, bef
   const authorities = tls.getCACertificates("default");
   tls.setDefaultCACertificates([...authorities, certificate.cert]);
   try {
-    const known = await connectToServer(accessOf("FTP", { knownKey: "SHA256:before" }), never);
-    expect(known).toMatchObject({ isEncrypted: true, serverKey: "certified by an authority" });
-    known.close();
+    const connection = await connectToServer(accessOf("FTP", { knownKey: "SHA256:before" }), never);
+    expect(connection).toMatchObject({ isEncrypted: true, serverKey: "certified by an authority" });
+    connection.close();
   } finally {
     tls.setDefaultCACertificates(authorities);
   }

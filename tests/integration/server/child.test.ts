@@ -6,11 +6,11 @@ import { type Child, startChild } from "../../../server/process/child.ts";
 
 let folder: string;
 let child: Child | undefined;
-let said: string[];
+let messages: string[];
 
 beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), "backroom-child-"));
-  said = [];
+  messages = [];
 });
 
 afterEach(async () => {
@@ -26,7 +26,7 @@ const start = async (behaviour: string) => {
     arguments: [behaviour],
     env: process.env,
     logFile: path.join(folder, "web.log"),
-    say: (line) => void said.push(line),
+    say: (line) => void messages.push(line),
   });
   return child;
 };
@@ -46,7 +46,7 @@ describe("a supervised process", () => {
     process.kill(first, "SIGKILL");
     await expect.poll(() => web.pid()).not.toBe(first);
     expect(isAlive(web.pid() as number)).toBe(true);
-    expect(said).toEqual(["web ended (SIGKILL) and is restarted."]);
+    expect(messages).toEqual(["web ended (SIGKILL) and is restarted."]);
   });
 
   it("is abandoned when it keeps crashing, with the reason and the log's path", async () => {
@@ -68,6 +68,6 @@ describe("a supervised process", () => {
     const pid = web.pid() as number;
     await web.stop();
     expect(isAlive(pid)).toBe(false);
-    expect(said).toEqual([]);
+    expect(messages).toEqual([]);
   });
 });

@@ -32,29 +32,31 @@ test("beside the local store, the web process listens on loopback unless BACKROO
 });
 
 test("an address for other machines makes a random secret with a warning, which later starts keep", () => {
-  const said: string[] = [];
+  const messages: string[] = [];
   const secretFor = (bind?: string) =>
-    localSecret({ NODE_ENV: "test", BACKROOM_BIND: bind }, folder, (line) => said.push(line));
+    localSecret({ NODE_ENV: "test", BACKROOM_BIND: bind }, folder, (line) => messages.push(line));
   expect(secretFor()).toBeUndefined();
   expect(secretFor("127.0.0.1")).toBeUndefined();
-  expect(said).toEqual([]);
+  expect(messages).toEqual([]);
   const made = secretFor("0.0.0.0");
   expect(made).toEqual({ secret: expect.stringMatching(/^[\w-]{43}$/), isNew: true });
-  expect(said).toEqual([expect.stringContaining("Warning: BACKROOM_BIND")]);
+  expect(messages).toEqual([expect.stringContaining("Warning: BACKROOM_BIND")]);
   expect(secretFor()).toEqual({ secret: made?.secret, isNew: false });
   expect(fs.statSync(path.join(folder, "secret")).mode & 0o777).toBe(0o600);
 });
 
 test("npm start uses the server of DATABASE_URL, says so without the password, and adds the store's database", async () => {
   const { url, drop } = await createTestDatabase("npm_start");
-  const said: string[] = [];
+  const messages: string[] = [];
   const withPassword = url.replace(/^(postgres(?:ql)?:\/\/[^:@/]*)@/, "$1:secret@");
   const open = () =>
-    openLocalDatabases({ NODE_ENV: "test", DATABASE_URL: withPassword }, folder, (line) => said.push(line));
+    openLocalDatabases({ NODE_ENV: "test", DATABASE_URL: withPassword }, folder, (line) =>
+      messages.push(line),
+    );
   const { app, openLocalStore } = await open();
   expect(app).toBe(withPassword);
-  expect(said.join()).toMatch(/^The database is npm_start_\w+ on .* \(DATABASE_URL\)\.$/);
-  expect(said.join()).not.toContain("secret");
+  expect(messages.join()).toMatch(/^The database is npm_start_\w+ on .* \(DATABASE_URL\)\.$/);
+  expect(messages.join()).not.toContain("secret");
   const { url: localStore } = await openLocalStore();
   const name = /\/(npm_start_\w+_local_store)(\?|$)/.exec(localStore)?.[1] ?? "";
   expect(name).not.toBe("");

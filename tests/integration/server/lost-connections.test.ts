@@ -77,13 +77,13 @@ test("a lost database isn't reported as Shopify's or the installation's failure,
     ]);
   const read = (beforeSending?: () => Promise<void>) =>
     liveAdminApi(DEMO).run(customerTags, { id: "gid://shopify/Customer/1" }, { beforeSending });
-  let asked = 0;
+  let requestCount = 0;
   const lost = read(async () => {
-    asked += 1;
+    requestCount += 1;
     throw new DatabaseUnavailable(new Error("Connection terminated unexpectedly"));
   });
   await expect(lost).rejects.toMatchObject({ name: "DatabaseUnavailable" });
-  expect(asked).toBe(1);
+  expect(requestCount).toBe(1);
 
   forgetAccessToken(DEMO);
   const { options } = database();

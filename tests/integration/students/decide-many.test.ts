@@ -63,11 +63,11 @@ test("a repeated or concurrent operation id returns the same job, and other work
 });
 
 test("a row whose person was erased is skipped with a message", async () => {
-  const [erased, kept] = [
+  const [erased, active] = [
     await registerStudent(shop.localStore, { name: "Eli Erased" }),
     await registerStudent(shop.localStore, { name: "Kim Kept" }),
   ];
-  const { jobId } = await reject([erased, kept]);
+  const { jobId } = await reject([erased, active]);
   const { redactCustomer } = await import("../../support/erasure.ts");
   await redactCustomer(DEMO, { id: erased });
 
@@ -75,7 +75,7 @@ test("a row whose person was erased is skipped with a message", async () => {
 
   expect(await itemsOf(jobId)).toEqual([
     { label: "Erased", state: "skipped", message: "This person's data was erased." },
-    { label: `Student ${kept}`, state: "done", message: "Rejected" },
+    { label: `Student ${active}`, state: "done", message: "Rejected" },
   ]);
   expect(await tagsInStore(shop, erased)).toContain("Pending");
 });

@@ -261,8 +261,8 @@ test.each([
   ["an id that isn't a customer's", { ids: { id: "x" } }, 400, /is not a customer's id/],
   ["an unknown customer", { ids: { id: gid(999_999_999) } }, 404, /This customer no longer exists/],
 ])("%s is refused", async (_what, change, status, message) => {
-  const asked = calls.questions.ask({ ids: { id: gid(1) }, text: "A proof?", ...change });
-  await expect(asked).rejects.toMatchObject({ status, message: expect.stringMatching(message) });
+  const question = calls.questions.ask({ ids: { id: gid(1) }, text: "A proof?", ...change });
+  await expect(question).rejects.toMatchObject({ status, message: expect.stringMatching(message) });
 });
 
 test("a question is refused without the flag, without an address, or in another shop", async () => {

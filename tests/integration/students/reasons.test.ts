@@ -31,11 +31,11 @@ async function registered(name: string): Promise<number> {
   return id;
 }
 
-type Said = { reason?: string; note?: string; notify?: boolean };
-const reject = (id: number, said: Said = {}) =>
-  calls.customers.changeStatus({ ids: { id: gid(id) }, removeTag: "Pending", addTag: "Disabled", ...said });
-const approve = (id: number, said: Said = {}) =>
-  calls.customers.changeStatus({ ids: { id: gid(id) }, removeTag: "Pending", addTag: "Approved", ...said });
+type Reply = { reason?: string; note?: string; notify?: boolean };
+const reject = (id: number, reply: Reply = {}) =>
+  calls.customers.changeStatus({ ids: { id: gid(id) }, removeTag: "Pending", addTag: "Disabled", ...reply });
+const approve = (id: number, reply: Reply = {}) =>
+  calls.customers.changeStatus({ ids: { id: gid(id) }, removeTag: "Pending", addTag: "Approved", ...reply });
 const rejectedRow = async (id: number) =>
   (await calls.students.list({ params: { status: "disabled" } })).rows.find((row) => row.id === gid(id));
 
@@ -147,9 +147,9 @@ test("a bulk rejection has one reason and a mail for each person", async () => {
 test.each([
   ["an unknown reason", { reason: "because" }, /"because" is not a reason/],
   ["a note that is too long", { note: "x".repeat(1_001) }, /at most 1,000/],
-])("%s is refused, and no one is rejected", async (what, said, message) => {
+])("%s is refused, and no one is rejected", async (what, reply, message) => {
   const id = await registered(`Nora ${what.split(" ").at(-1)}`);
-  await expect(reject(id, said)).rejects.toMatchObject({
+  await expect(reject(id, reply)).rejects.toMatchObject({
     status: 400,
     message: expect.stringMatching(message),
   });
@@ -165,15 +165,15 @@ test("an approval with a reason is refused", async () => {
 });
 
 test("an approval is emailed when the shop's switch or the call requests it", async () => {
-  const [silent, told, asked] = [
+  const [silent, notified, requested] = [
     await registered("Sia Silent"),
     await registered("Tia Told"),
     await registered("Ace Asked"),
   ];
   await approve(silent);
-  await approve(asked, { notify: true });
+  await approve(requested, { notify: true });
   await calls.settings.change({ switches: { approvalMail: true } });
-  await approve(told);
+  await approve(notified);
   await calls.settings.change({ switches: { approvalMail: false } });
   expect(await mailsTo("sia.silent@students.example")).toEqual([]);
   expect(await mailsTo("tia.told@students.example")).toMatchObject([{ text_id: "registration.approved" }]);

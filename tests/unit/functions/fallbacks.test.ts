@@ -40,8 +40,8 @@ test.each([
     "Data validation",
     { intent: "exportTransactions", search: "", sort: "createdDate desc", filter: "{}", operationId },
   ],
-])("%s, titled %s", async (text, title, asked) => {
-  const answer = await answerCreditsForm(failing, formOf(asked), { currency: "USD" });
+])("%s, titled %s", async (text, title, fields) => {
+  const answer = await answerCreditsForm(failing, formOf(fields), { currency: "USD" });
   expect(answer).toMatchObject({
     data: { notice: { level: "critical", title, text: `${text}. Reference: r-1` } },
     init: { status: 500 },
@@ -49,7 +49,7 @@ test.each([
 });
 
 test("only an export of transactions that is refused is about the validation of data", async () => {
-  const asked = {
+  const fields = {
     intent: "exportTransactions",
     search: "",
     sort: "createdDate desc",
@@ -57,7 +57,7 @@ test("only an export of transactions that is refused is about the validation of 
     operationId,
   };
   const answerTo = (exportTransactions: () => Promise<unknown>) =>
-    answerCreditsForm({ exportTransactions } as never, formOf(asked), { currency: "USD" });
+    answerCreditsForm({ exportTransactions } as never, formOf(fields), { currency: "USD" });
   const refusal = "The largest amount is below the smallest.";
   const text = `Error exporting transactions(s): ${refusal}`;
   expect(await answerTo(() => Promise.reject(badRequest(refusal)))).toMatchObject({
@@ -83,8 +83,8 @@ test.each([
   ["Error updating giveaway", { intent: "change", id: "1", version: "1", ...fields }],
   ["Error deleting giveaway", { intent: "delete", id: "1" }],
   ["Error creating report", { intent: "report", id: "1", startDate: "", endDate: "", operationId }],
-])("%s", async (text, asked) => {
-  expect(await answerGiveawaysForm(failing, formOf(asked))).toMatchObject({
+])("%s", async (text, fields) => {
+  expect(await answerGiveawaysForm(failing, formOf(fields))).toMatchObject({
     data: { notice: { level: "critical", text: `${text}. Reference: r-1` } },
     init: { status: 500 },
   });
@@ -111,10 +111,10 @@ test.each([
     "Error updating email domains",
     { intent: "emailDomains", id: "1", version: "1", emailDomains: "[]", operationId },
   ],
-])("%s, with its reason", async (text, asked) => {
+])("%s, with its reason", async (text, fields) => {
   const notice = (shown: string) => ({ data: { notice: { level: "critical", text: shown } } });
-  expect(await answerCodesForm(refusing, formOf(asked))).toMatchObject(notice(`${text}: ${reason}`));
-  expect(await answerCodesForm(failing, formOf(asked))).toMatchObject(notice(`${text}. Reference: r-1`));
+  expect(await answerCodesForm(refusing, formOf(fields))).toMatchObject(notice(`${text}: ${reason}`));
+  expect(await answerCodesForm(failing, formOf(fields))).toMatchObject(notice(`${text}. Reference: r-1`));
 });
 
 test("Error importing customer(s)", async () => {

@@ -99,6 +99,6 @@ test.each([
   ["?page=9999999999", MAX_PAGES],
 ])("the page in an address, %j, is %s: every page that a list can have is reached", (query, page) => {
   expect(read(query).page).toBe(page);
-  const asked = z.object(numberedRequest(50)).parse({ page });
-  expect(asked.page).toBe(page ?? 1);
+  const request = z.object(numberedRequest(50)).parse({ page });
+  expect(request.page).toBe(page ?? 1);
 });

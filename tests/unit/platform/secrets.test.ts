@@ -60,6 +60,6 @@ test.each([
   ],
   ["the values at its end", "Failed query: select $1\nparams: Ann\nLee", "Failed query: select $1"],
   ["nothing to hide", "relation does not exist", "relation does not exist"],
-])("the log keeps no secret: %s", (_what, text, kept) => {
-  expect(withoutSecrets(text)).toBe(kept);
+])("the log keeps no secret: %s", (_what, text, logged) => {
+  expect(withoutSecrets(text)).toBe(logged);
 });

@@ -2,10 +2,10 @@ import { expect, it } from "vitest";
 import { rememberTab } from "~/platform/tab-memory.server";
 
 /** A visit with what the browser has kept of the visits before. */
-async function visit(address: string, tabs: readonly [string, ...string[]], kept = "") {
-  const request = new Request(`http://localhost${address}`, { headers: { cookie: kept } });
+async function visit(address: string, tabs: readonly [string, ...string[]], earlierCookie = "") {
+  const request = new Request(`http://localhost${address}`, { headers: { cookie: earlierCookie } });
   const { tab, headers } = await rememberTab(request, "partnerTab", tabs);
-  const [cookie = kept] = new Headers(headers).get("Set-Cookie")?.split(";") ?? [];
+  const [cookie = earlierCookie] = new Headers(headers).get("Set-Cookie")?.split(";") ?? [];
   return { tab, cookie };
 }
 

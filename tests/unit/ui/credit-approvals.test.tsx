@@ -51,9 +51,9 @@ const own: Approval = { ...waiting, id: "c", reference: "Mine", askedById: "1" }
 
 it("an approver sees customers, amount, expiry and outcome, and decided requests are listed separately", async () => {
   const posted = { intent: "issue", amount: "50.00", reference: "Sorry", expirationDate: "", list: [] };
-  const asked: Record<string, unknown>[] = [];
+  const posts: Record<string, unknown>[] = [];
   const action = async (call: { request: Request }) => {
-    asked.push(Object.fromEntries(await call.request.formData()));
+    posts.push(Object.fromEntries(await call.request.formData()));
     return { notice: { level: "success", text: "Approved. It is on its way for 5 customers." }, posted };
   };
   const onPosted = vi.fn();
@@ -81,7 +81,7 @@ it("an approver sees customers, amount, expiry and outcome, and decided requests
   screen.getByRole("button", { name: "Withdraw: Mine" });
   fireEvent.click(screen.getByRole("button", { name: "Approve: Sorry" }));
   await waitFor(() => expect(onPosted).toHaveBeenCalledWith(posted));
-  expect(asked).toEqual([{ intent: "approve", id: "a" }]);
+  expect(posts).toEqual([{ intent: "approve", id: "a" }]);
 });
 
 it("no other request can be approved while one is being approved, so each answer is shown", async () => {
@@ -123,14 +123,14 @@ it("a repeated request asks below its own line, and is approved when that is con
   const element = <Approvals approvals={[waiting, other]} onPosted={() => undefined} />;
   renderConsole([{ path: "/credits", element, action }], "/credits");
   fireEvent.click(await screen.findByRole("button", { name: "Approve: Sorry" }));
-  const asked = await screen.findByText(question);
+  const shownQuestion = await screen.findByText(question);
   const lines = ["Sorry", "Thanks"].map((reference) =>
     screen.getByRole("button", { name: `Customers: ${reference}` }),
   );
   // In this order: the request, its question, the next request.
   const follows = (one: Node | undefined, next: Node | undefined) =>
     one && next ? one.compareDocumentPosition(next) & Node.DOCUMENT_POSITION_FOLLOWING : 0;
-  expect([follows(lines[0], asked), follows(asked, lines[1])]).not.toContain(0);
+  expect([follows(lines[0], shownQuestion), follows(shownQuestion, lines[1])]).not.toContain(0);
   fireEvent.click(screen.getByRole("button", { name: "Post it anyway" }));
   await waitFor(() => expect(screen.queryByText(question)).toBeNull());
   expect(posts).toEqual([

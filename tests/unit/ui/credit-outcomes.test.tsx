@@ -26,11 +26,11 @@ it("retrying failed ones keeps the operation id after a lost response and takes 
     { notice: { level: "success", text: "On its way 2." }, posted: { ...request, list: [failed("p-2")] } },
     { notice: { level: "success", text: "On its way 3." }, posted: { ...request, list: [failed("p-3")] } },
   ] as const;
-  const asked: { ids: string; operationId: string }[] = [];
+  const posts: { ids: string; operationId: string }[] = [];
   const action = async (call: { request: Request }) => {
     const { ids, operationId } = Object.fromEntries(await call.request.formData());
-    asked.push({ ids: String(ids), operationId: String(operationId) });
-    return answers[asked.length - 1] ?? null;
+    posts.push({ ids: String(ids), operationId: String(operationId) });
+    return answers[posts.length - 1] ?? null;
   };
   const element = <Outcomes request={request} names={new Map()} onClose={() => undefined} />;
   renderConsole(
@@ -46,7 +46,7 @@ it("retrying failed ones keeps the operation id after a lost response and takes 
     fireEvent.click(button);
     await screen.findByText(text);
   }
-  const [lost, again, later] = asked;
+  const [lost, again, later] = posts;
   expect(again).toEqual(lost);
   expect(lost?.ids).toBe("7");
   expect(later?.operationId).not.toBe(again?.operationId);
@@ -79,10 +79,10 @@ it("an approved reversal can't be retried here, because the retry would be a pla
 
 it("pending outcomes are polled until they end, even without a realtime event", async () => {
   const states = ["PENDING", "PENDING", "CONFIRMED"];
-  let asked = 0;
+  let requestCount = 0;
   const loader = () => {
-    const state = states[asked];
-    asked += 1;
+    const state = states[requestCount];
+    requestCount += 1;
     return { list: [{ id: "p-1", state, problem: null }] };
   };
   const list = [{ id: "7", postingId: "p-1", state: "PENDING" as const, problem: null }];
@@ -97,7 +97,7 @@ it("pending outcomes are polled until they end, even without a realtime event", 
     "/credits",
   );
   await screen.findByText(/1 of 1 customer confirmed/);
-  expect(asked).toBe(3);
+  expect(requestCount).toBe(3);
 });
 
 it("outcomes stay as they were while the server doesn't answer, and are polled again", async () => {

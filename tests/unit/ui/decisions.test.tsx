@@ -50,9 +50,9 @@ it("a decision keeps its operation id, and a bulk decision its selection, until 
   };
   const clear = vi.fn();
   renderConsole([{ path: "/students", element: <Decider clear={clear} />, action }], "/students");
-  const press = async (name: string, says: string) => {
+  const press = async (name: string, message: string) => {
     fireEvent.click(screen.getByRole("button", { name }));
-    await screen.findByText(says);
+    await screen.findByText(message);
   };
   await press("Approve", "No answer 1.");
   await press("Reject", "No answer 2.");
@@ -81,9 +81,9 @@ it("after a refusal, or when the customer returns to the list, a decision has a 
     return { notice, status: ids.length === 1 ? 409 : 502 };
   };
   renderConsole([{ path: "/students", element: <Decider />, action }], "/students");
-  const press = async (name: string, says: string) => {
+  const press = async (name: string, message: string) => {
     fireEvent.click(screen.getByRole("button", { name }));
-    await screen.findByText(says);
+    await screen.findByText(message);
   };
   await press("Approve", "Not done 1.");
   await press("Approve", "Not done 2.");

@@ -22,10 +22,10 @@ it.each([
     await waitFor(() => expect(screen.getByRole("status").textContent).toBe(message));
     // From here on only fake time passes.
     vi.setTimerTickMode("manual");
-    const says = () => screen.queryByRole("status")?.textContent ?? "";
+    const statusText = () => screen.queryByRole("status")?.textContent ?? "";
     await act(() => vi.advanceTimersByTimeAsync(5_000));
-    expect(says()).toBe(message);
+    expect(statusText()).toBe(message);
     await act(() => vi.advanceTimersByTimeAsync(2_000));
-    expect(says()).toBe("");
+    expect(statusText()).toBe("");
   },
 );

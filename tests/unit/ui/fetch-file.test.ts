@@ -6,14 +6,14 @@ afterEach(() => vi.unstubAllGlobals());
 
 /** Answers each request by the next one of its address; an Error is a connection that broke. */
 function answering(answers: Record<string, (Response | Error)[]>): string[] {
-  const asked: string[] = [];
+  const urls: string[] = [];
   vi.stubGlobal("fetch", async (url: string) => {
-    asked.push(url);
+    urls.push(url);
     const answer = answers[url]?.shift();
     if (!answer || answer instanceof Error) throw answer ?? new Error(`unexpected request to ${url}`);
     return answer;
   });
-  return asked;
+  return urls;
 }
 
 const HEAD = { name: "People.xlsx", contentType: "text/plain", parts: 2 };
@@ -21,33 +21,33 @@ const head = () => [Response.json(HEAD)];
 
 test("the parts arrive in order with their progress", async () => {
   answering({ "/files/1": head(), "/files/1/0": [new Response("ab")], "/files/1/1": [new Response("c")] });
-  const told: number[] = [];
-  const { name, content } = await fetchFile("1", (share) => told.push(share));
-  expect([name, await content.text(), told]).toEqual(["People.xlsx", "abc", [0.5, 1]]);
+  const shares: number[] = [];
+  const { name, content } = await fetchFile("1", (share) => shares.push(share));
+  expect([name, await content.text(), shares]).toEqual(["People.xlsx", "abc", [0.5, 1]]);
 });
 
 test("only a part whose connection breaks is requested again", async () => {
-  const asked = answering({
+  const urls = answering({
     "/files/1": head(),
     "/files/1/0": [new Response("ab")],
     "/files/1/1": [new Error("reset"), new Response(null, { status: 503 }), new Response("c")],
   });
   expect(await (await fetchFile("1", () => undefined)).content.text()).toBe("abc");
-  expect(asked).toEqual(["/files/1", "/files/1/0", "/files/1/1", "/files/1/1", "/files/1/1"]);
+  expect(urls).toEqual(["/files/1", "/files/1/0", "/files/1/1", "/files/1/1", "/files/1/1"]);
 });
 
 test("a refusal shows the server's message immediately", async () => {
-  const asked = answering({
+  const urls = answering({
     "/files/1": [Response.json({ msg: "There is no such file." }, { status: 404 })],
   });
   await expect(fetchFile("1", () => undefined)).rejects.toThrow("There is no such file.");
-  expect(asked).toHaveLength(1);
+  expect(urls).toHaveLength(1);
 });
 
 test("an unreachable server is reported after three attempts", async () => {
-  const asked = answering({ "/files/1": [new Error("a"), new Error("b"), new Error("c")] });
+  const urls = answering({ "/files/1": [new Error("a"), new Error("b"), new Error("c")] });
   await expect(fetchFile("1", () => undefined)).rejects.toThrow("Check the connection and try again.");
-  expect(asked).toHaveLength(3);
+  expect(urls).toHaveLength(3);
 });
 
 test("formats file sizes", () => {

@@ -47,9 +47,9 @@ it("a bulk action keeps its operation id after a lost response, until it succeed
     return answers[ids.length - 1] ?? null;
   };
   renderConsole([{ path: "/partnerusers", element: <Reinviter />, action }], "/partnerusers");
-  const press = async (name: string, says: string) => {
+  const press = async (name: string, message: string) => {
     fireEvent.click(screen.getByRole("button", { name }));
-    await screen.findByText(says);
+    await screen.findByText(message);
     await screen.findByText("Ready");
   };
   await press("Ann", "No answer 1.");
@@ -166,9 +166,9 @@ async function pressedTwice(element: React.ReactElement, press: () => Promise<un
   };
   const elsewhere = ["/views", "/exports", "/events"].map((path) => ({ path, action }));
   renderConsole([{ path: "/page", element, action }, ...elsewhere], "/page");
-  for (const says of ["No answer 1.", "No answer 2."]) {
+  for (const message of ["No answer 1.", "No answer 2."]) {
     await press();
-    await screen.findByText(says);
+    await screen.findByText(message);
     // The notice can be a render ahead of the button, which ignores a second press until it has the answer.
     await act(async () => {});
   }

@@ -316,20 +316,20 @@ it("continues the log and the progress that it was opened with, and clears both 
   const first = { id: 1, functionName: "read", level: "info" as const, msg: "First", date: run().startedAt };
   await open(syncTab({ runs: [run()], current: { id: "r1", progress: 20, lines: [first] } }));
   await waitFor(() => expect(socket.listenerCount("notify")).toBe(1));
-  const tell = (event: string, message: object) => {
+  const publish = (event: string, message: object) => {
     const common = { module: "productMedia", run: "r1", system: "Salsify", date: run().startedAt };
     act(() => void socket.emit(event, { ...common, msg: "", ...message }));
   };
   const { id, functionName, level } = first;
-  tell("notify", { msg: "First", progress: null, line: { id, functionName, level } });
-  tell("notify", { msg: "Second", progress: null, line: { id: 2, functionName, level: "error" } });
-  tell("progress", { progress: 60 });
-  tell("progress", { run: "another", progress: 90 });
+  publish("notify", { msg: "First", progress: null, line: { id, functionName, level } });
+  publish("notify", { msg: "Second", progress: null, line: { id: 2, functionName, level: "error" } });
+  publish("progress", { progress: 60 });
+  publish("progress", { run: "another", progress: 90 });
   const log = screen.getByRole("log");
   expect(within(log).getAllByText(/First|Second/)).toHaveLength(2);
   expect(screen.getByText("Sync product media from Salsify: 60 %")).toBeTruthy();
   expect(button("Sync").getAttribute("aria-disabled")).toBe("true");
-  tell("progress", { progress: 100 });
+  publish("progress", { progress: 100 });
   expect(within(log).queryByText(/First|Second/)).toBeNull();
   await waitFor(() => expect(button("Sync").getAttribute("aria-disabled")).not.toBe("true"));
 });

@@ -50,7 +50,7 @@ const connected = async () => {
   await waitFor(() => expect(socket.listenerCount("connect")).toBe(1));
   act(() => void socket.emit("connect"));
 };
-const tell = (event: string, data: unknown) => act(() => void socket.emit(event, data));
+const publish = (event: string, data: unknown) => act(() => void socket.emit(event, data));
 
 function Importer() {
   const fetcher = useFetcher();
@@ -93,7 +93,7 @@ describe("the connection to the server", () => {
     openList();
     await connected();
     expect(screen.getByText("Live")).toBeTruthy();
-    tell("disconnect", "io server disconnect");
+    publish("disconnect", "io server disconnect");
     expect(screen.getByText("Connecting")).toBeTruthy();
     await waitFor(() => expect(socket.connect).toHaveBeenCalled());
   });
@@ -104,8 +104,8 @@ describe("a list that changed", () => {
     const { loader } = openList();
     await screen.findByText("answer 1");
     await connected();
-    tell("changed", { list: "staff" });
-    for (let change = 0; change < 5; change++) tell("changed", { list: "students" });
+    publish("changed", { list: "staff" });
+    for (let change = 0; change < 5; change++) publish("changed", { list: "students" });
     await screen.findByText("answer 2");
     expect(loader).toHaveBeenCalledTimes(2);
   });
@@ -130,7 +130,7 @@ describe("a list that changed", () => {
     await connected();
     fireEvent.click(link);
     await waitFor(() => expect(answers).toBe(1));
-    tell("changed", { list: "students" });
+    publish("changed", { list: "students" });
     act(() => release());
     await screen.findByText("answer 2");
   });
@@ -139,7 +139,7 @@ describe("a list that changed", () => {
     openList();
     await screen.findByText("answer 1");
     await connected();
-    tell("disconnect", "transport close");
+    publish("disconnect", "transport close");
     await connected();
     await screen.findByText("answer 2");
   });
@@ -152,7 +152,7 @@ describe("a list that changed", () => {
     // From here on only fake time passes: real time would count a busy machine's delays.
     vi.setTimerTickMode("manual");
     for (let passed = 0; passed < 5_000; passed += 100) {
-      tell("changed", { list: "students" });
+      publish("changed", { list: "students" });
       await act(() => vi.advanceTimersByTimeAsync(100));
     }
     const throttled = loader.mock.calls.length - 1;
@@ -167,7 +167,7 @@ describe("a list that changed", () => {
     const { loader } = openList(true);
     await screen.findByText("answer 1");
     await connected();
-    tell("changed", { list: "students" });
+    publish("changed", { list: "students" });
     await act(() => vi.advanceTimersByTimeAsync(5_000));
     expect(loader).toHaveBeenCalledTimes(1);
   });
@@ -181,10 +181,10 @@ describe("a job", () => {
     await connected();
     await screen.findByText("answer 2");
     const job = { id: "7", state: "running", done: 0, failed: 0, total: 2 };
-    tell("job", job);
+    publish("job", job);
     await screen.findByText("answer 3");
-    tell("job", { ...job, done: 1 });
-    tell("job", { ...job, done: 2, state: "completed" });
+    publish("job", { ...job, done: 1 });
+    publish("job", { ...job, done: 2, state: "completed" });
     await screen.findByText("answer 4");
     expect(loader).toHaveBeenCalledTimes(4);
   });
@@ -194,9 +194,9 @@ describe("a job", () => {
     renderConsole([{ path: "/jobs", element: <JobProgress title="Approve" job={job} /> }], "/jobs");
     await connected();
     expect(screen.getByText(/1 of 2,000 done/)).toBeTruthy();
-    tell("job", { ...job, done: 1500, failed: 3 });
+    publish("job", { ...job, done: 1500, failed: 3 });
     expect(screen.getByText(/1,500 of 2,000 done · 3 failed/)).toBeTruthy();
-    tell("job", { ...job, done: 2000, failed: 3, state: "completed" });
+    publish("job", { ...job, done: 2000, failed: 3, state: "completed" });
     expect(screen.getByText(/2,000 of 2,000 done · 3 failed · completed/)).toBeTruthy();
   });
 
@@ -217,18 +217,18 @@ describe("a job", () => {
     const job = { id: "8", state: "running", done: 0, failed: 0, total: 5 };
     const outcome = { level: "critical", text: "5 failed" };
     await start();
-    tell("job", job);
+    publish("job", job);
     expect(screen.getByText(notice.text)).toBeTruthy();
-    tell("job", { ...job, state: "completed", failed: 5, outcome });
+    publish("job", { ...job, state: "completed", failed: 5, outcome });
     expect(screen.queryByText(notice.text)).toBeNull();
     expect(screen.getByText("Import of people.csv")).toBeTruthy();
     expect(screen.getByText("5 failed")).toBeTruthy();
 
-    tell("job", job);
+    publish("job", job);
     await start();
     for (const button of screen.getAllByRole("button", { name: /Dismiss/ })) fireEvent.click(button);
     expect(screen.queryByText("5 failed")).toBeNull();
-    tell("job", { ...job, state: "completed", failed: 5, outcome });
+    publish("job", { ...job, state: "completed", failed: 5, outcome });
     expect(screen.getByText("5 failed")).toBeTruthy();
   });
 
@@ -243,14 +243,14 @@ describe("a job", () => {
     await screen.findByText(notice.text);
     const answer = (outcome: object | null) => async () => Response.json({ id: "8", outcome });
     read.mockImplementationOnce(answer(null));
-    tell("disconnect", "transport close");
+    publish("disconnect", "transport close");
     await connected();
     await waitFor(() => expect(read).toHaveBeenCalledExactlyOnceWith("/api/jobs/8"));
 
     vi.useFakeTimers();
     read.mockRejectedValueOnce(new TypeError("Failed to fetch"));
     read.mockImplementationOnce(answer({ level: "critical", text: "5 failed", canUndo: false }));
-    tell("disconnect", "transport close");
+    publish("disconnect", "transport close");
     await act(() => vi.advanceTimersByTimeAsync(60_000));
     expect(screen.getByText("5 failed")).toBeTruthy();
     await act(() => vi.advanceTimersByTimeAsync(60_000));
@@ -284,13 +284,13 @@ describe("a job", () => {
       const text = "2 rows are being retried.";
       renderConsole([{ path: "/page", element, action, loader: () => null }], "/page");
       await connected();
-      tell("job", { ...job, outcome: { level: "critical", text: "2 failed" } });
+      publish("job", { ...job, outcome: { level: "critical", text: "2 failed" } });
       // Polaris also renders its actions where it measures them.
       fireEvent.click(screen.getAllByText(button)[0] as HTMLElement);
       await screen.findByText(text);
-      tell("job", { ...job, state: "queued", failed: 0, outcome: null });
+      publish("job", { ...job, state: "queued", failed: 0, outcome: null });
       screen.getByText(text);
-      tell("job", { ...job, done: 2, failed: 0, outcome: { level: "success", text: "2 approved" } });
+      publish("job", { ...job, done: 2, failed: 0, outcome: { level: "success", text: "2 approved" } });
       expect(screen.queryByText(text)).toBeNull();
       // Beside the title of the page.
       expect(screen.getAllByText(title).some((one) => one.closest(".Polaris-Banner"))).toBe(true);
@@ -310,7 +310,7 @@ describe("a job", () => {
     await screen.findByText("The rows are being written");
     await connected();
     state = "done";
-    tell("changed", { list: studentImport.list });
+    publish("changed", { list: studentImport.list });
     await screen.findByText("The import is done");
   });
 
@@ -326,7 +326,7 @@ describe("a job", () => {
     fireEvent.click(screen.getByRole("button", { name: "Import" }));
     await screen.findByText(start);
     const outcome = { level, text: counts };
-    tell("job", { id: "9", state: "completed", done: 1, failed: 0, total: 1, outcome });
+    publish("job", { id: "9", state: "completed", done: 1, failed: 0, total: 1, outcome });
     screen.getByText(text);
     expect(screen.queryByText(start)).toBeNull();
     expect(screen.queryByText(counts)).toBeNull();

@@ -11,10 +11,10 @@ vi.mock("~/core/authorize.server", () => ({
   authorize: (_args: unknown, _pages: unknown, work: (staff: unknown) => unknown) => work({ calls: CALLS }),
 }));
 
-const asked = vi.fn();
+const onRequest = vi.fn();
 const SCREEN = {
   list: async ({ params }: { params: { status: string } }) => {
-    asked(params.status);
+    onRequest(params.status);
     return { rows: [] };
   },
   counts: async () => ({}),
@@ -35,7 +35,7 @@ const CALLS = {
   },
 };
 
-beforeEach(() => asked.mockClear());
+beforeEach(() => onRequest.mockClear());
 
 test.each([
   ["students", "studentTab", students],
@@ -52,7 +52,7 @@ test.each([
   for (const attribute of ["SameSite=None", "Secure", "Partitioned"]) expect(named).toContain(attribute);
 
   await visit("", named.split(";")[0]);
-  expect(asked.mock.calls).toEqual([["disabled"], ["disabled"]]);
+  expect(onRequest.mock.calls).toEqual([["disabled"], ["disabled"]]);
 });
 
 test.each([

@@ -213,14 +213,14 @@ describe("a csv file", () => {
   });
 
   it("is packed into slices within the server's limits, and reports its progress", async () => {
-    const told: number[] = [];
+    const reported: number[] = [];
     const rows = Array.from({ length: 1_200 }, (_row, index) => `p${index}@x.example`).join("\n");
     const long = `q@x.example,${Array.from({ length: 99 }, () => "x".repeat(32_000)).join(",")}`;
     const text = `Email\n${rows}\n${long}\n${long}`;
-    const content = await csv(text, { onProgress: (count: number) => told.push(count) });
+    const content = await csv(text, { onProgress: (count: number) => reported.push(count) });
     const slices = content.slices.map((slice) => JSON.parse(new TextDecoder().decode(slice)) as SheetRow[]);
     expect(slices.map(({ length }) => length)).toEqual([500, 500, 200, 1, 1]);
-    expect(told).toEqual([500, 1_000, 1_200, 1_201, 1_202]);
+    expect(reported).toEqual([500, 1_000, 1_200, 1_201, 1_202]);
     for (const slice of slices) {
       expect(slice.length).toBeLessThanOrEqual(IMPORT_LIMITS.rowsPerSlice);
       const characters = slice.flatMap(({ cells }) => cells).reduce((sum, { length }) => sum + length, 0);

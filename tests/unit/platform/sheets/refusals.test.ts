@@ -13,65 +13,68 @@ async function overwritten(file: Blob, at: number, bytes: number[]): Promise<Blo
   return new Blob([copy]);
 }
 
-const FILES: Record<string, { name?: string; file: () => Blob | Promise<Blob>; says: RegExp }> = {
-  "another kind of file": { name: "a.pdf", file: () => new Blob(["x"]), says: /csv, xls or xlsx/ },
-  "an empty file": { name: "a.csv", file: () => new Blob([]), says: /empty/ },
-  "a csv with NUL": { name: "a.csv", file: () => new Blob(["Email\na\0b"]), says: /not a spreadsheet/ },
+const FILES: Record<string, { name?: string; file: () => Blob | Promise<Blob>; message: RegExp }> = {
+  "another kind of file": { name: "a.pdf", file: () => new Blob(["x"]), message: /csv, xls or xlsx/ },
+  "an empty file": { name: "a.csv", file: () => new Blob([]), message: /empty/ },
+  "a csv with NUL": { name: "a.csv", file: () => new Blob(["Email\na\0b"]), message: /not a spreadsheet/ },
   "a picture": {
     name: "a.csv",
     file: () => latinBytes("\x89PNG\r\n\x1a\n\x01\x02"),
-    says: /not a spreadsheet/,
+    message: /not a spreadsheet/,
   },
   "a text named .xlsx": {
     name: "People.XLSX",
     file: () => new Blob(["Email,Name\nann@x.example,Ann"]),
-    says: /named \.xlsx, but it is a text file\. Rename it to \.csv/,
+    message: /named \.xlsx, but it is a text file\. Rename it to \.csv/,
   },
-  "a web page named .xlsx": { file: () => new Blob(["<html><table>"]), says: /web page/ },
-  "a web page": { name: "a.xls", file: () => new Blob(["<html><table>"]), says: /web page/ },
+  "a web page named .xlsx": { file: () => new Blob(["<html><table>"]), message: /web page/ },
+  "a web page": { name: "a.xls", file: () => new Blob(["<html><table>"]), message: /web page/ },
   "a quote that does not close": {
     name: "a.csv",
     file: () => new Blob(['Email,Name\na@x.example,"Ann\nb@x.example,Bo']),
-    says: /^Row 2 has a quotation mark/,
+    message: /^Row 2 has a quotation mark/,
   },
   "no rows": {
     name: "a.csv",
     file: () => new Blob(["Email,Name\n"]),
-    says: /no row under the headings in row 1/,
+    message: /no row under the headings in row 1/,
   },
   "no headings": {
     name: "a.csv",
     file: () => new Blob(["ann@x.example,Ann\nbo@x.example,Bo"]),
-    says: /no row with headings: row 1/,
+    message: /no row with headings: row 1/,
   },
-  "an empty sheet": { file: () => xlsxOfRows(""), says: /first sheet is empty/ },
+  "an empty sheet": { file: () => xlsxOfRows(""), message: /first sheet is empty/ },
   "101 columns": {
     name: "a.csv",
     file: () => new Blob([`Email\n${"x,".repeat(100)}x`]),
-    says: /Row 2 has more than 100 columns/,
+    message: /Row 2 has more than 100 columns/,
   },
   "100,001 rows": {
     name: "a.csv",
     file: () => new Blob([`Email\n${"x\n".repeat(100_001)}`]),
-    says: /100,000 rows/,
+    message: /100,000 rows/,
   },
   "a cell longer than Excel allows": {
     name: "a.csv",
     file: () => new Blob([`Email\n${"x".repeat(32_768)}`]),
-    says: /cell A2 has more than 32,767/,
+    message: /cell A2 has more than 32,767/,
   },
-  "a zip that isn't a spreadsheet": { file: () => zipFile({ "a.txt": "hello" }), says: /not a spreadsheet/ },
+  "a zip that isn't a spreadsheet": {
+    file: () => zipFile({ "a.txt": "hello" }),
+    message: /not a spreadsheet/,
+  },
   "an OpenDocument file": {
     file: () =>
       zipFile({ mimetype: "application/vnd.oasis.opendocument.spreadsheet", "content.xml": "<x/>" }),
-    says: /Save it as xlsx/,
+    message: /Save it as xlsx/,
   },
   "a file cut in half": {
     file: async () => {
       const file = workbookFile({ One: [["Email"], ["a@x.example"]] });
       return file.slice(0, file.size / 2);
     },
-    says: /damaged/,
+    message: /damaged/,
   },
   "a byte changed in the middle": {
     file: async () => {
@@ -82,27 +85,27 @@ const FILES: Record<string, { name?: string; file: () => Blob | Promise<Blob>; s
       const name = new TextDecoder("latin1").decode(bytes).indexOf("sheet1.xml");
       return overwritten(file, name + 60, [(bytes[name + 60] ?? 0) ^ 0x55]);
     },
-    says: /damaged/,
+    message: /damaged/,
   },
   "XML that does not end": {
     file: () => zipFile(partsAround("<worksheet><sheetData><row>")),
-    says: /damaged/,
+    message: /damaged/,
   },
   "a document type with entities": {
     file: () => zipFile(partsAround(`<!DOCTYPE x [<!ENTITY a "aaaa">]><worksheet>&a;</worksheet>`)),
-    says: /damaged/,
+    message: /damaged/,
   },
   "a text that is not in the table": {
     file: () => xlsxOfRows(`${HEADING}<row r="2"><c r="A2" t="s"><v>9</v></c></row>`),
-    says: /damaged/,
+    message: /damaged/,
   },
-  "rows that go backwards": { file: () => xlsxOfRows(`<row r="5"></row>${HEADING}`), says: /damaged/ },
+  "rows that go backwards": { file: () => xlsxOfRows(`<row r="5"></row>${HEADING}`), message: /damaged/ },
   "an address that is none": {
     file: () =>
       xlsxOfRows(
         `<row r="1"><c r="A99999999999999" t="str"><v>x</v></c></row><row r="2"><c r="ZZZZZ1"><v>1</v></c></row>`,
       ),
-    says: /damaged/,
+    message: /damaged/,
   },
   "a file with a password": {
     file: () => {
@@ -111,20 +114,20 @@ const FILES: Record<string, { name?: string; file: () => Blob | Promise<Blob>; s
       CFB.utils.cfb_add(locked, "/EncryptedPackage", [1, 2, 3]);
       return new Blob([CFB.write(locked, { type: "array" }) as unknown as ArrayBuffer]);
     },
-    says: /protected with a password/,
+    message: /protected with a password/,
   },
   "an old file that is damaged": {
     name: "a.xls",
     file: async () => workbookFile({ One: [["Email"], ["a"]] }, "biff8").slice(0, 700),
-    says: /damaged/,
+    message: /damaged/,
   },
 };
 
 it.each(Object.keys(FILES))("%s is refused with a sentence", async (kind) => {
-  const { name = "a.xlsx", file, says } = FILES[kind] ?? { file: () => new Blob(), says: /never/ };
+  const { name = "a.xlsx", file, message } = FILES[kind] ?? { file: () => new Blob(), message: /never/ };
   const refused = await readSheet(await file(), name).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(SheetProblem);
-  expect((refused as SheetProblem).message).toMatch(says);
+  expect((refused as SheetProblem).message).toMatch(message);
 });
 
 it("a large file is refused before it is read", async () => {

@@ -23,33 +23,33 @@ const noAnswer = () => Promise.reject(new TypeError("Failed to fetch"));
 const answer = (status: number, body: object) => async () => Response.json(body, { status });
 
 function upload(change: Partial<UploadParts> = {}) {
-  const told = { sent: [] as number[], waiting: [] as boolean[] };
+  const reported = { sent: [] as number[], waiting: [] as boolean[] };
   const done = uploadSlices({
     count: 3,
     slice: async (index) => new TextEncoder().encode(`slice ${index}`) as Uint8Array<ArrayBuffer>,
     url: "/imports/1/rows",
     signal: new AbortController().signal,
-    onSent: (sent) => told.sent.push(sent),
-    onWaiting: (isWaiting) => told.waiting.push(isWaiting),
+    onSent: (sent) => reported.sent.push(sent),
+    onWaiting: (isWaiting) => reported.waiting.push(isWaiting),
     ...change,
   });
-  return { told, done };
+  return { reported, done };
 }
 
 it("sends every slice once", async () => {
-  const { told, done } = upload();
+  const { reported, done } = upload();
   await done;
   expect(puts.sort()).toEqual(["slice 0", "slice 1", "slice 2"]);
-  expect(told.sent).toEqual([1, 2, 3]);
+  expect(reported.sent).toEqual([1, 2, 3]);
 });
 
 it("resends a slice after a lost response, a 503 or a fault, until it is accepted", async () => {
   answers.push(noAnswer, noAnswer, answer(503, {}), answer(429, {}));
-  const { told, done } = upload({ count: 1 });
+  const { reported, done } = upload({ count: 1 });
   await vi.advanceTimersByTimeAsync(60_000);
   await done;
   expect(puts).toEqual(Array(5).fill("slice 0"));
-  expect(told.waiting).toEqual([true, true, true, true, false]);
+  expect(reported.waiting).toEqual([true, true, true, true, false]);
 });
 
 it("continues immediately when the browser is online again", async () => {
