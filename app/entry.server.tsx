@@ -37,7 +37,7 @@ async function withDataRead(context: EntryContext): Promise<EntryContext> {
   };
 }
 
-/** Faults of loaders and actions that did not come through the door. */
+/** Logs errors that `authorize` hasn't handled. */
 export function handleError(error: unknown, { request }: { request: Request }): void {
   if (request.signal.aborted) return;
   const path = withoutSecrets(new URL(request.url).pathname);

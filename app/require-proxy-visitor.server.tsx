@@ -86,5 +86,5 @@ function answered({ page, status = 200 }: VisitorAnswer): Response {
   return new Response(body, { status, headers: { ...HEADERS, "Content-Type": "application/liquid" } });
 }
 
-/** Shopify carries out what stands between {{ }} and {% %}; a name must never be that. */
+/** Shopify runs the text between {{ }} and {% %} as Liquid. A person's name must never be code. */
 const withoutLiquid = (html: string): string => html.replaceAll("{", "&#123;").replaceAll("}", "&#125;");

@@ -19,7 +19,7 @@ export const links: LinksFunction = () => [
 
 export const meta: MetaFunction = () => [{ title: "Backroom" }];
 
-/** Shopify's authentication speaks through headers; without this its refusals lose them (single fetch). */
+/** Shopify's authentication uses headers. Without this, single fetch would drop those of its refusals. */
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
 /** The document around every page, also around one that could not be shown. */

@@ -45,7 +45,7 @@ export function SignedInFrame({ data, children }: { data: Frame; children: React
   );
 }
 
-/** The local mode loads a stand-in of Shopify's script; the library's property for that is typed as the real address alone. */
+/** The local mode loads a stand-in for Shopify's script. The library's property is typed as the real address only. */
 const appBridgeFrom = (url: string | undefined) => (url ? { __APP_BRIDGE_URL: url as never } : {});
 
 /** Shows the admin's own loading bar while a page or an action is on its way. */

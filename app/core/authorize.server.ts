@@ -149,7 +149,7 @@ type SignIn = SignedIn & Pick<Staff, "redirect">;
 
 const signIns = new WeakMap<object, Promise<SignIn>>();
 
-/** The loaders of a page run side by side for one request: who asks is found out once for all of them. */
+/** Signs in once per request, because the loaders of a page run in parallel. */
 async function signInOf({ request, context }: Args): Promise<SignIn> {
   if (changesSomething(request)) return signIn(request);
   const pending = signIns.get(context) ?? signIn(request);
@@ -177,8 +177,8 @@ interface TokenHolder {
 }
 
 /**
- * Who is signed in, where. The first visit's loaders run side by side: one exchanges the token, and the others, which find
- * its session, must not overtake it; they complete the sign-in themselves.
+ * The signed-in administrator and the shop. At a first visit, one of the parallel loaders exchanges the token. The others may
+ * find its session before the sign-in is complete, so they complete it themselves.
  */
 async function whoIs(session: Session, { subject, found }: TokenHolder): Promise<SignedIn> {
   const id = String(session.onlineAccessInfo?.associated_user.id);

@@ -19,8 +19,8 @@ interface InstallationHooks {
 }
 
 /**
- * Done after each sign-in. The first one in a shop is its installation: it waits for the shop's name, currency and time
- * zone. Later ones wait for nothing. Shopify subscribes the webhooks of `shopify.app.toml` at installation, so they come
+ * Runs after each sign-in. The first one in a shop is its installation, and waits for the shop's name, currency and time
+ * zone. Later ones don't wait. Shopify subscribes the webhooks of `shopify.app.toml` at installation, so they come
  * first and nothing between the two is missed.
  * @throws a 502 refusal when Shopify doesn't answer at an installation
  */

@@ -3,7 +3,7 @@ import { parseStoredDate, toSearchDate } from "./dates/date-text";
 import { parseUsDate } from "./dates/us-date";
 import { badRequest } from "./errors";
 
-/** So many pages a list that counts them may have: a ledger grows, and the smallest page has one row. */
+/** The maximum number of pages of a list that counts them. A ledger grows, and the smallest page has one row. */
 export const MAX_PAGES = 100_000_000;
 
 /** How long the name of a saved view of a list may be. */
@@ -44,7 +44,7 @@ export interface ListDeclaration {
   density?: "compact";
 }
 
-/** What the URL says about a list: the search, the order, and where the page starts. */
+/** A list's state in the URL: the search, the order, and where the page starts. */
 export interface ListState {
   search: string;
   sort: string;
@@ -61,7 +61,7 @@ export interface ListResult<Row> {
   previousCursor: string | null;
   hasNextPage: boolean;
   hasPreviousPage: boolean;
-  /** How many rows the list has; `exact: false` means "at least this many". Null when not counted on this page. */
+  /** The number of rows in the list. `exact: false` means "at least this many". Null when not counted on this page. */
   total: { count: number; exact: boolean } | null;
   /** Of a list that counts its pages: which one this is, from 1, of how many. It has no cursors. */
   pager?: { page: number; pages: number };
@@ -69,7 +69,7 @@ export interface ListResult<Row> {
 
 /**
  * Reads a list's state from its URL (`q`, `sort`, `direction`, `last_id`, `page`).
- * @throws a 400 refusal for a search that is too long or no text, and for an order that the list does not have.
+ * @throws 400 for a search that is too long or has invalid characters, and for an order that the list doesn't have
  */
 export function readListState(url: URL, list: ListDeclaration): ListState {
   const parameters = url.searchParams;
@@ -102,12 +102,12 @@ export function withKnownSort(url: URL, { columns }: ListDeclaration): URL {
   return known;
 }
 
-/** The number in an address; the first page for anything that is none, the last that a list can have for one behind it. */
+/** The page number in an address, at most the last one that a list can have. Undefined for anything else, which means the first page. */
 function pageNumber(text: string | null): number | undefined {
   return text !== null && /^[1-9]\d{0,9}$/.test(text) ? Math.min(Number(text), MAX_PAGES) : undefined;
 }
 
-/** Reads an order, `"<column key> asc|desc"` and nothing else; refuses, by name, one that the list does not offer. */
+/** Reads an order, `"<column key> asc|desc"`. @throws 400 that names the offered orders, for any other text */
 export function assertSort(sort: string, list: ListDeclaration): { key: string; descending: boolean } {
   const sortable = list.columns.filter((column) => column.sortable);
   for (const { key } of sortable) {

@@ -7,7 +7,7 @@ export function setPauseFactor(value: number): void {
   factor = value;
 }
 
-/** How long a pause of so many milliseconds lasts. */
+/** The length of a pause, which tests shorten. */
 export const pauseMs = (milliseconds: number): number => milliseconds * factor;
 
 /** Waits before the next read or attempt. @throws AbortError when the signal aborts */

@@ -1,7 +1,7 @@
 import { BlockStack, Box, Text } from "@shopify/polaris";
 import type { ReactNode } from "react";
 
-/** A place where nothing is yet: says so, and what to do next. */
+/** The empty state of a place: what is missing, and what to do next. */
 export function EmptyState({ heading, children }: { heading: string; children?: ReactNode }) {
   return (
     <Box padding="800">

@@ -12,8 +12,8 @@ interface FormPageProps extends ActionFormProps, Pick<PageProps, "title" | "subt
 }
 
 /**
- * A page that is one form. What was changed and not saved brings the save bar; Discard sets the fields back. While something is
- * unsaved, the page's data do not refresh under the person's hands.
+ * A page that is one form. Unsaved changes show the save bar, and Discard resets the fields. While something is
+ * unsaved, the page's data aren't refreshed.
  */
 export function FormPage({ title, subtitle, backAction, below, children, ...form }: FormPageProps) {
   const element = useRef<HTMLFormElement>(null);

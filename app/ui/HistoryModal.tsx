@@ -15,7 +15,7 @@ export interface HistoryModalProps {
   children?: ReactNode;
 }
 
-/** What happened to a record, to be looked at without leaving the list. Render it while it is open; load it with `lazyPart`. */
+/** A record's history, shown over the list. Render it while it is open. Load it with `lazyPart`. */
 export default function HistoryModal({ name, url, onClose, children }: HistoryModalProps) {
   const { data, load } = useLoad<TimelinePage>();
   useEffect(() => load(url), [load, url]);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { ActionAnswer } from "~/platform/notice";
 
-/** The form field by which a server recognises a repeated submission (guarantees: the client makes the operation's id). */
+/** The form field with the idempotency key of a submission. The client creates it, so that a repeated submission has the same key. */
 export const OPERATION_ID = "operationId";
 
 /** True when an action accepted its input, so that the next submission is a new operation. A conflict is shown as a warning. */

@@ -1,6 +1,6 @@
 import styles from "./Skeletons.module.css";
 
-/** Grey bars in the place of lines of text that are still to come, as tall as they will be. */
+/** Gray bars in place of lines of text that are loading, with the height of the lines. */
 export function SkeletonLines({ lines = 3 }: { lines?: number }) {
   return (
     <div className={styles.lines} aria-hidden="true">

@@ -4,7 +4,7 @@ type ShopifyGlobal = ReturnType<typeof useAppBridge>;
 
 /**
  * App Bridge, or undefined where there is none: on the server, and in a browser that could not load Shopify's script.
- * `useAppBridge` throws in both cases; a page that merely wants to show a toast must not break over that.
+ * `useAppBridge` throws in both cases, which would break a page that works without App Bridge.
  */
 export function appBridge(): ShopifyGlobal | undefined {
   return typeof window === "undefined" ? undefined : (window as { shopify?: ShopifyGlobal }).shopify;

@@ -1,11 +1,11 @@
 import { isRouteErrorResponse } from "@remix-run/react";
 
-/** What a page that could not be shown says. */
+/** The texts of an error page. */
 export interface ErrorDescription {
   title: string;
   /** A sentence: what is wrong, or what to do. */
   sentence: string;
-  /** Under which the fault is logged; the person can give it to support. */
+  /** The reference of the fault in the log. The person can give it to support. */
   reference?: string;
   /** True when trying again may help. */
   canRetry: boolean;
@@ -84,7 +84,7 @@ export function describeError(error: unknown): ErrorDescription {
 
 /**
  * The page that Shopify's authentication throws instead of an answer: a script that fetches a new session token or leaves the
- * iframe (`boundary.error` of @shopify/shopify-app-remix). It is HTML and must be written as it is; nothing else ever may.
+ * iframe (`boundary.error` of @shopify/shopify-app-remix). It is the only HTML that is written unescaped.
  */
 export function shopifyHandshake(error: unknown): string | null {
   if (!isRouteErrorResponse(error) || error.status !== 200 || typeof error.data !== "string") return null;

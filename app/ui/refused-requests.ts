@@ -38,7 +38,7 @@ export const fetchWithRefusals =
     }
   };
 
-/** Stands for the answer that there is none. */
+/** The response of a request without a connection. */
 const NO_CONNECTION = { ok: false, status: UNAVAILABLE, headers: new Headers() } as Response;
 
 /** The server's answer to a request that never reached Remix. The error page shows it like the answer of a route. */

@@ -5,6 +5,6 @@ export function saveFile(name: string, content: ArrayBuffer | Blob, type: string
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has begun to read it by the next task; until then the address must live.
+  // The browser reads the file after this task, so the address must stay valid for a while.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

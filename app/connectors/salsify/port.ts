@@ -1,4 +1,4 @@
-/** Where a shop's Salsify answers, and who it is asked for. */
+/** The address of a shop's Salsify, and its credentials. */
 export interface SalsifyAccess {
   /** `https://app.salsify.com/api`. */
   baseUrl: string;

@@ -1,11 +1,11 @@
-/** A change of the audit log that was made outside Backroom. */
+/** A difference that shows that the audit log was changed outside Backroom. */
 export interface AuditFault {
   /** The entry's id, or the seal's number. */
   where: string;
   what: string;
 }
 
-/** What a proof of the record found. */
+/** The result of a proof of the audit log. */
 export interface AuditProof {
   entries: number;
   erased: number;

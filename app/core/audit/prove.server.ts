@@ -28,7 +28,7 @@ export const proveAudit: Task = {
   },
 };
 
-/** What the latest proof of a shop's record found; null before the first one. */
+/** The result of the latest proof of a shop's audit log, or null before the first one. */
 export async function readProof(shop: string): Promise<(AuditProof & { at: string }) | null> {
   const [proof] = await withShop(shop, (tx) =>
     tx.select().from(auditProofs).where(eq(auditProofs.shop, shop)),
@@ -39,8 +39,8 @@ export async function readProof(shop: string): Promise<(AuditProof & { at: strin
 }
 
 /**
- * Proves that the record of changes is what the console wrote: every entry agrees with its digests, every seal with its entries
- * and with the seal before it, and no entry stands outside the seals. What was erased by law is counted, not a fault.
+ * Proves that the audit log is unchanged: every entry matches its digests, every seal matches its entries
+ * and the previous seal, and every entry is sealed. Content that was erased on a privacy request is counted, and isn't a fault.
  */
 export async function proveRecord(tx: ShopTransaction, shop: string): Promise<AuditProof> {
   while ((await sealNext(tx, shop)) > 0);

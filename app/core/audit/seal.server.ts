@@ -8,8 +8,8 @@ import { signatureOf } from "~/platform/secrets.server";
 const MAX_PER_SEAL = 50_000;
 
 /**
- * Ids are given out before a transaction commits: an entry may appear behind others by this many at the most. One that appears
- * further back was put there by hand; no seal takes it in, and the proof names it.
+ * Ids are assigned before a transaction commits, so an entry may appear late, but at most this many ids behind. One that appears
+ * further back was inserted outside Backroom. It isn't sealed, and the proof reports it.
  */
 const LATE_BY = 10_000;
 
@@ -30,8 +30,8 @@ export const sealMark = ({ shop, number, previousMark, ids, entries, digest }: S
   signatureOf("audit seals", JSON.stringify([shop, number, previousMark, ids, entries, digest]));
 
 /**
- * Every minute: the entries that were added since are sealed. Each seal goes to the log too; kept elsewhere, the log then shows
- * even that the newest seals were taken away with their entries.
+ * Seals the new entries every minute. Each seal is also logged. A log that is stored elsewhere then shows
+ * even the deletion of the newest seals with their entries.
  */
 export const sealAudit: Task = {
   name: "audit.seal",

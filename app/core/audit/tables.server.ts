@@ -30,9 +30,9 @@ export const auditEntries = pgTable(
     after: jsonb("after"),
     /** The job that the change was part of. */
     jobId: text("job_id"),
-    /** The flag of the function that the change belongs to; null: only the owner and the person themselves read of it. */
+    /** The flag of the function that the change belongs to. Null: only the owner and its author can read it. */
     flag: text("flag").$type<Flag>(),
-    /** Makes `contentDigest` say nothing of the content once both are gone; null for an entry whose content was erased. */
+    /** Salts `contentDigest`, so that it reveals nothing after an erasure. Null for an entry whose content was erased. */
     salt: uuid("salt"),
     /** Of what may have to be erased: the subject, before and after. Both digests are set by a trigger when the entry is added. */
     contentDigest: text("content_digest"),

@@ -126,7 +126,7 @@ const redactCustomer = (erasures: Erasing["erasures"], shop: string, requestId: 
     await client.query("DELETE FROM erasure_requests WHERE shop = $1 AND id = $2", [shop, requestId]);
   });
 
-/** What the customer may be named by: what Shopify says, and what the modules know. */
+/** The customer's contacts, from Shopify's request and from the modules. */
 async function contactsOf(
   client: pg.ClientBase,
   erasures: Erasing["erasures"],

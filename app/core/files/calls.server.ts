@@ -39,7 +39,7 @@ async function allowedFile(tx: ShopTransaction, context: CallContext, id: string
   return file;
 }
 
-/** Who took people's data out of the console is written down as a change would be. */
+/** Records in the audit log who downloaded people's data. */
 async function recordDownload(
   tx: ShopTransaction,
   { shop, administrator }: CallContext,

@@ -3,7 +3,7 @@ import type { ImportField, ImportFieldKind } from "./import-kind";
 
 /**
  * How the dates or numbers of a column are written, where that can be read in more than one way. It is chosen for a whole column:
- * a single cell often doesn't tell.
+ * a single cell is often ambiguous.
  */
 export const COLUMN_FORMATS = ["month-first", "day-first", "decimal-point", "decimal-comma"] as const;
 export type ColumnFormat = (typeof COLUMN_FORMATS)[number];

@@ -12,11 +12,11 @@ export type Run = typeof importRuns.$inferSelect;
 
 /** A row as it is kept. */
 export type StagedRow = typeof importRows.$inferSelect;
-/** A row with what was read from its cells, by field; a field that is absent stays as it is. */
+/** A row with the values of its cells, by field. An absent field stays unchanged. */
 export type StoredRow = StagedRow & { values: Readonly<Record<string, string>> };
 export type Change = StoredRow["changes"][number];
 
-/** What a row would do to what the store is known to hold. */
+/** The effect of a row on the mirrored data. */
 export interface Compared {
   verdict: "create" | "change" | "unchanged" | "refused";
   /** The customer that the row is about, for erasures. A handler that sets it has `recordGid`. */
@@ -32,7 +32,7 @@ export interface ImportHandler {
   /** The word for written rows in the job's outcome. Unset, it is "done". */
   doneWord?: string;
   /**
-   * Compares rows with the mirror, in one query for all; asks no other system. The answers are in the order of the rows.
+   * Compares rows with the mirror, in one query for all and without other systems. The results are in the order of the rows.
    * @param administrator rows about records that they may not see are refused and reveal nothing about them
    * @param isLookedUp the file is small: before its check ends, the mirror has what the store has of its rows
    */
@@ -49,14 +49,14 @@ export interface ImportHandler {
   /** Brings the mirror up to date with what the store itself holds about these, for a small file. */
   lookUp(shop: string, identities: readonly string[], call: CallOptions): Promise<void>;
   /**
-   * Looks at the file as a whole, once its rows were checked.
-   * @returns a sentence when nothing of it may be imported; null otherwise
+   * Checks the file as a whole, after its rows.
+   * @returns why nothing of it can be imported, or null
    */
   fileProblem?(tx: ShopTransaction, run: Run): Promise<string | null>;
   /**
-   * Looks at the file as a whole before it is imported. It doesn't prevent the import.
+   * Checks the file as a whole before it is imported. A warning doesn't prevent the import.
    * @param rows how many rows would be written
-   * @returns what the administrator should know; null for nothing
+   * @returns a warning for the administrator, or null
    */
   fileWarning?(tx: ShopTransaction, run: Run, rows: number): Promise<string | null>;
   /** What the rows of a running import wait for, as a sentence. Null when they wait for nothing. */
@@ -104,7 +104,7 @@ export interface ImportHandler {
       ids: readonly number[],
       administrator: Administrator,
     ): Promise<ReadonlySet<number>>;
-    /** Shown in place of what the row says of the record. */
+    /** Shown in place of the row's comparison with the record. */
     refusal: { field: string; sentence: string };
   };
 }

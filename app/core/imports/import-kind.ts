@@ -54,7 +54,7 @@ export interface ImportKind {
     /** The page that shows what was imported. */
     pageOf(value: string): string;
   };
-  /** Rows only add, so blank cells clear nothing and the rule for them isn't asked. */
+  /** Rows only add, so blank cells clear nothing and the page offers no rule for them. */
   onlyAdds?: true;
   /** Fields whose cells the check shows beside the changes, as the row requests them. */
   requestedFields?: readonly string[];

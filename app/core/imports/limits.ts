@@ -1,11 +1,11 @@
 import { SHEET_LIMITS } from "~/platform/sheets/reading/limits";
 
-/** What the server takes of a file at most; the worker in the browser, which reads it, keeps to the same (guarantee R14). */
+/** The largest file that the server accepts. The browser's reader has the same limits (`tests/guarantees/promises/r14-bombs.ts`). */
 export const IMPORT_LIMITS = {
   /** Rows of a file, its header not counted. */
   rows: SHEET_LIMITS.rows,
   columns: SHEET_LIMITS.columns,
-  /** Characters of a cell. A longer one refuses its row, not the file; the reader allows what Excel does. */
+  /** Characters of a cell. A longer one refuses its row, not the file. The reader allows what Excel does. */
   cell: 5_000,
   /** Characters of a column's heading. */
   heading: 255,

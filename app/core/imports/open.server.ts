@@ -27,7 +27,7 @@ export interface NewRun {
   sha256: string;
   columns: string[];
   rowCount: number;
-  /** What holds for every row that says nothing of it, by field. */
+  /** The values of fields that a row doesn't have, by field. */
   defaults?: Record<string, string>;
   operationId?: string;
   /** The mapping and the rule for blank cells of an import without these steps. Otherwise `decideMapping` sets them. */
@@ -35,7 +35,7 @@ export interface NewRun {
 }
 
 /**
- * Begins a run; the same operation id again answers the same one.
+ * Starts a run. Repeating the operation id returns the same run.
  * @throws 400 for a default that the kind does not offer, 403, 409 when the id was used for another file
  */
 export async function openRun(caller: Caller, file: NewRun) {
@@ -79,7 +79,7 @@ export async function openRun(caller: Caller, file: NewRun) {
   });
 }
 
-/** @throws 400 for what can't be set for all rows, and when what has to be said is not */
+/** @throws 400 for a field that can't be set for all rows, and for a required one that is missing */
 function assertDefaults({ fields, given }: ImportKind, defaults: Record<string, string>): void {
   if (given && !/^[1-9]\d{0,9}$/.test(defaults[given.name] ?? ""))
     throw badRequest(

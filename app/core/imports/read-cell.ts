@@ -73,14 +73,14 @@ const CONSENT = new Map(
   ].flatMap(([value, words]) => (words as string[]).map((word) => [word, value as string])),
 );
 
-/** Excel counts days from here; its day 60 never was, and all that follow are one more. */
+/** Excel counts days from here. Its day 60, February 29, 1900, never existed, so later days are one higher. */
 const EXCEL_EPOCH = "1899-12-30";
 /** 18 May 1927 to 31 December 2099: five digits, so a year alone is never taken for a day. */
 const EXCEL_DAYS = { first: 10_000, last: 73_050 };
 const EARLIEST_YEAR = 1900;
 const LATEST_YEAR = 2199;
 
-/** Hundreds of thousands of cells are dates, so this is plain arithmetic; a library takes ten times as long. */
+/** Hundreds of thousands of cells are dates, so this is plain arithmetic. A library takes ten times as long. */
 function readDate(text: string, field: ImportField, format: ColumnFormat | null): ReadCell {
   const { label } = field;
   const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[T ][\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$/.exec(text);
@@ -124,7 +124,7 @@ function readTags(text: string, { label }: ImportField): ReadCell {
   return { value: filled.join(", ") };
 }
 
-/** Why a cell cannot even be looked at; null when it can. */
+/** Why a cell can't be read at all, or null. */
 export const cellProblem = (text: string, heading: string): string | null =>
   text.length > IMPORT_LIMITS.cell
     ? `The cell under ${shown(heading)} has more than ${IMPORT_LIMITS.cell.toLocaleString("en-US")} characters. Shorten it.`

@@ -13,7 +13,7 @@ export interface Reading {
   blanks: "keep" | "clear";
   /** How the dates and numbers of the columns are written. */
   formats?: ColumnFormats;
-  /** What the fields hold of which a row says nothing. */
+  /** The values of fields that a row doesn't have. */
   defaults?: Readonly<Record<string, string>>;
 }
 

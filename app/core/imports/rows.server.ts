@@ -62,7 +62,7 @@ function countOf({ counts, received }: ImportRun, verdict: Verdict | "all"): num
 }
 
 /**
- * How these rows of a run are shown to the caller; what is the same for all of them is found once. The person who checked the
+ * Prepares how rows of a run are shown to the caller. What is the same for all rows is read once. The person who checked the
  * file may have other flags: what the store holds of records that the caller may not see is hidden.
  */
 export async function rowShower(

@@ -152,7 +152,7 @@ export async function listRuns(caller: Caller, kindId: string): Promise<ImportRu
   });
 }
 
-/** Rows that have arrived; all of them once they have been checked, also when they were forgotten since. */
+/** The number of received rows. It is the whole file once the rows have been checked, also after they were deleted. */
 async function receivedOf(tx: ShopTransaction, shop: string, run: Run): Promise<number> {
   if (run.checkedAt) return run.rowCount;
   const [rows] = await tx

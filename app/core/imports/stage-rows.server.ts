@@ -76,8 +76,8 @@ const KEEP = `
          problems = excluded.problems, changes = excluded.changes, customer_id = excluded.customer_id`;
 
 /**
- * Rows that mean the same: the first that can be imported counts and the others are left out. Or, as their kind says, all of them
- * are left out, and each names another one, also one that is refused for its own values. Only rows whose verdict changes are written.
+ * Settles duplicate rows: the first one that can be imported counts and the others are left out. Or, as the kind declares, all are left
+ * out, and each names another one, also one that is refused for its own values. Only rows whose verdict changes are written.
  * @param identities only these; all of the run without it
  */
 export async function settleDuplicates(

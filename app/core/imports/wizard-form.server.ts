@@ -16,13 +16,13 @@ interface Jobs {
   retry(input: { id: string }): Promise<{ rows: number; title: string }>;
 }
 
-/** What the server said of a new file. */
+/** The server's response to a new file. */
 export type OpenedImport = Awaited<ReturnType<Imports["open"]>>;
 
 /** The answer of the wizard's actions. */
 export interface ImportAnswer extends ActionAnswer {
   opened?: OpenedImport;
-  /** The step was taken; the page's data say where the import stands now. */
+  /** The step succeeded. The page's data have the import's new state. */
   ok?: true;
   refused?: { run: ImportRun; rows: ImportRow[] };
 }

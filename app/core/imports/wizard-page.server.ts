@@ -13,7 +13,7 @@ interface Calls {
   jobs: { detail(input: { id: string }): Promise<ImportJob> };
 }
 
-/** What the page of one import shows: where it stands, and a page of its rows or its job. */
+/** The data of an import's page: its state, and a page of its rows or its job. */
 export async function readRunPage(
   request: Request,
   { imports, jobs }: Calls,

@@ -2,12 +2,12 @@ import { type Attachment, MailRefused } from "~/connectors/mail/port";
 import { Refusal } from "~/platform/errors";
 import { readFile } from "~/platform/files/read.server";
 
-/** The largest file that goes with a mail (bytes): mail servers commonly take 20 to 25 MB, and a mail makes a file a third larger. */
+/** The largest attachment (bytes). Mail servers commonly accept 20 to 25 MB, and encoding makes a file a third larger. */
 export const ATTACHED_MOST = 10 * 1024 * 1024;
 
 /**
- * A file as a mail carries it.
- * @throws MailRefused, a final one, when the file is gone: its days are over, or it was erased with a person's data
+ * Reads a mail's attachment.
+ * @throws MailRefused, a final one, when the file has expired or was erased with a person's data
  */
 export async function readAttachment(shop: string, fileId: string): Promise<Attachment> {
   try {

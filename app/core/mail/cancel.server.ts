@@ -3,8 +3,8 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { mails } from "./tables.server";
 
 /**
- * Takes a mail that has not left out of the outbox, in the caller's transaction; its key is free again.
- * @returns "sent" when it has left, or is just leaving; null when there is none, or it came to nothing anyway
+ * Removes an unsent mail from the outbox, in the caller's transaction. Its key can then be used again.
+ * @returns "sent" when it was sent or is being sent; null when there is none, or it failed
  */
 export async function cancelMail(
   tx: ShopTransaction,

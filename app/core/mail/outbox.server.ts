@@ -10,7 +10,7 @@ import { mails } from "./tables.server";
 
 export type Mail = typeof mails.$inferSelect;
 
-/** How long after each attempt that came to nothing the next one comes; after the last one, and two days, it is given up (minutes). */
+/** The pause after each failed attempt (minutes). After the last one, about two days in all, the mail has failed. */
 const PAUSES = [1, 5, 15, 60, 120, 240, 480, 480, 720, 720];
 
 const isUnfinished = inArray(mails.state, ["queued", "sending"]);
@@ -27,7 +27,7 @@ async function findDue(tx: ShopTransaction, shop: string): Promise<boolean> {
 
 const isDue = (shop: string) => and(eq(mails.shop, shop), isUnfinished, lte(mails.nextAttemptAt, sql`now()`));
 
-/** A mail that is about to be sent, in whose name, and how many may be sent in a minute (null: any number). */
+/** A mail that is about to be sent, its sender, and how many may be sent in a minute (null: any number). */
 export interface ClaimedMail {
   mail: Mail;
   sender: Sender | null;
@@ -81,12 +81,12 @@ export async function whyNotSent(
   return (await text?.findObjection?.(tx, mail)) ?? null;
 }
 
-/** The mail server has taken a mail. */
+/** The mail server accepted a mail. */
 export async function recordSent({ shop, id }: Mail): Promise<void> {
   await end(shop, id, { state: "sent", lastError: null });
 }
 
-/** The mail server has not taken a mail: it waits for another attempt, has bounced, or is given up. */
+/** The mail server refused a mail. It waits for another attempt, has bounced, or has failed. */
 export async function recordRefused(mail: Mail, { why, message }: MailRefused): Promise<void> {
   const { shop, id } = mail;
   if (why === "recipient") {
@@ -125,7 +125,7 @@ const end = (
 const isMail = (shop: string, id: string) => and(eq(mails.shop, shop), eq(mails.id, id));
 
 /**
- * Whether a final no speaks of the address itself. Codes 5.7.x (RFC 3463) speak of policy, that is of who sends or what; 5.2.2 of
- * a mailbox that is full: neither says that the next mail would be refused.
+ * True when a final refusal is about the address itself. Codes 5.7.x (RFC 3463) are about policy, that is, the sender or the content, and 5.2.2
+ * is about a full mailbox. Neither means that the next mail would be refused.
  */
-const isAboutTheAddress = (words: string): boolean => !/^\d{3}[ -]5\.(7\.\d+|2\.2)\b/.test(words);
+const isAboutTheAddress = (message: string): boolean => !/^\d{3}[ -]5\.(7\.\d+|2\.2)\b/.test(message);

@@ -4,10 +4,10 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 
 const KEY = "mail.pace";
 
-/** Mails per minute; null: as fast as the mail server takes them. */
+/** Mails per minute. Null: as fast as the mail server accepts them. */
 const pace = z.object({ perMinute: z.number().int().min(1).nullable() });
 
-/** How many mails a shop sends in a minute at most; null without a limit. */
+/** A shop's maximum number of mails per minute, or null without a limit. */
 export async function readPace(tx: ShopTransaction, shop: string): Promise<number | null> {
   const stored = await readSetting(tx, shop, KEY);
   return stored === undefined ? null : pace.parse(stored).perMinute;

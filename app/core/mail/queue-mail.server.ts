@@ -23,9 +23,9 @@ export interface MailRequest {
   to: Mailbox;
   /** The customer that it is about. */
   customerId?: number;
-  /** The personal link that it carries (a UUID); its address in the values ends with `PERSONAL_LINK`. */
+  /** The id of its personal link (a UUID). The link's address in the values ends with `PERSONAL_LINK`. */
   linkId?: string;
-  /** The file that goes with it, of at most `ATTACHED_MOST` bytes; without it the mail is not sent. */
+  /** The attached file, of at most `ATTACHED_MOST` bytes. The mail isn't sent without it. */
   fileId?: string;
   /** The function that it belongs to: who holds its flag sees the mail in the list. Without one, only the owner does. */
   flag?: Flag;
@@ -34,9 +34,9 @@ export interface MailRequest {
 }
 
 /**
- * Puts a mail into the outbox, in the caller's transaction: it is sent once that has committed, and never when it has not.
- * A mail to an address that refused one before is kept as failed, with a sentence, and not sent.
- * @returns the mail's id; that of the earlier mail when the key was used before
+ * Puts a mail into the outbox, in the caller's transaction. It is sent only after that has committed.
+ * A mail to a blocked address is stored as failed, with a sentence, and isn't sent.
+ * @returns the mail's id, or the earlier mail's id when the key was used before
  * @throws a 400 refusal when `to.email` is not exactly one email address
  */
 export async function queueMail<Name extends string>(

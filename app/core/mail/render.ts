@@ -61,7 +61,7 @@ export const fillPlaceholders = (
     .map((part, index) => (index % 2 === 0 ? part : (values[part] ?? `{{${part}}}`)))
     .join("");
 
-/** What is wrong with the words that a shop has for a mail, in a sentence; null when nothing is. */
+/** The problem of a shop's own text for a mail, in a sentence, or null. */
 export function wordingProblem({ subject, body }: Wording, text: MailText): string | null {
   const placeholders = placeholdersOf(text);
   return (
@@ -70,8 +70,8 @@ export function wordingProblem({ subject, body }: Wording, text: MailText): stri
 }
 
 /**
- * A shop's own words as they can be sent. Those that were saved before `placeholderProblem` asked for it may be without the link that
- * the mail is about, or have it in the subject: the link then comes after everything else.
+ * A shop's own text as it can be sent. A text that was saved before `placeholderProblem` checked it may lack the link that
+ * the mail is about, or have it in the subject. The link is then appended.
  */
 export function withItsLinks({ subject, body }: Wording, text: MailText): Wording {
   let mended = { subject, body };
@@ -87,8 +87,8 @@ export function withItsLinks({ subject, body }: Wording, text: MailText): Wordin
 }
 
 /**
- * A wording with its values, as subject, as plain text and as HTML. Everything is escaped; a link comes only from the shop's own
- * words, or from a value that is declared as one, never from what a customer wrote.
+ * Renders a text with its values, as subject, plain text and HTML. Everything is escaped. A link comes only from the shop's own
+ * text, or from a value that is declared as one, never from a customer's input.
  * @throws Error when a placeholder has no value
  */
 export function renderMail(

@@ -57,7 +57,7 @@ export async function sendDueMails(shop: string, tools: SendTools, signal: Abort
       await sendOne(claimed, tools);
       if (performance.now() - toldAt > TELL_EVERY_MS) {
         toldAt = performance.now();
-        tell(shop);
+        publish(shop);
       }
       const rest = claimed.perMinute ? 60_000 / claimed.perMinute - (performance.now() - begunAt) : 0;
       // Under the lock, also after the last mail, so that the next sender starts after the pause.
@@ -65,7 +65,7 @@ export async function sendDueMails(shop: string, tools: SendTools, signal: Abort
     }
   } finally {
     await lock.release();
-    tell(shop);
+    publish(shop);
   }
   // The queue gives the rest to another process.
   signal.throwIfAborted();
@@ -84,9 +84,9 @@ async function claimNextWithin(
   return null;
 }
 
-const tell = (shop: string) => publishChange(shop, "signed-in", { list: "mail" });
+const publish = (shop: string) => publishChange(shop, "signed-in", { list: "mail" });
 
-/** It waits as if the mail server had been down: the others must not wait for it. */
+/** It is retried as after an outage of the mail server, so that it doesn't block the other mails. */
 function unexpected({ shop, id }: ClaimedMail["mail"], error: unknown): MailRefused {
   log.warn({ shop, mail: id, err: error }, "a mail could not be sent for a reason of our own");
   return new MailRefused("later", "Something went wrong on our side.");

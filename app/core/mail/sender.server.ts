@@ -53,7 +53,7 @@ export function senderOf(own: OwnSender, shop: Partial<Mailbox>): Sender | null 
   return { from: { email, name }, replyTo };
 }
 
-/** The shop's own address and name, as Shopify says them. */
+/** The shop's own address and name in Shopify. */
 export async function readShopMailbox(tx: ShopTransaction, shop: string): Promise<Partial<Mailbox>> {
   const [row] = await tx
     .select({ email: shops.email, name: shops.name })

@@ -3,7 +3,7 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { comparableAddress } from "~/platform/mail-address";
 import { mailStops } from "./tables.server";
 
-/** Why nothing is sent to an address; null when mail may go there. */
+/** Why nothing is sent to an address, or null when email to it is allowed. */
 export async function findStop(
   tx: ShopTransaction,
   shop: string,

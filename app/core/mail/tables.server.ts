@@ -22,7 +22,7 @@ export const mails = pgTable(
     id: uuid("id").notNull(),
     /** What the mail is for, such as `ends:17:2026-06-30:7`: the same key is the same mail. */
     key: text("key").notNull(),
-    /** A `MailTextId`; of a text that this version no longer has, perhaps. */
+    /** A `MailTextId`, possibly of a text that this version no longer has. */
     textId: text("text_id").notNull(),
     toEmail: text("to_email").notNull(),
     toName: text("to_name"),
@@ -33,23 +33,23 @@ export const mails = pgTable(
     messageId: text("message_id").notNull(),
     state: text("state").$type<MailState>().notNull().default("queued"),
     attempts: integer("attempts").notNull().default(0),
-    /** Why it was not sent, or not yet: a sentence, or the mail server's own words. */
+    /** Why it wasn't sent, or not yet: a sentence, or the mail server's own response. */
     lastError: text("last_error"),
     /** The customer that it is about. */
     customerId: bigint("customer_id", { mode: "number" }),
     /** Its personal link: the body has `PERSONAL_LINK` in the link's place. */
     linkId: uuid("link_id"),
-    /** The file that goes with it: only named here, and read when the mail is sent. */
+    /** The attached file. It is read when the mail is sent. */
     fileId: uuid("file_id"),
-    /** The function that it belongs to: who holds its flag may see it. Without one, only the owner does. */
+    /** The flag of its function: people with the flag may see it. Without one, only the owner may. */
     flag: text("flag"),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
-    /** When it was asked to be sent, for the last time: it is given up some time after. */
+    /** When it was last requested. Attempts end some time after. */
     queuedAt: timestamp("queued_at", { withTimezone: true }).notNull(),
     /** Part of a bulk request: mails that a person waits for are sent first. */
     isBulk: boolean("is_bulk").notNull().default(false),
     nextAttemptAt: timestamp("next_attempt_at", { withTimezone: true }).notNull(),
-    /** When it was sent, bounced or given up. */
+    /** When it was sent, bounced or failed. */
     endedAt: timestamp("ended_at", { withTimezone: true }),
   },
   (table) => [

@@ -47,7 +47,7 @@ export async function hasFilled(
 }
 
 /**
- * Records that Shopify was heard, at most every two seconds: many webhooks must not queue for one row. In a transaction of its
+ * Records that data came from Shopify, at most every two seconds, because many webhooks must not queue for one row. In a transaction of its
  * own, so that none holds this row while it waits for another.
  */
 export async function recordHeard(shop: string, name: string): Promise<void> {

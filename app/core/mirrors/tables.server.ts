@@ -7,7 +7,7 @@ export const mirrors = pgTable(
     shop: text("shop").notNull(),
     /** The mirror's name, such as "customers". */
     name: text("name").notNull(),
-    /** The last time that Shopify was heard: a webhook, a refresh or a rebuild. */
+    /** The last time that data came from Shopify: by a webhook, a refresh or a rebuild. */
     heardAt: timestamp("heard_at", { withTimezone: true }),
     rebuiltAt: timestamp("rebuilt_at", { withTimezone: true }),
     /** The version of the declaration at the last rebuild. */

@@ -134,8 +134,8 @@ export async function lockAttempt(tx: ShopTransaction, which: Which): Promise<vo
 }
 
 /**
- * The version under which a content is sent: the same content as was sent last keeps its version, so that sending it again has
- * no second effect; another content counts one up, also when it is what it was before.
+ * The version with which a content is sent. The content that was sent last keeps its version, so that sending it again has
+ * no second effect. Any other content gets the next version, also when it equals an earlier one.
  */
 export async function versionFor({ shop, id }: Which, customerId: number, digest: string): Promise<number> {
   return withShop(shop, async (tx) => {
@@ -192,7 +192,7 @@ export async function completeAttempt({ shop, id }: Which, synced: Synced): Prom
   });
 }
 
-/** Writes down why an attempt came to nothing. */
+/** Records why an attempt failed. */
 export async function failAttempt({ shop, id }: Which, message: string): Promise<void> {
   await withShop(shop, (tx) =>
     tx

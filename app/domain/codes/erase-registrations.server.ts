@@ -8,7 +8,7 @@ export const eraseCodeRegistrations = erasure("registrations with codes", {
       person.shop,
       lowerCaseContacts(person),
     ]);
-    // One that is still being carried out gives its use back.
+    // One in progress returns its use.
     await client.query(
       `WITH ended AS (DELETE FROM open_code_registrations WHERE shop = $1 AND address = ANY($2::text[]) RETURNING code_id)
        UPDATE registration_codes AS code SET current_count = current_count - given.uses

@@ -63,7 +63,7 @@ export const NATIONAL_FIELDS: readonly EditField[] = [
 
 export const EDIT_FIELDS: readonly EditField[] = [...STP_FIELDS, ...PROFILE_FIELDS];
 
-/** Fields that also stand as a `key:value` tag, which is kept in step: the field's name to the tag's key. */
+/** Fields that are also stored as a `key:value` tag, which is kept in sync: the field's name to the tag's key. */
 export const TAGGED_FIELDS: Readonly<Record<string, string>> = {
   limit: "discount_limit",
   as400_id: "as400_id",
@@ -71,5 +71,5 @@ export const TAGGED_FIELDS: Readonly<Record<string, string>> = {
   partner: "np",
 };
 
-/** The form field that says that a date was typed. @param name the date's field */
+/** The form field that marks a date as typed. @param name the date's field */
 export const typedName = (name: string): string => `${name}_typed`;

@@ -24,7 +24,7 @@ export const editRequest = (form: z.infer<typeof editForm>) => ({
 });
 
 /**
- * What the person has changed in the dialog; what they left as it was shown is not sent. A missing date is shown as today, so it is also
+ * The fields that the administrator changed in the dialog. Unchanged ones aren't sent. A missing date is shown as today, so it is also
  * sent as today if it was typed.
  */
 function editedFields(form: z.infer<typeof editForm>): Record<string, string> {
@@ -38,7 +38,7 @@ function editedFields(form: z.infer<typeof editForm>): Record<string, string> {
   );
 }
 
-/** What is said after an edit. @param changed the names of the fields that changed */
+/** The notice after an edit. @param changed the names of the fields that changed */
 export function editedNotice(name: string, changed: readonly string[]): ActionAnswer {
   if (changed.length > 0) return { notice: { level: "success", text: `${name} is saved.` } };
   return { notice: { level: "info", text: "Nothing was changed, so there was nothing to save." } };

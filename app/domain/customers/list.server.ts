@@ -17,7 +17,7 @@ import { type ListRecord, listRowOf } from "./list-row";
 import type { CustomerListRow } from "./row";
 import { COUNT_UP_TO, type CustomerScope, type CustomerSearch, customersQuery } from "./selection.server";
 
-/** What a page of customers is asked for with. */
+/** A request for a page of customers. */
 export interface CustomerListRequest extends PageRequest, CustomerSearch {
   /** `"<column> asc|desc"` of the list's declaration. */
   sort?: string;

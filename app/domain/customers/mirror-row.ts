@@ -30,7 +30,7 @@ export interface MirrorRow {
   end_date: string | null;
 }
 
-/** A bare number, Shopify's id of a customer, or a path that ends in the number; ids of other things are not meant. */
+/** A bare number, Shopify's id of a customer, or a path that ends in the number, but no id of anything else. */
 const CUSTOMER_ID = /^(?:gid:\/\/shopify\/Customer\/|(?!.*gid:)(?:[\w.:-]*\/)*)(\d{1,16})$/i;
 
 /** The number of a customer in their id, for example in `gid://shopify/Customer/123`; null when it isn't a customer's id. */

@@ -1,7 +1,7 @@
 import { EDIT_FIELDS, TAGGED_FIELDS } from "./edit-fields";
 import { tagValue } from "./tag-value";
 
-/** What is known of a person, whether the store itself was read or the mirror. */
+/** A person's data, read from the store or from the mirror. */
 export interface PersonRecord {
   firstName: string | null;
   lastName: string | null;
@@ -15,7 +15,7 @@ export interface PersonRecord {
 }
 
 /**
- * The present value of every field that can be edited, by its name in the update payload. An id that stands only in its
+ * The current value of every editable field, by its name in the update payload. An id that is stored only in its
  * `key:value` tag is read from there.
  */
 export function recordValues({

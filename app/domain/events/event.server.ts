@@ -14,7 +14,7 @@ const NO_SUCH_EVENT = "This event doesn't exist. It may have been deleted.";
 /** The largest id that the column can store. Larger numbers aren't event ids. */
 const LARGEST_ID = 2_147_483_647;
 
-/** The event's id in the text that its invitations carry as their group; null when it is none. */
+/** The event's id in the group id of its invitations. Null for any other text. */
 export function eventIdOf(groupId: string): number | null {
   const id = /^\d{1,10}$/.test(groupId) ? Number(groupId) : 0;
   return id > 0 && id <= LARGEST_ID ? id : null;

@@ -12,7 +12,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { nameOrder } from "~/platform/db/name-order.server";
 
-/** What a shop invites people to. A deleted one is kept (archived), so that it can come back with its invitees. */
+/** A shop's events. A deleted one is archived, so that it can be restored with its invitees. */
 export const events = pgTable(
   "events",
   {

@@ -3,15 +3,15 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { AudienceId } from "./audiences";
 import type { Invitation } from "./invitation.server";
 
-/** What an audience made of groups knows of one of them. */
+/** The details of a group, such as an event. */
 export interface Particulars {
-  /** What the invitation is to, for the mail and the public page, such as an event's name. */
+  /** What the invitation is to, for the email and the public page, such as an event's name. */
   title: string;
   /** More of it, one line each, such as an event's days. */
   details: readonly string[];
   /** The tags of customers who accept. */
   tags: readonly string[];
-  /** Links end at this moment at the latest; null without one. */
+  /** Links expire at this moment at the latest. Null without one. */
   endsAt: Date | null;
 }
 
@@ -21,7 +21,7 @@ export interface GroupedAudience {
   /** @throws 404 for an unknown group, 409 for one that is closed */
   read(tx: ShopTransaction, shop: string, groupId: string): Promise<Particulars>;
   /**
-   * What `admit` would say at this moment, for a page that only shows it.
+   * Checks as `admit` does, for a page that only shows the result.
    * @throws as `admit`
    */
   assertOpen?(tx: ShopTransaction, shop: string, groupId: string): Promise<void>;
@@ -33,7 +33,7 @@ export interface GroupedAudience {
   /** What the administrator should know before so many people are invited: more people than places, for example. */
   warn?(tx: ShopTransaction, shop: string, groupId: string, people: number): Promise<string | null>;
   /**
-   * Checks, such as an event's capacity, right before an acceptance is carried out, in the transaction that records it. Open
+   * Checks, such as an event's capacity, right before an acceptance runs, in the transaction that records it. Open
    * acceptances (`invitation_acceptances`) have their place already.
    * @throws a refusal with a sentence for the invited person. The invitation then stays as it is
    */

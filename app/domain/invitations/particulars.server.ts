@@ -55,7 +55,7 @@ export async function whyNotAccepting(
   }
 }
 
-/** What the administrator should know before so many people are invited; null for nothing. */
+/** A warning for the administrator before so many people are invited, or null. */
 export const invitationWarning = async (
   tx: ShopTransaction,
   shop: string,
@@ -63,6 +63,6 @@ export const invitationWarning = async (
   people: number,
 ): Promise<string | null> => (await groupedAudience(audience)?.warn?.(tx, shop, groupId, people)) ?? null;
 
-/** Right before an acceptance is carried out. @throws as `GroupedAudience.admit` */
+/** Checks an acceptance right before it runs. @throws as `GroupedAudience.admit` */
 export const admitInvited = async (tx: ShopTransaction, invitation: Invitation): Promise<void> =>
   groupedAudience(invitation.audience)?.admit?.(tx, invitation);

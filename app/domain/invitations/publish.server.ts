@@ -8,15 +8,15 @@ export function publishInvitations(shop: string, audience: AudienceId, ids?: str
 }
 
 const PUBLISH_EVERY_MS = 1_000;
-const toBeTold = new Map<string, NodeJS.Timeout>();
+const timers = new Map<string, NodeJS.Timeout>();
 
 /** Throttled for a series of changes: at most once a second, and once after the last. */
 export function publishSoon(shop: string, audience: AudienceId): void {
   const key = `${audience} ${shop}`;
-  if (toBeTold.has(key)) return;
-  const tell = () => {
-    toBeTold.delete(key);
+  if (timers.has(key)) return;
+  const publish = () => {
+    timers.delete(key);
     publishInvitations(shop, audience);
   };
-  toBeTold.set(key, setTimeout(tell, PUBLISH_EVERY_MS).unref());
+  timers.set(key, setTimeout(publish, PUBLISH_EVERY_MS).unref());
 }

@@ -102,7 +102,7 @@ export function changeNote(context: CallContext, id: string, text: string, versi
   });
 }
 
-/** Deletes a note of one's own; deleted already, it stays so. @throws 404 and 403 as `changeNote` */
+/** Deletes the caller's own note. Repeating it has no effect. @throws 404 and 403 as `changeNote` */
 export function removeNote(context: CallContext, id: string): Promise<Note> {
   return changeOwn(context, id, async (tx, note, flag) => {
     if (note.deletedAt) return note;

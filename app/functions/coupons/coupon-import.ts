@@ -1,6 +1,6 @@
 import type { ImportKind } from "~/core/imports/import-kind";
 
-/** Which pool the codes are for: said where the import begins. */
+/** The field for the pool of the codes, chosen when the import starts. */
 export const POOL_FIELD_NAME = "pool_id";
 
 const MAX_CODE_LENGTH = 255;

@@ -71,7 +71,7 @@ async function announceCoupon(
   });
 }
 
-/** The waiting orders of active pools, of each pool as many as it has free coupons. */
+/** The waiting orders of active pools, at most as many per pool as it has free coupons. */
 async function findFillable(shop: string): Promise<WaitingOrder[]> {
   const { rows } = await withShop(shop, (tx) =>
     tx.$client.query<{ pool_id: string; order_id: string }>(

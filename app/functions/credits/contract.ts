@@ -19,7 +19,7 @@ const search = text.trim().max(60, "must be at most 60 characters").default("");
 const sortOrder = z.enum(["asc", "desc"], "must be asc or desc");
 const postingId = z.uuid("must be the id of a transaction");
 
-/** The idempotency key as a header, as other APIs have it; `operationId` in the body is the same. */
+/** The idempotency key as a header, as in other APIs. `operationId` in the body is the same. */
 const headers = z.object({ "idempotency-key": operationId.optional() }).default({});
 
 /** A customer with credit. Amounts have at most as many decimals as the shop's currency. */

@@ -4,7 +4,7 @@ import { orderProblemOf } from "~/platform/dates/filter-days";
 import { addIsoDays, utcIsoDate } from "~/platform/dates/iso-date";
 import { formatUsDate, parseUsDate } from "~/platform/dates/us-date";
 
-/** The fields of Advanced Search as the address has them: text as the call takes it; days as MM/DD/YYYY. */
+/** The fields of Advanced Search in the address: texts as the call takes them, and days as MM/DD/YYYY. */
 export type FilterFields = Record<(typeof FILTER_FIELDS)[number], string>;
 
 const NAME_FIELDS = ["customerName", "customerEmail", "createdByName", "createdByEmail"] as const;
@@ -37,7 +37,7 @@ export const datesProblemOf = ({ startDate, endDate }: FilterFields): string | n
 export const narrowing = (fields: FilterFields): Partial<FilterFields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== "")) as Partial<FilterFields>;
 
-/** Reads MM/DD/YYYY as midnight UTC of that day; null when it is none from the year 1000 on. */
+/** Reads MM/DD/YYYY as midnight UTC of that day. Null for any other text, and for a day before the year 1000. */
 export function utcDay(text: string): Date | null {
   const isoDate = parseUsDate(text) && parseStoredDate(text);
   return isoDate ? new Date(isoDate) : null;

@@ -184,7 +184,7 @@ function postedAnswer(
   };
 }
 
-/** What is on its way now, each customer's, as if it had been input for here. */
+/** The answer to an approval: the new postings, as if the request had been entered here. */
 function approvedAnswer(
   { status, msg, list, people, approval }: Awaited<ReturnType<Credits["approve"]>>,
   currency: string,

@@ -221,7 +221,7 @@ async function write(
           eq(ekataChecks.shop, shop.domain),
           eq(ekataChecks.orderId, check.orderId),
           eq(ekataChecks.day, check.day),
-          // Not a newer answer, which is written by itself.
+          // Not a newer answer, which has its own write.
           eq(ekataChecks.operationId, check.operationId),
         ),
       ),

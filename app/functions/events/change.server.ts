@@ -34,7 +34,7 @@ type Content = Pick<
 
 /**
  * Creates an event. The same operation id of the same person answers the first one.
- * @throws 400 for a date that is none, and when it ends before it begins
+ * @throws 400 for an invalid date, and when it ends before it begins
  */
 export async function createEvent(
   context: CallContext,
@@ -62,7 +62,7 @@ export async function createEvent(
     await note(tx, context, event.id, eventCreated, null, described(content, shop.timeZone));
     return event;
   });
-  tell(shop.domain);
+  publish(shop.domain);
   return created;
 }
 
@@ -95,7 +95,7 @@ export async function changeEvent(
     await note(tx, context, id, eventChanged, only(was, changed), only(is, changed));
     return { event, changed };
   });
-  if (outcome.changed.length > 0) tell(shop.domain);
+  if (outcome.changed.length > 0) publish(shop.domain);
   return outcome;
 }
 
@@ -117,13 +117,13 @@ async function setDeleted(context: CallContext, id: number, isDeleted: boolean):
     await note(tx, context, id, isDeleted ? eventDeleted : eventRestored, null, null);
     return event;
   });
-  tell(domain);
+  publish(domain);
   return event;
 }
 
-const tell = (shop: string) => publishChange(shop, "showEvents", { list: eventsList.name });
+const publish = (shop: string) => publishChange(shop, "showEvents", { list: eventsList.name });
 
-/** Fields as they are kept; absent ones stay absent. @throws 400 that names each date that is none */
+/** Fields as they are stored. Absent ones stay absent. @throws 400 that names each invalid date */
 function contentOf(fields: Partial<EventFields>, timeZone: string): Partial<Content> {
   const { dateFrom, dateTo, rsvpBy, ...rest } = fields;
   const fieldErrors: Record<string, string> = {};
@@ -151,7 +151,7 @@ function assertInOrder({ dateFrom, dateTo, rsvpBy }: Content): void {
 const refused = (fieldErrors: Record<string, string>): Refusal =>
   badRequest(Object.values(fieldErrors).join(" "), fieldErrors);
 
-/** An event's fields as the history tells them, by their names in the form. */
+/** An event's fields for the history, by their names in the form. */
 const described = (content: Content, timeZone: string): Record<string, string> => ({
   name: content.name,
   description: content.description,

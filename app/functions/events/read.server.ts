@@ -37,7 +37,7 @@ export async function readEvent({ shop: { domain } }: CallContext, id: number): 
   });
 }
 
-/** What a page of events is asked for with. */
+/** A request for a page of events. */
 export interface EventsRequest extends PageRequest {
   part: EventPart;
   /** A part of the name. */
@@ -62,7 +62,7 @@ export async function pageOfEvents(
   });
 }
 
-/** The home page's figure: how many events are still to come or going on. */
+/** The home page's figure: the number of events that haven't ended. */
 export async function readFigure({ shop: { domain }, clock }: CallContext): Promise<string> {
   const upcoming = await withShop(domain, (tx) => countUpcomingEvents(tx, domain, clock.now()));
   return `${upcoming.toLocaleString("en-US")} upcoming ${upcoming === 1 ? "event" : "events"}`;

@@ -21,7 +21,7 @@ import type { CellValue, SheetFrame } from "~/platform/sheets/spreadsheet";
 import { NO_PEOPLE, readCounts } from "./counts.server";
 import { eventReport } from "./mail-texts.server";
 
-/** People are read as many at a time. */
+/** The number of people per query. */
 const BATCH = 2_000;
 
 /** The specified columns of the event report. */

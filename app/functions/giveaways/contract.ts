@@ -100,7 +100,7 @@ const changed = z.object({ status: z.literal(true), msg: z.string(), giveaway })
 
 const search = z.string().trim().max(60, "must be at most 60 characters").default("");
 
-/** The figures of a giveaway's report; its workbook is values by a job. */
+/** The figures of a giveaway's report. A job writes its workbook. */
 const report = z.object({
   registered: z.number().int(),
   states: z.array(z.object({ state: z.string(), count: z.number().int() })),

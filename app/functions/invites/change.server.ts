@@ -57,7 +57,7 @@ export async function changeInvitation(
   return changed;
 }
 
-/** The same with several, each by itself: one that is refused stops none of the others. @throws what refuses a single one */
+/** Changes several invitations. A refused one doesn't stop the others. @throws the refusal of a single one */
 export async function changeInvitations(
   context: CallContext,
   what: ChangeName,

@@ -43,7 +43,7 @@ type FormRequest = z.output<typeof intent>;
 
 type Invites = ContractRouterClient<typeof invitesContract>;
 
-/** What is said when a form's work fails without a reason. */
+/** The message for a form that fails without a reason. */
 const FALLBACK_OF: Record<FormRequest["intent"], string> = {
   invite: FALLBACKS.send,
   resend: FALLBACKS.send,
@@ -60,7 +60,7 @@ const FALLBACK_OF: Record<FormRequest["intent"], string> = {
 /** Runs the action of one of the screen's forms and returns its result. */
 export async function answerInvitesForm(invites: Invites, form: FormData): Promise<ActionAnswer> {
   const request = readForm(form, intent);
-  // What refuses one person is said at their address: the notice may lie under the dialog.
+  // Shown at the field, because the dialog covers the notice.
   const field = request.intent === "invite" ? "email" : request.intent.endsWith("Type") ? "name" : undefined;
   return answerWithStatus(FALLBACK_OF[request.intent], () => runRequest(invites, request), field);
 }

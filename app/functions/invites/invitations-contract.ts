@@ -30,7 +30,7 @@ const invitedRow = z.object({
   state: z.enum(INVITATION_STATES),
   /** When it got its state. */
   stateAt: instant,
-  /** Why its mail came to nothing; null otherwise. */
+  /** Why its email wasn't delivered. Null otherwise. */
   problem: z.string().nullable(),
   mailId: z.string().nullable(),
   /** The number of the customer that they became. */

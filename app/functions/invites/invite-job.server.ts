@@ -14,8 +14,8 @@ const item = z.object({
 });
 
 /**
- * Invites the people of a sheet, each as the type that their row names, at the pace of the mail server. A row that is wrong says
- * so, and stops none of the others; it can be retried.
+ * Invites the people of a sheet, each with the user type of their row, at the pace of the mail server. An invalid row fails with a reason
+ * without stopping the others, and can be retried.
  */
 export const inviteUsersJob = defineJob({
   name: "invites.invite",

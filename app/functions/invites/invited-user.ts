@@ -29,7 +29,7 @@ const sheetRow = z.object({
   tags: cell,
 });
 
-/** The same row, as it is kept until its turn comes: what is wrong with it is said of it alone. */
+/** A row as it is stored. It is validated when the job reaches it, so one invalid row doesn't refuse the others. */
 export const writtenUser = sheetRow.transform((row) => ({
   firstName: row.first_name ?? row.firstName ?? "",
   lastName: row.last_name ?? row.lastName ?? "",

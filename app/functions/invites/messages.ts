@@ -1,4 +1,4 @@
-/** What is said when something failed without a reason that the person could do anything about. */
+/** The messages for failures without a reason that the person could act on. */
 export const FALLBACKS = {
   loadUserTypes: "Error loading user types",
   loadInvites: "Error loading invite log",
@@ -13,7 +13,7 @@ export const FALLBACKS = {
 /** How long a status message is shown, in seconds. */
 export const SHOWN_SECONDS = { success: 5, error: 10 } as const;
 
-/** As many invitations as one request sends again, deletes or brings back by itself. */
+/** The maximum number of invitations that one request resends, deletes or restores. */
 export const MAX_BULK_CHANGES = 100;
 
 export const EXPORT_STARTED = "The spreadsheet is being written. It will be in the job center.";

@@ -9,7 +9,7 @@ import { FALLBACKS } from "./messages";
 
 type Invites = ContractRouterClient<typeof invitesContract>;
 
-/** The tab that is asked for, or remembered, with its rows; or the deleted user types. */
+/** The requested or remembered tab with its rows, or the deleted user types. */
 export async function readInvitesPage(request: Request, invites: Invites) {
   const { tab, headers } = await rememberTab(request, "partnerTab", INVITES_TABS);
   const url = new URL(request.url);

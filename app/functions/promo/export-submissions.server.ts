@@ -49,7 +49,7 @@ const storedFilter = z.strictObject({
   fulfillmentStatus: z.enum(FULFILLMENT_STATUSES).optional(),
   shippingAddressUsed: z.boolean().optional(),
   createdDate: text,
-  /** What the ids of the filter stand for, by its fields. */
+  /** The names of the filter's ids, by field. */
   names: z.record(z.string(), z.string()).optional(),
 });
 type StoredFilter = z.infer<typeof storedFilter>;

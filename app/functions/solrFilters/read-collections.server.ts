@@ -52,7 +52,7 @@ export const collectionGid = (collectionId: number): string => `gid://shopify/Co
 
 /**
  * A collection by its number. One that isn't in the cached list, because it is new, is read by id.
- * @param gone what is said when it doesn't exist
+ * @param gone the message when it doesn't exist
  * @throws 404 when it doesn't exist
  */
 export async function findCollection(

@@ -1,13 +1,13 @@
 /**
- * What PostgreSQL cannot keep as text: the NUL character, and half a surrogate pair (in jsonb).
+ * What PostgreSQL can't store as text: the NUL character, and half a surrogate pair (in jsonb).
  * https://www.postgresql.org/docs/current/datatype-character.html
  */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
-/** What is said of a text that cannot be kept. */
+/** The problem of a text that can't be stored. */
 export const UNSTORABLE_PROBLEM = "must not contain invalid characters such as U+0000";
 
-/** True for text that can be kept in the database and searched for. */
+/** True for text that can be stored in the database and searched for. */
 export const isStorable = (text: string): boolean => !UNSTORABLE.test(text);
 
 interface Part {
@@ -17,8 +17,8 @@ interface Part {
 }
 
 /**
- * Finds text that cannot be kept, however deep it lies in a call's input.
- * @returns the path of such a value, such as `["body", "searchValue"]`, or of what has such a name in it; null when all can be kept
+ * Finds text that can't be stored, at any depth of a call's input.
+ * @returns the path of such a value, such as `["body", "searchValue"]`, or of the object with such a key. Null when all can be stored
  */
 export function findUnstorable(input: unknown): readonly string[] | null {
   // No recursion, and no path for each part: the input is a stranger's, and may be nested as deep as its size allows.

@@ -8,15 +8,15 @@ const LONGEST_TEXT = 32_767;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that must not come out
 const NOT_IN_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/gu;
 
-/** Spreadsheets read `_x000D_` as the character of that number; so text that looks like it is written with its `_` as one. */
+/** Spreadsheets read `_x000D_` as the character of that number, so the `_` of such a text is escaped. */
 const LOOKS_ESCAPED = /_(?=x[0-9A-Fa-f]{4}_)/g;
 
 /** Most texts are plain: nothing of them has to be looked at more closely. */
 const PLAIN = /^[ -^`-~]*$/;
 
 /**
- * A text as a cell can hold it: without what no file can hold, and not longer than Excel takes. It is otherwise the same text,
- * also when it begins as a formula would: that it is none is a matter of the cell's type.
+ * A text that a cell can hold: without invalid characters, and not longer than Excel allows. It is otherwise unchanged,
+ * also when it starts like a formula, because the cell's type makes it a text.
  */
 export function cellText(text: string): string {
   if (text.length <= LONGEST_TEXT && PLAIN.test(text)) return text;

@@ -56,7 +56,7 @@ export async function writeSheetOfJob(context: ItemContext, sheet: SheetOfJob): 
     await writer.finish((tx, file) => sheet.alsoIn?.(tx, rows, file) ?? Promise.resolve());
     return { state: "done", message: `${rows.toLocaleString("en-US")} ${rows === 1 ? "row" : "rows"}.` };
   } catch (error) {
-    // What cannot be removed now goes with the next attempt, or when its days are over.
+    // What can't be deleted now is deleted by the next attempt, or when it expires.
     await writer.discard().catch(() => undefined);
     throw error;
   }
@@ -72,7 +72,7 @@ function countedBy(total: number, { progress, signal }: ItemContext) {
       done += rows.length;
       if (performance.now() - reportedAt < PROGRESS_INTERVAL_MS) continue;
       reportedAt = performance.now();
-      // Rows may have come since they were counted.
+      // Rows may have been added since they were counted.
       await progress(done, Math.max(done, total));
     }
   };

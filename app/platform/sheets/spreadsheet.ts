@@ -1,7 +1,7 @@
 /** What a cell can show. */
 export type CellValue = string | number;
 
-/** What stands around the rows of a sheet. */
+/** A sheet without its rows. */
 export interface SheetFrame {
   name: string;
   columns: readonly { title: string; width: number }[];

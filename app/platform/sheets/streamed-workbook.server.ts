@@ -22,10 +22,10 @@ const ROWS_END = "</sheetData>";
 const SHEET_PATH = /^xl\/worksheets\/sheet(\d+)\.xml$/;
 
 /**
- * Writes a workbook of any number of rows as bytes, row by row: memory does not grow with them. The frame (title, lines,
- * columns' titles, styles) is made by the same `toXlsx` as in the browser, so both look alike; the rows are put into its
+ * Writes a workbook of any number of rows as bytes, row by row, in constant memory. The frame (title, lines,
+ * columns' titles, styles) is made by the same `toXlsx` as in the browser, so both look alike. The rows are inserted into its
  * sheet. See `docs/decisions/0014-large-spreadsheets.md`.
- * @param sink takes the bytes in order; the writer waits for it
+ * @param sink takes the bytes in order, and the writer waits for it
  * @param further streamed sheets behind the first one, in their order. The small sheets of the first frame are behind them
  * @returns how many rows were written, in all sheets
  * @throws what `batches` or `sink` throws; 400 when the rows do not fit into a sheet
@@ -67,7 +67,7 @@ export async function streamXlsx(
     yield Buffer.from(piece + after);
   }
 
-  // Sizes stand behind each part, because they are not known before; without zip64, which not every program reads.
+  // Sizes follow each part, because they aren't known before. Without zip64, which not every program reads.
   const zip = new ZipWriter(new WritableStream<Uint8Array>({ write: sink }), {
     useWebWorkers: false,
     zip64: false,
@@ -99,7 +99,7 @@ interface SheetTemplate {
   textStyle: string;
 }
 
-/** A sheet's XML apart at the place where its rows go; what it says of its size is left out, or said of the whole sheet. */
+/** A sheet's XML before and after its rows. Its dimensions are removed, and its ranges cover the whole sheet. */
 function templateOf(xml: string, letters: readonly string[]): SheetTemplate {
   const at = xml.indexOf(ROWS_END);
   const textStyle = TEXT_STYLE.exec(xml)?.[1];

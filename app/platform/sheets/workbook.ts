@@ -6,7 +6,8 @@ import { type CellValue, REPORT_HEADER_ROW, type Sheet, type SheetFrame } from "
 const FIRST_LINE_ROW = 3;
 
 /**
- * Writes a sheet and those after it as an xlsx file. Text is never a formula, whatever it starts with (guarantee R15).
+ * Writes a sheet and those after it as an xlsx file. Text is never a formula, whatever it starts with
+ * (`tests/guarantees/promises/r15-exports.ts`).
  * The library is large. Load this module only when a file is requested.
  */
 export function toXlsx({ more = [], ...first }: Sheet): ArrayBuffer {

@@ -9,7 +9,7 @@ interface FileHead {
 export class FetchFileError extends Error {}
 
 const UNREACHABLE = "The file could not be fetched. Check the connection and try again.";
-/** A part whose connection broke is asked for again so often. */
+/** The number of requests for a part whose connection breaks. */
 const ATTEMPTS = 3;
 
 /**

@@ -27,8 +27,8 @@ export interface ActionFormProps {
 }
 
 /**
- * A form that posts to an action with an operation id, shows what is wrong at the fields, and is not sent while one of them is
- * wrong or while it is on its way already.
+ * A form that posts to an action with an operation id and shows errors at the fields. It isn't sent while a field has an error
+ * or while an earlier submission is in flight.
  */
 export const ActionForm = forwardRef<HTMLFormElement, ActionFormProps>(function ActionForm(props, ref) {
   const { fetcher, action, hidden = {}, children } = props;
@@ -81,7 +81,7 @@ export const ActionForm = forwardRef<HTMLFormElement, ActionFormProps>(function 
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         {children}
-        {/* Where the visible button stands outside the form, as in a dialog, Enter in a field needs one within. */}
+        {/* Enter in a field needs a button within the form. In a dialog, the visible one is outside. */}
         <button type="submit" hidden />
       </fetcher.Form>
     </FormContext.Provider>

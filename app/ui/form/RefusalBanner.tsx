@@ -8,7 +8,7 @@ interface RefusalBannerProps {
   word?: string;
 }
 
-/** The refusal of a submission, inside its dialog's form. Nothing while there is none, and when the fields say all of it. */
+/** The refusal of a submission, inside its dialog's form. Shows nothing without a refusal, or when the fields already show it. */
 export function RefusalBanner({ answer, word }: RefusalBannerProps) {
   const { hasField } = useForm();
   if (!answer?.notice) return null;

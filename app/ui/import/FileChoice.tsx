@@ -10,13 +10,13 @@ import { SPREADSHEET_FILES } from "./spreadsheet-files";
 const NOT_ACCEPTED = "Choose one csv, xls or xlsx file. Other kinds of files cannot be imported.";
 
 interface FileChoiceProps {
-  /** Headings that are known: they tell which row of the sheet has the headings. */
+  /** The expected headings, by which the heading row is found. */
   expected: readonly string[];
   /** A file was chosen, also one that can't be read. It replaces the file before. */
   onChoose?(): void;
-  /** What is read is passed on; who takes it closes the reader. */
+  /** Gets the sheet and its reader, and must close the reader. */
   onRead(sheet: ReadSheet, reader: SheetReader): void;
-  /** What was read is on its way. */
+  /** The sheet is being sent. */
   busy: boolean;
   /** Why what was read cannot go on. */
   problem?: string | null;
@@ -74,7 +74,7 @@ export function FileChoice({ expected, onChoose, onRead, busy, problem }: FileCh
     return () => {
       if (!reader.current) return;
       reader.current.close();
-      // Who comes back to this page finds the file being read again.
+      // When the person returns to this page, the file is read again.
       if (file) handOver(file);
     };
   }, [read]);

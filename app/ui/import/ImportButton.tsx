@@ -7,7 +7,7 @@ import { handOver } from "./held-sheet";
 import { SPREADSHEET_FILES } from "./spreadsheet-files";
 
 interface ImportButtonProps {
-  /** A box beside the button: what it says of every row of the file, by the name of a field. */
+  /** A checkbox beside the button that sets a field for every row of the file. */
   tick?: { name: string; label: string };
 }
 

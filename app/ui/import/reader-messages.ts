@@ -1,19 +1,19 @@
 import type { SheetColumn } from "~/platform/sheets/reading/collect";
 import type { SheetProblemReason } from "~/platform/sheets/reading/problem";
 
-/** What the page asks of the worker that reads a spreadsheet. */
-export type ReaderAsk =
-  | { ask: "read"; file: File; expected: readonly string[] }
-  | { ask: "slice"; index: number };
+/** A request of the page to the worker that reads a spreadsheet. */
+export type ReaderRequest =
+  | { type: "read"; file: File; expected: readonly string[] }
+  | { type: "slice"; index: number };
 
-/** What the worker tells the page. */
-export type ReaderTell =
-  | { tell: "progress"; rows: number }
-  | { tell: "read"; sheet: ReadSheet }
-  | { tell: "refused"; sentence: string; reason?: SheetProblemReason }
-  | { tell: "slice"; index: number; rows: Uint8Array<ArrayBuffer> };
+/** A message of the worker to the page. */
+export type ReaderMessage =
+  | { type: "progress"; rows: number }
+  | { type: "read"; sheet: ReadSheet }
+  | { type: "refused"; sentence: string; reason?: SheetProblemReason }
+  | { type: "slice"; index: number; rows: Uint8Array<ArrayBuffer> };
 
-/** A spreadsheet that was read; its rows stay in the worker, in slices. */
+/** A spreadsheet that was read. Its rows stay in the worker, in slices. */
 export interface ReadSheet {
   fileName: string;
   /** SHA-256 of the file, hexadecimal. */

@@ -1,18 +1,19 @@
 import { SheetProblem } from "~/platform/sheets/reading/problem";
 import { readSheet } from "~/platform/sheets/reading/read-sheet";
-import type { ReaderAsk, ReaderTell } from "./reader-messages";
+import type { ReaderMessage, ReaderRequest } from "./reader-messages";
 
 /** Reads a spreadsheet outside the page's thread, so that the page stays usable, and keeps the packed rows until a slice is requested. */
 let slices: Uint8Array[] = [];
 
-const tell = (message: ReaderTell, transfer: Transferable[] = []) => self.postMessage(message, { transfer });
+const post = (message: ReaderMessage, transfer: Transferable[] = []) =>
+  self.postMessage(message, { transfer });
 
-self.addEventListener("message", ({ data }: MessageEvent<ReaderAsk>) => {
-  if (data.ask === "read") void read(data.file, data.expected);
+self.addEventListener("message", ({ data }: MessageEvent<ReaderRequest>) => {
+  if (data.type === "read") void read(data.file, data.expected);
   else {
-    // A copy: the slice may be asked for again, when it was lost on its way to the server.
+    // A copy: the slice is read again when its upload is retried.
     const rows = new Uint8Array(slices[data.index] ?? []);
-    tell({ tell: "slice", index: data.index, rows }, [rows.buffer]);
+    post({ type: "slice", index: data.index, rows }, [rows.buffer]);
   }
 });
 
@@ -20,18 +21,18 @@ async function read(file: File, expected: readonly string[]): Promise<void> {
   try {
     const content = await readSheet(file, file.name, {
       expected,
-      onProgress: (rows) => tell({ tell: "progress", rows }),
+      onProgress: (rows) => post({ type: "progress", rows }),
     });
     slices = content.slices;
     const { columns, headingRow, rows } = content;
     const sha256 = await fingerprint(file);
-    tell({
-      tell: "read",
+    post({
+      type: "read",
       sheet: { fileName: file.name, sha256, columns, headingRow, rows, slices: slices.length },
     });
   } catch (error) {
     if (!(error instanceof SheetProblem)) throw error;
-    tell({ tell: "refused", sentence: error.message, reason: error.reason });
+    post({ type: "refused", sentence: error.message, reason: error.reason });
   }
 }
 

@@ -1,6 +1,6 @@
 import { SheetProblem } from "~/platform/sheets/reading/problem";
 import type { SheetRow } from "~/platform/sheets/reading/row";
-import type { ReaderAsk, ReaderTell, ReadSheet } from "./reader-messages";
+import type { ReaderMessage, ReaderRequest, ReadSheet } from "./reader-messages";
 
 /** After this long without a message, a worker is considered hung (milliseconds). */
 const PATIENCE_MS = 60_000;
@@ -19,26 +19,26 @@ export class SheetReader {
   read(file: File, expected: readonly string[], onProgress: (rows: number) => void): Promise<ReadSheet> {
     return new Promise((resolve, reject) => {
       let timer = 0;
-      const give = (problem: SheetProblem) => {
+      const refuse = (problem: SheetProblem) => {
         window.clearTimeout(timer);
         this.close();
         reject(problem);
       };
       const wait = () => {
         window.clearTimeout(timer);
-        timer = window.setTimeout(() => give(new SheetProblem(ENDLESS)), PATIENCE_MS);
+        timer = window.setTimeout(() => refuse(new SheetProblem(ENDLESS)), PATIENCE_MS);
       };
-      this.#worker.addEventListener("error", () => give(new SheetProblem(BROKE_OFF)));
-      this.#worker.addEventListener("message", ({ data }: MessageEvent<ReaderTell>) => {
-        if (data.tell === "slice") return this.#deliver(data.index, data.rows);
+      this.#worker.addEventListener("error", () => refuse(new SheetProblem(BROKE_OFF)));
+      this.#worker.addEventListener("message", ({ data }: MessageEvent<ReaderMessage>) => {
+        if (data.type === "slice") return this.#deliver(data.index, data.rows);
         wait();
-        if (data.tell === "progress") return onProgress(data.rows);
-        if (data.tell === "refused") return give(new SheetProblem(data.sentence, { reason: data.reason }));
+        if (data.type === "progress") return onProgress(data.rows);
+        if (data.type === "refused") return refuse(new SheetProblem(data.sentence, { reason: data.reason }));
         window.clearTimeout(timer);
         resolve(data.sheet);
       });
       wait();
-      this.#ask({ ask: "read", file, expected });
+      this.#post({ type: "read", file, expected });
     });
   }
 
@@ -46,7 +46,7 @@ export class SheetReader {
   slice(index: number): Promise<Uint8Array<ArrayBuffer>> {
     return new Promise((resolve) => {
       this.#waiting.set(index, [...(this.#waiting.get(index) ?? []), resolve]);
-      this.#ask({ ask: "slice", index });
+      this.#post({ type: "slice", index });
     });
   }
 
@@ -60,7 +60,7 @@ export class SheetReader {
     this.#worker.terminate();
   }
 
-  #ask(message: ReaderAsk): void {
+  #post(message: ReaderRequest): void {
     this.#worker.postMessage(message);
   }
 

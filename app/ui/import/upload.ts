@@ -1,27 +1,27 @@
-/** A slice that the server refused for good; the message is its sentence for the person. */
+/** The server refused a slice. The message is for the person. */
 export class UploadRefused extends Error {}
 
 export interface UploadParts {
   count: number;
   slice(index: number): Promise<Uint8Array<ArrayBuffer>>;
-  /** Where the slices are put. */
+  /** The address that accepts the slices. */
   url: string;
   signal: AbortSignal;
   /** Called after each slice with the number of slices that the server has. */
   onSent(sent: number): void;
-  /** Called when a slice got no answer and waits for its retry, and when the upload continues. */
+  /** Called when a slice got no response and waits for its retry, and when the upload continues. */
   onWaiting(isWaiting: boolean): void;
 }
 
-/** Enough to keep the server busy while the next slice travels; more would only wait there. */
+/** Two slices keep the server busy. More would only wait there. */
 const CONCURRENCY = 2;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
 
 /**
- * Sends all slices. One that gets no answer is sent again until it does, so a lost connection loses nothing: the server takes
- * the same slice twice as once.
- * @throws UploadRefused when the server says no; the signal's reason when it is aborted
+ * Sends all slices. One that gets no response is sent again until it does, so a lost connection loses nothing. The server accepts a repeated
+ * slice without a second effect.
+ * @throws UploadRefused when the server refuses a slice, and the signal's reason when it is aborted
  */
 export async function uploadSlices(parts: UploadParts): Promise<void> {
   let next = 0;
@@ -49,14 +49,14 @@ async function sendUntilAnswered(body: Uint8Array<ArrayBuffer>, parts: UploadPar
   }
 }
 
-/** @returns null when there was no answer at all */
+/** @returns null when there was no response */
 async function send(body: Uint8Array<ArrayBuffer>, { url, signal }: UploadParts): Promise<Response | null> {
   const headers = { "content-type": "application/json" };
   try {
     return await fetch(url, { method: "PUT", headers, body, signal });
   } catch (error) {
     signal.throwIfAborted();
-    // What `fetch` throws when there is no answer.
+    // `fetch` throws it when there is no response.
     if (error instanceof TypeError) return null;
     throw error;
   }

@@ -5,7 +5,7 @@ import { UploadRefused, uploadSlices } from "./upload";
 /** How far sending the rows is. */
 export interface UploadState {
   state: "idle" | "sending" | "sent" | "refused";
-  /** Rows that the server has, as far as whole slices tell. */
+  /** The rows that the server has, counted in whole slices. */
   rows: number;
   /** The server isn't responding. What is missing is sent again automatically. */
   isWaiting: boolean;

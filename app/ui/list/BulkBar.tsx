@@ -44,7 +44,7 @@ export function BulkBar<Row extends { id: string }>({
   );
 }
 
-/** The button that ended a selection goes with it, and with the button the focus. The page doesn't scroll under the pointer. */
+/** The bar disappears when the selection ends, and the focused button with it, so the focus moves to the list. The page doesn't scroll. */
 function useFocusInListAfter(isSelecting: boolean): void {
   const wasSelecting = useRef(isSelecting);
   useEffect(() => {

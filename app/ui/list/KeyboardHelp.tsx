@@ -10,7 +10,7 @@ interface KeyboardHelpProps {
   onClose(): void;
 }
 
-/** The list's keys, and the switch that turns them off. Loaded when it is asked for. */
+/** The list's keys, and the switch that turns them off. Loaded when it is opened. */
 export default function KeyboardHelp({ keys, enabled, onEnabledChange, onClose }: KeyboardHelpProps) {
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { EmptyState } from "../EmptyState";
 import styles from "./ListPage.module.css";
 
-/** Lies over the rows while the next ones are fetched; it fades in late, so that a fast answer does not flicker. */
+/** Covers the rows while the next ones are loaded. It fades in late, so that a fast response doesn't flicker. */
 export function LoadingOverlay() {
   return (
     <div className={styles.loading} role="status">

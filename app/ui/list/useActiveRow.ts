@@ -26,7 +26,7 @@ export function useActiveRow(rowIds: readonly string[]): ActiveRow {
     if (id === null || rowIds.includes(id)) return;
     const successor = successorOf(id, before, rowIds);
     setId(successor);
-    // The browser gives the focus to the body when the focused element goes; elsewhere it is not ours to take.
+    // When the focused element is removed, the browser focuses the body. A focus elsewhere stays.
     if (successor && document.activeElement === document.body) elements.current.get(successor)?.focus();
   }, [id, rowIds]);
 

@@ -16,7 +16,7 @@ interface ListShortcutOptions<Row> {
   enabled: boolean;
 }
 
-/** Binds the list's keys; answers what they are, for the help. */
+/** Binds the list's keys. @returns them, for the help */
 export function useListShortcuts<Row extends { id: string }>(options: ListShortcutOptions<Row>) {
   const { rows, active, selection, rowKeys, onOpen, enabled } = options;
   const activeRow = () => rows.find((row) => row.id === active.id);

@@ -36,8 +36,8 @@ function isReplacedBy(old: Notice, newer: Notice): boolean {
 }
 
 /**
- * The notices after a change, newest first. The same notice again moves to the top and counts up (its newest undo and link
- * stand); errors and warnings stay until they are dismissed.
+ * The notices after a change, newest first. A repeated notice moves to the top and counts up, with its newest undo and
+ * link. Errors and warnings stay until they are dismissed.
  */
 export function changeNotices(notices: readonly ShownNotice[], change: NoticeChange): readonly ShownNotice[] {
   if ("dismiss" in change) return notices.filter(({ id }) => id !== change.dismiss);
@@ -59,6 +59,6 @@ export function lifetimeOf(notice: Notice, successMs: number): number | null {
   // An Undo that stops working must not be offered any longer.
   if (notice.undo?.seconds !== undefined) return notice.undo.seconds * 1_000;
   const lifetime = notice.seconds === undefined ? successMs : notice.seconds * 1_000;
-  // A way back, or a place to look next, must not run away from the hand that reaches for it.
+  // Long enough to reach its Undo or its link.
   return notice.undo || notice.link ? Math.max(lifetime, 30_000) : lifetime;
 }

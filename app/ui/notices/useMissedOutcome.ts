@@ -6,7 +6,7 @@ import { usePoll } from "../usePoll";
 const POLL_MS = 30_000;
 
 /**
- * The outcome of a job whose last message may have been lost: asked for when the realtime connection opens, and every 30 seconds while
+ * The outcome of a job whose last message may have been lost. It is read when the realtime connection opens, and every 30 seconds while
  * there is none.
  * @returns null until it is known to have ended
  */

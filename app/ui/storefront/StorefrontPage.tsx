@@ -7,7 +7,7 @@ interface StorefrontPageProps {
 
 /**
  * One of the app's public pages, inside the shop's own layout: no script, no style of the console. The theme around it gives
- * fonts and colours; these rules only make it readable on a phone.
+ * fonts and colors. These rules only make it readable on a phone.
  */
 export function StorefrontPage({ title, children }: StorefrontPageProps) {
   return (
@@ -87,7 +87,7 @@ export function StorefrontChoice(props: {
   );
 }
 
-/** The rules of all of them; each begins with the page's own class, so that nothing else of the shop is touched. */
+/** The styles of all public pages. Each selector starts with the page's own class, so that the shop's theme isn't affected. */
 export const STOREFRONT_STYLE = `
 .backroom-page { max-width: 34rem; margin: 0 auto; padding: 1rem; overflow-wrap: anywhere; }
 .backroom-page p { white-space: pre-line; }

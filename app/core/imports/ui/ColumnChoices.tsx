@@ -19,7 +19,7 @@ interface ColumnChoicesProps {
 const IGNORED = "";
 const AS_USUAL = "";
 
-/** For each column of the file a choice of what it holds; what is matched to nothing is said to be left out. */
+/** A choice of the field for each column of the file. Columns without a field are shown as left out. */
 export function ColumnChoices({ columns, fields, mapping, disabled, onChange, ...rest }: ColumnChoicesProps) {
   const { formats, onFormatsChange } = rest;
   const options = [

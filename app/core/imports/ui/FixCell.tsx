@@ -20,7 +20,7 @@ interface FixCellProps {
   formats: ImportRow["problems"][number]["formats"];
 }
 
-/** A cell that cannot be taken, to be corrected in its place; the file itself stays as it is. */
+/** An invalid cell that can be corrected in the preview. The file stays unchanged. */
 export function FixCell({ number, column, heading, value, problem, formats }: FixCellProps) {
   const fetcher = useFetcher<ImportAnswer>();
   const [text, setText] = useState(value);

@@ -98,7 +98,7 @@ export function ImportBeginPage({
   );
 }
 
-/** What is ticked beside the file upload, here or on the page before, whose address says it. */
+/** The checkboxes beside the file upload, here or on the page before, which puts them into the address. */
 function useTicks(kind: ImportKind, offered: readonly string[]) {
   const [search] = useSearchParams();
   const fields = kind.fields.filter(({ name, forAll }) => forAll && offered.includes(name));
@@ -113,7 +113,7 @@ function useTicks(kind: ImportKind, offered: readonly string[]) {
   };
 }
 
-/** What holds for all rows, as the page's address says it. */
+/** The values for all rows, from the page's address. */
 function useGiven({ given }: ImportKind): Record<string, string> {
   const [search] = useSearchParams();
   const value = given && search.get(given.name);

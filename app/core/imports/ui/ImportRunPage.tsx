@@ -13,10 +13,10 @@ import type { ImportRunPageData } from "./import-run-page-data";
 import { MatchColumns } from "./MatchColumns";
 import { IMPORT_STEPS } from "./steps";
 
-/** One import, at the step where it stands; coming back to it goes on there. */
+/** One import at its current step, also after the person returns to it. */
 export function ImportRunPage({ kind, ...data }: ImportRunPageData & { kind: ImportKind }) {
   const { run, rows } = data;
-  // Also on the server and while the browser takes over, where no file can be.
+  // The server and hydration have no file.
   const openSheet = useHydrated() ? heldSheet<OpenedImport>(run.id) : null;
   const [isMatchingAgain, setMatchingAgain] = useState(false);
   useArrival(isMatchingAgain ? "matching" : run.state);

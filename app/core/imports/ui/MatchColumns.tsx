@@ -31,7 +31,7 @@ interface MatchColumnsProps {
 
 const BLANK_NEEDED = "Choose what a blank cell means.";
 
-/** What the columns hold and, where it can mean two things, a blank cell; then the rows are sent and checked. */
+/** Matches the columns to fields and sets the meaning of blank cells. Then the rows are sent and checked. */
 export function MatchColumns({ kind, run, held, onChecked }: MatchColumnsProps) {
   const { opened, sheet } = held;
   const [mapping, setMapping] = useState<Mapping>(run.mapping ?? opened.suggested);

@@ -25,7 +25,7 @@ const STATES: Record<RunState, { label: string; tone: Tone }> = {
   undone: { label: "Undone", tone: undefined },
 };
 
-/** The latest imports of a kind: where they stand, with a way back to each, and to take one back. */
+/** The latest imports of a kind, with their states, links to them, and undo. */
 export function RecentImports({ kind, runs }: { kind: ImportKind; runs: readonly ImportRun[] }) {
   const [undoing, setUndoing] = useState<ImportRun | null>(null);
   const fetcher = useFetcher<ImportAnswer>();

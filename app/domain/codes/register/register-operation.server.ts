@@ -23,7 +23,7 @@ export interface Applicant {
 /** A code as it is stored. */
 export type ShopCode = typeof registrationCodes.$inferSelect;
 
-/** A registration while it is carried out. */
+/** A registration in progress. */
 export type OpenRegistration = typeof openCodeRegistrations.$inferSelect;
 
 /** Why a code can't be used. */
@@ -40,7 +40,7 @@ export type CodeRefusal =
 export type OpenedRegistration =
   | CodeRefusal
   | { is: "opened"; registration: OpenRegistration }
-  /** Another click, or the task, is carrying it out. */
+  /** Another click, or the task, is running it. */
   | { is: "busy" };
 
 const row = openCodeRegistrations;

@@ -10,7 +10,7 @@ import { mirrorRowOf } from "../mirror-row";
 import { type FieldChange, sideOf } from "../record-values";
 import { recordEdits } from "./tables.server";
 
-/** An edit of a customer's record while it is carried out. */
+/** An edit of a customer's record in progress. */
 export type RecordEdit = typeof recordEdits.$inferSelect;
 
 /** Shopify failed before anything of an edit was sent. */

@@ -7,8 +7,8 @@ const CONSENTS = new Set(["privacy_policy_consent", "email_policy_consent"]);
 const COUNTRY_NAMES = new Intl.DisplayNames(["en"], { type: "region" });
 
 /**
- * True when a cell says what the record says already, in the words of an export: a day in another format, No for a consent that was
- * never given, the country of the default address. Reading an export back must not change anybody.
+ * True when a cell equals the record's value, also in an export's form: a day in another format, No for a consent that was
+ * never given, the country of the default address. Importing an export must not change any customer.
  */
 export function isSameValue(
   { name, before, after }: Pick<FieldChange, "name" | "before" | "after">,

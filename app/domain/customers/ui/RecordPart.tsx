@@ -6,7 +6,7 @@ import type { CardCustomer, PartProps } from "../card-part";
 import { type EditField, PROFILE_FIELDS, STP_FIELDS } from "../edit-fields";
 import { STUDENTS } from "../kinds";
 
-/** The person's profile and STP fields, as the edit dialog names them; what is empty is left out. */
+/** The person's profile and STP fields with the edit dialog's labels, without empty ones. */
 export function RecordPart({ customer }: PartProps<CardCustomer>) {
   const { shop } = useFrame();
   const fields = [...STP_FIELDS, ...PROFILE_FIELDS].flatMap((field) => {

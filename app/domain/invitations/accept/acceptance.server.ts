@@ -24,7 +24,7 @@ import { invitationLinks, invitations } from "../tables.server";
 import { type FoundLink, findLink } from "./find-link.server";
 import { invitationAcceptances } from "./tables.server";
 
-/** An acceptance while it is carried out. */
+/** An acceptance in progress. */
 export type Acceptance = typeof invitationAcceptances.$inferSelect;
 
 /** Acceptances as operations: one at a time per invitation. */
@@ -52,7 +52,7 @@ export const isBeingAccepted = async (tx: ShopTransaction, invitation: Invitatio
 /** The outcome of opening an acceptance. */
 export type OpenedAcceptance =
   | { is: "opened"; acceptance: Acceptance; invitation: Invitation }
-  /** Another click, or the task, is carrying it out. */
+  /** Another click, or the task, is running it. */
   | { is: "busy" }
   | Exclude<FoundLink, { is: "open" }>;
 
@@ -75,7 +75,7 @@ export async function openAcceptance(
   });
 }
 
-/** @returns undefined while another process carries out an earlier one */
+/** @returns undefined while another process runs an earlier one */
 async function openOrClaim(
   tx: ShopTransaction,
   found: Extract<FoundLink, { is: "open" }>,

@@ -56,10 +56,10 @@ export const invitationImportHandlers: readonly ImportHandler[] = (
   Object.keys(INVITATION_IMPORTS) as (keyof typeof INVITATION_IMPORTS)[]
 ).map(invitationImportHandler);
 
-/** What is kept of a row that was carried out. */
+/** The stored result of an imported row. */
 interface WrittenInvitation {
   invitationId: string;
-  /** The person was not invited before: undoing takes the invitation back. */
+  /** The person wasn't invited before, so undoing revokes the invitation. */
   isNew: boolean;
   /** Of the invitation when it was sent. Sending, bouncing and expiring don't raise it. */
   version: number;

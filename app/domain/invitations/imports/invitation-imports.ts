@@ -40,7 +40,7 @@ const EVENT_FIELDS: readonly ImportField[] = PERSON_FIELDS.map((field) =>
       },
 );
 
-/** Which event people are invited to: said where the import begins. */
+/** The field for the event of the invitations, chosen when the import starts. */
 export const EVENT_FIELD_NAME = "event_id";
 
 const invitationImport = (

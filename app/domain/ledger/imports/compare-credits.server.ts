@@ -20,7 +20,7 @@ const FIELD_OF = (check: RowCheck, values: ReadRow["values"]): string => {
   return (values.reference ?? "").trim() === "" ? "reference" : "credit";
 };
 
-/** Compares rows with the customers and their credit as they stand now, in one query for all: what each balance would be. */
+/** Compares rows with the customers' current credit, in one query for all, and computes each new balance. */
 export async function compareCredits(tx: ShopTransaction, rows: readonly ReadRow[]): Promise<Compared[]> {
   const { rows: found } = await tx.$client.query<CreditAccount>(
     `SELECT lower(customer.email) AS email, coalesce(balance_cents, 0)::float8 AS balance,

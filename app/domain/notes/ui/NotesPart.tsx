@@ -13,7 +13,7 @@ import { NoteItem, notEmpty } from "./NoteItem";
 export function NotesPart({ data: { notes, hasMore }, customerId }: PartProps<LatestNotes>) {
   const fetcher = useFetcher<ActionAnswer>();
   const action = `/customers/${customerId}/notes`;
-  // A note that was taken empties the field; one that was refused stays in it.
+  // The field is emptied after a saved note. A refused one stays in it.
   const [round, setRound] = useState(0);
   const accepted = isAccepted(fetcher.data) ? fetcher.data : undefined;
   useEffect(() => {

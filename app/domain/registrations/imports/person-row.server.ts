@@ -12,16 +12,16 @@ import type { Flag } from "~/platform/auth/permission";
 import { withShop } from "~/platform/db/with-shop.server";
 import type { ItemContext } from "~/platform/jobs/job.server";
 
-/** What the job set out to write to a person; kept with the row before it is done. */
+/** The planned changes of a person, stored with the row before they are written. */
 export interface WrittenPerson {
   created: boolean;
   fields: FieldChange[];
   addTags: string[];
-  /** Of a known person whose consent it changes: whether the store had them subscribed to emails before, whatever the field said. */
+  /** For an existing person whose consent changes: whether they were subscribed to emails in the store before. */
   subscribed?: boolean;
 }
 
-/** What has been set out for a row; null when the job has not come to it. */
+/** The planned changes of a row, or null before the job reaches it. */
 export const writtenOf = (row: Pick<StoredRow, "written">): WrittenPerson | null =>
   row.written as WrittenPerson | null;
 

@@ -20,7 +20,7 @@ import {
 export interface PersonPlan {
   fields: FieldChange[];
   addTags: string[];
-  /** What the row asked for and does not get, as sentences. */
+  /** The requests of the row that aren't fulfilled, as sentences. */
   remarks: { field: string; sentence: string }[];
 }
 
@@ -31,7 +31,7 @@ export type Registers = Registration | null;
 export const NEW_PERSON: PersonRecord = { firstName: null, lastName: null, tags: [], metafields: {} };
 
 /**
- * What differs between a person and what a row says of them. Everything that the preview shows and that the job writes comes
+ * The differences between a person and their row. Everything that the preview shows and that the job writes comes
  * from here.
  */
 export function planPerson(
@@ -58,7 +58,7 @@ export function planPerson(
   return plan;
 }
 
-/** The values that are fields of a record; email, tags and status are dealt with by themselves. */
+/** The values of a record's fields, without email, tags and status, which are written separately. */
 const fieldsOf = ({
   email: _email,
   tags: _tags,
@@ -66,7 +66,7 @@ const fieldsOf = ({
   ...fields
 }: Readonly<Record<string, string>>) => fields;
 
-/** The fields without those that say what the record says already. Fields with a tag are left to `fieldChanges`, which compares both. */
+/** The fields that differ from the record. Fields with a tag are left to `fieldChanges`, which compares both. */
 function wantedFields(
   person: PersonRecord,
   values: Readonly<Record<string, string>>,
@@ -107,7 +107,7 @@ export function tagsProblem(
     : null;
 }
 
-/** How a plan reads: each field before and after, and the tags that come. */
+/** A plan as the preview shows it: each field before and after, and the added tags. */
 export function changesOf({ fields, addTags }: Pick<PersonPlan, "fields" | "addTags">) {
   const changes = fields.map(({ name, label, before, after }) => ({ field: name, label, before, after }));
   return addTags.length === 0

@@ -42,7 +42,7 @@ export interface PersonImport {
   registers: Registers;
 }
 
-/** The store may fail or be silent for a while; each try looks first at what the one before it has done. */
+/** The store may be unavailable for a while. Each attempt first reads what the previous one has written. */
 const TRIES = { noAnswer: 6, refused: 3 };
 
 /**
@@ -104,7 +104,7 @@ async function findPerson(
   return findCreated(row, context);
 }
 
-/** The customer with a row's address, and whether this row created them; null without one. */
+/** The customer with a row's address, and whether this row created them. Null without one. */
 export async function findCreated(row: StoredRow, context: ItemContext) {
   const variables = { email: row.identity ?? "", keys: MIRRORED_METAFIELDS };
   const { customer } = await liveAdminApi(row.shop).run(customerByEmail, variables, call(context));
@@ -228,7 +228,7 @@ async function storePlan(row: StoredRow, written: WrittenPerson): Promise<void> 
   });
 }
 
-/** The row becomes one about a known person; a retry then completes their record. */
+/** Stores the person's id with the row, so that a retry completes their record. */
 async function rememberPerson(
   { registers }: PersonImport,
   row: StoredRow,

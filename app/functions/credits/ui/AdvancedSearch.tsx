@@ -22,7 +22,7 @@ const NAMES = [
 /** The fields of Advanced Search. */
 export default function AdvancedSearch({ filter, limits }: { filter: FilterFields; limits: RangesLimits }) {
   const { fields, change } = useFilterFields(filter);
-  // The page says what it is.
+  // The page shows the problem.
   const hasProblem = datesProblemOf(fields) !== null;
   const dayField = (field: "startDate" | "endDate", label: string) => (
     <TextField

@@ -45,7 +45,7 @@ interface ManageCreditsProps {
   approvals: readonly Approval[];
   /** What the store owes all its customers now. */
   owedCents: Cents;
-  /** What an empty list says while the store's customers are read for the first time. Empty afterwards. */
+  /** The hint of an empty list while the store's customers are read for the first time. Empty afterwards. */
   readingHint: string;
   /** The server's clock when it answered, ISO 8601. */
   now: string;

@@ -12,7 +12,7 @@ type Calls = ContractRouterClient<typeof creditsContract>;
 /** The latest of a customer's statement. */
 export type ShortStatement = NonNullable<Awaited<ReturnType<Calls["statement"]>>["statement"]>;
 
-/** What the person has in store credit, what is on its way, and the latest movements. */
+/** The person's store credit, the pending amount, and the latest transactions. */
 export function StoreCreditPart({ data, customerId }: PartProps<ShortStatement>) {
   const { currency } = useFrame().shop;
   const coming = subtractCents(data.comingCents, data.heldCents);

@@ -185,7 +185,7 @@ const mayBeReversed = ({ shopifyCustomerId, transactionType, state, reversedById
   Number(shopifyCustomerId) > 0 &&
   (transactionType === "Credit" || transactionType === "Adjustment");
 
-/** Under which heading each type's amount stands; two types of Shopify's share theirs, and say what they are. */
+/** The column of each type's amount. Two types share another type's column and have a badge. */
 const COLUMN_OF: Record<PostingType, string> = {
   Credit: "credit",
   Opening: "credit",

@@ -137,7 +137,7 @@ export const undoCheckIn = async (context: CallContext, which: Which): Promise<G
   return guest;
 };
 
-/** Makes a change of one guest and writes it down. @returns `isNew` is false when it came to nothing */
+/** Changes one guest and records it. @returns `isNew` is false when there was nothing to change */
 async function change(
   { shop: { domain }, administrator }: CallContext,
   { id, invitationId }: Which,

@@ -22,7 +22,7 @@ const invitee = z.object({
   state: z.enum(INVITATION_STATES),
   /** Since when that is so. */
   stateAt: z.string(),
-  /** Why the mail came to nothing; null otherwise. */
+  /** Why the email wasn't delivered. Null otherwise. */
   problem: z.string().nullable(),
   /** The number of the customer that they became. */
   customerId: z.string().nullable(),

@@ -28,7 +28,7 @@ export const scopeOf = (eventId: number): InvitationScope => ({
   groupId: String(eventId),
 });
 
-/** What a page of invitees is asked for with. */
+/** A request for a page of invitees. */
 export interface InviteesRequest {
   eventId: number;
   /** Counted from 1. */

@@ -13,7 +13,7 @@ export const INVITE_TAB_LABELS: Record<InviteTab, string> = {
   registered: "Registered",
 };
 
-/** What the call is asked with for a tab. */
+/** The call's parameter `registered` for each tab. */
 export const REGISTERED_OF: Record<InviteTab, "0" | "1" | undefined> = {
   all: undefined,
   invited: "0",

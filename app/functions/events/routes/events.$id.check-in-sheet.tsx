@@ -4,7 +4,7 @@ import { authorize } from "~/core/authorize.server";
 import { orProblem } from "~/platform/contract/or-problem";
 import { eventsFunction } from "../function";
 
-/** The whole check-in list, for the page that makes a spreadsheet of it; or why there is none. */
+/** The whole check-in list, for the page that makes a spreadsheet of it, or why it can't be read. */
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, eventsFunction, ({ calls }) =>
     orProblem(calls.events.checkInRows({ id: Number(args.params.id) })),

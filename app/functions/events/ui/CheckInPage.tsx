@@ -35,7 +35,7 @@ const CELLS: Cells<Guest> = {
 
 const FETCHER_PREFIX = "check-in:";
 
-/** The list at the door: who registered, who came. Several people can work with it; each sees what the others note. */
+/** An event's check-in list: who registered, and who came. Several people can use it at the same time, and each sees the others' changes. */
 export function CheckInPage({ event, tab, state, result }: CheckInPageProps) {
   const submit = useSubmit();
   const fetchers = useFetchers();

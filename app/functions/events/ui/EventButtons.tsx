@@ -2,7 +2,7 @@ import { Button } from "@shopify/polaris";
 import { RowActions } from "~/ui/list/RowActions";
 import type { EventRow } from "../contract";
 
-/** What can be asked of a row. */
+/** The actions of a row. */
 export type EventAction = "edit" | "delete" | "removeUsers" | "report" | "restore";
 
 interface EventButtonsProps {

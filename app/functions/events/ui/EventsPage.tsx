@@ -168,7 +168,7 @@ export function EventsPage({ part, state, result, views, email }: EventsPageData
   );
 }
 
-/** The invitees' own address; it keeps where the list of events stood. */
+/** The address of an event's invitees. It includes the state of the list of events, to return to it. */
 const invitesUrl = (event: EventRow, search: string): string => {
   const from = firstPage(search, {}).slice(1) ? search.slice(1) : "";
   return `/events/${event.id}/invites${from ? `?from=${encodeURIComponent(from)}` : ""}`;

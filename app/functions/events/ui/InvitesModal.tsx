@@ -35,7 +35,7 @@ interface InvitesModalProps {
   tab: InviteTab;
   state: ListState;
   result: ListResult<InviteeRow>;
-  /** Where the list of events stood: the query string of its address. */
+  /** The query string of the list of events, to return to it. */
   from: string;
 }
 
@@ -68,7 +68,7 @@ export function InvitesModal({ event, tab, state, result, from }: InvitesModalPr
     invited: event.invited - event.registered,
     registered: event.registered,
   };
-  // A portal: it has no place in the page before the browser has taken over.
+  // The dialog is a portal, which exists only after hydration.
   if (!isHydrated) return null;
   // A notice would be behind the dialog.
   const problem = hasLoadFailed ? NOT_LOADED : file.problem;
@@ -164,7 +164,7 @@ export function InvitesModal({ event, tab, state, result, from }: InvitesModalPr
   );
 }
 
-/** How far the job is that invites people; it counts from what the server tells from now on. */
+/** The progress of the job that invites people, from the events that the server publishes. */
 function InvitingProgress({ jobId }: { jobId: string }) {
   const [job] = useState({ id: jobId, state: "queued", total: 0, done: 0, failed: 0 });
   return <JobProgress title="Inviting" job={job} href={`/jobs/${jobId}`} />;

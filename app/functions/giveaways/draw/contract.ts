@@ -47,7 +47,7 @@ const place = z.object({
   changedAt: instant.nullable(),
   changedBy: z.string().nullable(),
   isTold: z.boolean(),
-  /** Why the email about the win came to nothing. Null otherwise. */
+  /** Why the email about the win wasn't delivered. Null otherwise. */
   mailProblem: z.string().nullable(),
 });
 export type Place = z.infer<typeof place>;

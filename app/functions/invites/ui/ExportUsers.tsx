@@ -9,7 +9,7 @@ interface ExportUsersProps {
   disabled: boolean;
 }
 
-/** Has the list written into a spreadsheet, with its search and order, and says when the file is there. */
+/** Exports the list with its search and order, and shows when the file is ready. */
 export function ExportUsers({ registered, state: { search, sort }, disabled }: ExportUsersProps) {
   const { run, isBusy } = useOperation();
   return (

@@ -43,7 +43,7 @@ const tooLarge = () =>
   );
 
 /**
- * Unpacks a part piece by piece, and hands its text over as it comes; its checksum is verified.
+ * Unpacks a part in pieces, passes its text on as it is read, and verifies its checksum.
  * @param most bytes that the part may have
  * @throws SheetProblem when it is damaged, locked or too large; whatever `take` throws
  */
@@ -55,7 +55,7 @@ export async function readPart(part: FileEntry, most: number, take: (text: strin
   try {
     for await (const piece of unpacked(part)) {
       received += piece.length;
-      // What it declares is not to be believed: a bomb says that it is small.
+      // The declared size can't be trusted: a bomb declares that it is small.
       if (received > part.uncompressedSize) throw damaged();
       take(decoder.decode(piece, { stream: true }));
     }

@@ -26,7 +26,7 @@ const EXAMPLES = 3;
 const EXAMPLE_LENGTH = 60;
 const sentenceEnd = "Split the file, and import the parts one after the other.";
 
-/** Takes a sheet's rows one after the other, within the limits; `finish` answers all of it. */
+/** Collects a sheet's rows within the limits. `finish` returns the sheet. */
 export class SheetCollector {
   #expected: readonly string[];
   #onProgress: (rows: number) => void;

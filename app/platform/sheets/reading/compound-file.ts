@@ -44,7 +44,7 @@ function readTable(view: DataView, sectorBytes: number, sectors: number): number
   return wordsOf(view, sectorBytes, used).slice(0, sectors);
 }
 
-/** The 32-bit words of some sectors; what lies behind the end of the file is free. */
+/** The 32-bit words of some sectors. Those behind the end of the file are free. */
 function wordsOf(view: DataView, sectorBytes: number, sectors: readonly number[]): number[] {
   const words: number[] = [];
   for (const sector of sectors) {
@@ -101,7 +101,7 @@ function entriesOf(view: DataView, sectorBytes: number, directory: readonly numb
   return entries;
 }
 
-/** Every entry that is used hangs on the first one, by one way; none is larger than the file. */
+/** Every used entry has one path from the first one, and none is larger than the file. */
 function isTree(entries: readonly Entry[], fileBytes: number): boolean {
   const reached = new Set<number>([0]);
   const open = [0];

@@ -15,7 +15,7 @@ export const bare = (heading: string): string =>
 
 /**
  * Finds the row of headings among the first rows that are not blank.
- * @param expected headings that are known, in any case; where none is there, the first well-filled row of texts is taken
+ * @param expected the expected headings, in any case. Without any of them, the first well-filled row of texts is taken
  * @returns its place in `rows`
  * @throws SheetProblem when there is none
  */

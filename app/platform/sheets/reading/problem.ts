@@ -12,7 +12,7 @@ export class SheetProblem extends Error {
   }
 }
 
-/** What is said of a file whose inside contradicts itself. */
+/** The message for a damaged file. */
 export const damaged = (cause?: unknown) =>
   new SheetProblem(
     "The file is damaged and cannot be read. Open it in your spreadsheet program, save it again as xlsx, and choose the new file.",

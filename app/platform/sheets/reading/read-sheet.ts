@@ -16,7 +16,7 @@ export interface ReadOptions {
 export const SHEET_ENDINGS = [".csv", ".xls", ".xlsx"] as const;
 
 /**
- * Reads the first sheet of a csv, xls or xlsx file; which of them it is, its content says.
+ * Reads the first sheet of a csv, xls or xlsx file. The format is recognized by the content.
  * Runs in a worker: reading takes seconds, and a hostile file may never end.
  * @throws SheetProblem with a sentence for the person
  */

@@ -2,7 +2,7 @@
 export interface SheetRow {
   /** As the spreadsheet program numbers it: the first row is 1. */
   number: number;
-  /** The texts from the first column on; cells after the last that holds something are left out. */
+  /** The texts from the first column on, without blank cells at the end. */
   cells: string[];
 }
 

@@ -15,7 +15,7 @@ export function hasSoundRecords(file: ReturnType<typeof CFB.read>): boolean {
   const view = new DataView(content.buffer);
   const at = { position: 0 };
   let chains = 0;
-  // What stands behind the last chain fills the file up.
+  // The rest of the file is padding.
   while (typeAt(view, at.position) === BEGIN) {
     if (!isSoundChain(view, at)) return false;
     chains += 1;

@@ -62,7 +62,7 @@ function open(bytes: Uint8Array): WorkBook {
   }
 }
 
-/** What is said of a file that is locked. */
+/** The message for a locked file. */
 export const needsPassword = () =>
   new SheetProblem(
     "The file is protected with a password. Save a copy without the password, and choose that one.",

@@ -57,7 +57,7 @@ function rowHandlers(parts: WorkbookParts, takeRow: TakeRow): XmlHandlers {
       if (name === "c") {
         if (value === "") return;
         const text = textOf(type, value, style, parts);
-        // One beyond the limit is kept, so that the refusal comes from the one place that knows it.
+        // One cell beyond the limit is kept, so that the collector refuses the row.
         if (text !== "") setCell(cells, Math.min(column, SHEET_LIMITS.columns), text);
       } else if (name === "v" || name === "t") isValue = false;
       else if (name === "rPh") isPhonetic = false;

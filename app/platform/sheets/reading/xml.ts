@@ -16,7 +16,7 @@ const LONGEST_PART = 1_000_000;
 
 /**
  * Reads XML as it arrives.
- * @returns takes the next piece of text; `end` says that there is no more
+ * @returns `take` reads the next piece of text, and `end` completes it
  * @throws SheetProblem from either when it is not well formed, or brings a document type of its own
  */
 export function xmlReader(handlers: XmlHandlers): { take(text: string): void; end(): void } {
@@ -24,7 +24,7 @@ export function xmlReader(handlers: XmlHandlers): { take(text: string): void; en
   parser.on("error", (error) => {
     throw damaged(error);
   });
-  // A spreadsheet has none; one that does brings entities that grow.
+  // A spreadsheet has no document type. One could define entities that expand without limit.
   parser.on("doctype", () => {
     throw damaged();
   });

@@ -68,7 +68,7 @@ export default function RenewDialog({ row, today, onClose }: RenewDialogProps) {
   );
 }
 
-/** A year from today first; a year from the end only where that is still to come. */
+/** A year from today first, then a year from the end if the end is in the future. */
 function endsToChoose(end: string | null, today: string): { value: string; label: string }[] {
   const fromToday = yearAfter(today);
   const choices = [{ value: fromToday, label: `One year from today: ${formatUsDate(fromToday)}` }];
