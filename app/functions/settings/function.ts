@@ -27,7 +27,7 @@ export const settingsFunction = defineFunction<{
   name: "settings",
   path: "/settings",
   menuName: "Settings",
-  description: "The shop's switches, and the mirrors of its customers, products and orders",
+  description: "Switches, limits of credits and prices, emails, partners, connections, and mirrors",
   permission: "owner",
   group: "console",
 });
