@@ -4,7 +4,7 @@ import type { Stack } from "../../server/stack.ts";
 import { chromiumProgram } from "../support/chromium.ts";
 import { against, milliseconds, whole } from "./table.ts";
 
-/** What the page says of itself. Times in milliseconds from the start of the app's own document. */
+/** The page's own measurements. Times in milliseconds from the start of the app's own document. */
 interface PageFigures {
   rowsVisible: number;
   largestPaint: number;

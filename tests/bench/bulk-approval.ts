@@ -15,7 +15,7 @@ const MOVE = { removeTag: "Pending", addTag: "Approved" };
 const PAUSE_BETWEEN_CLICKS_MS = 400;
 const MAX_CLICKS = 300;
 
-/** Approves many students as one job, while one person goes on approving by hand. Lines for the report. */
+/** Approves many students as one job, while one administrator approves others by hand. Lines for the report. */
 export async function measureBulkApproval(backroom: BenchBackroom, students: number): Promise<string[]> {
   const { call, database } = backroom;
   const { rows: people } = await database.query<{ id: string; label: string }>(

@@ -16,7 +16,7 @@ export interface ListCase {
   }[];
 }
 
-/** Where the deep pages begin, as the case's name says. */
+/** Where the deep pages begin, as in the case's name. */
 export const DEEP_ROW = 50_000;
 const DEEP_PAGES = 100;
 const LARGEST_PAGE = 100;

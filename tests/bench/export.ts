@@ -7,7 +7,7 @@ import { residentMegabytes } from "./memory.ts";
 import { fillMirror } from "./mirror.ts";
 import { against, milliseconds, whole } from "./table.ts";
 
-/** Of so many customers, a few more than 100,000 are pending students. */
+/** Of this many customers, a few more than 100,000 are pending students. */
 const CUSTOMERS = 182_000;
 const ROUNDS = 3;
 /** So many rows are kept for the writer alone: with all of them in memory it would be slower. */
@@ -120,7 +120,7 @@ async function readExport({ call, stack }: BenchBackroom, id: string): Promise<(
   return (sheets[0]?.rows ?? []).slice(9) as (string | number | null)[][];
 }
 
-/** Writes so many rows, the given ones over and over. @returns seconds */
+/** Writes this many rows, by repeating the given ones. @returns seconds */
 async function writeAlone(rows: readonly (string | number | null)[][], count: number): Promise<number> {
   function* repeated() {
     for (let index = 0; index < count; index += 1) yield rows[index % rows.length] ?? [];

@@ -27,7 +27,7 @@ export async function fillCustomers(database: pg.Pool, count: number): Promise<n
   return Array.from({ length: count }, (_, index) => FIRST + 1 + index);
 }
 
-/** Confirmed postings of two years, spread over customers and staff, whose references tell them apart. */
+/** Confirmed postings of two years, spread over customers and staff, each with its own reference. */
 export async function fillPostings(database: pg.Pool, customers: number, postings: number): Promise<void> {
   // Open postings of earlier runs would be dispatched during the fill.
   await database.query("DELETE FROM ledger_open WHERE shop = $1", [SHOP]);

@@ -25,7 +25,7 @@ export const priceSizes = (entries: number): PriceSizes => ({
   schedules: entries / 5,
 });
 
-/** Half of all changes are of so many variants. */
+/** Half of all changes are of this many variants. */
 const oftenChanged = ({ variants }: PriceSizes): number => Math.ceil(variants / 10);
 
 /** One of the SKUs whose price changes often. */
@@ -99,7 +99,7 @@ const COUNTS = `
   SELECT shop, ${firstDayOfPart("day")}, of_price_lists, sum(entries) FROM price_log_counts GROUP BY 1, 2, 3;
   COMMIT`;
 
-/** One in ten is still to come. Their dates are far away, so that no worker applies them. */
+/** One in ten is in the future. Their dates are far away, so that no worker applies them. */
 const schedulesOf = (sizes: PriceSizes) => `
   INSERT INTO price_schedules (shop, sku, price_cents, effective_at, below_mapp, state, actor_id, actor_name)
   SELECT $1, ${skuOf(sizes)}, 1000 + ${draw(9_000, 3)},

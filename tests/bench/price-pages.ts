@@ -93,7 +93,7 @@ export async function priceCases(backroom: BenchBackroom, sizes: PriceSizes): Pr
 const nextDay = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
-/** The first rows of so many pages of the log, from a page on. */
+/** The first rows of this many pages of the log, from a page on. */
 async function logPlaces({ database }: BenchBackroom, firstPage: number): Promise<LogPlace[]> {
   const { rows } = await database.query<LogPlace>(
     `SELECT changed_at::text AS "changedAt", id::text FROM (

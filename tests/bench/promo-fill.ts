@@ -13,7 +13,7 @@ const NEWEST = "timestamptz '2026-11-01T00:00:00Z'";
 /** The last name of many submissions: 2,000 of 2,000,000. */
 export const benchName = (number: number): string => `Family${String(number % LAST_NAMES).padStart(4, "0")}`;
 
-/** Replaces the submissions by so many, over five years. The newest hundredth is open, and a tenth is of a loyalty promotion. */
+/** Replaces the submissions by this many, over five years. The newest hundredth is open, and a tenth is of a loyalty promotion. */
 export async function fillSubmissions(database: pg.Pool, count: number): Promise<void> {
   const client = await database.connect();
   try {

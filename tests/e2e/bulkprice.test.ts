@@ -76,7 +76,7 @@ test("a file is checked and scheduled, a price edited, applied when it is resume
   await edited.getByText("Paused", { exact: true }).waitFor();
 
   await expect.poll(() => Date.now()).toBeGreaterThan(due);
-  // Due immediately, and the page follows by itself.
+  // Due immediately, and the page is updated automatically.
   await change("Resume", edited);
   await edited.getByText("Applied", { exact: true }).waitFor();
   expect(await readRow()).toMatchObject({ state: "applied", currentPrice: "888.89" });

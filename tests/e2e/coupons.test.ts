@@ -42,7 +42,7 @@ test("codes are uploaded, assigned to a paid order, emailed, and redeemed", asyn
   expect(await app.getByRole("button", { name: `Resend ${first}` }).isDisabled()).toBe(true);
 
   const order = await placeStoreOrder(customer.id);
-  // The page follows by itself.
+  // The page is updated automatically.
   await row(first).getByText("Used", { exact: true }).waitFor();
   await row(first).getByText(String(order), { exact: true }).waitFor();
   await row(first)

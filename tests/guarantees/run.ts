@@ -1,7 +1,7 @@
 /**
- * `npm run guarantees`: one line for each promise with its figure, PASS, FAIL, or SKIP when its tool is missing; exit code 1 when one
- * is not kept.
- * `--small` takes smaller counts; `--only R6` (repeatable) tests the named ones alone. SEED repeats a run's faults.
+ * `npm run guarantees`: one line for each promise with its figure, PASS, FAIL, or SKIP when its tool is missing. The exit code is 1 when one
+ * fails.
+ * `--small` takes smaller counts. `--only R6` (repeatable) tests the named ones alone. SEED repeats a run's faults.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";

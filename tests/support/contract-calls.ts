@@ -1,12 +1,12 @@
 import type { Permission } from "~/platform/auth/permission";
 
-/** A call of the contract as it stands behind `/api`. */
+/** A call of the contract, as `/api` serves it. */
 export interface ContractCall {
   /** Such as `students.list`. */
   name: string;
   method: string;
   path: string;
-  /** What its declaration says; undefined when it says nothing, which must never be. */
+  /** The permission that it declares. Undefined without one, which must never be. */
   permission: Permission | undefined;
 }
 

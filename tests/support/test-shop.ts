@@ -21,7 +21,7 @@ export interface Databases {
 /** The app's modules in this process, beside a local store, each on a fresh database. */
 export interface TestShop {
   localStore: LocalStore;
-  /** A session token as App Bridge would hand it out; `secret` and `lifetimeSeconds` make a forged or an expired one. */
+  /** A session token like App Bridge's. `secret` and `lifetimeSeconds` make a forged or an expired one. */
   token(
     administratorId: string,
     shop?: string,

@@ -1,4 +1,4 @@
-/** What is asked of a list, alike from the app and from the bare server. */
+/** A request for a list, the same for the app and the bare server. */
 export interface ListQuestion {
   case: "first page" | "page at row 50,000" | "part of an email" | "part of a name" | "one day";
   /** Of the search, or the instants between which the day lies. */

@@ -1,4 +1,4 @@
-/** Reads one xlsx file in a process of its own and tells how long it took: `program.ts ours|alone FILE`. */
+/** Reads one xlsx file in a process of its own and reports the duration: `program.ts ours|alone FILE`. */
 import { openAsBlob } from "node:fs";
 
 const [, , which = "", file = ""] = process.argv;

@@ -57,7 +57,7 @@ export const faultyAdminApi: BackroomPromise = {
   },
 };
 
-/** Compares what the job says of its rows with what the store holds. */
+/** Compares the outcomes of the job's rows with the store. */
 async function checkAgainstStore(shop: TestShop, jobId: string) {
   const items = await itemsOf(jobId);
   const ids = items.map(({ customerId }) => customerId);

@@ -25,7 +25,7 @@ export const lostAnswers: BackroomPromise = {
   id: "R7",
   title:
     "on store credit 10 % each of: never arrived; applied, but the answer was lost; applied, but a part of the answer was denied",
-  // What it adds is how often, and that amounts which repeat are told apart.
+  // It adds the number of repetitions, and that repeated amounts are distinguished.
   provenBy: "tests/integration/ledger/dispatch.test.ts",
   async test(shop, scale) {
     const count = scale === "small" ? 90 : 3_000;

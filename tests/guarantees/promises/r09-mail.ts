@@ -25,7 +25,7 @@ export const mail: BackroomPromise = {
       const committed: string[] = [];
       const portion = count / kills;
       for (let kill = 0; kill < kills; kill += 1) {
-        // Some at a time, so that there is always something on its way.
+        // Some at a time, so that there is always something in flight.
         const sent = await arrivals(shop);
         committed.push(...(await inviteSome(kill * portion, portion)));
         await until("further mails arrive", async () => (await arrivals(shop)) > sent);

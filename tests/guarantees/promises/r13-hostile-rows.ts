@@ -35,7 +35,7 @@ const CELLS = [
   "null",
   "%s%n",
 ];
-/** What no database can keep; a file with it is refused as a whole. */
+/** Text that no database can store. A file with it is refused as a whole. */
 const UNSTORABLE = ["\u0000", "\uD800"];
 const COLUMNS = [
   "Email",
@@ -78,7 +78,7 @@ interface Found {
   checked: number;
 }
 
-/** Sends one file; a slice is taken in whole or not at all, and what is refused is refused with a reason. */
+/** Sends one file. A slice is accepted as a whole or refused with a reason. */
 async function sendOne(shop: TestShop, name: string, draw: () => number, found: Found): Promise<void> {
   const calls = await signedInCalls(shop);
   const rowCount = 1 + Math.floor(draw() * 30);

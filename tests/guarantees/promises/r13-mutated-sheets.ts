@@ -6,7 +6,7 @@ import { SheetThread } from "../support/sheet-thread.ts";
 const FILES = { small: 150, full: 10_000 };
 const PATIENCE_MS = 2_000;
 
-/** What the browser's worker reads: a file is read whole or refused; the thread is the one of the page, run in Node. */
+/** A file is read as a whole or refused. The reading thread is the page's worker, run in Node. */
 export const mutatedSheets: BackroomPromise = {
   id: "R13",
   title:

@@ -58,7 +58,7 @@ async function sendShuffled(shop: TestShop): Promise<number> {
     tx.$client.query("SELECT student_status FROM customers WHERE shop = $1 AND id = $2", [DEMO, id]),
   );
   if (rows[0]?.student_status !== "approved") wrong += 1;
-  // The latest comes first, so all the others are older than what has been read, or repeat it.
+  // The latest is first, so all the others are older than what has been read, or repeat it.
   if ((store.counters.of(DEMO).requests.CustomersByIds ?? 0) !== 1) wrong += 1;
   return wrong;
 }

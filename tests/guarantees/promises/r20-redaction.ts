@@ -100,7 +100,7 @@ async function importWithSpaces({ imports }: Awaited<ReturnType<typeof signedInC
   await imports.finish({ id: run.id });
 }
 
-/** They are invited by a job that has not begun, which names them in its rows, and once by hand, which is written down. */
+/** They are invited by a job that has not begun, which names them in its rows, and once by hand, which is in the audit log. */
 async function inviteInBulk(): Promise<void> {
   const [{ startBulkInvite }, { invite }, { withShop }] = await Promise.all([
     import("~/domain/invitations/bulk.server"),
@@ -117,7 +117,7 @@ async function inviteInBulk(): Promise<void> {
   });
 }
 
-/** They take part in a giveaway, and are drawn; staff wrote why with their address in it. */
+/** They take part in a giveaway and are drawn. An administrator's reason contains their address. */
 async function takePart({ giveaways }: Awaited<ReturnType<typeof signedInCalls>>): Promise<void> {
   const [{ requestEntry }, { confirmEntry }, { findShop }, { database }, { tokenOf }] = await Promise.all([
     import("~/functions/giveaways/registrations/request-entry.server"),

@@ -14,7 +14,7 @@ const CLIENTS = 6;
 const TRIES = 3;
 /** While the web process starts. */
 const RECONNECT_MS = 100;
-/** Of the orders, so many get a return at least. The others are refused by a fault. */
+/** The minimum number of orders that get a return. The others are refused by a fault. */
 const MIN_SHARE = 0.25;
 const MUTATIONS = ["ReturnCreate", "StagedUploadsCreate", "ReverseDeliveryCreate", "ReturnCancel"];
 

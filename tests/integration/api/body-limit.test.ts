@@ -31,7 +31,7 @@ afterEach(() => {
   server.close();
 });
 
-/** Sends chunks until all are sent or an answer comes. */
+/** Sends chunks until all are sent or a response arrives. */
 async function send(chunks: number, headers: http.OutgoingHttpHeaders = {}) {
   const { port } = server.address() as AddressInfo;
   const request = http.request({ host: "127.0.0.1", port, method: "POST", path: "/webhooks", headers });

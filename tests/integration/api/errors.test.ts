@@ -69,7 +69,7 @@ test("a fault is 500 with a reference and no detail", async () => {
   const { database } = await import("~/platform/db/pool.server");
   const connect = database().connect.bind(database());
   await api.send("/students/counts", { headers: owner });
-  // The lookups of who is calling use `query`; the call's own transaction uses `connect`.
+  // The caller is looked up with `query`. The call's own transaction uses `connect`.
   const spy = vi.spyOn(database(), "connect").mockImplementation(() => {
     throw new Error("relation customers_of_ann@secret.example is on fire");
   });

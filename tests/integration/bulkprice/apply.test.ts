@@ -98,7 +98,7 @@ test("a below-MAPP tag that was set elsewhere stays, and Backroom's own is remov
   }
 });
 
-test("a SKU of several variants sets all of them, and a SKU that is gone fails by name", async () => {
+test("a SKU of several variants sets all of them, and a missing SKU fails by name", async () => {
   const one = await addMirroredProduct(shop, "twin-a", [{ sku: "TWIN", price: 100 }]);
   const other = await addMirroredProduct(shop, "twin-b", [{ sku: "TWIN", price: 100 }]);
   const gone = await addMirroredProduct(shop, "gone", [{ sku: "GONE", price: 100 }]);
@@ -118,7 +118,7 @@ test("a SKU of several variants sets all of them, and a SKU that is gone fails b
   ]);
 });
 
-test("after a lost answer the store is asked, and nothing is sent twice", async () => {
+test("after a lost answer the outcome is read from the store, and nothing is sent twice", async () => {
   const pin = await addMirroredProduct(shop, "pin", [{ sku: "PIN", price: 100 }]);
   await schedule(["PIN", "2", "", dateInHours(1), ""]);
   const { startDuePrices } = await import("~/functions/bulkprice/start-due-prices.server");
@@ -203,7 +203,7 @@ test("undoing a file restores a product's prices together, wherever its rows are
     ),
     outcome("APART", "done", "APART: 9.00 → 5.00."),
   ]);
-  // Rows that come too late for the first mutation share the next one.
+  // Rows that are too late for the first mutation share the next one.
   expect(sentChanges() - before).toBeLessThanOrEqual(4);
   expect(Object.values((await inStore(shop, together)).prices)).toEqual(
     skus.map((_, index) => (index === 3 ? 999 : 100 + index)),
@@ -295,7 +295,7 @@ test("the queue starts due prices each minute", async () => {
   try {
     // Not before: a worker starts what is due when it starts.
     await database().query("UPDATE price_schedules SET effective_at = now() WHERE sku = 'WASP'");
-    // As the queue does when the minute has come.
+    // As the queue does at that minute.
     const { rows } = await database().query<{ name: string; key: string; cron: string; data: object }>(
       "SELECT name, key, cron, data FROM pgboss.schedule WHERE key = 'bulkprice.apply-due'",
     );

@@ -64,7 +64,7 @@ test("at its end date the earlier price returns, once, with its tag, and named i
   expect(await pricesOf(bell)).toEqual({ BELL: 1_000 });
 });
 
-test("the earlier price returns in the name of an administrator who lost access, and what wasn't applied says what to do", async () => {
+test("the earlier price returns in the name of an administrator who lost access, and an unapplied price says what to do", async () => {
   const viol = await addMirroredProduct(shop, "viol", [
     { sku: "VIOL-A", price: 1_000 },
     { sku: "VIOL-B", price: 1_000 },

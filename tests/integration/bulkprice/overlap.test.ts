@@ -25,8 +25,8 @@ const schedule = (sku: string, price: string, from: number, to?: number) =>
 const statesOf = async (sku: string) =>
   (await calls.bulkPrice.list({ searchValue: sku })).map(({ state }) => state).sort();
 
-/** Starts work whose next change of prices reaches the store late. @returns the work, once the change is on its way */
-async function onItsWay<Result>(begin: () => Promise<Result>): Promise<{ ended: Promise<Result> }> {
+/** Starts work whose next change of prices reaches the store late. @returns the work, once the change is in flight */
+async function untilInFlight<Result>(begin: () => Promise<Result>): Promise<{ ended: Promise<Result> }> {
   const { counters, faults } = shop.localStore.store;
   const sent = () => counters.of(DEMO).requests.VariantPricesUpdate ?? 0;
   const before = sent();
@@ -47,7 +47,7 @@ test("a later price that becomes due while a retry sets the earlier one is set a
   store.faults.reset(DEMO);
   const [job] = (await calls.jobs.list({})).rows;
   await schedule("HINGE", "3", 3);
-  const retried = await onItsWay(() => retry(job?.id ?? ""));
+  const retried = await untilInFlight(() => retry(job?.id ?? ""));
   expect(await applyDue(inHours(4))).toMatchObject([{ state: "done", message: "HINGE: 2.00 → 3.00" }]);
   expect(await retried.ended).toMatchObject([{ state: "done" }]);
   expect((await inStore(shop, product)).prices).toEqual({ HINGE: 300 });
@@ -60,14 +60,14 @@ test("a price that ends while a later one is undone returns, too", async () => {
   await applyDue(inHours(2));
   const { id } = await schedule("LATCH", "6", 3);
   await applyDue(inHours(4));
-  const undone = await onItsWay(() => undo(calls, id));
+  const undone = await untilInFlight(() => undo(calls, id));
   expect(await applyDue(inHours(21))).toMatchObject([{ state: "done", message: "LATCH: 8.00 → 10.00." }]);
   expect(await undone.ended).toMatchObject([{ state: "done", message: "LATCH: 6.00 → 8.00." }]);
   expect((await inStore(shop, product)).prices).toEqual({ LATCH: 1_000 });
   expect(await statesOf("LATCH")).toEqual(["ended", "rolled back"]);
 });
 
-test("a later price doesn't wait for a product that a job which hasn't ended has given up", async () => {
+test("a later price doesn't wait for a product that failed in an unfinished job", async () => {
   const product = await addMirroredProduct(shop, "hasp", [{ sku: "HASP", price: 100 }]);
   await schedule("HASP", "2", 1);
   shop.localStore.store.faults.setFor(DEMO, "VariantPricesUpdate", { deniedAfterCommit: 1 });

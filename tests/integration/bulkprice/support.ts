@@ -8,7 +8,7 @@ import { addProduct } from "../products/support.ts";
 export const TIME_ZONE = "America/New_York";
 const HOUR = 3_600_000;
 
-/** A moment so many hours from now, at a whole second. */
+/** The instant this many hours from now, at a whole second. */
 export const inHours = (hours: number): Date => new Date(Math.floor(Date.now() / 1000) * 1000 + hours * HOUR);
 
 /** The same as files and calls have it. */

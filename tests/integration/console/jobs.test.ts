@@ -4,7 +4,7 @@ import { openTwoShops, refusalOf, SECOND, type TwoShops } from "./two-shops.ts";
 
 const DEMO = "backroom-demo.myshopify.com";
 const item = z.object({ ends: z.enum(["done", "failed", "skipped"]) });
-/** Work whose rows end as their input says. */
+/** A job whose items end as their input defines. */
 const endsAsSaid = {
   name: "test.ends-as-said",
   item,

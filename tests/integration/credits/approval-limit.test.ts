@@ -86,7 +86,7 @@ test("a reversal above the limit waits, and is posted when another administrator
     [DEMO, list[0]?.postingId],
   );
   expect(reversal).toEqual({ reverses_id: id, amount_cents: "-50000", actor_id: "3" });
-  // An approved posting doesn't use up the limit of the administrator who asked for it.
+  // An approved posting doesn't use up the limit of the administrator who requested it.
   expect(await issue("60", 32)).toBe(false);
   // Its own reversal is one more change.
   await credits.confirm(list[0]?.postingId ?? null);

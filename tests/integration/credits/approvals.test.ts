@@ -23,7 +23,7 @@ const postings = (reference: string) =>
 const waiting = async () =>
   (await credits.calls.credits.approvals()).list.filter(({ state }) => state === "waiting");
 
-/** Who was written to about a request, by its reference, and with what subject; the newest first. */
+/** The recipients and subjects of emails about a request, by its reference, newest first. */
 const mailsAbout = async (reference: string) => {
   const mails = await credits.query<{ to: string; subject: string; text: string; html: string }>(
     `SELECT to_email AS to, subject, text_body AS text, html_body AS html FROM mails WHERE text_id LIKE 'credit.%' AND strpos(text_body, $1) > 0
@@ -154,7 +154,7 @@ test("a declined request posts nothing and has a reason, and only the owner sets
     / has already withdrawn this request\.$/,
   );
   expect((await mailsAbout("Large 51")).map(({ to }) => to)).not.toContain(await addressOf("3"));
-  // A file is posted as a whole, or not at all: above the amount not by those who had a hand in it.
+  // A file is posted as a whole or not at all. Above the amount, its contributors can't start it.
   const email = "file@x.example";
   await credits.calls.credits.addCustomer({ headers: {}, body: { email, amount: "0", reference: "New" } });
   const list = [{ email, credit: "100.01", reference: "From a file" }];

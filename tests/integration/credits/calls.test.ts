@@ -209,7 +209,7 @@ test("each request is one audit entry, about the customer if there is only one",
   const before = (await credits.audit()).length;
   await issue({ ids: "31,32,33", amount: "7.00", reference: "Audit" });
   await issue({ ids: "31", amount: "8.00", reference: "Audit" });
-  await adjust({ ids: "34" }); // Refused: there is nothing to tell.
+  await adjust({ ids: "34" }); // Refused, so nothing is published.
   expect((await credits.audit()).slice(before)).toEqual([
     {
       action: "credit.issued",

@@ -24,7 +24,7 @@ test("a transaction that was not sent is canceled with a reason, fails and relea
   const body = { ids: "1", amount: "15", reference: "Takes" };
   const { list } = await credits.calls.credits.adjustBalances({ headers: {}, body });
   const id = list[0]?.postingId ?? "";
-  // It may be on its way in a moment: nothing is offered before it waits for longer than it should.
+  // It may be sent at any moment. A cancellation is offered only after it has waited for too long.
   expect(await found(id)).toMatchObject({ state: "PENDING", canBeGivenUp: false });
   const { requeuePosting } = await settle();
   await inShop((tx) => requeuePosting(tx, DEMO, id, "The app lacks a scope.", new Date()));

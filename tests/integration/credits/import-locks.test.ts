@@ -20,7 +20,7 @@ async function customer(email: string): Promise<number> {
   return Number(added.shopifyCustomerId);
 }
 
-/** A checked file of adjustments, as the domain knows it. */
+/** A checked file of adjustments. */
 async function checkedRun(emails: string[], reference = "Locks") {
   const { imports } = credits.calls;
   const rows = emails.map((email, index) => ({ number: index + 2, cells: [email, "1", reference] }));

@@ -143,7 +143,7 @@ test("an approver is asked about everything that was posted in a long wait, and 
     ]);
   await waitingFor("10 days");
   const { database } = await import("~/platform/db/pool.server");
-  /** What the approver is asked when the posting is as old as this. */
+  /** The approver's confirmation when the posting is this old. */
   const questionAfter = async (days: number) => {
     // Postings are append-only otherwise.
     await database().query(

@@ -61,7 +61,7 @@ test("a page at any depth is the same before and after the hourly counts are bui
   await countHours.run(DEMO, new AbortController().signal);
   expect(await credits.query("SELECT sum(postings)::int AS sum FROM ledger_hours")).toEqual([{ sum: 2_400 }]);
   await pagesAgree();
-  // What comes late into an hour that was counted is counted there the next time.
+  // A late posting of an hour that was already counted is counted there the next time.
   await credits.query(
     `INSERT INTO ledger_postings (shop, id, at, customer_id, type, amount_cents, reference, actor_id, actor_name, actor_email)
      VALUES ($1, gen_random_uuid(), '2026-03-05T00:00:00Z', 1, 'Order', -5, 'Late', 'shopify', 'Shopify', '')`,

@@ -47,7 +47,7 @@ const requests = async () => {
   return (await response.json()) as { status: number; query: Record<string, string> }[];
 };
 
-/** What was sent after so many earlier requests. The newest request is the first. */
+/** The requests after this many earlier ones, newest first. */
 async function requestsSince(before: number) {
   const all = await requests();
   return all.slice(0, all.length - before);

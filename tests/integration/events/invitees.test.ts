@@ -162,7 +162,7 @@ test("removing all invitees removes their links, registrations and the event's t
   const { jobId, count } = await calls.events.removeUsers({ id: eventId, operationId });
   expect(count).toBe(2);
   expect(await calls.events.removeUsers({ id: eventId, operationId })).toEqual({ jobId, count });
-  // So that it has not left before its turn comes.
+  // So that it isn't sent before its turn.
   const { database } = await import("~/platform/db/pool.server");
   await database().query("UPDATE mails SET next_attempt_at = 'infinity' WHERE to_email = $1", [jon.email]);
   await work(jobId ?? "");

@@ -3,7 +3,7 @@ import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
 import { sendDue } from "../mail/support.ts";
 
-/** An event a year from now; what is left out is like that. */
+/** An event a year from now. Omitted fields have defaults. */
 export const anEvent = (more: Record<string, unknown> = {}) => ({
   name: "Workshop",
   description: "An evening about drills",

@@ -2,7 +2,7 @@ import { buffer } from "node:stream/consumers";
 import { readXlsx } from "hucre";
 import { DEMO, type TwoShops } from "../console/two-shops.ts";
 
-/** A customer as the mirror has them; what is left out is empty. */
+/** A customer of the mirror. Omitted fields are empty. */
 export interface Mirrored {
   id: number;
   name: string;
@@ -41,7 +41,7 @@ export async function mirror(shops: TwoShops, people: readonly Mirrored[], shop 
   }
 }
 
-/** Puts so many approved staff customers into a shop's mirror, from the number `first` on. */
+/** Adds this many approved staff customers to a shop's mirror, from the number `first` on. */
 export async function mirrorStaff(shops: TwoShops, count: number, first: number, shop = DEMO): Promise<void> {
   await shops.query(
     `INSERT INTO customers (shop, id, display_name, email, tags, created_at, updated_at, staff_status)

@@ -44,7 +44,7 @@ function proxied(path: string, form: Record<string, string> | undefined, { shop,
   );
 }
 
-/** Visits the public page of a giveaway; a form requests an entry. */
+/** Visits the public page of a giveaway. With a form, it requests an entry. */
 export async function visit(
   key: string,
   form?: Record<string, string>,

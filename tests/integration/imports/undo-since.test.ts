@@ -68,7 +68,7 @@ test("an import that wrote nothing offers no undo, also when its rows failed", a
   expect(await calls.imports.detail({ id })).toMatchObject({ canUndo: false });
 });
 
-test("a created person with an address, a phone, a subscription, notes, syncs or questions of their own is kept", async () => {
+test("a created person with an address, a phone, a subscription, notes, syncs or questions of their own isn't deleted", async () => {
   const names = ["moved", "called", "living", "subscribed", "noted", "synced", "asked", "untouched"];
   const { id } = await importFile(calls, { columns, rows: names.map((name) => one(name)) });
   const change = async (name: string, input: Parameters<typeof updateCustomer>[3]) =>

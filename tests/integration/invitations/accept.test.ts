@@ -171,7 +171,7 @@ async function realTools() {
   return { adminApi: liveAdminApi(DEMO), clock: systemClock };
 }
 
-/** The store's faults apply to the creation alone, and only the first time: what comes after sees a calm store. */
+/** The store's faults apply to the first creation only. Later requests have none. */
 async function withFaultyApi(
   faults: Parameters<TestShop["localStore"]["store"]["faults"]["set"]>[1],
   work: (tools: Awaited<ReturnType<typeof realTools>>) => Promise<void>,

@@ -41,7 +41,7 @@ export async function invitePartner(
   return inShop((tx) => invite(tx, shop, PARTNERS, invited, request), shop);
 }
 
-/** An invitation as its row stands now. */
+/** An invitation's current row. */
 export async function invitationNow(id: string): Promise<Record<string, unknown>> {
   const { database } = await import("~/platform/db/pool.server");
   const { rows } = await database().query("SELECT * FROM invitations WHERE id = $1", [id]);

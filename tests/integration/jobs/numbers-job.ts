@@ -28,7 +28,7 @@ export async function kindOf(
 export const done = async (n: number): Promise<ItemOutcome> => ({ state: "done", message: `did ${n}` });
 type Kind = Awaited<ReturnType<typeof kindOf>>["kind"];
 
-/** Starts a job of so many numbers. */
+/** Starts a job with this many numbers. */
 export async function start(
   kind: Kind,
   count: number,

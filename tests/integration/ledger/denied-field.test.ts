@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterEach(() => vi.unstubAllGlobals());
 afterAll(() => shop.close());
 
-/** Sends a credit of 10 dollars whose answer is changed on its way back. */
+/** Sends a credit of 10 dollars and changes its response. */
 async function creditAnswered(change: (answer: Answer) => void) {
   const [{ liveAdminApi }, { storeCreditCredit }] = await Promise.all([
     import("~/connectors/shopify/live.server"),

@@ -79,7 +79,7 @@ test("a refused posting fails with a reason, releases what it held, and the acco
   await deductCredit(shop.localStore.store, DEMO, { customer: person }, { cents: 400, currency: "USD" });
   const taken = await ledger.post("Adjustment", person, 700);
   const late = await ledger.post("Credit", person, 5, new Date(Date.now() - 1_000));
-  // The ledger refuses what it knows to be above Shopify's limit. This credit it doesn't know yet.
+  // The ledger refuses what exceeds Shopify's limit by its own balance. It hasn't recorded this credit yet.
   const rich = nextPerson();
   await ledger.post("Credit", rich, 1_000);
   await ledger.dispatch();
@@ -136,7 +136,7 @@ test("a dead process's posting is looked up, and sent again only when it can no 
     await ledger.post("Credit", arrived, 700),
     await ledger.post("Credit", never, 800),
   ];
-  // As a process leaves them that is killed while Shopify answers; the first one's request had arrived.
+  // The state after a process is killed while Shopify answers. The first one's request had arrived.
   const { withShop } = await import("~/platform/db/with-shop.server");
   const leave = (ago: number) =>
     withShop(DEMO, (tx) =>

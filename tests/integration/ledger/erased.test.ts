@@ -26,7 +26,7 @@ const query = async (text: string, values: unknown[] = []) => {
 const erase = (customerId: number) =>
   redactCustomer(DEMO, { id: customerId, email: `${customerId}@erased.example`, phone: null });
 
-/** As a process leaves a posting that is killed while Shopify answers, so many seconds ago. */
+/** The state of a posting whose process was killed this many seconds ago, while Shopify answered. */
 const leaveSent = (secondsAgo: number) =>
   query(
     "UPDATE ledger_open SET attempts = 1, attempted_at = now() - make_interval(secs => $2), not_before = now() WHERE shop = $1",
@@ -77,7 +77,7 @@ test("a posting sent before the erasure ends, and nothing is sent afterwards", a
   ]);
   expect(await accountOf(second.postingId)).toEqual({ sign: -1, balance: 0, held: 0, known: null });
   expect(await ledger.booked([arrived, never])).toBe(1);
-  // Their numbers are gone with the last posting of theirs, and nothing was noted to be compared under them.
+  // Their numbers were deleted with their last posting, and no comparison is queued under them.
   expect(await query("SELECT 1 FROM ledger_open UNION ALL SELECT 1 FROM credits_to_compare")).toEqual([]);
   const { runLedgerCheck } = await import("~/domain/ledger/reconciliation/check-ledger.server");
   expect(await runLedgerCheck(DEMO)).toEqual([]);

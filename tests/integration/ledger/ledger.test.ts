@@ -200,7 +200,7 @@ test("a reversed adjustment returns credit with its expiry dates, except what wo
   const [soonest, latest, ...more] = await returnedCredits(await ledger.reverse(second));
   expect([soonest, latest, more]).toMatchObject([{ cents: 50, end: soon }, { cents: 50, end: later }, []]);
   await expect(ledger.reverse(second)).rejects.toThrow("was already reversed");
-  // Of a reversal that failed in part, that part can be asked for again.
+  // The failed part of a reversal can be requested again.
   await ledger.confirm(soonest?.id ?? "");
   await ledger.fail(latest?.id ?? "", "The limit of an account is reached.");
   expect(await returnedCredits(await ledger.reverse(second))).toMatchObject([{ cents: 50, end: later }]);

@@ -21,7 +21,7 @@ const query = async (text: string, values: unknown[] = []) => {
   return (await database().query(text, values)).rows;
 };
 
-/** Compares what is noted, while Shopify answers about each order as told. @returns which orders it was asked about */
+/** Runs the queued comparisons, with a given answer of Shopify for each order. @returns the requested orders */
 async function compareWhile(answerOf: (orderId: string) => object): Promise<string[]> {
   const requestedIds: string[] = [];
   const send = globalThis.fetch;

@@ -35,7 +35,7 @@ async function confirmedAt(customerId: number, cents: number, at: Date): Promise
   return id;
 }
 
-/** What the chart tells is the plain sum over every entry, and the proof finds nothing. */
+/** The chart equals the plain sum over every entry, and the proof finds nothing. */
 async function expectSumsOfEntries(): Promise<void> {
   const { readLiability } = await import("~/domain/ledger/liability.server");
   const { owedCents, months } = await inShop((tx) => readLiability(tx, DEMO, NOW));
@@ -66,7 +66,7 @@ test("the monthly liability is the sum of the entries, also after late, reversed
   await merge();
   await expectSumsOfEntries();
 
-  // Into months that were put together already: a late confirmation, what Shopify told late, a reversal, a failure.
+  // In months that were already summed up: a late confirmation, a late transaction of Shopify, a reversal, a failure.
   const mistake = await confirmedAt(2, 77, addMonths(NOW, -5));
   await ledger.recordExternalTransaction({
     customerId: 3,

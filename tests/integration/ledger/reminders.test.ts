@@ -20,10 +20,10 @@ afterAll(() => shop.close());
 
 const nextPerson = () => people.pop() as number;
 
-/** Ten o'clock in New York, as the demo shop has it, so many days after a day far from the clocks' change. */
+/** Ten o'clock in New York, the demo shop's time zone, this many days after a day far from a change of the clocks. */
 const MORNING = new Date("2031-01-10T15:00:00Z");
 const morning = (days: number) => addDays(MORNING, days);
-/** The end of the day in New York that comes so many days after the first morning. */
+/** The end of the day in New York this many days after the first morning. */
 const endOf = (days: number) => addDays(new Date("2031-01-11T05:00:00Z"), days);
 
 async function remind(now: Date): Promise<number> {
@@ -141,11 +141,11 @@ test("the worker has the task scheduled and sends the email at its hour", async 
     [DEMO, person],
   );
   const email = people[0]?.email ?? "";
-  // What signing in asked for would bring the shop's own time back.
+  // The refresh that signing in requested would restore the shop's own time zone.
   await database().query("DELETE FROM pgboss.job");
   const worker = await startWorker();
   try {
-    // As the queue does when the hour has come.
+    // As the queue does at that hour.
     const { rows } = await database().query<{ name: string; key: string; cron: string; data: object }>(
       "SELECT name, key, cron, data FROM pgboss.schedule WHERE key = 'ledger.remind-of-ends'",
     );

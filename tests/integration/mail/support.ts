@@ -58,7 +58,7 @@ export async function queue(
   );
 }
 
-/** Sends what is due, as the worker does; over the local store's SMTP server unless another one is given. */
+/** Sends due mails, as the worker does, over the local store's SMTP server unless another one is given. */
 export async function sendDue(server?: MailServer, shop = DEMO): Promise<void> {
   const [{ sendDueMails }, { app }, { liveMailServer }] = await Promise.all([
     import("~/core/mail/send-mails.server"),

@@ -6,7 +6,7 @@ import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-sh
 let shop: TestShop;
 let withShop: typeof import("~/platform/db/with-shop.server").withShop;
 
-/** One student of the first shop in the mirror; the view reads past row-level security, so it has to hold by itself. */
+/** One student of the first shop in the mirror. The view bypasses row-level security, so it must isolate shops itself. */
 beforeAll(async () => {
   shop = await openTestShop("customers_of_shop");
   ({ withShop } = await import("~/platform/db/with-shop.server"));

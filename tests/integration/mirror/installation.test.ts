@@ -200,7 +200,7 @@ test("shop/redact also uninstalls when app/uninstalled was lost, and erases thou
   } finally {
     await worker.stop();
   }
-  // Nothing comes back when the worker reports that it is done.
+  // Nothing is restored when the worker reports that it is done.
   expect(await findText(DEMO)).toEqual([]);
 });
 

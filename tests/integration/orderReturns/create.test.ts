@@ -223,7 +223,7 @@ test("a label that UPS sells after it failed is voided, also when UPS refused to
     expect(await references()).toEqual(before);
 
     await sellLate(reference);
-    // UPS isn't asked again before the request is surely over.
+    // UPS isn't asked again before the request has certainly ended.
     await voidDueLabels();
     expect(await references()).toEqual([...before, reference]);
     await makeDue(reference);

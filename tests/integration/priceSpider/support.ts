@@ -64,7 +64,7 @@ export const settingsFor = ({ shop, receiver }: PriceSpiderShop, client: Client)
 export const receivedPath = async ({ shop }: PriceSpiderShop, name: string): Promise<string> =>
   path.join(await accountFolder(shop.localStore.store, demoShop()), UPLOAD_DIR, name);
 
-/** What PriceSpider has under this name. Undefined when there is none. */
+/** PriceSpider's file with this name, or undefined. */
 export const readReceived = async (
   priceSpider: PriceSpiderShop,
   name = "pricespider.csv",

@@ -110,7 +110,7 @@ test.each([
   await server.close();
 });
 
-test("a server that answers keepalives only is given up", async () => {
+test("a server that answers keepalives only times out", async () => {
   let answered = () => {};
   const isAsked = new Promise<void>((resolve) => {
     answered = resolve;

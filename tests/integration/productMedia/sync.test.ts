@@ -84,7 +84,7 @@ async function countFiles(url: string): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** What the tab Sync says instead of the runs or the log. */
+/** The message of the tab Sync instead of the runs or the log. */
 async function problemOf(calls: typeof ann, log: string) {
   const { readProductMediaPage } = await import("~/functions/productMedia/page-data.server");
   const request = new Request(`https://app.example/productMedia?tab=sync&log=${log}`);

@@ -45,7 +45,7 @@ function proxied(
   });
 }
 
-/** Visits the public page; a form requests a registration. */
+/** Visits the public page. With a form, it requests a registration. */
 export async function visit(form?: Record<string, string>, options: Visit = {}): Promise<Visited> {
   const { app } = await import("~/app.server");
   const route = await import("~/routes/proxy.registration");

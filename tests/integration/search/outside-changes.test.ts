@@ -40,7 +40,7 @@ test("settings that change while a sync runs are those of the new live index", a
   expect(await ALGOLIA.countLive(search.shop)).toBe(3);
 });
 
-test("a collection that another alias uses is kept, and the sync goes on", async () => {
+test("a collection that another alias uses is kept, and the sync continues", async () => {
   await SOLR.connect(search);
   await sync(SOLR, search.ann);
   const [first] = await SOLR.listAside(search.shop);

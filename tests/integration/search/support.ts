@@ -84,7 +84,7 @@ export async function readLog({ name }: TestEngine, id = ""): Promise<[level: st
   return lines.map(({ level, message }) => [level, message]);
 }
 
-/** Stops a sync as if its process ended while a batch is on its way. @param nth which batch */
+/** Stops a sync as if its process ended while a batch is in flight. @param nth which batch */
 export async function stopDuringBatch({ shop, ann }: SearchShop, engine: TestEngine, nth: number) {
   const { counters } = shop.localStore.store;
   const request = counters.request.bind(counters);

@@ -1,4 +1,4 @@
-/** Run by child.test.ts as a child process that behaves as its argument says. */
+/** Run by child.test.ts as a child process. Its argument is the behavior. */
 const behaviour = process.argv[2];
 
 if (behaviour === "never-starts") {

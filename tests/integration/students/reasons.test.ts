@@ -196,7 +196,7 @@ test("the owner edits the list's order, texts and visibility, and each change is
 
   const [entry] = (await auditOf(DEMO)).slice(-1);
   expect(entry).toMatchObject({ action: "reasons.changed", after: { "too-late": expect.any(String) } });
-  // The same again changes nothing; from an older list it is a conflict.
+  // Repeating it changes nothing. With an older list it is a conflict.
   expect(await calls.reasons.save({ kind: "reject", reasons: mine, version: before.version })).toMatchObject({
     changed: false,
   });

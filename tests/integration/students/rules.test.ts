@@ -31,7 +31,7 @@ async function ruleOn(words: Partial<typeof WORDS> = {}) {
   return calls.rules.turn({ id, version, active: true });
 }
 
-/** Lets the rules look at what has come, as the worker does. */
+/** Applies the rules to new registrations, as the worker does. */
 async function rulesLook(signal = new AbortController().signal) {
   const { applyRules } = await import("~/domain/registrations/rules/apply.server");
   await applyRules.run(DEMO, signal);

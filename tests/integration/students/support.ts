@@ -62,7 +62,7 @@ export async function finishLeftOpen(): Promise<void> {
   await finishOpenDecisions.run(DEMO, new AbortController().signal);
 }
 
-/** A decision of the shop's owner, with whatever stands between the console and Shopify. */
+/** A decision of the shop's owner, with a given Admin API. */
 export async function decideAsOwner(
   wrap: (api: AdminApi) => AdminApi,
   decision: Pick<
@@ -86,7 +86,7 @@ export async function decideAsOwner(
 export class Gate {
   private arrive = () => {};
   private leave = () => {};
-  /** Resolves when the decision has come to the gate. */
+  /** Resolves when the decision has reached the gate. */
   readonly reached = new Promise<void>((resolve) => {
     this.arrive = resolve;
   });
@@ -94,7 +94,7 @@ export class Gate {
     this.leave = resolve;
   });
 
-  /** @param place "on its way": it has left the console, and will reach Shopify whatever becomes of the lease */
+  /** @param place "on its way": the request was sent, and reaches Shopify even if the lease is lost */
   constructor(private readonly place: "before sending" | "on its way" | "after the answer") {}
 
   open(): void {

@@ -24,7 +24,7 @@ test.each([
   "*.*.example",
   "-a.example",
   "uni.123",
-])("%s is none", (entry) => {
+])("%j isn't a domain entry", (entry) => {
   expect(isDomainEntry(entry)).toBe(false);
 });
 

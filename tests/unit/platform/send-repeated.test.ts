@@ -32,7 +32,7 @@ const send = () =>
     timeoutMs: 10_000,
   });
 
-test("a system that fails each time is said to have answered, and what", async () => {
+test("a system that fails each time is reported with its answer", async () => {
   answers = [null, { status: 503 }];
   await expect(send()).rejects.toMatchObject({
     code: "FAILED_ANSWER",

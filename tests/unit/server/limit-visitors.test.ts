@@ -7,7 +7,7 @@ import { limitVisitors, normalizedPath } from "../../../server/web/limit-visitor
 const servers: Server[] = [];
 afterEach(() => servers.splice(0).map((server) => server.close()));
 
-/** Answers with the status that a visitor gets who comes through Shopify and a proxy of ours with this address. */
+/** The status for a visitor with this address who comes through Shopify and the installation's own proxy. */
 async function visits(proxy: string, trusted: string[]) {
   const app = express();
   app.set("trust proxy", ["loopback", ...trusted]);

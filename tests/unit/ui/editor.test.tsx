@@ -24,7 +24,7 @@ function List() {
   );
 }
 
-/** An answer that comes when it is resolved. */
+/** An answer that is sent when it is resolved. */
 function answerLater() {
   let resolve: (answer: object) => void = () => {};
   const promise = new Promise<object>((done) => {

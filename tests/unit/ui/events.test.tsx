@@ -134,7 +134,7 @@ it("doesn't check in the guest of a deleted event by the key, either", async () 
   expect(waiting).toEqual([]);
 });
 
-it("writes the check-in list only when it is asked for, and says why that failed", async () => {
+it("writes the check-in list only on request, and says why that failed", async () => {
   const element = <CheckInPage event={EVENT} tab="registered" state={STATE} result={pageOfRows([])} />;
   const answers = [{ problem: "Problem 1" }, { problem: "Problem 2" }, { rows: [] }];
   const loader = () => answers.shift() ?? null;

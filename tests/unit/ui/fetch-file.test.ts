@@ -4,7 +4,7 @@ import { formatBytes } from "~/ui/numbers";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Answers each request by the next one of its address; an Error is a connection that broke. */
+/** Answers each request with the next response of its address. An Error is a broken connection. */
 function answering(answers: Record<string, (Response | Error)[]>): string[] {
   const urls: string[] = [];
   vi.stubGlobal("fetch", async (url: string) => {

@@ -104,7 +104,7 @@ it.each([
     "Send a test email to me",
     <TryText key="5" wording={{ subject: "Come", body: "{{link}}" }} />,
   ],
-])("%s that is asked for again after a lost answer is the same operation", async (_what, name, element) => {
+])("%s that is requested again after a lost answer is the same operation", async (_what, name, element) => {
   // While it is at work, it has no name.
   const ids = await pressedTwice(element, async () =>
     fireEvent.click(await screen.findByRole("button", { name })),
@@ -157,7 +157,7 @@ it("reports the outcome of an operation also when another one is started before 
   await waitFor(() => expect(answers).toHaveLength(3));
 });
 
-/** Presses twice, each time without an answer. @returns the ids of the operations that were asked for */
+/** Presses twice, each time without an answer. @returns the ids of the requested operations */
 async function pressedTwice(element: React.ReactElement, press: () => Promise<unknown>): Promise<string[]> {
   const ids: string[] = [];
   const action = async ({ request }: { request: Request }) => {

@@ -20,7 +20,7 @@ const renderLink = (to: string, target?: "_blank") =>
     "/jobs",
   ).router;
 
-/** @returns whether the browser follows the link by itself */
+/** @returns whether the browser itself follows the link */
 const click = (keys = {}) => {
   // jsdom can't open pages and says so: the click ends before that.
   let isLeftToBrowser = false;

@@ -167,7 +167,7 @@ it("saves changes in the order in which they were made, also those made during a
   fireEvent.change(text, { target: { value: "Front view" } });
   expect([active(1)?.checked, active(2)?.checked]).toEqual([false, true]);
   await screen.findByText("Unsaved changes");
-  // Leaving waits until the last one is on its way.
+  // Leaving waits until the last one is sent.
   fireEvent.click(screen.getByRole("tab", { name: "Sync" }));
   for (let count = 0; count < 3; count++) await answerNext(answer);
   await waitFor(() => expect(screen.queryByText("Unsaved changes")).toBeNull());

@@ -60,7 +60,7 @@ test("the open page stays without a connection, and its data is requested until 
   expect(requests).toHaveLength(6);
 });
 
-test("the open page stays while the server can't reach its database; a fault is shown at once", async () => {
+test("the open page stays while the server can't reach its database; a fault is shown immediately", async () => {
   const failed = (status: number) => new Response("[]", { status, headers: { "X-Remix-Response": "yes" } });
   const { send, requests } = answering(failed(503), failed(503));
   const answer = send("/students.data?tab=pending");

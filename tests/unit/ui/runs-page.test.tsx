@@ -113,7 +113,7 @@ it("doesn't show how an old run ended when the runs couldn't be read at first", 
     log: null,
     problem: { title: "Error loading logs", text: "Try again." },
   });
-  // Nothing is said about runs that aren't known.
+  // Nothing is shown about runs that couldn't be read.
   screen.getByText("The syncs couldn't be read");
   expect(screen.queryByText("No sync is running.")).toBeNull();
   expect(screen.queryByText("No Records Found")).toBeNull();

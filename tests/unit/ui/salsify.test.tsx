@@ -175,7 +175,7 @@ it("asks before it stops monitoring all metafields, and says how many there are"
   fireEvent.click(dialog.getByRole("button", { name: "Stop monitoring" }));
   await screen.findByText("2 metafield(s) loaded. No activated for monitoring metafields found.");
   expect(posts).toEqual([{ intent: "selectAll", active: "false" }]);
-  // Nothing is lost, so nothing is asked.
+  // Nothing is lost, so no confirmation is shown.
   unselect();
   await waitFor(() => expect(posts).toHaveLength(2));
 });

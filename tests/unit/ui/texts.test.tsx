@@ -37,7 +37,7 @@ describe("dates", () => {
 
 describe("a long text", () => {
   const LONG = `${"No such user here. ".repeat(12)}The end.`;
-  it("shows its beginning, and the rest when it is asked for", async () => {
+  it("shows its beginning, and the rest on request", async () => {
     const user = userEvent.setup();
     const { container } = render(
       <AppProvider i18n={translations}>

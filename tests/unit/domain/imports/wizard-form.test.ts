@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { answerRunForm } from "~/core/imports/wizard-form.server";
 
-/** An import of so many refused rows, and those that are still stored; calls beyond these would fail. */
+/** An import with this many refused rows, of which some are still stored. Other calls would fail. */
 function importOf(refused: number, stored: { number: number }[] = []) {
   const rows = vi.fn(async ({ verdict }: { verdict: string }) => ({
     rows: verdict === "refused" ? stored : [],

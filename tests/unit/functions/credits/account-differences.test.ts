@@ -40,7 +40,7 @@ test("balances that go back and forth elsewhere aren't another order", () => {
   ]);
 });
 
-test("nothing is said of a posting without Shopify's balance", () => {
+test("a posting without Shopify's balance has no comparison", () => {
   expect(comparisonsOf([100, null], [10, 115], [5, 105])).toEqual(["agrees", "other order", "other order"]);
 });
 
