@@ -27,7 +27,7 @@ export interface ReasonFields {
 
 /** Adds a reason. @throws 409 for one that the list has */
 export const createReason = (context: CallContext, list: ReasonList, fields: ReasonFields): Promise<number> =>
-  changing(context, async (tx) => {
+  withListChange(context, async (tx) => {
     const values = { shop: context.shop.domain, ...fields };
     const [added] =
       list === "hold"
@@ -47,20 +47,20 @@ export const createReason = (context: CallContext, list: ReasonList, fields: Rea
 
 /**
  * Changes a reason, also where it was used.
- * @param begun the reason as it was when its change began
- * @throws 404 for an unknown one, 409 for one that the list has, and for one that was changed since `begun`
+ * @param original the reason as the administrator saw it
+ * @throws 404 for an unknown one, 409 for one that the list has, and for one that was changed since `original`
  */
 export const changeReason = (
   context: CallContext,
   list: ReasonList,
   id: number,
   fields: ReasonFields,
-  begun?: ReasonFields,
+  original?: ReasonFields,
 ): Promise<number> =>
-  changing(context, async (tx) => {
+  withListChange(context, async (tx) => {
     const before = await lockReason(tx, context.shop.domain, list, id);
     // The same change again is accepted: it may be a repetition whose answer was lost.
-    if (begun && !isSame(before, begun) && !isSame(before, fields))
+    if (original && !isSame(before, original) && !isSame(before, fields))
       throw conflict(
         "This reason was changed while you were editing it. Your change wasn't saved. Cancel, review the current values, and try again.",
       );
@@ -79,7 +79,7 @@ export const changeReason = (
 
 /** Removes a reason from the list. Submissions that have it keep it. @throws 404 for an unknown one */
 export const deleteReason = (context: CallContext, list: ReasonList, id: number): Promise<number> =>
-  changing(context, async (tx) => {
+  withListChange(context, async (tx) => {
     const before = await lockReason(tx, context.shop.domain, list, id);
     const table = TABLES[list];
     await tx
@@ -94,7 +94,7 @@ export const deleteReason = (context: CallContext, list: ReasonList, id: number)
     return id;
   });
 
-async function changing(
+async function withListChange(
   { shop: { domain } }: CallContext,
   work: (tx: ShopTransaction) => Promise<number>,
 ): Promise<number> {
