@@ -196,7 +196,7 @@ const COLUMN_OF: Record<PostingType, string> = {
   Refund: "refund",
 };
 
-const TYPE_BADGES: Partial<Record<PostingType, string>> = { Opening: "Opening balance", Expiry: "Ran out" };
+const TYPE_BADGES: Partial<Record<PostingType, string>> = { Opening: "Opening balance", Expiry: "Expired" };
 
 function cellsOf(currency: string): Cells<Transaction> {
   const amount = (column: string) => (row: Transaction) =>
