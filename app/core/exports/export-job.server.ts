@@ -10,6 +10,7 @@ import type { StoredFile } from "~/platform/files/read.server";
 import { FILES_KEPT_DAYS } from "~/platform/files/writer.server";
 import { defineJob, type ItemContext } from "~/platform/jobs/job.server";
 import { writeSheetOfJob } from "~/platform/sheets/sheet-of-job.server";
+import { pluralize } from "~/platform/text/pluralize";
 import { reportExported } from "./audit.server";
 import type { ExportRequest, ListExport, ListExports } from "./list-export.server";
 import { countExportRows, fileNameOf, frameOf, readAllRows } from "./read-rows.server";
@@ -75,7 +76,7 @@ function mailFile(
     to: { email: administrator.email, name: administrator.name },
     values: {
       name: administrator.name,
-      count: `${rows.toLocaleString("en-US")} ${rows === 1 ? "row" : "rows"}`,
+      count: pluralize(rows, "row"),
       where: isAttached
         ? "The workbook is attached to this email."
         : `The workbook is too large for an email. It is in Backroom under Jobs, for ${FILES_KEPT_DAYS} days.`,

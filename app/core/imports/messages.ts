@@ -1,3 +1,4 @@
+import { pluralize } from "~/platform/text/pluralize";
 import type { ImportRun } from "./contract";
 import type { ImportKind } from "./import-kind";
 
@@ -11,7 +12,7 @@ export const REFUSED_ROWS_GONE = `The refused rows are no longer stored. Rows ar
 
 /** "1 student", "1,200 students". */
 export const counted = (count: number, { noun }: Pick<ImportKind, "noun">): string =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? noun.one : noun.many}`;
+  pluralize(count, noun.one, noun.many);
 
 /** What starting the import will do, before it is started. */
 export function effectText(run: ImportRun, kind: ImportKind): string {
@@ -27,14 +28,14 @@ export function effectText(run: ImportRun, kind: ImportKind): string {
     change > 0 && effects.change(counted(change, kind)),
   ].filter(Boolean);
   const left = [
-    unchanged > 0 && `${rows(unchanged)} ${effects.unchanged}`,
-    refused > 0 && `${rows(refused)} ${refused === 1 ? "is" : "are"} refused and left out`,
+    unchanged > 0 && `${pluralize(unchanged, "row")} ${effects.unchanged}`,
+    refused > 0 && `${pluralize(refused, "row")} ${refused === 1 ? "is" : "are"} refused and left out`,
     duplicate > 0 &&
       kind.duplicates === "refuse" &&
-      `${rows(duplicate)} ${duplicate === 1 ? "repeats" : "repeat"} one another and ${duplicate === 1 ? "is" : "are"} left out`,
+      `${pluralize(duplicate, "row")} ${duplicate === 1 ? "repeats" : "repeat"} one another and ${duplicate === 1 ? "is" : "are"} left out`,
     duplicate > 0 &&
       kind.duplicates !== "refuse" &&
-      `${rows(duplicate)} ${duplicate === 1 ? "repeats" : "repeat"} an earlier row and ${duplicate === 1 ? "is" : "are"} left out`,
+      `${pluralize(duplicate, "row")} ${duplicate === 1 ? "repeats" : "repeat"} an earlier row and ${duplicate === 1 ? "is" : "are"} left out`,
   ].filter(Boolean);
   const blanks = kind.onlyAdds
     ? ""
@@ -51,5 +52,3 @@ export function effectText(run: ImportRun, kind: ImportKind): string {
     allRows + ticked.map(({ label }) => ` ${label} applies to all rows without their own value.`).join("");
   return left.length > 0 ? `${effect}${all} ${left.join("; ")}.` : `${effect}${all}`;
 }
-
-const rows = (count: number) => `${count.toLocaleString("en-US")} ${count === 1 ? "row" : "rows"}`;

@@ -9,7 +9,7 @@ import { importStarted, importUndoStarted } from "./audit.server";
 import type { ImportRun } from "./contract";
 import { assertRowsKept } from "./forget.server";
 import type { Run } from "./import-handler.server";
-import type { ImportKind } from "./import-kind";
+import { counted } from "./messages";
 import { rememberMapping } from "./open.server";
 import { type Caller, findRun, lockRun } from "./runs.server";
 import { importRuns } from "./tables.server";
@@ -114,9 +114,6 @@ export async function undoImport(caller: Caller, id: string): Promise<Started> {
     return { run: await findRun(tx, caller, id), jobId };
   });
 }
-
-const counted = (rows: number, { noun }: ImportKind): string =>
-  `${rows.toLocaleString("en-US")} ${rows === 1 ? noun.one : noun.many}`;
 
 const storeJobId = (tx: ShopTransaction, { shop, id }: Run, job: { jobId?: string; undoJobId?: string }) =>
   tx

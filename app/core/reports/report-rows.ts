@@ -26,7 +26,3 @@ export async function* limitRows(
   }
   if (omitted > 0) yield [rest(omitted)];
 }
-
-/** A count with its noun, for the sentence of a result: "1 order", "1,234 orders". */
-export const counted = (count: number, noun: string): string =>
-  `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;

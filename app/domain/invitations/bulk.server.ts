@@ -12,6 +12,7 @@ import {
   type PendingItem,
   startJob,
 } from "~/platform/jobs/job.server";
+import { pluralize } from "~/platform/text/pluralize";
 import { AUDIENCE_IDS, AUDIENCES, type AudienceId, type InvitationScope } from "./audiences";
 import type { Invitation } from "./invitation.server";
 import { ALREADY_REGISTERED, IN_COOLDOWN, type Inviting, invite, reinvite } from "./invite.server";
@@ -162,5 +163,5 @@ async function emailsOf(
 
 function counted(count: number, audience: AudienceId): string {
   const { one, many } = AUDIENCES[audience].noun;
-  return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+  return pluralize(count, one, many);
 }

@@ -2,6 +2,7 @@ import type { ContractRouterClient } from "@orpc/contract";
 import { z } from "zod";
 import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
+import { pluralize } from "~/platform/text/pluralize";
 import type { bulkPriceContract } from "./contract";
 
 type Calls = ContractRouterClient<typeof bulkPriceContract>;
@@ -60,13 +61,11 @@ const savedSome = (text: string, others: number, state: string): ActionAnswer =>
     : {
         notice: {
           level: "info",
-          text: `${text} ${counted(others)} of your selection ${others === 1 ? "isn't" : "aren't"} ${state} and didn't change.`,
+          text: `${text} ${pluralize(others, "price")} of your selection ${others === 1 ? "isn't" : "aren't"} ${state} and didn't change.`,
         },
       };
 
-const counted = (prices: number) => `${prices.toLocaleString("en-US")} ${prices === 1 ? "price" : "prices"}`;
-
-const paused = ({ changed }: { changed: number }) => `Paused ${counted(changed)}.`;
+const paused = ({ changed }: { changed: number }) => `Paused ${pluralize(changed, "price")}.`;
 
 const resumed = ({ changed }: { changed: number }) =>
-  `Resumed ${counted(changed)}. If the effective date has passed, the price is set within a minute.`;
+  `Resumed ${pluralize(changed, "price")}. If the effective date has passed, the price is set within a minute.`;

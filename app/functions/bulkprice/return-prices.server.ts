@@ -15,6 +15,7 @@ import {
 import { requestTask } from "~/platform/jobs/task.server";
 import { toDecimalString } from "~/platform/money/decimal";
 import { publishChange } from "~/platform/realtime/publish.server";
+import { pluralize } from "~/platform/text/pluralize";
 import { APPLY_DUE_TASK, auditSides, storeResults } from "./apply-prices.server";
 import { scheduledPriceEnded, scheduledPriceSubject } from "./audit.server";
 import { settleBelowMappTag } from "./below-mapp-tag.server";
@@ -82,7 +83,7 @@ export async function startReturns(
   for (const { ids, last } of rows)
     started.push(
       await startJob(tx, shop, returnPricesJob, {
-        title: `Return ${ids.length.toLocaleString("en-US")} ${ids.length === 1 ? "price" : "prices"} that ended on ${formatDashedDateTime(last, timeZone)}`,
+        title: `Return ${pluralize(ids.length, "price")} that ended on ${formatDashedDateTime(last, timeZone)}`,
         permission: "showBulkPrice",
         startedBy: BACKROOM,
         items: [],

@@ -4,11 +4,9 @@ import { readGuardRails } from "~/domain/prices/guard-rails/stored-guard-rails.s
 import type { Administrator } from "~/platform/auth/permission";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
+import { pluralize } from "~/platform/text/pluralize";
 
 const WINDOW_HOURS = 24;
-
-const counted = (products: number) =>
-  `${products.toLocaleString("en-US")} ${products === 1 ? "product" : "products"}`;
 
 const REMEDY =
   "Someone who didn't prepare this file must review and start it. It is among the latest imports of prices.";
@@ -19,7 +17,7 @@ export async function secondAdministratorWarning(tx: ShopTransaction, run: Run):
   if (approvalAbove === null) return null;
   const products = await countProducts(tx, run, null);
   if (products <= approvalAbove) return null;
-  return `This file changes ${counted(products)}, and one administrator may change ${counted(approvalAbove)}. ${run.startedByName} sent it. ${REMEDY}`;
+  return `This file changes ${pluralize(products, "product")}, and one administrator may change ${pluralize(approvalAbove, "product")}. ${run.startedByName} sent it. ${REMEDY}`;
 }
 
 /**
@@ -41,7 +39,7 @@ export async function assertSecondAdministrator(
   const products = await countProducts(tx, run, by);
   if (products > approvalAbove)
     throw conflict(
-      `With this file, you would change ${counted(products)} within 24 hours, and one administrator may change ${counted(approvalAbove)}. Nothing was scheduled. ${REMEDY}`,
+      `With this file, you would change ${pluralize(products, "product")} within 24 hours, and one administrator may change ${pluralize(approvalAbove, "product")}. Nothing was scheduled. ${REMEDY}`,
     );
 }
 

@@ -4,6 +4,7 @@ import { formatDashedDateTime } from "~/platform/dates/dashed-date-time";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { type ItemsQuery, startJob } from "~/platform/jobs/job.server";
 import { publishChange } from "~/platform/realtime/publish.server";
+import { pluralize } from "~/platform/text/pluralize";
 import { applyPricesJob } from "./apply-prices.server";
 import { priceSchedulesList } from "./list";
 import { lookUpSkus } from "./look-up-skus.server";
@@ -36,7 +37,7 @@ export async function startDuePrices(shop: string, now: Date): Promise<string[]>
     for (const { actor, ids, last } of await claim(tx, shop, now)) {
       const schedules = await withVariants(tx, shop, ids);
       if (schedules.length === 0) continue;
-      const count = `${schedules.length.toLocaleString("en-US")} ${schedules.length === 1 ? "price" : "prices"}`;
+      const count = pluralize(schedules.length, "price");
       started.push(
         await startJob(tx, shop, applyPricesJob, {
           title: `Apply ${count} due on ${formatDashedDateTime(last, timeZone)}`,

@@ -5,6 +5,7 @@ import type { Run } from "~/core/imports/import-handler.server";
 import { readingOf } from "~/core/imports/reading.server";
 import { formatDashedDateTime } from "~/platform/dates/dashed-date-time";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { pluralize } from "~/platform/text/pluralize";
 import { parseEffectiveDate } from "./effective-date";
 import { priceImport } from "./price-import";
 import { type DueBatch, estimateEnd } from "./rate-estimate";
@@ -40,11 +41,9 @@ export async function sumUpPrices(
   const last = moments.reduce((one, other) => Math.max(one, other));
   const dateOf = (moment: number) => formatDashedDateTime(new Date(moment), shop.timeZone);
   const when = first === last ? `on ${dateOf(first)}` : `from ${dateOf(first)} to ${dateOf(last)}`;
-  const count = (number: number, noun: string) =>
-    `${number.toLocaleString("en-US")} ${noun}${number === 1 ? "" : "s"}`;
   return {
     summary: [
-      `${count(variants, "variant")} of ${count(products, "product")} get their prices ${when} (${shop.timeZone}).`,
+      `${pluralize(variants, "variant")} of ${pluralize(products, "product")} get their prices ${when} (${shop.timeZone}).`,
       describeEnd(estimateEnd(await batchesOf(tx, due), rate), rate, dateOf),
       ...(await withoutSku(tx)),
     ],

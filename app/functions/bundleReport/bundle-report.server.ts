@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineReport } from "~/core/reports/report-kind.server";
-import { counted } from "~/core/reports/report-rows";
 import { requireOrders } from "~/domain/orders/require-orders.server";
+import { pluralize } from "~/platform/text/pluralize";
 import { bundleSheets, componentSheets } from "./bundle-sheets.server";
 import { SELECT_A_TYPE } from "./messages";
 import { BUNDLE_OPTIONS, type BundleOptions, problemOfOptions } from "./options";
@@ -49,5 +49,5 @@ const NOTES = [
 function summaryOf(rows: number, bundles: readonly { quantity: number }[], orders: number): string {
   if (rows === 0) return "No bundle was sold on these days.";
   const sold = bundles.reduce((sum, { quantity }) => sum + quantity, 0);
-  return `${counted(sold, "bundle")} in ${counted(orders, "order")}.`;
+  return `${pluralize(sold, "bundle")} in ${pluralize(orders, "order")}.`;
 }

@@ -5,6 +5,7 @@ import { guard } from "~/core/guard.server";
 import { importObjects } from "~/core/imports/scripted.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
+import { pluralize } from "~/platform/text/pluralize";
 import { couponsContract, couponsExports, couponsImports } from "./contract";
 import type { AssignedRange, CouponFilter } from "./coupon-filter";
 import { couponImport, POOL_FIELD_NAME } from "./coupon-import";
@@ -42,7 +43,7 @@ export const couponsRouter = calls.router({
   changePool: calls.changePool.handler(({ input, context }) => changePool(context, input)),
   figure: calls.figure.handler(async ({ context }) => {
     const free = await countFreeCoupons(context);
-    return { text: `${free.toLocaleString("en-US")} free ${free === 1 ? "coupon" : "coupons"}`, asOf: null };
+    return { text: pluralize(free, "free coupon"), asOf: null };
   }),
 });
 

@@ -4,7 +4,7 @@ import { readOwed } from "~/domain/ledger/read-owed.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { formatMoney } from "~/platform/money/format-money";
-import { customersInWords } from "./messages";
+import { pluralize } from "~/platform/text/pluralize";
 
 /** What the store owes its customers, as of the oldest comparison with Shopify, for the card on the home page. */
 export async function readFigure({ domain, currency }: Shop): Promise<{ text: string; asOf: string | null }> {
@@ -15,7 +15,7 @@ export async function readFigure({ domain, currency }: Shop): Promise<{ text: st
   if (!rebuiltAt) return FIRST_READING_FIGURE;
   const more = owed.unread > 0 ? `, ${owed.unread.toLocaleString("en-US")} more to be read` : "";
   return {
-    text: `${formatMoney(owed.cents, currency)} owed to ${customersInWords(owed.customers)}${more}`,
+    text: `${formatMoney(owed.cents, currency)} owed to ${pluralize(owed.customers, "customer")}${more}`,
     asOf: owed.comparedAt?.toISOString() ?? null,
   };
 }

@@ -4,6 +4,7 @@ import { importObjects } from "~/core/imports/scripted.server";
 import { creditRowOf, DUPLICATE_EMAILS, ROW_CHECKS } from "~/domain/ledger/imports/checks";
 import { creditImport } from "~/domain/ledger/imports/credit-import";
 import { badRequest } from "~/platform/errors";
+import { pluralize } from "~/platform/text/pluralize";
 import type { CreditImportRow } from "./contract";
 
 /**
@@ -24,10 +25,11 @@ export async function importCredits(context: CallContext, list: readonly CreditI
   }));
   const imported = await importObjects(context, creditImport, rows, key);
   const { importId, jobId, accepted, refused, isEarlier } = imported;
-  const counted = (count: number) => `${count.toLocaleString("en-US")} ${count === 1 ? "row" : "rows"}`;
-  const rest = refused.length > 0 ? ` ${counted(refused.length)} refused.` : "";
+  const rest = refused.length > 0 ? ` ${pluralize(refused.length, "row")} refused.` : "";
   const posted =
-    accepted > 0 ? `${counted(accepted)} on the way to the store.${rest}` : `Nothing was posted.${rest}`;
+    accepted > 0
+      ? `${pluralize(accepted, "row")} on the way to the store.${rest}`
+      : `Nothing was posted.${rest}`;
   return {
     status: accepted > 0,
     msg: isEarlier ? SENT_ALREADY : posted,

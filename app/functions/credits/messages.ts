@@ -1,4 +1,5 @@
 import { formatInstant } from "~/platform/dates/instant";
+import { pluralize } from "~/platform/text/pluralize";
 import { CREDITS_TAB_NAMES } from "./list";
 
 /** Messages for failures without a reason that the administrator could act on. */
@@ -51,10 +52,6 @@ export const CANCELED = "Canceled. The transaction was not sent to Shopify, and 
 export const reversalWaitingText = (request: { askedByName: string; askedAt: Date }): string =>
   `${request.askedByName} requested this reversal on ${formatInstant(request.askedAt, "UTC").dateTime} UTC. It waits for approval in ${CREDITS_TAB_NAMES.manageCredits}, so it can't be requested again.`;
 
-/** "12 customers", "1 customer". */
-export const customersInWords = (count: number): string =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? "customer" : "customers"}`;
-
 /** A customer as a line names them. */
 export interface NamedPerson {
   id: string;
@@ -69,7 +66,7 @@ export const personName = ({ name, email }: Omit<NamedPerson, "id">): string =>
 /** "Ann Lee, Ben Roe, and 8 others". @param people the first of `total` */
 export function namesInWords(people: readonly NamedPerson[], total: number): string {
   const names = people.map(personName);
-  if (names.length === 0) return customersInWords(total);
+  if (names.length === 0) return pluralize(total, "customer");
   const others = total - names.length;
   const rest = others > 0 ? [others === 1 ? "1 other" : `${others} others`] : [];
   return new Intl.ListFormat("en-US").format([...names, ...rest]);
@@ -78,9 +75,9 @@ export function namesInWords(people: readonly NamedPerson[], total: number): str
 /** The message after a request was recorded. */
 export function postedText(what: "Credit" | "Adjustment", accepted: number, refused: number): string {
   const done = what === "Credit" ? "is on its way to" : "is on its way for";
-  const sentence = `The ${what.toLowerCase()} ${done} ${customersInWords(accepted)}.`;
+  const sentence = `The ${what.toLowerCase()} ${done} ${pluralize(accepted, "customer")}.`;
   if (refused === 0) return sentence;
-  const rest = `${customersInWords(refused)} ${refused === 1 ? "was" : "were"} refused.`;
+  const rest = `${pluralize(refused, "customer was", "customers were")} refused.`;
   return accepted === 0 ? `${rest} Nothing was changed.` : `${sentence} ${rest}`;
 }
 

@@ -12,9 +12,9 @@ import {
 import type { Shop } from "~/platform/auth/shops.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { formatMoney } from "~/platform/money/format-money";
+import { pluralize } from "~/platform/text/pluralize";
 import { findWaiting } from "./approvals/find-waiting.server";
 import type { CreditRequest } from "./credit-request";
-import { customersInWords } from "./messages";
 import type { Repetition } from "./outcome-contract";
 
 /** The most earlier postings and requests that a question names. */
@@ -92,7 +92,7 @@ const amountInWords = ({ type, amountCents }: Amount, { currency }: Pick<Shop, "
 const customersOf = ({ customerIds }: CreditRequest, count: number, one: string): string =>
   customerIds.length === 1
     ? one
-    : `${count.toLocaleString("en-US")} of ${customersInWords(customerIds.length)}`;
+    : `${count.toLocaleString("en-US")} of ${pluralize(customerIds.length, "customer")}`;
 
 const repeatedInWords = (
   request: CreditRequest,

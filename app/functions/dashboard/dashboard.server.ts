@@ -5,6 +5,7 @@ import { startMailedExport } from "~/core/exports/start-mailed-export.server";
 import { guard } from "~/core/guard.server";
 import { isoDateIn } from "~/platform/dates/instant";
 import { badRequest } from "~/platform/errors";
+import { pluralize } from "~/platform/text/pluralize";
 import { dashboardContract } from "./contract";
 import { snapshotsReport } from "./export-snapshots.server";
 import { REFRESHED } from "./messages";
@@ -58,7 +59,7 @@ export const dashboardRouter = calls.router({
     const latest = await readLatest(shop);
     if (!latest) return { text: "No figures yet", asOf: null };
     const { total, isTotalExact, readAt } = latest;
-    const count = `${total.toLocaleString("en-US")} ${total === 1 ? "customer" : "customers"}`;
+    const count = pluralize(total, "customer");
     return { text: isTotalExact ? count : `At least ${count}`, asOf: readAt.toISOString() };
   }),
 });

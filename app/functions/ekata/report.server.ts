@@ -7,6 +7,7 @@ import { defineReport } from "~/core/reports/report-kind.server";
 import { requireOrders } from "~/domain/orders/require-orders.server";
 import { formatInstant } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
+import { pluralize } from "~/platform/text/pluralize";
 import { type AssessedOrder, assessOrders, openTools } from "./assess-orders.server";
 
 const options = z.object({ refresh: z.boolean().default(false) });
@@ -71,14 +72,11 @@ export const ekataReport = defineReport<z.infer<typeof options>>({
         "The risk is written to orders that aren't fulfilled.",
       ],
       summarize: () =>
-        `${counted(counts.checked, "order")} checked, ${counts.high} with a high risk, ${counts.written} written to Shopify.` +
-        (counts.notChecked > 0 ? ` ${counted(counts.notChecked, "order")} could not be checked.` : ""),
+        `${pluralize(counts.checked, "order")} checked, ${counts.high} with a high risk, ${counts.written} written to Shopify.` +
+        (counts.notChecked > 0 ? ` ${pluralize(counts.notChecked, "order")} could not be checked.` : ""),
     };
   },
 });
-
-const counted = (count: number, noun: string) =>
-  `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 
 const isInPeriod = ({ start, end }: ReportPeriod) =>
   sql`processed_at >= ${start} AND processed_at < ${end} AND NOT test`;

@@ -2,6 +2,7 @@ import type { ContractRouterClient } from "@orpc/contract";
 import { z } from "zod";
 import { readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
+import { pluralize } from "~/platform/text/pluralize";
 import type { eventsContract } from "./contract";
 
 type Calls = ContractRouterClient<typeof eventsContract>;
@@ -66,7 +67,7 @@ export async function answerEventsForm(events: Calls, form: FormData): Promise<A
     case "removeUsers": {
       const { jobId, count } = await events.removeUsers({ id: request.id, operationId: request.operationId });
       if (!jobId) return { notice: { level: "info", text: `${request.name} has no users to remove.` } };
-      const text = `${count.toLocaleString("en-US")} ${count === 1 ? "user leaves" : "users leave"} ${request.name}.`;
+      const text = `${pluralize(count, "user leaves", "users leave")} ${request.name}.`;
       return success(text, {
         link: { label: "Open in the job center", url: `/jobs/${jobId}` },
         job: { id: jobId, title: `Remove Users: ${request.name}` },

@@ -5,6 +5,7 @@ import { findEvent, type ShopEvent } from "~/domain/events/event.server";
 import { countUpcomingEvents, findEvents, readEvents } from "~/domain/events/find-events.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import type { ListResult } from "~/platform/list";
+import { pluralize } from "~/platform/text/pluralize";
 import type { Event, EventRow } from "./contract";
 import { type EventCounts, NO_PEOPLE, readCounts } from "./counts.server";
 import type { EventPart } from "./tabs";
@@ -65,5 +66,5 @@ export async function pageOfEvents(
 /** The home page's figure: the number of events that haven't ended. */
 export async function readFigure({ shop: { domain }, clock }: CallContext): Promise<string> {
   const upcoming = await withShop(domain, (tx) => countUpcomingEvents(tx, domain, clock.now()));
-  return `${upcoming.toLocaleString("en-US")} upcoming ${upcoming === 1 ? "event" : "events"}`;
+  return pluralize(upcoming, "upcoming event");
 }

@@ -18,6 +18,7 @@ import { isMailAddress } from "~/platform/mail-address";
 import { fileTimestamp, slug } from "~/platform/sheets/file-name";
 import { writeSheetOfJob } from "~/platform/sheets/sheet-of-job.server";
 import type { CellValue, SheetFrame } from "~/platform/sheets/spreadsheet";
+import { pluralize } from "~/platform/text/pluralize";
 import { NO_PEOPLE, readCounts } from "./counts.server";
 import { eventReport } from "./mail-texts.server";
 
@@ -75,7 +76,7 @@ export const eventReportJob = defineJob({
             name: administrator.name,
             event: event.name,
             dates: dates.join(" to "),
-            count: countText(rows, counts.registered),
+            count: peopleText(rows, counts.registered),
             where: isAttached ? ATTACHED : NOT_ATTACHED,
           },
           fileId: isAttached ? file.id : undefined,
@@ -97,8 +98,8 @@ export const eventReportJob = defineJob({
 const ATTACHED = "The workbook is attached to this email.";
 const NOT_ATTACHED = `The workbook is too large for an email. Find it in Backroom under Jobs for ${FILES_KEPT_DAYS} days.`;
 
-const countText = (people: number, registered: number) =>
-  `${people.toLocaleString("en-US")} ${people === 1 ? "person" : "people"}, ${registered.toLocaleString("en-US")} registered`;
+const peopleText = (people: number, registered: number) =>
+  `${pluralize(people, "person", "people")}, ${registered.toLocaleString("en-US")} registered`;
 
 /** The people on an event's list as rows of the report, in batches. */
 async function* peopleOf(event: ShopEvent, dates: readonly string[]): AsyncIterable<CellValue[][]> {

@@ -1,6 +1,7 @@
 import { implement } from "@orpc/server";
 import type { CallContext } from "~/core/context.server";
 import { guard } from "~/core/guard.server";
+import { pluralize } from "~/platform/text/pluralize";
 import { changeGiveaway, createGiveaway, setDeleted } from "./change-giveaway.server";
 import { giveawaysContract } from "./contract";
 import { changePlace } from "./draw/change-place.server";
@@ -57,7 +58,7 @@ export const giveawaysRouter = calls.router({
   entrants: calls.entrants.handler(({ input, context }) => listEntrants(context, input)),
   setWeight: calls.setWeight.handler(async ({ input, context }) => {
     const entrant = await setWeight(context, input);
-    const tickets = `${entrant.weight.toLocaleString("en-US")} ${entrant.weight === 1 ? "ticket" : "tickets"}`;
+    const tickets = pluralize(entrant.weight, "ticket");
     return entrantAnswer(entrant, `has ${tickets}`);
   }),
   disqualify: calls.disqualify.handler(async ({ input, context }) =>

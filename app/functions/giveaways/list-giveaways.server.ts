@@ -6,6 +6,7 @@ import { contains } from "~/core/lists/search.server";
 import { isoDateIn } from "~/platform/dates/instant";
 import { nameOrder } from "~/platform/db/name-order.server";
 import { withShop } from "~/platform/db/with-shop.server";
+import { pluralize } from "~/platform/text/pluralize";
 import type { Giveaway } from "./contract";
 import { findGiveaway, giveawayOf } from "./giveaway.server";
 import type { SortField } from "./list";
@@ -106,5 +107,5 @@ export async function readFigure({ shop: { domain, timeZone }, clock }: CallCont
       ),
   );
   const open = Number(row?.open ?? 0);
-  return `${open.toLocaleString("en-US")} open ${open === 1 ? "giveaway" : "giveaways"}`;
+  return pluralize(open, "open giveaway");
 }

@@ -6,10 +6,10 @@ import { publishInvitations } from "~/domain/invitations/publish.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
 import { startJob } from "~/platform/jobs/job.server";
+import { pluralize } from "~/platform/text/pluralize";
 import { inviteAs } from "./invite-as.server";
 import { inviteUsersJob } from "./invite-job.server";
 import type { InvitedUser, WrittenUser } from "./invited-user";
-import { usersInWords } from "./messages";
 
 /** Invites one person. The same operation id sends no second mail. @throws as `inviteAs` */
 export async function inviteUser(
@@ -37,7 +37,7 @@ export async function inviteUsers(
   if (rows.every(({ email }) => email.trim() === "")) throw badRequest(NO_EMAIL_HEADER);
   return withShop(shop.domain, (tx) =>
     startJob(tx, shop.domain, inviteUsersJob, {
-      title: `Invite ${usersInWords(rows.length)}`,
+      title: `Invite ${pluralize(rows.length, "user")}`,
       permission: "showInvites",
       startedBy: administrator,
       items: rows.map((person, index) => ({ label: labelOf(person, index), input: { person } })),

@@ -5,11 +5,12 @@ import { guard } from "~/core/guard.server";
 import { countInvitations, countText } from "~/domain/invitations/counts.server";
 import { type Invitation, whyNotSent } from "~/domain/invitations/invitation.server";
 import { searchKind } from "~/platform/list";
+import { pluralize } from "~/platform/text/pluralize";
 import { changeInvitation, changeInvitations } from "./change.server";
 import { invitationCalls } from "./invitations-contract";
 import { inviteUser, inviteUsers } from "./invite.server";
 import { listInvites } from "./list.server";
-import { EXPORT_STARTED, usersInWords } from "./messages";
+import { EXPORT_STARTED } from "./messages";
 import { userTypeReport } from "./user-type-report.server";
 import { userTypesRouter } from "./user-types.server";
 
@@ -32,7 +33,7 @@ export const invitesRouter = {
     ),
     inviteMany: calls.inviteMany.handler(async ({ input, context }) => ({
       status: true,
-      msg: `${usersInWords(input.list.length)} ${input.list.length === 1 ? "is" : "are"} being invited.`,
+      msg: `${pluralize(input.list.length, "user is", "users are")} being invited.`,
       jobId: await inviteUsers(context, input.list, input.operationId),
     })),
     removeMany: calls.removeMany.handler(({ input, context }) =>

@@ -1,3 +1,4 @@
+import { pluralize } from "~/platform/text/pluralize";
 /** The messages for failures without a reason that the person could act on. */
 export const FALLBACKS = {
   loadUserTypes: "Error loading user types",
@@ -18,13 +19,6 @@ export const MAX_BULK_CHANGES = 100;
 
 export const EXPORT_STARTED = "The spreadsheet is being written. It will be in the job center.";
 
-/** "12 users", "1 user". */
-export const usersInWords = (count: number): string =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? "user" : "users"}`;
-
-const invitationsAre = (count: number): string =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? "invitation was" : "invitations were"}`;
-
 interface Outcome {
   done: number;
   what: string;
@@ -36,12 +30,14 @@ interface Outcome {
 
 /** What was done with several invitations, and why not with the others. */
 export function outcomeText({ done, what, notSent = [], refused }: Outcome): string {
-  const sentences = done > 0 ? [`${invitationsAre(done)} ${what}.`] : [];
+  const sentences = done > 0 ? [`${pluralize(done, "invitation was", "invitations were")} ${what}.`] : [];
   if (notSent.length > 0)
-    sentences.push(`${invitationsAre(notSent.length)} renewed without an email: ${reasons(notSent)}`);
+    sentences.push(
+      `${pluralize(notSent.length, "invitation was", "invitations were")} renewed without an email: ${reasons(notSent)}`,
+    );
   if (refused.length === 0) return sentences.join(" ");
   if (sentences.length === 0) return reasons(refused);
-  const others = `${refused.length.toLocaleString("en-US")} ${refused.length === 1 ? "wasn't" : "weren't"}`;
+  const others = pluralize(refused.length, "wasn't", "weren't");
   return `${sentences.join(" ")} ${others}: ${reasons(refused)}`;
 }
 

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import type { ReportContext, ReportSheet } from "~/core/reports/report-declaration.server";
 import { defineReport } from "~/core/reports/report-kind.server";
-import { counted, inOneBatch } from "~/core/reports/report-rows";
+import { inOneBatch } from "~/core/reports/report-rows";
 import { requireOrders } from "~/domain/orders/require-orders.server";
 import { formatUsDate } from "~/platform/dates/us-date";
 import { cents } from "~/platform/money/cents";
 import { toUnits } from "~/platform/money/decimal";
 import type { CellValue } from "~/platform/sheets/spreadsheet";
+import { pluralize } from "~/platform/text/pluralize";
 import { type PartnerDay, readPartnerDays } from "./read-partner-days.server";
 
 /** The orders of customers who registered with a partner's code, by day and partner. It needs no other system. */
@@ -132,5 +133,5 @@ const partnerSheet = (partners: readonly PartnerSums[], context: ReportContext):
 
 function summaryOf(orders: number, partners: number): string {
   if (orders === 0) return "No orders of customers with a partner's code.";
-  return `${counted(orders, "order")} for ${counted(partners, "partner")}.`;
+  return `${pluralize(orders, "order")} for ${pluralize(partners, "partner")}.`;
 }

@@ -10,6 +10,7 @@ import { customersMirror } from "~/domain/customers/mirror.server";
 import { customerGid } from "~/domain/customers/mirror-row";
 import { parseCustomerId } from "~/domain/customers/parse-customer-id";
 import { countNational, readNationalPartners } from "~/domain/customers/registration-counts.server";
+import { pluralize } from "~/platform/text/pluralize";
 import { nationalContract } from "./contract";
 import { nationalList } from "./list";
 
@@ -59,7 +60,6 @@ export const nationalRouter = calls.router({
       customersMirror.readFreshness(shop),
     ]);
     if (!rebuiltAt) return FIRST_READING_FIGURE;
-    const noun = count === 1 ? "national partner" : "national partners";
-    return { text: `${count.toLocaleString("en-US")} ${noun}`, asOf: heardAt };
+    return { text: pluralize(count, "national partner"), asOf: heardAt };
   }),
 });

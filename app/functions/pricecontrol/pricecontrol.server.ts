@@ -13,6 +13,7 @@ import { employeeStoreColumns } from "~/domain/prices/switches";
 import { utcIsoDate } from "~/platform/dates/iso-date";
 import { readShop } from "~/platform/db/read-shop.server";
 import { badRequest, notFound } from "~/platform/errors";
+import { pluralize } from "~/platform/text/pluralize";
 import { type PriceHistory, pricelogContract, pricelogExports } from "./contract";
 import { exportPriceLog } from "./export-price-log.server";
 import { AFTER_TODAY, NO_HISTORY, START_AFTER_END } from "./messages";
@@ -109,7 +110,7 @@ export const pricelogRouter = calls.router({
     const filter = { from: new Date(utcIsoDate(now)), withPriceLists: await isEmployeeStore(context) };
     const changes = await readShop(context.shop.domain, (tx) => countPriceLog(tx, filter));
     return {
-      text: `${changes.toLocaleString("en-US")} ${changes === 1 ? "change" : "changes"} today (UTC)`,
+      text: `${pluralize(changes, "change")} today (UTC)`,
       asOf: null,
     };
   }),

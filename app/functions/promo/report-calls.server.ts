@@ -6,6 +6,7 @@ import { readReviewSettings } from "~/domain/submissions/review-settings.server"
 import { countByDenyReason, readAverageTimes, readWorkload } from "~/domain/submissions/statistics.server";
 import { OPEN_STATUSES, SUBMISSION_STATUSES } from "~/domain/submissions/statuses";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { pluralize } from "~/platform/text/pluralize";
 import { reportCalls } from "./report-contract";
 import { requirePromoTab } from "./require-promo-tab.server";
 
@@ -38,7 +39,7 @@ export const reportRouter = calls.router({
     const counts = await withShop(shop.domain, countByStatus);
     const open = OPEN_STATUSES.reduce((sum, status) => sum + (counts.get(status) ?? 0), 0);
     return {
-      text: `${open.toLocaleString("en-US")} open ${open === 1 ? "submission" : "submissions"}`,
+      text: pluralize(open, "open submission"),
       asOf: null,
     };
   }),

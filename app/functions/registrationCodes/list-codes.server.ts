@@ -15,6 +15,7 @@ import type { Shop } from "~/platform/auth/shops.server";
 import { isoDateIn } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
 import { storefrontUrl } from "~/platform/storefront.server";
+import { pluralize } from "~/platform/text/pluralize";
 import { codeChanged, codeCreated } from "./audit.server";
 import type { CodeHistoryEntry, RegistrationCode } from "./contract";
 
@@ -135,5 +136,5 @@ export async function listHistory(
 export async function readFigure({ shop: { domain, timeZone }, clock }: CallContext): Promise<string> {
   const today = isoDateIn(clock.now(), timeZone);
   const active = await withShop(domain, (tx) => countUsableCodes(tx, domain, today));
-  return `${active.toLocaleString("en-US")} active ${active === 1 ? "code" : "codes"}`;
+  return pluralize(active, "active code");
 }

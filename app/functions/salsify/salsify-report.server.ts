@@ -1,12 +1,13 @@
 import { z } from "zod";
 import type { ReportContext, ReportSheet } from "~/core/reports/report-declaration.server";
 import { defineReport } from "~/core/reports/report-kind.server";
-import { counted, inOneBatch, limitRows } from "~/core/reports/report-rows";
+import { inOneBatch, limitRows } from "~/core/reports/report-rows";
 import { requireProducts } from "~/domain/products/require-products.server";
 import { formatInstant } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
 import { MAX_REPORT_ROWS } from "~/platform/sheets/spreadsheet";
+import { pluralize } from "~/platform/text/pluralize";
 import { displayValue } from "./display-value";
 import { changesOmitted, FIRST_REPORT, NONE_ACTIVE } from "./messages";
 import { readChanges, type ValueChange } from "./read-changes.server";
@@ -40,8 +41,8 @@ export const salsifyReport = defineReport<Record<string, never>>({
       sheets: [await valuesSheet(context, monitored, counts), changesSheet(context, monitored, past, counts)],
       notes: notesOf(since, comparable, fields),
       summarize: () =>
-        `${counted(counts.products, "product")} with ${counted(fields.length, "monitored metafield")}. ` +
-        (since ? `${counted(counts.changes, "change")} since ${since}.` : FIRST_REPORT),
+        `${pluralize(counts.products, "product")} with ${pluralize(fields.length, "monitored metafield")}. ` +
+        (since ? `${pluralize(counts.changes, "change")} since ${since}.` : FIRST_REPORT),
       alsoIn: (tx) => finishSnapshot(tx, context, last),
     };
   },

@@ -2,6 +2,7 @@ import { implement } from "@orpc/server";
 import type { CallContext } from "~/core/context.server";
 import { guard } from "~/core/guard.server";
 import { badRequest } from "~/platform/errors";
+import { pluralize } from "~/platform/text/pluralize";
 import {
   changeFilterOptions,
   changeFilterSettings,
@@ -23,9 +24,12 @@ const calls = implement(solrFiltersContract).$context<CallContext>().use(guard);
 export const solrFiltersRouter = calls.router({
   collections: calls.collections.handler(async ({ input, context }) => {
     const collections = await readCollections(context, input);
-    return answer(collections.length === 0 ? NO_COLLECTIONS : `${count(collections, "collection")} found.`, {
-      collections,
-    });
+    return answer(
+      collections.length === 0 ? NO_COLLECTIONS : `${pluralize(collections.length, "collection")} found.`,
+      {
+        collections,
+      },
+    );
   }),
   collection: calls.collection.handler(async ({ input: { id, options = true, optionsOf }, context }) => {
     const hasOptions = (name: string) => options && (optionsOf === undefined || name === optionsOf);
@@ -62,7 +66,7 @@ export const solrFiltersRouter = calls.router({
     const copied = await copyConfiguration(context, { filters, targets });
     const total = copied.filters * copied.collections;
     const same = total === copied.changed ? "" : ` ${total - copied.changed} were the same already.`;
-    const what = `${counted(copied.filters, "filter")} copied to ${counted(copied.collections, "collection")}`;
+    const what = `${pluralize(copied.filters, "filter")} copied to ${pluralize(copied.collections, "collection")}`;
     return answer(`${what}: ${copied.changed} changed.${same}`, {});
   }),
   definitions: calls.definitions.handler(async ({ context }) => {
@@ -84,7 +88,7 @@ export const solrFiltersRouter = calls.router({
   updateCollections: calls.updateCollections.handler(async ({ context }) => {
     const started = await startPublishing(context);
     const msg = started
-      ? `${counted(started.collections, "collection")} being updated.`
+      ? `${pluralize(started.collections, "collection")} being updated.`
       : "All collections have their current filters.";
     return answer(msg, { jobId: started?.jobId ?? null });
   }),
@@ -99,13 +103,8 @@ function keyOf({ id, collection }: { id: string; collection: string }, name: str
   return { collectionId: Number(id), name };
 }
 
-const counted = (number: number, noun: string): string =>
-  `${number.toLocaleString("en-US")} ${number === 1 ? noun : `${noun}s`}`;
-
-const count = (rows: readonly unknown[], noun: string): string => counted(rows.length, noun);
-
 const foundText = (filters: readonly unknown[]): string =>
-  filters.length === 0 ? NO_FILTERS : `${count(filters, "filter")} found.`;
+  filters.length === 0 ? NO_FILTERS : `${pluralize(filters.length, "filter")} found.`;
 
 const savedText = (what: string, isChanged: boolean): string =>
   `${what} ${isChanged ? "are saved" : "have no changes"}.`;

@@ -1,3 +1,4 @@
+import { pluralize } from "~/platform/text/pluralize";
 import type { Permission } from "../auth/permission";
 import { type ShopTransaction, withShop } from "../db/with-shop.server";
 import { filesOfJobs, type StoredFile } from "../files/read.server";
@@ -54,7 +55,7 @@ export async function writeSheetOfJob(context: ItemContext, sheet: SheetOfJob): 
     // Also one that was canceled in the last moment.
     signal.throwIfAborted();
     await writer.finish((tx, file) => sheet.alsoIn?.(tx, rows, file) ?? Promise.resolve());
-    return { state: "done", message: `${rows.toLocaleString("en-US")} ${rows === 1 ? "row" : "rows"}.` };
+    return { state: "done", message: `${pluralize(rows, "row")}.` };
   } catch (error) {
     // What can't be deleted now is deleted by the next attempt, or when it expires.
     await writer.discard().catch(() => undefined);

@@ -1,9 +1,9 @@
 import { useRevalidator } from "@remix-run/react";
 import { Banner, BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
 import { Suspense, useEffect, useState } from "react";
+import { pluralize } from "~/platform/text/pluralize";
 import { JobProgress } from "~/ui/JobProgress";
 import { lazyPart } from "~/ui/lazy-part";
-import { formatCount } from "~/ui/numbers";
 import { useForgetJob, useListRefresh } from "~/ui/realtime/useRealtime";
 import { useRefreshAsJobMoves } from "~/ui/realtime/useRefreshAsJobMoves";
 import { useFetcher } from "~/ui/useFetcher";
@@ -86,7 +86,7 @@ export function ImportOutcome({
         </Text>
         {leftOut > 0 && (
           <Text as="p">
-            {`${formatCount(leftOut)} ${leftOut === 1 ? "row was" : "rows were"} refused or repeated, and left out. Download ${leftOut === 1 ? "it" : "them"} with the reasons, correct what is wrong, and import that file.`}
+            {`${pluralize(leftOut, "row was", "rows were")} refused or repeated, and left out. Download ${leftOut === 1 ? "it" : "them"} with the reasons, correct what is wrong, and import that file.`}
           </Text>
         )}
         <InlineStack gap="200">
@@ -143,7 +143,7 @@ function givenOf({ given }: ImportKind, { defaults }: ImportRun): Record<string,
 /** A run with failed rows isn't called done. */
 function headingOf({ state, written, failed }: ImportRun): string {
   if (state !== "done" || failed === 0) return HEADINGS[state];
-  const rows = `${formatCount(failed)} ${failed === 1 ? "row" : "rows"} failed`;
+  const rows = `${pluralize(failed, "row")} failed`;
   return written > 0 ? `The import ended, and ${rows}` : `Nothing was imported: ${rows}`;
 }
 

@@ -2,10 +2,10 @@ import { useSubmit } from "@remix-run/react";
 import { Badge, Banner, BlockStack, Text } from "@shopify/polaris";
 import { Suspense, useState } from "react";
 import type { ListDeclaration, ListResult } from "~/platform/list";
+import { pluralize } from "~/platform/text/pluralize";
 import { Steps } from "~/ui/import/Steps";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
-import { formatCount } from "~/ui/numbers";
 import { useFetcher } from "~/ui/useFetcher";
 import { beginUrl } from "../addresses";
 import type { ImportRow, ImportRun } from "../contract";
@@ -66,7 +66,7 @@ export function ImportPreview({ kind, run, tab, state, rows, onMatchAgain }: Imp
         details: (row) => <RowDetails row={row} run={run} kind={kind} />,
       }}
       primaryAction={{
-        content: `Import ${formatCount(written)} ${written === 1 ? "row" : "rows"}`,
+        content: `Import ${pluralize(written, "row")}`,
         disabled: written === 0 || run.problem !== null,
         loading: change.state !== "idle" && change.formData?.get("intent") === "start",
         onAction: () => (run.question ? setAsking(true) : start(false)),

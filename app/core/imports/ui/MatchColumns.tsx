@@ -10,6 +10,7 @@ import {
   Text,
 } from "@shopify/polaris";
 import { useState } from "react";
+import { pluralize } from "~/platform/text/pluralize";
 import type { HeldSheet } from "~/ui/import/held-sheet";
 import { Moment } from "~/ui/Moment";
 import { formatCount, wholePercent } from "~/ui/numbers";
@@ -67,7 +68,7 @@ export function MatchColumns({ kind, run, held, onChecked }: MatchColumnsProps) 
             What the columns hold
           </Text>
           <Text as="p" tone="subdued">
-            {formatCount(sheet.rows)} {sheet.rows === 1 ? "row" : "rows"}, headings in row {sheet.headingRow}.{" "}
+            {pluralize(sheet.rows, "row")}, headings in row {sheet.headingRow}.{" "}
             {opened.remembered
               ? "Matched as the last time."
               : "Matched by their headings. Correct what is wrong."}
@@ -113,7 +114,7 @@ export function MatchColumns({ kind, run, held, onChecked }: MatchColumnsProps) 
           {check.problem && <InlineError fieldID="check" message={check.problem} />}
           <InlineStack align="end">
             <Button variant="primary" loading={check.isBusy} disabled={Boolean(problem)} onClick={onCheck}>
-              {`Check ${formatCount(sheet.rows)} ${sheet.rows === 1 ? "row" : "rows"}`}
+              {`Check ${pluralize(sheet.rows, "row")}`}
             </Button>
           </InlineStack>
         </BlockStack>

@@ -1,9 +1,9 @@
 import { Badge, BlockStack, Button, Card, InlineStack, Link, Text } from "@shopify/polaris";
 import { Suspense, useEffect, useState } from "react";
+import { pluralize } from "~/platform/text/pluralize";
 import { lazyPart } from "~/ui/lazy-part";
 import { NewestRowsNote } from "~/ui/list/NewestRowsNote";
 import { Moment } from "~/ui/Moment";
-import { formatCount } from "~/ui/numbers";
 import { useFetcher } from "~/ui/useFetcher";
 import type { ImportRun, RunState } from "../contract";
 import type { ImportKind } from "../import-kind";
@@ -53,8 +53,7 @@ export function RecentImports({ kind, runs }: { kind: ImportKind; runs: readonly
                 <RunBadge run={run} />
               </InlineStack>
               <Text as="span" tone="subdued">
-                {formatCount(run.rowCount)} {run.rowCount === 1 ? "row" : "rows"} · {run.startedBy.name},{" "}
-                <Moment at={run.createdAt} time />
+                {pluralize(run.rowCount, "row")} · {run.startedBy.name}, <Moment at={run.createdAt} time />
               </Text>
             </BlockStack>
             {run.canUndo && (

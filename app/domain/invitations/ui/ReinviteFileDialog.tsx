@@ -1,11 +1,11 @@
 import { Banner, BlockStack, Modal, Text } from "@shopify/polaris";
 import { useEffect, useRef, useState } from "react";
 import { SheetProblem } from "~/platform/sheets/reading/problem";
+import { pluralize } from "~/platform/text/pluralize";
 import { Dialog } from "~/ui/Dialog";
 import { FileChoice } from "~/ui/import/FileChoice";
 import type { ReadSheet } from "~/ui/import/reader-messages";
 import type { SheetReader } from "~/ui/import/sheet-reader";
-import { formatCount } from "~/ui/numbers";
 import { isAccepted } from "~/ui/OperationId";
 import { useHoldRefresh } from "~/ui/realtime/useRealtime";
 import { UPLOAD_NOTE } from "../messages";
@@ -74,7 +74,7 @@ export default function ReinviteFileDialog({ reinvite, onClose }: ReinviteFileDi
           <div role="status">
             {found && (
               <Text as="p" fontWeight="semibold">
-                {`${found.fileName}: ${formatCount(found.emails.length)} ${found.emails.length === 1 ? "address" : "addresses"}`}
+                {`${found.fileName}: ${pluralize(found.emails.length, "address", "addresses")}`}
               </Text>
             )}
           </div>

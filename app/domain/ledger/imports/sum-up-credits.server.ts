@@ -4,6 +4,7 @@ import { formatInstant } from "~/platform/dates/instant";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { addCents, type Cents, NO_CENTS, subtractCents } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
+import { pluralize } from "~/platform/text/pluralize";
 import { readOwedCents } from "../monthly-sums.server";
 import { readRepeatDays } from "../repeat-days.server";
 import { type EarlierPosting, findRepeated } from "../repeated-postings.server";
@@ -56,22 +57,21 @@ export async function sumUpCredits(
   const owed = await readOwedCents(tx, run.shop);
   const after = subtractCents(addCents(owed, credits.cents), adjustments.cents);
   const summary = [
-    ...(credits.count > 0 ? [`Credits: ${rowsInWords(credits.count)}, ${money(credits.cents)} in all.`] : []),
+    ...(credits.count > 0
+      ? [`Credits: ${pluralize(credits.count, "row")}, ${money(credits.cents)} in all.`]
+      : []),
     ...(adjustments.count > 0
-      ? [`Adjustments: ${rowsInWords(adjustments.count)}, ${money(adjustments.cents)} in all.`]
+      ? [`Adjustments: ${pluralize(adjustments.count, "row")}, ${money(adjustments.cents)} in all.`]
       : []),
     `Owed to all customers: ${money(owed)} now, ${money(after)} afterward.`,
   ];
   const questions = [
     await sameFileSentence(tx, run),
     repeatedCount > 0 &&
-      `${rowsInWords(repeatedCount)} ${repeatedCount === 1 ? "repeats" : "repeat"} a posting of the last ${days === 1 ? "day" : `${days} days`} with the same customer, amount and reference: ${repeated.map((one) => describe(one, money)).join("; ")}${repeatedCount > repeated.length ? "; and others" : ""}.`,
+      `${pluralize(repeatedCount, "row")} ${repeatedCount === 1 ? "repeats" : "repeat"} a posting of the last ${days === 1 ? "day" : `${days} days`} with the same customer, amount and reference: ${repeated.map((one) => describe(one, money)).join("; ")}${repeatedCount > repeated.length ? "; and others" : ""}.`,
   ].filter(Boolean);
   return { summary, question: questions.length > 0 ? questions.join(" ") : null };
 }
-
-const rowsInWords = (count: number): string =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? "row" : "rows"}`;
 
 const describe = ({ customerName, amountCents, at, by }: EarlierPosting, money: (cents: Cents) => string) =>
   `${customerName} ${money(amountCents)} on ${formatInstant(at, "UTC").dateTime} UTC by ${by}`;
@@ -88,5 +88,5 @@ async function sameFileSentence(tx: ShopTransaction, run: Run): Promise<string |
   );
   const [earlier] = rows;
   if (!earlier) return null;
-  return `This file was imported on ${formatInstant(earlier.at, "UTC").dateTime} UTC by ${earlier.by}: ${rowsInWords(earlier.rows)}.`;
+  return `This file was imported on ${formatInstant(earlier.at, "UTC").dateTime} UTC by ${earlier.by}: ${pluralize(earlier.rows, "row")}.`;
 }

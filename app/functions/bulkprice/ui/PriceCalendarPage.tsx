@@ -12,11 +12,13 @@ import {
 } from "@shopify/polaris";
 import { isoDateIn } from "~/platform/dates/instant";
 import { addIsoMonths, formatMonth } from "~/platform/dates/month";
+import { pluralize } from "~/platform/text/pluralize";
 import { EmptyState } from "~/ui/EmptyState";
 import { useTimeZone } from "~/ui/frame";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { RowLink } from "~/ui/list/RowLink";
 import type { Cells } from "~/ui/list/types";
+import { formatCount } from "~/ui/numbers";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { SecondsMoment } from "~/ui/SecondsMoment";
 import { useOperation } from "~/ui/useOperation";
@@ -51,7 +53,7 @@ export function PriceCalendarPage({ calendar: { month, batches, hasMore } }: { c
       <InlineStack gap="100">
         {PRICE_STATES.filter((state) => states[state]).map((state) => (
           <Badge key={state} tone={STATE_BADGES[state].tone}>
-            {`${STATE_BADGES[state].label}: ${counted(states[state])}`}
+            {`${STATE_BADGES[state].label}: ${formatCount(states[state] ?? 0)}`}
           </Badge>
         ))}
       </InlineStack>
@@ -89,7 +91,7 @@ export function PriceCalendarPage({ calendar: { month, batches, hasMore } }: { c
     >
       <BlockStack gap="400">
         {hasMore && (
-          <Banner tone="info">{`Only the first ${counted(batches.length)} batches of the month are shown.`}</Banner>
+          <Banner tone="info">{`Only the first ${formatCount(batches.length)} batches of the month are shown.`}</Banner>
         )}
         <Month month={month} batches={batches} />
         <Card padding="0">
@@ -166,10 +168,7 @@ function Month({ month, batches }: { month: string; batches: readonly PriceBatch
   );
 }
 
-const counted = (count = 0) => count.toLocaleString("en-US");
-const priceCount = (prices: number) => `${counted(prices)} ${prices === 1 ? "price" : "prices"}`;
-
 const whatHappens = ({ kind, prices }: Pick<PriceBatch, "kind" | "prices">) =>
   kind === "begin"
-    ? `${priceCount(prices)} ${prices === 1 ? "begins" : "begin"}`
-    : `${priceCount(prices)} ${prices === 1 ? "ends" : "end"}`;
+    ? pluralize(prices, "price begins", "prices begin")
+    : pluralize(prices, "price ends", "prices end");

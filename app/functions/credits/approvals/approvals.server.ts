@@ -20,10 +20,10 @@ import { conflict, forbidden, notFound } from "~/platform/errors";
 import { type Cents, negateCents } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
 import { publishChange } from "~/platform/realtime/publish.server";
+import { pluralize } from "~/platform/text/pluralize";
 import { approvalDeclined, approvalRequested, creditApproved, creditRequestSubject } from "../audit.server";
 import type { CreditAnswer, CreditRequest } from "../credit-request";
 import { CREDITS_LIST } from "../list";
-import { customersInWords } from "../messages";
 import { refreshTools } from "../refresh-tools.server";
 import { findRepetitionOfApproval } from "../repeats.server";
 import { outcomeOf } from "../rows.server";
@@ -206,9 +206,9 @@ export async function approve(
 function outcomeText(posted: readonly PostingResult[]): string {
   const refused = posted.filter(({ postingId }) => postingId === null);
   const problems = [...new Set(refused.map(({ problem }) => problem))].join(" ");
-  const rest = `${customersInWords(refused.length)} refused: ${problems}`;
+  const rest = `${pluralize(refused.length, "customer")} refused: ${problems}`;
   if (refused.length === posted.length) return `Nothing was posted. ${rest}`;
-  const accepted = `It is on its way for ${customersInWords(posted.length - refused.length)}.`;
+  const accepted = `It is on its way for ${pluralize(posted.length - refused.length, "customer")}.`;
   return refused.length === 0 ? accepted : `${accepted} ${rest}`;
 }
 

@@ -6,9 +6,9 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { isMailAddress } from "~/platform/mail-address";
 import { timesCents } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
+import { pluralize } from "~/platform/text/pluralize";
 import { APPROVALS_PATH } from "../list";
 import { approvalDecided, approvalNeeded } from "../mail-texts.server";
-import { customersInWords } from "../messages";
 import type { creditApprovals } from "./tables.server";
 
 type Request = Pick<
@@ -64,7 +64,7 @@ const requestValues = (
   { type, customerIds, amountCents, reference }: Request,
   { currency, domain }: Shop,
 ) => ({
-  request: `${type} of ${formatMoney(amountCents, currency)} for ${customersInWords(customerIds.length)}`,
+  request: `${type} of ${formatMoney(amountCents, currency)} for ${pluralize(customerIds.length, "customer")}`,
   total: formatMoney(timesCents(amountCents, customerIds.length), currency),
   reference,
   link: appAddress(domain, APPROVALS_PATH),

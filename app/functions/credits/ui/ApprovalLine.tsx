@@ -12,12 +12,13 @@ import {
 import { useState } from "react";
 import { type Cents, timesCents } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
+import { pluralize } from "~/platform/text/pluralize";
 import { useFrame } from "~/ui/frame";
 import { Moment } from "~/ui/Moment";
 import { useLoad } from "~/ui/useLoad";
 import type { Approval, ApprovalPerson } from "../approvals/contract";
 import { lastDayOf } from "../last-day";
-import { customersInWords, namesInWords, personName } from "../messages";
+import { namesInWords, personName } from "../messages";
 
 /** A list of a hundred customers scrolls. */
 const LIST_HEIGHT = 160;
@@ -76,7 +77,7 @@ export function ApprovalLine({ approval, isBusy, isBlocked, onApprove, onDecline
             accessibilityLabel={`Customers: ${reference}`}
             onClick={who.toggle}
           >
-            {customersInWords(approval.customers)}
+            {pluralize(approval.customers, "customer")}
           </Button>
           {onApprove && (
             <Button

@@ -2,6 +2,7 @@ import { BlockStack, Button, InlineGrid, InlineStack, Text } from "@shopify/pola
 import { useState } from "react";
 import { MAX_REFERENCE_LENGTH } from "~/domain/ledger/posting";
 import type { Cents } from "~/platform/money/cents";
+import { pluralize } from "~/platform/text/pluralize";
 import { ActionForm } from "~/ui/form/ActionForm";
 import { DayInput } from "~/ui/form/DayInput";
 import { FormButtons } from "~/ui/form/FormButtons";
@@ -10,7 +11,7 @@ import { MoneyInput } from "~/ui/form/MoneyInput";
 import { useFrame } from "~/ui/frame";
 import { useFetcher } from "~/ui/useFetcher";
 import type { CreditsAnswer, PostedRequest } from "../form.server";
-import { customersInWords, DEFAULT_AMOUNT, DEFAULT_REFERENCE, namesInWords } from "../messages";
+import { DEFAULT_AMOUNT, DEFAULT_REFERENCE, namesInWords } from "../messages";
 import type { CustomerRow } from "./customer-row";
 import { Panel } from "./Panel";
 import { amountProblem, PostingSum } from "./PostingSum";
@@ -52,7 +53,7 @@ export default function CreditPanel(props: CreditPanelProps) {
   const isEmpty = selected.length === 0;
   // Selected customers may be on other pages, so they are named here.
   const named = namesInWords(selected.slice(0, MAX_NAMED), selected.length);
-  const customers = selected.length > 1 ? `${customersInWords(selected.length)}, each: ${named}` : named;
+  const customers = selected.length > 1 ? `${pluralize(selected.length, "customer")}, each: ${named}` : named;
   const hint = isEmpty ? "Select customers in the list." : `For ${customers}.`;
   const fieldsKey = selected.map(({ id }) => id).join(",");
   return (

@@ -3,12 +3,12 @@ import { useEffect, useMemo, useState } from "react";
 import { NO_CENTS } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
 import { parseAmount } from "~/platform/money/parse-amount";
+import { pluralize } from "~/platform/text/pluralize";
 import { useFrame } from "~/ui/frame";
 import { useLoad } from "~/ui/useLoad";
 import { useOperation } from "~/ui/useOperation";
 import type { Transaction } from "../contract";
 import type { CreditsAnswer, PostedRequest } from "../form.server";
-import { customersInWords } from "../messages";
 import type { CreditOutcome } from "../outcome-contract";
 import { StateBadge } from "./StateBadge";
 
@@ -50,8 +50,8 @@ export default function Outcomes({ request, names, onClose }: OutcomesProps) {
           <InlineStack align="space-between" blockAlign="center" gap="300">
             <Text as="h2" variant="headingSm">
               {what} of {formatMoney(parseAmount(request.amount, currency) ?? NO_CENTS, currency)}, “
-              {request.reference}”: {confirmed.toLocaleString("en-US")} of {customersInWords(outcomes.length)}{" "}
-              confirmed
+              {request.reference}”: {confirmed.toLocaleString("en-US")} of{" "}
+              {pluralize(outcomes.length, "customer")} confirmed
               {failed.length > 0 && `, ${failed.length} failed`}
             </Text>
             <InlineStack gap="200">

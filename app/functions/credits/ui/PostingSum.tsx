@@ -3,8 +3,8 @@ import { maxBalanceCents } from "~/domain/ledger/posting";
 import { addCents, type Cents, subtractCents, timesCents } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
 import { parseAmount } from "~/platform/money/parse-amount";
+import { pluralize } from "~/platform/text/pluralize";
 import { useFrame } from "~/ui/frame";
-import { customersInWords } from "../messages";
 
 /** What is wrong with an amount to post. */
 export function amountProblem(text: string, currency: string): string | undefined {
@@ -35,7 +35,7 @@ export function PostingSum({ intent, amount, customers, owedCents }: PostingSumP
   const money = (cents: Cents) => formatMoney(cents, currency);
   return (
     <Text as="p">
-      {money(each)} × {customersInWords(customers)} = {money(total)}. Owed to all customers:{" "}
+      {money(each)} × {pluralize(customers, "customer")} = {money(total)}. Owed to all customers:{" "}
       {money(owedCents)} now, {money(after)} afterward.
     </Text>
   );

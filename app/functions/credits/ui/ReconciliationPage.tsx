@@ -3,6 +3,7 @@ import type { ListResult, ListState } from "~/platform/list";
 import { type Cents, subtractCents } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
 import type { ActionAnswer } from "~/platform/notice";
+import { pluralize } from "~/platform/text/pluralize";
 import { useFrame } from "~/ui/frame";
 import { ListPage } from "~/ui/ListPage";
 import { RowLink } from "~/ui/list/RowLink";
@@ -83,7 +84,7 @@ function Summary({
     : differences > 0
       ? {
           tone: "critical" as const,
-          title: `${formatCount(differences)} ${differences === 1 ? "difference is" : "differences are"} open`,
+          title: `${pluralize(differences, "difference is", "differences are")} open`,
         }
       : isComplete
         ? { tone: "success" as const, title: "All balances matched Shopify when they were last compared" }

@@ -4,6 +4,7 @@ import { DRAFT_WARNING } from "~/domain/events/warnings";
 import { invitedUnsent } from "~/domain/invitations/messages";
 import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
+import { pluralize } from "~/platform/text/pluralize";
 import type { eventsContract } from "../contract";
 
 const intent = z.discriminatedUnion("intent", [
@@ -45,7 +46,7 @@ export async function answerInvitesForm(
   }
   const query = { operationId: request.operationId };
   const { jobId, count } = await events.inviteMany({ params, query, body: request.emails });
-  const people = `${count.toLocaleString("en-US")} ${count === 1 ? "person is" : "people are"}`;
+  const people = pluralize(count, "person is", "people are");
   const isOpen = await isPublished(events, eventId);
   return {
     jobId,

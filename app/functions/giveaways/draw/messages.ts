@@ -1,23 +1,19 @@
+import { pluralize } from "~/platform/text/pluralize";
 /** Why a draw is refused. */
 export const NO_ELIGIBLE_ENTRANTS =
   "There are no eligible entrants. Everyone who registered is disqualified, has already won, or registered outside the giveaway's dates.";
 
-const count = (number: number, one: string, many: string) =>
-  `${number.toLocaleString("en-US")} ${number === 1 ? one : many}`;
-
 /** The result of a draw. */
 export const drawnText = (drawn: number, entries: number): string =>
-  `${drawn.toLocaleString("en-US")} drawn from ${count(entries, "entry", "entries")}.`;
-
-const peopleText = (number: number): string => count(number, "person", "people");
+  `${drawn.toLocaleString("en-US")} drawn from ${pluralize(entries, "entry", "entries")}.`;
 
 /** The result of emailing the winners. @param blocked winners whose address is blocked */
 export function mailedText({ count: sent, blocked }: { count: number; blocked: number }): string {
   if (sent + blocked === 0) return "No winner is left to notify.";
-  const texts = sent > 0 ? [`${peopleText(sent)} will get an email.`] : [];
+  const texts = sent > 0 ? [`${pluralize(sent, "person", "people")} will get an email.`] : [];
   if (blocked > 0)
     texts.push(
-      `${count(blocked, "person gets", "people get")} no email, because an earlier one bounced. When the address works again, allow email to it on the Mail page.`,
+      `${pluralize(blocked, "person gets", "people get")} no email, because an earlier one bounced. When the address works again, allow email to it on the Mail page.`,
     );
   return texts.join(" ");
 }

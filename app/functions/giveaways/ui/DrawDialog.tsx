@@ -1,7 +1,7 @@
 import { Banner, Text } from "@shopify/polaris";
+import { pluralize } from "~/platform/text/pluralize";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { CheckboxInput, TextInput } from "~/ui/form/fields";
-import { formatCount } from "~/ui/numbers";
 import type { Giveaway } from "../contract";
 import { MAX_DRAWN } from "../limits";
 import { ReasonInput } from "./EntrantDialog";
@@ -36,8 +36,7 @@ export default function DrawDialog({ giveaway, next, onClose }: DrawDialogProps)
         <Banner tone="warning">Registration isn't open yet. After the draw, it can't be opened.</Banner>
       )}
       <Text as="p">
-        {formatCount(next.eligible)} {next.eligible === 1 ? "entry takes" : "entries take"} part. A draw
-        cannot be changed or undone.
+        {pluralize(next.eligible, "entry takes", "entries take")} part. A draw cannot be changed or undone.
         {!isFirst && " Entrants who won before, declined or were removed don't take part."}
       </Text>
       <TextInput

@@ -1,5 +1,6 @@
 import { Banner, BlockStack, Button, List, Text } from "@shopify/polaris";
 import { useState } from "react";
+import { pluralize } from "~/platform/text/pluralize";
 import { FactList } from "~/ui/FactList";
 import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
@@ -14,8 +15,8 @@ interface DrawFactsProps {
 
 const requestText = ({ winners, alternates, repeatWinners }: GiveawayDraw): string =>
   [
-    `${formatCount(winners)} ${winners === 1 ? "winner" : "winners"}`,
-    `${formatCount(alternates)} ${alternates === 1 ? "alternate" : "alternates"}`,
+    pluralize(winners, "winner"),
+    pluralize(alternates, "alternate"),
     ...(repeatWinners ? [] : ["no winners of other giveaways"]),
   ].join(", ");
 

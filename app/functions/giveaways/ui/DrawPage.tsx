@@ -1,6 +1,7 @@
 import { Badge, Button, InlineStack } from "@shopify/polaris";
 import { Suspense, useCallback, useState } from "react";
 import type { ListResult, ListState } from "~/platform/list";
+import { pluralize } from "~/platform/text/pluralize";
 import { EmailText } from "~/ui/EmailText";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
@@ -121,7 +122,7 @@ export function DrawPage({ giveaway, draw, state, result }: DrawPageProps) {
       {isMailing && (
         <Suspense>
           <ConfirmModal
-            title={`Email ${draw.untold.toLocaleString("en-US")} ${draw.untold === 1 ? "winner" : "winners"}?`}
+            title={`Email ${pluralize(draw.untold, "winner")}?`}
             confirmLabel="Send"
             onConfirm={() => {
               fetcher.submit({ intent: "mail" }, { method: "post" });

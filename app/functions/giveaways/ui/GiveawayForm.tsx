@@ -3,6 +3,7 @@ import { addMonths } from "date-fns";
 import { type ComponentType, Suspense, useEffect, useRef, useState } from "react";
 import { isoDateIn } from "~/platform/dates/instant";
 import type { ActionAnswer } from "~/platform/notice";
+import { pluralize } from "~/platform/text/pluralize";
 import type { ConfirmModalProps } from "~/ui/ConfirmModal";
 import { ActionForm } from "~/ui/form/ActionForm";
 import { FormButtons } from "~/ui/form/FormButtons";
@@ -188,6 +189,4 @@ function ButtonRow(props: {
 }
 
 const drawsFrom = (entries: number) =>
-  entries > 0
-    ? `, and you can't draw from its ${entries.toLocaleString("en-US")} ${entries === 1 ? "entry" : "entries"}`
-    : "";
+  entries > 0 ? `, and you can't draw from its ${pluralize(entries, "entry", "entries")}` : "";

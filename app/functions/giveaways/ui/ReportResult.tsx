@@ -1,5 +1,6 @@
 import { BlockStack, Box, Card, DataTable, InlineGrid, Link, Text } from "@shopify/polaris";
 import { formatUsDate } from "~/platform/dates/us-date";
+import { pluralize } from "~/platform/text/pluralize";
 import { EmptyState } from "~/ui/EmptyState";
 import { formatCount } from "~/ui/numbers";
 import type { GiveawayReport } from "../contract";
@@ -25,7 +26,7 @@ export function ReportResult({ name, report, jobId, startDate, endDate }: Report
             Report on {name}
           </Text>
           <Text as="p">
-            {formatCount(registered)} {registered === 1 ? "person has" : "people have"} registered
+            {pluralize(registered, "person has", "people have")} registered
             {periodText(startDate, endDate)}.{" "}
             <Link url={`/jobs/${jobId}`}>The full workbook will be in the job center.</Link>
           </Text>

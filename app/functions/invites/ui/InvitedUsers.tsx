@@ -5,6 +5,7 @@ import { saveSampleFile, USER_TYPE_COLUMNS } from "~/domain/invitations/ui/peopl
 import { useInvitationStates } from "~/domain/invitations/ui/useInvitationStates";
 import { useInviteSheet } from "~/domain/invitations/ui/useInviteSheet";
 import type { ListResult, ListState } from "~/platform/list";
+import { pluralize } from "~/platform/text/pluralize";
 import { FileButton } from "~/ui/import/FileButton";
 import { SPREADSHEET_FILES } from "~/ui/import/spreadsheet-files";
 import { ListPage } from "~/ui/ListPage";
@@ -14,7 +15,7 @@ import { useNotices } from "~/ui/useNotices";
 import { useOperation } from "~/ui/useOperation";
 import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
 import { invitesList } from "../list";
-import { FALLBACKS, SHOWN_SECONDS, usersInWords } from "../messages";
+import { FALLBACKS, SHOWN_SECONDS } from "../messages";
 import { PERSON_CELLS, type Person } from "./cells";
 import { ExportUsers } from "./ExportUsers";
 import { listOf, PersonButtons } from "./PersonButtons";
@@ -139,4 +140,4 @@ function emptyHint(search: string, types: number): string {
 const deleteTitle = (rows: readonly Person[]): string =>
   rows.length === 1 && rows[0]
     ? `Delete the invitation of ${rows[0].displayName}?`
-    : `Delete the invitations of ${usersInWords(rows.length)}?`;
+    : `Delete the invitations of ${pluralize(rows.length, "user")}?`;

@@ -4,8 +4,8 @@ import type { ReportAnswer } from "~/core/reports/answer-report-form.server";
 import { ReportPage } from "~/core/reports/ui/ReportPage";
 import { ReportStatus } from "~/core/reports/ui/ReportStatus";
 import { useReportRun } from "~/core/reports/ui/useReportRun";
+import { pluralize } from "~/platform/text/pluralize";
 import { lazyPart } from "~/ui/lazy-part";
-import { formatCount } from "~/ui/numbers";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useOperation } from "~/ui/useOperation";
 import { salsifyFieldsList } from "../list";
@@ -61,7 +61,7 @@ export function SalsifyPage({ data: { fields, problem, sort, report } }: { data:
       {isConfirming && (
         <Suspense>
           <ConfirmModal
-            title={`Stop monitoring ${formatCount(monitored)} ${monitored === 1 ? "metafield" : "metafields"}?`}
+            title={`Stop monitoring ${pluralize(monitored, "metafield")}?`}
             confirmLabel="Stop monitoring"
             destructive
             onConfirm={() => {

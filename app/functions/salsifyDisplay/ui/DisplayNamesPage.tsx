@@ -3,6 +3,7 @@ import { Banner, BlockStack, Button, Card, Page, Text } from "@shopify/polaris";
 import { RefreshIcon } from "@shopify/polaris-icons";
 import { Suspense, useEffect, useMemo, useState } from "react";
 import { MetafieldName } from "~/domain/products/ui/MetafieldName";
+import { pluralize } from "~/platform/text/pluralize";
 import { useSaveBar } from "~/ui/form/SaveBarProvider";
 import { lazyPart } from "~/ui/lazy-part";
 import { EmptyOverlay, LoadingOverlay } from "~/ui/list/RowOverlay";
@@ -103,7 +104,7 @@ export function DisplayNamesPage({ data }: { data: DisplayNamesPageData }) {
             <div className={styles.lastSave}>
               <Text as="span" tone="subdued">
                 Last saved by {lastSave.by.name} <TimeAgo at={lastSave.at} now={now} />:{" "}
-                {countText(lastSave.changes.length)} changed
+                {pluralize(lastSave.changes.length, "display name")} changed
               </Text>
               {!isDirty && (
                 <Button variant="plain" disabled={isBusy} onClick={grid.undoLastSave}>
@@ -124,7 +125,7 @@ export function DisplayNamesPage({ data }: { data: DisplayNamesPageData }) {
           <div className={styles.footer} role="status">
             {search && `${formatCount(shownRows.length)} found. `}
             {rows.length > 0 &&
-              `${formatCount(withValue)} of ${formatCount(rows.length)} ${rows.length === 1 ? "key has" : "keys have"} a display name`}
+              `${formatCount(withValue)} of ${pluralize(rows.length, "key has", "keys have")} a display name`}
           </div>
         </Card>
       </BlockStack>
@@ -145,8 +146,6 @@ const NO_DEFINITIONS =
   "Add product metafield definitions in Shopify, under Settings > Metafields and metaobjects > Products. Their keys are then listed here.";
 const noMatch = (search: string) =>
   `No key, name or value contains “${search}”. Clear the search to see all keys.`;
-const countText = (count: number) =>
-  `${formatCount(count)} ${count === 1 ? "display name" : "display names"}`;
 
 /** By what is stored: a row doesn't disappear while its value is being typed. */
 function matches({ key, name, value }: Row, search: string): boolean {

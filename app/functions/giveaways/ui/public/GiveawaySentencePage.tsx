@@ -1,3 +1,4 @@
+import { pluralize } from "~/platform/text/pluralize";
 import { StorefrontPage } from "~/ui/storefront/StorefrontPage";
 import { fairness as fairnessText, type Sentence, withdrawalText } from "../../registrations/messages";
 
@@ -57,7 +58,7 @@ function DrawResult({ number, drawnAt, entries, winners, alternates, withdrawals
     <section>
       <h2>Draw {number}</h2>
       <p>
-        Drawn on {drawnAt} from {entries.toLocaleString("en-US")} {entries === 1 ? "entry" : "entries"}.
+        Drawn on {drawnAt} from {pluralize(entries, "entry", "entries")}.
       </p>
       <p>Winning entries: {winners.join(", ")}</p>
       {alternates.length > 0 && <p>Alternates, in their order: {alternates.join(", ")}</p>}

@@ -1,6 +1,7 @@
 import { Banner, BlockStack, Button, InlineStack, Text } from "@shopify/polaris";
 import { Suspense, useEffect, useState } from "react";
 import type { ReplyTemplate } from "~/domain/submissions/reply-text";
+import { pluralize } from "~/platform/text/pluralize";
 import { lazyPart } from "~/ui/lazy-part";
 import type { PersistentSelection } from "~/ui/list/usePersistentSelection";
 import { useActionAnswers } from "~/ui/notices/useActionAnswers";
@@ -100,7 +101,7 @@ export function BulkReview({
       {isDenying && (
         <Suspense>
           <ConfirmModal
-            title={`Deny ${formatCount(rows.length)} ${rows.length === 1 ? "submission" : "submissions"}?`}
+            title={`Deny ${pluralize(rows.length, "submission")}?`}
             confirmLabel="Deny"
             destructive
             onConfirm={() => {
