@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
-import { storeAskedAt } from "~/domain/customers/store-asked-at.server";
 import { lockCustomer } from "~/domain/customers/lock-customers.server";
+import { storeAskedAt } from "~/domain/customers/store-asked-at.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { registrationQuestions } from "../tables.server";
 
