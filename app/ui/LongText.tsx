@@ -1,7 +1,7 @@
 import { Button } from "@shopify/polaris";
 import { useState } from "react";
 
-/** So many characters are two lines of a phone, and a glance. */
+/** The number of characters in two lines on a phone. */
 const SHOWN = 110;
 
 /** A person's text in a list. A long text is cut, with a button that shows the rest. */

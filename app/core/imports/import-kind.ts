@@ -21,7 +21,7 @@ export interface ImportField {
   choiceAliases?: ReadonlyMap<string, string>;
   /** Why a value can't be stored, as the end of a sentence that starts with the value; null when it can. */
   valueProblem?(value: string): string | null;
-  /** Of a `consent`: can be ticked beside the file upload, for all rows that say nothing of it themselves. */
+  /** Of a `consent`: can be ticked beside the file upload, for all rows without a value of their own. */
   forAll?: true;
   /** One sentence for the person who matches the columns. */
   help?: string;
@@ -42,9 +42,9 @@ export interface ImportKind {
   path: string;
   noun: { one: string; many: string };
   fields: readonly ImportField[];
-  /** The field by which two rows mean the same; its kind decides what counts as equal. */
+  /** The field by which rows are duplicates. Its kind decides what is equal. */
   identity: string;
-  /** What happens to rows that mean the same. Unset, the first valid one counts. `refuse` leaves all of them out. */
+  /** What happens to duplicate rows. By default, the first valid one counts. `refuse` leaves all of them out. */
   duplicates?: "refuse";
   /** A value for all rows that is chosen at the start instead of in a column, such as the event that people are invited to. */
   given?: {

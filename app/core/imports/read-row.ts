@@ -25,7 +25,7 @@ export interface SentRow {
 
 /** A row as it was understood. */
 export interface ReadRow extends SentRow {
-  /** By field; one that is absent stays as it is, a blank one is cleared. */
+  /** By field. An absent field stays unchanged, and a blank one is cleared. */
   values: Record<string, string>;
   identity: string | null;
   problems: { field: string; sentence: string }[];

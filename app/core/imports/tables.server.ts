@@ -71,15 +71,15 @@ export const importRows = pgTable(
     /** The row's number in the sheet; the header is 1. */
     number: integer("number").notNull(),
     cells: json("cells").$type<string[]>().notNull(),
-    /** By what two rows mean the same; null where it cannot be read. */
+    /** The value by which rows are duplicates. Null where it can't be read. */
     identity: text("identity"),
-    /** The verdict on the row by itself, and the one that counts beside the file's other rows. */
+    /** The verdict on the row alone, and the effective one with the file's other rows. */
     ownVerdict: text("own_verdict").notNull(),
     verdict: text("verdict").notNull(),
     /** The earlier row about the same record. */
     duplicateOf: integer("duplicate_of"),
     problems: json("problems").$type<{ field: string; sentence: string }[]>().notNull(),
-    /** Of a known record only: what a new one gets follows from the cells. */
+    /** Of an existing record only. A new record's values follow from the cells. */
     changes: json("changes")
       .$type<{ field: string; label: string; before: string; after: string }[]>()
       .notNull(),
@@ -101,7 +101,7 @@ export const importMappings = pgTable(
   {
     shop: text("shop").notNull(),
     kind: text("kind").notNull(),
-    /** Of the headings, without what people write differently. */
+    /** Of the headings, without differences in case, spaces and punctuation. */
     headings: text("headings").notNull(),
     mapping: jsonb("mapping").$type<(string | null)[]>().notNull(),
     /** How the dates and numbers of the columns were written. */

@@ -10,7 +10,7 @@ import { IMPORT_STARTED, REFUSED_ROWS_GONE } from "./messages";
 
 type Imports = ContractRouterClient<typeof importsContract>;
 
-/** Of the job center, what the wizard offers too. */
+/** The calls of the job center that the wizard offers. */
 interface Jobs {
   cancel(input: { id: string }): Promise<{ title: string }>;
   retry(input: { id: string }): Promise<{ rows: number; title: string }>;

@@ -25,7 +25,7 @@ export function createRefresh<Row extends MirroredRow, Line, Payload, PartLine>(
   /** Reads the rows that webhooks named from Shopify, until none is stale. */
   const refreshTask: Task = {
     name: `${name}.refresh`,
-    // Also by itself: a request is dropped while an earlier one waits, which may run before the new one's transaction has committed.
+    // Also on a schedule: a request is dropped while an earlier one waits, which may run before the new one's transaction has committed.
     schedule: "*/5 * * * *",
     async run(shop, signal) {
       while (!signal.aborted && (await refreshSome(shop, signal)));

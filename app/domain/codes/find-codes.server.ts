@@ -11,6 +11,7 @@ import type { codesList, ExpirationFilter } from "./codes-list";
 import type { ShopCode } from "./register/register-operation.server";
 import { partners, registrationCodes } from "./tables.server";
 
+/** The codes of a list. */
 export interface CodeFilter {
   shop: string;
   active: ExpirationFilter;

@@ -1,6 +1,6 @@
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 
-/** The tags of customers in the mirror, by id. A customer whom the mirror doesn't have is left out. */
+/** The tags of customers in the mirror, by id. Unknown customers are left out. */
 export async function readTags(
   tx: ShopTransaction,
   customerIds: readonly number[],

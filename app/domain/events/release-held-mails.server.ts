@@ -6,9 +6,9 @@ import { requestTask, type Task } from "~/platform/jobs/task.server";
 import { eventIdOf, lockEvent, type ShopEvent } from "./event.server";
 import { CLOSED, FULL, GONE, OVER } from "./messages";
 
-/** Why the mail of an invitation to an event does not leave. */
+/** Why the email of an invitation to an event isn't sent. */
 const HOLDING_REASONS: readonly string[] = [GONE, OVER, CLOSED, FULL];
-/** So many mails are put on their way in one transaction. */
+/** The number of mails that are requeued in one transaction. */
 const BATCH_SIZE = 1_000;
 
 /** The latest mails of an event's invitations that were not sent because of the event. $2 is what held them back. */
@@ -17,8 +17,8 @@ const HELD_BACK = `FROM invitations_of_shop AS invitation JOIN mails AS mail ON 
     AND invitation.last_error = ANY($2) AND mail.state = 'failed' AND mail.last_error = ANY($2)`;
 
 /**
- * An event was restored, or its dates or places have changed: mails that it held back leave after all, soon after the caller's
- * transaction has committed, each as it was written.
+ * Requests the sending of mails that an event held back, after it was restored or its dates or places changed. They are sent unchanged,
+ * soon after the caller's transaction has committed.
  */
 export const requestHeldMails = (tx: ShopTransaction, { shop }: ShopEvent): Promise<void> =>
   requestTask(releaseHeldMails, shop, { tx });
@@ -29,7 +29,7 @@ export const requestHeldMails = (tx: ShopTransaction, { shop }: ShopEvent): Prom
  */
 export const releaseHeldMails: Task = {
   name: "events.releaseHeldMails",
-  // Also by itself: a mail may be held back at the very moment at which its event changes, or a place becomes free.
+  // Also on a schedule, because a mail may be held back at the very moment at which its event changes, or a place becomes free.
   schedule: "*/5 * * * *",
   async run(shop, signal) {
     for (const id of await eventsHoldingBack(shop)) {
@@ -50,7 +50,7 @@ async function eventsHoldingBack(shop: string): Promise<number[]> {
   return rows.flatMap(({ groupId }) => eventIdOf(groupId) ?? []);
 }
 
-/** @returns how many mails are on their way again */
+/** @returns how many mails were requeued */
 const sendSome = (shop: string, id: number): Promise<number> =>
   withShop(shop, async (tx) => {
     // Locks the event, then mails, then (by a trigger) invitations: the order of all other transactions.

@@ -25,7 +25,7 @@ export async function updateLinkExpiry(tx: ShopTransaction, event: ShopEvent): P
 /** Moves what is left of the ends that events with many invitees have, a part in each transaction. */
 export const updateRemainingLinkExpiry: Task = {
   name: "events.updateLinkExpiry",
-  // Also by itself: a request is dropped while an earlier one waits, which may run before the new one's transaction has committed.
+  // Also on a schedule: a request is dropped while an earlier one waits, which may run before the new one's transaction has committed.
   // Hourly, because it reads all open invitations to events.
   schedule: "45 * * * *",
   async run(shop, signal) {

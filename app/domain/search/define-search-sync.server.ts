@@ -94,7 +94,7 @@ export function defineSearchSync(declaration: SearchSyncDeclaration): SearchSync
 
   const updateTask: Task = {
     name: `${name}.update`,
-    // Also by itself: a request is dropped while an earlier one waits, which may run before the new one's transaction has committed.
+    // Also on a schedule: a request is dropped while an earlier one waits, which may run before the new one's transaction has committed.
     schedule: "*/5 * * * *",
     async run(shop, signal) {
       if (!(await withShop(shop, (tx) => isConfigured(tx, shop)))) return;

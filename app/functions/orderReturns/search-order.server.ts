@@ -79,7 +79,7 @@ function detailsOf({
       returnableQuantity: isOffered(line) ? line.remaining : 0,
       uniqueTracking: line.hasUniqueTracking,
       variant: { weight: line.pounds, weightUnit: "POUNDS" as const },
-      // Shopify divides the line's total by its quantity, which may leave parts of a cent. The expected refund is an estimate.
+      // A line's total divided by its quantity may leave parts of a cent. The expected refund is an estimate, so they are rounded.
       unitCents: parseDecimal(line.unitPrice.amount, line.unitPrice.currencyCode, "round"),
     },
   }));

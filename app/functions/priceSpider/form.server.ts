@@ -25,7 +25,7 @@ const priceSpiderForm = z.discriminatedUnion("intent", [
 ]);
 type PriceSpiderForm = z.infer<typeof priceSpiderForm>;
 
-/** What the page learns beside the notice. */
+/** The page's data besides the notice. */
 export interface PriceSpiderAnswer extends ActionAnswer {
   /** The settings that were updated, with their values. */
   updated?: UpdateAnswer["updated"];

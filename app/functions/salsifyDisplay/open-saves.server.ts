@@ -121,7 +121,7 @@ async function readOpenSaves(shop: string): Promise<OpenSave[]> {
 /** Writes the audit entry of a save whose process died, or whose answer was lost, in between. */
 export const finishOpenSaves: Task = {
   name: "salsifyDisplay.finish-saves",
-  // Also by itself: a request is dropped while an earlier one waits, which may run before the new one's transaction has committed.
+  // Also on a schedule: a request is dropped while an earlier one waits, which may run before the new one's transaction has committed.
   schedule: "*/5 * * * *",
   async run(shop) {
     if ((await readOpenSaves(shop)).length === 0) return;

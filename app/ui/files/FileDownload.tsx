@@ -7,7 +7,7 @@ import { FetchFileError, fetchFile } from "./fetch-file";
 
 interface FileDownloadProps extends Pick<ButtonProps, "variant" | "size"> {
   file: { id: string; name: string; size: number };
-  /** What the button says; else the file's name. */
+  /** The button's label. By default, the file's name. */
   label?: string;
 }
 

@@ -52,7 +52,7 @@ export function CalendarButton({ label, day, max, disabled, onDay }: CalendarBut
   );
 }
 
-/** Escape closes the calendar alone: the dialog around it, which listens on the document too, would go with all that was entered. */
+/** Escape closes only the calendar. The dialog around it listens too, and would close and lose all that was entered. */
 function useEscape(active: boolean, onEscape: () => void): void {
   const latest = useRef(onEscape);
   latest.current = onEscape;

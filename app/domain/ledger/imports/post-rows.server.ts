@@ -11,7 +11,7 @@ import { formatMoney } from "~/platform/money/format-money";
 import { currencyOf } from "./compare-credits.server";
 import { cannotPost, readPostings } from "./read-postings.server";
 
-/** So many rows are posted by one statement. */
+/** The number of rows that one statement posts. */
 const ROWS_AT_ONCE = 5_000;
 
 /** What is kept of a row that was posted. */

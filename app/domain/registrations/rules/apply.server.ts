@@ -34,7 +34,7 @@ interface Candidate {
  */
 export const applyRules: Task = {
   name: APPLY_RULES,
-  // Also by itself: a request is dropped while an earlier one waits, which may run before the new one's transaction has committed.
+  // Also on a schedule: a request is dropped while an earlier one waits, which may run before the new one's transaction has committed.
   schedule: "*/5 * * * *",
   async run(shop, signal) {
     const failed = new Set<number>();

@@ -18,7 +18,7 @@ export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
-/** One import of people to be invited as users of some type, at the step where it stands. */
+/** One import of people to be invited as users of some type, at its current step. */
 export default function ImportRun() {
   return <ImportRunPage kind={kind} {...useLoaderData<typeof loader>()} />;
 }

@@ -15,7 +15,7 @@ export interface Bar {
   count: number;
 }
 
-/** So many reasons fit into the chart. The table has all of them. */
+/** The number of reasons that fit into the chart. The table has all of them. */
 const MAX_BARS = 10;
 
 /** In pixels. A single bar would fill the whole chart. */

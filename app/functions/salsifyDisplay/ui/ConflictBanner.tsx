@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { Moment } from "~/ui/Moment";
 import type { ConflictingChange, DisplayNamesGrid } from "./useDisplayNames";
 
-/** So many changes are listed. */
+/** The maximum number of listed changes. */
 const MAX_LISTED = 10;
 
 interface ConflictBannerProps extends NonNullable<DisplayNamesGrid["conflict"]> {

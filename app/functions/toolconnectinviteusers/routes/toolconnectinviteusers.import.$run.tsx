@@ -18,7 +18,7 @@ export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
-/** One import of people to be invited, at the step where it stands. */
+/** One import of people to be invited, at its current step. */
 export default function ImportRun() {
   return <ImportRunPage kind={kind} {...useLoaderData<typeof loader>()} />;
 }
