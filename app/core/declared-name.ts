@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { badRequest } from "~/platform/errors";
+import { limitedFunctions } from "./access/tab-limits";
 import type { Declarations } from "./context.server";
 import { grantableFlags } from "./granted-functions";
 
 /** What modules declare together and a contract can refer to by name. */
 const NAMES = {
   flags: ({ functions }) => grantableFlags(functions),
+  limitedFunctions: ({ functions }) => limitedFunctions(functions).map(({ flag }) => flag),
   auditActions: ({ auditActions }) => [...auditActions.keys()],
   auditSubjects: ({ auditSubjects }) => [...auditSubjects.keys()],
   mailTexts: ({ mailTexts }) => [...mailTexts.keys()],

@@ -23,7 +23,8 @@ export interface Pages<C extends Contracts = Contracts> {
 }
 
 /** A menu entry, safe for the browser. The menu, the home page's cards, the permission flags and README's table derive from these. */
-export interface FunctionEntry<C extends Contracts = Contracts> extends Pages<C> {
+export interface FunctionEntry<C extends Contracts = Contracts, Tab extends string = string>
+  extends Pages<C> {
   /** The folder's name, and the key of its calls in the contract. */
   name: string;
   path: string;
@@ -32,16 +33,18 @@ export interface FunctionEntry<C extends Contracts = Contracts> extends Pages<C>
   description: string;
   /** `console` entries run the console itself: they are in the menu, but not among the home page's cards. */
   group: "function" | "console";
+  /** The ids of the tabs that an administrator can be limited to. The limits are stored by the function's flag. */
+  limitedTabs?: readonly Tab[];
 }
 
 /**
  * Declares a function's menu entry and the contracts of the calls that its pages make: its own and those of nouns. Import
- * the contracts as types only, else they end up in the browser.
+ * the contracts as types only, else they end up in the browser. `Tab` is needed with `limitedTabs` only.
  * `defineFunction<{ students: typeof studentsContract; notes: typeof notesContract }>({ … })`
  */
-export const defineFunction = <C extends Contracts>(
-  entry: Omit<FunctionEntry, typeof pageCalls>,
-): FunctionEntry<C> => entry as FunctionEntry<C>;
+export const defineFunction = <C extends Contracts, Tab extends string = never>(
+  entry: Omit<FunctionEntry<C, Tab>, typeof pageCalls>,
+): FunctionEntry<C, Tab> => entry;
 
 /** Declares pages without a menu entry, as those of a noun. */
 export const definePages = <C extends Contracts = Record<never, never>>(

@@ -1,9 +1,9 @@
 import type { Flag, Permission } from "~/platform/auth/permission";
 import type { Audience } from "~/platform/realtime/rooms";
-import { limitedTabs } from "./access/tab-limits";
+import { limitedFunctions } from "./access/tab-limits";
 import type { FunctionEntry } from "./function-entry";
 
-type Entries = readonly Pick<FunctionEntry, "path" | "menuName" | "permission">[];
+type Entries = readonly Pick<FunctionEntry, "path" | "menuName" | "permission" | "limitedTabs">[];
 
 const isFlag = (permission: Permission): permission is Flag =>
   typeof permission === "string" && permission.startsWith("show");
@@ -28,5 +28,5 @@ export const roomAudiences = (functions: Entries): Audience[] => [
   "signed-in",
   "owner",
   ...grantableFlags(functions),
-  ...limitedTabs(),
+  ...limitedFunctions(functions).flatMap(({ flag, tabs }) => tabs.map((tab) => ({ flag, tab }))),
 ];

@@ -1,7 +1,6 @@
 import type { NamedChange } from "~/core/audit/audit-action.server";
-import { TAB_LIMITED } from "./tab-limits";
 
-/** What an administrator was granted: flags, and the tabs allowed per resource setting. */
+/** What an administrator was granted: flags, and the allowed tabs by the flag of their function. */
 export interface Grants {
   flags: readonly string[];
   tabLimits: Readonly<Record<string, readonly string[]>>;
@@ -21,14 +20,14 @@ export function grantDifference(
     before: granted(before, flag),
     after: granted(after, flag),
   }));
-  const tabs = TAB_LIMITED.map(({ resource, menuName }) => ({
-    field: `Tabs of ${menuName}`,
-    before: tabsInWords(before, resource),
-    after: tabsInWords(after, resource),
+  const tabs = Object.keys({ ...before.tabLimits, ...after.tabLimits }).map((flag) => ({
+    field: `Tabs of ${menuNameOf(flag)}`,
+    before: tabsInWords(before, flag),
+    after: tabsInWords(after, flag),
   }));
   return [...flags, ...tabs].filter((change) => change.before !== change.after);
 }
 
 const granted = ({ flags }: Grants, flag: string) => (flags.includes(flag) ? "granted" : "not granted");
 
-const tabsInWords = ({ tabLimits }: Grants, resource: string) => tabLimits[resource]?.join(", ") || "all";
+const tabsInWords = ({ tabLimits }: Grants, flag: string) => tabLimits[flag]?.join(", ") || "all";

@@ -1,22 +1,24 @@
-import { type Administrator, isTabAllowed, type TabPermission } from "~/platform/auth/permission";
+import { type Administrator, type Flag, flagIn, isTabAllowed } from "~/platform/auth/permission";
 import { forbidden } from "~/platform/errors";
+import type { Contracts, FunctionEntry } from "../function-entry";
 
-/** The functions whose tabs can be limited per administrator, and the ids of those tabs. */
-export const TAB_LIMITED = [
-  {
-    resource: "showPromotion",
-    menuName: "Battery Redemption Promotion",
-    tabs: "Dashboard, AssignmentQueue, CsrApprovals, LoyaltyOrder, AllSubmissions, DenyList",
-  },
-  { resource: "showDashboard", menuName: "Customers data trends and reports", tabs: "Customers" },
-  { resource: "showProductMedia", menuName: "product media", tabs: "media, sync" },
-] as const;
+/** A function whose tabs can be limited per administrator, and the ids of those tabs. */
+export interface LimitedFunction {
+  flag: Flag;
+  menuName: string;
+  tabs: readonly string[];
+}
 
-export type TabLimited = (typeof TAB_LIMITED)[number]["resource"];
-
-/** Every tab that an administrator can be limited to. */
-export const limitedTabs = (): TabPermission[] =>
-  TAB_LIMITED.flatMap(({ resource, tabs }) => readTabIds(tabs).map((tab) => ({ flag: resource, tab })));
+/** The functions whose tabs can be limited, in the order of their names. */
+export const limitedFunctions = (
+  functions: readonly Pick<FunctionEntry, "menuName" | "permission" | "limitedTabs">[],
+): LimitedFunction[] =>
+  functions
+    .flatMap(({ menuName, permission, limitedTabs: tabs }) => {
+      const flag = flagIn(permission);
+      return flag && tabs ? [{ flag, menuName, tabs }] : [];
+    })
+    .toSorted((a, b) => a.menuName.localeCompare(b.menuName, "en"));
 
 /** How many tabs an administrator can be limited to. */
 export const MAX_TABS = 30;
@@ -41,15 +43,24 @@ export function tabIdsProblem(text: string): string | undefined {
   return "Separate tab ids by commas. An id has letters, digits, - and _, at most 40 of them; 30 ids at most.";
 }
 
-/** Whether the administrator may open a tab. The account owner may open every tab. */
-export const mayOpenTab = (
-  administrator: Pick<Administrator, "isOwner" | "tabLimits">,
-  resource: TabLimited,
-  tab: string,
-): boolean => isTabAllowed(administrator, resource, tab);
+type EntryWithTabs<Tab extends string> = Pick<FunctionEntry<Contracts, Tab>, "permission" | "limitedTabs">;
 
-/** @throws 403 when the administrator may not open the tab */
-export function requireTab(administrator: Administrator, resource: TabLimited, tab: string): void {
-  if (!mayOpenTab(administrator, resource, tab))
+/** Whether the administrator may open a function's tab. The account owner may open every tab. */
+export function mayOpenTab<Tab extends string>(
+  administrator: Pick<Administrator, "isOwner" | "tabLimits">,
+  { permission }: EntryWithTabs<Tab>,
+  tab: NoInfer<Tab>,
+): boolean {
+  const flag = flagIn(permission);
+  return flag !== undefined && isTabAllowed(administrator, flag, tab);
+}
+
+/** @throws 403 when the administrator may not open the function's tab */
+export function requireTab<Tab extends string>(
+  administrator: Administrator,
+  entry: EntryWithTabs<Tab>,
+  tab: NoInfer<Tab>,
+): void {
+  if (!mayOpenTab(administrator, entry, tab))
     throw forbidden("You do not have access to this tab. The account owner can grant it on the Access page.");
 }

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
-import { mayOpenTab } from "~/core/access/tab-limits";
 import { queryRows } from "~/core/lists/list-query.server";
-import type { Administrator } from "~/platform/auth/permission";
+import { type Administrator, isTabAllowed } from "~/platform/auth/permission";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { ChoiceKind } from "./choice-kinds";
 
@@ -48,7 +47,7 @@ export async function readReviewers(tx: ShopTransaction): Promise<Reviewer[]> {
   );
   return rows.map(({ isOwner, tabLimits, ...reviewer }) => ({
     ...reviewer,
-    isAssignable: mayOpenTab({ isOwner, tabLimits }, "showPromotion", "CsrApprovals"),
+    isAssignable: isTabAllowed({ isOwner, tabLimits }, "showPromotion", "CsrApprovals"),
   }));
 }
 

@@ -13,6 +13,8 @@ export const accessRouter = calls.router({
   grant: calls.grant.handler(({ input, context }) => {
     for (const [index, flag] of input.flags.entries())
       assertDeclared(context.declarations, "flags", flag, `flags.${index}`);
+    for (const flag of Object.keys(input.tabLimits))
+      assertDeclared(context.declarations, "limitedFunctions", flag, `tabLimits.${flag}`);
     return grantAccess(context, input);
   }),
 });

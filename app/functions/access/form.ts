@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readTabIds, TAB_LIMITED, type TabLimited, tabIdsProblem } from "~/core/access/tab-limits";
+import { type LimitedFunction, readTabIds, tabIdsProblem } from "~/core/access/tab-limits";
 import type { TabLimits } from "~/core/access/tab-limits-schema";
 import type { Flag } from "~/platform/auth/permission";
 import type { AdministratorAccess } from "./contract";
@@ -18,23 +18,23 @@ const tabs = z
   .default("")
   .refine((text) => !tabIdsProblem(text), { error: ({ input }) => tabIdsProblem(String(input)) });
 
-const tabsFields = Object.fromEntries(
-  TAB_LIMITED.map(({ resource }) => [tabsField(resource), tabs]),
-) as Record<`tabs.${TabLimited}`, typeof tabs>;
+type TabsFields<T> = Record<ReturnType<typeof tabsField>, T>;
 
 /** The form of an administrator's page. */
-export const grantForm = (grantable: readonly Flag[]) =>
-  z.discriminatedUnion("intent", [
+export function grantForm(grantable: readonly Flag[], limited: readonly LimitedFunction[]) {
+  const tabsFields: TabsFields<typeof tabs> = Object.fromEntries(
+    limited.map(({ flag }) => [tabsField(flag), tabs]),
+  );
+  return z.discriminatedUnion("intent", [
     z
       .object({ intent: z.literal("grant"), version: z.coerce.number().int(), flags: flagsOf(grantable) })
       .extend(tabsFields),
   ]);
+}
 
 /** The limits in a form's fields. A blank field limits nothing. */
-export function tabLimitsOf(form: Record<`tabs.${TabLimited}`, string>): TabLimits {
-  const limits = TAB_LIMITED.map(
-    ({ resource }) => [resource, readTabIds(form[tabsField(resource)])] as const,
-  );
+export function tabLimitsOf(form: TabsFields<string>, limited: readonly LimitedFunction[]): TabLimits {
+  const limits = limited.map(({ flag }) => [flag, readTabIds(form[tabsField(flag)] ?? "")] as const);
   return Object.fromEntries(limits.filter(([, ids]) => ids.length > 0));
 }
 
@@ -43,11 +43,9 @@ export function undoFields(
   before: AdministratorAccess,
   after: AdministratorAccess,
   grantable: readonly Flag[],
+  limited: readonly LimitedFunction[],
 ): Record<string, string> {
-  const tabs = TAB_LIMITED.map(({ resource }) => [
-    tabsField(resource),
-    before.tabLimits[resource]?.join(",") ?? "",
-  ]);
+  const tabs = limited.map(({ flag }) => [tabsField(flag), before.tabLimits[flag]?.join(",") ?? ""]);
   const granted = grantable.filter((flag) => before.flags.includes(flag));
   return {
     intent: "grant",

@@ -1,2 +1,4 @@
-/** The form field with the tabs of a resource setting. */
-export const tabsField = <Resource extends string>(resource: Resource) => `tabs.${resource}` as const;
+import type { Flag } from "~/platform/auth/permission";
+
+/** The form field with the allowed tabs of the function that a flag opens. */
+export const tabsField = (flag: Flag) => `tabs.${flag}` as const;

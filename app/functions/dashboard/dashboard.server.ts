@@ -8,6 +8,7 @@ import { badRequest } from "~/platform/errors";
 import { pluralize } from "~/platform/text/pluralize";
 import { dashboardContract } from "./contract";
 import { snapshotsReport } from "./export-snapshots.server";
+import { dashboardFunction } from "./function";
 import { REFRESHED } from "./messages";
 import { type DateRange, defaultRange, rangeProblems } from "./range";
 import { readFirstDay, readLatest, readSeries } from "./read-series.server";
@@ -18,7 +19,7 @@ const calls = implement(dashboardContract)
   .$context<CallContext>()
   .use(guard)
   .use(({ context, next }) => {
-    requireTab(context.administrator, CUSTOMERS_TAB.flag, CUSTOMERS_TAB.tab);
+    requireTab(context.administrator, dashboardFunction, CUSTOMERS_TAB.tab);
     return next();
   });
 

@@ -1,11 +1,16 @@
 import { defineFunction } from "~/core/function-entry";
 import type { dashboardContract } from "./contract";
+import { CUSTOMERS_TAB } from "./tab";
 
-export const dashboardFunction = defineFunction<{ dashboard: typeof dashboardContract }>({
+export const dashboardFunction = defineFunction<
+  { dashboard: typeof dashboardContract },
+  typeof CUSTOMERS_TAB.tab
+>({
   name: "dashboard",
   path: "/dashboard",
   menuName: "Customers data trends and reports",
   description: "How many customers there are, with a tag and subscribed to marketing, day by day",
   permission: "showDashboard",
   group: "function",
+  limitedTabs: [CUSTOMERS_TAB.tab],
 });

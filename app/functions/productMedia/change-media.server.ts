@@ -9,6 +9,7 @@ import { mediaDetached, mediaMoved, mediaReset, mediaStatusSet, mediaTextSet } f
 import { detachFile, orderMedia, setAltText } from "./change-native-media.server";
 import type { MediaAnswer } from "./contract";
 import { findMediaProduct, type ProductWithMedia, readMediaProduct } from "./find-media-product.server";
+import { productMediaFunction } from "./function";
 import { changeMediaList } from "./media-changes.server";
 import { changeItem, moveItem, numbered, type StoredItem } from "./media-list";
 import { ITEM_GONE, LIST_CHANGED } from "./messages";
@@ -27,7 +28,7 @@ interface ItemRequest extends ListRequest {
 
 /** @throws 403 when the administrator's tabs don't include this one */
 const requireMediaTab = ({ administrator }: CallContext) =>
-  requireTab(administrator, "showProductMedia", "media");
+  requireTab(administrator, productMediaFunction, "media");
 
 /** A product's media list. @throws 404, 409 as `findMediaProduct` */
 export async function readMedia(context: CallContext, { sku }: { sku: string }): Promise<MediaAnswer> {

@@ -6,7 +6,7 @@ import { sentenceIn } from "~/platform/contract/answer";
 import { forbidden } from "~/platform/errors";
 import { rememberTab } from "~/platform/tab-memory.server";
 import type { MediaProductRow } from "./contract";
-import type { productMediaFunction } from "./function";
+import { productMediaFunction } from "./function";
 import { NO_TAB, SYNC_TITLES } from "./messages";
 import { SECTION } from "./sync/section";
 import { MEDIA_TABS, type MediaTab } from "./tabs";
@@ -48,7 +48,7 @@ export async function readProductMediaPage(
   calls: Calls,
   administrator: Pick<Administrator, "isOwner" | "tabLimits">,
 ): Promise<{ page: ProductMediaPageData; headers: HeadersInit }> {
-  const [first, ...others] = MEDIA_TABS.filter((id) => mayOpenTab(administrator, "showProductMedia", id));
+  const [first, ...others] = MEDIA_TABS.filter((id) => mayOpenTab(administrator, productMediaFunction, id));
   if (!first) throw forbidden(NO_TAB);
   const tabs: [MediaTab, ...MediaTab[]] = [first, ...others];
   const { tab, headers } = await rememberTab(request, "productMediaTab", tabs);

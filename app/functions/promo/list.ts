@@ -18,7 +18,7 @@ export const LIST_SORTS = {
 } as const;
 export const LOYALTY_SORTS = { createdDate: "Created Date", email: "Email" } as const;
 
-/** The tabs of the page, by the ids that limit them. */
+/** The tabs of the page by their ids. An administrator can be limited to some of them. */
 export const PROMO_TABS = {
   Dashboard: "Dashboard",
   AssignmentQueue: "Assignment Queue",
@@ -28,6 +28,7 @@ export const PROMO_TABS = {
   DenyList: "Deny List",
 } as const;
 export type PromoTab = keyof typeof PROMO_TABS;
+export const PROMO_TAB_IDS = Object.keys(PROMO_TABS) as PromoTab[];
 
 /** What the queue shows, by the value in the path. */
 export const ASSIGNMENT_TYPES = {

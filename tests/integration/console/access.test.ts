@@ -124,6 +124,9 @@ test("invalid input is refused with a message, and nothing changes", async () =>
   };
   expect(Object.values(refusals).map(({ status }) => status)).toEqual([400, 404, 400, 400, 400, 400]);
   for (const { message } of Object.values(refusals)) expect(message.length).toBeGreaterThan(10);
+  expect(refusals["an unknown resource"].message).toBe(
+    "tabLimits.showAll: must be one of: showPromotion, showDashboard, showProductMedia",
+  );
   expect((await nora()).version).toBe(version);
 });
 

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
+import { limitedFunctions } from "~/core/access/tab-limits";
 import { authorize } from "~/core/authorize.server";
 import { grantableFlags } from "~/core/granted-functions";
 import { notFound } from "~/platform/errors";
@@ -18,18 +19,20 @@ export const loader = (args: LoaderFunctionArgs) =>
     const { rows } = await calls.access.list();
     const person = rows.find(({ id }) => id === args.params.id);
     if (!person) throw notFound("This administrator doesn't exist.");
-    return { person, choices: functionChoices(declarations.functions) };
+    const { functions } = declarations;
+    return { person, choices: functionChoices(functions), limited: limitedFunctions(functions) };
   });
 
 export const action = (args: ActionFunctionArgs) =>
   authorize(args, accessFunction, async ({ calls, declarations }): Promise<ActionAnswer> => {
     const grantable = grantableFlags(declarations.functions);
-    const form = readForm(await args.request.formData(), grantForm(grantable));
+    const limited = limitedFunctions(declarations.functions);
+    const form = readForm(await args.request.formData(), grantForm(grantable, limited));
     const { before, after, changed } = await calls.access.grant({
       id: args.params.id ?? "",
       version: form.version,
       flags: form.flags,
-      tabLimits: tabLimitsOf(form),
+      tabLimits: tabLimitsOf(form, limited),
     });
     if (!changed)
       return {
@@ -39,7 +42,7 @@ export const action = (args: ActionFunctionArgs) =>
       notice: {
         level: "success",
         text: `Saved what ${after.name} may open. It takes effect with their next click.`,
-        undo: { label: "Undo", fields: undoFields(before, after, grantable) },
+        undo: { label: "Undo", fields: undoFields(before, after, grantable, limited) },
       },
     };
   });
@@ -52,8 +55,10 @@ export const headers: HeadersFunction = (args) => boundary.headers(args);
 
 /** The access of one administrator. */
 export default function AccessOfOne() {
-  const { person, choices } = useLoaderData<typeof loader>();
+  const { person, choices, limited } = useLoaderData<typeof loader>();
   if (person.isOwner) return <OwnerPage person={person} />;
   // A new version, after a save or an undo, resets the form to the stored values.
-  return <AccessForm key={`${person.id} ${person.version}`} person={person} choices={choices} />;
+  return (
+    <AccessForm key={`${person.id} ${person.version}`} person={person} choices={choices} limited={limited} />
+  );
 }

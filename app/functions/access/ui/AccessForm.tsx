@@ -1,5 +1,5 @@
 import { BlockStack, Divider, Text } from "@shopify/polaris";
-import { TAB_LIMITED, tabIdsProblem } from "~/core/access/tab-limits";
+import { type LimitedFunction, tabIdsProblem } from "~/core/access/tab-limits";
 import type { ActionAnswer } from "~/platform/notice";
 import { FormPage } from "~/ui/FormPage";
 import { TextInput } from "~/ui/form/fields";
@@ -13,9 +13,11 @@ import { FlagChoices } from "./FlagChoices";
 export function AccessForm({
   person,
   choices,
+  limited,
 }: {
   person: AdministratorAccess;
   choices: readonly FunctionChoice[];
+  limited: readonly LimitedFunction[];
 }) {
   const fetcher = useFetcher<ActionAnswer>();
   return (
@@ -37,15 +39,15 @@ export function AccessForm({
           person may open the function.
         </Text>
       </BlockStack>
-      {TAB_LIMITED.map(({ resource, menuName, tabs }) => (
+      {limited.map(({ flag, menuName, tabs }) => (
         <TextInput
-          key={resource}
-          name={tabsField(resource)}
+          key={flag}
+          name={tabsField(flag)}
           label={`Tabs of ${menuName}`}
           placeholder="Not limited"
-          helpText={`Separated by commas: ${tabs}. Blank: all tabs.`}
+          helpText={`Separated by commas: ${tabs.join(", ")}. Blank: all tabs.`}
           maxLength={1300}
-          defaultValue={person.tabLimits[resource]?.join(", ")}
+          defaultValue={person.tabLimits[flag]?.join(", ")}
           validate={tabIdsProblem}
         />
       ))}

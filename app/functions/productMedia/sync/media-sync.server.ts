@@ -16,6 +16,7 @@ import { conflict, Refusal } from "~/platform/errors";
 import { retryFailedItems } from "~/platform/jobs/control-job.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { mediaSyncRetried, mediaSyncStarted } from "../audit.server";
+import { productMediaFunction } from "../function";
 import { readSalsify } from "./read-salsify.server";
 import { SECTION } from "./section";
 import { syncProduct } from "./sync-product.server";
@@ -57,7 +58,7 @@ export const mediaSync = defineRun<z.infer<typeof step>>({
 
 /** @throws 403 when the administrator's tabs don't include this one */
 const requireSyncTab = ({ administrator }: CallContext) =>
-  requireTab(administrator, "showProductMedia", "sync");
+  requireTab(administrator, productMediaFunction, "sync");
 
 /** Starts a sync. @throws 409 when Salsify isn't set up, the products aren't read yet, or a sync is running */
 export async function startMediaSync(context: CallContext): Promise<{ jobId: string }> {
