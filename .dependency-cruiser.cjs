@@ -42,9 +42,9 @@ module.exports = {
     {
       name: "function-imports-no-other-function",
       comment:
-        "What several functions share belongs in app/domain. Only `function.ts` may name another function's contract, as a type: for a page that makes its calls.",
+        "What several functions share belongs in app/domain. A page that makes another function's call declares it with `ContractCall`.",
       severity: "error",
-      from: { path: "^app/functions/([^/]+)/", pathNot: "^app/functions/[^/]+/function\\.ts$" },
+      from: { path: "^app/functions/([^/]+)/" },
       to: { path: "^app/functions/[^/]+/", pathNot: "^app/functions/$1/" },
     },
     {

@@ -5,10 +5,13 @@ import type { CallMeta } from "~/platform/contract/call";
 /** Contracts by the key of their calls: `{ students: typeof studentsContract }`. */
 export type Contracts = Record<string, AnyContractRouter>;
 
-/** One call of a contract, for pages that make it without importing the contract that declares it. */
+/**
+ * One call of a contract, for pages that make it without importing the contract that declares it. Its handler may return another
+ * type than pages get, such as a plain number for `Cents`.
+ */
 export type ContractCall<Input, Output> = ContractProcedure<
   Schema<Input, Input>,
-  Schema<Output, Output>,
+  Schema<unknown, Output>,
   Record<never, never>,
   CallMeta
 >;

@@ -1,13 +1,14 @@
 import type { ConnectorContract } from "~/core/connectors/connector-contract";
-import { defineFunction } from "~/core/function-entry";
+import { type ContractCall, defineFunction } from "~/core/function-entry";
 import type { partnersContract } from "~/domain/codes/contract";
 import type { customersContract } from "~/domain/customers/contract";
+import type { CreditReminders } from "~/domain/ledger/reminders/reminder-settings";
 import type { ordersContract } from "~/domain/orders/contract";
 import type { priceGuardRailsContract } from "~/domain/prices/guard-rails/contract";
 import type { productsContract } from "~/domain/products/contract";
 import type { reasonsContract } from "~/domain/registrations/reasons/contract";
 import type { rulesContract } from "~/domain/registrations/rules/contract";
-import type { creditsContract } from "~/functions/credits/contract";
+import type { Cents } from "~/platform/money/cents";
 import type { settingsContract } from "./contract";
 import type { mailSettingsContract } from "./mail/contract";
 
@@ -15,7 +16,10 @@ export const settingsFunction = defineFunction<{
   settings: typeof settingsContract;
   mailSettings: typeof mailSettingsContract;
   connectors: Record<string, ConnectorContract>;
-  credits: typeof creditsContract;
+  credits: {
+    approvals: ContractCall<unknown, { limitCents: Cents | null; repeatDays: number }>;
+    reminders: ContractCall<unknown, CreditReminders>;
+  };
   customers: typeof customersContract;
   orders: typeof ordersContract;
   partners: typeof partnersContract;
