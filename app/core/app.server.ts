@@ -124,6 +124,11 @@ function declarationsOf(modules: readonly Module[], contract: object): Declarati
       ),
       nameOf,
     ),
+    mirrors: byName(
+      "mirror",
+      modules.flatMap((module) => module.mirrors ?? []),
+      nameOf,
+    ),
     erasures,
     uninstallHooks: modules.flatMap(({ onUninstall }) => onUninstall ?? []),
   };

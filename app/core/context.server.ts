@@ -12,6 +12,7 @@ import type { ListExports } from "./exports/list-export.server";
 import type { FunctionEntry } from "./function-entry";
 import type { ImportHandlers } from "./imports/import-handler.server";
 import type { MailTexts } from "./mail/mail-text";
+import type { Mirror } from "./mirrors/define-mirror.server";
 import type { ReportKinds } from "./reports/report-kind.server";
 import type { ShopSwitch } from "./settings/shop-switch";
 
@@ -38,6 +39,8 @@ export interface Declarations {
   reports: ReportKinds;
   /** By name, in the order of their titles: the other systems that a shop can be connected to. */
   connectors: Connectors;
+  /** By name: the copies of the store's data. The calls of each are under its name. */
+  mirrors: ReadonlyMap<string, Mirror>;
   /** In the order in which they run. */
   erasures: readonly Erasure[];
   uninstallHooks: readonly UninstallHook[];

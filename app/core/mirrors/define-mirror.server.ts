@@ -19,6 +19,8 @@ import { writeRows } from "./write-rows.server";
 export interface Mirror<Row extends MirroredRow = never> {
   kind: "mirror";
   name: string;
+  /** What many of its rows are called, in lower case. */
+  plural: string;
   /**
    * Writes rows, for example what a mutation answered.
    * @param origin who made the change, when Backroom made it
@@ -54,7 +56,7 @@ export interface Mirror<Row extends MirroredRow = never> {
 export function defineMirror<Row extends MirroredRow, Line, Payload, PartLine = never>(
   mirror: MirrorDeclaration<Row, Line, Payload, PartLine>,
 ): Mirror<Row> {
-  const { name } = mirror;
+  const { name, plural } = mirror;
   const writeReading: WriteReading<Row> = async (tx, shop, rows, readAt, origin = null) => {
     const changed = await writeRows(tx, shop, mirror, mirror.added?.all() ?? [], rows, readAt);
     const changedByParts = await writeParts(tx, shop, mirror, rows, { origin, readAt });
@@ -78,6 +80,7 @@ export function defineMirror<Row extends MirroredRow, Line, Payload, PartLine = 
   return {
     kind: "mirror",
     name,
+    plural,
     write,
     forget,
     markStale,

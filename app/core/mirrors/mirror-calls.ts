@@ -12,7 +12,7 @@ const freshness = z.object({
 });
 
 /**
- * The two calls of a mirror: how fresh it is, and its rebuild. A noun adds them to its contract.
+ * The two calls of a mirror: how fresh it is, and its rebuild. A noun adds them to its contract, under the mirror's name.
  * @param plural what many of its rows are called
  */
 export const mirrorCalls = (path: `/${string}`, plural: string) => ({

@@ -5,13 +5,13 @@ type Switches = Declarations["switches"];
 
 const onOrOff = z.enum(["on", "off"]).optional();
 
-/** The form of the Settings page: the switches (an undo has only the changed ones), or a request to rebuild. */
-export function settingsForm(declared: Switches) {
-  const fields = Object.fromEntries([...declared.keys()].map((key) => [key, onOrOff]));
+/** The form of the Settings page: the switches (an undo has only the changed ones), or a request to rebuild a mirror. */
+export function settingsForm({ switches, mirrors }: Pick<Declarations, "switches" | "mirrors">) {
+  const fields = Object.fromEntries([...switches.keys()].map((key) => [key, onOrOff]));
   return z.discriminatedUnion("intent", [
     z.object({ ...fields, intent: z.literal("save") }),
     z.object({ ...fields, intent: z.literal("undo") }),
-    z.object({ intent: z.literal("rebuild"), mirror: z.enum(["customers", "orders", "products"]) }),
+    z.object({ intent: z.literal("rebuild"), mirror: z.enum([...mirrors.keys()]) }),
   ]);
 }
 

@@ -1,11 +1,8 @@
 import type { ConnectorContract } from "~/core/connectors/connector-contract";
 import { type ContractCall, defineFunction } from "~/core/function-entry";
 import type { partnersContract } from "~/domain/codes/contract";
-import type { customersContract } from "~/domain/customers/contract";
 import type { CreditReminders } from "~/domain/ledger/reminders/reminder-settings";
-import type { ordersContract } from "~/domain/orders/contract";
 import type { priceGuardRailsContract } from "~/domain/prices/guard-rails/contract";
-import type { productsContract } from "~/domain/products/contract";
 import type { reasonsContract } from "~/domain/registrations/reasons/contract";
 import type { rulesContract } from "~/domain/registrations/rules/contract";
 import type { Cents } from "~/platform/money/cents";
@@ -20,11 +17,8 @@ export const settingsFunction = defineFunction<{
     approvals: ContractCall<unknown, { limitCents: Cents | null; repeatDays: number }>;
     reminders: ContractCall<unknown, CreditReminders>;
   };
-  customers: typeof customersContract;
-  orders: typeof ordersContract;
   partners: typeof partnersContract;
   priceGuardRails: typeof priceGuardRailsContract;
-  products: typeof productsContract;
   reasons: typeof reasonsContract;
   rules: typeof rulesContract;
 }>({

@@ -97,6 +97,14 @@ test("every declaration and every call of a contract is in a module", () => {
   expect(missing.map(({ at }) => at)).toEqual(WITHOUT_SAVED_VIEWS);
 });
 
+test("the calls of each mirror are under its name, where Settings makes them", () => {
+  const contracts: Readonly<Record<string, object>> = app.contract;
+  const { mirrors } = app.declarations;
+  expect([...mirrors.keys()]).toEqual(["customers", "orders", "products"]);
+  for (const name of mirrors.keys())
+    expect(contracts[name], name).toMatchObject({ mirror: {}, rebuildMirror: {} });
+});
+
 test("shopify.app.toml subscribes to the topics that modules handle, and to no others", () => {
   interface Subscription {
     topics?: string[];

@@ -28,11 +28,9 @@ it.each([
 
 it("a mirror's count says that it is from the rebuild", async () => {
   const instant = "2026-11-22T12:00:00.000Z";
-  const mirror = { heardAt: instant, rebuiltAt: instant, rebuilding: false, rows: 1_400 };
-  renderConsole(
-    [{ path: "/settings", element: <MirrorCard name="orders" mirror={mirror} now={instant} /> }],
-    "/settings",
-  );
+  const state = { heardAt: instant, rebuiltAt: instant, rebuilding: false, rows: 1_400 };
+  const mirror = { name: "orders", plural: "orders", ...state };
+  renderConsole([{ path: "/settings", element: <MirrorCard mirror={mirror} now={instant} /> }], "/settings");
   expect(await screen.findByText("Orders when rebuilt")).toBeTruthy();
   expect(screen.getByText("1,400")).toBeTruthy();
 });

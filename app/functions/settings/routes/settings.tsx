@@ -5,6 +5,7 @@ import { authorize } from "~/core/authorize.server";
 import { readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
+import { callsOfMirror } from "../calls-of-mirror.server";
 import { describeSwitches, settingsForm, submittedSwitches, undoFields } from "../form";
 import { settingsFunction } from "../function";
 import { SettingsPage } from "../ui/SettingsPage";
@@ -13,9 +14,7 @@ export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, settingsFunction, async ({ calls, declarations }) => {
     const [
       { switches: isOn },
-      customersMirror,
-      productsMirror,
-      ordersMirror,
+      mirrors,
       credits,
       creditReminders,
       { list: partners },
@@ -23,9 +22,13 @@ export const loader = (args: LoaderFunctionArgs) =>
       priceLimits,
     ] = await Promise.all([
       calls.settings.read(),
-      calls.customers.mirror(),
-      calls.products.mirror(),
-      calls.orders.mirror(),
+      Promise.all(
+        [...declarations.mirrors.values()].map(async ({ name, plural }) => ({
+          name,
+          plural,
+          ...(await callsOfMirror(calls, name).mirror()),
+        })),
+      ),
       calls.credits.approvals(),
       calls.credits.reminders(),
       calls.partners.list(),
@@ -45,7 +48,6 @@ export const loader = (args: LoaderFunctionArgs) =>
       helpText,
       isOn: isOn[key] === true,
     }));
-    const mirrors = { customers: customersMirror, orders: ordersMirror, products: productsMirror };
     const now = new Date().toISOString();
     return {
       switches,
@@ -61,10 +63,11 @@ export const loader = (args: LoaderFunctionArgs) =>
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  authorize(args, settingsFunction, async ({ calls, declarations: { switches } }): Promise<ActionAnswer> => {
-    const form = readForm(await args.request.formData(), settingsForm(switches));
+  authorize(args, settingsFunction, async ({ calls, declarations }): Promise<ActionAnswer> => {
+    const { switches } = declarations;
+    const form = readForm(await args.request.formData(), settingsForm(declarations));
     if (form.intent === "rebuild") {
-      const { jobId } = await calls[form.mirror].rebuildMirror();
+      const { jobId } = await callsOfMirror(calls, form.mirror).rebuildMirror();
       return {
         notice: {
           level: "success",

@@ -10,25 +10,20 @@ import { useFetcher } from "~/ui/useFetcher";
 
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
-/** The mirror's state. Instants are ISO 8601. */
+/** A mirror and its state. Instants are ISO 8601. */
 export interface MirrorState {
+  name: string;
+  /** What many of its rows are called, in lower case. */
+  plural: string;
   heardAt: string | null;
   rebuiltAt: string | null;
   rebuilding: boolean;
   rows: number | null;
 }
 
-interface MirrorCardProps {
-  /** The mirror, and what many of its rows are called. */
-  name: "customers" | "orders" | "products";
-  mirror: MirrorState;
-  now: string;
-}
-
-const TITLES = { customers: "Customers", orders: "Orders", products: "Products" };
-
 /** A mirror's freshness, with a button to rebuild it. */
-export function MirrorCard({ name, mirror, now }: MirrorCardProps) {
+export function MirrorCard({ mirror, now }: { mirror: MirrorState; now: string }) {
+  const { name, plural } = mirror;
   const fetcher = useFetcher<ActionAnswer>();
   const [isAsking, setAsking] = useState(false);
   const isBusy = fetcher.state !== "idle";
@@ -40,9 +35,9 @@ export function MirrorCard({ name, mirror, now }: MirrorCardProps) {
   return (
     <Card>
       <BlockStack gap="300">
-        <CardHeading title={`Mirror of the ${name}`}>
-          Lists and searches read a copy of the store's {name}, which is updated automatically. Rebuild it if
-          one is missing.
+        <CardHeading title={`Mirror of the ${plural}`}>
+          Lists and searches read a copy of the store's {plural}, which is updated automatically. Rebuild it
+          if one is missing.
         </CardHeading>
         <DescriptionList
           gap="tight"
@@ -57,14 +52,14 @@ export function MirrorCard({ name, mirror, now }: MirrorCardProps) {
             },
             {
               // Counted by the rebuild only: a count at each reading would cost a pass over a large mirror.
-              term: `${TITLES[name]} when rebuilt`,
+              term: `${plural.charAt(0).toUpperCase()}${plural.slice(1)} when rebuilt`,
               description: mirror.rows === null ? "Not counted yet" : formatCount(mirror.rows),
             },
           ]}
         />
         <InlineStack gap="300" blockAlign="center">
           <Button disabled={mirror.rebuilding} onClick={() => setAsking(true)}>
-            {`Rebuild ${name}`}
+            {`Rebuild ${plural}`}
           </Button>
           {mirror.rebuilding && <Badge tone="attention">Rebuilding</Badge>}
         </InlineStack>
@@ -72,14 +67,14 @@ export function MirrorCard({ name, mirror, now }: MirrorCardProps) {
       {isAsking && (
         <Suspense>
           <ConfirmModal
-            title={`Rebuild the mirror of the ${name}?`}
-            confirmLabel={`Rebuild ${name}`}
+            title={`Rebuild the mirror of the ${plural}?`}
+            confirmLabel={`Rebuild ${plural}`}
             busy={isBusy}
             onConfirm={() => fetcher.submit({ intent: "rebuild", mirror: name }, { method: "post" })}
             onClose={() => setAsking(false)}
           >
-            All {name} are read from the store again. You can keep using lists. With many {name} it takes some
-            minutes.
+            All {plural} are read from the store again. You can keep using lists. With many {plural} it takes
+            some minutes.
           </ConfirmModal>
         </Suspense>
       )}

@@ -22,7 +22,7 @@ import { ShopFacts } from "./ShopFacts";
 
 interface SettingsPageProps {
   switches: readonly (Pick<ShopSwitch, "key" | "title" | "helpText"> & { isOn: boolean })[];
-  mirrors: { customers: MirrorState; orders: MirrorState; products: MirrorState };
+  mirrors: readonly MirrorState[];
   /** The total above which a credit request needs a second approver. Null: never. */
   approvalLimitCents: Cents | null;
   /** For how many days a repeated credit is asked about. 0: never. */
@@ -66,9 +66,9 @@ export function SettingsPage(props: SettingsPageProps) {
         <MailCard />
         <PartnersCard partners={partners} />
         <MorePages />
-        <MirrorCard name="customers" mirror={mirrors.customers} now={now} />
-        <MirrorCard name="products" mirror={mirrors.products} now={now} />
-        <MirrorCard name="orders" mirror={mirrors.orders} now={now} />
+        {mirrors.map((mirror) => (
+          <MirrorCard key={mirror.name} mirror={mirror} now={now} />
+        ))}
         {connectors.map((connector) => (
           <ConnectorCard key={connector.name} {...connector} />
         ))}

@@ -1,0 +1,11 @@
+import type { ContractRouterClient } from "@orpc/contract";
+import type { mirrorCalls } from "~/core/mirrors/mirror-calls";
+
+type MirrorCalls = ContractRouterClient<ReturnType<typeof mirrorCalls>>;
+
+/** The calls of a declared mirror: its noun has them under the mirror's name. @throws for a noun that doesn't */
+export function callsOfMirror(calls: object, name: string): MirrorCalls {
+  const found = (calls as Record<string, MirrorCalls>)[name];
+  if (!found) throw new Error(`No module has the calls of the mirror "${name}".`);
+  return found;
+}
