@@ -12,6 +12,7 @@ const { serve } = await load<typeof import("./web/serve.ts")>("/server/web/serve
 const { migrate } = await load<typeof import("~/platform/db/migrate.server")>(
   "/app/platform/db/migrate.server.ts",
 );
+const { app } = await load<typeof import("~/app.server")>("/app/app.server.ts");
 const { attachRealtime } = await load<typeof import("~/realtime.server")>("/app/realtime.server.ts");
 
 const environment = webEnvironment(process.env);
@@ -29,5 +30,6 @@ await serve({
     const { app } = await load<typeof import("~/app.server")>("/app/app.server.ts");
     return { app };
   },
+  publicPages: app.publicPages,
   remixBuild: () => load("virtual:remix/server-build"),
 });

@@ -24,6 +24,7 @@ export async function runWeb(): Promise<void> {
     attachRealtime,
     // A new object each time: the loaders of one request share what they keep by it.
     loadContext: () => ({ app }),
+    publicPages: app.publicPages,
     remixBuild,
   });
 }

@@ -43,6 +43,7 @@ export function createApp<const M extends readonly Module[]>(modules: M & Answer
     jobs,
     tasks,
     hooks: all.flatMap((module) => module.hooks ?? []),
+    publicPages: all.flatMap((module) => module.publicPages ?? []),
     topics: [...new Set(webhooks.flatMap(({ topics }) => topics))],
     receiveWebhook: (delivery: WebhookDelivery) => dispatchWebhook(webhooks, delivery),
     welcome: (shop: string, administrator: Pick<Administrator, "id" | "name">) =>

@@ -16,6 +16,7 @@ import type { ImportHandler } from "./imports/import-handler.server";
 import type { SignInHook } from "./installation.server";
 import type { MailText } from "./mail/mail-text";
 import type { Mirror } from "./mirrors/define-mirror.server";
+import type { PublicPage } from "./public-page";
 import type { ReportKind } from "./reports/report-kind.server";
 import type { ShopSwitch } from "./settings/shop-switch";
 import type { WebhookHandler } from "./webhooks/webhook-handler.server";
@@ -60,6 +61,8 @@ interface Parts {
   /** What files can be imported, and what their rows mean. */
   imports?: readonly ImportHandler[];
   connectors?: readonly Connector[];
+  /** Its public pages that need limits of their own. */
+  publicPages?: readonly PublicPage[];
 }
 
 type Routers<C extends Contracts> = { [K in keyof C]: Router<NoInfer<C>[K], CallContext> };

@@ -1,44 +1,36 @@
 import type { Request, RequestHandler } from "express";
 import { ipKeyGenerator, rateLimit } from "express-rate-limit";
+import type { PublicPage } from "~/core/public-page";
+import { normalizedPath, pageAt } from "./page-at.ts";
 
 const WINDOW_MS = 60_000;
 /** Per minute and process. A person who fills in a form needs only a few requests. */
 const PER_LINK = 30;
-/** URLs that many people share: all participants open a giveaway's URL, and all registration codes are entered on one page. */
-const SHARED = /^\/+(giveaway\/|registration$)/;
 const PER_SHARED_ADDRESS = 6_000;
 const PER_VISITOR = 120;
-/** Per hour and process: how often a visitor may enter a registration code that can't be used. */
+/** Per hour and process: how often a visitor may enter a code that can't be used. */
 const WRONG_CODES = 20;
 const HOUR_MS = 3_600_000;
-const CODES = /^\/+registration$/;
 
-/** One spelling of all that lead to the same page: the router ignores case, encoding, and slashes at the end. */
-export const normalizedPath = (path: string): string =>
-  decodeURIComponent(path)
-    .toLowerCase()
-    .replace(/\/{2,}/g, "/")
-    .replace(/(?<=.)\/$|\.data$/, "");
-
-/** Rate limits per public URL and per visitor, and of guessed registration codes. Refuses with 429. */
-export function limitVisitors(): RequestHandler[] {
+/** Rate limits per public URL and per visitor, and of guessed codes. Refuses with 429. */
+export function limitVisitors(pages: readonly PublicPage[]): RequestHandler[] {
   return [
     limit(
-      ({ path }) => (SHARED.test(normalizedPath(path)) ? PER_SHARED_ADDRESS : PER_LINK),
+      ({ path }) => (pageAt(pages, path)?.isShared ? PER_SHARED_ADDRESS : PER_LINK),
       (request) => normalizedPath(request.path),
     ),
     limit(PER_VISITOR, (request) => ipKeyGenerator(visitorAddress(request))),
-    limitWrongCodes(),
+    limitWrongCodes(pages),
   ];
 }
 
 /** The page answers 404 to a code that can't be used. Other answers don't count. */
-const limitWrongCodes = (): RequestHandler =>
+const limitWrongCodes = (pages: readonly PublicPage[]): RequestHandler =>
   rateLimit({
     windowMs: HOUR_MS,
     limit: WRONG_CODES,
     keyGenerator: (request) => ipKeyGenerator(visitorAddress(request)),
-    skip: ({ method, path }) => method !== "POST" || !CODES.test(normalizedPath(path)),
+    skip: ({ method, path }) => method !== "POST" || !pageAt(pages, path)?.takesCodes,
     skipSuccessfulRequests: true,
     requestWasSuccessful: (_request, response) => response.statusCode !== 404,
     legacyHeaders: false,

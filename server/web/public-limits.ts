@@ -1,16 +1,20 @@
 import type { RequestHandler } from "express";
+import type { PublicPage } from "~/core/public-page";
 import { limitBody } from "./body-limit.ts";
 import { limitVisitors } from "./limit-visitors.ts";
+import { pageAt } from "./page-at.ts";
 
-/** Public forms with a file: its 10 MB, and the form around it. */
-const UPLOADS = /^\/promotion\//;
+/** Most forms contain only two names. */
+const FORM_MEGABYTES = 0.1;
+/** The form around a file. */
+const AROUND_UPLOAD_MEGABYTES = 1;
 
-const limitForms = limitBody({ megabytes: 0.1 });
-const limitUploads = limitBody({ megabytes: 11 });
-
-/** The limits of public pages: request rate and body size. Most forms contain only two names. */
-export const publicLimits = (): RequestHandler[] => [
-  ...limitVisitors(),
-  (request, response, next) =>
-    (UPLOADS.test(request.path) ? limitUploads : limitForms)(request, response, next),
+/** The limits of public pages: request rate and body size. */
+export const publicLimits = (pages: readonly PublicPage[]): RequestHandler[] => [
+  ...limitVisitors(pages),
+  (request, response, next) => {
+    const upload = pageAt(pages, request.path)?.upload;
+    const megabytes = upload ? upload.maxMegabytes + AROUND_UPLOAD_MEGABYTES : FORM_MEGABYTES;
+    limitBody({ megabytes })(request, response, next);
+  },
 ];

@@ -2,6 +2,7 @@ import http from "node:http";
 import type { AppLoadContext, ServerBuild } from "@remix-run/node";
 import compression from "compression";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
+import type { PublicPage } from "~/core/public-page";
 import { closeDatabase } from "~/platform/db/pool.server";
 import { log } from "~/platform/log.server";
 import type { WebEnvironment } from "../environment.ts";
@@ -29,6 +30,7 @@ export interface WebParts {
   attachRealtime: (server: http.Server) => Closable | Promise<Closable>;
   /** What each request's loaders and actions get. */
   loadContext: () => AppLoadContext | Promise<AppLoadContext>;
+  publicPages: readonly PublicPage[];
   remixBuild: ServerBuild | (() => Promise<ServerBuild>);
 }
 
@@ -58,7 +60,7 @@ export async function serve(parts: WebParts): Promise<void> {
     parts.handleApi(request, response).catch(next);
   });
   app.use("/webhooks", limitBody({ megabytes: 2 }));
-  app.use("/proxy", publicLimits());
+  app.use("/proxy", publicLimits(parts.publicPages));
   // A file of 10 MB, the largest that can be attached, and the form around it.
   app.use(limitBody({ megabytes: 11 }));
   app.all(

@@ -5,8 +5,8 @@ import { type AttachmentKind, MEGABYTE } from "./attachment-kind";
 const MAX_FIELDS = 100 * 1024;
 
 /**
- * Reads the form of an upload, without buffering more than the kind allows. A public path needs a higher body limit in
- * `server/web/public-limits.ts`.
+ * Reads the form of an upload, without buffering more than the kind allows. A public page declares the kind as its `upload`
+ * (`app/core/public-page.ts`).
  * @throws 413 for a body that is too large, 400 for one that isn't a form
  */
 export async function readUploadForm(

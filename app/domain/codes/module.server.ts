@@ -16,4 +16,6 @@ export const codesModule = defineModule({
   audit,
   mails,
   erasures: [eraseCodeRegistrations],
+  // All codes are entered on one page.
+  publicPages: [{ path: "/registration", isShared: true, takesCodes: true }],
 });

@@ -6,6 +6,7 @@ import { mergeSubmissionCounts } from "./merge-submission-counts.server";
 import { createOrders } from "./orders/create-orders.server";
 import { refreshDeliveries } from "./orders/refresh-deliveries.server";
 import { deliveryReported, fulfillmentReported, orderCanceledReported } from "./orders/webhooks.server";
+import { receiptKind } from "./receipt-kind";
 
 export const submissionsModule = defineModule({
   folder: "domain/submissions",
@@ -14,4 +15,5 @@ export const submissionsModule = defineModule({
   audit,
   mails,
   erasures: [eraseSubmissions],
+  publicPages: [{ path: "/promotion/", upload: receiptKind }],
 });

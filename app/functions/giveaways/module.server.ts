@@ -25,4 +25,6 @@ export const giveawaysModule = defineModule({
   switches,
   audit,
   erasures: [eraseEntries],
+  // All participants open the giveaway's address.
+  publicPages: [{ path: "/giveaway/", isShared: true }],
 });

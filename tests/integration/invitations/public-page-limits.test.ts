@@ -22,7 +22,7 @@ let url: string;
 /** The invitation's page behind the rate limits of the web process. */
 beforeEach(async () => {
   const app = express();
-  app.use("/proxy", publicLimits());
+  app.use("/proxy", publicLimits([]));
   app.all("/proxy/invitation/:token", async (incoming, response) => {
     const body = incoming.method === "POST" ? createReadableStreamFromReadable(incoming) : undefined;
     const request = new Request(`http://localhost:3000${incoming.originalUrl}`, {

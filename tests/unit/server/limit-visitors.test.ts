@@ -2,7 +2,10 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
 import { afterEach, expect, it } from "vitest";
-import { limitVisitors, normalizedPath } from "../../../server/web/limit-visitors.ts";
+import { limitVisitors } from "../../../server/web/limit-visitors.ts";
+import { normalizedPath } from "../../../server/web/page-at.ts";
+import { publicLimits } from "../../../server/web/public-limits.ts";
+import { app as application } from "../../support/app.ts";
 
 const servers: Server[] = [];
 afterEach(() => servers.splice(0).map((server) => server.close()));
@@ -11,7 +14,7 @@ afterEach(() => servers.splice(0).map((server) => server.close()));
 async function visits(proxy: string, trusted: string[]) {
   const app = express();
   app.set("trust proxy", ["loopback", ...trusted]);
-  app.use(limitVisitors());
+  app.use(limitVisitors([]));
   app.use((_request, response) => void response.end("welcome"));
   const server = app.listen(0, "127.0.0.1");
   servers.push(server);
@@ -34,7 +37,7 @@ it("counts each visitor alone behind a proxy with a public address, once that is
 it("refuses the visitor who entered too many codes that can't be used", async () => {
   const app = express();
   app.set("trust proxy", "loopback");
-  app.use(limitVisitors());
+  app.use(limitVisitors(application.publicPages));
   app.use(({ query }, response) => void response.status(query.code === "RIGHT" ? 200 : 404).end());
   const server = app.listen(0, "127.0.0.1");
   servers.push(server);
@@ -53,6 +56,50 @@ it("refuses the visitor who entered too many codes that can't be used", async ()
   expect(await enter("WRONG", "198.51.100.1", "Registration")).toBe(429);
   expect(await enter("WRONG", "198.51.100.1", "registration/", "GET")).toBe(404);
   expect(await enter("RIGHT", "198.51.100.2")).toBe(200);
+});
+
+/** The statuses of posts with a body of this size, each by another visitor, behind the limits of the declared pages. */
+async function posts(path: string, kilobytes: number, times = 1): Promise<number[]> {
+  const app = express();
+  app.set("trust proxy", "loopback");
+  app.use("/proxy", publicLimits(application.publicPages));
+  app.use((request, response) => {
+    request.resume().on("end", () => response.end());
+  });
+  const server = app.listen(0, "127.0.0.1");
+  servers.push(server);
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = server.address() as AddressInfo;
+  return Promise.all(
+    Array.from({ length: times }, async (_, index) => {
+      const headers = { "X-Forwarded-For": `198.51.100.${index}, 23.227.38.1` };
+      const body = Buffer.alloc(kilobytes * 1024);
+      return (await fetch(`http://127.0.0.1:${port}/proxy${path}`, { method: "POST", headers, body })).status;
+    }),
+  );
+}
+
+it.each([
+  ["/giveaway/summer/", 200],
+  ["/Giveaway/summer", 200],
+  ["/registration/", 200],
+  ["/registration/confirm/token/", 429],
+  ["/invitation/token/", 429],
+  ["/promotion/summer/", 429],
+])("the 31st visitor of %s within a minute gets %i", async (path, expected) => {
+  const statuses = await posts(path, 1, 31);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(expected === 200 ? 31 : 30);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(expected === 429 ? 1 : 0);
+});
+
+it.each([
+  ["/promotion/summer/", 11 * 1024, 200],
+  ["/promotion/summer/", 11 * 1024 + 1, 413],
+  ["/giveaway/summer/", 100, 200],
+  ["/giveaway/summer/", 200, 413],
+  ["/invitation/token/", 200, 413],
+])("a form for %s of %i KB gets %i", async (path, kilobytes, expected) => {
+  expect(await posts(path, kilobytes)).toEqual([expected]);
 });
 
 it("counts all spellings of a link as one", () => {

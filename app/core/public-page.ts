@@ -1,0 +1,16 @@
+import type { AttachmentKind } from "./attachments/attachment-kind";
+
+/**
+ * A public page that needs other limits than a personal link whose form has two names: `server/web/public-limits.ts` limits
+ * requests and the size of forms.
+ */
+export interface PublicPage {
+  /** Its path below `/proxy`, in lower case. With a slash at the end, all paths that begin with it. */
+  path: string;
+  /** Many people open the same address. */
+  isShared?: boolean;
+  /** Its form takes a code that could be guessed. The page answers 404 to one that can't be used. */
+  takesCodes?: boolean;
+  /** The file that its form takes. */
+  upload?: Pick<AttachmentKind, "maxMegabytes">;
+}
