@@ -12,6 +12,10 @@ export class NoAnswer extends Refusal {
   }
 }
 
+/** True for an error that proves that a change wasn't made: Shopify's refusal, or a request that was never executed. */
+export const provesNoChange = (error: unknown): boolean =>
+  error instanceof NoAnswer ? !error.mayBeDone : error instanceof Refusal;
+
 /** Bulk work leaves a share of the rate limit to people. */
 export type Priority = "person" | "bulk";
 

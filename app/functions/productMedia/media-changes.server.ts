@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, lt, type SQL, sql } from "drizzle-orm";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
-import { type AdminApi, type CallOptions, NoAnswer } from "~/connectors/shopify/port";
+import { type AdminApi, type CallOptions, provesNoChange } from "~/connectors/shopify/port";
 import type { AuditAction } from "~/core/audit/audit-action.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { Administrator } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { Refusal } from "~/platform/errors";
 import type { Task } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import * as audit from "./audit.server";
@@ -72,9 +71,8 @@ export async function changeMediaList({ api, shop, product, next, entry, call, f
       },
     );
   } catch (error) {
-    const isUndone = error instanceof NoAnswer ? !error.mayBeDone : error instanceof Refusal;
     // After `first`, the outcome is looked up.
-    if (isUndone && !first) await dropMediaChange(change);
+    if (provesNoChange(error) && !first) await dropMediaChange(change);
     throw error;
   }
   await withShop(shop, (tx) => completeMediaChange(tx, change));

@@ -1,7 +1,7 @@
 import { metafieldsSet } from "~/connectors/shopify/operations/metafields";
-import { type AdminApi, type CallOptions, NoAnswer } from "~/connectors/shopify/port";
+import { type AdminApi, type CallOptions, provesNoChange } from "~/connectors/shopify/port";
 import { refuseUserErrors } from "~/connectors/shopify/user-errors";
-import { badRequest, conflict, Refusal } from "~/platform/errors";
+import { badRequest, conflict } from "~/platform/errors";
 import { type ProductWithMedia, readMediaProduct } from "./find-media-product.server";
 import { isSameList, MAX_LIST_BYTES, type StoredItem, storedForm } from "./media-list";
 import { LIST_CHANGED } from "./messages";
@@ -30,8 +30,7 @@ export async function writeMediaList(
     if (answer?.userErrors.some(({ code }) => code === "STALE_OBJECT")) throw conflict(LIST_CHANGED);
     refuseUserErrors("save the media list", answer);
   } catch (error) {
-    const mayBeDone = error instanceof NoAnswer ? error.mayBeDone : !(error instanceof Refusal);
-    if (!mayBeDone) throw error;
+    if (provesNoChange(error)) throw error;
     // The outcome of a request whose answer was lost is in the store.
     const stored = await readMediaProduct(api, { id }, call).catch(() => null);
     if (!stored || stored.digest === digest || !isSameList(stored.list, next)) throw error;

@@ -1,10 +1,10 @@
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { metafieldsSet } from "~/connectors/shopify/operations/metafields";
-import { type AdminApi, NoAnswer } from "~/connectors/shopify/port";
+import { type AdminApi, NoAnswer, provesNoChange } from "~/connectors/shopify/port";
 import { refuseUserErrors } from "~/connectors/shopify/user-errors";
 import type { CallContext } from "~/core/context.server";
 import { formatInstant } from "~/platform/dates/instant";
-import { badRequest, conflict, Refusal } from "~/platform/errors";
+import { badRequest, conflict, type Refusal } from "~/platform/errors";
 import { checkList } from "./check-list.server";
 import { changesBetween, type DisplayName } from "./display-names";
 import { readLastSave } from "./last-save.server";
@@ -88,8 +88,7 @@ async function recover(
   save: OpenSave,
   error: unknown,
 ): Promise<{ metaFieldId: string; digest: string }> {
-  const mayBeDone = error instanceof NoAnswer ? error.mayBeDone : !(error instanceof Refusal);
-  if (!mayBeDone) {
+  if (provesNoChange(error)) {
     await dropSave(save);
     throw error;
   }

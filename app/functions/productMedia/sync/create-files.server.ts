@@ -1,11 +1,11 @@
 import { addMinutes, subMinutes } from "date-fns";
 import { and, eq, lt, sql } from "drizzle-orm";
 import { fileCreate, filesBySearch } from "~/connectors/shopify/operations/product-media";
-import { type AdminApi, type CallOptions, NoAnswer } from "~/connectors/shopify/port";
+import { type AdminApi, type CallOptions, provesNoChange } from "~/connectors/shopify/port";
 import { refuseUserErrors } from "~/connectors/shopify/user-errors";
 import { anyOf } from "~/platform/db/any-of.server";
 import { withShop } from "~/platform/db/with-shop.server";
-import { Refusal, upstreamFailed } from "~/platform/errors";
+import { upstreamFailed } from "~/platform/errors";
 import { pause } from "~/platform/pauses.server";
 import { NO_FILE_YET, salsifyFiles } from "../tables.server";
 import { withRenewal } from "../with-renewal.server";
@@ -89,8 +89,7 @@ async function create(api: AdminApi, shop: string, url: string, call: CallOption
     if (!fileGid) throw upstreamFailed(`Shopify did not create a file of ${url}.`);
     return await record(shop, url, fileGid);
   } catch (error) {
-    const isUndone = error instanceof NoAnswer ? !error.mayBeDone : error instanceof Refusal;
-    if (isUndone) await withShop(shop, (tx) => tx.delete(salsifyFiles).where(isOpen(shop, url)));
+    if (provesNoChange(error)) await withShop(shop, (tx) => tx.delete(salsifyFiles).where(isOpen(shop, url)));
     throw error;
   }
 }
