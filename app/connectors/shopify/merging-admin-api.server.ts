@@ -3,7 +3,7 @@ import type { Operation, UserError } from "./operation";
 import { collectionFilterDigests } from "./operations/collections";
 import { metafieldsSet } from "./operations/metafields";
 import { fileCreate, fileStatus, fileUpdate } from "./operations/product-media";
-import { type AdminApi, NoAnswer } from "./port";
+import { type AdminApi, type CallOptions, NoAnswer } from "./port";
 
 /**
  * How long a call waits for others to be sent with it (milliseconds): until no other has joined it for a while, but never long.
@@ -38,6 +38,7 @@ type AnyOperation = Operation<Answer, Record<string, unknown>>;
 /** A call that waits to be sent with others. */
 interface WaitingCall {
   inputs: readonly unknown[];
+  beforeSending: CallOptions["beforeSending"];
   resolve(answer: Answer | Promise<Answer>): void;
   reject(error: unknown): void;
 }
@@ -49,7 +50,7 @@ interface Batch {
   timer: NodeJS.Timeout | undefined;
 }
 
-const inputsOf = ({ calls }: Batch): readonly unknown[] => calls.flatMap(({ inputs }) => inputs);
+const inputsOf = (calls: readonly WaitingCall[]): unknown[] => calls.flatMap(({ inputs }) => inputs);
 
 const apis = new WeakMap<AbortSignal, AdminApi>();
 
@@ -75,8 +76,14 @@ function mergeCalls(api: AdminApi, signal: AbortSignal): AdminApi {
     if (!batch) return;
     batches.delete(operation.name);
     clearTimeout(batch.timer);
-    const run = (inputs: readonly unknown[]) => api.run(operation, { [input]: inputs }, options);
-    run(inputsOf(batch)).then(
+    const run = (calls: readonly WaitingCall[]) => {
+      // Those of a stopped process have all lost their leases, so one that must not be sent stops the others as well.
+      const beforeSending = async () => {
+        await Promise.all(calls.map((call) => call.beforeSending?.()));
+      };
+      return api.run(operation, { [input]: inputsOf(calls) }, { ...options, beforeSending });
+    };
+    run(batch.calls).then(
       (answer) => shareOut(answer, batch.calls, kind, run),
       (error: unknown) => {
         for (const { reject } of batch.calls) reject(error);
@@ -84,27 +91,32 @@ function mergeCalls(api: AdminApi, signal: AbortSignal): AdminApi {
     );
   };
 
-  const enqueue = (operation: AnyOperation, kind: MergeableOperation, inputs: readonly unknown[]) =>
+  const enqueue = (
+    operation: AnyOperation,
+    kind: MergeableOperation,
+    { inputs, beforeSending }: Pick<WaitingCall, "inputs" | "beforeSending">,
+  ) =>
     new Promise<Answer>((resolve, reject) => {
       const open = batches.get(operation.name);
-      if (open && inputsOf(open).length + inputs.length > kind.size) send(operation, kind);
+      if (open && inputsOf(open.calls).length + inputs.length > kind.size) send(operation, kind);
       const now = performance.now();
       const batch = batches.get(operation.name) ?? { calls: [], openedAt: now, timer: undefined };
-      batch.calls.push({ inputs, resolve, reject });
+      batch.calls.push({ inputs, beforeSending, resolve, reject });
       batches.set(operation.name, batch);
       clearTimeout(batch.timer);
       const wait = Math.min(WAIT_MS.idle, Math.max(0, batch.openedAt + WAIT_MS.most - now));
       batch.timer = setTimeout(() => send(operation, kind), wait);
-      if (inputsOf(batch).length >= kind.size) send(operation, kind);
+      if (inputsOf(batch.calls).length >= kind.size) send(operation, kind);
     });
 
   return {
     ...api,
-    run<Data, Variables>(operation: Operation<Data, Variables>, variables: Variables, call = {}) {
+    run<Data, Variables>(operation: Operation<Data, Variables>, variables: Variables, call?: CallOptions) {
       const kind = MERGEABLE.get(operation.name);
       if (!kind) return api.run(operation, variables, call);
+      const beforeSending = call?.beforeSending;
       const inputs = (variables as Record<string, readonly unknown[]>)[kind.input] ?? [];
-      return enqueue(operation as unknown as AnyOperation, kind, inputs) as Promise<Data>;
+      return enqueue(operation as unknown as AnyOperation, kind, { inputs, beforeSending }) as Promise<Data>;
     },
   };
 }
@@ -117,7 +129,7 @@ function shareOut(
   answer: Answer,
   calls: readonly WaitingCall[],
   { mutation }: Omit<MergeableOperation, "input">,
-  run: (inputs: readonly unknown[]) => Promise<Answer>,
+  run: (calls: readonly WaitingCall[]) => Promise<Answer>,
 ): void {
   const inputs = calls.flatMap((call) => call.inputs.map(() => call));
   if (!mutation) {
@@ -130,7 +142,7 @@ function shareOut(
   const errors = (payload?.userErrors as UserError[] | undefined) ?? [];
   const results = (payload?.[resultsName] as unknown[] | null | undefined) ?? [];
   if (errors.length > 0 && results.length === 0) {
-    for (const call of calls) call.resolve(calls.length > 1 ? run(call.inputs) : answer);
+    for (const call of calls) call.resolve(calls.length > 1 ? run([call]) : answer);
     return;
   }
   const refused = new Set(errors.map(inputOf));

@@ -120,3 +120,22 @@ test("of files that are created together, a refused one fails alone, and the oth
   );
   expect(rows).toEqual([0, 2, 3].map((n) => ({ handle: `bit-${n}`, source: urlOf(n) })));
 });
+
+test("calls that are sent together are held back by each one's check", async () => {
+  const [{ mergingAdminApi }, { fileUpdate }, { conflict }] = await Promise.all([
+    import("~/connectors/shopify/merging-admin-api.server"),
+    import("~/connectors/shopify/operations/product-media"),
+    import("~/platform/errors"),
+  ]);
+  const { requests } = shop.localStore.store.counters.of(DEMO);
+  const before = requests.FileUpdate;
+  const api = mergingAdminApi(DEMO, new AbortController().signal);
+  const change = (check: () => Promise<void>) =>
+    api.run(fileUpdate, { files: [{ id: "gid://shopify/MediaImage/1" }] }, { beforeSending: check });
+  const outcomes = await Promise.allSettled([
+    change(async () => undefined),
+    change(() => Promise.reject(conflict("The lease is lost."))),
+  ]);
+  expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(shop.localStore.store.counters.of(DEMO).requests.FileUpdate).toBe(before);
+});
