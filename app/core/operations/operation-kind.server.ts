@@ -44,6 +44,11 @@ export interface OperationKind<Table extends OperationTable> {
   lostMessage: string;
   /** True for an error of a first attempt that proves that nothing was done outside. */
   isUndone(error: unknown): boolean;
+  /**
+   * True when what was sent may take effect, or be found, late: after an unknown outcome, the operation waits until its lease
+   * expires.
+   */
+  keepsLease?: boolean;
   /** What else changes in the transaction that drops an operation. */
   onDrop?(tx: ShopTransaction, row: OperationRow<Table>): Promise<void>;
 }

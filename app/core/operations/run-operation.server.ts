@@ -19,7 +19,7 @@ const LOOK_AFTER_MS = 5_000;
 /**
  * Works on an operation under its lease, right after it was opened or claimed. The work calls `lease.assertHeld` before each
  * change outside, and ends with `completeOperation`. An error that proves that nothing was done drops the operation. After any
- * other error the outcome isn't known: the operation stays open and is looked up soon.
+ * other error the outcome isn't known: the operation stays open and is looked up soon, or when its lease has expired.
  * @throws LostLease, and what the work throws
  */
 export async function runOperation<Table extends OperationTable, Result>(
@@ -34,7 +34,7 @@ export async function runOperation<Table extends OperationTable, Result>(
   } catch (error) {
     if (error instanceof LostLease) throw error;
     if (kind.isUndone(error)) await withShop(row.shop, (tx) => dropOperation(tx, kind, row, clock.now()));
-    else await leaveOpen(kind, row);
+    else if (!kind.keepsLease) await leaveOpen(kind, row);
     throw error;
   } finally {
     lease.end();

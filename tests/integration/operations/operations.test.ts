@@ -231,6 +231,17 @@ describe.each(Object.entries(HARNESSES))("operations: %s", (name, { kind, values
     expect(await claim(row)).toBeDefined();
   });
 
+  test("of a kind that keeps its leases, no process takes an operation over after another error", async () => {
+    const subject = subjectOf("kept lease");
+    const row = await open(subject);
+    const keeping = { ...kind, keepsLease: true };
+    const working = engine.runOperation(keeping, row, clock, () => Promise.reject(new Error("No answer")));
+    await expect(working).rejects.toThrow("No answer");
+    expect(await secondsLeft(subject)).toBeGreaterThan(50);
+    await expireLease(subject);
+    expect(await claim(row)).toBeDefined();
+  });
+
   test("the task finishes abandoned operations once, and one failure doesn't block the others", async () => {
     const subjects = ["stuck", "dead", "alive"].map(subjectOf) as [string, string, string];
     for (const subject of subjects) await open(subject);
