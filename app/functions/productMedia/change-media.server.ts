@@ -1,5 +1,5 @@
 import { liveAdminApi } from "~/connectors/shopify/live.server";
-import type { AdminApi } from "~/connectors/shopify/port";
+import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
 import { requireTab } from "~/core/access/tab-limits";
 import type { AuditAction } from "~/core/audit/audit-action.server";
 import type { CallContext } from "~/core/context.server";
@@ -124,7 +124,7 @@ export async function detachMedia(
   return change(context, request, (product) => {
     const { text } = itemIn(product.list, mediaId);
     return {
-      first: (api) => detachFile(api, product, mediaId),
+      first: (api, call) => detachFile(api, product, mediaId, call),
       next: numbered(product.list.filter(({ id }) => id !== mediaId)),
       msg: "The file was detached from the product. It is still under Content > Files.",
       audit: { action: mediaDetached, before: { media: mediaId, text }, after: null },
@@ -143,7 +143,7 @@ interface Change {
   msg: string;
   audit: { action: AuditAction; before: unknown; after: unknown };
   /** Runs before the list is written. */
-  first?(api: AdminApi): Promise<void>;
+  first?(api: AdminApi, call: CallOptions): Promise<void>;
   /** Changes the product's own media, after the list was written. Also runs if the list is the same, to repeat what failed. */
   native?(api: AdminApi): Promise<void>;
 }
@@ -165,7 +165,7 @@ async function change(
     product,
     next,
     entry: { ...audit, actor: context.administrator },
-    first: first && (() => first(api)),
+    first,
   });
   publishChange(domain, "showProductMedia", { list: "productMedia", ids: [product.id] });
   try {

@@ -1,5 +1,5 @@
 import { fileUpdate, jobGet, productMediaReorder } from "~/connectors/shopify/operations/product-media";
-import type { AdminApi } from "~/connectors/shopify/port";
+import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
 import { refuseUserErrors } from "~/connectors/shopify/user-errors";
 import { pause } from "~/platform/pauses.server";
 import type { ProductWithMedia } from "./find-media-product.server";
@@ -44,11 +44,15 @@ export async function orderMedia(
 }
 
 /** Removes a file from the product's own media. The file stays in the store. */
-export async function detachFile(api: AdminApi, product: ProductWithMedia, mediaId: string): Promise<void> {
+export async function detachFile(
+  api: AdminApi,
+  product: ProductWithMedia,
+  mediaId: string,
+  call: CallOptions,
+): Promise<void> {
   const file = nativeOf(product, mediaId);
   if (!file) return;
-  const { fileUpdate: answer } = await api.run(fileUpdate, {
-    files: [{ id: file.id, referencesToRemove: [product.id] }],
-  });
+  const files = [{ id: file.id, referencesToRemove: [product.id] }];
+  const { fileUpdate: answer } = await api.run(fileUpdate, { files }, call);
   refuseUserErrors("detach the file", answer);
 }

@@ -1,26 +1,22 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, lt, type SQL, sql } from "drizzle-orm";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { type AdminApi, type CallOptions, provesNoChange } from "~/connectors/shopify/port";
 import type { AuditAction } from "~/core/audit/audit-action.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
+import { finishOpenOperations } from "~/core/operations/finish-open-operations.server";
+import type { OperationKind, OperationRow } from "~/core/operations/operation-kind.server";
+import { completeOperation, dropOperation, openOperation } from "~/core/operations/operations.server";
+import { finishOperation, runOperation } from "~/core/operations/run-operation.server";
 import type { Administrator } from "~/platform/auth/permission";
-import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import type { Task } from "~/platform/jobs/task.server";
-import { log } from "~/platform/log.server";
+import { systemClock } from "~/platform/clock";
+import { withShop } from "~/platform/db/with-shop.server";
 import * as audit from "./audit.server";
 import { type ProductWithMedia, readMediaProduct } from "./find-media-product.server";
 import { isSameList, type StoredItem, storedForm } from "./media-list";
+import { LIST_CHANGED } from "./messages";
 import { mediaNumber } from "./native-media";
 import { mediaChanges } from "./tables.server";
-import { withRenewal } from "./with-renewal.server";
 import { writeMediaList } from "./write-media-list.server";
-
-/**
- * After this long without a renewal (seconds), a change that isn't in the store didn't happen: its process has died, and no request to
- * Shopify lasts that long.
- */
-const MAX_CHANGE_SECONDS = 60;
 
 const ACTIONS = new Map<string, AuditAction>(
   [
@@ -42,7 +38,19 @@ interface MediaChangeEntry {
   jobId?: string;
 }
 
-type OpenChange = typeof mediaChanges.$inferSelect;
+type OpenChange = OperationRow<typeof mediaChanges>;
+
+/** Changes of media lists as operations. None is a lock, because each write of a list is conditional on Shopify's digest. */
+const mediaChange: OperationKind<typeof mediaChanges> = {
+  noun: "change of a media list",
+  table: mediaChanges,
+  key: ["id"],
+  finishTask: "productMedia.finish-changes",
+  busyMessage: LIST_CHANGED,
+  lostMessage: "Saving took too long and was canceled. Look at the list before you try again.",
+  isUndone: provesNoChange,
+  keepsLease: true,
+};
 
 interface ListChange {
   api: AdminApi;
@@ -52,7 +60,7 @@ interface ListChange {
   entry: MediaChangeEntry;
   call?: CallOptions;
   /** Runs before the list is written. */
-  first?(): Promise<void>;
+  first?(api: AdminApi, call: CallOptions): Promise<void>;
 }
 
 /**
@@ -62,102 +70,58 @@ interface ListChange {
 export async function changeMediaList({ api, shop, product, next, entry, call, first }: ListChange) {
   if (isSameList(product.list, next)) return writeMediaList(api, product, next, call);
   const change = await openMediaChange(shop, product, next, entry);
-  try {
-    await withRenewal(
-      () => renewMediaChange(change),
-      async () => {
-        await first?.();
-        await writeMediaList(api, product, next, call);
-      },
-    );
-  } catch (error) {
-    // After `first`, the outcome is looked up.
-    if (provesNoChange(error) && !first) await dropMediaChange(change);
-    throw error;
-  }
-  await withShop(shop, (tx) => completeMediaChange(tx, change));
+  // After `first`, the outcome is looked up.
+  const kind = first ? { ...mediaChange, isUndone: () => false } : mediaChange;
+  await runOperation(kind, change, systemClock, async ({ assertHeld }) => {
+    const held = { ...call, beforeSending: assertHeld };
+    await first?.(api, held);
+    await writeMediaList(api, product, next, held);
+    await completeMediaChange(change);
+  });
 }
 
-/**
- * Writes down a change before it is sent, so that its audit entry isn't lost with the process. No lock is needed: each write of a
- * list is conditional on Shopify's digest.
- */
-async function openMediaChange(
+/** Opens a change before it is sent, so that its audit entry isn't lost with the process. */
+const openMediaChange = (
   shop: string,
   { id: productGid, digest }: ProductWithMedia,
   next: readonly StoredItem[],
   { action, before, after, actor, jobId }: MediaChangeEntry,
-): Promise<OpenChange> {
-  return withShop(shop, async (tx) => {
-    const [change] = await tx
-      .insert(mediaChanges)
-      .values({
-        shop,
-        id: randomUUID(),
-        productGid,
-        digest,
-        list: next.map(storedForm),
-        entry: { action: action.name, before, after, actor: { id: actor.id, name: actor.name }, jobId },
-      })
-      .returning();
-    return change as OpenChange;
-  });
-}
-
-const isThis = ({ shop, id }: OpenChange) => and(eq(mediaChanges.shop, shop), eq(mediaChanges.id, id));
-
-async function renewMediaChange(change: OpenChange): Promise<void> {
-  await withShop(change.shop, (tx) =>
-    tx.update(mediaChanges).set({ startedAt: sql`now()` }).where(isThis(change)),
+): Promise<OpenChange> =>
+  withShop(shop, (tx) =>
+    openOperation(tx, mediaChange, {
+      shop,
+      id: randomUUID(),
+      productGid,
+      digest,
+      list: next.map(storedForm),
+      entry: { action: action.name, before, after, actor: { id: actor.id, name: actor.name }, jobId },
+    }),
   );
-}
 
-/** Ends a change that is in the store: its audit entry replaces it, once. */
-async function completeMediaChange(tx: ShopTransaction, change: OpenChange): Promise<void> {
-  const { rowCount } = await tx.delete(mediaChanges).where(isThis(change));
+/** Ends a change that is in the store: its audit entry replaces it. @throws LostLease, with nothing written */
+async function completeMediaChange(change: OpenChange): Promise<void> {
   const { action, actor, before, after, jobId } = change.entry;
   const declared = ACTIONS.get(action);
-  // Without a row, another process has seen the list in the store, and was first.
-  if (rowCount === 0 || !declared) return;
-  await recordAudit(tx, change.shop, declared, {
-    actor,
-    subject: { type: audit.productMediaSubject, id: mediaNumber(change.productGid) },
-    before,
-    after,
-    jobId,
-    flag: "showProductMedia",
+  await withShop(change.shop, async (tx) => {
+    await completeOperation(tx, mediaChange, change, systemClock.now());
+    if (!declared) return;
+    await recordAudit(tx, change.shop, declared, {
+      actor,
+      subject: { type: audit.productMediaSubject, id: mediaNumber(change.productGid) },
+      before,
+      after,
+      jobId,
+      flag: "showProductMedia",
+    });
   });
 }
 
-/** Ends a change that didn't happen. */
-async function dropMediaChange(change: OpenChange, condition?: SQL): Promise<void> {
-  await withShop(change.shop, (tx) => tx.delete(mediaChanges).where(and(isThis(change), condition)));
-}
+/** Finishes the changes whose process died, or whose answer was lost. */
+export const finishMediaChanges = finishOpenOperations(mediaChange, (abandoned, signal) =>
+  finishOperation(mediaChange, abandoned, (change) => settle(change, signal)),
+);
 
-const isAbandoned = lt(mediaChanges.startedAt, sql`now() - make_interval(secs => ${MAX_CHANGE_SECONDS})`);
-
-/** Each minute: ends the changes whose process died, or whose answer was lost. */
-export const finishMediaChanges: Task = {
-  name: "productMedia.finish-changes",
-  schedule: "* * * * *",
-  async run(shop, signal) {
-    const open = await withShop(shop, (tx) =>
-      tx
-        .select()
-        .from(mediaChanges)
-        .where(and(eq(mediaChanges.shop, shop), isAbandoned)),
-    );
-    for (const change of open) {
-      if (signal.aborted) return;
-      // One that can't be finished now must not hold up the others. The next run takes it again.
-      await finish(change, signal).catch((error: unknown) =>
-        log.warn({ shop, err: error }, "an open change of a media list could not be finished yet"),
-      );
-    }
-  },
-};
-
-async function finish(change: OpenChange, signal: AbortSignal): Promise<void> {
+async function settle(change: OpenChange, signal: AbortSignal): Promise<void> {
   const { shop, productGid, digest, list } = change;
   const product = await readMediaProduct(
     liveAdminApi(shop),
@@ -165,9 +129,8 @@ async function finish(change: OpenChange, signal: AbortSignal): Promise<void> {
     { priority: "bulk", signal },
   );
   const isStored = product && product.digest !== digest && isSameList(product.list, list);
-  if (isStored || (product && isDetached(product, change)))
-    await withShop(shop, (tx) => completeMediaChange(tx, change));
-  else await dropMediaChange(change, isAbandoned);
+  if (isStored || (product && isDetached(product, change))) await completeMediaChange(change);
+  else await withShop(shop, (tx) => dropOperation(tx, mediaChange, change, systemClock.now()));
 }
 
 /** The file has left the product, even if the list wasn't written. */

@@ -4,6 +4,7 @@ import { productMediaContract } from "./contract";
 import { productMediaFunction } from "./function";
 import { finishMediaChanges } from "./media-changes.server";
 import { productMediaRouter } from "./productMedia.server";
+import { finishFiles } from "./sync/create-files.server";
 import { mediaSync } from "./sync/media-sync.server";
 
 export const productMediaModule = defineModule({
@@ -11,6 +12,6 @@ export const productMediaModule = defineModule({
   entry: productMediaFunction,
   calls: { contract: { productMedia: productMediaContract }, router: { productMedia: productMediaRouter } },
   jobs: [mediaSync.job],
-  tasks: [finishMediaChanges],
+  tasks: [finishMediaChanges, finishFiles],
   audit,
 });

@@ -1,25 +1,32 @@
-import { jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import type { StoredItem } from "./media-list";
 
-/** The `fileGid` of a file that is being created, or whose creation was interrupted. */
-export const NO_FILE_YET = "";
-
-/** The files in Shopify that were made from URLs in Salsify. A repeated sync uses them instead of making them again. */
+/**
+ * The files in Shopify that were made from URLs in Salsify. A repeated sync uses them instead of making them again. A row is an
+ * operation while its file is being created: the primary key allows one per URL.
+ */
 export const salsifyFiles = pgTable(
   "salsify_files",
   {
     shop: text("shop").notNull(),
     /** In Salsify. */
     url: text("url").notNull(),
-    /** Shopify's id of the file, or `NO_FILE_YET`. */
-    fileGid: text("file_gid").notNull(),
-    /** When its creation began. Renewed while its process works on it. */
-    createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+    /** Shopify's id of the file. Null until it is known. */
+    fileGid: text("file_gid"),
+    state: text("state").$type<"started" | "done" | "failed">().notNull(),
+    attempt: integer("attempt").notNull(),
+    startedAt: timestamp("started_at", { withTimezone: true }).notNull(),
+    leaseUntil: timestamp("lease_until", { withTimezone: true }).notNull(),
+    finishedAt: timestamp("finished_at", { withTimezone: true }),
   },
-  (table) => [primaryKey({ columns: [table.shop, table.url] })],
+  (table) => [
+    primaryKey({ columns: [table.shop, table.url] }),
+    index("salsify_files_leases").on(table.shop, table.startedAt).where(sql`state = 'started'`),
+  ],
 );
 
-/** Intents: changes of media lists that were begun and whose audit entry isn't written. */
+/** Changes of media lists that were begun and whose audit entry isn't written: operations whose row is deleted when they end. */
 export const mediaChanges = pgTable(
   "media_changes",
   {
@@ -41,8 +48,9 @@ export const mediaChanges = pgTable(
         jobId?: string;
       }>()
       .notNull(),
-    /** Renewed while its process works on it. */
+    attempt: integer("attempt").notNull(),
     startedAt: timestamp("started_at", { withTimezone: true }).notNull().defaultNow(),
+    leaseUntil: timestamp("lease_until", { withTimezone: true }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.shop, table.id] })],
 );

@@ -52,7 +52,7 @@ async function countSynced(): Promise<number> {
 /** How many files Backroom has to look up. */
 async function countOpen(): Promise<number> {
   const { database } = await import("~/platform/db/pool.server");
-  const { rows } = await database().query("SELECT count(*) FROM salsify_files WHERE file_gid = ''");
+  const { rows } = await database().query("SELECT count(*) FROM salsify_files WHERE state = 'started'");
   return Number(rows[0].count);
 }
 
@@ -88,7 +88,7 @@ test("the run completes, and each product has its picture once", async () => {
   expect([await countFiles(), await countOpen()]).toEqual([PRODUCTS, 0]);
   // A list that was written just before the kill is in the record as well.
   const { database } = await import("~/platform/db/pool.server");
-  await database().query("UPDATE media_changes SET started_at = now() - interval '2 minutes'");
+  await database().query("UPDATE media_changes SET lease_until = now()");
   const { finishMediaChanges } = await import("~/functions/productMedia/media-changes.server");
   await finishMediaChanges.run(DEMO, new AbortController().signal);
   expect(await countSynced()).toBe(PRODUCTS);

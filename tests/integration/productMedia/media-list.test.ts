@@ -202,7 +202,7 @@ test("a change whose answer was lost is audited once when its outcome is known",
   expect(await audited(number)).toEqual([]);
 
   const { database } = await import("~/platform/db/pool.server");
-  await database().query("UPDATE media_changes SET started_at = now() - interval '2 minutes'");
+  await database().query("UPDATE media_changes SET lease_until = now()");
   const { finishMediaChanges } = await import("~/functions/productMedia/media-changes.server");
   for (const _run of [1, 2]) await finishMediaChanges.run(DEMO, new AbortController().signal);
   expect(await audited(number)).toMatchObject([
@@ -217,13 +217,12 @@ test("a change that waits for Shopify longer than an intent lasts is audited onc
   const { database } = await import("~/platform/db/pool.server");
   const { finishMediaChanges } = await import("~/functions/productMedia/media-changes.server");
   const isOld = async () =>
-    (await database().query("SELECT started_at < now() - interval '1 minute' AS is_old FROM media_changes"))
-      .rows;
+    (await database().query("SELECT lease_until < now() AS is_old FROM media_changes")).rows;
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   faults.setFor(DEMO, "MetafieldsSet", { latencyMs: 60_000 });
   const changed = ann.productMedia.setStatus({ sku, mediaId: ids[0] ?? "" });
   await expect.poll(isOld).toEqual([{ is_old: false }]);
-  await database().query("UPDATE media_changes SET started_at = now() - interval '2 minutes'");
+  await database().query("UPDATE media_changes SET lease_until = now()");
   const isOldLater = () => {
     vi.advanceTimersByTime(20_000);
     return isOld();

@@ -253,7 +253,7 @@ test("a creation that didn't reach Shopify is repeated when it can't be in progr
   faults.reset(DEMO);
   const { database } = await import("~/platform/db/pool.server");
   const { rowCount } = await database().query(
-    "UPDATE salsify_files SET created_at = now() - interval '2 minutes' WHERE file_gid = '' AND url = $1",
+    "UPDATE salsify_files SET lease_until = now() WHERE state = 'started' AND url = $1",
     [url],
   );
   expect(rowCount).toBe(1);
@@ -264,26 +264,57 @@ test("a creation that didn't reach Shopify is repeated when it can't be in progr
   expect((await itemsOf("SYNC-two")).filter(({ src }) => src === url)).toMatchObject([{ attached: true }]);
 });
 
+test("a creation that no step continues is finished by the task, with the file or without it", async () => {
+  const { faults } = shop.localStore.store;
+  const [created, missing] = [urlOf("one-created"), urlOf("one-missing")];
+  faults.setFor(DEMO, "FileCreate", { cutAfterCommit: 1 });
+  await inSalsify({ "SYNC-one": { Images: created } });
+  await sync();
+  faults.setFor(DEMO, "FileCreate", { cutAfterCommit: 0, cutBeforeCommit: 1 });
+  await inSalsify({ "SYNC-one": { Images: missing } });
+  await sync();
+  faults.reset(DEMO);
+  const { database } = await import("~/platform/db/pool.server");
+  const rows = async () =>
+    (
+      await database().query(
+        "SELECT url, state, file_gid IS NULL AS is_unknown FROM salsify_files WHERE url = ANY($1)",
+        [[created, missing]],
+      )
+    ).rows;
+  const open = { state: "started", is_unknown: true };
+  expect((await rows()).toSorted((a, b) => a.url.localeCompare(b.url))).toEqual([
+    { url: created, ...open },
+    { url: missing, ...open },
+  ]);
+  const { finishFiles } = await import("~/functions/productMedia/sync/create-files.server");
+  const finishAfter = async (seconds: number) => {
+    await database().query(
+      "UPDATE salsify_files SET lease_until = now() - make_interval(secs => $1) WHERE url = ANY($2)",
+      [seconds, [created, missing]],
+    );
+    await finishFiles.run(DEMO, new AbortController().signal);
+  };
+  await finishAfter(5);
+  expect(await rows()).toHaveLength(2);
+  await finishAfter(120);
+  expect(await rows()).toEqual([{ url: created, state: "done", is_unknown: false }]);
+  expect(await countFiles(created)).toBe(1);
+});
+
 test("a creation that waits for Shopify stays with its step", async () => {
   const { faults } = shop.localStore.store;
   const url = urlOf("two-waits");
   await inSalsify({ "SYNC-two": { Images: url } });
   const { database } = await import("~/platform/db/pool.server");
   const isOld = async () =>
-    (
-      await database().query(
-        "SELECT created_at < now() - interval '1 minute' AS is_old FROM salsify_files WHERE url = $1",
-        [url],
-      )
-    ).rows;
+    (await database().query("SELECT lease_until < now() AS is_old FROM salsify_files WHERE url = $1", [url]))
+      .rows;
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   faults.setFor(DEMO, "FileCreate", { latencyMs: 60_000 });
   const synced = sync();
   await expect.poll(isOld).toEqual([{ is_old: false }]);
-  await database().query(
-    "UPDATE salsify_files SET created_at = now() - interval '2 minutes' WHERE url = $1",
-    [url],
-  );
+  await database().query("UPDATE salsify_files SET lease_until = now() WHERE url = $1", [url]);
   const isOldLater = () => {
     vi.advanceTimersByTime(20_000);
     return isOld();

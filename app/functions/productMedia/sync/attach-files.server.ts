@@ -1,12 +1,10 @@
-import { and, eq } from "drizzle-orm";
 import { fileStatus, fileUpdate } from "~/connectors/shopify/operations/product-media";
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
 import { refuseUserErrors } from "~/connectors/shopify/user-errors";
 import { withShop } from "~/platform/db/with-shop.server";
 import { upstreamFailed } from "~/platform/errors";
 import { pause } from "~/platform/pauses.server";
-import { salsifyFiles } from "../tables.server";
-import { filesFor } from "./create-files.server";
+import { filesFor, forgetFile } from "./create-files.server";
 
 const POLL_MS = 500;
 /** Shopify downloads large videos for minutes. Then the product's step fails, and its retry finds the file. */
@@ -50,9 +48,7 @@ async function waitUntilReady(
     if (unusable) {
       const [url, id] = unusable;
       // A retry makes the file again.
-      await withShop(shop, (tx) =>
-        tx.delete(salsifyFiles).where(and(eq(salsifyFiles.shop, shop), eq(salsifyFiles.url, url))),
-      );
+      await withShop(shop, (tx) => forgetFile(tx, { shop, url }));
       throw upstreamFailed(
         `Shopify can't use ${url}. ${states.get(id)?.fileErrors[0]?.message ?? "The file was deleted."}`,
       );

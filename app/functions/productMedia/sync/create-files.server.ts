@@ -1,21 +1,26 @@
 import { addMinutes, subMinutes } from "date-fns";
-import { and, eq, lt, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
+import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { fileCreate, filesBySearch } from "~/connectors/shopify/operations/product-media";
 import { type AdminApi, type CallOptions, provesNoChange } from "~/connectors/shopify/port";
 import { refuseUserErrors } from "~/connectors/shopify/user-errors";
-import { anyOf } from "~/platform/db/any-of.server";
-import { withShop } from "~/platform/db/with-shop.server";
-import { upstreamFailed } from "~/platform/errors";
+import { finishOpenOperations } from "~/core/operations/finish-open-operations.server";
+import type { OperationKind, OperationRow } from "~/core/operations/operation-kind.server";
+import {
+  claimOperation,
+  completeOperation,
+  dropOperation,
+  LostLease,
+  openOperation,
+} from "~/core/operations/operations.server";
+import { finishOperation, runOperation } from "~/core/operations/run-operation.server";
+import { systemClock } from "~/platform/clock";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { Refusal, upstreamFailed } from "~/platform/errors";
 import { pause } from "~/platform/pauses.server";
-import { NO_FILE_YET, salsifyFiles } from "../tables.server";
-import { withRenewal } from "../with-renewal.server";
+import { salsifyFiles } from "../tables.server";
 import { isExternalVideo, isSameVideo, shopifyFileName, shopifyFileStem } from "./file-names.server";
 
-/**
- * After this long without a renewal (seconds), a file that search doesn't find wasn't created: its process has died, no request to
- * Shopify lasts that long, and search is behind by a few seconds only.
- */
-const MAX_CREATION_SECONDS = 60;
 /** How often an open creation is looked up. */
 const LOOK_UP_MS = 2_000;
 /** How many files a search reads: the failed attempts to create a picture, or the videos that were created at that time. */
@@ -24,11 +29,35 @@ const MAX_VIDEOS = 100;
 /** By how much Shopify's clock may differ. */
 const CLOCK_MINUTES = 5;
 
-type FileRow = typeof salsifyFiles.$inferSelect;
+type FileRow = OperationRow<typeof salsifyFiles>;
+type FileKey = Pick<FileRow, "shop" | "url">;
+
+const isFile = ({ shop, url }: FileKey) => and(eq(salsifyFiles.shop, shop), eq(salsifyFiles.url, url));
+
+/** Forgets a file. Its URL's next use creates it again. */
+export async function forgetFile(tx: ShopTransaction, file: FileKey): Promise<void> {
+  await tx.delete(salsifyFiles).where(isFile(file));
+}
 
 /**
- * The files of these URLs. Those that don't exist are created. Their rows are written first, so that a file whose creation was
- * interrupted is found again by its name instead of being created twice.
+ * Creations of files as operations: one at a time per URL. A lease lasts longer than Shopify's search is behind, so a file that isn't
+ * found when it has expired wasn't created.
+ */
+const fileCreation: OperationKind<typeof salsifyFiles> = {
+  noun: "creation of a file",
+  table: salsifyFiles,
+  key: ["url"],
+  finishTask: "productMedia.finish-files",
+  busyMessage: "This file is being created. Retry this row.",
+  lostMessage: "Creating the file took too long and was canceled. Retry this row.",
+  isUndone: provesNoChange,
+  keepsLease: true,
+  onDrop: forgetFile,
+};
+
+/**
+ * The files of these URLs. Those that don't exist are created. A file whose creation was interrupted is found again by its name
+ * instead of being created twice.
  * @returns the files' Shopify ids by URL, in the order of the URLs
  */
 export async function filesFor(
@@ -37,110 +66,85 @@ export async function filesFor(
   urls: readonly string[],
   call: CallOptions,
 ): Promise<Map<string, string>> {
-  const { claimed, rows } = await claim(shop, urls);
-  const files = await Promise.all(
-    urls.map(async (url) => {
-      const row = rows.get(url);
-      if (row && row.fileGid !== NO_FILE_YET) return row.fileGid;
-      return claimed.has(url) ? create(api, shop, url, call) : resolve(api, shop, url, call);
-    }),
-  );
+  const files = await Promise.all(urls.map((url) => fileFor(api, { shop, url }, call)));
   return new Map(urls.map((url, index) => [url, files[index] as string]));
 }
 
-/** Writes the rows that are missing. @returns the URLs of these, which the caller has to create, and all rows */
-async function claim(
-  shop: string,
-  urls: readonly string[],
-): Promise<{ claimed: ReadonlySet<string>; rows: ReadonlyMap<string, FileRow> }> {
-  return withShop(shop, async (tx) => {
-    const inserted = await tx
-      .insert(salsifyFiles)
-      // In one order, so that two steps with the same URLs don't block each other.
-      .values(urls.toSorted().map((url) => ({ shop, url, fileGid: NO_FILE_YET })))
-      .onConflictDoNothing()
-      .returning({ url: salsifyFiles.url });
-    const rows = await tx
-      .select()
-      .from(salsifyFiles)
-      .where(and(eq(salsifyFiles.shop, shop), anyOf(salsifyFiles.url, [...urls])));
-    return {
-      claimed: new Set(inserted.map(({ url }) => url)),
-      rows: new Map(rows.map((row) => [row.url, row])),
-    };
-  });
-}
-
-const isFile = (shop: string, url: string) => and(eq(salsifyFiles.shop, shop), eq(salsifyFiles.url, url));
-const isOpen = (shop: string, url: string) => and(isFile(shop, url), eq(salsifyFiles.fileGid, NO_FILE_YET));
-
-/** Creates the file of a claimed URL. After an unknown outcome its row stays open. */
-async function create(api: AdminApi, shop: string, url: string, call: CallOptions): Promise<string> {
-  const file = isExternalVideo(url)
-    ? { originalSource: url, contentType: "EXTERNAL_VIDEO" as const }
-    : { originalSource: url, contentType: "IMAGE" as const, filename: shopifyFileName(url) };
-  try {
-    const { fileCreate: answer } = await withRenewal(
-      () => renew(shop, url),
-      () => api.run(fileCreate, { files: [file] }, call),
-    );
-    refuseUserErrors(`read ${url}`, answer);
-    const fileGid = answer?.files?.[0]?.id;
-    if (!fileGid) throw upstreamFailed(`Shopify did not create a file of ${url}.`);
-    return await record(shop, url, fileGid);
-  } catch (error) {
-    if (provesNoChange(error)) await withShop(shop, (tx) => tx.delete(salsifyFiles).where(isOpen(shop, url)));
-    throw error;
-  }
-}
-
-async function renew(shop: string, url: string): Promise<void> {
-  await withShop(shop, (tx) =>
-    tx.update(salsifyFiles).set({ createdAt: sql`now()` }).where(isOpen(shop, url)),
-  );
-}
-
-/** Finds the file of a URL whose creation was interrupted, or is in progress in another step. Creates it if it isn't there. */
-async function resolve(api: AdminApi, shop: string, url: string, call: CallOptions): Promise<string> {
+/** Finds a file whose creation was interrupted, or is in progress in another step. Creates it if it isn't there. */
+async function fileFor(api: AdminApi, file: FileKey, call: CallOptions): Promise<string> {
+  const opened = await openCreation(file);
+  if (opened) return create(api, opened, call);
   for (;;) {
-    const [row] = await withShop(shop, (tx) => tx.select().from(salsifyFiles).where(isFile(shop, url)));
+    const [row] = await withShop(file.shop, (tx) => tx.select().from(salsifyFiles).where(isFile(file)));
     // The other step was refused.
-    if (!row) throw upstreamFailed(`Shopify did not create a file of ${url}. Retry this row.`);
-    if (row.fileGid !== NO_FILE_YET) return row.fileGid;
+    if (!row) throw upstreamFailed(`Shopify did not create a file of ${file.url}. Retry this row.`);
+    if (row.fileGid) return row.fileGid;
     const fileGid = await findFile(api, row, call);
-    if (fileGid) return record(shop, url, fileGid);
-    if (await takeOver(shop, url)) return create(api, shop, url, call);
+    if (fileGid) return record(row, fileGid);
+    const claimed = await withShop(row.shop, (tx) => claimOperation(tx, fileCreation, row));
+    if (claimed) return create(api, claimed, call);
     await pause(LOOK_UP_MS, { signal: call.signal });
   }
 }
 
-/** Claims a creation that didn't happen. @returns false while it may still happen, and when another step was first */
-async function takeOver(shop: string, url: string): Promise<boolean> {
-  const isOver = lt(salsifyFiles.createdAt, sql`now() - make_interval(secs => ${MAX_CREATION_SECONDS})`);
-  const taken = await withShop(shop, (tx) =>
-    tx
-      .update(salsifyFiles)
-      .set({ createdAt: sql`now()` })
-      .where(and(isOpen(shop, url), isOver))
-      .returning({ url: salsifyFiles.url }),
+/** @returns undefined when the file exists, or is being created by another step */
+const openCreation = ({ shop, url }: FileKey): Promise<FileRow | undefined> =>
+  withShop(shop, (tx) => openOperation(tx, fileCreation, { shop, url, startedAt: systemClock.now() })).catch(
+    (error: unknown) => {
+      if (error instanceof Refusal && error.status === 409) return undefined;
+      throw error;
+    },
   );
-  return taken.length > 0;
+
+async function create(api: AdminApi, row: FileRow, call: CallOptions): Promise<string> {
+  const { url } = row;
+  const file = isExternalVideo(url)
+    ? { originalSource: url, contentType: "EXTERNAL_VIDEO" as const }
+    : { originalSource: url, contentType: "IMAGE" as const, filename: shopifyFileName(url) };
+  return runOperation(fileCreation, row, systemClock, async ({ assertHeld }) => {
+    const held = { ...call, beforeSending: assertHeld };
+    const { fileCreate: answer } = await api.run(fileCreate, { files: [file] }, held);
+    refuseUserErrors(`read ${url}`, answer);
+    const fileGid = answer?.files?.[0]?.id;
+    if (!fileGid) throw upstreamFailed(`Shopify did not create a file of ${url}.`);
+    return record(row, fileGid);
+  });
 }
 
-async function record(shop: string, url: string, fileGid: string): Promise<string> {
-  await withShop(shop, (tx) => tx.update(salsifyFiles).set({ fileGid }).where(isOpen(shop, url)));
+/** Ends a creation whose file exists. */
+async function record(row: FileRow, fileGid: string): Promise<string> {
+  try {
+    await withShop(row.shop, async (tx) => {
+      await completeOperation(tx, fileCreation, row, systemClock.now());
+      await tx.update(salsifyFiles).set({ fileGid }).where(isFile(row));
+    });
+  } catch (error) {
+    // Another step found the file first.
+    if (!(error instanceof LostLease)) throw error;
+  }
   return fileGid;
 }
 
-/** A picture is found by its name, a video among those that were created at that time. */
+/** Finishes creations whose process died, or whose answer was lost, and that no step continues. */
+export const finishFiles = finishOpenOperations(fileCreation, async (abandoned, signal) => {
+  // A step that waits for the file claims its creation when the lease expires, and would fail if it ended.
+  if (abandoned.leaseUntil > subMinutes(systemClock.now(), 1)) return;
+  await finishOperation(fileCreation, abandoned, async (row) => {
+    const fileGid = await findFile(liveAdminApi(row.shop), row, { priority: "bulk", signal });
+    if (fileGid) await record(row, fileGid);
+    else await withShop(row.shop, (tx) => dropOperation(tx, fileCreation, row, systemClock.now()));
+  });
+});
+
+/** A picture is found by its name, a video among those that were created since then. */
 async function findFile(
   api: AdminApi,
-  { url, createdAt }: FileRow,
+  { url, startedAt, leaseUntil }: FileRow,
   call: CallOptions,
 ): Promise<string | null> {
   const isVideo = isExternalVideo(url);
   const query = isVideo
-    ? `media_type:EXTERNAL_VIDEO created_at:>='${subMinutes(createdAt, CLOCK_MINUTES).toISOString()}' created_at:<='${addMinutes(createdAt, CLOCK_MINUTES).toISOString()}'`
+    ? `media_type:EXTERNAL_VIDEO created_at:>='${subMinutes(startedAt, CLOCK_MINUTES).toISOString()}' created_at:<='${addMinutes(leaseUntil, CLOCK_MINUTES).toISOString()}'`
     : `filename:${shopifyFileStem(url)}*`;
   const { files } = await api.run(
     filesBySearch,
