@@ -1,133 +1,120 @@
 import { randomUUID } from "node:crypto";
-import { and, asc, eq, like } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
+import { provesNoChange } from "~/connectors/shopify/port";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
-import { settings } from "~/platform/auth/tables.server";
+import { finishOpenOperations } from "~/core/operations/finish-open-operations.server";
+import type { OperationKind, OperationRow } from "~/core/operations/operation-kind.server";
+import {
+  completeOperation,
+  dropOperation,
+  LostLease,
+  openOperation,
+} from "~/core/operations/operations.server";
+import { finishOperation } from "~/core/operations/run-operation.server";
+import { systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
-import { requestTask, type Task } from "~/platform/jobs/task.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { displayNamesSaved, displayNamesSubject } from "./audit.server";
 import { changesBetween, type DisplayName, type DisplayNameChange, LIST_ID } from "./display-names";
 import { salsifyDisplayList } from "./list";
+import { LIST_CHANGED } from "./messages";
 import { readStoredList, type StoredList } from "./stored-list.server";
+import { displayNameSaves } from "./tables.server";
 
-const PREFIX = "salsifyDisplay.save.";
-/** After this long, a save that isn't in the store didn't happen: no request to Shopify lasts that long (milliseconds). */
-const MAX_SAVE_MS = 60_000;
+/** A save whose audit entry isn't written. */
+export type OpenSave = OperationRow<typeof displayNameSaves>;
 
-/**
- * An intent: a save that was started and whose audit entry isn't written. It is a row of `settings`, because each save replaces the
- * whole list, conditional on Shopify's digest: no lease is needed.
- */
-export interface OpenSave {
-  shop: string;
-  key: string;
-  startedAt: Date;
-  administrator: { id: string; name: string };
-  /** The digest of the list that the save replaces. */
-  digest: string | null;
-  before: DisplayName[];
-  after: DisplayName[];
-}
+/** Saves as operations. None is a lock, because each replaces the whole list, conditional on Shopify's digest. */
+export const displayNamesSave: OperationKind<typeof displayNameSaves> = {
+  noun: "save of display names",
+  table: displayNameSaves,
+  key: ["id"],
+  finishTask: "salsifyDisplay.finish-saves",
+  busyMessage: LIST_CHANGED,
+  lostMessage: LIST_CHANGED,
+  isUndone: provesNoChange,
+  keepsLease: true,
+};
 
-type StoredSave = Pick<OpenSave, "digest" | "before" | "after"> & { name: string };
-
-/** Writes the intent before anything is sent, and requests the task that finishes it in case this process can't. */
-export async function openSave(
+/** Opens a save before anything is sent. */
+export const openSave = (
   { shop, administrator, clock }: CallContext,
-  stored: StoredList,
+  { digest, names: before }: StoredList,
   after: DisplayName[],
-): Promise<OpenSave> {
-  const { digest, names: before } = stored;
-  const { id, name } = administrator;
-  const startedAt = clock.now();
-  const key = `${PREFIX}${randomUUID()}`;
-  await withShop(shop.domain, async (tx) => {
-    const value: StoredSave = { name, digest, before, after };
-    await tx.insert(settings).values({ shop: shop.domain, key, value, changedAt: startedAt, changedBy: id });
-    await requestTask(finishOpenSaves, shop.domain, {
-      tx,
-      startAfter: new Date(startedAt.getTime() + MAX_SAVE_MS),
-    });
-  });
-  return { shop: shop.domain, key, startedAt, administrator: { id, name }, digest, before, after };
-}
+): Promise<OpenSave> =>
+  withShop(shop.domain, (tx) =>
+    openOperation(tx, displayNamesSave, {
+      shop: shop.domain,
+      id: randomUUID(),
+      digest,
+      before,
+      after,
+      savedById: administrator.id,
+      savedByName: administrator.name,
+      startedAt: clock.now(),
+    }),
+  );
 
 /** Ends a save that is in the store: the audit entry replaces the intent, once. @returns what changed */
-export async function completeSave(save: OpenSave, digest: string): Promise<DisplayNameChange[]> {
-  const { shop, key, administrator } = save;
+export async function completeSave(save: OpenSave, digest: string, now: Date): Promise<DisplayNameChange[]> {
+  const { shop, savedById, savedByName } = save;
   const changes = changesBetween(save.before, save.after);
   const namesOf = (side: "before" | "after") =>
     Object.fromEntries(changes.map((change) => [change.key, change[side]]));
-  await withShop(shop, async (tx) => {
-    const { rowCount } = await tx.delete(settings).where(and(eq(settings.shop, shop), eq(settings.key, key)));
-    // Another process, which saw the list in the store, was first.
-    if (rowCount === 0) return;
-    await recordAudit(tx, shop, displayNamesSaved, {
-      actor: administrator,
-      subject: { type: displayNamesSubject, id: LIST_ID },
-      before: { names: namesOf("before") },
-      after: { names: namesOf("after"), digest },
-      flag: "showSalsifyDisplay",
+  try {
+    await withShop(shop, async (tx) => {
+      await completeOperation(tx, displayNamesSave, save, now);
+      await recordAudit(tx, shop, displayNamesSaved, {
+        actor: { id: savedById, name: savedByName },
+        subject: { type: displayNamesSubject, id: LIST_ID },
+        before: { names: namesOf("before") },
+        after: { names: namesOf("after"), digest },
+        flag: "showSalsifyDisplay",
+      });
     });
-  });
+  } catch (error) {
+    // Another process, which saw the list in the store, was first.
+    if (!(error instanceof LostLease)) throw error;
+  }
   publishChange(shop, "showSalsifyDisplay", { list: salsifyDisplayList.name });
   return changes;
 }
 
-/** Ends a save that didn't happen. */
-export async function dropSave({ shop, key }: OpenSave): Promise<void> {
-  await withShop(shop, (tx) =>
-    tx.delete(settings).where(and(eq(settings.shop, shop), eq(settings.key, key))),
-  );
-}
-
 /**
- * Ends the open saves whose outcome the stored list shows. Everyone who replaces the list calls this with what they replace, so no
- * save is overwritten before its audit entry is written.
- * @returns how many stay open, because they may still be on their way
+ * Ends the open saves whose outcome the stored list shows, also those that other processes are working on: Shopify refuses each that
+ * would replace an earlier list. Everyone who replaces the list calls this with what they replace, so no save is overwritten before its
+ * audit entry is written.
  */
-export async function resolveOpenSaves(shop: string, stored: StoredList, now: Date): Promise<number> {
-  let open = 0;
+export async function resolveOpenSaves(shop: string, stored: StoredList, now: Date): Promise<void> {
+  const open = await withShop(shop, (tx) =>
+    tx
+      .select()
+      .from(displayNameSaves)
+      .where(eq(displayNameSaves.shop, shop))
+      .orderBy(displayNameSaves.startedAt),
+  );
   let isExplained = false;
-  for (const save of await readOpenSaves(shop)) {
-    const isReplaced = stored.digest !== save.digest;
-    const isStored = isReplaced && changesBetween(stored.names, save.after).length === 0;
+  for (const save of open) {
+    // It may still be on its way.
+    if (stored.digest === save.digest) continue;
+    const isStored = changesBetween(stored.names, save.after).length === 0;
     if (isStored && !isExplained && stored.digest !== null) {
       // Two people can save the same list. Only one of them replaced the earlier one.
       isExplained = true;
-      await completeSave(save, stored.digest);
-    } else if (isReplaced || now.getTime() - save.startedAt.getTime() > MAX_SAVE_MS) await dropSave(save);
-    else open += 1;
+      await completeSave(save, stored.digest, now);
+    } else await withShop(shop, (tx) => dropOperation(tx, displayNamesSave, save, now));
   }
-  return open;
-}
-
-async function readOpenSaves(shop: string): Promise<OpenSave[]> {
-  const rows = await withShop(shop, (tx) =>
-    tx
-      .select()
-      .from(settings)
-      .where(and(eq(settings.shop, shop), like(settings.key, `${PREFIX}%`)))
-      .orderBy(asc(settings.changedAt)),
-  );
-  return rows.map(({ key, value, changedAt, changedBy }) => {
-    const { name, ...save } = value as StoredSave;
-    return { shop, key, startedAt: changedAt, administrator: { id: changedBy, name }, ...save };
-  });
 }
 
 /** Writes the audit entry of a save whose process died, or whose answer was lost, in between. */
-export const finishOpenSaves: Task = {
-  name: "salsifyDisplay.finish-saves",
-  // Also on a schedule: a request is dropped while an earlier one waits, which may run before the new one's transaction has committed.
-  schedule: "*/5 * * * *",
-  async run(shop) {
-    if ((await readOpenSaves(shop)).length === 0) return;
-    const open = await resolveOpenSaves(shop, await readStoredList(liveAdminApi(shop)), new Date());
-    if (open > 0) {
-      await requestTask(finishOpenSaves, shop, { startAfter: new Date(Date.now() + MAX_SAVE_MS) });
-    }
-  },
-};
+export const finishOpenSaves = finishOpenOperations(displayNamesSave, (abandoned) =>
+  finishOperation(displayNamesSave, abandoned, async (save) => {
+    const { shop } = save;
+    const now = systemClock.now();
+    await resolveOpenSaves(shop, await readStoredList(liveAdminApi(shop)), now);
+    // Does nothing if it has ended. Otherwise it is no longer on its way.
+    await withShop(shop, (tx) => dropOperation(tx, displayNamesSave, save, now));
+  }),
+);

@@ -3,12 +3,19 @@ import { metafieldsSet } from "~/connectors/shopify/operations/metafields";
 import { type AdminApi, NoAnswer, provesNoChange } from "~/connectors/shopify/port";
 import { refuseUserErrors } from "~/connectors/shopify/user-errors";
 import type { CallContext } from "~/core/context.server";
+import { runOperation } from "~/core/operations/run-operation.server";
 import { formatInstant } from "~/platform/dates/instant";
 import { badRequest, conflict, type Refusal } from "~/platform/errors";
 import { checkList } from "./check-list.server";
 import { changesBetween, type DisplayName } from "./display-names";
 import { readLastSave } from "./last-save.server";
-import { completeSave, dropSave, type OpenSave, openSave, resolveOpenSaves } from "./open-saves.server";
+import {
+  completeSave,
+  displayNamesSave,
+  type OpenSave,
+  openSave,
+  resolveOpenSaves,
+} from "./open-saves.server";
 import { LIST_METAFIELD, readStoredList, type StoredList } from "./stored-list.server";
 
 interface SaveRequest {
@@ -47,9 +54,11 @@ export async function saveDisplayNames(
   const isCurrent = (id || null) === stored.metaFieldId && (digest === undefined || digest === stored.digest);
   if (!isCurrent) throw await conflictWith(context, stored);
   const save = await openSave(context, stored, names);
-  const written = await write(context, adminApi, stored, save);
-  const changes = await completeSave(save, written.digest);
-  return savedList(written, changes.length);
+  return runOperation(displayNamesSave, save, context.clock, async ({ assertHeld }) => {
+    const written = await write(context, adminApi, stored, save, assertHeld);
+    const changes = await completeSave(save, written.digest, context.clock.now());
+    return savedList(written, changes.length);
+  });
 }
 
 const savedList = ({ metaFieldId, digest }: Pick<StoredList, "metaFieldId" | "digest">, changed: number) =>
@@ -61,6 +70,7 @@ async function write(
   adminApi: AdminApi,
   { shopGid, digest }: StoredList,
   save: OpenSave,
+  beforeSending: () => Promise<void>,
 ): Promise<{ metaFieldId: string; digest: string }> {
   const metafield = {
     ownerId: shopGid,
@@ -70,7 +80,11 @@ async function write(
     compareDigest: digest,
   };
   try {
-    const { metafieldsSet: answer } = await adminApi.run(metafieldsSet, { metafields: [metafield] });
+    const { metafieldsSet: answer } = await adminApi.run(
+      metafieldsSet,
+      { metafields: [metafield] },
+      { beforeSending },
+    );
     if (answer?.userErrors.some(({ code }) => code === "STALE_OBJECT"))
       throw await conflictWith(context, await readStoredList(adminApi));
     refuseUserErrors("save the display names", answer);
@@ -88,10 +102,7 @@ async function recover(
   save: OpenSave,
   error: unknown,
 ): Promise<{ metaFieldId: string; digest: string }> {
-  if (provesNoChange(error)) {
-    await dropSave(save);
-    throw error;
-  }
+  if (provesNoChange(error)) throw error;
   // Without an answer here, the save stays open, and the task finishes it.
   const { metaFieldId, digest, names } = await readStoredList(adminApi).catch(() => {
     throw error;

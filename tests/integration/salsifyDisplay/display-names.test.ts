@@ -1,5 +1,5 @@
 /** The two calls of the display names, against the local store. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 
@@ -216,34 +216,74 @@ describe("when Shopify fails", () => {
   });
 
   test("a process that dies after the write leaves no save without its entry", async () => {
-    const [{ openSave, finishOpenSaves }, { readStoredList, LIST_METAFIELD }, { metafieldsSet }, live] =
-      await Promise.all([
-        import("~/functions/salsifyDisplay/open-saves.server"),
-        import("~/functions/salsifyDisplay/stored-list.server"),
-        import("~/connectors/shopify/operations/metafields"),
-        import("~/connectors/shopify/live.server"),
-      ]);
+    const before = await countEntries();
+    await dieAfterWriting("Colour");
+    await expireLeases();
+    await finish();
+    await finish();
+    expect(await countEntries()).toBe(before + 1);
+    expect((await audited())[0]?.changes).toEqual([{ field: "salsify.color", before: "", after: "Colour" }]);
+  });
+
+  test("an interrupted save has its entry before that of the save that replaces its list", async () => {
+    await dieAfterWriting("Colour");
+    await save({ "salsify.color": "Farbe" });
+    expect((await audited()).slice(0, 2).map(({ changes }) => changes)).toEqual([
+      [{ field: "salsify.color", before: "Colour", after: "Farbe" }],
+      [{ field: "salsify.color", before: "", after: "Colour" }],
+    ]);
+  });
+
+  test("a save that is replaced before its answer arrives is answered, and audited once", async () => {
+    const before = await countEntries();
+    const realFetch = globalThis.fetch;
+    globalThis.fetch = async (input, init) => {
+      const response = await realFetch(input, init);
+      if (!String(init?.body).includes("mutation MetafieldsSet")) return response;
+      globalThis.fetch = realFetch;
+      await save({ "salsify.color": "Farbe" });
+      return response;
+    };
+    onTestFinished(() => {
+      globalThis.fetch = realFetch;
+    });
+    expect(await save({ "salsify.color": "Colour" })).toMatchObject({ success: true, changed: 1 });
+    expect(await countEntries()).toBe(before + 2);
+    expect(await values()).toMatchObject({ "salsify.color": "Farbe" });
+  });
+
+  const rowsOf = async (query: string) => {
+    const { database } = await import("~/platform/db/pool.server");
+    return (await database().query(query)).rows;
+  };
+  const countEntries = async () =>
+    (await rowsOf("SELECT 1 FROM audit_entries WHERE action = 'display names.saved'")).length;
+  const expireLeases = () => rowsOf("UPDATE display_name_saves SET lease_until = now()");
+  const finish = async () => {
+    const { finishOpenSaves } = await import("~/functions/salsifyDisplay/open-saves.server");
+    await finishOpenSaves.run(DEMO, new AbortController().signal);
+  };
+
+  /** Leaves what a process that is killed between Shopify's answer and the audit entry leaves. */
+  async function dieAfterWriting(color: string) {
+    const [{ openSave }, { readStoredList, LIST_METAFIELD }, { metafieldsSet }, live] = await Promise.all([
+      import("~/functions/salsifyDisplay/open-saves.server"),
+      import("~/functions/salsifyDisplay/stored-list.server"),
+      import("~/connectors/shopify/operations/metafields"),
+      import("~/connectors/shopify/live.server"),
+    ]);
     const { signedInBy } = await import("~/platform/auth/session-token.server");
     const signedIn = await signedInBy(shop.token("1"));
     if (!signedIn) throw new Error("The local store did not sign the administrator in.");
     const clock = { now: () => new Date() };
     const adminApi = live.liveAdminApi(DEMO);
     const stored = await readStoredList(adminApi);
-    const after = [{ key: "salsify.color", value: "Colour" }];
-    const context = { ...signedIn, clock } as Parameters<typeof openSave>[0];
-    await openSave(context, stored, after);
+    const after = [{ key: "salsify.color", value: color }];
+    await openSave({ ...signedIn, clock } as Parameters<typeof openSave>[0], stored, after);
     const value = JSON.stringify(after);
     const metafield = { ownerId: stored.shopGid, ...LIST_METAFIELD, type: "json", value };
     await adminApi.run(metafieldsSet, { metafields: [metafield] });
-
-    const before = (await audited()).length;
-    const { signal } = new AbortController();
-    await finishOpenSaves.run(DEMO, signal);
-    await finishOpenSaves.run(DEMO, signal);
-    const entries = await audited();
-    expect(entries).toHaveLength(before + 1);
-    expect(entries[0]?.changes).toEqual([{ field: "salsify.color", before: "", after: "Colour" }]);
-  });
+  }
 });
 
 test("without the flag, both calls are refused", async () => {
