@@ -18,6 +18,7 @@ import { withShop } from "~/platform/db/with-shop.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { displayNamesSaved, displayNamesSubject } from "./audit.server";
 import { changesBetween, type DisplayName, type DisplayNameChange, LIST_ID } from "./display-names";
+import { readLastSave } from "./last-save.server";
 import { salsifyDisplayList } from "./list";
 import { LIST_CHANGED } from "./messages";
 import { readStoredList, type StoredList } from "./stored-list.server";
@@ -95,14 +96,16 @@ export async function resolveOpenSaves(shop: string, stored: StoredList, now: Da
       .where(eq(displayNameSaves.shop, shop))
       .orderBy(displayNameSaves.startedAt),
   );
-  let isExplained = false;
+  const lastSave = open.length > 0 ? await readLastSave(shop, stored.digest) : null;
+  let explainedAt = lastSave && new Date(lastSave.at);
   for (const save of open) {
     // It may still be on its way.
     if (stored.digest === save.digest) continue;
     const isStored = changesBetween(stored.names, save.after).length === 0;
+    // Two people can save the same list, or one repeats a save that didn't arrive. Only one of the saves replaced the earlier list.
+    const isExplained = explainedAt !== null && save.startedAt <= explainedAt;
     if (isStored && !isExplained && stored.digest !== null) {
-      // Two people can save the same list. Only one of them replaced the earlier one.
-      isExplained = true;
+      explainedAt = now;
       await completeSave(save, stored.digest, now);
     } else await withShop(shop, (tx) => dropOperation(tx, displayNamesSave, save, now));
   }

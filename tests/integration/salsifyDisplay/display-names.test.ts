@@ -252,6 +252,18 @@ describe("when Shopify fails", () => {
     expect(await values()).toMatchObject({ "salsify.color": "Farbe" });
   });
 
+  test("a save that didn't arrive and was repeated is audited once", async () => {
+    const before = await countEntries();
+    fail({ cutBeforeCommit: 1 });
+    await expect(save({ "salsify.color": "Colour" })).rejects.toMatchObject({ status: 502 });
+    fail({ cutBeforeCommit: 0 });
+    await save({ "salsify.color": "Colour" });
+    await expireLeases();
+    await finish();
+    expect(await countEntries()).toBe(before + 1);
+    expect(await rowsOf("SELECT 1 FROM display_name_saves")).toEqual([]);
+  });
+
   const rowsOf = async (query: string) => {
     const { database } = await import("~/platform/db/pool.server");
     return (await database().query(query)).rows;
