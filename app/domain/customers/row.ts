@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { pageOf } from "~/core/lists/keyset-page";
 import { centsSchema } from "~/platform/money/cents-schema";
 
 /** A customer in a list. Its field names are fixed. */
@@ -38,6 +37,3 @@ export const customerListRow = z.object({
   discount_limit: z.string(),
 });
 export type CustomerListRow = z.infer<typeof customerListRow>;
-
-/** A page of customers with its paging fields. */
-export const customerListPage = pageOf(customerListRow);

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { exportCalls, exportSort } from "~/core/exports/export-calls";
 import { scriptedAnswer, scriptedHeaders, scriptedRows } from "~/core/imports/contract";
+import { pageOf } from "~/core/lists/keyset-page";
 import { searchBody } from "~/core/lists/search-body";
 import { customerUpdate } from "~/domain/customers/contract";
 import { customerListQuery } from "~/domain/customers/list-request";
-import { customerListPage } from "~/domain/customers/row";
+import { customerListRow } from "~/domain/customers/row";
 import { call } from "~/platform/contract/call";
 
 const text = z.string();
@@ -24,7 +25,8 @@ export const nationalContract = {
         body: searchBody,
       }),
     )
-    .output(customerListPage),
+    // Rows of registrations have remarks. Callers read both lists alike.
+    .output(pageOf(customerListRow.extend({ remark: z.null() }))),
   edit: call("showNational")
     .route({ method: "PUT", path: "/nationalpartner", summary: "Edit the record of a national partner" })
     .input(

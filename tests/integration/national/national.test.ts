@@ -34,6 +34,7 @@ test("only people with a tag np:{partner} are listed, with their partner", async
     displayName: "Nora Northern",
     nationalPartner: "Northern",
     profile_email_policy_consent: "",
+    remark: null,
     url: `https://admin.shopify.com/store/backroom-demo/customers/${nora}`,
   });
   expect(ids(page)).not.toContain(plain);
