@@ -26,6 +26,7 @@ const GROUPS = [
       "app/platform/money/format-money.ts",
       "app/platform/dates/us-date.ts",
       "app/platform/dates/date-text.ts",
+      "app/platform/text/pluralize.ts",
       "app/core/exports/ui/ExportButton.tsx",
       "app/core/exports/ui/useExport.ts",
       "app/platform/sheets/spreadsheet.ts",

@@ -26,7 +26,7 @@ test("a text is edited with a preview, tested, saved, and reset, and the email i
   await app.getByLabel("Text", { exact: true }).fill("Hello {{name}},\n\n<b>today</b> is {{endDate}}.");
   await app.getByText("The subject has {{nam}}, which this email doesn't have.").first().waitFor();
   await subject.fill("Oh {{name}}");
-  const preview = app.frameLocator('iframe[title="The mail\'s text"]');
+  const preview = app.frameLocator('iframe[title="The email\'s text"]');
   await preview.getByText("<b>today</b> is 06/30/2027.").waitFor();
   await app.getByRole("heading", { name: "Oh Ana Martin" }).waitFor();
 
