@@ -76,17 +76,26 @@ function mergeCalls(api: AdminApi, signal: AbortSignal): AdminApi {
     if (!batch) return;
     batches.delete(operation.name);
     clearTimeout(batch.timer);
+    let isStopped = false;
     const run = (calls: readonly WaitingCall[]) => {
-      // Those of a stopped process have all lost their leases, so one that must not be sent stops the others as well.
       const beforeSending = async () => {
-        await Promise.all(calls.map((call) => call.beforeSending?.()));
+        const checks = await Promise.allSettled(calls.map((call) => call.beforeSending?.()));
+        const stopped = checks.find((check) => check.status === "rejected");
+        if (!stopped) return;
+        isStopped = true;
+        throw stopped.reason;
       };
       return api.run(operation, { [input]: inputsOf(calls) }, { ...options, beforeSending });
     };
     run(batch.calls).then(
       (answer) => shareOut(answer, batch.calls, kind, run),
       (error: unknown) => {
-        for (const { reject } of batch.calls) reject(error);
+        // Nothing was sent. Only the calls whose own check refuses must not be.
+        const isRepeated = isStopped && batch.calls.length > 1;
+        for (const call of batch.calls) {
+          if (isRepeated) call.resolve(run([call]));
+          else call.reject(error);
+        }
       },
     );
   };

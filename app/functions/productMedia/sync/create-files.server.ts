@@ -75,7 +75,7 @@ async function fileFor(api: AdminApi, file: FileKey, call: CallOptions): Promise
   const opened = await openCreation(file);
   if (opened) return create(api, opened, call);
   for (;;) {
-    const [row] = await withShop(file.shop, (tx) => tx.select().from(salsifyFiles).where(isFile(file)));
+    const row = await readFile(file);
     // The other step was refused.
     if (!row) throw upstreamFailed(`Shopify did not create a file of ${file.url}. Retry this row.`);
     if (row.fileGid) return row.fileGid;
@@ -85,6 +85,11 @@ async function fileFor(api: AdminApi, file: FileKey, call: CallOptions): Promise
     if (claimed) return create(api, claimed, call);
     await pause(LOOK_UP_MS, { signal: call.signal });
   }
+}
+
+async function readFile(file: FileKey): Promise<FileRow | undefined> {
+  const [row] = await withShop(file.shop, (tx) => tx.select().from(salsifyFiles).where(isFile(file)));
+  return row;
 }
 
 /** @returns undefined when the file exists, or is being created by another step */
@@ -101,13 +106,19 @@ async function create(api: AdminApi, row: FileRow, call: CallOptions): Promise<s
   const file = isExternalVideo(url)
     ? { originalSource: url, contentType: "EXTERNAL_VIDEO" as const }
     : { originalSource: url, contentType: "IMAGE" as const, filename: shopifyFileName(url) };
-  return runOperation(fileCreation, row, systemClock, async ({ assertHeld }) => {
+  const created = runOperation(fileCreation, row, systemClock, async ({ assertHeld }) => {
     const held = { ...call, beforeSending: assertHeld };
     const { fileCreate: answer } = await api.run(fileCreate, { files: [file] }, held);
     refuseUserErrors(`read ${url}`, answer);
     const fileGid = answer?.files?.[0]?.id;
     if (!fileGid) throw upstreamFailed(`Shopify did not create a file of ${url}.`);
     return record(row, fileGid);
+  });
+  return created.catch(async (error: unknown) => {
+    // Another step can have found the file before it was sent.
+    const found = error instanceof LostLease ? await readFile(row) : undefined;
+    if (found?.fileGid) return found.fileGid;
+    throw error;
   });
 }
 
