@@ -1,11 +1,17 @@
 import { randomUUID } from "node:crypto";
+import { and, eq, sql } from "drizzle-orm";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { type AdminApi, type CallOptions, provesNoChange } from "~/connectors/shopify/port";
 import type { AuditAction } from "~/core/audit/audit-action.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { finishOpenOperations } from "~/core/operations/finish-open-operations.server";
 import type { OperationKind, OperationRow } from "~/core/operations/operation-kind.server";
-import { completeOperation, dropOperation, openOperation } from "~/core/operations/operations.server";
+import {
+  completeOperation,
+  dropOperation,
+  LostLease,
+  openOperation,
+} from "~/core/operations/operations.server";
 import { finishOperation, runOperation } from "~/core/operations/run-operation.server";
 import type { Administrator } from "~/platform/auth/permission";
 import { systemClock } from "~/platform/clock";
@@ -47,7 +53,7 @@ const mediaChange: OperationKind<typeof mediaChanges> = {
   key: ["id"],
   finishTask: "productMedia.finish-changes",
   busyMessage: LIST_CHANGED,
-  lostMessage: "Saving took too long and was canceled. Look at the list before you try again.",
+  lostMessage: LIST_CHANGED,
   isUndone: provesNoChange,
   keepsLease: true,
 };
@@ -76,7 +82,10 @@ export async function changeMediaList({ api, shop, product, next, entry, call, f
     const held = { ...call, beforeSending: assertHeld };
     await first?.(api, held);
     await writeMediaList(api, product, next, held);
-    await completeMediaChange(change);
+    await completeMediaChange(change).catch((error: unknown) => {
+      // Another process has seen the list in the store, and was first.
+      if (!(error instanceof LostLease)) throw error;
+    });
   });
 }
 
@@ -104,6 +113,17 @@ async function completeMediaChange(change: OpenChange): Promise<void> {
   const declared = ACTIONS.get(action);
   await withShop(change.shop, async (tx) => {
     await completeOperation(tx, mediaChange, change, systemClock.now());
+    // Only one write can replace a list: the same change that was lost before, and then repeated, didn't happen.
+    await tx
+      .delete(mediaChanges)
+      .where(
+        and(
+          eq(mediaChanges.shop, change.shop),
+          eq(mediaChanges.productGid, change.productGid),
+          sql`${mediaChanges.digest} IS NOT DISTINCT FROM ${change.digest}`,
+          sql`${mediaChanges.list} = ${JSON.stringify(change.list)}::jsonb`,
+        ),
+      );
     if (!declared) return;
     await recordAudit(tx, change.shop, declared, {
       actor,

@@ -211,6 +211,21 @@ test("a change whose answer was lost is audited once when its outcome is known",
   expect((await database().query("SELECT 1 FROM media_changes")).rowCount).toBe(0);
 });
 
+test("a change that was lost before Shopify made it, and then repeated, is audited once", async () => {
+  const { sku, number, ids } = await addPictures();
+  const { faults } = shop.localStore.store;
+  const change = () => ann.productMedia.setStatus({ sku, mediaId: ids[0] ?? "" });
+  faults.setFor(DEMO, "MetafieldsSet", { cutBeforeCommit: 1 });
+  await expect(change()).rejects.toMatchObject({ status: 502 });
+  faults.reset(DEMO);
+  await change();
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query("UPDATE media_changes SET lease_until = now()");
+  const { finishMediaChanges } = await import("~/functions/productMedia/media-changes.server");
+  await finishMediaChanges.run(DEMO, new AbortController().signal);
+  expect(await audited(number)).toHaveLength(1);
+});
+
 test("a change that waits for Shopify longer than an intent lasts is audited once", async () => {
   const { sku, number, ids } = await addPictures();
   const { faults } = shop.localStore.store;
