@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
-import { provesNoChange } from "~/connectors/shopify/port";
+import { type AdminApi, provesNoChange } from "~/connectors/shopify/port";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
 import { finishOpenOperations } from "~/core/operations/finish-open-operations.server";
@@ -84,11 +84,12 @@ export async function completeSave(save: OpenSave, digest: string, now: Date): P
 }
 
 /**
- * Ends the open saves whose outcome the stored list shows, also those that other processes are working on: Shopify refuses each that
- * would replace an earlier list. Everyone who replaces the list calls this with what they replace, so no save is overwritten before its
- * audit entry is written.
+ * Reads the stored list, and ends the open saves whose outcome it shows, also those that other processes are working on: Shopify refuses
+ * each that would replace an earlier list. Everyone who replaces the list reads it here, so no save is overwritten before its audit
+ * entry is written.
  */
-export async function resolveOpenSaves(shop: string, stored: StoredList, now: Date): Promise<void> {
+export async function resolveOpenSaves(adminApi: AdminApi, shop: string, now: Date): Promise<StoredList> {
+  // Before the list: a save that is opened in between can replace a later list than the one that is read.
   const open = await withShop(shop, (tx) =>
     tx
       .select()
@@ -96,6 +97,7 @@ export async function resolveOpenSaves(shop: string, stored: StoredList, now: Da
       .where(eq(displayNameSaves.shop, shop))
       .orderBy(displayNameSaves.startedAt),
   );
+  const stored = await readStoredList(adminApi);
   const lastSave = open.length > 0 ? await readLastSave(shop, stored.digest) : null;
   let explainedAt = lastSave && new Date(lastSave.at);
   for (const save of open) {
@@ -109,6 +111,7 @@ export async function resolveOpenSaves(shop: string, stored: StoredList, now: Da
       await completeSave(save, stored.digest, now);
     } else await withShop(shop, (tx) => dropOperation(tx, displayNamesSave, save, now));
   }
+  return stored;
 }
 
 /** Writes the audit entry of a save whose process died, or whose answer was lost, in between. */
@@ -116,7 +119,7 @@ export const finishOpenSaves = finishOpenOperations(displayNamesSave, (abandoned
   finishOperation(displayNamesSave, abandoned, async (save) => {
     const { shop } = save;
     const now = systemClock.now();
-    await resolveOpenSaves(shop, await readStoredList(liveAdminApi(shop)), now);
+    await resolveOpenSaves(liveAdminApi(shop), shop, now);
     // Does nothing if it has ended. Otherwise it is no longer on its way.
     await withShop(shop, (tx) => dropOperation(tx, displayNamesSave, save, now));
   }),

@@ -45,8 +45,7 @@ export async function saveDisplayNames(
 ): Promise<SavedList> {
   const names = checkList(updateList);
   const adminApi = liveAdminApi(context.shop.domain);
-  const stored = await readStoredList(adminApi);
-  await resolveOpenSaves(context.shop.domain, stored, context.clock.now());
+  const stored = await resolveOpenSaves(adminApi, context.shop.domain, context.clock.now());
   // Also a repetition of a request whose answer was lost.
   if (changesBetween(stored.names, names).length === 0) return savedList(stored, 0);
   if (!id && digest === undefined && stored.metaFieldId !== null)
