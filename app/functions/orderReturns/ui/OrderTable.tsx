@@ -1,5 +1,5 @@
 import { Card } from "@shopify/polaris";
-import { parseMoney } from "~/platform/money/decimal";
+import { parseDecimal } from "~/platform/money/decimal";
 import { formatMoney } from "~/platform/money/format-money";
 import { PlainTable } from "~/ui/list/PlainTable";
 import type { OrderDetails } from "../contract";
@@ -24,7 +24,11 @@ export function OrderTable({ order }: { order: OrderDetails }) {
         cells={{
           name: () => order.name,
           customer: () => order.customer?.displayName ?? "No customer",
-          total: () => formatMoney(parseMoney(shopMoney), shopMoney.currencyCode),
+          total: () =>
+            formatMoney(
+              parseDecimal(shopMoney.amount, shopMoney.currencyCode, "round"),
+              shopMoney.currencyCode,
+            ),
           status: () => order.displayFulfillmentStatus,
         }}
       />
