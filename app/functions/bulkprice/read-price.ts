@@ -1,4 +1,5 @@
 import type { Cents } from "~/platform/money/cents";
+import { decimalsOf } from "~/platform/money/currency";
 import { parseDecimal, toUnits } from "~/platform/money/decimal";
 import { readAmount } from "~/platform/money/parse-amount";
 
@@ -17,8 +18,10 @@ export function readPrice(written: unknown, currency: string): ReadPrice | null 
   const text = readAmount(written);
   if (text === null) return null;
   const price = parseDecimal(text, currency, "round");
-  const units = toUnits(price, currency);
-  return units < PRICE_LIMIT ? { cents: price, isRounded: units !== Number(text) } : null;
+  const extraDigits = (text.split(".")[1] ?? "").slice(decimalsOf(currency));
+  return toUnits(price, currency) < PRICE_LIMIT
+    ? { cents: price, isRounded: /[1-9]/.test(extraDigits) }
+    : null;
 }
 
 /** By how much a price changes, in percent with one decimal and its sign. Null from a price of 0. */

@@ -8,6 +8,8 @@ test.each([
   ["888.884", "USD", 88_888, true],
   ["0.995", "USD", 100, true],
   ["1.5", "JPY", 2, true],
+  // A number can't hold this last digit.
+  ["12.50000000000000001", "USD", 1_250, true],
   ["99999999.99", "USD", 9_999_999_999, false],
 ])("%s %s is %i cents, rounded: %s", (written, currency, cents, isRounded) => {
   expect(readPrice(written, currency)).toEqual({ cents, isRounded });
