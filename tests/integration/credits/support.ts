@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { setFlags } from "../../guarantees/support/flags.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
@@ -75,6 +76,30 @@ export async function openCredits(name: string, customers = 20) {
 }
 
 export type Credits = Awaited<ReturnType<typeof openCredits>>;
+
+/** A customer of the store, with their id. */
+export async function customer(credits: Credits, email: string, amount = "0"): Promise<number> {
+  const body = { email, amount, reference: "New account" };
+  const answer = await credits.calls.credits.addCustomer({ headers: {}, body });
+  if (answer.postingId) await credits.confirm(answer.postingId);
+  return Number(answer.customer.shopifyCustomerId);
+}
+
+/** A file as the wizard sends it, checked. */
+export async function checked(credits: Credits, rows: string[][]) {
+  const { imports } = credits.calls;
+  const { run } = await imports.open({
+    kind: "credits",
+    fileName: "credits.csv",
+    sha256: createHash("sha256").update(JSON.stringify(rows)).digest("hex"),
+    columns: ["Email", "Credit", "Adjustment", "Reference"],
+    rowCount: rows.length,
+  });
+  const mapping = ["email", "credit", "adjustment", "reference"];
+  await imports.decide({ id: run.id, mapping, blanks: "keep" });
+  await imports.send({ id: run.id, rows: rows.map((cells, index) => ({ number: index + 2, cells })) });
+  return imports.finish({ id: run.id });
+}
 
 /** What a call that must be refused answered. */
 export async function refusalOf(call: Promise<unknown>): Promise<{ status: number; message: string }> {
