@@ -42,9 +42,10 @@ export interface ReturnOrder extends ReturnOrderNode {
 /**
  * The id of the order with this number. Null when there is none. The mirror is asked first: Shopify's search finds a new order only
  * seconds later.
- * @param value `1001` or `#1001`
+ * @param value `1001`, `#1001`, or Shopify's id of the order
  */
 export async function findOrderId(shop: string, api: AdminApi, value: string): Promise<string | null> {
+  if (WHOLE_ID.test(value)) return value;
   const number = value.trim().replace(/^#/, "");
   const mirrored = await withShop(shop, (tx) => orderByName(tx, `#${number}`));
   if (mirrored) return mirrored.id;
@@ -53,6 +54,8 @@ export async function findOrderId(shop: string, api: AdminApi, value: string): P
   const { orders } = await api.run(ordersByName, { query: `name:"${quoted}"` });
   return orders.nodes.find(({ name }) => names.includes(name.toLowerCase()))?.id ?? null;
 }
+
+const WHOLE_ID = /^gid:\/\/shopify\/Order\/\d{1,18}$/;
 
 /** Reads an order from Shopify. @throws 404 */
 export async function readReturnOrder(api: AdminApi, id: string): Promise<ReturnOrder> {

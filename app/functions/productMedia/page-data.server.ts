@@ -15,7 +15,7 @@ type Calls = CallsOf<typeof productMediaFunction>["productMedia"];
 
 /** The tab Product Media. */
 export interface MediaTabData {
-  /** The SKU, handle or id that was searched. Empty before a search. */
+  /** The SKU, handle or id that was searched, or the handle of the product that a link opened. Empty before a search. */
   search: string;
   product: MediaProductRow | null;
   /** Why the search failed. */
@@ -27,7 +27,7 @@ async function readMediaTab(calls: Calls, search: string): Promise<MediaTabData>
   if (!search) return { search, product: null, problem: null };
   try {
     const { item } = await calls.read({ sku: search });
-    return { search, product: item, problem: null };
+    return { search: search === item.id ? item.handle : search, product: item, problem: null };
   } catch (error) {
     return { search, product: null, problem: sentenceIn(error) };
   }

@@ -3,6 +3,7 @@ import type { AddressRow, ConsentRow, CustomerRow, MetafieldEntry } from "../../
 import { dateTime, money } from "../format.ts";
 import type { PageContext } from "../page-context.ts";
 import { type PageOptions, renderPage } from "../render-page.tsx";
+import { MoreActions } from "./more-actions.tsx";
 import { OrdersCard, StoreCreditCard } from "./store-credit-card.tsx";
 import { TagsCard } from "./tags-card.tsx";
 
@@ -19,6 +20,7 @@ export function customerPage(
   return renderPage(
     { title: name || customer.email || `Customer ${customer.id}`, context, notice },
     <>
+      <MoreActions context={context} target="admin.customer-details.action.link" id={customer.id} />
       <section className="card">
         <h2>Customer</h2>
         <dl>

@@ -13,6 +13,7 @@ import type { ReturnRow } from "../../returns/rows.ts";
 import { dateTime, money } from "../format.ts";
 import type { PageContext } from "../page-context.ts";
 import { type PageOptions, renderPage } from "../render-page.tsx";
+import { MoreActions } from "./more-actions.tsx";
 import { statusText } from "./orders-page.tsx";
 import { type ReturnableItem, ReturnsCard } from "./returns-card.tsx";
 
@@ -45,6 +46,7 @@ export function orderPage(
   return renderPage(
     { title: `Order ${orderName(order)}`, context, notice },
     <>
+      <MoreActions context={context} target="admin.order-details.action.link" id={order.id} />
       <section className="card">
         <h2>Order</h2>
         <dl>

@@ -6,6 +6,7 @@ import type { MetafieldEntry, ProductRow, VariantRow } from "../../data/rows.ts"
 import { dateTime } from "../format.ts";
 import type { PageContext } from "../page-context.ts";
 import { type PageOptions, renderPage } from "../render-page.tsx";
+import { MoreActions } from "./more-actions.tsx";
 import { TagsCard } from "./tags-card.tsx";
 
 interface ProductPage {
@@ -26,6 +27,7 @@ export function productPage(context: PageContext, page: ProductPage, notice: Pag
   return renderPage(
     { title: product.title, context, notice },
     <>
+      <MoreActions context={context} target="admin.product-details.action.link" id={product.id} />
       <section className="card">
         <h2>Product</h2>
         <dl>

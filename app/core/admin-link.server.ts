@@ -1,0 +1,12 @@
+import { notFound } from "~/platform/errors";
+
+/**
+ * The number of the resource from whose page in the Shopify admin someone came. Shopify adds its id to the address of an admin link
+ * (`extensions/admin-links`).
+ * @throws 404 for an address without it
+ */
+export function linkedNumber(request: Request): string {
+  const number = /(\d{1,18})$/.exec(new URL(request.url).searchParams.get("id") ?? "")?.[1];
+  if (!number) throw notFound("This address has no id. Open it from a page of the Shopify admin.");
+  return number;
+}

@@ -1,0 +1,16 @@
+import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
+import { boundary } from "@shopify/shopify-app-remix/server";
+import { linkedNumber } from "~/core/admin-link.server";
+import { authorize } from "~/core/authorize.server";
+import { personPages } from "../pages";
+
+/** Opens the card of the customer from whose page in the Shopify admin someone came. */
+export const loader = (args: LoaderFunctionArgs) =>
+  authorize(args, personPages, async ({ redirect }) => redirect(`/customers/${linkedNumber(args.request)}`));
+
+export const headers: HeadersFunction = (args) => boundary.headers(args);
+
+/** Makes this a page, whose refusals are shown in the frame. It is never rendered itself. */
+export default function Redirect() {
+  return null;
+}

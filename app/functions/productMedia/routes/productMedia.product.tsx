@@ -1,0 +1,19 @@
+import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
+import { boundary } from "@shopify/shopify-app-remix/server";
+import { linkedNumber } from "~/core/admin-link.server";
+import { authorize } from "~/core/authorize.server";
+import { productMediaFunction } from "../function";
+
+/** Opens the media list of the product from whose page in the Shopify admin someone came. */
+export const loader = (args: LoaderFunctionArgs) =>
+  authorize(args, productMediaFunction, async ({ redirect }) => {
+    const q = `gid://shopify/Product/${linkedNumber(args.request)}`;
+    return redirect(`/productMedia?${new URLSearchParams({ tab: "media", q })}`);
+  });
+
+export const headers: HeadersFunction = (args) => boundary.headers(args);
+
+/** Makes this a page, whose refusals are shown in the frame. It is never rendered itself. */
+export default function Redirect() {
+  return null;
+}
