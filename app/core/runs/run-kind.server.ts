@@ -86,7 +86,7 @@ export function defineRun<Item>(declaration: RunDeclaration<Item>): RunKind<Item
   return { ...declaration, job };
 }
 
-/** A retry begins at 0 percent again. @throws 409 when the run was deleted since: its job stays, and can be retried */
+/** Sets the progress of a new run or a retry to 0. @throws 409 when the run was deleted. Its job remains, but can't be retried */
 async function beginRun(tx: ShopTransaction, shop: string, id: string, isContinued: boolean): Promise<void> {
   const [run] = await tx
     .update(runs)
@@ -97,7 +97,7 @@ async function beginRun(tx: ShopTransaction, shop: string, id: string, isContinu
 }
 
 /**
- * Starts a run, unless one of its section is queued, running or paused: one at a time in each shop.
+ * Starts a run, unless one of its kind is queued, running or paused: one at a time in each shop.
  * @param items the first steps. A step can add others with `addItems`
  * @returns the run's id, which is also the job's
  * @throws 409 when one is running
