@@ -17,7 +17,7 @@ interface RunsTableProps {
   /** Retries what failed in the newest run, where the steps that failed can be retried alone. */
   onRetry?(fileName: string): void;
   isRetrying: boolean;
-  /** How the page calls its runs. */
+  /** What the page calls its runs. */
   noun?: RunNoun;
 }
 
