@@ -1,6 +1,6 @@
 import type { CallContext } from "~/core/context.server";
+import { runsListOf } from "~/core/runs/run-constants";
 import { createRun } from "~/core/runs/run-kind.server";
-import { runsListOf } from "~/core/runs/run-log";
 import type { Administrator } from "~/platform/auth/permission";
 import { isoDateIn } from "~/platform/dates/instant";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";

@@ -2,7 +2,7 @@ import { data } from "@remix-run/node";
 import { refusalIn, sentenceIn } from "~/platform/contract/answer";
 import type { ActionAnswer } from "~/platform/notice";
 import { SYNC_NOT_STARTED } from "./messages";
-import { runsListOf } from "./run-log";
+import { runsListOf } from "./run-constants";
 
 /**
  * Starts a sync from its page. The page replaces the notice by the outcome of the run (`useRunOutcome`).

@@ -1,7 +1,7 @@
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { notFound } from "~/platform/errors";
 import { hasEnded, type JobState } from "~/platform/jobs/states";
-import { type LogLevel, MAX_SHOWN_LINES, MAX_SHOWN_RUNS } from "./run-log";
+import { type LogLevel, MAX_SHOWN_LINES, MAX_SHOWN_RUNS } from "./run-constants";
 
 /** A run as it is listed. */
 export interface Run {

@@ -17,7 +17,7 @@ import { jobs } from "~/platform/jobs/tables.server";
 import { publishChange, publishRun } from "~/platform/realtime/publish.server";
 import type { Audience } from "~/platform/realtime/rooms";
 import { OLD_RUN } from "./messages";
-import { type LogLevel, runsListOf } from "./run-log";
+import { type LogLevel, runsListOf } from "./run-constants";
 import { runLogLines, runs } from "./tables.server";
 
 /** What the steps of a run get with their item. */

@@ -1,7 +1,7 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import { data } from "@remix-run/node";
 import { z } from "zod";
-import { runsListOf } from "~/core/runs/run-log";
+import { runsListOf } from "~/core/runs/run-constants";
 import { refusalIn, sentenceIn } from "~/platform/contract/answer";
 import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";

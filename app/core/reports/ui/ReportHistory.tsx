@@ -1,5 +1,5 @@
 import { Badge, Box, Button, Card, Text } from "@shopify/polaris";
-import { MAX_SHOWN_RUNS } from "~/core/runs/run-log";
+import { MAX_SHOWN_RUNS } from "~/core/runs/run-constants";
 import { hasEnded } from "~/platform/jobs/states";
 import type { ListDeclaration } from "~/platform/list";
 import { FileDownload } from "~/ui/files/FileDownload";

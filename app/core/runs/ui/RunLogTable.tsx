@@ -4,8 +4,8 @@ import { NewestRowsNote } from "~/ui/list/NewestRowsNote";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { SecondsMoment } from "~/ui/SecondsMoment";
+import { type LogLevel, MAX_SHOWN_LINES } from "../run-constants";
 import type { RunLineAnswer } from "../run-contract";
-import { type LogLevel, MAX_SHOWN_LINES } from "../run-log";
 import styles from "./RunLogTable.module.css";
 
 const COLUMNS = [

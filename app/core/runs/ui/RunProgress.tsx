@@ -2,7 +2,7 @@ import { BlockStack, ProgressBar, Text } from "@shopify/polaris";
 import { useEffect, useRef } from "react";
 import type { LiveRun } from "~/platform/realtime/live-run";
 import { SecondsMoment } from "~/ui/SecondsMoment";
-import type { RunNoun } from "../run-log";
+import type { RunNoun } from "../run-constants";
 import styles from "./RunProgress.module.css";
 
 /** How far down the log may be scrolled up and still follow new lines (pixels). */
@@ -15,7 +15,7 @@ interface RunProgressProps {
   run: LiveRun | null;
   /** In pixels. */
   logHeight?: number;
-  /** How the page calls its runs. */
+  /** What the page calls its runs. */
   noun?: RunNoun;
 }
 

@@ -5,8 +5,8 @@ import { NewestRowsNote } from "~/ui/list/NewestRowsNote";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { Moment } from "~/ui/Moment";
+import { MAX_SHOWN_RUNS, type RunNoun } from "../run-constants";
 import type { RunAnswer } from "../run-contract";
-import { MAX_SHOWN_RUNS, type RunNoun } from "../run-log";
 
 interface RunsTableProps {
   runs: readonly RunAnswer[];

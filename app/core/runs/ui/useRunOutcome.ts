@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import type { Notice } from "~/platform/notice";
 import { useNotices } from "~/ui/useNotices";
-import { runsListOf } from "../run-log";
+import { runsListOf } from "../run-constants";
 
 /** The newest run of a section, as its page has loaded it. */
 export interface NewestRun {

@@ -1,6 +1,6 @@
 import { Banner, BlockStack, Box, Button, Card, Page } from "@shopify/polaris";
 import { useId } from "react";
-import { runsListOf } from "~/core/runs/run-log";
+import { runsListOf } from "~/core/runs/run-constants";
 import { RunLogCard } from "~/core/runs/ui/RunLogCard";
 import { useRunPoll } from "~/core/runs/ui/useRunPoll";
 import { isInProgress } from "~/platform/realtime/live-run";

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { runsListOf } from "~/core/runs/run-log";
+import { runsListOf } from "~/core/runs/run-constants";
 import { hasEnded } from "~/platform/jobs/states";
 import type { Notice } from "~/platform/notice";
 import { useNotices } from "~/ui/useNotices";

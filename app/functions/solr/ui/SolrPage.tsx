@@ -1,7 +1,7 @@
 import { useRevalidator } from "@remix-run/react";
 import { Badge, BlockStack, Button, Card, InlineStack, Link, List, Page, Text } from "@shopify/polaris";
 import { useMemo } from "react";
-import { runsListOf } from "~/core/runs/run-log";
+import { runsListOf } from "~/core/runs/run-constants";
 import { RunProgressBar } from "~/core/runs/ui/RunProgress";
 import { type NewestRun, useRunOutcome } from "~/core/runs/ui/useRunOutcome";
 import { NotConfigured } from "~/domain/search/ui/NotConfigured";

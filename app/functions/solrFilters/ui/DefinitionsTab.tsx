@@ -1,6 +1,6 @@
 import { Button, ButtonGroup, Link, Text } from "@shopify/polaris";
 import { Suspense, useCallback, useState } from "react";
-import { runsListOf } from "~/core/runs/run-log";
+import { runsListOf } from "~/core/runs/run-constants";
 import { useRunPoll } from "~/core/runs/ui/useRunPoll";
 import { lazyPart } from "~/ui/lazy-part";
 import { PlainTable } from "~/ui/list/PlainTable";
