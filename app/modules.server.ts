@@ -62,7 +62,10 @@ import { staffModule } from "./functions/staff/module.server";
 import { studentsModule } from "./functions/students/module.server";
 import { toolConnectUsersModule } from "./functions/toolconnectinviteusers/module.server";
 
-/** Every module, one line each: functions in the order of the menu, then nouns and engines. Everything else derives from this list. */
+/**
+ * Every module, one line each: functions in the order of the menu, then modules of `domain` and `core`, which have no menu entry.
+ * Everything else derives from this list.
+ */
 export const modules = [
   studentsModule,
   staffModule,

@@ -1,4 +1,5 @@
 import { defineModule } from "~/core/module.server";
 import * as audit from "./audit.server";
 
+/** Not `settingsModule`, which is the function Settings. */
 export const switchesModule = defineModule({ folder: "core/settings", audit });
