@@ -11,12 +11,15 @@ import { useFetcher } from "~/ui/useFetcher";
 import type { PromotionView } from "../../settings-contract";
 import { RewardInput } from "./RewardInput";
 
-const CHOICES: readonly { kind: ChoiceKind; label: string }[] = [
+const OWN_TEXT = "If empty, customers enter their own text.";
+const NOT_ASKED = "If empty, customers aren't asked.";
+
+const CHOICES: readonly { kind: ChoiceKind; label: string; ifEmpty?: string }[] = [
   { kind: "retailers", label: "Retailers" },
   { kind: "models", label: "Models" },
   { kind: "methods", label: "Purchasing methods" },
-  { kind: "ages", label: "Age ranges" },
-  { kind: "genders", label: "Genders" },
+  { kind: "ages", label: "Age ranges", ifEmpty: NOT_ASKED },
+  { kind: "genders", label: "Genders", ifEmpty: NOT_ASKED },
   { kind: "countries", label: "Countries" },
   { kind: "states", label: "States of purchase" },
 ];
@@ -24,7 +27,7 @@ const CHOICES: readonly { kind: ChoiceKind; label: string }[] = [
 const LIMITS: readonly { value: SubmissionLimit; label: string }[] = [
   { value: "address", label: "One per address" },
   { value: "person", label: "One per person" },
-  { value: "none", label: "Any number" },
+  { value: "none", label: "No limit" },
 ];
 
 const DATE_NOT_VALID = "Enter a date as MM/DD/YYYY, or leave it empty.";
@@ -84,7 +87,7 @@ export function PromotionForm({ promotion }: { promotion: PromotionView | null }
         <RewardInput variantId={promotion?.rewardVariantId ?? ""} title={promotion?.rewardTitle ?? ""} />
         <SelectInput
           name="submissionLimit"
-          label="Submissions"
+          label="Submission limit"
           options={LIMITS}
           defaultValue={promotion?.submissionLimit}
         />
@@ -93,18 +96,18 @@ export function PromotionForm({ promotion }: { promotion: PromotionView | null }
         name="isLoyalty"
         label="Loyalty order"
         defaultChecked={promotion?.isLoyalty}
-        helpText="Its submissions are on the tab Loyalty Order, with their own deny reasons."
+        helpText="Submissions appear on the Loyalty Order tab and have their own deny reasons."
       />
       {pairsOf(CHOICES).map((pair) => (
         <FormLayout.Group key={pair[0]?.kind}>
-          {pair.map(({ kind, label }) => (
+          {pair.map(({ kind, label, ifEmpty = OWN_TEXT }) => (
             <TextInput
               key={kind}
               name={kind}
               label={label}
               defaultValue={promotion?.choices[kind].join("\n")}
               multiline={4}
-              helpText="One per line. Without a line, customers enter a text."
+              helpText={`One per line. ${ifEmpty}`}
             />
           ))}
         </FormLayout.Group>
