@@ -2,10 +2,10 @@ import type { RunContext } from "~/core/runs/run-kind.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { Refusal, upstreamFailed } from "~/platform/errors";
 import type { ItemOutcome } from "~/platform/jobs/job.server";
+import { assertNoneRefused } from "./assert-none-refused.server";
 import { recordPublished } from "./published-index.server";
 import { countActiveProducts, readDocuments } from "./read-documents.server";
 import { refuseDrop } from "./refuse-drop.server";
-import { refuseIncomplete } from "./refuse-incomplete.server";
 import { refusedText, tooManyText } from "./refused-product";
 import type { SearchDocument } from "./search-document";
 import type { SearchEngine } from "./search-engine";
@@ -157,7 +157,7 @@ class CatalogSync {
       throw upstreamFailed(
         `${sent} products were sent, but the new index has ${count}. The live index was kept. Start the sync again.`,
       );
-    await refuseIncomplete(context, this.synced, refused);
+    await assertNoneRefused(context, this.synced, refused);
     await refuseDrop(context, this.synced.name, { next: count, live: await engine.countLive() });
     // Not in `publish`, which may be repeated when this index has already replaced the live one: the copy would be a new, empty index.
     await engine.copySettings(index);

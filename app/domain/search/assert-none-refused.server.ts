@@ -10,7 +10,7 @@ const MAX_NAMED = 3;
  * Refuses to publish an index without products that the engine refuses. An administrator confirms it by starting another sync
  * within an hour, which refuses none but these.
  */
-export async function refuseIncomplete(
+export async function assertNoneRefused(
   context: RunContext,
   { name, system }: { name: string; system: string },
   refused: readonly RefusedProduct[],
