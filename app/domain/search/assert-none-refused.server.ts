@@ -1,5 +1,6 @@
 import type { RunContext } from "~/core/runs/run-kind.server";
 import { conflict } from "~/platform/errors";
+import { pluralize } from "~/platform/text/pluralize";
 import { isConfirmed } from "./confirmation.server";
 import { type RefusedProduct, refusedText } from "./refused-product";
 
@@ -7,8 +8,8 @@ import { type RefusedProduct, refusedText } from "./refused-product";
 const MAX_NAMED = 3;
 
 /**
- * Refuses to publish an index without products that the engine refuses. An administrator confirms it by starting another sync
- * within an hour, which refuses none but these.
+ * Keeps the live index when the engine refused products. An administrator publishes without them by starting the sync again within
+ * an hour. That sync may refuse only products that were refused before.
  */
 export async function assertNoneRefused(
   context: RunContext,
@@ -17,17 +18,19 @@ export async function assertNoneRefused(
 ): Promise<void> {
   if (refused.length === 0) return;
   const refusal = { refusedProducts: refused.map(({ id }) => id) };
-  const products = refused.length === 1 ? "1 product" : `${refused.length} products`;
+  const products = pluralize(refused.length, "product");
   if (await isConfirmed(context, name, refusal))
     return context.log(
       "check",
       "warning",
-      `The live index is replaced without ${products}, because the sync was started again.`,
+      `The index is published without ${products}, because an administrator started the sync again.`,
     );
   await context.saveData(refusal);
-  const named = refused.slice(0, MAX_NAMED).map(refusedText).join("; ").replace(/\.$/, "");
-  const others = refused.length > MAX_NAMED ? "; the log names the others" : "";
+  const them = refused.length === 1 ? "it" : "them";
+  // An engine's reason may or may not end in a period.
+  const sentences = refused.slice(0, MAX_NAMED).map((product) => refusedText(product).replace(/\.?$/, "."));
+  if (refused.length > MAX_NAMED) sentences.push("The log names the others.");
   throw conflict(
-    `${system} refuses ${products}, so the live index was kept. ${named}${others}. Correct them in Shopify, or start the sync again within an hour to publish the index without them.`,
+    `${system} refuses ${products}, so the live index was kept. Correct ${them} in Shopify, or start the sync again within an hour to publish the index without ${them}. ${sentences.join(" ")}`,
   );
 }

@@ -213,7 +213,7 @@ describe.each(ENGINES)("$name", (engine) => {
     expect(failed).toMatchObject({
       status: "Failed",
       reason: expect.stringMatching(
-        /^\w+ refuses 1 product, so the live index was kept\. nut-3: \w+ refused: .*\. Correct them in Shopify, or start the sync again within an hour to publish the index without them\.$/,
+        /^\w+ refuses 1 product, so the live index was kept\. Correct it in Shopify, or start the sync again within an hour to publish the index without it\. nut-3: \w+ refused: .*[^.]\.$/,
       ),
     });
     expect(await readLog(engine, failed?.id)).toContainEqual([
