@@ -207,7 +207,7 @@ export const importsContract = {
       method: "PUT",
       path: "/imports/{id}/mapping",
       summary:
-        "Decide what the columns hold and what a blank cell means; rows that were sent before are forgotten",
+        "Decide what the columns hold and what a blank cell means. Rows that were sent before are discarded",
     })
     .input(
       z.object({
@@ -277,7 +277,7 @@ export const importsContract = {
     .route({
       method: "PUT",
       path: "/imports/{id}/rows/{number}",
-      summary: "Change one cell; the row, and those about the same record, are checked again",
+      summary: "Change one cell. The row, and those about the same record, are checked again",
     })
     .input(
       z.object({
@@ -297,7 +297,7 @@ export const importsContract = {
     .route({
       method: "PUT",
       path: "/imports/{id}/formats/{column}",
-      summary: "Decide how the dates or numbers of a column are written; all rows are checked again",
+      summary: "Decide how the dates or numbers of a column are written. All rows are checked again",
     })
     .input(
       z.object({
@@ -316,7 +316,7 @@ export const importsContract = {
     .route({
       method: "POST",
       path: "/imports/{id}/start",
-      summary: "Write the rows, as one job; again answers the same job",
+      summary: "Write the rows, as one job. A repeated request returns the same job",
       successStatus: 202,
     })
     // A file with a question is refused with 409 unless it is confirmed.

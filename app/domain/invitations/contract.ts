@@ -175,7 +175,7 @@ export const invitationsContract = {
       method: "POST",
       path: "/bulkreinvite",
       inputStructure: "detailed",
-      summary: "Resend invitations; each row needs its own audience's flag",
+      summary: "Resend invitations. Each row needs its own audience's flag",
     })
     .input(
       z.object({

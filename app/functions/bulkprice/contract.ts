@@ -163,7 +163,7 @@ export const bulkPriceImports = {
       method: "POST",
       path: "/bulkpriceupload",
       inputStructure: "detailed",
-      summary: "Schedule prices from the rows of a sheet",
+      summary: "Schedule prices from spreadsheet rows",
       successStatus: 202,
     })
     .input(z.object({ headers: scriptedHeaders, body: z.object({ excelData: scriptedRows }) }))

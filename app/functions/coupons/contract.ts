@@ -201,7 +201,7 @@ export const couponsImports = {
       method: "POST",
       path: "/couponsupload",
       inputStructure: "detailed",
-      summary: "Add coupons to a pool from the rows of a sheet",
+      summary: "Add coupons to a pool from spreadsheet rows",
       successStatus: 202,
     })
     .input(

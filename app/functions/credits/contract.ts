@@ -203,7 +203,7 @@ export const creditsContract = {
     .route({
       ...detailed(
         "/credits/customers/import",
-        "Post the credits and adjustments of many customers; the same Idempotency-Key, or within an hour the same rows without one, post nothing more",
+        "Post the credits and adjustments of many customers. Repeating the request with the same Idempotency-Key, or with the same rows and no key within an hour, has no further effect",
       ),
       successStatus: 202,
     })

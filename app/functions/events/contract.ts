@@ -96,7 +96,11 @@ export const eventsContract = {
     .input(fields.extend({ operationId }))
     .output(event),
   change: call("showEvents")
-    .route({ method: "PATCH", path: "/events/{id}", summary: "Change an event; what is not sent stays" })
+    .route({
+      method: "PATCH",
+      path: "/events/{id}",
+      summary: "Change an event. Omitted fields stay as they are",
+    })
     .input(
       fields.partial().extend({
         id: eventId,
@@ -106,7 +110,7 @@ export const eventsContract = {
     )
     .output(z.object({ event, changed: z.array(z.string()) })),
   archive: call("showEvents")
-    .route({ method: "PATCH", path: "/events/archive/{id}", summary: "Delete an event; it can be restored" })
+    .route({ method: "PATCH", path: "/events/archive/{id}", summary: "Delete an event. It can be restored" })
     .input(z.object({ id: eventId }))
     .output(event),
   restore: call("showEvents")

@@ -119,7 +119,7 @@ export const giveawaysContract = {
     .route({
       method: "PATCH",
       path: "/giveaways/{id}",
-      summary: "Change a giveaway; omitted fields stay as they are",
+      summary: "Change a giveaway. Omitted fields stay as they are",
     })
     .input(
       fields.partial().extend({
@@ -131,7 +131,7 @@ export const giveawaysContract = {
     )
     .output(changed),
   remove: call("showGiveaways")
-    .route({ method: "DELETE", path: "/giveaways/{id}", summary: "Delete a giveaway; it can be restored" })
+    .route({ method: "DELETE", path: "/giveaways/{id}", summary: "Delete a giveaway. It can be restored" })
     .input(z.object({ id: giveawayId, admin }))
     .output(changed),
   restore: call("showGiveaways")

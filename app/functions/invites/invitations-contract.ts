@@ -87,7 +87,7 @@ export const invitationCalls = {
     .route({
       method: "DELETE",
       path: "/invites/user/{id}",
-      summary: "Take an invitation back; its link stops working",
+      summary: "Delete an invitation. Its link stops working",
     })
     .input(z.object({ id }))
     .output(aboutOne),

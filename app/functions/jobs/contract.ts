@@ -100,7 +100,7 @@ export const jobsContract = {
     .route({
       method: "POST",
       path: "/jobs/{id}/undo",
-      summary: "Undo what a job has done, as another job. Repeated, it returns the same job",
+      summary: "Undo what a job has done, as another job. A repeated request returns the same job",
       successStatus: 202,
     })
     .input(z.object({ id }))

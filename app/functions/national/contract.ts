@@ -70,7 +70,7 @@ export const nationalImports = {
       method: "POST",
       path: "/nationalpartner",
       inputStructure: "detailed",
-      summary: "Import national partners from the rows of a sheet",
+      summary: "Import national partners from spreadsheet rows",
       successStatus: 202,
     })
     .input(z.object({ headers: scriptedHeaders, body: z.object({ excelData: scriptedRows }) }))

@@ -185,7 +185,7 @@ export const settingsCalls = {
     .route({
       method: "DELETE",
       path: "/promo/promotions/{id}",
-      summary: "Delete a promotion; it can be restored",
+      summary: "Delete a promotion. It can be restored",
     })
     .input(z.object({ id: promotionId }))
     .output(promotionAnswer),

@@ -167,7 +167,7 @@ export const registrationCodesContract = {
     .route({
       method: "PATCH",
       path: "/registrationCodes/code/{id}",
-      summary: "Change a registration code; omitted fields stay as they are",
+      summary: "Change a registration code. Omitted fields stay as they are",
     })
     .input(
       fields.partial().extend({

@@ -159,7 +159,7 @@ export const solrFiltersContract = {
     .route({
       method: "PATCH",
       path: "/filters/collection/{id}/filter",
-      summary: "Change a filter's settings in a collection; omitted ones stay as they are",
+      summary: "Change a filter's settings in a collection. Omitted ones stay as they are",
     })
     .input(z.object({ id, collection, name, version, ...settings.partial().shape }))
     .output(configuration),
@@ -167,7 +167,7 @@ export const solrFiltersContract = {
     .route({
       method: "PATCH",
       path: "/filters/collection/{id}/options",
-      summary: "Change options of a filter in a collection; omitted ones stay as they are",
+      summary: "Change options of a filter in a collection. Omitted ones stay as they are",
     })
     .input(
       z.object({
@@ -224,7 +224,7 @@ export const solrFiltersContract = {
     .route({
       method: "PATCH",
       path: "/filters/filtersDef/ui",
-      summary: "Change the settings that collections begin with; omitted ones stay as they are",
+      summary: "Change the settings that collections begin with. Omitted ones stay as they are",
     })
     .input(z.object({ name, version, ...settings.partial().shape }))
     .output(changedDefinition),
@@ -232,7 +232,7 @@ export const solrFiltersContract = {
     .route({
       method: "PATCH",
       path: "/filters/filtersDef/solr",
-      summary: "Change a filter's field in the Solr index; omitted settings stay as they are",
+      summary: "Change a filter's field in the Solr index. Omitted settings stay as they are",
     })
     .input(z.object({ name, version, ...solr.partial().shape }))
     .output(changedDefinition),

@@ -46,7 +46,7 @@ export const studentImports = {
       path: "/createstudentcustomers",
       inputStructure: "detailed",
       summary:
-        "Import students from the rows of a sheet; repeated with the same rows, or the same Idempotency-Key, it does nothing more",
+        "Import students from spreadsheet rows. Repeating the request with the same rows or Idempotency-Key has no further effect",
       successStatus: 202,
     })
     .input(z.object({ headers: scriptedHeaders, body: scriptedRows }))

@@ -91,7 +91,7 @@ export const inviteCalls = {
       method: "POST",
       path: "/events/invites/user/{eventId}",
       inputStructure: "detailed",
-      summary: "Invite one person to an event; the names also as first_name and last_name",
+      summary: "Invite one person to an event. Names are also accepted as first_name and last_name",
     })
     .input(
       z.object({

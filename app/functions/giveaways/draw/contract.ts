@@ -121,7 +121,7 @@ export const drawCalls = {
     .route({
       method: "POST",
       path: "/giveaways/{id}/draws/{draw}/places/{rank}",
-      summary: "Mark a drawn entrant as declined or disqualified; the next alternate moves up",
+      summary: "Mark a drawn entrant as declined or disqualified. The next alternate moves up",
     })
     .input(
       z.object({
@@ -136,7 +136,7 @@ export const drawCalls = {
     .route({
       method: "POST",
       path: "/giveaways/{id}/draws/{draw}/places/{rank}/back",
-      summary: "Restore a drawn entrant; their replacement becomes an alternate again",
+      summary: "Restore a drawn entrant. Their replacement becomes an alternate again",
     })
     .input(z.object({ ...whichDraw, rank: placeRank }))
     .output(z.object({ ...answer, movedDown: z.number().int().nullable() })),
