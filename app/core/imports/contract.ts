@@ -125,21 +125,21 @@ const slice = z.object({
   cells: z.array(text.max(40_000, "must be at most 40,000 characters")).max(IMPORT_LIMITS.columns),
 });
 
-/** A row as a script sends it, by heading. */
-const scriptedRow = z.record(
+/** A row that a script sends to the API, by heading. */
+const apiImportRow = z.record(
   text.max(IMPORT_LIMITS.heading),
   z.union(
     [text.max(40_000), z.number(), z.boolean(), z.null()],
     "must be a text, a number, true, false or null",
   ),
 );
-export type ScriptedRow = z.infer<typeof scriptedRow>;
-export const scriptedRows = z
-  .array(scriptedRow)
+export type ApiImportRow = z.infer<typeof apiImportRow>;
+export const apiImportRows = z
+  .array(apiImportRow)
   .min(1, "must have at least one row")
   .max(IMPORT_LIMITS.rows, `must be at most ${IMPORT_LIMITS.rows.toLocaleString("en-US")} rows`);
 
-export const scriptedAnswer = z.object({
+export const apiImportAnswer = z.object({
   importId: text,
   /** The job that writes what was accepted; null when there is nothing to write. */
   jobId: text.nullable(),
@@ -152,10 +152,10 @@ export const scriptedAnswer = z.object({
   /** Keys that mean no field of this import. */
   ignored: z.array(text),
 });
-export type ScriptedAnswer = z.infer<typeof scriptedAnswer>;
+export type ApiImportAnswer = z.infer<typeof apiImportAnswer>;
 
 /** The idempotency key. Without it, the same rows are the same request. */
-export const scriptedHeaders = z.object({ "idempotency-key": operationId }).default({});
+export const apiImportHeaders = z.object({ "idempotency-key": operationId }).default({});
 
 /** The calls of the import wizard, the same for all kinds. The handlers check the flag of the run's kind. */
 export const importsContract = {

@@ -1,7 +1,7 @@
 import { implement } from "@orpc/server";
 import type { CallContext } from "~/core/context.server";
 import { guard } from "~/core/guard.server";
-import { importObjects } from "~/core/imports/scripted.server";
+import { importObjects } from "~/core/imports/import-objects.server";
 import { changePrice } from "./change-price.server";
 import { bulkPriceContract, bulkPriceImports } from "./contract";
 import { listPrices, readPricesPage } from "./list-prices.server";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { scriptedAnswer, scriptedHeaders, scriptedRows } from "~/core/imports/contract";
+import { apiImportAnswer, apiImportHeaders, apiImportRows } from "~/core/imports/contract";
 import { pageOf, pageRequest } from "~/core/lists/keyset-page";
 import { call } from "~/platform/contract/call";
 import { DATE_NOT_VALID, END_NOT_VALID, PRICE_NOT_VALID, SKU_NOT_VALID } from "./messages";
@@ -166,6 +166,6 @@ export const bulkPriceImports = {
       summary: "Schedule prices from spreadsheet rows",
       successStatus: 202,
     })
-    .input(z.object({ headers: scriptedHeaders, body: z.object({ excelData: scriptedRows }) }))
-    .output(scriptedAnswer),
+    .input(z.object({ headers: apiImportHeaders, body: z.object({ excelData: apiImportRows }) }))
+    .output(apiImportAnswer),
 };

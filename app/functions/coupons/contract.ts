@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { exportCalls, exportSort } from "~/core/exports/export-calls";
-import { scriptedAnswer, scriptedHeaders, scriptedRows } from "~/core/imports/contract";
+import { apiImportAnswer, apiImportHeaders, apiImportRows } from "~/core/imports/contract";
 import { perPageOf, perPageRequest } from "~/core/lists/per-page";
 import { MAIL_STATES } from "~/core/mail/states";
 import { call } from "~/platform/contract/call";
@@ -206,15 +206,15 @@ export const couponsImports = {
     })
     .input(
       z.object({
-        headers: scriptedHeaders,
+        headers: apiImportHeaders,
         body: z.object({
-          excelData: scriptedRows,
+          excelData: apiImportRows,
           /** The number of the pool. Not needed in a shop with one pool. */
           pool: poolId.optional(),
         }),
       }),
     )
-    .output(scriptedAnswer),
+    .output(apiImportAnswer),
 };
 
 /** The calls under `exports` that export coupons. */

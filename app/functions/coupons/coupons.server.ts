@@ -2,7 +2,7 @@ import { implement } from "@orpc/server";
 import type { CallContext } from "~/core/context.server";
 import { exportRows, startExport } from "~/core/exports/export-rows.server";
 import { guard } from "~/core/guard.server";
-import { importObjects } from "~/core/imports/scripted.server";
+import { importObjects } from "~/core/imports/import-objects.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
 import { pluralize } from "~/platform/text/pluralize";

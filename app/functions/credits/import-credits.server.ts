@@ -1,6 +1,6 @@
 import type { CallContext } from "~/core/context.server";
+import { importObjects } from "~/core/imports/import-objects.server";
 import { normalEmail } from "~/core/imports/read-cell";
-import { importObjects } from "~/core/imports/scripted.server";
 import { creditRowOf, DUPLICATE_EMAILS, ROW_CHECKS } from "~/domain/ledger/imports/checks";
 import { creditImport } from "~/domain/ledger/imports/credit-import";
 import { badRequest } from "~/platform/errors";

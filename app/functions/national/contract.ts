@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { exportCalls, exportSort } from "~/core/exports/export-calls";
-import { scriptedAnswer, scriptedHeaders, scriptedRows } from "~/core/imports/contract";
+import { apiImportAnswer, apiImportHeaders, apiImportRows } from "~/core/imports/contract";
 import { pageOf } from "~/core/lists/keyset-page";
 import { searchBody } from "~/core/lists/search-body";
 import { customerUpdate } from "~/domain/customers/contract";
@@ -73,6 +73,6 @@ export const nationalImports = {
       summary: "Import national partners from spreadsheet rows",
       successStatus: 202,
     })
-    .input(z.object({ headers: scriptedHeaders, body: z.object({ excelData: scriptedRows }) }))
-    .output(scriptedAnswer),
+    .input(z.object({ headers: apiImportHeaders, body: z.object({ excelData: apiImportRows }) }))
+    .output(apiImportAnswer),
 };

@@ -1,7 +1,7 @@
 import { implement } from "@orpc/server";
 import type { CallContext } from "~/core/context.server";
 import { guard } from "~/core/guard.server";
-import { importObjects } from "~/core/imports/scripted.server";
+import { importObjects } from "~/core/imports/import-objects.server";
 import { nationalImports } from "./contract";
 import { nationalImport } from "./national-import";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { scriptedAnswer, scriptedHeaders, scriptedRows } from "~/core/imports/contract";
+import { apiImportAnswer, apiImportHeaders, apiImportRows } from "~/core/imports/contract";
 import { limitNumber } from "~/domain/customers/contract";
 import { registrationCalls } from "~/domain/registrations/contract";
 import { registrationExports } from "~/domain/registrations/exports/registration-exports";
@@ -49,6 +49,6 @@ export const studentImports = {
         "Import students from spreadsheet rows. Repeating the request with the same rows or Idempotency-Key has no further effect",
       successStatus: 202,
     })
-    .input(z.object({ headers: scriptedHeaders, body: scriptedRows }))
-    .output(scriptedAnswer),
+    .input(z.object({ headers: apiImportHeaders, body: apiImportRows }))
+    .output(apiImportAnswer),
 };

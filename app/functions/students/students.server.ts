@@ -1,7 +1,7 @@
 import { implement } from "@orpc/server";
 import type { CallContext } from "~/core/context.server";
 import { guard } from "~/core/guard.server";
-import { importObjects } from "~/core/imports/scripted.server";
+import { importObjects } from "~/core/imports/import-objects.server";
 import { registrationRouter } from "~/domain/registrations/calls.server";
 import { registrationExportsRouter } from "~/domain/registrations/exports/registration-exports.server";
 import { studentExports, studentImports, studentsContract } from "./contract";

@@ -3,7 +3,7 @@ import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
 import { bare } from "~/platform/sheets/reading/headings";
 import { stableUuid } from "~/platform/stable-uuid.server";
-import type { ScriptedAnswer, ScriptedRow } from "./contract";
+import type { ApiImportAnswer, ApiImportRow } from "./contract";
 import { checkOnceMore, finishChecking } from "./finish.server";
 import type { ImportKind } from "./import-kind";
 import { IMPORT_LIMITS } from "./limits";
@@ -27,10 +27,10 @@ const REFUSED_PER_PAGE = 2_000;
 export async function importObjects(
   caller: Caller,
   kind: ImportKind,
-  rows: readonly ScriptedRow[],
+  rows: readonly ApiImportRow[],
   key?: string,
   defaults?: Record<string, string>,
-): Promise<ScriptedAnswer & { isEarlier: boolean }> {
+): Promise<ApiImportAnswer & { isEarlier: boolean }> {
   const columns = headingsOf(rows);
   const mapping = suggestMapping(kind.fields, columns);
   const problem = mappingProblem(kind.fields, columns, mapping);
@@ -96,7 +96,7 @@ async function contentKey(caller: Caller, kind: ImportKind, sha256: string): Pro
 }
 
 /** The keys of all rows, in the order in which they come. */
-function headingsOf(rows: readonly ScriptedRow[]): string[] {
+function headingsOf(rows: readonly ApiImportRow[]): string[] {
   const headings = new Set<string>();
   for (const row of rows) for (const key of Object.keys(row)) headings.add(key);
   const columns = [...headings];
@@ -108,7 +108,7 @@ function headingsOf(rows: readonly ScriptedRow[]): string[] {
   return columns;
 }
 
-function* slicesOf(rows: readonly ScriptedRow[], columns: readonly string[]) {
+function* slicesOf(rows: readonly ApiImportRow[], columns: readonly string[]) {
   let slice: { number: number; cells: string[] }[] = [];
   let characters = 0;
   for (const [index, row] of rows.entries()) {
@@ -129,10 +129,10 @@ function* slicesOf(rows: readonly ScriptedRow[], columns: readonly string[]) {
   if (slice.length > 0) yield slice;
 }
 
-const textOf = (value: ScriptedRow[string] | undefined): string =>
+const textOf = (value: ApiImportRow[string] | undefined): string =>
   value === null || value === undefined ? "" : String(value);
 
-async function answerFor(caller: Caller, id: string, ignored: string[]): Promise<ScriptedAnswer> {
+async function answerFor(caller: Caller, id: string, ignored: string[]): Promise<ApiImportAnswer> {
   const checked = await withShop(caller.shop.domain, (tx) => findRun(tx, caller, id));
   const { create = 0, change = 0, unchanged = 0 } = checked.counts ?? {};
   const jobId =
@@ -151,7 +151,7 @@ async function answerFor(caller: Caller, id: string, ignored: string[]): Promise
 }
 
 async function refusedRows(caller: Caller, id: string, verdict: "refused" | "duplicate") {
-  const refused: ScriptedAnswer["refused"] = [];
+  const refused: ApiImportAnswer["refused"] = [];
   for (let last_id: string | undefined; ; ) {
     const page = await pageOfRows(caller, { id, verdict, pageSize: REFUSED_PER_PAGE, last_id });
     for (const { number, problems } of page.rows)
