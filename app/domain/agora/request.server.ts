@@ -6,6 +6,7 @@ import { mayUse } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, forbidden, notFound } from "~/platform/errors";
 import { startJob } from "~/platform/jobs/job.server";
+import { pluralize } from "~/platform/text/pluralize";
 import { assignJob, openAttempts, waitingJobOf } from "./attempts.server";
 import { agoraConnector } from "./connector.server";
 import { NOT_CONFIGURED, notApproved } from "./messages";
@@ -25,7 +26,7 @@ export async function requestSync(context: CallContext, customerId: number): Pro
   const { shop, administrator, clock } = context;
   const requestResult = await withShop(shop.domain, async (tx) => {
     const person = await readPerson(tx, shop.domain, customerId);
-    if (!person) throw notFound("The store has no such customer, or the console has not heard of them yet.");
+    if (!person) throw notFound("The store has no such customer, or Backroom doesn't know them yet.");
     const theirs = REGISTERED.filter(({ registration }) => person[registration]);
     if (theirs.length === 0) throw conflict(notApproved(person.name, null));
     const mine = theirs.filter(({ flag }) => mayUse(administrator, flag));
@@ -40,7 +41,7 @@ export async function requestSync(context: CallContext, customerId: number): Pro
     const attemptId = attempts.get(customerId);
     if (!attemptId) {
       const jobId = await waitingJobOf(tx, shop.domain, customerId);
-      if (!jobId) throw conflict("This person was synced at this very moment. Look at the row.");
+      if (!jobId) throw conflict("This person was just synced. Their row shows the result.");
       return { jobId, alreadyWaiting: true };
     }
     const jobId = await startJob(tx, shop.domain, syncToAgoraJob, {
@@ -87,13 +88,13 @@ export async function requestManySyncs(
   const requestResult = await withShop(shop.domain, async (tx) => {
     if (!(await agoraConnector.isConfigured(tx, shop.domain))) throw conflict(NOT_CONFIGURED);
     const attempts = await openAttempts(tx, shop.domain, ids, administrator, clock.now());
-    if (attempts.size === 0) throw conflict("All of them wait to be synced already.");
+    if (attempts.size === 0) throw conflict("All of these people are already queued to sync to Agora.");
     const items = [...attempts].map(([customerId, attemptId]) => ({
       label: people.get(customerId) ?? "",
       input: { attemptId, customerId },
     }));
     const jobId = await startJob(tx, shop.domain, syncToAgoraJob, {
-      title: `Sync ${items.length} ${items.length === 1 ? "person" : "people"} to Agora`,
+      title: `Sync ${pluralize(items.length, "person", "people")} to Agora`,
       permission: kind.flag,
       startedBy: administrator,
       items,

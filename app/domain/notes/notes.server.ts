@@ -168,7 +168,7 @@ async function flagFor(
   administrator: Administrator,
 ): Promise<Flag | undefined> {
   const tags = (await readTags(tx, [customerId])).get(customerId);
-  if (!tags) throw notFound("The store has no such customer, or the console has not heard of them yet.");
+  if (!tags) throw notFound("The store has no such customer, or Backroom doesn't know them yet.");
   const flags = [...kindsOf(tags).map(({ flag }) => flag), ...CUSTOMER_FLAGS];
   return flags.find((flag) => mayUse(administrator, flag));
 }

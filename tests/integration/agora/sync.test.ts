@@ -268,7 +268,7 @@ test("many people are sent in one job with an outcome each, and pending people a
   form.set("registration", "student");
   form.set("customers", JSON.stringify(people));
   const { notice } = await answerSyncForm(calls.agora, form);
-  expect(notice?.text).toBe("2 people wait to be synced to Agora. 1 was waiting already.");
+  expect(notice?.text).toBe("2 people are queued to sync to Agora. 1 was already queued.");
   const jobId = notice?.job?.id ?? "";
   await runSyncJob(DEMO, jobId);
   const { rows } = await calls.jobs.items({ id: jobId });

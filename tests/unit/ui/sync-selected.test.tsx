@@ -20,7 +20,7 @@ function List({ clear }: { clear(): void }) {
 it("the selection stays when a sync of several people is refused, and is cleared when it is accepted", async () => {
   const answers: Notice[] = [
     { level: "critical", text: "Agora is not set up for this shop." },
-    { level: "success", text: "1 person waits to be synced to Agora." },
+    { level: "success", text: "1 person is queued to sync to Agora." },
   ];
   const clear = vi.fn();
   renderConsole([
@@ -32,6 +32,6 @@ it("the selection stays when a sync of several people is refused, and is cleared
   await screen.findByText(/^Agora is not set up/);
   expect(clear).not.toHaveBeenCalled();
   sync();
-  await screen.findByText(/^1 person waits/);
+  await screen.findByText(/^1 person is queued/);
   await waitFor(() => expect(clear).toHaveBeenCalledOnce());
 });
