@@ -1,8 +1,8 @@
 import type { PostingType } from "./posting";
 
 /**
- * The sliders of the search, by the name of their filter: the heading of their column, and the types of transactions in it. The page
- * imports this file, so it has no zod.
+ * The amount sliders of the search, by filter name: the heading of the column, and the types of transactions in it. The page imports
+ * this file, so it must not import zod.
  */
 export const AMOUNT_FILTERS = {
   creditAmount: { heading: "Credit", types: ["Credit", "Opening"] },
