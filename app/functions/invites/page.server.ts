@@ -45,18 +45,18 @@ async function readPeople(url: URL, invites: Invites, list: ListDeclaration, reg
   return { state, result: withIds(result, ({ customerID }) => customerID) };
 }
 
-async function readUserTypes(url: URL, invites: Invites, isDeletedPart: boolean) {
+async function readUserTypes(url: URL, invites: Invites, showsDeleted: boolean) {
   const state = readListState(withKnownSort(url, userTypesList), userTypesList);
   const { pageSize } = userTypesList;
   const result = await readWithFallback(FALLBACKS.loadUserTypes, () =>
     readListPage(state.page ?? 1, pageSize, (page) =>
-      invites.userTypes.pages({ search: state.search, deleted: isDeletedPart ? "1" : "0", page, pageSize }),
+      invites.userTypes.pages({ search: state.search, deleted: showsDeleted ? "1" : "0", page, pageSize }),
     ),
   );
-  return { state, isDeletedPart, result: withIds(result, ({ userTypeID }) => String(userTypeID)) };
+  return { state, showsDeleted, result: withIds(result, ({ userTypeID }) => String(userTypeID)) };
 }
 
-/** The rows as `ui/ListPage` needs them: each with an id of its own. */
+/** Adds the `id` that `ui/ListPage` needs in each row. */
 const withIds = <Row>(
   result: ListResult<Row>,
   idOf: (row: Row) => string,

@@ -13,7 +13,7 @@ it("a deleted user type can only be restored, with the fields of the notice's Un
     <UserTypes
       state={{ search: "", sort: "name asc" }}
       result={pageOfRows([type])}
-      isDeletedPart={true}
+      showsDeleted={true}
       isOwner={true}
     />
   );

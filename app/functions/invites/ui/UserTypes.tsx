@@ -19,19 +19,19 @@ interface UserTypesProps {
   state: ListState;
   result: ListResult<Row>;
   /** Shows the deleted ones, which can only be restored. */
-  isDeletedPart: boolean;
+  showsDeleted: boolean;
   /** The account owner says which ones are read-only. */
   isOwner: boolean;
 }
 
 /** What people can be invited as, or the deleted user types. */
-export function UserTypes({ state, result, isDeletedPart, isOwner }: UserTypesProps) {
+export function UserTypes({ state, result, showsDeleted, isOwner }: UserTypesProps) {
   const [open, setOpen] = useState<UserTypeMode | null>(null);
   const close = useCallback(() => setOpen(null), []);
   return (
     <>
       <ListPage<Row>
-        title={isDeletedPart ? "Deleted user types" : TITLE}
+        title={showsDeleted ? "Deleted user types" : TITLE}
         list={userTypesList}
         state={state}
         result={result}
@@ -46,11 +46,11 @@ export function UserTypes({ state, result, isDeletedPart, isOwner }: UserTypesPr
           ),
           tags: ({ tags }) => <Tags tags={tagsIn(tags)} />,
         }}
-        tabs={isDeletedPart ? undefined : TABS}
+        tabs={showsDeleted ? undefined : TABS}
         selectedTab="userTypes"
         appliesAtOnce
         rowActions={(type) =>
-          isDeletedPart ? (
+          showsDeleted ? (
             <RestoreButton type={type} />
           ) : (
             <ButtonGroup gap="tight" noWrap>
@@ -77,16 +77,16 @@ export function UserTypes({ state, result, isDeletedPart, isOwner }: UserTypesPr
             </ButtonGroup>
           )
         }
-        backAction={isDeletedPart ? { content: "User Types", url: "/invites?tab=userTypes" } : undefined}
+        backAction={showsDeleted ? { content: "User Types", url: "/invites?tab=userTypes" } : undefined}
         primaryAction={
-          isDeletedPart ? undefined : { content: "Add New", onAction: () => setOpen({ mode: "Add" }) }
+          showsDeleted ? undefined : { content: "Add New", onAction: () => setOpen({ mode: "Add" }) }
         }
         pageActions={
-          isDeletedPart
+          showsDeleted
             ? undefined
             : [{ content: "Deleted user types", url: `/invites?tab=${DELETED_USER_TYPES}` }]
         }
-        emptyHint={emptyHint(state.search, isDeletedPart)}
+        emptyHint={emptyHint(state.search, showsDeleted)}
       />
       {open && (
         <Suspense>
@@ -97,9 +97,9 @@ export function UserTypes({ state, result, isDeletedPart, isOwner }: UserTypesPr
   );
 }
 
-function emptyHint(search: string, isDeletedPart: boolean): string {
+function emptyHint(search: string, showsDeleted: boolean): string {
   if (search) return "No user type has this in its name or tags.";
-  return isDeletedPart
+  return showsDeleted
     ? "No user type is deleted."
     : "Add a user type. People who accept an invitation with it get its name and tags.";
 }
