@@ -1,16 +1,16 @@
 import type pg from "pg";
 
 /**
- * Locks a customer's row in the mirror until the transaction ends. Changes of a customer's question lock it before the question, as a
- * decision does that completes.
+ * Locks a customer's row in the mirror until the transaction ends. To avoid deadlocks, lock the customer before other rows of theirs,
+ * such as a question.
  */
 export async function lockCustomer(client: pg.ClientBase, shop: string, customerId: number): Promise<void> {
   await client.query("SELECT 1 FROM customers WHERE shop = $1 AND id = $2 FOR UPDATE", [shop, customerId]);
 }
 
 /**
- * SQL that selects the customers $2 of the shop $1 by their ids. Their erasure waits until the transaction ends. An erased customer is
- * left out.
+ * Locks customers against their erasure until the transaction ends, and returns those who weren't erased. $1 is the shop, $2 the
+ * array of ids.
  */
-export const HELD_CUSTOMERS = `SELECT id, display_name AS name, first_name, email FROM customers
+export const LOCK_CUSTOMERS_SQL = `SELECT id, display_name AS name, first_name, email FROM customers
   WHERE shop = $1 AND id = ANY($2::bigint[]) ORDER BY id FOR KEY SHARE`;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { HELD_CUSTOMERS } from "~/domain/customers/lock-customers.server";
+import { LOCK_CUSTOMERS_SQL } from "~/domain/customers/lock-customers.server";
 import type { Administrator } from "~/platform/auth/permission";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { Cents } from "~/platform/money/cents";
@@ -134,7 +134,7 @@ export async function openAccounts(tx: ShopTransaction, shop: string, ids: numbe
   await tx.$client.query(
     `INSERT INTO credit_accounts (shop, customer_id, currency, name, email)
      SELECT shops.shop, customer.id, shops.currency, customer.name, customer.email
-       FROM (${HELD_CUSTOMERS}) AS customer JOIN shops ON shops.shop = $1
+       FROM (${LOCK_CUSTOMERS_SQL}) AS customer JOIN shops ON shops.shop = $1
       WHERE NOT EXISTS (SELECT 1 FROM credit_accounts AS existing WHERE existing.shop = $1 AND existing.customer_id = customer.id)
       ORDER BY customer.id
      ON CONFLICT DO NOTHING`,

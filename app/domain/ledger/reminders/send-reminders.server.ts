@@ -1,7 +1,7 @@
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import type { AdminApi } from "~/connectors/shopify/port";
 import { queueMail } from "~/core/mail/queue-mail.server";
-import { HELD_CUSTOMERS } from "~/domain/customers/lock-customers.server";
+import { LOCK_CUSTOMERS_SQL } from "~/domain/customers/lock-customers.server";
 import { findShop, type Shop } from "~/platform/auth/shops.server";
 import { systemClock } from "~/platform/clock";
 import { endOfDay } from "~/platform/dates/day-range";
@@ -133,7 +133,7 @@ async function queueReminder(
 ): Promise<boolean> {
   // An erasure waits for this lock. After one, the row is gone.
   const { rows } = await tx.$client.query<{ name: string; first_name: string | null; email: string | null }>(
-    HELD_CUSTOMERS,
+    LOCK_CUSTOMERS_SQL,
     [shop.domain, [customerId]],
   );
   const [person] = rows;
