@@ -3,8 +3,8 @@ import { createApp } from "./core/app.server";
 import { installHooks } from "./core/hook.server";
 import { modules } from "./modules.server";
 
-/** The application: what all modules add, put together. */
+/** The application, made of everything that the modules declare. */
 export const app = createApp(modules);
 
 installHooks(app.hooks);
-onSignIn(app.welcome);
+onSignIn(app.handleSignIn);

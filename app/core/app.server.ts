@@ -5,7 +5,7 @@ import type { AuditAction } from "./audit/audit-action.server";
 import type { AuditGroup } from "./audit/audit-group.server";
 import type { AuditSubject } from "./audit/audit-subject.server";
 import type { CallContext, Caller, Declarations } from "./context.server";
-import { welcome } from "./installation.server";
+import { handleSignIn } from "./installation.server";
 import type { Answered, ContractOf, Exports, Module } from "./module.server";
 import { type Credentials, createRemoteClient, NO_CREDENTIALS } from "./remote-client.server";
 import { dispatchWebhook } from "./webhooks/dispatch-webhook.server";
@@ -46,8 +46,8 @@ export function createApp<const M extends readonly Module[]>(modules: M & Answer
     publicPages: all.flatMap((module) => module.publicPages ?? []),
     topics: [...new Set(webhooks.flatMap(({ topics }) => topics))],
     receiveWebhook: (delivery: WebhookDelivery) => dispatchWebhook(webhooks, delivery),
-    welcome: (shop: string, administrator: Pick<Administrator, "id" | "name">) =>
-      welcome(all, shop, administrator),
+    handleSignIn: (shop: string, administrator: Pick<Administrator, "id" | "name">) =>
+      handleSignIn(all, shop, administrator),
     /**
      * The calls, on behalf of one administrator: in this process, or with `BACKEND_URL` set, in the backend there.
      * @param credentials what a backend elsewhere needs in order to recognize the caller

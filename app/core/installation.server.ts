@@ -24,7 +24,7 @@ interface InstallationHooks {
  * first and nothing between the two is missed.
  * @throws a 502 refusal when Shopify doesn't answer at an installation
  */
-export async function welcome(
+export async function handleSignIn(
   modules: readonly InstallationHooks[],
   domain: string,
   administrator: Pick<Administrator, "id" | "name">,

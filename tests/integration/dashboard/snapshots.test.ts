@@ -133,7 +133,7 @@ test("the task stores one reading a day, and a sign-in requests it when the late
   ]);
   const requests = async () => {
     await query("DELETE FROM pgboss.job");
-    await app.welcome(DEMO, { id: "1", name: "Olive Owner" });
+    await app.handleSignIn(DEMO, { id: "1", name: "Olive Owner" });
     const rows = await query("SELECT 1 FROM pgboss.job WHERE data->>'task' = $1", [
       takeScheduledSnapshot.name,
     ]);
