@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call } from "~/platform/contract/call";
-import { TEXT_LENGTH } from "../reasons/reason";
+import { MAX_TEXT_LENGTH } from "../reasons/reason";
 import { REGISTRATION_FLAGS } from "../status";
 
 /** The calls about questions to customers whose registration is Pending. */
@@ -18,7 +18,7 @@ export const questionsContract = {
           .string()
           .trim()
           .min(1, "must say what the person is asked for")
-          .max(TEXT_LENGTH, `must be at most ${TEXT_LENGTH} characters`),
+          .max(MAX_TEXT_LENGTH, `must be at most ${MAX_TEXT_LENGTH} characters`),
         /** Idempotency key. */
         operationId: z.string().min(8).max(100).optional(),
       }),

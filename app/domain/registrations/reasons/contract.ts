@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call } from "~/platform/contract/call";
 import { REGISTRATION_FLAGS } from "../status";
 import { MAX_REASONS, REASON_KINDS } from "./reason";
-import { reasonShape } from "./schema";
+import { reasonShape } from "./reason-shape";
 
 const list = z.object({
   reasons: z.array(reasonShape),

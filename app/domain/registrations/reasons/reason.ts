@@ -2,8 +2,8 @@
 export const REASON_KINDS = ["reject", "question"] as const;
 export type ReasonKind = (typeof REASON_KINDS)[number];
 
-export const LABEL_LENGTH = 80;
-export const TEXT_LENGTH = 1_000;
+export const MAX_LABEL_LENGTH = 80;
+export const MAX_TEXT_LENGTH = 1_000;
 export const MAX_REASONS = 30;
 
 /** A reason for a rejection, or a question that is often asked. */

@@ -5,7 +5,7 @@ import { ActionForm } from "~/ui/form/ActionForm";
 import { TextInput } from "~/ui/form/fields";
 import { RefusalBanner } from "~/ui/form/RefusalBanner";
 import { useDialogForm } from "~/ui/form/useDialogForm";
-import { type Reason, TEXT_LENGTH } from "../reasons/reason";
+import { MAX_TEXT_LENGTH, type Reason } from "../reasons/reason";
 import type { RegistrationRow } from "../registration-row";
 
 interface AskDialogProps {
@@ -65,7 +65,7 @@ export default function AskDialog({ row, action, questions = [], onClose }: AskD
               name="text"
               label="Question"
               multiline={4}
-              maxLength={TEXT_LENGTH}
+              maxLength={MAX_TEXT_LENGTH}
               defaultValue={questions.find((question) => question.code === code)?.text ?? ""}
               requiredIndicator
               validate={(text) => (text.trim() ? undefined : "Enter a question.")}

@@ -4,7 +4,7 @@ import { boundary } from "@shopify/shopify-app-remix/server";
 import { z } from "zod";
 import { authorize } from "~/core/authorize.server";
 import { REASON_KINDS } from "~/domain/registrations/reasons/reason";
-import { reasonShape } from "~/domain/registrations/reasons/schema";
+import { reasonShape } from "~/domain/registrations/reasons/reason-shape";
 import { notFound } from "~/platform/errors";
 import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";

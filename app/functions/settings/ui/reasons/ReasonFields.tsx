@@ -9,7 +9,7 @@ import {
   TextField,
 } from "@shopify/polaris";
 import { ArrowDownIcon, ArrowUpIcon, DeleteIcon } from "@shopify/polaris-icons";
-import { LABEL_LENGTH, type Reason, TEXT_LENGTH } from "~/domain/registrations/reasons/reason";
+import { MAX_LABEL_LENGTH, MAX_TEXT_LENGTH, type Reason } from "~/domain/registrations/reasons/reason";
 import { useFieldError } from "~/ui/form/useFieldError";
 
 interface ReasonFieldsProps {
@@ -75,7 +75,7 @@ export function ReasonFields(props: ReasonFieldsProps) {
         <TextField
           label="For the staff"
           autoComplete="off"
-          maxLength={LABEL_LENGTH}
+          maxLength={MAX_LABEL_LENGTH}
           value={reason.label}
           onChange={(value) => onChange({ label: value })}
           {...label}
@@ -84,7 +84,7 @@ export function ReasonFields(props: ReasonFieldsProps) {
           label="For the customer"
           autoComplete="off"
           multiline={3}
-          maxLength={TEXT_LENGTH}
+          maxLength={MAX_TEXT_LENGTH}
           value={reason.text}
           onChange={(value) => onChange({ text: value })}
           {...text}

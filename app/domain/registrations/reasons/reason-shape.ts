@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LABEL_LENGTH, type Reason, TEXT_LENGTH } from "./reason";
+import { MAX_LABEL_LENGTH, MAX_TEXT_LENGTH, type Reason } from "./reason";
 
 /** A reason as input, with the messages for invalid values. */
 export const reasonShape = z.object({
@@ -14,11 +14,11 @@ export const reasonShape = z.object({
     .string()
     .trim()
     .min(1, "must not be empty")
-    .max(LABEL_LENGTH, `must be at most ${LABEL_LENGTH} characters`),
+    .max(MAX_LABEL_LENGTH, `must be at most ${MAX_LABEL_LENGTH} characters`),
   text: z
     .string()
     .trim()
     .min(1, "must not be empty: it is what the person reads")
-    .max(TEXT_LENGTH, `must be at most ${TEXT_LENGTH} characters`),
+    .max(MAX_TEXT_LENGTH, `must be at most ${MAX_TEXT_LENGTH} characters`),
   active: z.boolean(),
 }) satisfies z.ZodType<Reason>;
