@@ -214,8 +214,8 @@ test("the owner edits the list's order, texts and visibility, and each change is
 
 test.each([
   ["a duplicate code", [one("a"), one("a")], /Duplicate code/],
-  ["a code with capitals", [one("NO")], /small letters/],
-  ["an empty text", [{ ...one("a"), text: " " }], /must not be empty/],
+  ["a code with capitals", [one("NO")], /at most 40 lowercase letters/],
+  ["an empty text", [{ ...one("a"), text: " " }], /must not be empty, because the customer reads it$/],
   ["too many", Array.from({ length: 31 }, (_, index) => one(`r${index}`)), /at most 30/],
 ])("%s is refused", async (_what, reasons, message) => {
   const { version } = (await calls.reasons.read()).question;

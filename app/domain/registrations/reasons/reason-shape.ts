@@ -8,7 +8,7 @@ export const reasonShape = z.object({
     .trim()
     .regex(
       /^[a-z0-9][a-z0-9-]{0,39}$/,
-      "must be small letters, digits and hyphens, at most 40, for example no-proof",
+      "must be at most 40 lowercase letters, digits and hyphens, and start with a letter or digit, for example no-proof",
     ),
   label: z
     .string()
@@ -18,7 +18,7 @@ export const reasonShape = z.object({
   text: z
     .string()
     .trim()
-    .min(1, "must not be empty: it is what the person reads")
+    .min(1, "must not be empty, because the customer reads it")
     .max(MAX_TEXT_LENGTH, `must be at most ${MAX_TEXT_LENGTH} characters`),
   active: z.boolean(),
 }) satisfies z.ZodType<Reason>;
