@@ -31,7 +31,7 @@ export const customersRouter = calls.router({
     const customerId = parseCustomerId(id);
     // Staff customers have no discount limit, so a request with one is about a student.
     const kinds = values.limit === undefined ? REGISTERED : STUDENTS;
-    const edited = { customerId, kinds };
+    const target = { customerId, kinds };
     const { shop, administrator, clock } = context;
     const tools = {
       shop: shop.domain,
@@ -40,8 +40,8 @@ export const customersRouter = calls.router({
       adminApi: liveAdminApi(shop.domain),
       clock,
     };
-    const changed = await editCustomer(tools, edited, sentValues(values), seen);
-    return { customer: { id: customerGid(customerId) }, changed };
+    const changedFields = await editCustomer(tools, target, sentValues(values), seen);
+    return { customer: { id: customerGid(customerId) }, changed: changedFields };
   }),
 
   mirror: calls.mirror.handler(({ context }) => customersMirror.readFreshness(context.shop.domain)),
