@@ -1,5 +1,5 @@
 import { isReservedTag } from "~/domain/customers/reserved-tags";
-import { tagsIn } from "~/domain/invitations/tags-in";
+import { parseTags } from "~/domain/invitations/parse-tags";
 
 /** How long the text with a code's tags is at most, in characters. */
 export const MAX_TAGS_LENGTH = 8_000;
@@ -10,7 +10,7 @@ const MAX_TAGS = 200;
 
 /** Why a text with tags, separated by commas, can't be the tags of a code; undefined when it can. */
 export function codeTagsProblem(text: string): string | undefined {
-  const tags = tagsIn(text);
+  const tags = parseTags(text);
   if (text.length > MAX_TAGS_LENGTH)
     return `Enter at most ${MAX_TAGS_LENGTH.toLocaleString("en-US")} characters of tags.`;
   if (tags.length > MAX_TAGS) return `Enter at most ${MAX_TAGS} tags. A customer in Shopify has at most 250.`;

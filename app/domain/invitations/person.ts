@@ -8,7 +8,7 @@ import {
   TAGS_NOT_VALID,
   tagReserved,
 } from "./messages";
-import { tagsIn } from "./tags-in";
+import { parseTags } from "./parse-tags";
 
 /** Shopify's limits for a name and a tag. */
 export const MAX_NAME_LENGTH = 255;
@@ -40,7 +40,7 @@ export const inviteeEmail = z
 export const additionalTags = z
   .string(TAGS_NOT_VALID)
   .default("")
-  .transform(tagsIn)
+  .transform(parseTags)
   .refine(
     (tags) => tags.length <= MAX_TAGS && tags.every((tag) => tag.length <= MAX_TAG_LENGTH),
     TAGS_NOT_VALID,

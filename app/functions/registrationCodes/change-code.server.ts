@@ -17,7 +17,7 @@ import {
   lockCode,
   updateCode,
 } from "~/domain/codes/registration-code.server";
-import { tagsIn } from "~/domain/invitations/tags-in";
+import { parseTags } from "~/domain/invitations/parse-tags";
 import { isoDateIn } from "~/platform/dates/instant";
 import { formatUsDate } from "~/platform/dates/us-date";
 import { isUniqueViolation } from "~/platform/db/errors.server";
@@ -137,7 +137,7 @@ function contentOf(fields: Partial<CodeFields>): Partial<CodeContent> {
     ...(partner !== undefined && { partnerHandle: partner.handle }),
     ...(spendLimit !== undefined && { spendLimit }),
     ...(maxRegistrationCount !== undefined && { maxCount: maxRegistrationCount }),
-    ...(fields.tags !== undefined && { tags: tagsIn(fields.tags) }),
+    ...(fields.tags !== undefined && { tags: parseTags(fields.tags) }),
     ...(fields.emailDomains !== undefined && { emailDomains: normalizedDomains(fields.emailDomains) }),
   };
 }

@@ -1,8 +1,8 @@
 import { MTD_TAG } from "~/domain/customers/reserved-tags";
 import { AUDIENCES, type InvitationScope } from "~/domain/invitations/audiences";
 import { withNames } from "~/domain/invitations/names.server";
+import { parseTags } from "~/domain/invitations/parse-tags";
 import { readParticulars } from "~/domain/invitations/particulars.server";
-import { tagsIn } from "~/domain/invitations/tags-in";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { inviteeOf } from "./invitee";
 
@@ -11,7 +11,7 @@ function withoutOwn({ tags = "", mtd_check_box }: Values, own: readonly string[]
   const given = new Set(
     [...own, ...(mtd_check_box === "1" ? [MTD_TAG] : [])].map((tag) => tag.toLowerCase()),
   );
-  return tagsIn(tags)
+  return parseTags(tags)
     .filter((tag) => !given.has(tag.toLowerCase()))
     .join(", ");
 }

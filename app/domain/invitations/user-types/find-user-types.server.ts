@@ -7,7 +7,7 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, notFound } from "~/platform/errors";
 import { groupedAudiences } from "../grouped-audience.server";
 import { USER_TYPE_NOT_VALID } from "../messages";
-import { tagsIn } from "../tags-in";
+import { parseTags } from "../parse-tags";
 import { userTypes } from "./tables.server";
 import { type UserType, userTypeTag } from "./user-type";
 
@@ -130,7 +130,7 @@ export const userTypeGroup = groupedAudiences.handler({
     return {
       title: type.name,
       details: [],
-      tags: [userTypeTag(type.name), ...tagsIn(type.tags).filter((tag) => !isReservedTag(tag))],
+      tags: [userTypeTag(type.name), ...parseTags(type.tags).filter((tag) => !isReservedTag(tag))],
       endsAt: null,
     };
   },

@@ -1,6 +1,6 @@
 import { Badge, Button, ButtonGroup, InlineStack } from "@shopify/polaris";
 import { Suspense, useCallback, useState } from "react";
-import { tagsIn } from "~/domain/invitations/tags-in";
+import { parseTags } from "~/domain/invitations/parse-tags";
 import type { UserType } from "~/domain/invitations/user-types/user-type";
 import type { ListResult, ListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
@@ -44,7 +44,7 @@ export function UserTypes({ state, result, showsDeleted, isOwner }: UserTypesPro
               {readOnly && <Badge>Read-only</Badge>}
             </InlineStack>
           ),
-          tags: ({ tags }) => <Tags tags={tagsIn(tags)} />,
+          tags: ({ tags }) => <Tags tags={parseTags(tags)} />,
         }}
         tabs={showsDeleted ? undefined : TABS}
         selectedTab="userTypes"

@@ -1,7 +1,7 @@
 import { oneLine } from "~/platform/mail-address";
 
-/** The tags in a comma-separated text. Tags that differ in case only are one. */
-export function tagsIn(text: string): string[] {
+/** The tags in a comma-separated text. Tags that differ only in case are merged. The first spelling is kept. */
+export function parseTags(text: string): string[] {
   const tags = new Map<string, string>();
   for (const part of text.split(",")) {
     const tag = oneLine(part);
