@@ -16,6 +16,6 @@ export const codesModule = defineModule({
   audit,
   mails,
   erasures: [eraseCodeRegistrations],
-  // All codes are entered on one page.
+  // Many people open this URL, and codes could be guessed, so it needs its own rate limits.
   publicPages: [{ path: "/registration", isShared: true, takesCodes: true }],
 });

@@ -1,4 +1,4 @@
-/** The states, territories and armed-forces codes of the United States, as the postal service abbreviates them. */
+/** US states, territories and armed forces regions, by the abbreviation of the US Postal Service. */
 export const US_STATES: Readonly<Record<string, string>> = {
   AL: "Alabama",
   AK: "Alaska",
