@@ -44,5 +44,5 @@ export default function Unauthorized() {
 function missingAccess(entry: FunctionEntry | undefined): string {
   if (entry?.permission === "owner") return `Only the account owner can open ${entry.menuName}.`;
   const what = entry ? `You don't have access to ${entry.menuName}. ` : "";
-  return `${what}The account owner grants access on the page Access.`;
+  return `${what}The account owner grants access on the Access page.`;
 }

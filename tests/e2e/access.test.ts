@@ -86,7 +86,7 @@ test.each(GRANTED)("administrator %s: only the menu entries and pages of their g
 
 function sentenceFor({ menuName, permission }: (typeof functions)[number]): string {
   if (permission === "owner") return `Only the account owner can open ${menuName}.`;
-  return `You don't have access to ${menuName}. The account owner grants access on the page Access.`;
+  return `You don't have access to ${menuName}. The account owner grants access on the Access page.`;
 }
 
 test("granting and revoking access takes effect with the next click", async () => {

@@ -193,7 +193,7 @@ export async function approveSubmissions(
   const now = clock.now();
   return changeSubmissions(domain, ids, async (tx, submission) => {
     if (submission.isLoyalty !== isLoyalty)
-      return `Submission ${submission.id} is ${submission.isLoyalty ? "" : "not "}of a loyalty promotion. Approve it on the tab ${submission.isLoyalty ? "Loyalty Order" : "CSR Approvals"}.`;
+      return `Submission ${submission.id} ${submission.isLoyalty ? "is" : "isn't"} part of a loyalty promotion. Approve it on the ${submission.isLoyalty ? "Loyalty Order" : "CSR Approvals"} tab.`;
     if (!isReviewable(submission)) return wrongStatus(submission);
     await update(tx, submission, {
       ...ENDED,

@@ -151,7 +151,10 @@ test("loyalty submissions have their own approval and deny reasons, without an a
   const loyal = (columns = {}) =>
     addSubmission(shops.query, { is_loyalty: true, promotion_id: 2, ...columns });
   const [approved, refused, waiting] = [await loyal(), await loyal(), await loyal()];
-  expect((await refusalOf(promo.approve({ list: [approved] }))).status).toBe(409);
+  expect(await refusalOf(promo.approve({ list: [approved] }))).toMatchObject({
+    status: 409,
+    message: `Submission ${approved} is part of a loyalty promotion. Approve it on the Loyalty Order tab.`,
+  });
   await promo.loyaltyOrderApprove({ list: [approved] });
   expect((await refusalOf(promo.deny({ list: [refused], reason: denied }))).status).toBe(409);
   await promo.deny({ list: [refused], reason: loyaltyDenied });

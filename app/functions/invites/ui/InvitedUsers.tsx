@@ -133,7 +133,7 @@ export function InvitedUsers({ state, result, userTypes }: InvitedUsersProps) {
 function emptyHint(search: string, types: number): string {
   if (search) return "No invited user's name or address contains this.";
   return types === 0
-    ? "Add a user type first, on the tab User Types. Then invite people as it."
+    ? "Add a user type on the User Types tab first. Then invite people with it."
     : "Invite a person, or choose a spreadsheet with Bulk Invite.";
 }
 

@@ -82,7 +82,7 @@ export function CsrApprovals(props: CsrApprovalsProps) {
         emptyHint={
           state.search
             ? "None of your submissions matches. Clear the search to see all of them."
-            : "Submissions appear here when they are assigned to you on the tab Assignment Queue."
+            : "Submissions appear here when they are assigned to you on the Assignment Queue tab."
         }
       >
         <BulkReview
