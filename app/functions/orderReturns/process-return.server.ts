@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { returnProcess } from "~/connectors/shopify/operations/returns";
-import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
+import { type AdminApi, type CallOptions, NoAnswer } from "~/connectors/shopify/port";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
 import { finishOpenOperations } from "~/core/operations/finish-open-operations.server";
@@ -16,7 +16,7 @@ import { type Administrator, mayUse } from "~/platform/auth/permission";
 import { requireShop, type Shop } from "~/platform/auth/shops.server";
 import { type Clock, systemClock } from "~/platform/clock";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { conflict, forbidden, Refusal, upstreamFailed } from "~/platform/errors";
+import { conflict, forbidden, isDatabaseUnavailable, Refusal, upstreamFailed } from "~/platform/errors";
 import { requestTask } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import type { Cents } from "~/platform/money/cents";
@@ -118,7 +118,8 @@ export async function processReturn(context: CallContext, request: ProcessReques
     return outcomeText(done, shop.currency);
   } catch (error) {
     if (error instanceof ProcessingRefused) throw conflict(error.message);
-    if (error instanceof Refusal) throw error;
+    if (isDatabaseUnavailable(error)) throw error;
+    if (error instanceof Refusal && !(error instanceof NoAnswer)) throw error;
     log.warn(
       { shop: shop.domain, id: row.id, err: error },
       "the outcome of a processed return isn't known yet",

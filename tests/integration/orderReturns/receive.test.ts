@@ -9,8 +9,10 @@ import { processReturn } from "../../../local-store/returns/finish-return.ts";
 import { setFlags } from "../../guarantees/support/flags.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { ledgerServices } from "../../support/ledger.ts";
+import { refreshMirror } from "../../support/people.ts";
 import { ADDRESS, findOrder, fulfilledOrder, setUpUps } from "../../support/returns.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { refusalOf } from "../console/two-shops.ts";
 
 let shop: TestShop;
@@ -226,7 +228,10 @@ test("the same click again gets the same answer, and a lost answer credits once"
   const lost = await openReturn();
   shop.localStore.store.faults.setFor(DEMO, "ReturnProcess", { cutAfterCommit: 1 });
   const again = requestFor(lost);
-  expect(await refusalOf(owner.orderReturns.process(again))).toMatchObject({ status: 502 });
+  expect(await refusalOf(owner.orderReturns.process(again))).toMatchObject({
+    status: 502,
+    message: expect.stringContaining("Backroom finishes this in the background."),
+  });
   shop.localStore.store.faults.reset(DEMO);
   expect(await postingsFor(lost)).toEqual([]);
   await finish();
@@ -235,6 +240,36 @@ test("the same click again gets the same answer, and a lost answer credits once"
   expect((await storedReturn(lost)).lines.map(({ processed }) => processed)).toEqual([2, 1]);
   expect((await owner.orderReturns.process(again)).success).toBe(true);
   expect(await postingsFor(lost)).toHaveLength(1);
+});
+
+test("a database connection that is lost while a return is received isn't taken for a lost answer of Shopify", async () => {
+  const opened = await openReturn();
+  await refreshMirror([opened.order.customerId]);
+  await ledger.post("Credit", opened.order.customerId, 500);
+  const request = requestFor(opened);
+  const { database } = await import("~/platform/db/pool.server");
+  const blocker = await database().connect();
+  try {
+    await blocker.query("BEGIN");
+    await blocker.query("SELECT 1 FROM credit_accounts WHERE customer_id = $1 FOR UPDATE", [
+      opened.order.customerId,
+    ]);
+    const receiving = refusalOf(owner.orderReturns.process(request));
+    await expect.poll(countWaitingSessions, { timeout: 10_000 }).toBe(1);
+    await blocker.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+    );
+    expect(await receiving).toMatchObject({
+      status: 503,
+      message: expect.stringContaining("The database can't be reached"),
+    });
+  } finally {
+    // It also rolls back.
+    blocker.release(true);
+  }
+  await finish();
+  expect((await owner.orderReturns.process(request)).success).toBe(true);
+  expect(await postingsFor(opened)).toHaveLength(2);
 });
 
 test("of a receipt and a cancellation at the same time, one takes effect", async () => {
