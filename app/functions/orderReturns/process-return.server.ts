@@ -55,6 +55,9 @@ interface ProcessRequest {
   refundCents: Cents;
 }
 
+/** Shopify may have refunded it. */
+const NOTHING_REFUNDED = "Backroom refunded nothing.";
+
 /** The ledger's posting is usually confirmed by then. */
 const LOOK_AFTER_MS = 3_000;
 
@@ -227,7 +230,7 @@ async function processInShopify(
 
 async function refuse(row: RefundCase, problem: string): Promise<never> {
   await withShop(row.shop, (tx) => recordRefundStep(tx, row, { problem }));
-  throw new ProcessingRefused(`${problem} Nothing was refunded.`);
+  throw new ProcessingRefused(`${problem} ${NOTHING_REFUNDED}`);
 }
 
 /** For people who look at the return in Shopify. */
@@ -291,7 +294,7 @@ function repeated(earlier: RefundCase, requestHash: string, currency: string): s
   if (earlier.state === "done") return outcomeText(earlier, currency);
   throw conflict(
     earlier.state === "failed"
-      ? `${earlier.problem ?? "It failed."} Nothing was refunded.`
+      ? `${earlier.problem ?? "It failed."} ${NOTHING_REFUNDED}`
       : refundCase.busyMessage,
   );
 }

@@ -272,6 +272,25 @@ test("a database connection that is lost while a return is received isn't taken 
   expect(await postingsFor(opened)).toHaveLength(2);
 });
 
+test("a return that is refunded in Shopify before its receipt is finished says what Backroom refunded", async () => {
+  const opened = await openReturn();
+  const request = requestFor(opened);
+  shop.localStore.store.faults.setFor(DEMO, "ReturnProcess", { cutBeforeCommit: 1 });
+  expect(await refusalOf(owner.orderReturns.process(request))).toMatchObject({ status: 502 });
+  shop.localStore.store.faults.reset(DEMO);
+  const { id, lines } = await storedReturn(opened);
+  await processReturn(shop.localStore.store, DEMO, id, {
+    lines: lines.map((line) => ({ id: line.id, quantity: line.quantity, restock: true })),
+    transfers: [{ to: "credit", cents: 3_000, expiresAt: null }],
+  });
+  await finish();
+  expect(await refusalOf(owner.orderReturns.process(request))).toMatchObject({
+    status: 409,
+    message: `${opened.receipt.return_name} was refunded in Shopify. Backroom refunded nothing.`,
+  });
+  expect(await postingsFor(opened)).toEqual([]);
+});
+
 test("of a receipt and a cancellation at the same time, one takes effect", async () => {
   const opened = await openReturn();
   const [row] = (await found(opened.order)).returns;
