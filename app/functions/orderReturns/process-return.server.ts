@@ -190,7 +190,7 @@ async function processInShopify(
   row: RefundCase,
   lease: Lease,
 ): Promise<RefundCase> {
-  const node = await readReturn(api, row.returnGid);
+  const node = await readReturn(api, row.returnGid, call);
   if (!node) return refuse(row, "The return no longer exists.");
   const { lines } = node;
   const isProcessed = lines.every((line) => line.processedQuantity >= line.quantity);

@@ -6,7 +6,7 @@ import {
   returnToProcess,
   reverseLines,
 } from "~/connectors/shopify/operations/returns";
-import type { AdminApi } from "~/connectors/shopify/port";
+import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
 import { readPages } from "./read-pages";
 
 /** A return with all its lines. */
@@ -15,18 +15,28 @@ export interface ReturnWithLines extends ReturnToProcess {
 }
 
 /** Reads a return from Shopify. Null when it no longer exists. */
-export async function readReturn(api: AdminApi, id: string): Promise<ReturnWithLines | null> {
+export async function readReturn(
+  api: AdminApi,
+  id: string,
+  callOptions?: CallOptions,
+): Promise<ReturnWithLines | null> {
   const [{ return: found }, lines] = await Promise.all([
-    api.run(returnToProcess, { id }),
-    readReturnLines(api, id),
+    api.run(returnToProcess, { id }, callOptions),
+    readReturnLines(api, id, null, callOptions),
   ]);
   return found && { ...found, lines };
 }
 
 /** The lines of a return. @param after the cursor to begin after */
-export const readReturnLines = (api: AdminApi, id: string, after?: string | null): Promise<ReturnLine[]> =>
+export const readReturnLines = (
+  api: AdminApi,
+  id: string,
+  after?: string | null,
+  callOptions?: CallOptions,
+): Promise<ReturnLine[]> =>
   readPages<ReturnLine>(
-    async (cursor) => (await api.run(returnLines, { id, after: cursor })).return?.returnLineItems,
+    async (cursor) =>
+      (await api.run(returnLines, { id, after: cursor }, callOptions)).return?.returnLineItems,
     after,
   );
 

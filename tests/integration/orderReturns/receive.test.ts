@@ -88,10 +88,10 @@ interface StoredLine {
   restockingPercent: number;
   dispositions: { type: string; quantity: number }[];
 }
-const finish = async () => {
+const finish = async (signal = new AbortController().signal) => {
   await query("UPDATE return_refunds SET lease_until = now() - interval '1 second' WHERE state = 'started'");
   const { finishOpenProcessing } = await import("~/functions/orderReturns/process-return.server");
-  await finishOpenProcessing.run(DEMO, new AbortController().signal);
+  await finishOpenProcessing.run(DEMO, signal);
 };
 
 test("fees are kept, missing items aren't refunded, and the rest is credited once", async () => {
@@ -289,6 +289,25 @@ test("a return that is refunded in Shopify before its receipt is finished says w
     message: `${opened.receipt.return_name} was refunded in Shopify. Backroom refunded nothing.`,
   });
   expect(await postingsFor(opened)).toEqual([]);
+});
+
+test("a worker that stops doesn't wait for Shopify", async () => {
+  const { faults, counters } = shop.localStore.store;
+  const opened = await openReturn();
+  const request = requestFor(opened);
+  faults.setFor(DEMO, "ReturnProcess", { cutBeforeCommit: 1 });
+  expect(await refusalOf(owner.orderReturns.process(request))).toMatchObject({ status: 502 });
+  faults.reset(DEMO);
+  faults.setFor(DEMO, "ReturnToProcess", { latencyMs: 60_000 });
+  counters.reset(DEMO);
+  const stops = new AbortController();
+  const finishing = finish(stops.signal);
+  await expect.poll(() => counters.of(DEMO).requests.ReturnToProcess).toBe(1);
+  stops.abort();
+  await finishing;
+  faults.reset(DEMO);
+  await finish();
+  expect((await owner.orderReturns.process(request)).success).toBe(true);
 });
 
 test("of a receipt and a cancellation at the same time, one takes effect", async () => {
