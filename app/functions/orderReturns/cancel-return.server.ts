@@ -18,6 +18,8 @@ import { returnCanceled, returnNotCanceled, returnSubject } from "./audit.server
 import { returnTools } from "./create-return.server";
 import { isReceived } from "./refund-case.server";
 import {
+  busyMessageOf,
+  CANCELED,
   CancelRefused,
   findCase,
   type ReturnCase,
@@ -42,7 +44,7 @@ export async function cancelReturn(
   const found = await withShop(shop, (tx) => findCase(tx, shop, id));
   if (!found) throw notFound("This return wasn't created here. Cancel it in Shopify.");
   if (found.state === "failed") return outcomeOf(found);
-  if (found.state === "started") throw conflict(returnCase.busyMessage);
+  if (found.state === "started") throw conflict(busyMessageOf(found));
   const tools = await returnTools(shop, clock);
   await assertCancelable(tools, found);
   const row = await withShop(shop, async (tx) => {
@@ -67,7 +69,7 @@ export async function cancelReturn(
       .catch((error: unknown) => {
         throw isUniqueViolation(error) ? conflict(returnCase.busyMessage) : error;
       });
-    if (!opened) throw conflict(returnCase.busyMessage);
+    if (!opened) throw conflict(CANCELED);
     // The update locked the case: a receipt waits for it, or was written before.
     if (await isReceived(tx, shop, found.returnGid)) throw conflict(RECEIVED);
     await recordAudit(tx, shop, returnCanceled, {

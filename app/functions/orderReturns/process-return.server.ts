@@ -42,7 +42,7 @@ import {
   recordRefundStep,
   refundCase,
 } from "./refund-case.server";
-import { returnCase } from "./return-case.server";
+import { busyMessageOf } from "./return-case.server";
 import { type RefundTo, returnCases } from "./tables.server";
 
 /** The receipt of a return's items. */
@@ -138,11 +138,11 @@ export async function processReturn(context: CallContext, request: ProcessReques
 /** Locks the return's case, so that a cancellation comes before or after. @throws 409 while it is canceled */
 async function assertNotCanceled(tx: ShopTransaction, shop: string, returnGid: string): Promise<void> {
   const [made] = await tx
-    .select({ state: returnCases.state })
+    .select({ state: returnCases.state, failure: returnCases.failure })
     .from(returnCases)
     .where(and(eq(returnCases.shop, shop), eq(returnCases.returnGid, returnGid)))
     .for("update");
-  if (made && made.state !== "done") throw conflict(returnCase.busyMessage);
+  if (made && made.state !== "done") throw conflict(busyMessageOf(made));
 }
 
 /** What the ledger would refuse is refused before anything is recorded in Shopify. */

@@ -28,11 +28,18 @@ export const returnCase: OperationKind<typeof returnCases> = {
   key: ["id"],
   finishTask: "returns.finish-open",
   busyMessage:
-    "A return of this order is being created at the moment. Wait a minute, then search for the order again.",
+    "A return of this order is being created or canceled. Wait a minute, then search for the order again.",
   lostMessage:
     "Creating the return took too long. Search for the order again before you try it another time.",
   isUndone: (error) => error instanceof ReturnFailed,
 };
+
+/** For a caller who is too late to change a return. */
+export const CANCELED = "This return is being canceled or was canceled. Search for the order again.";
+
+/** Why a return that isn't a created one can't be changed. */
+export const busyMessageOf = ({ failure }: Pick<ReturnCase, "failure">): string =>
+  failure ? CANCELED : returnCase.busyMessage;
 
 /** A step that was done outside, or undone. */
 export type StepResult = Partial<

@@ -125,6 +125,33 @@ test("a return that Shopify refuses to cancel stays a created return with its la
   expect(await owner.orderReturns.cancel({ case_id: caseId })).toMatchObject({ success: true });
 });
 
+test("a return that is being canceled is neither canceled again nor received", async () => {
+  const { faults } = shop.localStore.store;
+  const order = await fulfilledOrder(shop);
+  await create(order, { LAMP: 1 });
+  const [row] = (await found(order)).returns;
+  const [caseId, returnId] = [row?.case_id ?? "", row?.return_id ?? ""];
+  const { lines, amounts } = await owner.orderReturns.receipt({ return_id: returnId });
+  const receipt = {
+    return_id: returnId,
+    lines: lines.map(({ id }) => ({ id, disposition: "NOT_RESTOCKED" as const })),
+    refund_to: "none" as const,
+    refund_cents: amounts.refund,
+    operationId: randomUUID(),
+  };
+  faults.setFor(DEMO, "ReturnCancel", { cutBeforeCommit: 1 });
+  expect(await refusalOf(owner.orderReturns.cancel({ case_id: caseId }))).toMatchObject({ status: 502 });
+  faults.reset(DEMO);
+  const refusal = {
+    status: 409,
+    message: "This return is being canceled or was canceled. Search for the order again.",
+  };
+  expect(await refusalOf(owner.orderReturns.cancel({ case_id: caseId }))).toMatchObject(refusal);
+  expect(await refusalOf(owner.orderReturns.process(receipt))).toMatchObject(refusal);
+  await finish();
+  expect((await found(order)).returns).toEqual([]);
+});
+
 /** Creates a return that Shopify lets no parcel be announced for, so that it is undone. */
 const createRefused = (order: Order) => {
   shop.localStore.store.faults.setFor(DEMO, "ReverseDeliveryCreate", { userError: 1 });
