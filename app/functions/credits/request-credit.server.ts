@@ -16,7 +16,7 @@ import { recordCreditAudit } from "./post-credits.server";
 
 const REFUSED_LATER: CreditProgress = {
   state: "FAILED",
-  problem: "It was refused when it was approved. Give it on the page Credits.",
+  problem: "It was refused when it was approved. Add the credit on the Credits page.",
 };
 
 /** Credits for other functions. */

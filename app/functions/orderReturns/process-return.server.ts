@@ -300,15 +300,18 @@ function repeated(earlier: RefundCase, requestHash: string, currency: string): s
 }
 
 function outcomeText(
-  { refundTo, amountCents, problem, approvalId, returnName }: RefundCase,
+  { refundTo, amountCents, problem, approvalId, returnName, lines, customerId }: RefundCase,
   currency: string,
 ): string {
-  const received = `The items of ${returnName} were received.`;
+  const isReceived = lines.some(({ disposition }) => disposition !== "MISSING");
+  const received = `The items of ${returnName} were ${isReceived ? "received" : "recorded as missing"}.`;
   const amount = formatMoney(amountCents, currency);
   if (refundTo === "none") return received;
-  if (problem)
-    return `${received} The credit of ${amount} was refused: ${problem} Give it on the page Credits.`;
+  if (problem) {
+    const refused = `${received} The credit of ${amount} was refused: ${problem}`;
+    return customerId === null ? refused : `${refused} Add the credit on the Credits page.`;
+  }
   if (approvalId)
-    return `${received} The credit of ${amount} is above the limit, so another administrator must approve it on the page Credits.`;
-  return `${received} ${amount} is on its way to the customer's store credit.`;
+    return `${received} The credit of ${amount} is above the limit, so another administrator must approve it on the Credits page.`;
+  return `${received} ${amount} is being added to the customer's store credit.`;
 }

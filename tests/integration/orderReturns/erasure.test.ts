@@ -125,18 +125,21 @@ test("a return that is finished after the erasure stores no label, and is undone
 });
 
 /** Receives all items of a new return to store credit. */
-async function receive(order: Order) {
+const receive = async (order: Order) => owner.orderReturns.process(await openReceipt(order));
+
+/** Creates a return. @returns the request that receives all of its items to store credit */
+async function openReceipt(order: Order) {
   await create(order);
   const [row] = (await findOrder(shop, owner, order)).returns;
   const returnId = row?.return_id ?? "";
   const { lines, amounts } = await owner.orderReturns.receipt({ return_id: returnId });
-  return owner.orderReturns.process({
+  return {
     return_id: returnId,
-    lines: lines.map(({ id }) => ({ id, disposition: "NOT_RESTOCKED" })),
-    refund_to: "storeCredit",
+    lines: lines.map(({ id }) => ({ id, disposition: "NOT_RESTOCKED" as const })),
+    refund_to: "storeCredit" as const,
     refund_cents: amounts.refund,
     operationId: randomUUID(),
-  });
+  };
 }
 
 test("an erasure waits for the end of a return, also while that waits for the ledger", async () => {
@@ -153,7 +156,7 @@ test("an erasure waits for the end of a return, also while that waits for the le
     const erasing = erase(order);
     await expect.poll(countWaitingSessions).toBe(2);
     await ledger.query("COMMIT");
-    expect((await receiving).msg).toContain("is on its way to the customer's store credit.");
+    expect((await receiving).msg).toContain("is being added to the customer's store credit.");
     await erasing;
   } finally {
     ledger.release();
@@ -161,4 +164,18 @@ test("an erasure waits for the end of a return, also while that waits for the le
   expect(
     await query("SELECT state, customer_id FROM return_refunds WHERE order_id = $1", [order.orderId]),
   ).toEqual([{ state: "done", customer_id: null }]);
+});
+
+test("a receipt that is finished after the erasure gives no credit, and doesn't advise to add it", async () => {
+  const order = await fulfilledOrder(shop);
+  const request = await openReceipt(order);
+  shop.localStore.store.faults.setFor(DEMO, "ReturnProcess", { cutAfterCommit: 1 });
+  expect(await refusalOf(owner.orderReturns.process(request))).toMatchObject({ status: 502 });
+  shop.localStore.store.faults.reset(DEMO);
+  await erase(order);
+  const { finishOpenProcessing } = await import("~/functions/orderReturns/process-return.server");
+  await finishOpenProcessing.run(DEMO, new AbortController().signal);
+  expect((await owner.orderReturns.process(request)).msg).toMatch(
+    /were received\. The credit of \$10\.00 was refused: The customer was erased\.$/,
+  );
 });

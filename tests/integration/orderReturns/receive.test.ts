@@ -215,7 +215,7 @@ test("the same click again gets the same answer, and a lost answer credits once"
   const request = requestFor(opened);
   const answer = await owner.orderReturns.process(request);
   expect(answer.msg).toBe(
-    `The items of ${opened.receipt.return_name} were received. $30.00 is on its way to the customer's store credit.`,
+    `The items of ${opened.receipt.return_name} were received. $30.00 is being added to the customer's store credit.`,
   );
   expect(await owner.orderReturns.process(request)).toEqual(answer);
   const [received] = (await found(opened.order)).returns;
@@ -310,6 +310,15 @@ test("a worker that stops doesn't wait for Shopify", async () => {
   expect((await owner.orderReturns.process(request)).success).toBe(true);
 });
 
+test("of items that are all missing, none is said to be received", async () => {
+  const opened = await openReturn();
+  const lines = opened.receipt.lines.map(({ id }) => ({ id, disposition: "MISSING" as const }));
+  const request = requestFor(opened, { lines, refund_to: "none", refund_cents: 0 });
+  expect((await owner.orderReturns.process(request)).msg).toBe(
+    `The items of ${opened.receipt.return_name} were recorded as missing.`,
+  );
+});
+
 test("of a receipt and a cancellation at the same time, one takes effect", async () => {
   const opened = await openReturn();
   const [row] = (await found(opened.order)).returns;
@@ -356,7 +365,7 @@ test("a credit that is refused when it is approved has failed, and isn't looked 
   expect((await approver.credits.approve({ id: waiting?.id ?? "" })).status).toBe(false);
   expect((await found(opened.order)).returns[0]?.credit).toMatchObject({
     state: "FAILED",
-    problem: "It was refused when it was approved. Give it on the page Credits.",
+    problem: "It was refused when it was approved. Add the credit on the Credits page.",
   });
   const { followReturns } = await import("~/functions/orderReturns/follow-returns.server");
   await followReturns.run(DEMO, new AbortController().signal);
