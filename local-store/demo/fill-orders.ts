@@ -27,7 +27,8 @@ export async function fillOrders(
     await transaction(store, (client) => insertLoadedOrders(client, shop.domain, batch));
     options.onOrders?.(next + count - 1, total);
   }
-  if (total > first) await countAtCustomers(store, shop.domain);
+  // Also when nothing was added: an earlier fill may have stopped before this.
+  if (total > 0) await countAtCustomers(store, shop.domain);
   return Math.max(total - first, 0);
 }
 

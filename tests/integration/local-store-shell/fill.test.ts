@@ -108,6 +108,18 @@ describe("filling the store", () => {
     expect(Math.min(codes, fulfilled, grouped)).toBeGreaterThan(40);
   });
 
+  it("updates the totals of customers when it is repeated after a stop before that", async () => {
+    const isWrong =
+      "orders_count <> (SELECT count(*) FROM orders o WHERE o.shop = customers.shop AND o.customer_id = customers.id)";
+    await store.store.pool.query(
+      "UPDATE customers SET orders_count = 0, amount_spent_cents = 0 WHERE shop = $1",
+      [second.domain],
+    );
+    expect(await count(second.domain, isWrong)).toBeGreaterThan(0);
+    expect(await fill({ orders: 700 })).toMatchObject({ orders: 0 });
+    expect(await count(second.domain, isWrong)).toBe(0);
+  });
+
   it("draws the pictures of products", async () => {
     const { rows } = await store.store.pool.query<{ source: string }>(
       "SELECT source FROM media_files WHERE shop = $1 LIMIT 1",
