@@ -30,7 +30,8 @@ export class FtpClient extends Client {
       // biome-ignore lint/correctness/useHookAtTopLevel: a method of the library, no hook of React
       await Promise.race([this.useTLS(options), handshakeLimit(signal)]);
     } catch (error) {
-      if (error instanceof FTPError) return null;
+      // After a temporary refusal (4xx), a password without TLS would be readable on the way.
+      if (error instanceof FTPError && error.code >= 500) return null;
       throw error;
     }
     const socket = this.ftp.socket as TLSSocket;

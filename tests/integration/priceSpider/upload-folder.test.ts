@@ -188,6 +188,30 @@ test("FTP without TLS isn't encrypted, and is refused where there was a key befo
   await server.close();
 });
 
+test.each(["421 Too many connections", "431 Unable to accept the security mechanism"])(
+  "a server that answers %j to TLS isn't taken for one without TLS",
+  async (answer) => {
+    const commands: string[] = [];
+    const server = net.createServer((socket) => {
+      socket.on("error", () => {});
+      socket.write("220 Ready\r\n");
+      socket.on("data", (data) => {
+        const command = data.toString().trim();
+        commands.push(command);
+        socket.write(command.startsWith("AUTH") ? `${answer}\r\n` : "230 Welcome\r\n");
+      });
+    });
+    const port = await listen(server);
+    for (const knownKey of [null, "SHA256:before"])
+      await expect(connectToServer(accessOf("FTP", { port, knownKey }), never)).rejects.toMatchObject({
+        status: 502,
+        message: expect.stringContaining(`refused: ${answer}`),
+      });
+    expect(commands.filter((command) => /^(USER|PASS)/.test(command))).toEqual([]);
+    server.close();
+  },
+);
+
 test("a server that an authority certified is refused without the authority, before the password is sent", async () => {
   const authorities = tls.getCACertificates("default");
   tls.setDefaultCACertificates([...authorities, certificate.cert]);
