@@ -3,7 +3,7 @@ export interface UpsAccess {
   /** `https://onlinetools.ups.com`. */
   baseUrl: string;
   clientId: string;
-  /** The client secret. */
+  /** The OAuth client secret. The settings of all connectors call their secret `key`. */
   key: string;
   /** Six characters, the shipper number. */
   accountNumber: string;

@@ -4,7 +4,7 @@ import { type OutboundRequest, sendOutbound } from "~/platform/outbound.server";
 import { type UpsAccess, UpsFailed, UpsRefused } from "./port";
 
 const ANSWER_WITHIN_MS = 25_000;
-/** Characters: a label in Base64. */
+/** In characters. An answer with a label is the longest: it has the image in Base64. */
 const MAX_ANSWER_LENGTH = 4_000_000;
 /** A token is renewed this long before it expires. */
 const RENEW_BEFORE_MS = 60_000;
@@ -27,12 +27,12 @@ interface UpsRequest {
 
 /**
  * Sends a request with the account's token.
- * @throws UpsRefused for a 4xx answer, and another error for anything that leaves the outcome open
+ * @throws UpsFailed for 408, 429 and 5xx, UpsRefused for any other answer but 2xx. Any other error leaves the outcome open
  */
 export async function sendToUps(access: UpsAccess, request: UpsRequest): Promise<unknown> {
   const first = await sendWithToken(access, request, await tokenOf(access));
   if (first.status !== 401) return readAnswer(first);
-  // UPS ends tokens early, too. A request that was refused for its token was not executed.
+  // UPS can revoke a token before it expires. A request that was answered with 401 was not executed, so it is safe to repeat.
   tokens.delete(tokenKey(access));
   return readAnswer(await sendWithToken(access, request, await tokenOf(access)));
 }
@@ -72,7 +72,7 @@ async function tokenOf(access: UpsAccess): Promise<string> {
   return token;
 }
 
-/** The secret is part of it, so that a changed one is tried. */
+/** Includes the secret, so that a changed secret isn't used with the earlier token. */
 const tokenKey = ({ baseUrl, clientId, key }: UpsAccess): string =>
   createHash("sha256")
     .update(JSON.stringify([baseUrl, clientId, key]))
@@ -80,7 +80,7 @@ const tokenKey = ({ baseUrl, clientId, key }: UpsAccess): string =>
 
 function readAnswer({ status, body }: { status: number; body: string }): unknown {
   if (status >= 200 && status < 300) return JSON.parse(body);
-  // 408 and 429 are answered before anything is done, too, but another attempt may succeed.
+  // After 408 and 429, nothing was done either, but another attempt may succeed.
   if (status >= 500 || status === 408 || status === 429) throw new UpsFailed(`UPS answered ${status}.`);
   const parsed = errorAnswer.safeParse(jsonIn(body));
   const [error] = parsed.data?.response.errors ?? [];
