@@ -15,7 +15,7 @@ export function mediaSource<T extends MediaFileRow>(
   return { ...file, __typename: fileTypename(file) };
 }
 
-/** The file of a global id, or null if it has another type or doesn't exist. */
+/** The file with this id. Null if it doesn't exist or has another type. */
 export async function findMedia(context: RequestContext, type: string, id: number): Promise<unknown> {
   const [file] = await findFiles(context.store.pool, context.shop.domain, [id]);
   return file && fileTypename(file) === type ? mediaSource(file) : null;
@@ -26,6 +26,12 @@ const ERROR_MESSAGES: Readonly<Record<string, string>> = {
   GENERIC_FILE_DOWNLOAD_FAILURE: "File upload failed. The file could not be downloaded.",
 };
 
+function errorsOf(file: MediaSource, _args: unknown, context: RequestContext) {
+  if (fileStatus(context.store, file) !== "FAILED") return [];
+  const message = ERROR_MESSAGES[file.error_code ?? ""] ?? "Failed.";
+  return [{ code: file.error_code, message, details: null }];
+}
+
 const common: TypeResolvers = {
   id: (file: MediaSource) => gid(file.__typename, file.id),
   alt: (file: MediaSource) => file.alt,
@@ -33,32 +39,14 @@ const common: TypeResolvers = {
   updatedAt: (file: MediaSource) => toDateTime(file.updated_at),
   mimeType: (file: MediaSource) => file.mime_type,
   fileStatus: (file: MediaSource, _args, context) => fileStatus(context.store, file),
-  fileErrors: (file: MediaSource, _args, context) =>
-    fileStatus(context.store, file) === "FAILED"
-      ? [
-          {
-            code: file.error_code,
-            message: ERROR_MESSAGES[file.error_code ?? ""] ?? "Failed.",
-            details: null,
-          },
-        ]
-      : [],
+  fileErrors: errorsOf,
 };
 
 const media: TypeResolvers = {
   ...common,
   mediaContentType: (file: MediaSource) => file.type,
   status: (file: MediaSource, _args, context) => fileStatus(context.store, file),
-  mediaErrors: (file: MediaSource, _args, context) =>
-    fileStatus(context.store, file) === "FAILED"
-      ? [
-          {
-            code: file.error_code,
-            message: ERROR_MESSAGES[file.error_code ?? ""] ?? "Failed.",
-            details: null,
-          },
-        ]
-      : [],
+  mediaErrors: errorsOf,
   mediaWarnings: () => [],
   preview: (file: MediaSource, _args, context) => ({
     image: file.type === "IMAGE" ? readyImage(file, context) : null,
@@ -92,7 +80,7 @@ export const fileResolvers: Readonly<Record<string, TypeResolvers>> = {
   },
 };
 
-/** The image of a file, or null until it is processed. */
+/** The image of a file. Null unless the file is ready. */
 export function readyImage(file: MediaFileRow, context: RequestContext) {
   if (fileStatus(context.store, file) !== "READY") return null;
   return {
