@@ -4,13 +4,13 @@ import { insertLoadedOrders } from "../orders/insert-loaded-orders.ts";
 import { generatedOrderId, generateOrder, type OrderMaterial } from "./generate-order.ts";
 
 const BATCH = 2_500;
-/** Orders are of that many customers and variants at most, so that they fit into memory. */
+/** At most this many customers and variants get orders, so that they fit into memory. */
 const MAX_CUSTOMERS = 200_000;
 const MAX_VARIANTS = 5_000;
 
 /**
- * Adds generated orders of the shop's customers and products over the twelve months until `today`, without webhooks. Those of a seed
- * that exist are skipped, so an interrupted fill can be repeated. Throws if the shop has no customers or no products.
+ * Adds generated orders of the shop's customers and products over the twelve months until `today`, without webhooks. Existing orders of
+ * a seed are skipped, so an interrupted fill can be repeated. Throws if the shop has no customers or no products.
  * @returns the number of added orders
  */
 export async function fillOrders(
@@ -20,7 +20,7 @@ export async function fillOrders(
 ): Promise<number> {
   const { seed, today, orders: total } = options;
   const material: OrderMaterial = { ...(await readMaterial(store, shop)), seed, today, total };
-  const first = await countFilled(store, shop.domain, seed);
+  const first = await countGeneratedOrders(store, shop.domain, seed);
   for (let next = first + 1; next <= total; next += BATCH) {
     const count = Math.min(BATCH, total - next + 1);
     const batch = Array.from({ length: count }, (_, index) => generateOrder(next + index, material));
@@ -28,7 +28,7 @@ export async function fillOrders(
     options.onOrders?.(next + count - 1, total);
   }
   // Also when nothing was added: an earlier fill may have stopped before this.
-  if (total > 0) await countAtCustomers(store, shop.domain);
+  if (total > 0) await updateCustomerTotals(store, shop.domain);
   return Math.max(total - first, 0);
 }
 
@@ -52,8 +52,8 @@ async function readMaterial(store: Store, shop: ShopConfig) {
   };
 }
 
-/** Counts the shop's orders of this seed. Batches are atomic, so these are the first ones. */
-async function countFilled(store: Store, shop: string, seed: number): Promise<number> {
+/** Counts the shop's orders of this seed. Batches commit in order, so they're always numbers 1 to n. */
+async function countGeneratedOrders(store: Store, shop: string, seed: number): Promise<number> {
   const { rows } = await store.pool.query<{ count: number }>(
     "SELECT count(*) AS count FROM orders WHERE shop = $1 AND source_identifier LIKE $2",
     [shop, generatedOrderId(seed, 0).replace(/0$/, "%")],
@@ -61,7 +61,7 @@ async function countFilled(store: Store, shop: string, seed: number): Promise<nu
   return rows[0]?.count ?? 0;
 }
 
-async function countAtCustomers(store: Store, shop: string): Promise<void> {
+async function updateCustomerTotals(store: Store, shop: string): Promise<void> {
   await store.pool.query(
     `UPDATE customers c SET orders_count = o.orders, amount_spent_cents = o.cents
      FROM (SELECT customer_id, count(*) AS orders, sum(total_cents) AS cents FROM orders
@@ -69,6 +69,6 @@ async function countAtCustomers(store: Store, shop: string): Promise<void> {
      WHERE c.shop = $1 AND c.id = o.customer_id`,
     [shop],
   );
-  // Until PostgreSQL analyzes the tables by itself, searches would read all orders.
+  // Without statistics, searches would scan all orders until autovacuum analyzes the tables.
   await store.pool.query("ANALYZE orders, order_lines, fulfillments, order_transactions");
 }
