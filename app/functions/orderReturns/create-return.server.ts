@@ -52,7 +52,7 @@ export async function createReturn(
   const { operationId, orderId, lines, edited, fees } = request;
   const requestHash = stableUuid(JSON.stringify([orderId, lines, edited, fees]));
   const earlier = await withShop(shop.domain, (tx) => findCase(tx, shop.domain, operationId));
-  if (earlier) return repeated(earlier, requestHash);
+  if (earlier) return outcomeOfRepeat(earlier, requestHash);
   const tools = await returnTools(shop.domain, clock);
   const order = await readReturnOrder(tools.api, orderId);
   if (fees.shippingFeeCents > 0 && order.presentmentCurrencyCode !== shop.currency)
@@ -101,7 +101,7 @@ const outcomeOf = (id: string, failure: ReturnCase["failure"], reason: string | 
 });
 
 /** The same request again gets the outcome of the first. */
-function repeated(earlier: ReturnCase, requestHash: string): ReturnOutcome {
+function outcomeOfRepeat(earlier: ReturnCase, requestHash: string): ReturnOutcome {
   if (earlier.requestHash !== requestHash) throw keyConflict("return");
   if (earlier.state === "started") throw conflict(returnCase.busyMessage);
   return outcomeOf(earlier.id, earlier.failure, earlier.failureReason);

@@ -45,7 +45,7 @@ import {
 import { busyMessageOf } from "./return-case.server";
 import { type RefundTo, returnCases } from "./tables.server";
 
-/** The receipt of a return's items. */
+/** A request to process a return. */
 interface ProcessRequest {
   operationId: string;
   returnId: string;
@@ -55,11 +55,11 @@ interface ProcessRequest {
   refundCents: Cents;
 }
 
-/** Shopify may have refunded it. */
+/** It names Backroom, because the return may have been refunded in Shopify. */
 const NOTHING_REFUNDED = "Backroom refunded nothing.";
 
-/** The ledger's posting is usually confirmed by then. */
-const LOOK_AFTER_MS = 3_000;
+/** The delay before the credit is checked (milliseconds). It is usually confirmed by then. */
+const CHECK_AFTER_MS = 3_000;
 
 /**
  * Records in Shopify the dispositions of a return's items, and refunds them to store credit by the ledger's rules. A return is
@@ -73,25 +73,25 @@ export async function processReturn(context: CallContext, request: ProcessReques
   const { operationId, returnId, lines, refundTo, refundCents } = request;
   const requestHash = stableUuid(JSON.stringify([returnId, lines, refundTo, refundCents]));
   const earlier = await withShop(shop.domain, (tx) => findRefund(tx, shop.domain, operationId));
-  if (earlier) return repeated(earlier, requestHash, shop.currency);
+  if (earlier) return outcomeOfRepeat(earlier, requestHash, shop.currency);
   const api = liveAdminApi(shop.domain);
-  const [found, reverseLines] = await Promise.all([
+  const [openReturn, reverseLines] = await Promise.all([
     readOpenReturn(api, returnId),
     readReverseLines(api, returnId),
   ]);
-  const planned = planLines(found, reverseLines, lines);
-  const arrived = planned.filter(({ disposition }) => disposition !== "MISSING");
-  const { refund } = await readAmounts(api, shop, returnId, arrived);
+  const plannedLines = planLines(openReturn, reverseLines, lines);
+  const receivedLines = plannedLines.filter(({ disposition }) => disposition !== "MISSING");
+  const { refund } = await readAmounts(api, shop, returnId, receivedLines);
   if (refundTo === "storeCredit") {
     if (refund !== refundCents)
       throw conflict(
         `The refund is ${formatMoney(refund, shop.currency)} now. Close this dialog and open it again.`,
       );
     const mayCredit = mayUse(administrator, "showCredits");
-    const problem = creditProblem(found, shop, refund, mayCredit);
+    const problem = creditProblem(openReturn, shop, refund, mayCredit);
     if (problem) throw mayCredit ? conflict(problem) : forbidden(problem);
   }
-  const { node, customerId } = found;
+  const { node, customerId } = openReturn;
   if (refundTo === "storeCredit" && customerId) await assertCreditable(shop.domain, customerId, refund);
   const row = await withShop(shop.domain, async (tx) => {
     await assertNotCanceled(tx, shop.domain, node.id);
@@ -104,7 +104,7 @@ export async function processReturn(context: CallContext, request: ProcessReques
       orderId: node.order.id,
       orderName: node.order.name,
       customerId,
-      lines: planned,
+      lines: plannedLines,
       refundTo: refund > 0 ? refundTo : "none",
       amountCents: refund,
       madeById: administrator.id,
@@ -114,11 +114,11 @@ export async function processReturn(context: CallContext, request: ProcessReques
     });
   });
   try {
-    const call = { priority: "person" } as const;
-    const done = await runOperation(refundCase, row, clock, (lease) =>
-      advance({ api, call, clock }, row, lease),
+    const callOptions = { priority: "person" } as const;
+    const finishedCase = await runOperation(refundCase, row, clock, (lease) =>
+      advance({ api, callOptions, clock }, row, lease),
     );
-    return outcomeText(done, shop.currency);
+    return outcomeText(finishedCase, shop.currency);
   } catch (error) {
     if (error instanceof ProcessingRefused) throw conflict(error.message);
     if (isDatabaseUnavailable(error)) throw error;
@@ -137,12 +137,12 @@ export async function processReturn(context: CallContext, request: ProcessReques
 
 /** Locks the return's case, so that a cancellation comes before or after. @throws 409 while it is canceled */
 async function assertNotCanceled(tx: ShopTransaction, shop: string, returnGid: string): Promise<void> {
-  const [made] = await tx
+  const [storedCase] = await tx
     .select({ state: returnCases.state, failure: returnCases.failure })
     .from(returnCases)
     .where(and(eq(returnCases.shop, shop), eq(returnCases.returnGid, returnGid)))
     .for("update");
-  if (made && made.state !== "done") throw conflict(busyMessageOf(made));
+  if (storedCase && storedCase.state !== "done") throw conflict(busyMessageOf(storedCase));
 }
 
 /** What the ledger would refuse is refused before anything is recorded in Shopify. */
@@ -156,7 +156,7 @@ async function assertCreditable(shop: string, customerId: number, amountCents: C
 
 interface Tools {
   api: AdminApi;
-  call: CallOptions;
+  callOptions: CallOptions;
   clock: Clock;
 }
 
@@ -164,7 +164,7 @@ interface Tools {
 export const finishOpenProcessing = finishOpenOperations(refundCase, async (abandoned, signal) => {
   const tools: Tools = {
     api: liveAdminApi(abandoned.shop),
-    call: { priority: "bulk", signal },
+    callOptions: { priority: "bulk", signal },
     clock: systemClock,
   };
   await finishOperation(refundCase, abandoned, async (row, lease) => {
@@ -178,19 +178,19 @@ export const finishOpenProcessing = finishOpenOperations(refundCase, async (aban
   publishChange(abandoned.shop, "showOrderReturns", { list: "orderReturns" });
 });
 
-/** Takes a processing from its last recorded step to its end. @throws ProcessingRefused when Shopify refused it for good */
+/** Runs the remaining steps of a return's processing. @throws ProcessingRefused when Shopify refused it for good */
 async function advance(tools: Tools, row: RefundCase, lease: Lease): Promise<RefundCase> {
   const processed = row.processedAt ? row : await processInShopify(tools, row, lease);
   return settle(processed, tools.clock);
 }
 
-/** `returnProcess` has no idempotency key, so a later attempt looks first whether an earlier one took effect. */
+/** `returnProcess` has no idempotency key, so a later attempt first checks whether an earlier one took effect. */
 async function processInShopify(
-  { api, call, clock }: Tools,
+  { api, callOptions, clock }: Tools,
   row: RefundCase,
   lease: Lease,
 ): Promise<RefundCase> {
-  const node = await readReturn(api, row.returnGid, call);
+  const node = await readReturn(api, row.returnGid, callOptions);
   if (!node) return refuse(row, "The return no longer exists.");
   const { lines } = node;
   const isProcessed = lines.every((line) => line.processedQuantity >= line.quantity);
@@ -219,7 +219,7 @@ async function processInShopify(
           })),
         },
       },
-      { ...call, beforeSending: lease.assertHeld },
+      { ...callOptions, beforeSending: lease.assertHeld },
     );
     if (!answer) throw new Error("Shopify's answer is empty.");
     if (answer.userErrors.length > 0)
@@ -246,6 +246,7 @@ async function settle(row: RefundCase, clock: Clock): Promise<RefundCase> {
     id: row.madeById,
     name: row.madeByName,
     email: row.madeByEmail,
+    // Nothing reads these. Permissions were checked before the processing began.
     isOwner: false,
     flags: [],
     tabLimits: {},
@@ -253,10 +254,10 @@ async function settle(row: RefundCase, clock: Clock): Promise<RefundCase> {
   return withShop(row.shop, async (tx) => {
     // Locked in the order in which an erasure of the customer locks them: the return, its refund, then the ledger.
     await lookUpSoon(tx, row.shop, row.orderId);
-    const locked = await lockRefund(tx, row);
-    const saved =
+    const lockedRow = await lockRefund(tx, row);
+    const savedRow =
       row.refundTo === "storeCredit"
-        ? await recordRefundStep(tx, row, await requestCredit(tx, { shop, administrator }, locked, clock))
+        ? await recordRefundStep(tx, row, await requestCredit(tx, { shop, administrator }, lockedRow, clock))
         : row;
     await completeOperation(tx, refundCase, row, clock.now());
     await recordAudit(tx, row.shop, returnProcessed, {
@@ -266,13 +267,13 @@ async function settle(row: RefundCase, clock: Clock): Promise<RefundCase> {
       after: {
         return: row.returnName,
         units: row.lines.reduce((sum, { quantity }) => sum + quantity, 0),
-        refund: saved.refundTo === "storeCredit" ? formatMoney(row.amountCents, shop.currency) : "none",
+        refund: savedRow.refundTo === "storeCredit" ? formatMoney(row.amountCents, shop.currency) : "none",
       },
       flag: "showOrderReturns",
     });
-    const startAfter = new Date(Date.now() + LOOK_AFTER_MS);
+    const startAfter = new Date(Date.now() + CHECK_AFTER_MS);
     await requestTask({ name: FOLLOW_RETURNS }, row.shop, { tx, startAfter });
-    return saved;
+    return savedRow;
   });
 }
 
@@ -289,7 +290,7 @@ async function requestCredit(
 }
 
 /** The same request again gets the outcome of the first. */
-function repeated(earlier: RefundCase, requestHash: string, currency: string): string {
+function outcomeOfRepeat(earlier: RefundCase, requestHash: string, currency: string): string {
   if (earlier.requestHash !== requestHash) throw keyConflict("return");
   if (earlier.state === "done") return outcomeText(earlier, currency);
   throw conflict(
