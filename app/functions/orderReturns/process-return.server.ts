@@ -271,7 +271,7 @@ async function settle(row: RefundCase, clock: Clock): Promise<RefundCase> {
       },
       flag: "showOrderReturns",
     });
-    const startAfter = new Date(Date.now() + CHECK_AFTER_MS);
+    const startAfter = new Date(clock.now().getTime() + CHECK_AFTER_MS);
     await requestTask({ name: FOLLOW_RETURNS }, row.shop, { tx, startAfter });
     return savedRow;
   });
