@@ -81,7 +81,7 @@ export function liveAlgolia({ baseUrl, applicationId, key }: AlgoliaAccess): Alg
     async listIndexes(signal) {
       return parse(indexList, await send("GET", root, undefined, signal)).items;
     },
-    copyRules: (from, to, signal) =>
+    copySettings: (from, to, signal) =>
       operation(
         from,
         { operation: "copy", destination: to, scope: ["settings", "synonyms", "rules"] },

@@ -30,8 +30,8 @@ export function algoliaEngine(settings: AlgoliaSettings, signal: AbortSignal): S
   return {
     target: `${baseUrl} ${applicationId} ${live}`,
     indexOf: (runId) => asideOf(live, runId),
-    begin: (index) => algolia.copyRules(live, index, signal),
-    copySettings: (index) => algolia.copyRules(live, index, signal),
+    begin: (index) => algolia.copySettings(live, index, signal),
+    copySettings: (index) => algolia.copySettings(live, index, signal),
     add,
     remove,
     count,
