@@ -94,7 +94,7 @@ async function runWithRetries<Data, Variables>(
       minTimeout: pauseMs(200),
       maxTimeout: pauseMs(5_000),
       randomize: true,
-      signal: operation.changes ? undefined : signal,
+      signal: operation.isMutation ? undefined : signal,
       shouldRetry: ({ error }) => !isNotShopifys(error) && !sending.endsWaiting?.aborted,
     });
   } catch (error) {
@@ -105,7 +105,7 @@ async function runWithRetries<Data, Variables>(
     );
     throw new NoAnswer(
       "Shopify did not answer as it should. Nothing is lost; try again in a minute.",
-      operation.changes && sending.uncertain,
+      operation.isMutation && sending.uncertain,
     );
   }
 }
@@ -131,7 +131,7 @@ class InFlight<Data, Variables> {
 
   /** The caller may cancel at any time, except while the outcome of a mutation is unknown. */
   get endsWaiting(): AbortSignal | undefined {
-    return this.operation.changes && this.uncertain ? undefined : this.signal;
+    return this.operation.isMutation && this.uncertain ? undefined : this.signal;
   }
 }
 
@@ -174,7 +174,7 @@ async function sendOnce<Data, Variables>(shop: string, sending: InFlight<Data, V
 
 function dataOf<Data>(
   answer: Answer<Data>,
-  { name, changes }: Pick<Operation<Data, never>, "name" | "changes">,
+  { name, isMutation }: Pick<Operation<Data, never>, "name" | "isMutation">,
 ): Data {
   const errors: AnswerError[] =
     typeof answer.errors === "string" ? [{ message: answer.errors }] : (answer.errors ?? []);
@@ -182,7 +182,7 @@ function dataOf<Data>(
   const codes = errors.map((error) => error.extensions?.code);
   const words = `${name}: ${errors.map((error) => error.message).join(" ")}`;
   // The mutation was executed and only its answer is incomplete: look up the outcome, never send it again.
-  if (changes && !isRefusedWhole(answer.data, errors)) throw new AbortError(words);
+  if (isMutation && !isRefusedWhole(answer.data, errors)) throw new AbortError(words);
   if (codes.includes("THROTTLED")) throw new Throttled();
   if (codes.includes("ACCESS_DENIED")) {
     throw upstreamFailed(

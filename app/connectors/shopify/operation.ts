@@ -2,20 +2,20 @@
 export interface Operation<Data, Variables> {
   name: string;
   text: string;
-  /** Whether it may be sent again when its answer was lost. */
+  /** Whether it can be retried safely when the response was lost. */
   repeatable: boolean;
-  /** Whether it is a mutation: then its outcome matters once it has been sent. */
-  changes: boolean;
-  /** Carries the types; never set. */
+  /** A mutation may have been executed once it was sent, also without a response. */
+  isMutation: boolean;
+  /** Carries the types. Never set. */
   readonly types?: (variables: Variables) => Data;
 }
 
-/** A query that runs as a bulk operation. The types are those of the same query without bulk; the result is a file of lines. */
+/** A query that runs as a bulk operation. Its result is a file with a line per record. The types are those of the query. */
 export interface BulkQuery<Data> {
   name: string;
   text: string;
   bulk: true;
-  /** Carries the types; never set. */
+  /** Carries the types. Never set. */
   readonly types?: () => Data;
 }
 
@@ -38,7 +38,10 @@ type WithTypes<Text> =
 /** Variables may be read-only. */
 type Input<T> = T extends object ? { readonly [Key in keyof T]: Input<T[Key]> } : T;
 
-/** Declares a document of the Admin API, version 2026-10. Its name is the name in its text. */
+/**
+ * Declares a document of the Admin API, version 2026-10. Its name is the name in its text.
+ * @param options repeatable by default, also mutations
+ */
 export function operation<const Text extends string>(
   text: Text & WithTypes<Text>,
   options?: { repeatable: boolean },
@@ -54,17 +57,17 @@ export function bulkQuery<const Text extends string>(
   return { name, text, bulk: true };
 }
 
-/** A document that is put together at run time from parts of another one, whose generated types it takes. */
+/** Declares a document whose text is built at run time. The caller passes the types of an exported document. */
 export function composedOperation<Data, Variables>(
   text: string,
   options: { repeatable: boolean } = { repeatable: true },
 ): Operation<Data, Variables> {
   const [, kind, name] = /\b(query|mutation)\s+(\w+)/.exec(text) ?? [];
   if (!name) throw new Error("An Admin API document needs a name.");
-  return { name, text, changes: kind === "mutation", ...options };
+  return { name, text, isMutation: kind === "mutation", ...options };
 }
 
-/** What a document answers. */
+/** The data that a document returns. */
 export type DataOf<Document> = Document extends { readonly types?: (variables: never) => infer Data }
   ? Data
   : never;
@@ -76,7 +79,7 @@ export type Item<Connection> = Connection extends { edges: readonly { node: infe
     ? Node
     : never;
 
-/** Why Shopify refused a mutation. It answers these with HTTP 200. */
+/** Why Shopify refused a mutation. The response has status 200. */
 export interface UserError {
   code?: string | null;
   field?: string[] | null;

@@ -255,7 +255,7 @@ test("a change that Backroom makes is written through with who made it, and its 
     text: `mutation ChangePrices($id: ID!, $variants: [ProductVariantsBulkInput!]!) {
       productVariantsBulkUpdate(productId: $id, variants: $variants) { product { ${PRODUCT_IN_ANSWER} } userErrors { message } } }`,
     repeatable: true,
-    changes: true,
+    isMutation: true,
     types: undefined as unknown as (variables: object) => {
       productVariantsBulkUpdate: { product: ProductNode };
     },

@@ -51,7 +51,7 @@ async function editAfterReading(customerId: number, afterRead?: () => Promise<vo
   const adminApi: typeof live = {
     download: live.download,
     run: async (operation, variables, options) => {
-      if (operation.changes && !isWritten) {
+      if (operation.isMutation && !isWritten) {
         isWritten = true;
         await atTheStore(customerId, "school", "Colleague's");
       }

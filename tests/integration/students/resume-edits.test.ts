@@ -39,7 +39,7 @@ const failingSecondRead: Wrap = (api) => {
   return {
     download: api.download,
     run: async (operation, variables, options) => {
-      if (!operation.changes) reads += 1;
+      if (!operation.isMutation) reads += 1;
       if (reads < 2) return api.run(operation, variables, options);
       const { upstreamFailed } = await import("~/platform/errors");
       throw upstreamFailed("Shopify did not answer.");

@@ -104,7 +104,7 @@ export class Gate {
   readonly wrap = (api: AdminApi): AdminApi => ({
     download: api.download,
     run: async (operation, variables, options) => {
-      if (!operation.changes) return api.run(operation, variables, options);
+      if (!operation.isMutation) return api.run(operation, variables, options);
       if (this.place !== "after the answer") await this.wait();
       const fence = this.place === "on its way" ? { beforeSending: undefined } : {};
       const answer = await api.run(operation, variables, { ...options, ...fence });
@@ -125,7 +125,7 @@ export const failing =
   (api: AdminApi): AdminApi => ({
     download: api.download,
     run: async (operation, variables, options) => {
-      if (!operation.changes) return api.run(operation, variables, options);
+      if (!operation.isMutation) return api.run(operation, variables, options);
       if (when === "after") await api.run(operation, variables, options);
       throw error;
     },
