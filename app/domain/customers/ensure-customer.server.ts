@@ -3,7 +3,7 @@ import {
   type CustomerWithMetafields,
   customerByEmail,
   customerCreate,
-  isTaken,
+  isEmailTaken,
   MIRRORED_METAFIELDS,
 } from "~/connectors/shopify/operations/customers";
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
@@ -55,7 +55,7 @@ async function create({ adminApi, call }: Tools, person: WantedCustomer) {
     throw error;
   });
   const answer = data?.customerCreate;
-  if (!answer || isTaken(answer.userErrors)) return null;
+  if (!answer || isEmailTaken(answer.userErrors)) return null;
   refuseUserErrors("create the customer", answer);
   return answer.customer;
 }

@@ -53,7 +53,7 @@ export const customerIn = (
   node: CustomerWithMetafields | Record<never, never> | null | undefined,
 ): CustomerWithMetafields | null => (node && "id" in node ? node : null);
 
-/** The current status and time of change, for a check before a decision. */
+/** A customer's current tags and `updatedAt`, which are checked before a decision. */
 export const customerTags = operation(
   "query CustomerTags($id: ID!) { customer(id: $id) { tags updatedAt displayName } }",
 );
@@ -100,18 +100,18 @@ export const allCustomers = bulkQuery(
 }`,
 );
 
-/** A line of its result: the customer with each mirrored metafield under its alias. */
+/** A line of the result of `allCustomers`. Each mirrored metafield is under its alias. */
 export type CustomerLine = Item<DataOf<typeof allCustomers>["customers"]>;
 
-/** The metafield that names the import, and its row, that created a customer. The namespace belongs to the app. */
-export const IMPORT_MARK = { namespace: "$app:import", key: "created_by" } as const;
+/** The metafield with the import and the row that created a customer. Only this app can write to the namespace. */
+export const IMPORT_METAFIELD = { namespace: "$app:import", key: "created_by" } as const;
 
-const MARK =
-  `mark: metafield(namespace: "${IMPORT_MARK.namespace}", key: "${IMPORT_MARK.key}") { value }` as const;
+const SELECT_IMPORT_METAFIELD =
+  `mark: metafield(namespace: "${IMPORT_METAFIELD.namespace}", key: "${IMPORT_METAFIELD.key}") { value }` as const;
 
 /**
  * Creates a customer with tags and metafields in one request. Not repeatable: after a lost answer the email address is taken. Its
- * user errors have no codes, so `isTaken` reads the messages.
+ * user errors have no codes, so `isEmailTaken` reads the messages.
  */
 export const customerCreate = operation(
   `mutation CustomerCreate($input: CustomerInput!, $keys: [String!]!) {
@@ -126,7 +126,7 @@ export const customerCreate = operation(
 export type NewCustomer = VariablesOf<typeof customerCreate>["input"];
 
 /** True when another customer has the email address. */
-export const isTaken = (errors: readonly UserError[]): boolean =>
+export const isEmailTaken = (errors: readonly UserError[]): boolean =>
   errors.some(({ field, message }) => field?.includes("email") && /taken/i.test(message));
 
 /** The customer with this email address, strongly consistent, and the import that created it. */
@@ -134,23 +134,23 @@ export const customerByEmail = operation(
   `query CustomerByEmail($email: String!, $keys: [String!]!) {
   customer: customerByIdentifier(identifier: { emailAddress: $email }) {
     ${CUSTOMER_WITH_METAFIELDS}
-    ${MARK}
+    ${SELECT_IMPORT_METAFIELD}
   }
 }`,
 );
 
-/** A customer with what the undo of an import checks. */
+/** A customer with the fields that are checked before an import is undone. */
 export const customerBeforeUndo = operation(
   `query CustomerBeforeUndo($id: ID!, $keys: [String!]!) {
   customer(id: $id) {
     ${CUSTOMER_WITH_METAFIELDS}
     numberOfOrders canDelete
-    ${MARK}
+    ${SELECT_IMPORT_METAFIELD}
   }
 }`,
 );
 
-/** Deletes a customer without orders. The user error of a repetition, "can't be found", means success. */
+/** Deletes a customer without orders. On a retry, the user error "can't be found" means success. */
 export const customerDelete = operation(
   `mutation CustomerDelete($id: ID!) {
   customerDelete(input: { id: $id }) { deletedCustomerId userErrors { field message } }

@@ -4,8 +4,8 @@ import {
   customerByEmail,
   customerCreate,
   customerDetail,
-  IMPORT_MARK,
-  isTaken,
+  IMPORT_METAFIELD,
+  isEmailTaken,
   MIRRORED_METAFIELDS,
   type NewCustomer,
 } from "~/connectors/shopify/operations/customers";
@@ -120,7 +120,7 @@ async function createPerson(what: PersonImport, row: StoredRow, context: ItemCon
     call(context),
   );
   // Not known when the file was checked: the next try looks at who they are.
-  if (isTaken(answer?.userErrors ?? []))
+  if (isEmailTaken(answer?.userErrors ?? []))
     throw upstreamFailed("Shopify says that this email address is taken.");
   refuseUserErrors("create the customer", answer);
   if (!answer?.customer) throw upstreamFailed("Shopify did not answer with the customer that it created.");
@@ -261,7 +261,7 @@ function newCustomer(row: StoredRow, { fields, addTags }: PersonPlan): NewCustom
     ...(firstName && { firstName }),
     ...(lastName && { lastName }),
     tags: [...addTags, ...tagged],
-    metafields: [...metafields, { ...IMPORT_MARK, type: TEXT_METAFIELD, value: signatureOf(row) }],
+    metafields: [...metafields, { ...IMPORT_METAFIELD, type: TEXT_METAFIELD, value: signatureOf(row) }],
     ...(after.get("email_policy_consent") === "1" && {
       emailMarketingConsent: {
         marketingState: "SUBSCRIBED" as const,
