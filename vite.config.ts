@@ -26,7 +26,7 @@ const serverIsTheEntry: Plugin = {
 const fewerScripts: Plugin = {
   name: "backroom-fewer-scripts",
   config: (_config, { isSsrBuild }) =>
-    isSsrBuild ? undefined : { build: { rollupOptions: { output: { manualChunks: browserChunks } } } },
+    isSsrBuild ? undefined : { build: { rollupOptions: { output: { manualChunks: browserChunks() } } } },
 };
 
 export default defineConfig({

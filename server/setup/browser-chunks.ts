@@ -1,8 +1,8 @@
 import type { Rollup } from "vite";
 
-/** What every page loads, what every list page loads besides, and what lists of people add to it. */
+/** What every page loads, what every list page adds to that, and what lists of people add. */
 const GROUPS = [
-  { name: "console", roots: ["app/entry.client.tsx", "app/root.tsx", "app/shell.tsx"] },
+  { name: "app", roots: ["app/entry.client.tsx", "app/root.tsx", "app/shell.tsx"] },
   {
     name: "list",
     roots: [
@@ -42,7 +42,7 @@ const GROUPS = [
   },
 ] as const;
 
-/** Components of Polaris that few pages use: files of their own, because the package's index would bring them to every page. */
+/** Polaris components that few pages use. Each gets its own file, because every page imports the package's index. */
 const RARE = [
   { name: "date-picker", folders: /\/@shopify\/polaris\/.*\/components\/DatePicker\// },
   { name: "drop-zone", folders: /\/@shopify\/polaris\/.*\/components\/DropZone\// },
@@ -54,33 +54,32 @@ const RARE = [
 ] as const;
 
 /**
- * Rollup's `manualChunks` for the browser's build: the modules that all pages load are two files (packages and ours), what list pages
- * add to them is one, and what lists of people add is another. Left alone, each shared module becomes a file, and a list page loads sixty.
+ * Creates Rollup's `manualChunks` for one build of the browser's scripts. All pages share two files: packages and our own modules. List
+ * pages share another one, and so do lists of people. Without this, each shared module becomes a file, and a list page loads sixty.
  */
-export function browserChunks(id: string, { getModuleInfo }: { getModuleInfo: Rollup.GetModuleInfo }) {
-  chunks ??= assignChunks(id, getModuleInfo);
-  return chunks.get(id);
+export function browserChunks(): Rollup.GetManualChunk {
+  let chunks: Map<string, string> | undefined;
+  return (id, { getModuleInfo }) => {
+    chunks ??= assignChunks(getModuleInfo);
+    return chunks.get(id);
+  };
 }
 
-let chunks: Map<string, string> | undefined;
-
-function assignChunks(anyId: string, getModuleInfo: Rollup.GetModuleInfo): Map<string, string> {
+function assignChunks(getModuleInfo: Rollup.GetModuleInfo): Map<string, string> {
   const assigned = new Map<string, string>();
   const project = process.cwd();
   for (const { name, roots } of GROUPS) {
-    const open: string[] = roots.map((root) => `${project}/${root}`);
-    for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    const pendingIds: string[] = roots.map((root) => `${project}/${root}`);
+    for (const id of pendingIds)
+      if (!getModuleInfo(id)) throw new Error(`The browser's scripts don't include ${id}. Correct GROUPS.`);
+    for (let id = pendingIds.pop(); id !== undefined; id = pendingIds.pop()) {
       const module = getModuleInfo(id);
       if (!module || assigned.has(id)) continue;
       const rare = RARE.find(({ folders }) => folders.test(id));
-      assigned.set(
-        id,
-        rare?.name ?? (name === "console" && id.includes("/node_modules/") ? "packages" : name),
-      );
+      assigned.set(id, rare?.name ?? (name === "app" && id.includes("/node_modules/") ? "packages" : name));
       // What is imported dynamically stays a file of its own: it is loaded when it is needed.
-      open.push(...module.importedIds);
+      pendingIds.push(...module.importedIds);
     }
   }
-  if (assigned.size === 0) throw new Error(`No chunk could be assigned; the build began with ${anyId}.`);
   return assigned;
 }
