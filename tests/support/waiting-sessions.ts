@@ -6,3 +6,11 @@ export async function countWaitingSessions(): Promise<number> {
   );
   return rowCount ?? 0;
 }
+
+/** Ends the connections of the sessions that wait for a lock, as a failover would. */
+export async function endWaitingSessions(): Promise<void> {
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+  );
+}

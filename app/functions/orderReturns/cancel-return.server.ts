@@ -10,7 +10,7 @@ import { BACKROOM } from "~/platform/auth/permission";
 import type { Clock } from "~/platform/clock";
 import { isUniqueViolation } from "~/platform/db/errors.server";
 import { withShop } from "~/platform/db/with-shop.server";
-import { conflict, notFound, upstreamFailed } from "~/platform/errors";
+import { conflict, isDatabaseUnavailable, notFound, upstreamFailed } from "~/platform/errors";
 import { log } from "~/platform/log.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { advanceReturn, type ReturnTools } from "./advance-return.server";
@@ -87,6 +87,7 @@ export async function cancelReturn(
   } catch (error) {
     if (error instanceof ReturnFailed)
       return outcomeOf((await withShop(shop, (tx) => findCase(tx, shop, id))) ?? row);
+    if (isDatabaseUnavailable(error)) throw error;
     log.warn({ shop, id, err: error }, "the cancellation of a return isn't finished yet");
     throw upstreamFailed(
       "UPS or Shopify did not answer. Backroom cancels this return in the background. Search for the order again in a minute.",

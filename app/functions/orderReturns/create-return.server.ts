@@ -9,7 +9,7 @@ import { runOperation } from "~/core/operations/run-operation.server";
 import { upsConnector } from "~/domain/ups/connector.server";
 import { type Clock, systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
-import { conflict, Refusal, upstreamFailed } from "~/platform/errors";
+import { conflict, isDatabaseUnavailable, Refusal, upstreamFailed } from "~/platform/errors";
 import { log } from "~/platform/log.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { stableUuid } from "~/platform/stable-uuid.server";
@@ -83,6 +83,7 @@ export async function createReturn(
     return { id: row.id, success: true, upsError: false };
   } catch (error) {
     if (error instanceof ReturnFailed) return outcomeOf(row.id, error.failure, error.reason);
+    if (isDatabaseUnavailable(error)) throw error;
     if (error instanceof Refusal && !(error instanceof NoAnswer)) throw error;
     log.warn({ shop: shop.domain, id: row.id, err: error }, "the outcome of a return isn't known yet");
     throw upstreamFailed(

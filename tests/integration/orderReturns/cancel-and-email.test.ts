@@ -11,7 +11,7 @@ import {
   setUpUps,
 } from "../../support/returns.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
-import { countWaitingSessions } from "../../support/waiting-sessions.ts";
+import { countWaitingSessions, endWaitingSessions } from "../../support/waiting-sessions.ts";
 import { refusalOf } from "../console/two-shops.ts";
 
 let shop: TestShop;
@@ -148,6 +148,32 @@ test("a return that is being canceled is neither canceled again nor received", a
   };
   expect(await refusalOf(owner.orderReturns.cancel({ case_id: caseId }))).toMatchObject(refusal);
   expect(await refusalOf(owner.orderReturns.process(receipt))).toMatchObject(refusal);
+  await finish();
+  expect((await found(order)).returns).toEqual([]);
+});
+
+test("a database connection that is lost isn't taken for a lost answer of UPS or Shopify", async () => {
+  const order = await fulfilledOrder(shop);
+  const { database } = await import("~/platform/db/pool.server");
+  const loseConnection = async (call: () => Promise<unknown>) => {
+    const blocker = await database().connect();
+    try {
+      await blocker.query("BEGIN; LOCK TABLE attachments IN SHARE MODE");
+      const refusal = refusalOf(call());
+      await expect.poll(countWaitingSessions, { timeout: 10_000 }).toBe(1);
+      await endWaitingSessions();
+      return await refusal;
+    } finally {
+      // It also rolls back.
+      blocker.release(true);
+    }
+  };
+  const lost = { status: 503, message: expect.stringContaining("The database can't be reached") };
+  expect(await loseConnection(() => create(order, { LAMP: 1 }))).toMatchObject(lost);
+  await finish();
+  const [row] = (await found(order)).returns;
+  const input = { case_id: row?.case_id ?? "" };
+  expect(await loseConnection(() => owner.orderReturns.cancel(input))).toMatchObject(lost);
   await finish();
   expect((await found(order)).returns).toEqual([]);
 });

@@ -12,7 +12,7 @@ import { ledgerServices } from "../../support/ledger.ts";
 import { refreshMirror } from "../../support/people.ts";
 import { ADDRESS, findOrder, fulfilledOrder, setUpUps } from "../../support/returns.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
-import { countWaitingSessions } from "../../support/waiting-sessions.ts";
+import { countWaitingSessions, endWaitingSessions } from "../../support/waiting-sessions.ts";
 import { refusalOf } from "../console/two-shops.ts";
 
 let shop: TestShop;
@@ -256,9 +256,7 @@ test("a database connection that is lost while a return is received isn't taken 
     ]);
     const receiving = refusalOf(owner.orderReturns.process(request));
     await expect.poll(countWaitingSessions, { timeout: 10_000 }).toBe(1);
-    await blocker.query(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-    );
+    await endWaitingSessions();
     expect(await receiving).toMatchObject({
       status: 503,
       message: expect.stringContaining("The database can't be reached"),
