@@ -34,7 +34,10 @@ const NEVER_APPLIED = "Canceled. It was never applied.";
 export async function rollBackPrice(row: StoredRow, context: ItemContext): Promise<ItemOutcome> {
   const { shop: domain } = context;
   const { scheduleId } = row.written as { scheduleId: number };
-  const outcome = (await cancel(scheduleId, context)) ?? (await restore(scheduleId, context));
+  const canceled = await cancel(scheduleId, context);
+  // An earlier attempt may have ended between the cancellation and the tags.
+  if (canceled?.reason === CHANGED_SINCE) await settleTags(scheduleId, context);
+  const outcome = canceled ?? (await restore(scheduleId, context));
   if (outcome.state === "done") await withShop(domain, (tx) => patchRow(tx, row, { outcome: "undone" }));
   publishChange(domain, "showBulkPrice", { list: priceSchedulesList.name });
   return outcome;
@@ -87,12 +90,12 @@ async function markCanceled(
 }
 
 async function restore(scheduleId: number, context: ItemContext): Promise<ItemOutcome> {
-  const { shop: domain, administrator, signal } = context;
+  const { shop: domain, signal } = context;
   const shop = await requireShop(domain);
-  const origin = { actor: administrator, source: ROLLBACK_SOURCE };
-  const call = { priority: "bulk", signal } as const;
   const variants = await withShop(domain, (tx) => readVariants(tx, domain, scheduleId));
-  const products = [...new Set(variants.map(({ productNumber }) => productNumber))];
+  const products = productsOf(variants);
+  const origin = originOf(context);
+  const call = { priority: "bulk", signal } as const;
   const skippedVariants: SkippedVariant[] = [];
   const problems: string[] = [];
   for (const product of products) {
@@ -105,12 +108,12 @@ async function restore(scheduleId: number, context: ItemContext): Promise<ItemOu
   const { state, restored } = await withShop(domain, (tx) =>
     recordUndo(tx, shop, scheduleId, { context, products, skippedVariants, isRefused: problems.length > 0 }),
   );
-  for (const product of products) await settleBelowMappTag(shop, product, origin, call);
+  await settleTags(scheduleId, context);
   if (problems.length > 0) return { state: "failed", message: problems.join(" ") };
   if (state === "ended")
     return {
       state: "skipped",
-      message: "The earlier price has returned at the end date already.",
+      message: "This price had ended already, so there was nothing to undo.",
       reason: "ended already",
     };
   if (state === "canceled" && skipped.length === 0) return { state: "done", message: NEVER_APPLIED };
@@ -125,6 +128,21 @@ async function restore(scheduleId: number, context: ItemContext): Promise<ItemOu
       `${sku}: ${toDecimalString(priceCents, shop.currency)} → ${previousCents === null ? "" : toDecimalString(previousCents, shop.currency)}.`,
   );
   return { state: "done", message: [...new Set([...named, ...skipped])].join(" ") };
+}
+
+const originOf = ({ administrator }: ItemContext) => ({ actor: administrator, source: ROLLBACK_SOURCE });
+
+const productsOf = (variants: readonly { productNumber: number }[]): number[] => [
+  ...new Set(variants.map(({ productNumber }) => productNumber)),
+];
+
+/** Adds or removes the tag of a price below MAPP on the products of a scheduled price, as their prices are now. */
+async function settleTags(scheduleId: number, context: ItemContext): Promise<void> {
+  const { shop: domain, signal } = context;
+  const shop = await requireShop(domain);
+  const variants = await withShop(domain, (tx) => readVariants(tx, domain, scheduleId));
+  for (const product of productsOf(variants))
+    await settleBelowMappTag(shop, product, originOf(context), { priority: "bulk", signal });
 }
 
 const readVariants = (tx: ShopTransaction, shop: string, scheduleId: number) =>
@@ -166,7 +184,7 @@ async function recordUndo(
   if (variants.some(isRetried)) throw conflict(BEING_APPLIED);
   const restored = variants.filter((variant) => variant.state === "restored");
   const pricedVariants = variants.filter((variant) => !NOT_SET.includes(variant.state));
-  // A later price that covers one would return to it, so its own return must still be able to hand over the price before both.
+  // A variant with a later price stays: when that price ends, `handOver` must still give it the price from before both.
   const isGone = ({ variantId, isSuperseded }: ScheduledVariant) => messages.has(variantId) && !isSuperseded;
   if (state === "failed" && pricedVariants.every(isGone)) {
     await storeResults(

@@ -182,6 +182,25 @@ test("undoing a price that failed for one variant and was changed since for the 
   expect(await calls.bulkPrice.list({ searchValue: "PAIR" })).toMatchObject(canceled);
 });
 
+test("an undo that ended before the below-MAPP tag was removed removes it when it is retried", async () => {
+  const last = await addMirroredProduct(shop, "last-a", [{ sku: "LAST", price: 100 }]);
+  const gone = await addMirroredProduct(shop, "last-b", [{ sku: "LAST", price: 100 }]);
+  const { id } = await schedule(["LAST", "2", "", dateInHours(1), "true"]);
+  const { deleteProduct } = await import("../../../local-store/catalog/change-product.ts");
+  await deleteProduct(shop.localStore.store, DEMO, gone);
+  await applyDue(inHours(2));
+  expect((await inStore(shop, last)).tags).toEqual(["BELOW_MAPP"]);
+  await changeElsewhere(shop, last, "LAST", 999);
+  shop.localStore.store.faults.setFor(DEMO, "ProductTagsRemove", { denied: 1 });
+  const { jobId } = await calls.imports.undo({ id });
+  expect(await work(jobId)).toMatchObject([{ state: "failed" }]);
+  shop.localStore.store.faults.reset(DEMO);
+  expect(await retry(jobId)).toMatchObject([
+    { state: "skipped", message: "The price of LAST was changed since, to 9.99." },
+  ]);
+  expect((await inStore(shop, last)).tags).toEqual([]);
+});
+
 test("undoing a file restores a product's prices together, wherever its rows are", async () => {
   const skus = Array.from({ length: 10 }, (_, index) => `TOGETHER-${index}`);
   const together = await addMirroredProduct(

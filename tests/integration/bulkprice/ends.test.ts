@@ -59,7 +59,7 @@ test("at its end date the earlier price returns, once, with its tag, and named i
   const { rows } = await calls.activity.list({});
   expect(rows.filter(({ action }) => action === "scheduled price.ended")).toHaveLength(1);
   expect(await undo(calls, id)).toMatchObject([
-    { state: "skipped", message: "The earlier price has returned at the end date already." },
+    { state: "skipped", message: "This price had ended already, so there was nothing to undo." },
   ]);
   expect(await pricesOf(bell)).toEqual({ BELL: 1_000 });
 });
