@@ -4,6 +4,7 @@ import { badRequest, conflict } from "~/platform/errors";
 import { type ColumnFormat, formatsOf } from "./column-format";
 import type { ImportRun } from "./contract";
 import { checkAllRows, checkOnceMore } from "./finish.server";
+import { IMPORT_LIMITS } from "./limits";
 import { assertNotStarted, type Caller, findRun, lockRun } from "./runs.server";
 import { importRuns } from "./tables.server";
 
@@ -32,6 +33,6 @@ export async function changeFormat(
   });
   // Rows that can be read now may be about records that weren't looked up yet.
   const checked = await withShop(shop, (tx) => findRun(tx, caller, id));
-  if (checked.checkedAgainst === "store") await checkOnceMore(caller, id);
+  if (checked.rowCount <= IMPORT_LIMITS.lookedUpInStore) await checkOnceMore(caller, id);
   return withShop(shop, (tx) => findRun(tx, caller, id));
 }

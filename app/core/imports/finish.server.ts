@@ -28,17 +28,16 @@ export async function finishChecking(caller: Caller, id: string): Promise<Import
       );
     return found;
   });
-  const inStore = !run.checkedAt && run.rowCount <= IMPORT_LIMITS.lookedUpInStore;
-  if (inStore) await handler.lookUp(shop, await identitiesOf(run), { priority: "person" });
+  const isLookedUp = !run.checkedAt && (await lookUpInStore(run, handler));
   await prepareSum(shop, handler);
   return withShop(shop, async (tx) => {
     const locked = await lockRun(tx, caller, id);
     if (!locked.run.checkedAt) {
       assertNotStarted(locked.run);
       await assertRowsStaged(tx, caller, locked.run);
-      if (inStore) await checkAgain(tx, locked.run, caller);
+      if (isLookedUp) await checkAgain(tx, locked.run, caller);
       await settleDuplicates(tx, handler.kind, locked.run);
-      await countVerdicts(tx, handler, locked.run, inStore ? "store" : "mirror");
+      await countVerdicts(tx, handler, locked.run, isLookedUp ? "store" : "mirror");
     }
     return findRun(tx, caller, id);
   });
@@ -53,8 +52,7 @@ export async function checkOnceMore(caller: Caller, id: string): Promise<void> {
   const shop = caller.shop.domain;
   const { run, handler } = await withShop(shop, (tx) => lockRun(tx, caller, id, "share"));
   if (run.jobId || !run.checkedAt) return;
-  const inStore = run.rowCount <= IMPORT_LIMITS.lookedUpInStore;
-  if (inStore) await handler.lookUp(shop, await identitiesOf(run), { priority: "person" });
+  const isLookedUp = await lookUpInStore(run, handler);
   await prepareSum(shop, handler);
   await withShop(shop, async (tx) => {
     const locked = await lockRun(tx, caller, id);
@@ -62,8 +60,14 @@ export async function checkOnceMore(caller: Caller, id: string): Promise<void> {
     if (locked.run.jobId || !locked.run.checkedAt) return;
     await checkAgain(tx, locked.run, caller);
     await settleDuplicates(tx, handler.kind, locked.run);
-    await countVerdicts(tx, handler, locked.run, inStore ? "store" : "mirror");
+    await countVerdicts(tx, handler, locked.run, isLookedUp ? "store" : "mirror");
   });
+}
+
+/** Looks up all rows of a small file in the store. @returns whether the mirror is up to date with it */
+async function lookUpInStore(run: Run, { lookUp }: ImportHandler): Promise<boolean> {
+  if (!lookUp || run.rowCount > IMPORT_LIMITS.lookedUpInStore) return false;
+  return lookUp(run.shop, await identitiesOf(run), { priority: "person" });
 }
 
 /** @throws 409 when the columns were matched again since the rows were counted, which deletes the rows */

@@ -46,8 +46,12 @@ export interface ImportHandler {
   created(values: StoredRow["values"]): Change[];
   /** Shopify's id of the record that a row is about, from its `customerId`. */
   recordGid?(id: number): string;
-  /** Brings the mirror up to date with what the store itself holds about these, for a small file. */
-  lookUp(shop: string, identities: readonly string[], call: CallOptions): Promise<void>;
+  /**
+   * Updates the mirror with what the store itself has about these, for a small file. Absent where rows are compared with
+   * Backroom's own records only.
+   * @returns false when a part of it wasn't updated in time
+   */
+  lookUp?(shop: string, identities: readonly string[], call: CallOptions): Promise<boolean>;
   /**
    * Checks the file as a whole, after its rows.
    * @returns why nothing of it can be imported, or null

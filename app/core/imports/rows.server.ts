@@ -185,7 +185,9 @@ export async function fixCell(
     const cells = withCell(run.columns.length, row.cells, column, value);
     return { handler, identity: readingOf(handler.kind, run)({ number, cells }).identity };
   });
-  if (before.identity) await before.handler.lookUp(shop, [before.identity], { priority: "person" });
+  const { identity, handler } = before;
+  const isLookedUp =
+    !identity || (await handler.lookUp?.(shop, [identity], { priority: "person" })) !== false;
   return withShop(shop, async (tx) => {
     const { run } = await lockRun(tx, caller, id);
     assertFixable(run, column);
@@ -194,8 +196,8 @@ export async function fixCell(
     await checkRows(tx, run, [{ number, cells }], caller);
     const now = await rowOf(tx, run, number);
     const touched = [old.identity, now.identity].filter((identity) => identity !== null);
-    await settleDuplicates(tx, before.handler.kind, run, touched);
-    await countVerdicts(tx, before.handler, run, run.checkedAgainst ?? "mirror");
+    await settleDuplicates(tx, handler.kind, run, touched);
+    await countVerdicts(tx, handler, run, (isLookedUp && run.checkedAgainst) || "mirror");
     const shown = await findRun(tx, caller, id);
     const storedRow = await rowOf(tx, run, number);
     const show = await rowShower(tx, caller, shown, [storedRow]);

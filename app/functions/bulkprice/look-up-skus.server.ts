@@ -14,9 +14,10 @@ import { parseDecimal } from "~/platform/money/decimal";
 
 /**
  * Searches the store for these SKUs. Products whose variants differ from the mirror are read into it.
+ * @returns true, for the engine of imports
  * @throws 502 when the store doesn't respond
  */
-export async function lookUpSkus(shop: string, skus: readonly string[], call: CallOptions): Promise<void> {
+export async function lookUpSkus(shop: string, skus: readonly string[], call: CallOptions): Promise<true> {
   const api = liveAdminApi(shop);
   const { currency } = await requireShop(shop);
   for (let start = 0; start < skus.length; start += SKUS_PER_CALL) {
@@ -43,6 +44,7 @@ export async function lookUpSkus(shop: string, skus: readonly string[], call: Ca
       if (!found.has(variant.id)) differing.add(variant.product.number);
     if (differing.size > 0) await productsMirror.readIntoMirror(shop, [...differing], call);
   }
+  return true;
 
   function search(some: readonly string[], after: string | null) {
     return api.run(variantsBySkuSearch, { query: skuQuery(some), after }, call);

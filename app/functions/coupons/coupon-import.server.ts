@@ -18,8 +18,6 @@ export const couponImportHandler: ImportHandler = {
   doneWord: "added",
   compare: compareCoupons,
   created: () => [],
-  // The codes of the shop's other discounts are known to Shopify only, which has the last word on each.
-  lookUp: async () => {},
   fileProblem: async (tx, run) =>
     (await findPool(tx, run.shop, poolOf(run)))
       ? null

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Credits, checked, customer, openCredits, refusalOf } from "./support.ts";
+import { type Credits, checked, customer, DEMO, openCredits, refusalOf } from "./support.ts";
 
 let credits: Credits;
 beforeAll(async () => {
@@ -104,6 +104,17 @@ test("the wizard reports failed checks until the file is corrected, then shows e
   );
   expect(postings).toHaveLength(2);
   expect((await imports.start({ id: run.id })).jobId).toBe(jobId);
+});
+
+test("a check says whether the balances were compared with the store", async () => {
+  await customer(credits, "gil@import.example", "3");
+  await credits.query("UPDATE credit_accounts SET compared_at = now() - interval '2 minutes'");
+  credits.shop.localStore.store.faults.setFor(DEMO, "StoreCreditOfCustomers", { denied: 1 });
+  const late = await checked(credits, [["gil@import.example", "5", "", "Late"]]);
+  expect(late).toMatchObject({ checkedAgainst: "mirror", counts: { change: 1, refused: 0 } });
+  credits.shop.localStore.store.faults.reset(DEMO);
+  const compared = await checked(credits, [["gil@import.example", "6", "", "Compared"]]);
+  expect(compared.checkedAgainst).toBe("store");
 });
 
 test("rows with the same address name each other, in the wizard and in the answer to a list", async () => {

@@ -44,7 +44,7 @@ const isDeclaration = (value: unknown): boolean =>
   has(value, "name", "columns", "pageSize") ||
   has(value, "flag", "columns", "source") ||
   has(value, "flag", "build", "describeOptions") ||
-  has(value, "compare", "lookUp", "write", "undo") ||
+  has(value, "compare", "created", "write", "undo") ||
   has(value, "runItem", "concurrency") ||
   (has(value, "name", "run") && !has(value, "concurrency")) ||
   (has(value, "kind") && KINDS.includes((value as { kind: string }).kind));

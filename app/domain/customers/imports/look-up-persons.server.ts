@@ -16,12 +16,13 @@ const IDS_PER_CALL = 250;
 /**
  * Refreshes the mirror's rows for these email addresses. For people in the mirror it reads when they last changed; others are
  * searched by address. This costs one point per person, and only people who have changed are read in full.
+ * @returns true, for the engine of imports
  */
 export async function lookUpPersons(
   shop: string,
   emails: readonly string[],
   call: CallOptions,
-): Promise<void> {
+): Promise<true> {
   const api = liveAdminApi(shop);
   const { rows: mirrored } = await withShop(shop, (tx) =>
     tx.$client.query<{ id: string; email: string; updated_at: Date }>(
@@ -38,6 +39,7 @@ export async function lookUpPersons(
   const unknown = emails.filter((email) => !alive.has(email));
   const found = await idsOf(api, unknown, call);
   await customersMirror.readIntoMirror(shop, [...changed, ...found], call);
+  return true;
 }
 
 async function differing(

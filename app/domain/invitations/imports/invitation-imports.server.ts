@@ -22,8 +22,6 @@ const invitationImportHandler = (audience: keyof typeof INVITATION_IMPORTS): Imp
   doneWord: SENT,
   compare: (tx, rows) => compareInvitations(tx, audience, rows),
   created: ({ tags = "" }) => (tags ? [{ field: "tags", label: "Tags", before: "", after: tags }] : []),
-  // Who is invited, and who has registered, is known here alone.
-  lookUp: async () => undefined,
   write: (row, context) => inviteRow(audience, row, context),
   undo: (row, context) => undoInvitation(audience, row, context),
   settleWrites: readInvitationResults,

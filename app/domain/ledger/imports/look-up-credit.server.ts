@@ -7,13 +7,14 @@ import { currencyOf } from "./compare-credits.server";
 
 /**
  * Updates the mirror with the customers of these emails, and compares their balances with Shopify.
+ * @returns false when balances stay as of an earlier comparison, because Shopify took too long
  * @throws 502 when Shopify doesn't answer about the customers
  */
 export async function lookUpCredit(
   shop: string,
   emails: readonly string[],
   call: CallOptions,
-): Promise<void> {
+): Promise<boolean> {
   await lookUpPersons(shop, emails, call);
   const { currency, customerIds } = await withShop(shop, async (tx) => {
     const { rows } = await tx.$client.query<{ id: string }>(
@@ -22,5 +23,5 @@ export async function lookUpCredit(
     );
     return { currency: await currencyOf(tx), customerIds: rows.map(({ id }) => Number(id)) };
   });
-  await refreshBeforePosting({ shop, currency, adminApi: liveAdminApi(shop) }, customerIds);
+  return refreshBeforePosting({ shop, currency, adminApi: liveAdminApi(shop) }, customerIds);
 }

@@ -30,34 +30,37 @@ export interface RefreshTools {
  * Reconciles a customer's account with Shopify, for its statement. If Shopify doesn't answer in time, the account stays as of its
  * last comparison.
  */
-export const refreshAccount = (tools: RefreshTools, customerId: number): Promise<void> =>
-  refresh(tools, [customerId], STATEMENT_FRESH_MS, (stale, signal) => reconcile(tools, stale, signal));
+export async function refreshAccount(tools: RefreshTools, customerId: number): Promise<void> {
+  await refresh(tools, [customerId], STATEMENT_FRESH_MS, (stale, signal) => reconcile(tools, stale, signal));
+}
 
 /**
  * Compares customers' balances with Shopify before something is posted to them, and reconciles the accounts that differ. If Shopify
  * doesn't answer in time, they stay as of their last comparison: Shopify itself refuses to take more than a customer has.
+ * @returns whether all were compared
  */
-export const refreshBeforePosting = (tools: RefreshTools, customerIds: readonly number[]): Promise<void> =>
+export const refreshBeforePosting = (tools: RefreshTools, customerIds: readonly number[]): Promise<boolean> =>
   refresh(tools, customerIds, POSTING_FRESH_MS, async (stale, signal) => {
     const batches = Array.from({ length: Math.ceil(stale.length / CUSTOMERS_PER_QUERY) }, (_unused, index) =>
       stale.slice(index * CUSTOMERS_PER_QUERY, (index + 1) * CUSTOMERS_PER_QUERY),
     );
     const differing = await Promise.all(batches.map((batch) => findDiffering(tools, batch, signal)));
-    await reconcile(tools, differing.flat(), signal);
+    return reconcile(tools, differing.flat(), signal);
   });
 
 async function refresh(
   { shop }: RefreshTools,
   customerIds: readonly number[],
   freshMs: number,
-  read: (stale: number[], signal: AbortSignal) => Promise<void>,
-): Promise<void> {
+  read: (stale: number[], signal: AbortSignal) => Promise<boolean>,
+): Promise<boolean> {
   const stale = await findStale(shop, customerIds, freshMs);
-  if (stale.length === 0) return;
+  if (stale.length === 0) return true;
   try {
-    await read(stale, AbortSignal.timeout(WAIT_MS));
+    return await read(stale, AbortSignal.timeout(WAIT_MS));
   } catch (error) {
     log.warn({ shop, err: error }, "store credit could not be read again from Shopify");
+    return false;
   }
 }
 
@@ -97,12 +100,15 @@ async function reconcile(
   { shop, adminApi }: RefreshTools,
   customerIds: readonly number[],
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   let recorded = 0;
+  let areAllCompared = true;
   for (const customerId of customerIds) {
     const call = { priority: "person" as const, signal };
     const result = await reconcileAccount({ shop, adminApi, call }, customerId);
     if (result.state === "compared") recorded += result.recorded;
+    else areAllCompared = false;
   }
   if (recorded > 0) publishCreditsChanged(shop);
+  return areAllCompared;
 }
