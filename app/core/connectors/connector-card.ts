@@ -54,6 +54,10 @@ export type Connectors = ReadonlyMap<string, DeclaredConnector>;
 /** Longest address and secret (characters). */
 export const MAX_ADDRESS_LENGTH = 500;
 
+/** The secret's label inside a sentence: "key", "API key". An abbreviation keeps its capitals. */
+export const secretNameOf = ({ secret: { label } }: Pick<ConnectorCard, "secret">): string =>
+  /^[A-Z]{2}/.test(label) ? label : label.toLowerCase();
+
 /** All fields of a card, without the address and the secret. */
 export const fieldsOf = <Field extends string>({
   account = [],

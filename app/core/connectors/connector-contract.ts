@@ -1,7 +1,13 @@
 import { z } from "zod";
 import type { ContractCall } from "~/core/function-entry";
 import { call } from "~/platform/contract/call";
-import { type ConnectorCard, type ConnectorField, fieldsOf, MAX_ADDRESS_LENGTH } from "./connector-card";
+import {
+  type ConnectorCard,
+  type ConnectorField,
+  fieldsOf,
+  MAX_ADDRESS_LENGTH,
+  secretNameOf,
+} from "./connector-card";
 
 /** The settings as calls answer them, without the secret. */
 type Answer<Field extends string, Flag extends string> = { base_url: string } & { [F in Field]: string } & {
@@ -50,7 +56,7 @@ export function connectorContract(name: string, card: ConnectorCard, checks: str
   const input = z.object({
     base_url: text(MAX_ADDRESS_LENGTH),
     ...Object.fromEntries(fields.map((field) => [field.name, fieldValue(field)])),
-    // Write-only: it is never answered.
+    // Write-only: it is never returned.
     [secret.name]: text(MAX_ADDRESS_LENGTH)
       .regex(/^[\x21-\x7e]*$/, "must be letters, digits and signs without spaces")
       .optional(),
@@ -63,7 +69,7 @@ export function connectorContract(name: string, card: ConnectorCard, checks: str
       .route({
         method: "PUT",
         path: `/${name}/settings`,
-        summary: `Set up ${title}. An empty address turns it off and deletes the ${secret.label.toLowerCase()}`,
+        summary: `Set up ${title}. An empty address turns it off and deletes the ${secretNameOf(card)}`,
       })
       .input(input)
       .output(shown.extend({ changed: z.boolean() })),

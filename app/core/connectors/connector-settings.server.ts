@@ -13,7 +13,7 @@ import { badRequest, conflict } from "~/platform/errors";
 import { outboundAddress } from "~/platform/outbound.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { open, seal } from "~/platform/secrets.server";
-import { type ConnectorCard, fieldsOf } from "./connector-card";
+import { type ConnectorCard, fieldsOf, secretNameOf } from "./connector-card";
 
 /** What a connector needs to call the other system. */
 export type ConnectorAccess<Field extends string = never> = Record<Field, string> & {
@@ -22,7 +22,7 @@ export type ConnectorAccess<Field extends string = never> = Record<Field, string
   key: string;
 };
 
-/** The settings without the secret, which is never answered. */
+/** The settings without the secret, which is never returned. */
 export interface ShownSettings<Field extends string = string> {
   baseUrl: string;
   fields: Record<Field, string>;
@@ -40,7 +40,7 @@ export function connectorSettings<Field extends string>(
   notConfigured: string,
 ) {
   const fields = fieldsOf(card);
-  const secretName = card.secret.label.toLowerCase();
+  const secretName = secretNameOf(card);
 
   async function stored(tx: ShopTransaction, shop: string): Promise<ConnectorAccess<Field> | null> {
     const settings = (await readSetting(tx, shop, settingsKey)) as ConnectorAccess<Field> | undefined;
@@ -75,7 +75,7 @@ export function connectorSettings<Field extends string>(
     /**
      * Saves the settings. An empty address turns the connector off and deletes the secret. Without a new secret the stored one stays,
      * but only for the same address: a secret is never sent to another host.
-     * @throws 400 for an address that isn't allowed, or if the secret or a field is missing
+     * @throws 400 for an address that isn't allowed, or if the secret, its address or a field is missing
      */
     async save(
       { shop, administrator, clock }: CallContext,
@@ -86,14 +86,21 @@ export function connectorSettings<Field extends string>(
         ? outboundAddress(input.baseUrl, "base_url").href.replace(/\/+$/, "")
         : "";
       const missing = baseUrl && fields.find(({ name }) => !input.fields[name]);
-      if (missing) throw badRequest(`Enter the field "${missing.label}".`, { [missing.name]: "is needed" });
+      if (missing)
+        throw badRequest(`Enter a value for "${missing.label}".`, { [missing.name]: "is required" });
+      if (key && !baseUrl)
+        throw badRequest(`Enter the address of ${card.title}, too.`, { base_url: "is required" });
       const saved = await withShop(shop.domain, async (tx) => {
         await lockSettings(tx, shop.domain);
         const before = await stored(tx, shop.domain);
+        if (baseUrl && !key && !before)
+          throw badRequest(`Enter the ${secretName} for ${card.title}.`, {
+            [card.secret.name]: "is required",
+          });
         if (baseUrl && !key && before?.baseUrl !== baseUrl)
           throw badRequest(
-            `Enter the ${secretName} of this ${card.title}: a stored ${secretName} isn't sent to another address.`,
-            { [card.secret.name]: "is needed for this address" },
+            `Enter the ${secretName} for ${card.title} again. A stored ${secretName} is never sent to a new address.`,
+            { [card.secret.name]: "is required for this address" },
           );
         const isSame = fields.every(({ name }) => (before?.[name] ?? "") === input.fields[name]);
         if ((before?.baseUrl ?? "") === baseUrl && !key && (isSame || !baseUrl))

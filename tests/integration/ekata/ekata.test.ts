@@ -77,6 +77,21 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
+test("settings without their key or address are refused, and nothing is stored", async () => {
+  const base_url = `${shop.localStore.url}/ekata`;
+  const { key: _key, ...withoutKey } = SETTINGS;
+  const { save, read } = calls.connectors.ekata;
+  expect(await refusalOf(save({ ...withoutKey, base_url }))).toMatchObject({
+    status: 400,
+    message: "Enter the key for Ekata.",
+  });
+  expect(await refusalOf(save({ ...SETTINGS, base_url: "" }))).toMatchObject({
+    status: 400,
+    message: "Enter the address of Ekata, too.",
+  });
+  expect(await read()).toMatchObject({ base_url: "", hasKey: false });
+});
+
 test("the report needs the connection, and dates in order", async () => {
   const start = () => calls.ekata.reportFromShopify({ ...DATES, refresh: "false" });
   expect(await refusalOf(start())).toMatchObject({

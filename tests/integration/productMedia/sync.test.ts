@@ -216,7 +216,10 @@ test("the settings are tested, and the token is stored encrypted and never answe
   expect(await findText(TOKEN)).toEqual([]);
   await expect(
     ann.connectors.salsify.save({ ...settingsOf(shop), base_url: "https://salsify.example" }),
-  ).rejects.toMatchObject({ status: 400, message: expect.stringContaining("isn't sent to another address") });
+  ).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining("is never sent to a new address"),
+  });
   await expect(ann.connectors.salsify.save({ ...settingsOf(shop), organization: "" })).rejects.toMatchObject({
     status: 400,
   });

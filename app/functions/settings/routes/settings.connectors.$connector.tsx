@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, HeadersFunction } from "@remix-run/node";
 import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
+import { secretNameOf } from "~/core/connectors/connector-card";
 import { notFound } from "~/platform/errors";
 import { readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
@@ -25,7 +26,7 @@ export const action = (args: ActionFunctionArgs) =>
     if (!changed) return { notice: { level: "info", text: "Nothing changed." } };
     const text = base_url
       ? `Saved. ${nextStep}`
-      : `Saved. ${card.title} is turned off, and its ${card.secret.label.toLowerCase()} was deleted.`;
+      : `Saved. ${card.title} is turned off, and its ${secretNameOf(card)} was deleted.`;
     return { notice: { level: "success", text } };
   });
 

@@ -4,6 +4,7 @@ import {
   type ConnectorField,
   type FieldRow,
   MAX_ADDRESS_LENGTH,
+  secretNameOf,
 } from "~/core/connectors/connector-card";
 import type { ActionAnswer } from "~/platform/notice";
 import { CardForm } from "~/ui/form/CardForm";
@@ -51,7 +52,7 @@ export function ConnectorCard({ name, card, settings }: ShownConnector) {
           maxLength={MAX_ADDRESS_LENGTH}
           helpText={
             hasSecret
-              ? `${aSecret(secret.label)} is stored. Enter a new one only to replace it.`
+              ? `${aSecret(card)} is stored. Enter a new one only to replace it.`
               : "It is stored encrypted and never shown again."
           }
         />
@@ -98,6 +99,8 @@ function Field({ field, value }: { field: ConnectorField; value: string }) {
 const problemIn = (text: string, { source, message }: NonNullable<ConnectorField["pattern"]>) =>
   new RegExp(source).test(text) ? undefined : message;
 
-/** "A key", "An API key". An abbreviation keeps its capitals. */
-const aSecret = (label: string): string =>
-  /^[A-Z]{2}/.test(label) ? `An ${label}` : `A ${label.toLowerCase()}`;
+/** "A key", "An API key". */
+function aSecret(card: Pick<Card, "secret">): string {
+  const name = secretNameOf(card);
+  return `${/^[AEIOU]/.test(name) ? "An" : "A"} ${name}`;
+}
