@@ -1,4 +1,4 @@
-/** The person card and its notes. */
+/** The customer card and its notes. */
 import { expect, test } from "vitest";
 import { registerStudent } from "../support/store-shop.ts";
 import { openStudents } from "../support/students-page.ts";
@@ -39,7 +39,7 @@ test("a note is added, edited, deleted, and restored, and the history shows it",
   await rowOf(noa.email).getByRole("link", { name: noa.name }).click();
   const add = app.getByRole("button", { name: "Add note" });
   await add.click();
-  await app.getByText("Write something.").first().waitFor();
+  await app.getByText("Enter a note.").first().waitFor();
   await app.getByLabel("New note").fill("Called on Monday.");
   await add.click();
   await app.getByText("Called on Monday.", { exact: true }).first().waitFor();
@@ -48,7 +48,7 @@ test("a note is added, edited, deleted, and restored, and the history shows it",
   await app.getByRole("button", { name: "Edit note" }).click();
   await app.getByLabel("Note", { exact: true }).fill("Called on Tuesday.");
   await app.getByRole("button", { name: "Save note" }).click();
-  await app.getByText("The note is saved.").first().waitFor();
+  await app.getByText("Note saved.").first().waitFor();
   await app.getByRole("button", { name: "Delete note" }).click();
   await app.getByText("This person has no notes yet.").waitFor();
   await app.getByRole("button", { name: "Undo" }).click();

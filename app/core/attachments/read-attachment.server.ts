@@ -75,7 +75,7 @@ export async function readAttachment(
 ): Promise<{ name: string; contentType: ContentType; bytes: Buffer }> {
   const attachment = await withShop(shop, (tx) => findAttachment(tx, shop, administrator, id));
   const isFile = variant === "file";
-  if (!isFile && !attachment.hasThumbnail) throw notFound("This file has no small picture.");
+  if (!isFile && !attachment.hasThumbnail) throw notFound("This file has no thumbnail.");
   const bytes = await attachmentStore.read(shop, id, variant);
   return { name: attachment.name, contentType: isFile ? attachment.contentType : "image/jpeg", bytes };
 }

@@ -7,7 +7,7 @@ import { NOTE_LENGTH, type notesContract } from "./contract";
 const text = z
   .string()
   .trim()
-  .min(1, "Write something.")
+  .min(1, "Enter a note.")
   .max(NOTE_LENGTH, `A note has at most ${NOTE_LENGTH} characters.`);
 
 const noteForm = z.discriminatedUnion("intent", [
@@ -17,7 +17,7 @@ const noteForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("restore"), noteId: z.string() }),
 ]);
 
-/** Carries out what the notes of a card ask for. @param customerId the number at the end of the customer's id */
+/** Runs the action that the notes form requests. @param customerId the number at the end of the customer's id */
 export async function answerNoteForm(
   notes: ContractRouterClient<typeof notesContract>,
   customerId: string,
@@ -27,17 +27,17 @@ export async function answerNoteForm(
   switch (request.intent) {
     case "add":
       await notes.add({ id: customerId, text: request.text, operationId: request.operationId });
-      return { notice: { level: "success", text: "The note is added." } };
+      return { notice: { level: "success", text: "Note added." } };
     case "change":
       await notes.change({ id: request.noteId, text: request.text, version: request.version });
-      return { notice: { level: "success", text: "The note is saved." } };
+      return { notice: { level: "success", text: "Note saved." } };
     case "remove": {
       await notes.remove({ id: request.noteId });
       const undo = { label: "Undo", fields: { intent: "restore", noteId: request.noteId } };
-      return { notice: { level: "success", text: "The note is deleted.", undo } };
+      return { notice: { level: "success", text: "Note deleted.", undo } };
     }
     case "restore":
       await notes.restore({ id: request.noteId });
-      return { notice: { level: "success", text: "The note is restored." } };
+      return { notice: { level: "success", text: "Note restored." } };
   }
 }

@@ -19,7 +19,7 @@ export function PersonLink({ row, opens, search }: PersonLinkProps) {
 /** Leads to a customer's card, from where their name leads elsewhere. */
 export const CardLink = ({ id, search }: { id: string; search?: string }) => (
   <p>
-    <Link url={cardOf(id, search)}>Open the person card</Link>
+    <Link url={cardOf(id, search)}>Open the customer card</Link>
   </p>
 );
 

@@ -153,7 +153,7 @@ const InvitationLinks = ({ row }: { row: InvitationRow }) => (
     )}
     {row.customerId && (
       <p>
-        <Link url={`/customers/${row.customerId}`}>Open the person card</Link>
+        <Link url={`/customers/${row.customerId}`}>Open the customer card</Link>
       </p>
     )}
   </>

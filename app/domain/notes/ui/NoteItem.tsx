@@ -10,7 +10,7 @@ import { NOTE_LENGTH, type Note } from "../contract";
 import styles from "./NoteItem.module.css";
 
 /** What is wrong with a note's text, if anything. */
-export const notEmpty = (text: string) => (text.trim() ? undefined : "Write something.");
+export const notEmpty = (text: string) => (text.trim() ? undefined : "Enter a note.");
 
 /** One note: who wrote it and when; its author may change and delete it. */
 export function NoteItem({ note, action }: { note: Note; action: string }) {

@@ -6,7 +6,7 @@ interface RemarkProps {
   remark: RegistrationRemark | null;
 }
 
-/** Backroom's own data on a registration, in full: the question, the reason of a rejection, or the rule. */
+/** Backroom's own data on a registration, in full: the question, the reason for a rejection, or the rule. */
 export function Remark({ remark }: RemarkProps) {
   switch (remark?.kind) {
     case "question":
@@ -24,7 +24,7 @@ export function Remark({ remark }: RemarkProps) {
         </p>
       );
     case "set aside":
-      return <p>Set aside for review by the rule {remark.rule}</p>;
+      return <p>Set aside for manual review (rule: {remark.rule})</p>;
     default:
       return null;
   }
@@ -34,14 +34,14 @@ export function Remark({ remark }: RemarkProps) {
 export function RemarkBadge({ remark }: RemarkProps) {
   if (remark?.kind === "question" && remark.answered)
     return (
-      <span title="The customer has changed since the question">
+      <span title="The customer's record changed after the question was sent">
         {" "}
         <Badge tone="attention">Answered?</Badge>
       </span>
     );
   if (remark?.kind !== "set aside") return null;
   return (
-    <span title={`Set aside for review by the rule ${remark.rule}`}>
+    <span title={`Set aside for manual review (rule: ${remark.rule})`}>
       {" "}
       <Badge tone="info">Set aside</Badge>
     </span>
