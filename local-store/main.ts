@@ -42,9 +42,9 @@ export interface LocalStoreOptions {
   indexLagMs?: number;
   /** Makes the delays of processing, jobs and late answers shorter, for tests. Defaults to 1. */
   delayFactor?: number;
-  /** Without, webhooks stay queued, for tests in which nothing listens. Defaults to true. */
+  /** If false, webhooks stay queued, for tests in which nothing listens. Defaults to true. */
   sendsWebhooks?: boolean;
-  /** Folder for uploads and bulk results. Defaults to `.backroom/local-store-files`. */
+  /** Folder for uploads and bulk results. Defaults to `local-store-files` in BACKROOM_DATA, or in `.backroom`. */
   filesFolder?: string;
 }
 

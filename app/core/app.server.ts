@@ -11,24 +11,24 @@ import { type Credentials, createRemoteClient, NO_CREDENTIALS } from "./remote-c
 import { dispatchWebhook } from "./webhooks/dispatch-webhook.server";
 import type { WebhookDelivery } from "./webhooks/webhook-handler.server";
 
-/** Makes the application of its modules: the one contract, its calls, and what the worker does. A name used twice stops the start. */
+/** Creates the app from its modules: the one contract, its calls, and what the worker does. Throws if a name is used twice. */
 export function createApp<const M extends readonly Module[]>(modules: M & Answered<M>) {
   const all: readonly Module[] = modules;
   // `defineModule` has checked each router against its contract; here the same pairs are only put together.
   const contract = merge(all.map((module) => module.contract)) as ContractOf<M>;
   const router = merge(all.map((module) => module.routers));
   const declarations = declarationsOf(all, contract);
-  const jobs = made(
+  const jobs = resolveItems(
     all.flatMap((module) => module.jobs ?? []),
     declarations,
   );
-  const tasks = made(
+  const tasks = resolveItems(
     all.flatMap((module) => module.tasks ?? []),
     declarations,
   );
   assertNamedOnce("job", jobs);
   assertNamedOnce("task", tasks);
-  const webhooks = made(
+  const webhooks = resolveItems(
     all.flatMap((module) => module.webhooks ?? []),
     declarations,
   );
@@ -66,8 +66,8 @@ export function createApp<const M extends readonly Module[]>(modules: M & Answer
   };
 }
 
-/** What modules declare directly, or make from the declarations of all modules. */
-const made = <T extends object>(
+/** Items that modules declare directly, or create from the declarations of all modules. */
+const resolveItems = <T extends object>(
   items: readonly (T | ((declarations: Declarations) => T))[],
   declarations: Declarations,
 ): T[] => items.map((item) => (typeof item === "function" ? item(declarations) : item));

@@ -36,7 +36,7 @@ interface Parts {
   tasks?: readonly (Task | ((declarations: Declarations) => Task))[];
   /** Their topics are subscribed to in `shopify.app.toml`. As with tasks, one can be made from what all modules declare. */
   webhooks?: readonly (WebhookHandler | ((declarations: Declarations) => WebhookHandler))[];
-  /** Each brings its job, tasks, webhook handler and first filling. */
+  /** Each brings its job, tasks, webhook handler and initial load. */
   mirrors?: readonly Mirror[];
   /** What it adds to nouns that don't know it. */
   hooks?: readonly HookHandler[];

@@ -50,7 +50,7 @@ interface Denial {
 }
 
 /**
- * Replaces the payload of an applied mutation with null, as Shopify does if the read scope is missing. Returns an error for each
+ * Replaces the objects and lists in the payload of an applied mutation with null, except `userErrors`, as Shopify does if the read scope is missing. Returns an error for each
  * denied field, and an empty list if no fault is injected.
  */
 export function denyAfterCommit(

@@ -93,7 +93,7 @@ export async function serve(parts: WebParts): Promise<void> {
   announceReady();
 }
 
-/** The last resort: nothing of the fault reaches the browser but the reference under which it is logged. */
+/** Last resort for a fault: the browser gets only the reference that is in the log. */
 const answerFault: ErrorRequestHandler = (error, _request, response, next) => {
   const reference = response.locals.requestId;
   log.error({ err: error, reference }, "a request failed");

@@ -9,7 +9,7 @@ export interface NamedChange {
 export interface AuditWording {
   /** The menu's name for a flag. */
   menuNameOf(flag: string): string;
-  /** The title of a switch by its key. Other settings read under their own key. */
+  /** The title of a switch by its key. Undefined for other settings, which are shown by their key. */
   switchTitleOf(key: string): string | undefined;
   /** For a subject whose entries name its parts by number: the fields that do, and the names. */
   parts?: { keys: readonly string[]; names: Readonly<Record<string, string>>; nameless: string };

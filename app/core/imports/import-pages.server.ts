@@ -17,7 +17,7 @@ export const readBeginPage = (args: LoaderFunctionArgs, kind: ImportKind) =>
     offered: [] as string[],
   }));
 
-/** Carries out what that page asks for. */
+/** Runs the action that the page requests. */
 export const answerBeginPage = (args: ActionFunctionArgs, kind: ImportKind) =>
   authorize(args, pagesOf(kind), ({ calls }) =>
     withImportErrorText(kind, async () =>
@@ -31,7 +31,7 @@ export const readImportPage = (args: LoaderFunctionArgs, kind: ImportKind) =>
     readRunPage(args.request, calls, kind, args.params.run ?? ""),
   );
 
-/** Carries out what that page asks for. */
+/** Runs the action that the page requests. */
 export const answerImportPage = (args: ActionFunctionArgs, kind: ImportKind) =>
   authorize(args, pagesOf(kind), ({ calls }) =>
     withImportErrorText(kind, async () =>

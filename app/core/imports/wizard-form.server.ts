@@ -47,7 +47,7 @@ const beginIntent = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("discard"), id: z.string() }),
 ]);
 
-/** Carries out what the page asks for on which an import begins. */
+/** Runs the action that the page on which an import begins requests. */
 export async function answerBeginForm(imports: Imports, kind: string, form: FormData): Promise<ImportAnswer> {
   const request = readForm(form, beginIntent);
   switch (request.intent) {
@@ -83,7 +83,7 @@ const runIntent = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("retry"), jobId: z.string() }),
 ]);
 
-/** Carries out what the page of one import asks for. */
+/** Runs the action that the page of one import requests. */
 export async function answerRunForm(
   { imports, jobs }: { imports: Imports; jobs: Jobs },
   id: string,

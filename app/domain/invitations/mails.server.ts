@@ -8,7 +8,7 @@ import { invitationLinks, invitations } from "./tables.server";
 /** The key of an invitation's email. @param number counted from 1 */
 export const mailKey = (id: string, number: number): string => `invitation:${id}:${number}`;
 
-/** The key prefix of all emails of an invitation. */
+/** The keys of all emails of an invitation. */
 export const mailKeys = ({ id, mailCount }: Pick<Invitation, "id" | "mailCount">): string[] =>
   Array.from({ length: mailCount }, (_, index) => mailKey(id, index + 1));
 

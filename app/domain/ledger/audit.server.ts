@@ -3,7 +3,7 @@ import { auditGroup } from "~/core/audit/audit-group.server";
 import { jobSubject } from "~/core/audit/subjects.server";
 import { customerSubject } from "~/domain/customers/audit.server";
 
-/** Imports that posted credit to a customer, and their undo. The operation key of their postings ends with the import. */
+/** Imports that posted credit to a customer, and their undo. The operation key of their postings ends with the import's id. */
 export const creditImportsOfCustomer = auditGroup({
   member: customerSubject,
   group: jobSubject,

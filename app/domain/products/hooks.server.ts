@@ -39,7 +39,7 @@ export const variantChanges =
 
 /**
  * What other modules do about products that are new, changed or deleted, or whose variants are. A handler runs in the transaction that
- * wrote them to the mirror, whatever reported them, and reads what it needs there. At the first filling, it gets every product.
+ * wrote them to the mirror, whatever reported them, and reads what it needs there. On the initial load, it gets every product.
  * @param numbers of the products
  */
 export const productChanges =

@@ -70,7 +70,7 @@ export async function runCodeRegistration(
   }
 }
 
-/** Carries out registrations that were left open. Each step is safe to repeat. */
+/** Finishes registrations that were left open. Each step is safe to repeat. */
 export const finishOpenRegistrations = finishOpenOperations(codeRegistration, async (abandoned, signal) => {
   const { shop } = abandoned;
   const registration = await withShop(shop, (tx) => claimOperation(tx, codeRegistration, abandoned));

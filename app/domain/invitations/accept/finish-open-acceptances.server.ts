@@ -6,7 +6,7 @@ import { withShop } from "~/platform/db/with-shop.server";
 import { invitationAcceptance } from "./acceptance.server";
 import { runAcceptance } from "./run-acceptance.server";
 
-/** Carries out acceptances that were left open. It is the same work as the first time, because each step is safe to repeat. */
+/** Finishes acceptances that were left open. It is the same work as the first time, because each step is safe to repeat. */
 export const finishOpenAcceptances = finishOpenOperations(invitationAcceptance, async (abandoned, signal) => {
   const { shop } = abandoned;
   const acceptance = await withShop(shop, (tx) => claimOperation(tx, invitationAcceptance, abandoned));

@@ -125,7 +125,7 @@ export function ApprovalLine({ approval, isBusy, isBlocked, onApprove, onDecline
   );
 }
 
-/** The customers of a request, read when the list is first opened. */
+/** The customers of a request, loaded each time the list is opened. */
 function useCustomers(id: string) {
   const { load, data } = useLoad<{ list: ApprovalPerson[] }>();
   const [isOpen, setOpen] = useState(false);
