@@ -135,14 +135,21 @@ export async function processReturn(context: CallContext, request: ProcessReques
   }
 }
 
-/** Locks the return's case, so that a cancellation comes before or after. @throws 409 while it is canceled */
+/** Locks the return's case, so that a cancellation comes before or after. @throws 409 while it is canceled, and after */
 async function assertNotCanceled(tx: ShopTransaction, shop: string, returnGid: string): Promise<void> {
   const [storedCase] = await tx
-    .select({ state: returnCases.state, failure: returnCases.failure })
+    .select({
+      state: returnCases.state,
+      failure: returnCases.failure,
+      returnCanceledAt: returnCases.returnCanceledAt,
+    })
     .from(returnCases)
     .where(and(eq(returnCases.shop, shop), eq(returnCases.returnGid, returnGid)))
     .for("update");
-  if (storedCase && storedCase.state !== "done") throw conflict(busyMessageOf(storedCase));
+  if (!storedCase || storedCase.state === "done") return;
+  // Its creation failed, but Shopify refused to cancel it: it is open there.
+  if (storedCase.state === "failed" && !storedCase.returnCanceledAt) return;
+  throw conflict(busyMessageOf(storedCase));
 }
 
 /** What the ledger would refuse is refused before anything is recorded in Shopify. */

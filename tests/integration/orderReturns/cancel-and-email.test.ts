@@ -35,6 +35,17 @@ const query = async (text: string, values?: unknown[]) => {
 };
 const finish = () => finishReturns(query);
 const caseStates = (order: Order) => readCaseStates(query, order.orderId);
+/** A request to receive all items of a return without a refund. */
+const receiptOf = async (returnId: string) => {
+  const { lines, amounts } = await owner.orderReturns.receipt({ return_id: returnId });
+  return {
+    return_id: returnId,
+    lines: lines.map(({ id }) => ({ id, disposition: "NOT_RESTOCKED" as const })),
+    refund_to: "none" as const,
+    refund_cents: amounts.refund,
+    operationId: randomUUID(),
+  };
+};
 
 test("a return is canceled with its label, until its package is on its way", async () => {
   const { faults, pool } = shop.localStore.store;
@@ -131,14 +142,7 @@ test("a return that is being canceled is neither canceled again nor received", a
   await create(order, { LAMP: 1 });
   const [row] = (await found(order)).returns;
   const [caseId, returnId] = [row?.case_id ?? "", row?.return_id ?? ""];
-  const { lines, amounts } = await owner.orderReturns.receipt({ return_id: returnId });
-  const receipt = {
-    return_id: returnId,
-    lines: lines.map(({ id }) => ({ id, disposition: "NOT_RESTOCKED" as const })),
-    refund_to: "none" as const,
-    refund_cents: amounts.refund,
-    operationId: randomUUID(),
-  };
+  const receipt = await receiptOf(returnId);
   faults.setFor(DEMO, "ReturnCancel", { cutBeforeCommit: 1 });
   expect(await refusalOf(owner.orderReturns.cancel({ case_id: caseId }))).toMatchObject({ status: 502 });
   faults.reset(DEMO);
@@ -236,6 +240,10 @@ test("a failed return that Shopify can't cancel for a day ends with both reasons
   expect(await refusalOf(owner.orderReturns.cancel({ case_id: row?.case_id ?? "" }))).toMatchObject({
     status: 409,
     message: expect.stringContaining("Cancel it in Shopify"),
+  });
+  // It is still open in Shopify, so its items can be received.
+  expect(await owner.orderReturns.process(await receiptOf(row?.return_id ?? ""))).toMatchObject({
+    success: true,
   });
 });
 
