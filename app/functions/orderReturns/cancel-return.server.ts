@@ -19,7 +19,6 @@ import { returnTools } from "./create-return.server";
 import { isReceived } from "./refund-case.server";
 import {
   busyMessageOf,
-  CANCELED,
   CancelRefused,
   findCase,
   type ReturnCase,
@@ -69,7 +68,7 @@ export async function cancelReturn(
       .catch((error: unknown) => {
         throw isUniqueViolation(error) ? conflict(returnCase.busyMessage) : error;
       });
-    if (!opened) throw conflict(CANCELED);
+    if (!opened) throw conflict("This return was changed. Search for the order again.");
     // The update locked the case: a receipt waits for it, or was written before.
     if (await isReceived(tx, shop, found.returnGid)) throw conflict(RECEIVED);
     await recordAudit(tx, shop, returnCanceled, {

@@ -34,12 +34,11 @@ export const returnCase: OperationKind<typeof returnCases> = {
   isUndone: (error) => error instanceof ReturnFailed,
 };
 
-/** For a caller who is too late to change a return. */
-export const CANCELED = "This return is being canceled or was canceled. Search for the order again.";
-
 /** Why a return that isn't a created one can't be changed. */
 export const busyMessageOf = ({ failure }: Pick<ReturnCase, "failure">): string =>
-  failure ? CANCELED : returnCase.busyMessage;
+  failure
+    ? "This return is being canceled or was canceled. Search for the order again."
+    : returnCase.busyMessage;
 
 /** A step that was done outside, or undone. */
 export type StepResult = Partial<

@@ -156,6 +156,25 @@ test("a return that is being canceled is neither canceled again nor received", a
   expect((await found(order)).returns).toEqual([]);
 });
 
+test("a return that changes while its cancellation is checked isn't canceled", async () => {
+  const { store } = shop.localStore;
+  const order = await fulfilledOrder(shop);
+  await create(order, { LAMP: 1 });
+  const [row] = (await found(order)).returns;
+  store.counters.reset(DEMO);
+  store.faults.setFor(DEMO, "ReturnProgress", { latencyMs: 60_000 });
+  const refusal = refusalOf(owner.orderReturns.cancel({ case_id: row?.case_id ?? "" }));
+  await expect.poll(() => store.counters.of(DEMO).requests.ReturnProgress).toBe(1);
+  // As after another cancellation that Shopify refused.
+  await query("UPDATE return_cases SET attempt = attempt + 1 WHERE id = $1", [row?.case_id]);
+  store.faults.reset(DEMO);
+  expect(await refusal).toMatchObject({
+    status: 409,
+    message: "This return was changed. Search for the order again.",
+  });
+  expect((await found(order)).returns).toHaveLength(1);
+});
+
 test("a database connection that is lost isn't taken for a lost answer of UPS or Shopify", async () => {
   const order = await fulfilledOrder(shop);
   const { database } = await import("~/platform/db/pool.server");
