@@ -9,7 +9,7 @@ import { runOperation } from "~/core/operations/run-operation.server";
 import { upsConnector } from "~/domain/ups/connector.server";
 import { type Clock, systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
-import { conflict, isDatabaseUnavailable, Refusal, upstreamFailed } from "~/platform/errors";
+import { conflict, isDatabaseUnavailable, notFound, Refusal, upstreamFailed } from "~/platform/errors";
 import { log } from "~/platform/log.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { stableUuid } from "~/platform/stable-uuid.server";
@@ -43,7 +43,8 @@ interface ReturnOutcome {
 /**
  * Creates a return: buys a label, creates the return in Shopify, and announces the parcel with the label. When a step is refused, the
  * earlier ones are undone.
- * @throws 400 for what can't be returned, 409 while another return of the order is created, 502 when the outcome isn't known yet
+ * @throws 400 for what can't be returned, 404 without the order, 409 while another return of the order is created, 502 when
+ *   the outcome isn't known yet
  */
 export async function createReturn(
   { shop, administrator, clock }: CallContext,
@@ -55,6 +56,7 @@ export async function createReturn(
   if (earlier) return outcomeOfRepeat(earlier, requestHash);
   const tools = await returnTools(shop.domain, clock);
   const order = await readReturnOrder(tools.api, orderId);
+  if (!order) throw notFound("This order no longer exists. Search for it again.");
   if (fees.shippingFeeCents > 0 && order.presentmentCurrencyCode !== shop.currency)
     throw conflict(`This order isn't in ${shop.currency}, so it can't have a return shipping fee.`);
   const { sender, weight, lines: caseLines } = planReturn(order, lines, edited);

@@ -11,7 +11,6 @@ import {
 import type { AdminApi } from "~/connectors/shopify/port";
 import { orderByName } from "~/domain/orders/read-orders.server";
 import { withShop } from "~/platform/db/with-shop.server";
-import { notFound } from "~/platform/errors";
 import type { Money } from "~/platform/money/decimal";
 import { readPages } from "./read-pages";
 import { readReturnLines } from "./read-return.server";
@@ -42,11 +41,11 @@ export interface ReturnOrder extends ReturnOrderNode {
 /**
  * The id of the order with this number. Null when there is none. The mirror is asked first: Shopify's search finds a new order only
  * seconds later.
- * @param value `1001`, `#1001`, or Shopify's id of the order
+ * @param value `1001`, `#1001`, or Shopify's id of an order, which is returned without a check that it exists
  */
 export async function findOrderId(shop: string, api: AdminApi, value: string): Promise<string | null> {
   if (WHOLE_ID.test(value)) return value;
-  const number = value.trim().replace(/^#/, "");
+  const number = value.replace(/^#/, "");
   const mirrored = await withShop(shop, (tx) => orderByName(tx, `#${number}`));
   if (mirrored) return mirrored.id;
   const names = [`#${number}`, number].map((name) => name.toLowerCase());
@@ -57,13 +56,13 @@ export async function findOrderId(shop: string, api: AdminApi, value: string): P
 
 const WHOLE_ID = /^gid:\/\/shopify\/Order\/\d{1,18}$/;
 
-/** Reads an order from Shopify. @throws 404 */
-export async function readReturnOrder(api: AdminApi, id: string): Promise<ReturnOrder> {
+/** Reads an order from Shopify. Null when it doesn't exist. */
+export async function readReturnOrder(api: AdminApi, id: string): Promise<ReturnOrder | null> {
   const [{ order }, returnables] = await Promise.all([
     api.run(returnOrder, { id }),
     readReturnables(api, id),
   ]);
-  if (!order) throw notFound("This order no longer exists. Search for it again.");
+  if (!order) return null;
   const { lineItems, ...rest } = order;
   const { hasNextPage, endCursor } = lineItems.pageInfo;
   const others = hasNextPage

@@ -19,19 +19,19 @@ interface FoundOrder {
   reasons: ReturnReason[];
 }
 
-/** Finds an order by its number. `data` is null when there is none. */
+/** Finds an order by its number or Shopify's id. `data` is null when there is none. */
 export async function searchOrder(
   shop: string,
   value: string,
 ): Promise<{ success: boolean; msg?: string; data: FoundOrder | null }> {
   const api = liveAdminApi(shop);
   const orderId = await findOrderId(shop, api, value);
-  if (!orderId)
-    return {
-      success: false,
-      msg: `There is no order ${value}. Check the number and search again.`,
-      data: null,
-    };
+  const noOrder = {
+    success: false,
+    msg: `There is no order ${value}. Check the number and search again.`,
+    data: null,
+  };
+  if (!orderId) return noOrder;
   const [order, returns, { cases, credits }, { returnReasonDefinitions }] = await Promise.all([
     readReturnOrder(api, orderId),
     readReturns(api, orderId),
@@ -44,6 +44,7 @@ export async function searchOrder(
     })),
     api.run(returnReasons, {}),
   ]);
+  if (!order) return noOrder;
   return {
     success: true,
     data: {

@@ -84,6 +84,19 @@ test("a return of a part has a label, a parcel and a PDF, and what is left can b
   expect(uploaded.headers.get("content-type")).toContain("application/pdf");
 });
 
+test("an order is found by its number or its id, and one that doesn't exist has a message", async () => {
+  const order = await fulfilledOrder(shop);
+  const { name } = (await found(order)).orderDetails;
+  for (const value of [name, order.orderId, ` ${order.orderId} `])
+    expect((await owner.orderReturns.search({ value })).data?.orderId).toBe(order.orderId);
+  for (const value of ["#999999", "gid://shopify/Order/999999"])
+    expect(await owner.orderReturns.search({ value })).toEqual({
+      success: false,
+      msg: `There is no order ${value}. Check the number and search again.`,
+      data: null,
+    });
+});
+
 test("a unit price with parts of a cent is rounded for the expected refund", async () => {
   const order = await fulfilledOrder(shop);
   const send = globalThis.fetch;
