@@ -27,7 +27,7 @@ interface UpsRequest {
 
 /**
  * Sends a request with the account's token.
- * @throws UpsFailed for 408, 429 and 5xx, UpsRefused for any other answer but 2xx. Any other error leaves the outcome open
+ * @throws UpsRefused: nothing was done. UpsFailed for 408, 429 and 5xx, and any other error: the outcome must be looked up
  */
 export async function sendToUps(access: UpsAccess, request: UpsRequest): Promise<unknown> {
   const first = await sendWithToken(access, request, await tokenOf(access));
