@@ -86,7 +86,7 @@ export function defineRun<Item>(declaration: RunDeclaration<Item>): RunKind<Item
   return { ...declaration, job };
 }
 
-/** Sets the progress of a new run or a retry to 0. @throws 409 when the run was deleted. Its job remains, but can't be retried */
+/** Sets the progress of a new run or a retry to 0. @throws 409 when the run was deleted. Its job remains, and fails when it is retried */
 async function beginRun(tx: ShopTransaction, shop: string, id: string, isContinued: boolean): Promise<void> {
   const [run] = await tx
     .update(runs)
