@@ -63,8 +63,8 @@ import { studentsModule } from "./functions/students/module.server";
 import { toolConnectUsersModule } from "./functions/toolconnectinviteusers/module.server";
 
 /**
- * Every module, one line each: functions in the order of the menu, then modules of `domain` and `core`, which have no menu entry.
- * Everything else derives from this list.
+ * Every module, one line each: functions in the order of the menu, then modules without a menu entry: the customer card
+ * (`functions/person`), then `domain` and `core`. Everything else derives from this list.
  */
 export const modules = [
   studentsModule,
