@@ -6,7 +6,8 @@ import { notFound } from "~/platform/errors";
  * @throws 404 for an address without it
  */
 export function linkedNumber(request: Request): string {
-  const number = /(\d{1,18})$/.exec(new URL(request.url).searchParams.get("id") ?? "")?.[1];
+  const id = new URL(request.url).searchParams.get("id") ?? "";
+  const number = /^(?:gid:\/\/shopify\/\w+\/)?(\d{1,18})$/.exec(id)?.[1];
   if (!number) throw notFound("This address has no id. Open it from a page of the Shopify admin.");
   return number;
 }
