@@ -42,7 +42,9 @@ export function serverRefusal(
     .replace(/\.$/, "")
     .slice(0, MAX_ANSWER_LENGTH);
   // Both libraries have the server's own code as a number.
-  return typeof code === "number"
-    ? refuse(`refused: ${answer}. Check the settings, or ask PriceSpider`)
-    : refuse(`did not answer as expected: ${answer}. Try again in a few minutes, or ask PriceSpider`);
+  if (typeof code !== "number")
+    return refuse(`did not answer as expected: ${answer}. Try again in a few minutes, or ask PriceSpider`);
+  // FTP refuses temporarily with these.
+  const advice = code >= 400 && code < 500 ? "Try again in a few minutes" : "Check the settings";
+  return refuse(`refused: ${answer}. ${advice}, or ask PriceSpider`);
 }

@@ -30,6 +30,9 @@ test("the server's own words are repeated without the password, and with what to
   expect(explained("550 correct horse:\r\npermission denied.", { code: 550 })).toBe(
     "refused: 550 •••: permission denied. Check the settings, or ask PriceSpider.",
   );
+  expect(explained("450 File busy.", { code: 450 })).toBe(
+    "refused: 450 File busy. Try again in a few minutes, or ask PriceSpider.",
+  );
   expect(explained("Can't parse response")).toBe(
     "did not answer as expected: Can't parse response. Try again in a few minutes, or ask PriceSpider.",
   );
