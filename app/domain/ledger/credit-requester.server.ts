@@ -5,7 +5,7 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { Cents } from "~/platform/money/cents";
 import type { PostingState } from "./posting";
 
-/** A credit that another function gives a customer. */
+/** A credit that another function adds for a customer. */
 export interface WantedCredit {
   customerId: number;
   amountCents: Cents;
@@ -28,7 +28,7 @@ export interface CreditProgress {
   problem: string | null;
 }
 
-/** Gives credit by the rules of the page Credits: limits, a second administrator, the audit log. */
+/** Adds credit by the rules of the Credits page: limits, a second administrator, the audit log. */
 export interface CreditRequester {
   request(
     tx: ShopTransaction,
@@ -43,7 +43,7 @@ export interface CreditRequester {
   ): Promise<Map<string, CreditProgress>>;
 }
 
-/** The page Credits provides it. */
+/** The Credits page provides it. */
 export const creditRequesters = defineHook<CreditRequester>("ledger.credit-requester");
 
 /** The one that is installed. */
