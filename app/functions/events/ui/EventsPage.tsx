@@ -73,12 +73,12 @@ export function EventsPage({ part, state, result, views, email }: EventsPageData
     if (!busy && answer) setOpen((current) => (current === confirmed.current ? null : current));
   }, [busy, answer]);
 
-  const isDeletedPart = part === "deleted";
+  const showsDeleted = part === "deleted";
   const event = open?.event;
   return (
     <>
       <ListPage<EventRow>
-        title={isDeletedPart ? "Deleted events" : "Events"}
+        title={showsDeleted ? "Deleted events" : "Events"}
         plural="events"
         list={eventsList}
         state={state}
@@ -86,7 +86,7 @@ export function EventsPage({ part, state, result, views, email }: EventsPageData
         appliesAtOnce
         rowLabel={(row) => row.name}
         cells={CELLS}
-        tabs={isDeletedPart ? undefined : EVENT_TABS.map((id) => ({ id, label: EVENT_TAB_LABELS[id] }))}
+        tabs={showsDeleted ? undefined : EVENT_TABS.map((id) => ({ id, label: EVENT_TAB_LABELS[id] }))}
         selectedTab={part}
         rowActions={(row) => (
           <EventButtons
@@ -99,19 +99,19 @@ export function EventsPage({ part, state, result, views, email }: EventsPageData
           />
         )}
         rowKeys={
-          isDeletedPart
+          showsDeleted
             ? []
             : [{ key: "e", label: "Edit", onPress: (row) => setOpen({ dialog: "edit", event: row }) }]
         }
         onOpen={(row) => setOpen({ dialog: "history", event: row })}
-        views={isDeletedPart ? undefined : { views, ...viewActions }}
-        backAction={isDeletedPart ? { content: "Events", url: "/events" } : undefined}
+        views={showsDeleted ? undefined : { views, ...viewActions }}
+        backAction={showsDeleted ? { content: "Events", url: "/events" } : undefined}
         primaryAction={
-          isDeletedPart
+          showsDeleted
             ? undefined
             : { content: "Create Event", onAction: () => setOpen({ dialog: "create" }) }
         }
-        pageActions={isDeletedPart ? undefined : [{ content: "Deleted events", url: "/events?tab=deleted" }]}
+        pageActions={showsDeleted ? undefined : [{ content: "Deleted events", url: "/events?tab=deleted" }]}
         emptyHint={emptyHint(part, Boolean(state.search))}
       />
       {open && (
