@@ -5,6 +5,7 @@ import { expect, it } from "vitest";
 import type { OpenReturn } from "~/functions/orderReturns/contract";
 import { OpenReturnsCard } from "~/functions/orderReturns/ui/OpenReturnsCard";
 import { ReturnsGrid } from "~/functions/orderReturns/ui/ReturnsGrid";
+import { cents } from "~/platform/money/cents";
 import { renderConsole } from "./render-console";
 import { returnRow } from "./return-row";
 
@@ -43,4 +44,10 @@ it("the returns of an order show which lines were received or missing, with the 
   expect(textOf("lamp")).not.toMatch(/Received|Olivia/);
   expect(textOf("anvil")).toContain("Received 11/05/2026 by Olivia Owner");
   expect(textOf("crate")).toContain("Marked missing 11/05/2026 by Olivia Owner");
+});
+
+it("a credit that isn't confirmed yet is being added, as the notice said", () => {
+  const credit = { amount_cents: cents(500), state: "PENDING", problem: null } as const;
+  renderConsole([{ path: "/", element: <ReturnsGrid returns={[returnRow({ credit })]} currency="USD" /> }]);
+  screen.getByText("$5.00 to store credit, being added");
 });

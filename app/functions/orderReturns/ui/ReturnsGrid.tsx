@@ -99,7 +99,7 @@ function creditText(
   if (state === "CONFIRMED") return amount;
   if (state === "waiting") return `${amount}, waiting for approval`;
   if (state === "declined") return `${amount}, declined: ${problem}`;
-  return problem ? `${amount}: ${problem}` : `${amount}, on its way`;
+  return problem ? `${amount}: ${problem}` : `${amount}, being added`;
 }
 
 /** A text that is cut where the row has no room for it. The pointer shows all of it. */
