@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parse } from "smol-toml";
 import { z } from "zod";
@@ -34,17 +34,25 @@ export interface AdminLink {
 
 /**
  * The app's admin links, from the files in its folder `extensions`.
- * @throws an error that names what is wrong with a file
+ * @throws an error that names the file, with what is wrong as its cause
  * @see https://shopify.dev/docs/apps/build/admin/admin-links
  */
 export function readAdminLinks(folder: string): AdminLink[] {
-  return readdirSync(folder).flatMap((extension) => {
-    const file = `${folder}/${extension}/shopify.extension.toml`;
-    const { extensions } = fileSchema.parse(parse(readFileSync(file, "utf8")));
-    return extensions.flatMap(({ name, targeting }) =>
+  return readdirSync(folder)
+    .map((extension) => `${folder}/${extension}/shopify.extension.toml`)
+    .filter((file) => existsSync(file))
+    .flatMap((file) => readExtensions(file))
+    .flatMap(({ name, targeting }) =>
       targeting.map(({ target, url }) => ({ name, target, path: url.slice("app:/".length) })),
     );
-  });
+}
+
+function readExtensions(file: string): z.infer<typeof fileSchema>["extensions"] {
+  try {
+    return fileSchema.parse(parse(readFileSync(file, "utf8"))).extensions;
+  } catch (error) {
+    throw new Error(`${file} isn't valid.`, { cause: error });
+  }
 }
 
 /** The links of this project. */
