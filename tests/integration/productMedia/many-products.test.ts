@@ -4,6 +4,7 @@ import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { addProduct } from "../products/support.ts";
 import { completeProducts } from "../salsify/support.ts";
+import { sync } from "./support.ts";
 
 const PRODUCTS = 40;
 /** Shopify takes video files only as uploads. */
@@ -44,12 +45,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 test("products share their calls, and a video that Shopify can't read holds up nothing else", async () => {
-  const { jobId } = await ann.productMedia.sync();
-  const [{ runJob }, { mediaSync }] = await Promise.all([
-    import("~/platform/jobs/run-job.server"),
-    import("~/functions/productMedia/sync/media-sync.server"),
-  ]);
-  await runJob(DEMO, jobId, new Map([[mediaSync.name, mediaSync.job]]), new AbortController().signal);
+  const jobId = await sync(ann);
   const { list } = await ann.productMedia.logs({ section: "productMedia" });
   expect(list[0]).toMatchObject({ status: "Completed, 1 failed", failed: 1 });
   const { json } = await ann.productMedia.log({ f: jobId });
@@ -100,13 +96,8 @@ test("of files that are created together, a refused one fails alone, and the oth
     });
     return Response.json(body);
   };
-  const { jobId } = await ann.productMedia.sync();
-  const [{ runJob }, { mediaSync }] = await Promise.all([
-    import("~/platform/jobs/run-job.server"),
-    import("~/functions/productMedia/sync/media-sync.server"),
-  ]);
   try {
-    await runJob(DEMO, jobId, new Map([[mediaSync.name, mediaSync.job]]), new AbortController().signal);
+    await sync(ann);
   } finally {
     globalThis.fetch = realFetch;
   }
