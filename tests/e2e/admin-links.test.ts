@@ -35,11 +35,20 @@ test("a product's page in the admin opens its media list", async () => {
   const { productId } = await findStoreVariant();
   const admin = await openStorePage(`/products/${productId}`);
   const title = await admin.page.getByRole("heading", { level: 1 }).innerText();
+  const handle = await admin.page.locator("dt:text-is('Handle') + dd").innerText();
   const { app } = await follow(admin, "Edit media list in Backroom");
   await app.getByRole("heading", { level: 2, name: title }).waitFor();
   // The search has what people know, not an id.
-  expect(await app.getByPlaceholder("SKU, handle or id").inputValue()).not.toMatch(/gid:/);
+  expect(await app.getByPlaceholder("SKU, handle or id").inputValue()).toBe(handle);
 });
+
+test.each(["/customers", "/orderReturns/order", "/productMedia/product"])(
+  "the link to %s is refused without the function's grant",
+  async (path) => {
+    const { app } = await openAdmin({ administrator: "3", path: `${path}?id=1` });
+    await app.getByText("You are unauthorized.").waitFor();
+  },
+);
 
 test("an address without an id says where to open it", async () => {
   const { app, allow } = await openAdmin({ path: "/customers" });
