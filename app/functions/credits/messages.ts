@@ -44,7 +44,7 @@ export const EXPIRY_NOT_VALID = "must be a day in the future, MM/DD/YYYY";
 export const EXPIRY_TOO_LATE = "must be 12/31/2099 or earlier";
 
 export const NEEDS_APPROVAL =
-  "This waits for a second approver, because it is more than one person may post within 24 hours.";
+  "This waits for a second approver, because it exceeds what one administrator may post or one customer may receive within 24 hours.";
 
 export const CANCELED = "Canceled. The transaction was not sent to Shopify, and no credit was changed.";
 

@@ -145,7 +145,7 @@ test("a file within the limit waits for another administrator when the sum of th
   const imported = credits.calls.credits.importCustomers({ headers: {}, body: { list } });
   await expect(imported).rejects.toMatchObject({
     status: 409,
-    message: expect.stringContaining("one person may post $100.00 within 24 hours"),
+    message: expect.stringContaining("exceeds the $100.00 that one administrator may post"),
   });
 });
 

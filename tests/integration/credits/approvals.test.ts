@@ -162,7 +162,7 @@ test("a declined request posts nothing and has a reason, and only the owner sets
   expect(await refusalOf(imported)).toMatchObject({
     status: 409,
     message: expect.stringMatching(
-      /^This file moves \$100\.01 in all, and one person may post \$100\.00 within 24 hours\./,
+      /^This file moves \$100\.01\. With what was already posted in the last 24 hours, that exceeds the \$100\.00 that /,
     ),
   });
   expect(await postings("From a file")).toEqual([]);

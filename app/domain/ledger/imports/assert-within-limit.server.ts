@@ -30,7 +30,7 @@ export async function assertRowWithinLimit(
   const exceeded = await exceeds(tx, run, [change], { by, purpose });
   if (exceeded)
     throw conflict(
-      `${exceeded.total} more is above ${exceeded.limit}, which one administrator may post and one customer may receive within 24 hours. ${REMEDY[purpose]}`,
+      `With this ${exceeded.total}, the sum of 24 hours would exceed the ${exceeded.limit} that one administrator may post or one customer may receive. ${REMEDY[purpose]}`,
     );
 }
 
@@ -60,7 +60,7 @@ export async function assertUndoWithinLimit(
   const exceeded = await exceeds(tx, run, changes, { by, purpose: "undo" });
   if (exceeded)
     throw conflict(
-      `Undoing this import moves ${exceeded.total} in all, and ${exceeded.limit} is what one administrator may post and one customer may receive within 24 hours. Nothing was undone. Someone who neither prepared nor started this import must undo it.`,
+      `Undoing this import moves ${exceeded.total}. With what was already posted in the last 24 hours, that exceeds the ${exceeded.limit} that one administrator may post or one customer may receive. Nothing was undone. Someone who neither prepared nor started this import must undo it.`,
     );
 }
 
