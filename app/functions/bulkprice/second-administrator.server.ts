@@ -9,7 +9,7 @@ import { pluralize } from "~/platform/text/pluralize";
 const WINDOW_HOURS = 24;
 
 const REMEDY =
-  "Someone who didn't prepare this file must review and start it. It is among the latest imports of prices.";
+  "Someone who didn't prepare this file must review and start it. They can find it under Earlier imports.";
 
 /** What to know of a file before it is started: that its preparer can't start it. Null for nothing. */
 export async function secondAdministratorWarning(tx: ShopTransaction, run: Run): Promise<string | null> {

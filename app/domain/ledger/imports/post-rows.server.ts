@@ -78,7 +78,7 @@ async function makeReady(
 
 const moreThanOneMay = (total: string, limit: string): Refusal =>
   conflict(
-    `This file moves ${total}. With what was already posted in the last 24 hours, that exceeds the ${limit} that one administrator may post or one customer may receive. Nothing was posted. Someone who didn't prepare this file must review and start it. It is among the latest imports of credits.`,
+    `This file moves ${total}. With what was already posted in the last 24 hours, that exceeds the ${limit} that one administrator may post or one customer may receive. Nothing was posted. Someone who didn't prepare this file must review and start it. They can find it under Earlier imports.`,
   );
 
 /** What became of postings, for the items of a job that wait for them. */
