@@ -61,6 +61,24 @@ test("an undo above the limit is refused as a whole, unless a second administrat
   expect((await itemsOf(undo.jobId, credits.owner)).map(({ state }) => state)).toEqual(["done", "done"]);
 });
 
+test("an undo counts a row again whose reversal Shopify refused", async () => {
+  const { id, jobId, first, second } = await importTwo("Refused");
+  for (const posting of [first, second]) await credits.confirm(posting);
+  await credits.work(jobId);
+  await setLimit("10000");
+  const { list } = await credits.owner.credits.reverse({
+    params: { id: first },
+    headers: {},
+    body: { reason: "A mistake" },
+  });
+  await credits.fail(list[0]?.postingId ?? null, "Shopify refused it.");
+  await setLimit("100");
+  expect(await refusalOf(credits.calls.imports.undo({ id }))).toMatchObject({
+    status: 409,
+    message: expect.stringMatching(/^Undoing this import moves \$120\.00\. /),
+  });
+});
+
 test("an undo skips a row that exceeds a limit lowered since, and can be retried", async () => {
   const { id, jobId, first, second } = await importTwo("Late");
   for (const posting of [first, second]) await credits.confirm(posting);

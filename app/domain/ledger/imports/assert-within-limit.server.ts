@@ -1,5 +1,6 @@
 import type { StoredRow } from "~/core/imports/import-handler.server";
 import { exceededApprovalLimit, type WantedChange } from "~/domain/ledger/exceeds-approval-limit.server";
+import { REVERSED_BY } from "~/domain/ledger/reversals.server";
 import type { Administrator } from "~/platform/auth/permission";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
@@ -50,8 +51,7 @@ export async function assertUndoWithinLimit(
       WHERE kept.shop = $1 AND kept.run_id = $2 AND kept.written IS NOT NULL
         AND EXISTS (SELECT 1 FROM ledger_outcomes AS outcome
                      WHERE outcome.shop = $1 AND outcome.posting_id = posting.id AND outcome.state = 'CONFIRMED')
-        AND NOT EXISTS (SELECT 1 FROM ledger_postings AS reversal
-                         WHERE reversal.shop = $1 AND reversal.reverses_id = posting.id)`,
+        AND NOT EXISTS (${REVERSED_BY})`,
     [run.shop, run.runId],
   );
   const changes = rows.map(({ customerId, type, cents }) =>
