@@ -89,7 +89,7 @@ async function exceeds(
   return { total, limit: formatMoney(limit, currency) };
 }
 
-/** Whether the administrator took no part in the run so far: its decision is then one of two people. */
+/** Whether the administrator counts as a second one: they didn't prepare the rows and, for an undo, didn't start the import. */
 async function isSecondAdministrator(
   tx: ShopTransaction,
   { shop, runId }: RunKey,
