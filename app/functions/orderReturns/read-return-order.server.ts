@@ -15,7 +15,7 @@ import type { Money } from "~/platform/money/decimal";
 import { readPages } from "./read-pages";
 import { readReturnLines } from "./read-return.server";
 
-/** A line of an order with what can still be returned of it. */
+/** A line of an order with what can still be returned of it. Only the first 100 lines of a fulfillment count. */
 export interface ReturnOrderLine {
   id: string;
   title: string;
