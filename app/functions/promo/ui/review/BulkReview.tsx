@@ -110,7 +110,7 @@ export function BulkReview({
             }}
             onClose={() => setDenying(false)}
           >
-            The customers are notified. A denial can't be undone.
+            Customers with an email address are notified. A denial can't be undone.
           </ConfirmModal>
         </Suspense>
       )}
