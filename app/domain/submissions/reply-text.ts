@@ -19,7 +19,7 @@ const COMMON = {
   name: { meaning: "The customer's first name", example: "Ana" },
   promotion: { meaning: "The promotion's name", example: "Free battery" },
   number: { meaning: "The number of the submission", example: "1042" },
-  receipt: { meaning: "The receipt id", example: "A-4711" },
+  receipt: { meaning: "The receipt ID", example: "A-4711" },
 } as const satisfies Record<string, Placeholder>;
 
 const REASON = { reason: { meaning: "The chosen reason", example: "The receipt is too old" } } as const;

@@ -1,6 +1,6 @@
 /** What makes a submission suspicious, by its id. */
 export const RISK_SIGNALS = {
-  receiptId: { name: "Receipt id used before", points: 50 },
+  receiptId: { name: "Receipt ID used before", points: 50 },
   address: { name: "Address used before", points: 20 },
   email: { name: "Email used before", points: 15 },
   picture: { name: "Similar receipt picture", points: 30 },

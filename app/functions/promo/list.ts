@@ -39,7 +39,7 @@ export const ASSIGNMENT_TYPES = {
 } as const;
 export type AssignmentType = keyof typeof ASSIGNMENT_TYPES;
 
-const search = { maxLength: 60, hint: "Email, name, receipt id or order", afterMs: 1_000 } as const;
+const search = { maxLength: 60, hint: "Email, name, receipt ID or order", afterMs: 1_000 } as const;
 
 /** The list on the tab Assignment Queue. */
 export const assignmentList = {

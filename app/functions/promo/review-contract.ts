@@ -147,7 +147,7 @@ export const reviewCalls = {
     .route({
       method: "GET",
       path: "/promo/submission/{id}/duplicates",
-      summary: "Submissions with the same receipt id, address, email or a similar picture",
+      summary: "Submissions with the same receipt ID, address, email or a similar picture",
     })
     .input(z.object({ id: submissionId }))
     .output(

@@ -134,7 +134,7 @@ it("shows the customer, the purchase and the shipping address", async () => {
     Email: "ana@customers.example",
     "Purchasing Method": "In store",
     "Purchase Date": "05/20/2026",
-    "Receipt Id": "R-1",
+    "Receipt ID": "R-1",
     "Model Number": "DC-100",
     Retailer: "Tool Depot",
     "City, State": "Dayton, Ohio",

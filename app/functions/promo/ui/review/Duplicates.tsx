@@ -9,14 +9,14 @@ import { SubmissionMoment } from "../SubmissionMoment";
 import { Section } from "./SubmissionSections";
 
 const MATCHES: Record<Duplicate["matches"][number], string> = {
-  receiptId: "Receipt id",
+  receiptId: "Receipt ID",
   address: "Address",
   email: "Email",
   amount: "Amount",
   picture: "Picture",
 };
 
-/** Submissions that may be the same purchase, each with what it has in common and its receipt to compare. Nothing without one. */
+/** Submissions that may be the same purchase, each with what it has in common and its receipt to compare. Renders nothing when there are none. */
 export function Duplicates({ id }: { id: string }) {
   const { data, load } = useLoad<DuplicatesAnswer>();
   useEffect(() => load(`/promo/submissions/${id}/duplicates`), [load, id]);

@@ -30,7 +30,7 @@ export function SubmissionSections({ submission, hasDashedDates }: SubmissionSec
           ["Promotion", submission.promotion],
           ["Purchasing Method", submission.purchasingMethod],
           ["Purchase Date", hasDashedDates ? purchaseDate.replaceAll("/", "-") : purchaseDate],
-          ["Receipt Id", submission.receiptId],
+          ["Receipt ID", submission.receiptId],
           ["Model Number", submission.modelNumber],
           ["Retailer", submission.retailer],
           ["City, State", joined(submission.purchaseCity, submission.purchaseState)],
