@@ -1,7 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
 import { anyOf } from "~/platform/db/any-of.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { conflict } from "~/platform/errors";
+import { conflict, notFound } from "~/platform/errors";
 import { attachmentParts, attachments } from "./tables.server";
 
 /** The file, or a small picture of it. */
@@ -17,6 +17,7 @@ export interface AttachmentStore {
    * @throws 409 when the row was removed in the meantime
    */
   write(shop: string, id: string, variant: Variant, bytes: Buffer): Promise<void>;
+  /** @throws 404 when it was deleted */
   read(shop: string, id: string, variant: Variant): Promise<Buffer>;
   /** In the transaction that deletes the rows. A store outside the database requests a task there. */
   remove(tx: ShopTransaction, shop: string, ids: readonly string[]): Promise<void>;
@@ -65,6 +66,7 @@ export const attachmentStore: AttachmentStore = {
         )
         .orderBy(asc(attachmentParts.position)),
     );
+    if (parts.length === 0) throw notFound("This file no longer exists.");
     return Buffer.concat(parts.map(({ bytes }) => bytes));
   },
 

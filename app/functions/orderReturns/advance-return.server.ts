@@ -202,9 +202,10 @@ export async function advanceReturn(tools: ReturnTools, row: ReturnCase, lease: 
     if (!found || found.status === "CANCELED") throw new StepRefused("shopify", "The return was canceled.");
     if (!missing?.length) return;
     if (!current.labelId) throw personErased();
-    const pdf = await attachmentStore.read(row.shop, current.labelId, "file");
-    // The erasure may have deleted the label after the step was read.
-    if (pdf.length === 0) throw personErased();
+    const pdf = await attachmentStore.read(row.shop, current.labelId, "file").catch((error: unknown) => {
+      // The erasure may have deleted the label after the step was read.
+      throw error instanceof Refusal ? personErased() : error;
+    });
     const upload = await uploadLabel(tools.api, call, { name: `${referenceOf(current)}.pdf`, bytes: pdf });
     if ("userErrors" in upload) throw refusedByShopify("store the label", upload);
     for (const { id } of missing) {

@@ -33,6 +33,7 @@ export async function emailLabel(
   if (earlier) return earlier.toEmail;
   const row = await withShop(shop, (tx) => findCase(tx, shop, caseId));
   if (row?.state !== "done" || !row.labelId) throw noLabel();
+  const label = await attachmentStore.read(shop, row.labelId, "file");
   const api = liveAdminApi(shop);
   const { order } = await api.run(orderContact, { id: row.orderId }, { priority: "person" });
   const email = order?.email || order?.customer?.defaultEmailAddress?.emailAddress;
@@ -49,7 +50,7 @@ export async function emailLabel(
     permission: "showOrderReturns",
     madeBy: administrator,
   });
-  await writer.write(await attachmentStore.read(shop, row.labelId, "file"));
+  await writer.write(label);
   let isRepeated = false;
   const queue = async (tx: ShopTransaction, { id: fileId }: { id: string }) => {
     await assertHasLabel(tx, row);

@@ -214,5 +214,8 @@ test("an erasure waits for a part that is being written, and deletes it", async 
     });
   });
   await erasure;
-  expect(await attachmentStore.read(DEMO, id, "file")).toHaveLength(0);
+  expect(await refusalOf(attachmentStore.read(DEMO, id, "file"))).toMatchObject({
+    status: 404,
+    message: "This file no longer exists.",
+  });
 });
