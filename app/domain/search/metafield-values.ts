@@ -6,6 +6,12 @@ export interface MetafieldValues {
   values: (string | number | boolean)[];
 }
 
+const PLAIN_NUMBERS = ["number_integer", "number_decimal"];
+const NUMBERS_WITH_UNIT = ["dimension", "volume", "weight", "rating", "money"];
+
+/** The types, of list items too, whose values are numbers: several texts are the same value, such as "5" and "5.0". */
+export const NUMBER_TYPES: readonly string[] = [...PLAIN_NUMBERS, ...NUMBERS_WITH_UNIT];
+
 /**
  * The values of a metafield by its type in Shopify: numbers and booleans as such, the number of a measurement, a rating or an amount
  * without its unit, everything else as text. A list has any number of values, anything else has one.
@@ -21,9 +27,9 @@ export function metafieldValues({ type, value }: ProductMetafields[string]): Met
 }
 
 function plainValue(type: string, value: unknown): string | number | boolean {
-  if (type === "number_integer" || type === "number_decimal") return numberOr(value);
+  if (PLAIN_NUMBERS.includes(type)) return numberOr(value);
   if (type === "boolean") return value === true || value === "true";
-  if (["dimension", "volume", "weight", "rating", "money"].includes(type)) {
+  if (NUMBERS_WITH_UNIT.includes(type)) {
     const parsed = typeof value === "string" ? jsonOf(value) : value;
     const { value: measure, amount } = (parsed ?? {}) as { value?: unknown; amount?: unknown };
     return numberOr(measure ?? amount ?? value);

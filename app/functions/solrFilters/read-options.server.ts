@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { queryRows } from "~/core/lists/list-query.server";
-import { metafieldValues } from "~/domain/search/metafield-values";
+import { metafieldValues, NUMBER_TYPES } from "~/domain/search/metafield-values";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { isMetafield } from "./fields";
 import { MAX_LISTED_OPTIONS, type StoredOptions } from "./merge-options";
@@ -51,7 +51,8 @@ export async function readOptions(
            WHERE value <> '' AND length(value) <= ${MAX_OPTION_LENGTH}
         )
         SELECT field, type, value, products::int FROM ranked
-         WHERE place <= ${MAX_LISTED_OPTIONS} OR ${stored}::jsonb -> field ? value ORDER BY field, place`,
+         WHERE place <= ${MAX_LISTED_OPTIONS} OR ${stored}::jsonb -> field ? value
+               OR type = ANY(${sql.param(NUMBER_TYPES)}::text[]) ORDER BY field, place`,
   );
   for (const { field, type, value, products } of rows) {
     const ofField = values.get(field);
@@ -59,7 +60,15 @@ export async function readOptions(
     const option = String(metafieldValues({ type, value }).values[0]);
     ofField?.set(option, (ofField.get(option) ?? 0) + products);
   }
-  return values;
+  return new Map([...values].map(([name, found]) => [name, listedOptions(found, filters.get(name) ?? {})]));
+}
+
+/** Numbers are limited only here, after equal ones are merged. */
+function listedOptions(values: ReadonlyMap<string, number>, stored: StoredOptions) {
+  const mostFirst = [...values].toSorted(([, a], [, b]) => b - a);
+  return new Map(
+    mostFirst.filter(([option], place) => place < MAX_LISTED_OPTIONS || Object.hasOwn(stored, option)),
+  );
 }
 
 /**

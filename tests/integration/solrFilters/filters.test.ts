@@ -222,24 +222,33 @@ test("options are the values of active products, and one that no product has any
   });
 });
 
-test("an option with settings has its number of products, also behind the 1,000 options that are listed", async () => {
-  const id = await shop.addCollection("Codes");
-  const codes = (count: number) => ({
-    namespace: "specs",
-    key: "codes",
-    type: "list.single_line_text_field",
-    value: JSON.stringify(Array.from({ length: count }, (_, n) => `code ${n}`)),
-  });
-  await shop.addProduct({ handle: "all-codes", metafields: [codes(1_002)], collections: [id] });
-  await shop.addProduct({ handle: "most-codes", metafields: [codes(1_000)], collections: [id] });
-  await activate("specs.codes");
-  await filters.include({ id, collection: id, name: "specs.codes" });
-  const last = { name: "code 1001", order: 1, overwrite: "Last", show: true };
-  await filters.updateOptions({ id, collection: id, filter: "specs.codes", options: [last] });
-  const [row] = (await filters.collection({ id, optionsOf: "specs.codes" })).filters;
-  expect(row?.options).toHaveLength(1_001);
-  expect(row?.options.at(-1)).toEqual({ ...last, products: 1 });
-});
+test.each([
+  { key: "codes", type: "list.single_line_text_field", text: (n: number) => `code ${n}`, same: "code 1001" },
+  // "5.0" is the same option as "5".
+  { key: "sizes", type: "list.number_decimal", text: (n: number) => `${n}.0`, same: "1001" },
+])(
+  "an option of $type with settings has its number of products, also behind the 1,000 options that are listed",
+  async ({ key, type, text, same }) => {
+    const id = await shop.addCollection(key);
+    const values = (count: number, textOf: (n: number) => string) => ({
+      namespace: "specs",
+      key,
+      type,
+      value: JSON.stringify(Array.from({ length: count }, (_, n) => textOf(n))),
+    });
+    await shop.addProduct({ handle: `all-${key}`, metafields: [values(1_002, text)], collections: [id] });
+    const most = values(1_000, (n) => text(n).replace(/\.0$/, ""));
+    await shop.addProduct({ handle: `most-${key}`, metafields: [most], collections: [id] });
+    await activate(`specs.${key}`);
+    await filters.include({ id, collection: id, name: `specs.${key}` });
+    const last = { name: same, order: 1, overwrite: "Last", show: true };
+    await filters.updateOptions({ id, collection: id, filter: `specs.${key}`, options: [last] });
+    const [row] = (await filters.collection({ id, optionsOf: `specs.${key}` })).filters;
+    expect(row?.options).toHaveLength(1_001);
+    expect(row?.options.filter(({ products }) => products === 2)).toHaveLength(1_000);
+    expect(row?.options.at(-1)).toEqual({ ...last, products: 1 });
+  },
+);
 
 test("an option of a measurement is the number that the Solr index has", async () => {
   const id = await shop.addCollection("Weights");
