@@ -40,7 +40,7 @@ export async function requireProxyVisitor(
         headers: { ...HEADERS, "Content-Type": "text/plain" },
       });
     const refusal = refusalFor(error);
-    if (refusal) return answered(sentence("This did not work", refusal.message, refusal.status));
+    if (refusal) return answered(sentence("This didn't work", refusal.message, refusal.status));
     const reference = randomUUID().slice(0, 8);
     log.error({ reference, err: error }, "a public page failed unexpectedly");
     const text = `Something went wrong on our side, and nothing was lost. Please try again in a few minutes. Reference: ${reference}`;

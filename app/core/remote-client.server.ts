@@ -49,7 +49,7 @@ const headersOf = ({ sessionToken, customer }: Credentials): Record<string, stri
 function refuseUnreachable(error: unknown): void {
   if (error instanceof ORPCError) return;
   log.warn({ err: error }, "the backend elsewhere does not answer");
-  throw upstreamFailed("The backend does not answer. Please try again in a moment.");
+  throw upstreamFailed("The backend doesn't answer. Please try again in a moment.");
 }
 
 function unreadable(status: number): ORPCError<string, unknown> {

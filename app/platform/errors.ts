@@ -26,7 +26,7 @@ export const badRequest = (message: string, fieldErrors?: Record<string, string>
 export const unauthorized = () => new Refusal(401, "UNAUTHORIZED", "You are unauthorized.");
 /** 403: signed in without the required flag. */
 export const forbidden = (
-  message = "You do not have access to this function. The account owner can grant it on the Access page.",
+  message = "You don't have access to this function. The account owner can grant it on the Access page.",
 ) => new Refusal(403, "FORBIDDEN", message);
 /** 404: it doesn't exist in this shop. */
 export const notFound = (message: string) => new Refusal(404, "NOT_FOUND", message);

@@ -23,7 +23,7 @@ export function readForm<Form>(form: FormData, schema: z.ZodType<Form>): Form {
 }
 
 const formRefusal = (fieldErrors: Record<string, string>) =>
-  badRequest("Some of what was entered is not valid. Look at the fields that are marked.", fieldErrors);
+  badRequest("Some of what was entered isn't valid. Look at the fields that are marked.", fieldErrors);
 
 /** A form field that contains JSON of this shape. */
 export function jsonField<Value>(shape: z.ZodType<Value>): z.ZodType<Value, string> {

@@ -115,7 +115,7 @@ export function assertSort(sort: string, list: ListDeclaration): { key: string; 
     if (sort === `${key} desc`) return { key, descending: true };
   }
   const allowed = sortable.map(({ key }) => key).join(", ");
-  throw badRequest(`The list cannot be sorted by "${sort}". It can be sorted by: ${allowed}.`);
+  throw badRequest(`The list can't be sorted by "${sort}". It can be sorted by: ${allowed}.`);
 }
 
 /**

@@ -65,7 +65,7 @@ export async function sendRepeated(
       const attempts = `Backroom tried ${REPEATS + 1} times. Try again in a few minutes.`;
       throw new Refusal(502, "FAILED_ANSWER", `${error.message} ${attempts}`);
     }
-    throw new Refusal(502, "NO_ANSWER", `${system} did not answer. Try again in a few minutes.`);
+    throw new Refusal(502, "NO_ANSWER", `${system} didn't answer. Try again in a few minutes.`);
   }
 }
 

@@ -4,7 +4,7 @@ import { isTabAdded } from "./list/useTabInAddress";
 import { RefusedRequest } from "./refused-requests";
 
 const NO_ANSWER =
-  "Backroom did not answer: the connection may be lost. What you entered is still here; try again. Nothing is done twice.";
+  "Backroom didn't answer: the connection may be lost. What you entered is still here; try again. Nothing is done twice.";
 
 /**
  * A page's `clientAction`: when the request does not get through, or the server is too busy for it, the page and what was entered

@@ -57,7 +57,7 @@ test.each(GRANTED)("administrator %s: every call is open with the grant, else re
     if (mayOpen(id, call)) expect([401, 403], call.name).not.toContain(status);
     else {
       expect([call.name, status]).toEqual([call.name, 403]);
-      expect(body.msg).toMatch(/do not have access/);
+      expect(body.msg).toMatch(/don't have access/);
     }
   }
 });

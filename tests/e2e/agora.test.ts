@@ -35,7 +35,7 @@ test("an approved student is synced, the row shows a refusal and a lost response
   await row.getByText("Sync failed: Agora refused: The license of this school has expired.").waitFor();
   await injectFaults({ agoraRefused: 0, agoraTimeoutAfterCommit: 1 });
   await sync.click();
-  await row.getByText("Sync failed: Agora did not answer.").waitFor();
+  await row.getByText("Sync failed: Agora didn't answer.").waitFor();
   expect(await changesAtAgora(sid.id)).toBe(1);
   await clearFaults();
   await sync.click();

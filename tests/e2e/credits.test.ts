@@ -54,7 +54,7 @@ test("credit is issued, adjusted, reversed, canceled, imported, undone, and reco
   await panel.getByLabel("Reference").fill("Correction");
   await panel.getByRole("button", { name: "Submit" }).click();
   const outcomes = app.getByRole("region", { name: "Outcomes" });
-  await outcomes.getByText("The customer does not have that much credit.").waitFor();
+  await outcomes.getByText("The customer doesn't have that much credit.").waitFor();
   await outcomes.getByText("1 of 2 customers confirmed, 1 failed").waitFor();
   await ann.getByText("$15.25", { exact: true }).waitFor();
   await ben.getByText("$3.00", { exact: true }).waitFor();
@@ -110,7 +110,7 @@ test("credit is issued, adjusted, reversed, canceled, imported, undone, and reco
   await cancelDialog.getByLabel("Reason").fill("No longer needed");
   await cancelDialog.getByRole("button", { name: "Cancel transaction" }).click();
   await app
-    .getByText(/^Canceled\. The transaction was not sent to Shopify/)
+    .getByText(/^Canceled\. The transaction wasn't sent to Shopify/)
     .first()
     .waitFor();
   await stuck.getByText("Canceled by Olivia Owner: No longer needed").waitFor();

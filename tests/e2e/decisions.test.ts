@@ -63,7 +63,7 @@ test("with the keyboard: a rejection with a reason and an email, whose choices a
   await app.getByText(`${bea.name} is rejected. An email is on its way.`).waitFor();
   await expect
     .poll(() => mailsTo(bea.email), { timeout: 15_000 })
-    .toMatchObject([{ text: expect.stringContaining("not open to you") }]);
+    .toMatchObject([{ text: expect.stringContaining("isn't open to you") }]);
 
   await search(cal.email);
   await rowOf(cal.email).focus();

@@ -16,7 +16,7 @@ afterEach(() => clearFaults());
 
 const REFUSED_REQUEST =
   /console\.error: Failed to load resource: the server responded with a status of (409|502)/;
-const SHOPIFY_FAILED = "Shopify did not answer as it should. Nothing is lost; try again in a minute.";
+const SHOPIFY_FAILED = "Shopify didn't answer as it should. Nothing is lost; try again in a minute.";
 
 test("on a 5xx the row returns with a reason, nothing changes, and a retry succeeds", async () => {
   const ann = await registerStudent("Ann");
@@ -51,7 +51,7 @@ test("on userErrors the row returns and the tags are unchanged", async () => {
   await rowOf(bob.email).waitFor();
   await injectFaults({ userError: 1 });
   await reject(bob.name);
-  const notice = app.getByText(/^Shopify did not set the registration to Rejected/);
+  const notice = app.getByText(/^Shopify didn't set the registration to Rejected/);
   await notice.waitFor();
   await rowOf(bob.email).waitFor();
   expect(await tagsInStore(bob.id)).toContain("Pending");

@@ -129,7 +129,7 @@ test("outside the admin, without a session: unauthorized", async () => {
 test("an unknown sort order shows an error and keeps the menu", async () => {
   const { app, page, allow } = await openAdmin({ path: "/students?sort=shoe-size+asc" });
   allow(/responded with a status of 400/);
-  await app.getByText('The list cannot be sorted by "shoe-size asc".').waitFor();
+  await app.getByText('The list can\'t be sorted by "shoe-size asc".').waitFor();
   await page.getByRole("link", { name: "Student", exact: true }).click();
   await app.getByRole("table", { name: "students" }).waitFor();
 });

@@ -13,7 +13,7 @@ const REPEATS = 3;
 /** Agora's message is cut to this length. */
 const MAX_MESSAGE_LENGTH = 300;
 
-const KEY_REFUSED = "Agora does not accept the key. The account owner can renew it on Settings.";
+const KEY_REFUSED = "Agora doesn't accept the key. The account owner can renew it on Settings.";
 
 const accepted = z.object({ id: z.coerce.string().min(1).max(200) });
 const refused = z.object({ message: z.string() });
@@ -39,7 +39,7 @@ export function liveAgora({ baseUrl, key }: AgoraAccess): Agora {
       } catch (error) {
         if (isNotAgoras(error) || signal?.aborted) throw error;
         log.warn({ code: codeOf(error) }, "Agora failed or did not answer");
-        const happened = error instanceof FailedAnswer ? error.message : "Agora did not answer.";
+        const happened = error instanceof FailedAnswer ? error.message : "Agora didn't answer.";
         throw outcomeUnknown(happened);
       }
     },
@@ -49,7 +49,7 @@ export function liveAgora({ baseUrl, key }: AgoraAccess): Agora {
       const { status } = await send(address, key, {}, randomUUID()).catch((error) => {
         if (error instanceof Refusal) throw error;
         log.warn({ code: codeOf(error) }, "the test of Agora failed");
-        throw refusal("Agora did not answer. Check the address, or try again in a few minutes.");
+        throw refusal("Agora didn't answer. Check the address, or try again in a few minutes.");
       });
       if (status === 401 || status === 403) throw refusal(KEY_REFUSED);
       if (status !== 400 && status !== 409 && status !== 422)
@@ -86,7 +86,7 @@ function read(answered: OutboundAnswer): { id: string } {
   if (status >= 200 && status < 300) {
     const answer = accepted.safeParse(jsonIn(body));
     if (answer.success) return answer.data;
-    throw outcomeUnknown("Agora's answer could not be read.");
+    throw outcomeUnknown("Agora's answer couldn't be read.");
   }
   if (status === 401 || status === 403) throw refusal(KEY_REFUSED);
   if (isFailedStatus(status)) throw new FailedAnswer("Agora", answered);

@@ -106,7 +106,7 @@ function read({ status, body }: { status: number; body: string }): unknown {
   const message = parsed.success ? parsed.data.message.slice(0, MAX_MESSAGE_LENGTH) : `HTTP ${status}`;
   if (status === 401 || status === 403)
     throw refusal(
-      `Algolia does not accept the application id or the API key: ${message}. The account owner can correct them on Settings.`,
+      `Algolia doesn't accept the application id or the API key: ${message}. The account owner can correct them on Settings.`,
     );
   const text = `Algolia refused: ${message}`;
   throw isAboutContent(status) ? new ContentRefused(502, CODE, text) : refusal(text);
@@ -115,7 +115,7 @@ function read({ status, body }: { status: number; body: string }): unknown {
 function parse<T>(schema: z.ZodType<T>, answer: unknown): T {
   const parsed = schema.safeParse(answer);
   if (!parsed.success)
-    throw refusal("Algolia's answer could not be read. The account owner can check the address on Settings.");
+    throw refusal("Algolia's answer couldn't be read. The account owner can check the address on Settings.");
   return parsed.data;
 }
 

@@ -42,16 +42,16 @@ async function send(address: string, signal?: AbortSignal): Promise<OutboundAnsw
     throw new Refusal(
       502,
       "EKATA_REFUSED",
-      "Ekata does not accept the key. The account owner can renew it on Settings.",
+      "Ekata doesn't accept the key. The account owner can renew it on Settings.",
     );
   return answered;
 }
 
 function readRisk({ status, body }: OutboundAnswer): EkataRisk {
   if (status < 200 || status >= 300)
-    throw new Refusal(400, "EKATA_REFUSED", `Ekata could not assess it: HTTP ${status}`);
+    throw new Refusal(400, "EKATA_REFUSED", `Ekata couldn't assess it: HTTP ${status}`);
   const parsed = answer.safeParse(jsonIn(body));
-  if (!parsed.success) throw new Refusal(502, "EKATA_REFUSED", "Ekata's answer could not be read.");
+  if (!parsed.success) throw new Refusal(502, "EKATA_REFUSED", "Ekata's answer couldn't be read.");
   const { identity_risk_score: riskScore, identity_network_score: networkScore } = parsed.data;
   return { riskScore: riskScore ?? null, networkScore: networkScore ?? null };
 }

@@ -7,11 +7,11 @@ const MAX_ANSWER_LENGTH = 200;
 const REASONS: Record<string, string> = {
   ECONNREFUSED: "refused the connection. Check host and port",
   ECONNRESET: "closed the connection. Try again in a few minutes",
-  ETIMEDOUT: "did not answer in time. Check host and port, or try again in a few minutes",
+  ETIMEDOUT: "didn't answer in time. Check host and port, or try again in a few minutes",
   EHOSTUNREACH: "can't be reached. Check the host",
   ENETUNREACH: "can't be reached. Check the host",
   ENOTFOUND: "wasn't found: no server has this name. Check the host",
-  EAI_AGAIN: "wasn't found: its name could not be resolved. Check the host, or try again in a few minutes",
+  EAI_AGAIN: "wasn't found: its name couldn't be resolved. Check the host, or try again in a few minutes",
 };
 
 /**
@@ -29,7 +29,7 @@ export function serverRefusal(
   const refuse = (reason: string) =>
     new Refusal(502, "PRICESPIDER_SERVER", `PriceSpider's ${client} server ${reason}.`);
   if (code === 530 || level === "client-authentication")
-    return refuse(`does not accept the password of ${user}. Check user and password`);
+    return refuse(`doesn't accept the password of ${user}. Check user and password`);
   // The libraries have no code for it.
   const isLate = level === "client-timeout" || message?.startsWith("Timeout");
   const reason = REASONS[isLate ? "ETIMEDOUT" : String(code)];
@@ -43,7 +43,7 @@ export function serverRefusal(
     .slice(0, MAX_ANSWER_LENGTH);
   // Both libraries have the server's own code as a number.
   if (typeof code !== "number")
-    return refuse(`did not answer as expected: ${answer}. Try again in a few minutes, or ask PriceSpider`);
+    return refuse(`didn't answer as expected: ${answer}. Try again in a few minutes, or ask PriceSpider`);
   // FTP refuses temporarily with these.
   const advice = code >= 400 && code < 500 ? "Try again in a few minutes" : "Check the settings";
   return refuse(`refused: ${answer}. ${advice}, or ask PriceSpider`);

@@ -61,7 +61,7 @@ export function liveSalsify({ baseUrl, organization, key }: SalsifyAccess): Sals
         allowQuery: true,
       });
       if (status !== 200)
-        throw refusal(`Salsify's file could not be downloaded: HTTP ${status}. Start the sync again.`);
+        throw refusal(`Salsify's file couldn't be downloaded: HTTP ${status}. Start the sync again.`);
       if (body.length >= MAX_FILE_LENGTH) throw refusal("Salsify's file is larger than 100 MB.");
       return body;
     },
@@ -70,14 +70,14 @@ export function liveSalsify({ baseUrl, organization, key }: SalsifyAccess): Sals
 
 function readRun({ status, body }: OutboundAnswer): ExportRun {
   if (status === 401 || status === 403)
-    throw refusal("Salsify does not accept the token. The account owner can renew it on Settings.");
+    throw refusal("Salsify doesn't accept the token. The account owner can renew it on Settings.");
   if (status === 404)
     throw notFound(
       "Salsify has no such organization or export. The account owner can check the organization on Settings.",
     );
   if (status < 200 || status >= 300) throw refusal(`Salsify refused the export: HTTP ${status}.`);
   const parsed = exportRun.safeParse(jsonIn(body));
-  if (!parsed.success) throw refusal("Salsify's answer could not be read.");
+  if (!parsed.success) throw refusal("Salsify's answer couldn't be read.");
   const { id, progress, url, failure_reason: reason } = parsed.data;
   return { id, status: stateOf(parsed.data), progress: progress ?? 0, url: url ?? "", reason: reason ?? "" };
 }

@@ -13,10 +13,10 @@ export async function offlineAccessToken(shop: string): Promise<string> {
   if (cached && cached.until > Date.now()) return cached.token;
   const { session } = await shopify.unauthenticated.admin(shop).catch((error: unknown) => {
     if (isDatabaseUnavailable(error)) throw error;
-    throw upstreamFailed("The app is not connected to this shop. Open it once in the Shopify admin.");
+    throw upstreamFailed("The app isn't connected to this shop. Open it once in the Shopify admin.");
   });
   if (!session.accessToken)
-    throw upstreamFailed("The app is not connected to this shop. Open it once in the Shopify admin.");
+    throw upstreamFailed("The app isn't connected to this shop. Open it once in the Shopify admin.");
   tokens.set(shop, { token: session.accessToken, until: Date.now() + CACHE_MS });
   return session.accessToken;
 }

@@ -28,7 +28,7 @@ export async function* bulkLines(
   );
   refuseUserErrors(what, started);
   const id = started?.bulkOperation?.id;
-  if (!id) throw upstreamFailed(`Shopify did not ${what}.`);
+  if (!id) throw upstreamFailed(`Shopify didn't ${what}.`);
   for (let interval = POLL_MS.first; ; interval = Math.min(interval * 1.5, POLL_MS.max)) {
     const { bulkOperation } = await api.run(bulkOperationGet, { id }, call);
     if (bulkOperation?.status === "COMPLETED") {

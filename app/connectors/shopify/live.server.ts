@@ -59,7 +59,7 @@ export function liveAdminApi(shop: string): AdminApi {
     async download(url, signal) {
       const response = await fetch(url, { signal });
       if (!response.ok || !response.body)
-        throw upstreamFailed("Shopify's result file could not be downloaded.");
+        throw upstreamFailed("Shopify's result file couldn't be downloaded.");
       return response.body;
     },
   };
@@ -104,7 +104,7 @@ async function runWithRetries<Data, Variables>(
       "Shopify did not answer",
     );
     throw new NoAnswer(
-      "Shopify did not answer as it should. Nothing is lost; try again in a minute.",
+      "Shopify didn't answer as it should. Nothing is lost; try again in a minute.",
       operation.isMutation && sending.uncertain,
     );
   }

@@ -12,5 +12,5 @@ export function refuseUserErrors(
   const errors = answers.flatMap((answer) => answer?.userErrors ?? [{ message: "no answer" }]);
   if (errors.length === 0) return;
   const words = [...new Set(errors.map((error) => error.message))].join(" ");
-  throw new Refusal(502, "SHOPIFY_REFUSED", `Shopify did not ${what}: ${words}`);
+  throw new Refusal(502, "SHOPIFY_REFUSED", `Shopify didn't ${what}: ${words}`);
 }

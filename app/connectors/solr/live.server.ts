@@ -121,7 +121,7 @@ export function liveSolr({ baseUrl, user, key }: SolrAccess): Solr {
 function read<T>(shape: z.ZodType<T>, { status, body }: { status: number; body: string }): T {
   if (status === 401 || status === 403)
     throw refusal(
-      "Solr does not accept the user, the password, or what the user may do. The account owner can correct it on Settings.",
+      "Solr doesn't accept the user, the password, or what the user may do. The account owner can correct it on Settings.",
     );
   const answer = jsonIn(body);
   if (status < 200 || status >= 300) {
@@ -132,7 +132,7 @@ function read<T>(shape: z.ZodType<T>, { status, body }: { status: number; body: 
   }
   const parsed = shape.safeParse(answer);
   if (!parsed.success)
-    throw refusal("Solr's answer could not be read. The account owner can check the address on Settings.");
+    throw refusal("Solr's answer couldn't be read. The account owner can check the address on Settings.");
   return parsed.data;
 }
 

@@ -62,5 +62,5 @@ export function requireTab<Tab extends string>(
   tab: NoInfer<Tab>,
 ): void {
   if (!mayOpenTab(administrator, entry, tab))
-    throw forbidden("You do not have access to this tab. The account owner can grant it on the Access page.");
+    throw forbidden("You don't have access to this tab. The account owner can grant it on the Access page.");
 }

@@ -104,7 +104,7 @@ async function brokenSeals(tx: ShopTransaction, shop: string): Promise<AuditFaul
         what: `covers ${seal.entries} entries (${seal.ids}), of which ${seal.entries - seal.found} are gone`,
       });
     else if (sealMark({ shop, previousMark, ...seal }) !== seal.mark)
-      faults.push({ where, what: `does not agree with its entries (${seal.ids})` });
+      faults.push({ where, what: `doesn't agree with its entries (${seal.ids})` });
     expected = seal.number + 1;
     previousMark = seal.mark;
   }

@@ -18,7 +18,7 @@ interface PositionedRow {
 function orderOf({ source: { query } }: ListExport, { sort = "createdAt desc" }: ExportRequest): SortOrder {
   const [, key, direction] = SORT.exec(sort) ?? [];
   if (!key || !direction || !Object.hasOwn(query.sorts, key))
-    throw badRequest(`The export cannot be sorted by "${sort}".`);
+    throw badRequest(`The export can't be sorted by "${sort}".`);
   return { key, descending: direction === "desc" };
 }
 

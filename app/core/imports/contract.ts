@@ -332,7 +332,7 @@ export const importsContract = {
     .input(z.object({ id }))
     .output(z.object({ run, jobId: text })),
   discard: call("signed-in")
-    .route({ method: "DELETE", path: "/imports/{id}", summary: "Forget an import that was not started" })
+    .route({ method: "DELETE", path: "/imports/{id}", summary: "Forget an import that wasn't started" })
     .input(z.object({ id }))
     .output(z.object({ discarded: z.boolean() })),
 };

@@ -107,7 +107,7 @@ function readDate(text: string, field: ImportField, format: ColumnFormat | null)
 function day(isoDate: string | null, text: string, label: string): ReadCell {
   const year = Number(isoDate?.slice(0, 4));
   if (isoDate && year >= EARLIEST_YEAR && year <= LATEST_YEAR) return { value: isoDate };
-  return no(`${label} ${shown(text)} does not exist in the calendar. Write it as MM/DD/YYYY or YYYY-MM-DD.`);
+  return no(`${label} ${shown(text)} doesn't exist in the calendar. Write it as MM/DD/YYYY or YYYY-MM-DD.`);
 }
 
 const TAG_LENGTH = 255;

@@ -15,7 +15,7 @@ export const columnsOf = (run: ImportRun, which: RowSheet) => [
   ...fileColumns(run),
   { title: "Row", width: 8 },
   ...(which === "refused"
-    ? [{ title: "Why it was not imported", width: 80 }]
+    ? [{ title: "Why it wasn't imported", width: 80 }]
     : [
         { title: "Outcome", width: 16 },
         { title: "Message", width: 80 },

@@ -311,7 +311,7 @@ export const mapPage = <Found, Row>(
 
 function expressionsOf<Filter>({ sorts, id }: ListQuery<Filter>, key: string): SortExpression[] {
   const sort = Object.hasOwn(sorts, key) ? sorts[key] : undefined;
-  if (!sort) throw badRequest(`The list cannot be sorted by "${key}".`);
+  if (!sort) throw badRequest(`The list can't be sorted by "${key}".`);
   return sort === "id" ? [id] : [sort, id];
 }
 

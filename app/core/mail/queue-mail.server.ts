@@ -136,6 +136,6 @@ async function findEarlier(tx: ShopTransaction, shop: string, key: string): Prom
 function assertMailAddress(address: string): void {
   if (!isMailAddress(address))
     throw badRequest(
-      `“${oneLine(address).slice(0, 100)}” is not one email address, so no email can be sent to it. Correct the address first.`,
+      `“${oneLine(address).slice(0, 100)}” isn't one email address, so no email can be sent to it. Correct the address first.`,
     );
 }

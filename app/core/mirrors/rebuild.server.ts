@@ -78,7 +78,7 @@ export function createRebuild<Row extends MirroredRow, Line, Payload, PartLine>(
       publishFreshness(shop);
       return {
         state: "done",
-        message: `${seen.size} ${plural} read; ${missing} that were not among them are being looked up.`,
+        message: `${seen.size} ${plural} read; ${missing} that weren't among them are being looked up.`,
       };
     },
     async finished(shop) {
@@ -131,7 +131,7 @@ export function createRebuild<Row extends MirroredRow, Line, Payload, PartLine>(
     );
     refuseUserErrors(`start reading all ${plural}`, started);
     const id = started?.bulkOperation?.id;
-    if (!id) throw upstreamFailed(`Shopify did not start reading all ${plural}.`);
+    if (!id) throw upstreamFailed(`Shopify didn't start reading all ${plural}.`);
     await rememberOperation(shop, id);
     return { id, readAt };
   }

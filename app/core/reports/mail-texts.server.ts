@@ -39,12 +39,12 @@ The file can be downloaded for {{days}} days.
 
 export const reportFailed = mailText({
   id: "report.failed",
-  name: "Report could not be created",
+  name: "Report couldn't be created",
   when: "A report failed. It goes to the administrators who requested or scheduled it",
-  subject: "{{report}} could not be created",
+  subject: "{{report}} couldn't be created",
   body: `Hello {{name}},
 
-Your report could not be created: {{report}}, {{parameters}}.
+Your report couldn't be created: {{report}}, {{parameters}}.
 
 {{reason}}
 

@@ -1,6 +1,6 @@
 /** The refusal in a shop without Agora. */
 export const NOT_CONFIGURED =
-  "Agora is not set up for this shop. The account owner enters its address and key on Settings.";
+  "Agora isn't set up for this shop. The account owner enters its address and key on Settings.";
 
 /** The refusal for a person who isn't approved. @param status the registration's status as screens name it */
 export const notApproved = (name: string, status: string | null): string =>

@@ -41,7 +41,7 @@ export async function ensureCustomer(tools: Tools, person: WantedCustomer): Prom
     const ensured = customer ? await complete(tools, customer, person) : await create(tools, person);
     if (ensured) return ensured;
   }
-  throw upstreamFailed("Shopify did not answer as it should.");
+  throw upstreamFailed("Shopify didn't answer as it should.");
 }
 
 /** @returns null when the address is taken or the outcome of the request is unknown: look again */
@@ -85,7 +85,7 @@ async function complete(
   const completed = change.customerIn(answer);
   // Only Shopify's answer counts.
   if (!completed || missingTags(completed, tags).length > 0)
-    throw upstreamFailed("Shopify did not answer with the tags that it was to add.");
+    throw upstreamFailed("Shopify didn't answer with the tags that it was to add.");
   return completed;
 }
 

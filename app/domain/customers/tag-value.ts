@@ -20,7 +20,7 @@ const LONGEST_TAG = 255;
 /** Why a value can't be in a `key:value` tag, as the end of a sentence that starts with the field's name; null when it can. */
 export function tagValueProblem(key: string, value: string): string | null {
   if (value.includes(","))
-    return "cannot contain a comma, because the store would make two tags of it. Take the comma out.";
+    return "can't contain a comma, because the store would make two tags of it. Take the comma out.";
   const most = LONGEST_TAG - key.length - 1;
   return value.length > most
     ? `has ${value.length} characters; at most ${most} can be kept. Shorten it.`

@@ -34,7 +34,7 @@ export type PostingResult =
   | { customerId: number; postingId: null; problem: string };
 
 export const NO_SUCH_CUSTOMER = "The store has no such customer.";
-export const NOT_ENOUGH_CREDIT = "The customer does not have that much credit.";
+export const NOT_ENOUGH_CREDIT = "The customer doesn't have that much credit.";
 export const tooMuchCredit = (limit: string): string =>
   `The customer would have more than ${limit}, which is Shopify's limit.`;
 

@@ -39,7 +39,7 @@ export async function decide(tools: DecisionTools, decision: Decision): Promise<
   const undoing = decision.undoes !== undefined;
   if (!undoing && !isTransition(decision.from, decision.to)) {
     throw badRequest(
-      `A registration cannot go from ${STATUS_NAMES[decision.from]} to ${STATUS_NAMES[decision.to]}.`,
+      `A registration can't go from ${STATUS_NAMES[decision.from]} to ${STATUS_NAMES[decision.to]}.`,
     );
   }
   let history = await readDecisionHistory(tools.shop, decision);

@@ -65,7 +65,7 @@ export const decisionsRouter = calls.router({
     if (!mayUse(context.administrator, flag)) throw forbidden();
     const { from, to } = move(input.removeTag, input.addTag);
     if (!isTransition(from, to))
-      throw badRequest(`A registration cannot go from ${STATUS_NAMES[from]} to ${STATUS_NAMES[to]}.`);
+      throw badRequest(`A registration can't go from ${STATUS_NAMES[from]} to ${STATUS_NAMES[to]}.`);
     const details = await resolveDecisionDetails(context.shop.domain, to, input);
     const people = new Map(input.customers.map(({ id, label }) => [parseCustomerId(id), label]));
     const verb = to === "approved" ? "Approve" : "Reject";
@@ -101,11 +101,11 @@ function move(removeTag: string, addTag: string): { from: RegistrationStatus; to
   const [from, to] = [statusOfTag(removeTag), statusOfTag(addTag)];
   const allowed = Object.values(STATUS_TAGS).join(", ");
   if (!from)
-    throw badRequest(`The tag "${removeTag}" cannot be removed by this call. Allowed are: ${allowed}.`, {
+    throw badRequest(`The tag "${removeTag}" can't be removed by this call. Allowed are: ${allowed}.`, {
       removeTag: "not a status",
     });
   if (!to)
-    throw badRequest(`The tag "${addTag}" cannot be added by this call. Allowed are: ${allowed}.`, {
+    throw badRequest(`The tag "${addTag}" can't be added by this call. Allowed are: ${allowed}.`, {
       addTag: "not a status",
     });
   return { from, to };

@@ -42,10 +42,10 @@ export async function changeStatusTags(
 
   const what = `set the registration to ${STATUS_NAMES[move.to]}`;
   if (!(await restoreStatus(tools, move))) {
-    throw upstreamFailed(`Shopify did not ${what} as it should, nor restore it.`);
+    throw upstreamFailed(`Shopify didn't ${what} as it should, nor restore it.`);
   }
   refuseUserErrors(what, added, removed);
-  throw new Refusal(502, NOT_DONE, `Shopify did not ${what}. Look at the person's tags and try again.`);
+  throw new Refusal(502, NOT_DONE, `Shopify didn't ${what}. Look at the person's tags and try again.`);
 }
 
 const setOnlyStatus = ({ adminApi, call }: Tools, customerId: number, status: RegistrationStatus) =>

@@ -114,7 +114,7 @@ export const upsConnector = defineConnector({
             throw upstreamFailed(
               `UPS refuses the request: ${error.message} Check the client id and the secret.`,
             );
-          const happened = error instanceof UpsFailed ? error.message : "UPS did not answer.";
+          const happened = error instanceof UpsFailed ? error.message : "UPS didn't answer.";
           throw upstreamFailed(`${happened} Try again in a few minutes.`);
         });
       if (!isValid)

@@ -28,7 +28,7 @@ import { readScheduledVariants, type ScheduledVariant } from "./scheduled-varian
 const RETURN_SOURCE = "End of a price schedule";
 
 const UNRETURNED =
-  "The end date has passed, but the earlier price has not returned. Retry the rows of its job under Jobs.";
+  "The end date has passed, but the earlier price hasn't returned. Retry the rows of its job under Jobs.";
 
 /** As when prices are applied. */
 const CONCURRENCY = 50;

@@ -46,7 +46,7 @@ export const EXPIRY_TOO_LATE = "must be 12/31/2099 or earlier";
 export const NEEDS_APPROVAL =
   "This waits for a second approver, because it exceeds what one administrator may post or one customer may receive within 24 hours.";
 
-export const CANCELED = "Canceled. The transaction was not sent to Shopify, and no credit was changed.";
+export const CANCELED = "Canceled. The transaction wasn't sent to Shopify, and no credit was changed.";
 
 /** The refusal of a second request to reverse the same transaction. */
 export const reversalWaitingText = (request: { askedByName: string; askedAt: Date }): string =>
@@ -90,7 +90,7 @@ export const reversedText = (postings: number, expired: string | false): string 
   [
     "The transaction is being reversed.",
     postings > 1 && `It is returned as ${postings} credits, each with its original expiry date.`,
-    expired && `${expired} would have expired since and is not returned.`,
+    expired && `${expired} would have expired since and isn't returned.`,
   ]
     .filter(Boolean)
     .join(" ");

@@ -125,7 +125,7 @@ export async function findListedCustomer(
     isListed &&
       `${email} is already listed, with a balance of ${formatMoney(account?.balanceCents ?? amountCents, shop.currency)}.`,
     waiting.length > 0 && `${waitingInWords(requestCount, `a credit of ${amount}`)}, for this customer.`,
-    `The credit of ${amount} was not posted yet.`,
+    `The credit of ${amount} hasn't been posted yet.`,
   ];
   return toRepetition(sentences.filter(Boolean).join(" "), earlier, waiting);
 }

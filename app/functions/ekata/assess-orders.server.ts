@@ -233,7 +233,7 @@ async function write(
 function factsOf({ riskScore, networkScore }: Check, level: RiskLevel) {
   const sentiment = level === "HIGH" ? "NEGATIVE" : level === "LOW" ? "POSITIVE" : "NEUTRAL";
   if (riskScore === null)
-    return [{ description: "Ekata could not assess this order.", sentiment: "NEUTRAL" as const }];
+    return [{ description: "Ekata couldn't assess this order.", sentiment: "NEUTRAL" as const }];
   return [
     { description: `Ekata identity risk score: ${riskScore} of 500`, sentiment } as const,
     ...(networkScore === null

@@ -73,7 +73,7 @@ export const ekataReport = defineReport<z.infer<typeof options>>({
       ],
       summarize: () =>
         `${pluralize(counts.checked, "order")} checked, ${counts.high} with a high risk, ${counts.written} written to Shopify.` +
-        (counts.notChecked > 0 ? ` ${pluralize(counts.notChecked, "order")} could not be checked.` : ""),
+        (counts.notChecked > 0 ? ` ${pluralize(counts.notChecked, "order")} couldn't be checked.` : ""),
     };
   },
 });

@@ -74,7 +74,7 @@ export const eventsContract = {
   ...inviteCalls,
   ...checkInCalls,
   list: call("showEvents")
-    .route({ method: "GET", path: "/events/list", summary: "Every event that is not deleted, latest first" })
+    .route({ method: "GET", path: "/events/list", summary: "Every event that isn't deleted, latest first" })
     .output(z.object({ list: z.array(event) })),
   page: call("showEvents")
     .route({ method: "GET", path: "/events", summary: "A page of events with how many people each has" })

@@ -160,7 +160,7 @@ function assertInOrder({ startDay, endDay }: Content): void {
 function assertRoomForEntrants({ registrationCount: most }: Content, before: ShopGiveaway): void {
   if (most === null || most === before.registrationCount || most >= before.registered) return;
   const are = before.registered.toLocaleString("en-US");
-  const problem = `${are} have registered already, so the Registration Count cannot be below ${are}.`;
+  const problem = `${are} have registered already, so the Registration Count can't be below ${are}.`;
   throw badRequest(problem, { registrationCount: problem });
 }
 

@@ -265,7 +265,7 @@ export async function advanceReturn(tools: ReturnTools, row: ReturnCase, lease: 
       await tools.ups.voidShipment(shipmentId);
     } catch (error) {
       if (!(error instanceof UpsVoidRefused)) throw error;
-      return recordRefusedUndo(`UPS did not void the label: ${error.code} ${error.message}`);
+      return recordRefusedUndo(`UPS didn't void the label: ${error.code} ${error.message}`);
     }
     current = await withShop(row.shop, async (tx) => {
       const voided = await recordStep(tx, current, { labelVoidedAt: tools.clock.now(), labelId: null });
@@ -294,10 +294,7 @@ function refuseShopify(what: string, payload: Payload): void {
 }
 
 const refusedByShopify = (what: string, { userErrors }: { userErrors: { message: string }[] }) =>
-  new StepRefused(
-    "shopify",
-    `Shopify did not ${what}: ${userErrors.map(({ message }) => message).join(" ")}`,
-  );
+  new StepRefused("shopify", `Shopify didn't ${what}: ${userErrors.map(({ message }) => message).join(" ")}`);
 
 const refuseUps = <T>(answer: Promise<T>, recheckAt?: Date): Promise<T> =>
   answer.catch((error: unknown) => {

@@ -89,7 +89,7 @@ export async function cancelReturn(
     if (isDatabaseUnavailable(error)) throw error;
     log.warn({ shop, id, err: error }, "the cancellation of a return isn't finished yet");
     throw upstreamFailed(
-      "UPS or Shopify did not answer. Backroom cancels this return in the background. Search for the order again in a minute.",
+      "UPS or Shopify didn't answer. Backroom cancels this return in the background. Search for the order again in a minute.",
     );
   } finally {
     publishChange(shop, "showOrderReturns", { list: "orderReturns" });
@@ -129,7 +129,7 @@ function outcomeOf({ returnGid, returnCanceledAt, shipmentId, labelVoidedAt }: R
   if (returnGid && !returnCanceledAt)
     throw conflict("Shopify refused to cancel this return. Cancel it in Shopify.");
   if (shipmentId && !labelVoidedAt)
-    return "The return was canceled. UPS did not void its label, so it can still be used.";
+    return "The return was canceled. UPS didn't void its label, so it can still be used.";
   return "The return was canceled and its label voided.";
 }
 
@@ -145,7 +145,7 @@ async function assertCancelable({ api, ups, call }: ReturnTools, row: ReturnCase
   }
   const parcel = await ups.track(row.trackingNumber ?? "").catch((error: unknown) => {
     if (error instanceof UpsRefused) return null;
-    throw upstreamFailed("UPS did not answer where the package is. Try again in a minute.");
+    throw upstreamFailed("UPS didn't answer where the package is. Try again in a minute.");
   });
   if (parcel && parcel.state !== "labelCreated")
     throw conflict("The package is on its way or was delivered, so its label can't be voided.");

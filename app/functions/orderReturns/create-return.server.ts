@@ -89,7 +89,7 @@ export async function createReturn(
     if (error instanceof Refusal && !(error instanceof NoAnswer)) throw error;
     log.warn({ shop: shop.domain, id: row.id, err: error }, "the outcome of a return isn't known yet");
     throw upstreamFailed(
-      "UPS or Shopify did not answer. Backroom finishes or cancels this return in the background. Search for the order again in a minute.",
+      "UPS or Shopify didn't answer. Backroom finishes or cancels this return in the background. Search for the order again in a minute.",
     );
   } finally {
     publishChange(shop.domain, "showOrderReturns", { list: "orderReturns" });

@@ -128,7 +128,7 @@ export async function processReturn(context: CallContext, request: ProcessReques
       "the outcome of a processed return isn't known yet",
     );
     throw upstreamFailed(
-      "Shopify did not answer. Backroom finishes this in the background. Search for the order again in a minute.",
+      "Shopify didn't answer. Backroom finishes this in the background. Search for the order again in a minute.",
     );
   } finally {
     publishChange(shop.domain, "showOrderReturns", { list: "orderReturns" });

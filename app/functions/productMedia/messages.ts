@@ -23,4 +23,4 @@ export const SYNC_TITLES = {
 };
 
 export const NO_TAB =
-  "You do not have access to any tab of this page. The account owner can grant it on the Access page.";
+  "You don't have access to any tab of this page. The account owner can grant it on the Access page.";

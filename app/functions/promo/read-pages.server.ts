@@ -46,7 +46,7 @@ export async function readPromoPage(url: URL, promo: Promo, administrator: Admin
       return { tab, tabs, ...(await readReasons(promo)) };
   }
   throw forbidden(
-    "You do not have access to a tab of this page. The account owner can grant it on the Access page.",
+    "You don't have access to a tab of this page. The account owner can grant it on the Access page.",
   );
 }
 

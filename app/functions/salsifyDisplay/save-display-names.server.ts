@@ -89,7 +89,7 @@ async function write(
     refuseUserErrors("save the display names", answer);
     const [written] = answer?.metafields ?? [];
     if (written) return { metaFieldId: written.id, digest: written.compareDigest };
-    throw new NoAnswer("Shopify did not confirm the display names. Load the list again.", true);
+    throw new NoAnswer("Shopify didn't confirm the display names. Load the list again.", true);
   } catch (error) {
     return recover(adminApi, save, error);
   }

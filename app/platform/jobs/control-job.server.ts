@@ -114,7 +114,7 @@ export async function retryFailedItems(
   by?: Administrator,
 ): Promise<number> {
   const job = await findJob(tx, shop, id);
-  if (!hasEnded(job.state)) throw conflict("This job has not ended yet.");
+  if (!hasEnded(job.state)) throw conflict("This job hasn't ended yet.");
   const retried = await tx
     .update(jobItems)
     .set({ state: "waiting", message: null, finishedAt: null })

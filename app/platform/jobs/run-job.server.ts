@@ -40,7 +40,7 @@ async function runLocked(
   if (!running) return;
   const { isContinued, ...job } = running;
   const kind = kinds.get(job.kind);
-  if (!kind) return endJob(job, "failed", `This version of Backroom does not know the work "${job.kind}".`);
+  if (!kind) return endJob(job, "failed", `This version of Backroom doesn't know the work "${job.kind}".`);
   try {
     await kind.begin?.(shop, jobId, { isContinued });
   } catch (error) {

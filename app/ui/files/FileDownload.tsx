@@ -22,8 +22,7 @@ export function FileDownload({ file, label = file.name, variant, size }: FileDow
       const { name, content, contentType } = await fetchFile(file.id, setShare);
       saveFile(name, content, contentType);
     } catch (error) {
-      const text =
-        error instanceof FetchFileError ? error.message : "The file could not be saved. Try again.";
+      const text = error instanceof FetchFileError ? error.message : "The file couldn't be saved. Try again.";
       show({ level: "critical", text });
     } finally {
       setShare(null);

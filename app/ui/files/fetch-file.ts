@@ -8,7 +8,7 @@ interface FileHead {
 /** A file could not be fetched, and why, in a sentence for the person. */
 export class FetchFileError extends Error {}
 
-const UNREACHABLE = "The file could not be fetched. Check the connection and try again.";
+const UNREACHABLE = "The file couldn't be fetched. Check the connection and try again.";
 /** The number of requests for a part whose connection breaks. */
 const ATTEMPTS = 3;
 

@@ -7,7 +7,7 @@ import type { ReadSheet } from "./reader-messages";
 import { SheetReader } from "./sheet-reader";
 import { SPREADSHEET_FILES } from "./spreadsheet-files";
 
-const NOT_ACCEPTED = "Choose one csv, xls or xlsx file. Other kinds of files cannot be imported.";
+const NOT_ACCEPTED = "Choose one csv, xls or xlsx file. Other kinds of files can't be imported.";
 
 interface FileChoiceProps {
   /** The expected headings, by which the heading row is found. */

@@ -74,4 +74,4 @@ export class SheetReader {
 const ENDLESS =
   "Reading the file takes too long. Save it again as xlsx in your spreadsheet program, and choose the new file.";
 const BROKE_OFF =
-  "The file could not be read in this browser. Close other tabs or use a smaller file, and try again.";
+  "The file couldn't be read in this browser. Close other tabs or use a smaller file, and try again.";

@@ -47,7 +47,7 @@ export function useUpload(openSheet: HeldSheet<unknown> | null, url: string) {
         setUpload({
           ...IDLE,
           state: "refused",
-          problem: error instanceof UploadRefused ? error.message : "The rows could not be sent. Try again.",
+          problem: error instanceof UploadRefused ? error.message : "The rows couldn't be sent. Try again.",
         });
       },
     );

@@ -24,4 +24,4 @@ function JobWatcher({ watched }: { watched: WatchedJob }) {
 const fileOutcomeOf = ({ level }: JobOutcome): JobOutcome =>
   level === "success"
     ? { level, text: "The spreadsheet is ready to be downloaded.", canUndo: false }
-    : { level: "warning", text: "The spreadsheet could not be written.", canUndo: false };
+    : { level: "warning", text: "The spreadsheet couldn't be written.", canUndo: false };

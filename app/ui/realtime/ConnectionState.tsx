@@ -20,5 +20,5 @@ export function ConnectionState({ asOf }: ConnectionStateProps) {
 
 const EXPLANATIONS = {
   live: "Changes appear by themselves.",
-  connecting: "Changes do not appear by themselves at the moment. Use Refresh.",
+  connecting: "Changes don't appear by themselves at the moment. Use Refresh.",
 };

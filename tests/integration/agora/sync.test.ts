@@ -319,7 +319,7 @@ test("a shop without Agora says what to do, and another shop's people aren't fou
   await refreshMirror([theirs], SECOND);
   await expect(second.agora.sync({ id: gid(theirs) })).rejects.toMatchObject({
     status: 409,
-    message: "Agora is not set up for this shop. The account owner enters its address and key on Settings.",
+    message: "Agora isn't set up for this shop. The account owner enters its address and key on Settings.",
   });
   await expect(calls.agora.sync({ id: gid(theirs) })).rejects.toMatchObject({ status: 404 });
   expect((await calls.agora.states({ ids: [gid(theirs)] })).states).toEqual([]);
@@ -370,10 +370,10 @@ test("a wrong key is reported, and an empty address disconnects Agora and delete
   const base_url = `${shop.localStore.url}/agora`;
   await calls.connectors.agora.save({ base_url, key: "wrong" });
   await sync(id);
-  expect(await stateOf(id)).toMatchObject({ error: expect.stringContaining("does not accept the key") });
+  expect(await stateOf(id)).toMatchObject({ error: expect.stringContaining("doesn't accept the key") });
   await expect(calls.connectors.agora.testConnection()).rejects.toMatchObject({
     status: 502,
-    message: expect.stringContaining("does not accept the key"),
+    message: expect.stringContaining("doesn't accept the key"),
   });
   expect(await calls.connectors.agora.save({ base_url: "" })).toMatchObject({ hasKey: false, changed: true });
   await expect(calls.agora.sync({ id: gid(id) })).rejects.toMatchObject({ status: 409 });

@@ -143,7 +143,7 @@ async function withBackend(behaviour: RequestListener, work: (backend: Calls) =>
   }
 }
 
-const SILENT = { status: 502, message: expect.stringMatching(/^The backend does not answer/) };
+const SILENT = { status: 502, message: expect.stringMatching(/^The backend doesn't answer/) };
 
 test("an unreachable backend is 502", async () => {
   let dead: Calls | undefined;

@@ -151,7 +151,7 @@ test("after a lost answer the return is finished without a second request", asyn
   shop.localStore.store.faults.setFor(DEMO, "VariantPricesUpdate", { deniedAfterCommit: 1 });
   expect(await work(jobId)).toMatchObject([{ state: "failed" }]);
   expect(await calls.bulkPrice.list({ searchValue: "FIFE" })).toMatchObject([
-    { state: "applied", message: expect.stringContaining("the earlier price has not returned") },
+    { state: "applied", message: expect.stringContaining("the earlier price hasn't returned") },
   ]);
   shop.localStore.store.faults.reset(DEMO);
   const sent = () => shop.localStore.store.counters.of(DEMO).requests.VariantPricesUpdate;
@@ -184,7 +184,7 @@ test("a price whose outcome isn't known returns at its end date, if it was set",
   const nothing = { state: "skipped", message: "Nothing to return." };
   expect(await work(jobId)).toMatchObject([{ state: "failed" }, nothing]);
   expect(await calls.bulkPrice.list({ searchValue: "TUBA" })).toMatchObject([
-    { state: "failed", message: expect.stringContaining("the earlier price has not returned") },
+    { state: "failed", message: expect.stringContaining("the earlier price hasn't returned") },
   ]);
   shop.localStore.store.faults.reset(DEMO);
   expect(await retry(jobId)).toMatchObject([{ state: "done", message: "TUBA: 8.00 → 10.00." }, nothing]);

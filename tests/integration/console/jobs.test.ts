@@ -127,7 +127,7 @@ test("a paused job shows who paused it and when, and repeated clicks are recorde
   });
   await work(id);
   expect((await sam.jobs.list({})).rows[0]).toMatchObject({ id, state: "paused", paused: paused.paused });
-  expect((await refusalOf(sam.jobs.retry({ id }))).message).toBe("This job has not ended yet.");
+  expect((await refusalOf(sam.jobs.retry({ id }))).message).toBe("This job hasn't ended yet.");
   expect(await sam.jobs.resume({ id })).toMatchObject({ state: "queued", paused: null });
   expect(await sam.jobs.resume({ id })).toMatchObject({ state: "queued" });
   await work(id);

@@ -197,7 +197,7 @@ test("an adjustment debits the available balance and refuses each customer who h
     msg: "The adjustment is on its way for 1 customer. 1 customer was refused.",
     list: [
       { id: "21", state: "PENDING", problem: null },
-      { id: "22", state: "FAILED", problem: "The customer does not have that much credit." },
+      { id: "22", state: "FAILED", problem: "The customer doesn't have that much credit." },
     ],
   });
   expect(await found("person21@")).toMatchObject([{ balance: 10, heldCents: 400 }]);

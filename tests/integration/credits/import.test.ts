@@ -59,7 +59,7 @@ test("mixed rows are posted together, failures name their row, and a repeated re
     refused: [
       {
         row: 4,
-        reasons: [{ field: "adjustment", sentence: "The customer does not have that much credit." }],
+        reasons: [{ field: "adjustment", sentence: "The customer doesn't have that much credit." }],
       },
       {
         row: 5,
@@ -160,7 +160,7 @@ test("a balance that fell since the check stops the whole import: nothing is pos
   await credits.calls.credits.adjustBalances({ headers: {}, body });
   expect(await refusalOf(credits.calls.imports.start({ id: run.id }))).toMatchObject({
     status: 409,
-    message: expect.stringMatching(/^Row 3: The customer does not have that much credit. Nothing was posted/),
+    message: expect.stringMatching(/^Row 3: The customer doesn't have that much credit. Nothing was posted/),
   });
   expect(
     await credits.query("SELECT 1 FROM ledger_postings WHERE customer_id = $1 AND reference = 'Whole'", [

@@ -247,7 +247,7 @@ test("of two administrators who add the same customer concurrently, one is asked
   const repeated = answers.find(({ repetition }) => repetition);
   expect(answers.map(({ status }) => status).sort()).toEqual([false, true]);
   expect(repeated).toMatchObject({
-    msg: "twice@x.example is already listed, with a balance of $0.00. The credit of $20.00 was not posted yet.",
+    msg: "twice@x.example is already listed, with a balance of $0.00. The credit of $20.00 hasn't been posted yet.",
     repetition: { earlier: [{ amountCents: 2_000, reference: "New account" }] },
   });
   expect(await postingsOf("twice@x.example")).toHaveLength(1);
@@ -346,11 +346,11 @@ test("adding a customer again whose credit waits for approval asks", async () =>
   expect((await add(credits.calls)).status).toBe(true);
   expect(await add(credits.owner)).toMatchObject({
     status: false,
-    msg: "A request for a credit of $60.00 with this reference already waits for approval, for this customer. The credit of $60.00 was not posted yet.",
+    msg: "A request for a credit of $60.00 with this reference already waits for approval, for this customer. The credit of $60.00 hasn't been posted yet.",
     repetition: { earlier: [{ amountCents: 6_000, isWaiting: true }] },
   });
   await add(credits.owner, "post");
   expect((await add(credits.calls)).msg).toBe(
-    "2 requests for a credit of $60.00 with this reference already wait for approval, for this customer. The credit of $60.00 was not posted yet.",
+    "2 requests for a credit of $60.00 with this reference already wait for approval, for this customer. The credit of $60.00 hasn't been posted yet.",
   );
 });

@@ -104,7 +104,7 @@ test("an administrator whose tabs don't include Customers is refused", async () 
   ])
     expect(await refusalOf(refused)).toMatchObject({
       status: 403,
-      message: expect.stringContaining("You do not have access to this tab."),
+      message: expect.stringContaining("You don't have access to this tab."),
     });
 });
 

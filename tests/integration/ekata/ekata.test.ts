@@ -103,7 +103,7 @@ test("the report needs the connection, and dates in order", async () => {
   expect((await refusalOf(calls.connectors.ekata.save(wrong))).status).toBe(400);
   await calls.connectors.ekata.save({ ...SETTINGS, base_url, key: "wrong" });
   expect((await refusalOf(calls.connectors.ekata.testConnection())).message).toContain(
-    "does not accept the key",
+    "doesn't accept the key",
   );
   await calls.connectors.ekata.save({ ...SETTINGS, base_url });
   expect((await calls.connectors.ekata.testConnection()).msg).toBe("Ekata accepts the key.");
@@ -173,7 +173,7 @@ test("an order is asked about once a day, and again on request", async () => {
   const { list } = await calls.reports.runs({ report: "ekata" });
   expect(list[0]).toMatchObject({
     parameters: expect.stringContaining("Refresh Ekata"),
-    summary: "3 orders checked, 1 with a high risk, 2 written to Shopify. 1 order could not be checked.",
+    summary: "3 orders checked, 1 with a high risk, 2 written to Shopify. 1 order couldn't be checked.",
   });
 });
 

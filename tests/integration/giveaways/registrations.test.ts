@@ -73,7 +73,7 @@ test("invalid fields show their errors and nothing is registered", async () => {
 
 test("a giveaway that isn't open yet, has ended or is full refuses with a message", async () => {
   const cases = [
-    [{ name: "Later", startDate: dayFromNow(3) }, 200, "Registration is not open yet", "scheduled"],
+    [{ name: "Later", startDate: dayFromNow(3) }, 200, "Registration isn&#x27;t open yet", "scheduled"],
     [{ name: "Over", endDate: dayFromNow(-3) }, 410, "Registration has ended", "ended"],
   ] as const;
   for (const [fields, status, title, phase] of cases) {
@@ -204,7 +204,7 @@ test("a Registration Count below the number of entries is refused", async () => 
   const fewer = await make({ name: "Fewer" });
   await registerAll(keyOf(fewer), ["a@x.example", "b@x.example"]);
   const refused = await refusalOf(calls.giveaways.change({ id: fewer.id, registrationCount: 1 }));
-  expect(refused.message).toBe("2 have registered already, so the Registration Count cannot be below 2.");
+  expect(refused.message).toBe("2 have registered already, so the Registration Count can't be below 2.");
 });
 
 test("unsigned requests, other shops' keys and unknown keys are refused", async () => {

@@ -102,7 +102,7 @@ test("a partly written row says why, is completed by a retry, and is undone comp
   const { jobId } = await calls.imports.start({ id: run.id });
   // The metafields are written; a 251st tag is one too many.
   expect(await work(jobId)).toMatchObject([
-    { state: "failed", message: "Shopify did not save the record: Tags cannot be more than 250" },
+    { state: "failed", message: "Shopify didn't save the record: Tags cannot be more than 250" },
   ]);
   expect((await inStore(shop, "di.half@students.example"))?.metafields["stp.school"]).toBe("Southside");
   await removeTags(shop.localStore.store, DEMO, id, many);

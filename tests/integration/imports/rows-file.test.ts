@@ -71,7 +71,7 @@ test("above the browser's limit, a job writes the file of refused rows for its a
     rows: [[at("only"), "Only"], ...Array.from({ length: 250 }, (_unused, n) => [`invalid ${n}`, "No"])],
   });
   const { file, rows } = await written(partners, run.id, "refused");
-  expect(rows[0]).toEqual(["Email", "First Name", "Row", "Why it was not imported"]);
+  expect(rows[0]).toEqual(["Email", "First Name", "Row", "Why it wasn't imported"]);
   expect(rows.slice(1).map(([email, , number]) => [email, number])).toEqual(
     Array.from({ length: 250 }, (_unused, n) => [`invalid ${n}`, n + 3]),
   );

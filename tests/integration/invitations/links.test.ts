@@ -91,7 +91,7 @@ describe("an invalid link", () => {
       for (const form of [undefined, NAMES]) {
         const { response, html } = await visit(refused, { form });
         expect(response.status, what).toBe(404);
-        expect(html, what).toContain("This link is not valid");
+        expect(html, what).toContain("This link isn&#x27;t valid");
       }
     // The right link in the other shop's storefront.
     expect((await visit(token, { shop: SECOND, form: NAMES })).response.status).toBe(404);

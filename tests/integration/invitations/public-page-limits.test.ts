@@ -84,7 +84,7 @@ test("100 quick attempts with wrong tokens are refused, more are rate limited, a
   const tries = await Promise.all(Array.from({ length: 100 }, () => post(wrongToken(), names())));
   for (const { status, text } of tries) {
     expect(status).toBe(404);
-    expect(text).toContain("This link is not valid");
+    expect(text).toContain("This link isn&#x27;t valid");
   }
   const more = await Promise.all(Array.from({ length: 40 }, () => post(wrongToken(), names())));
   expect(more.filter(({ status }) => status === 429)).toHaveLength(20);

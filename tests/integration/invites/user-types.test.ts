@@ -67,8 +67,8 @@ describe("a user type", () => {
     const refusals = [
       ["  ", "User Type not valid."],
       ["only one", "There is a user type “only one” already."],
-      ["A, B", "User Type not valid. It cannot contain a comma."],
-      ["42", "User Type not valid. It cannot be a number."],
+      ["A, B", "User Type not valid. It can't contain a comma."],
+      ["42", "User Type not valid. It can't be a number."],
       ["student", "User Type not valid. Students and staff register themselves and can't be invited."],
       ["x".repeat(101), "User Type not valid. It may have 100 characters."],
     ] as const;

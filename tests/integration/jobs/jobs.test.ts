@@ -208,7 +208,7 @@ test("a job kind that this version does not know fails with a message", async ()
   await runJob(DEMO, id, new Map(), running);
   expect((await read(id)).job).toMatchObject({
     state: "failed",
-    message: 'This version of Backroom does not know the work "test.numbers".',
+    message: 'This version of Backroom doesn\'t know the work "test.numbers".',
   });
 });
 

@@ -47,7 +47,7 @@ test("a debit holds its amount until it ends, and a failed one releases it", asy
   expect(await ledger.request("Adjustment", 2, 301)).toEqual({
     customerId: 2,
     postingId: null,
-    problem: "The customer does not have that much credit.",
+    problem: "The customer doesn't have that much credit.",
   });
   const second = await ledger.request("Adjustment", 2, 300);
   expect(await ledger.fail(second?.postingId ?? "", "The store refused it.")).toBe(true);
@@ -77,7 +77,7 @@ test("a request about several customers has an outcome for each", async () => {
   }));
   expect(await ledger.post(wanted)).toEqual([
     { customerId: 3, postingId: expect.any(String), problem: null },
-    { customerId: 4, postingId: null, problem: "The customer does not have that much credit." },
+    { customerId: 4, postingId: null, problem: "The customer doesn't have that much credit." },
     { customerId: 999_999, postingId: null, problem: "The store has no such customer." },
   ]);
 });

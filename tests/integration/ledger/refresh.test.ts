@@ -111,7 +111,7 @@ test("accounts are read again before something is posted to them", async () => {
   const body = { ids: `${some},${other}`, amount: "20.00", reference: "Too much for one" };
   const { list } = await calls.credits.adjustBalances({ headers: {}, body });
   expect(list).toMatchObject([
-    { id: String(some), state: "FAILED", problem: "The customer does not have that much credit." },
+    { id: String(some), state: "FAILED", problem: "The customer doesn't have that much credit." },
     { id: String(other), state: "PENDING" },
   ]);
   expect(await statementOf(some)).toMatchObject({ balanceCents: 1_000 });

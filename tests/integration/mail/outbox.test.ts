@@ -72,7 +72,7 @@ describe("a mail", () => {
   ])("to %j is refused", async (email) => {
     await expect(queue({ email })).rejects.toMatchObject({
       status: 400,
-      message: /is not one email address/,
+      message: /isn't one email address/,
     });
   });
 

@@ -94,7 +94,7 @@ test("a return whose label UPS refuses to void is canceled, and its order isn't 
   ]);
   const canceled = {
     success: true,
-    msg: "The return was canceled. UPS did not void its label, so it can still be used.",
+    msg: "The return was canceled. UPS didn't void its label, so it can still be used.",
   };
   expect(await owner.orderReturns.cancel(input)).toEqual(canceled);
   expect(await owner.orderReturns.cancel(input)).toEqual(canceled);
@@ -105,7 +105,7 @@ test("a return whose label UPS refuses to void is canceled, and its order isn't 
     {
       state: "failed",
       failure_reason: expect.stringMatching(
-        /^Canceled by .+\. UPS did not void the label: 190102 No shipment/,
+        /^Canceled by .+\. UPS didn't void the label: 190102 No shipment/,
       ),
       label_id: row?.label_id,
     },
@@ -127,7 +127,7 @@ test("a return that Shopify refuses to cancel stays a created return with its la
   faults.setFor(DEMO, "ReturnCancel", { userError: 1 });
   expect(await refusalOf(owner.orderReturns.cancel({ case_id: caseId }))).toMatchObject({
     status: 409,
-    message: expect.stringMatching(/^Shopify did not cancel the return: .+ as before\.$/),
+    message: expect.stringMatching(/^Shopify didn't cancel the return: .+ as before\.$/),
   });
   expect(await readCase()).toEqual(before);
   expect(before).toMatchObject([{ state: "done", failure: null }]);
@@ -250,7 +250,7 @@ test("a failed return that Shopify can't cancel for a day ends with both reasons
   expect(rows).toEqual([
     {
       state: "failed",
-      failure_reason: expect.stringMatching(/announce the parcel.+ Shopify did not cancel the return/),
+      failure_reason: expect.stringMatching(/announce the parcel.+ Shopify didn't cancel the return/),
     },
   ]);
   const { labels, returns } = await outsideOf(shop, [order.id]);

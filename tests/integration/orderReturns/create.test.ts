@@ -182,7 +182,7 @@ test("a step that Shopify refuses undoes the earlier ones", async () => {
       success: false,
       upsError: false,
       msg: "Error: Unable To Create Return",
-      reason: expect.stringMatching(/^Shopify did not /),
+      reason: expect.stringMatching(/^Shopify didn't /),
     });
     expect((await outsideOf(shop, [order.id])).returns).toEqual([]);
     expect(await caseStates(order)).toEqual([{ state: "failed", failure: "shopify" }]);

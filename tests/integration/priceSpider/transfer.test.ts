@@ -127,7 +127,7 @@ describe.each(["FTP", "SFTP"] as const)("by %s", (client) => {
   );
 
   test.each([
-    [{ uploadLoginRefused: 1 }, "does not accept the password of backroom-demo"],
+    [{ uploadLoginRefused: 1 }, "doesn't accept the password of backroom-demo"],
     [{ uploadDiskFull: 1 }, `PriceSpider's ${client} server`],
   ])("with the fault %j, the last feed stays and the reason is named", failWith);
 
@@ -158,7 +158,7 @@ test("a process that stops at the feed is continued", async () => {
 
 test.each([
   [{ feedServerError: 1 }, "The feed's server answered 503 (Service Unavailable)."],
-  [{ feedCutOff: 1 }, "could not be downloaded as a whole"],
+  [{ feedCutOff: 1 }, "couldn't be downloaded as a whole"],
   [{ feedMissing: 1 }, "is empty"],
 ])("with the fault %j, the last feed stays and the reason is named", failWith);
 

@@ -71,7 +71,7 @@ describe.each(["FTP", "SFTP"] as const)("by %s", (client) => {
   });
 
   test.each([
-    [{ password: "wrong" }, "does not accept the password of backroom-demo"],
+    [{ password: "wrong" }, "doesn't accept the password of backroom-demo"],
     [{ port: 9 }, "refused the connection"],
     [{ host: "no-such-server.invalid" }, "wasn't found"],
     [{ knownKey: "SHA256:another" }, "has changed, so nothing was sent. It was SHA256:another"],
@@ -128,7 +128,7 @@ test("a server that answers keepalives only times out", async () => {
   try {
     const files = connection.listFiles();
     const refused = expect(files).rejects.toMatchObject({
-      message: expect.stringContaining("did not answer in time"),
+      message: expect.stringContaining("didn't answer in time"),
     });
     await isAsked;
     vi.advanceTimersByTime(30_000);

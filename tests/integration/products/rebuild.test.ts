@@ -127,7 +127,7 @@ test("one bulk operation reads products of every status with everything that the
   await runRebuild(id);
   expect(await itemOf(id)).toEqual({
     state: "done",
-    message: `${ALL.products} products read; 0 that were not among them are being looked up.`,
+    message: `${ALL.products} products read; 0 that weren't among them are being looked up.`,
   });
   expect(bulkRuns() - before).toBe(1);
   expect(await counts()).toEqual(ALL);

@@ -154,7 +154,7 @@ test("a report that fails says why, on its page and by email", async () => {
     reason: "The orders are still being read from Shopify.",
   });
   const [mail] = await mails();
-  expect(mail?.subject).toBe("Numbers report could not be created");
+  expect(mail?.subject).toBe("Numbers report couldn't be created");
   expect(mail?.body).toContain("The orders are still being read from Shopify.");
 });
 

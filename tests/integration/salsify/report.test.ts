@@ -191,7 +191,7 @@ test("a report without a monitored metafield is refused, also one that was sched
   await expect(sheetsOf(jobId)).rejects.toThrow();
   expect(await summaries()).toEqual(["No activated for monitoring metafields found."]);
   const [mail] = await query("SELECT subject FROM mails");
-  expect(mail?.subject).toBe("Salsify report could not be created");
+  expect(mail?.subject).toBe("Salsify report couldn't be created");
 });
 
 test("until the mirror has the products' metafields, a report is refused", async () => {

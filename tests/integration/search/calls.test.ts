@@ -67,7 +67,7 @@ test("the SOLR status follows a sync from its start to its end", async () => {
     completed: true,
     status: "Failed",
     failed: true,
-    Notes: expect.stringContaining("Solr does not accept the user; the password; or what the user may do."),
+    Notes: expect.stringContaining("Solr doesn't accept the user; the password; or what the user may do."),
   });
 });
 
@@ -142,7 +142,7 @@ test("a sync that is retried after a newer one is refused", async () => {
   const failed = await runSync(ALGOLIA);
   expect((await ann.algolia.list()).list[0]).toMatchObject({
     status: "Failed",
-    reason: expect.stringContaining("Algolia does not accept the application id or the API key"),
+    reason: expect.stringContaining("Algolia doesn't accept the application id or the API key"),
   });
   await ALGOLIA.connect(search);
   await ann.algolia.sync();

@@ -105,7 +105,7 @@ test("a collection that Shopify refuses fails alone, stays unpublished, and is p
   const states = Object.values(outcomes as Record<string, { state: string; message: string }>);
   expect(states.map((outcome) => outcome.state).toSorted()).toEqual(["done", "failed"]);
   expect(states.find((outcome) => outcome.state === "failed")?.message).toMatch(
-    /^Shopify did not store the filters: /,
+    /^Shopify didn't store the filters: /,
   );
   expect(await state()).toEqual({ unpublished: 1, status: "Completed, 1 failed", isRunning: false });
   expect((await Promise.all(ids.map(shop.published))).filter(Boolean)).toHaveLength(1);

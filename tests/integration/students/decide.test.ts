@@ -112,14 +112,14 @@ test("a person who was decided on elsewhere is 409, and the list is refreshed", 
 });
 
 test.each([
-  ["a tag outside the allow-list", "Pending", "VIP", 400, /"VIP" cannot be added/],
-  ["a transition that does not exist", "Approved", "Pending", 400, /cannot go from Approved to Pending/],
+  ["a tag outside the allow-list", "Pending", "VIP", 400, /"VIP" can't be added/],
+  ["a transition that does not exist", "Approved", "Pending", 400, /can't go from Approved to Pending/],
   [
     "removing a tag that isn't a status",
     "UserType:Student",
     "Approved",
     400,
-    /"UserType:Student" cannot be removed/,
+    /"UserType:Student" can't be removed/,
   ],
 ])("%s is refused and nothing is changed", async (_what, removeTag, addTag, status, message) => {
   const id = await registerStudent(shop.localStore, { name: `Rita ${addTag} ${removeTag}` });

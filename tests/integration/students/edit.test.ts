@@ -188,7 +188,7 @@ test.each([
     status: 400,
     data: {
       fieldErrors: {
-        [field]: expect.stringMatching(/^(cannot contain a comma|has 249 characters; at most 248)/),
+        [field]: expect.stringMatching(/^(can't contain a comma|has 249 characters; at most 248)/),
       },
     },
   });

@@ -212,7 +212,7 @@ test.each([
   [
     "an order that the list does not have",
     { ...PENDING, query: { sort: "password asc" } },
-    /cannot be sorted by "password asc"/,
+    /can't be sorted by "password asc"/,
   ],
   ["a damaged cursor", { ...PENDING, query: { direction: "next" as const, last_id: "e30" } }, /damaged/],
   ["an unknown status", { params: { status: "secret" as never } }, /pending, waiting, approved or disabled/],

@@ -258,7 +258,7 @@ test("withdrawing a question while a decision completes doesn't deadlock", async
 test.each([
   ["an empty question", { text: "  " }, 400, /must say what/],
   ["a question that is too long", { text: "x".repeat(1_001) }, 400, /at most 1000/],
-  ["an id that isn't a customer's", { ids: { id: "x" } }, 400, /is not a customer's id/],
+  ["an id that isn't a customer's", { ids: { id: "x" } }, 400, /isn't a customer's id/],
   ["an unknown customer", { ids: { id: gid(999_999_999) } }, 404, /This customer no longer exists/],
 ])("%s is refused", async (_what, change, status, message) => {
   const question = calls.questions.ask({ ids: { id: gid(1) }, text: "A proof?", ...change });

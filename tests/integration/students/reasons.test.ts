@@ -145,7 +145,7 @@ test("a bulk rejection has one reason and a mail for each person", async () => {
 });
 
 test.each([
-  ["an unknown reason", { reason: "because" }, /"because" is not a reason/],
+  ["an unknown reason", { reason: "because" }, /"because" isn't a reason/],
   ["a note that is too long", { note: "x".repeat(1_001) }, /at most 1,000/],
 ])("%s is refused, and no one is rejected", async (what, reply, message) => {
   const id = await registered(`Nora ${what.split(" ").at(-1)}`);

@@ -22,7 +22,7 @@ test.each([
   ["Timed out while waiting for handshake", { level: "client-timeout" }],
 ])("%s is said without an address, and with what to do", (message, more) => {
   expect(explained(message, more)).toBe(
-    "did not answer in time. Check host and port, or try again in a few minutes.",
+    "didn't answer in time. Check host and port, or try again in a few minutes.",
   );
 });
 
@@ -34,6 +34,6 @@ test("the server's own words are repeated without the password, and with what to
     "refused: 450 File busy. Try again in a few minutes, or ask PriceSpider.",
   );
   expect(explained("Can't parse response")).toBe(
-    "did not answer as expected: Can't parse response. Try again in a few minutes, or ask PriceSpider.",
+    "didn't answer as expected: Can't parse response. Try again in a few minutes, or ask PriceSpider.",
   );
 });

@@ -72,7 +72,7 @@ test("a leftover that the server doesn't remove is a warning, and the feed is de
         remove: refused,
       }),
     ),
-  ).rejects.toThrow("did not arrive as a whole");
+  ).rejects.toThrow("didn't arrive as a whole");
   await deliver(serverWith({ remove: refused }));
   expect([...files]).toEqual([
     [part, 1],

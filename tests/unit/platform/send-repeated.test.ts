@@ -45,7 +45,7 @@ test("only without an answer, the system did not answer", async () => {
   answers = [{ status: 503 }, null];
   await expect(send()).rejects.toMatchObject({
     code: "NO_ANSWER",
-    message: "Solr did not answer. Try again in a few minutes.",
+    message: "Solr didn't answer. Try again in a few minutes.",
   });
 });
 

@@ -279,7 +279,7 @@ it.each([
 
 it("keeps other reasons until the next attempt", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  const text = "UPS or Shopify did not answer. Search for the order again in a minute.";
+  const text = "UPS or Shopify didn't answer. Search for the order again in a minute.";
   create = async () => {
     throw upstreamFailed(text);
   };
@@ -313,7 +313,7 @@ it("shows the reason of UPS until the next attempt", async () => {
 
 it("stays open for another attempt, and leaves the reason on the page when it closes", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  const reason = "Shopify did not create the return: It is locked.";
+  const reason = "Shopify didn't create the return: It is locked.";
   create = async () => ({ ...(await answers(false, "Error: Unable To Create Return")()), reason });
   await openDialog();
   enter("lamp", "1");

@@ -7,7 +7,7 @@ import { cents } from "~/platform/money/cents";
 import { renderConsole } from "./render-console";
 
 const QUESTION =
-  "ana@x.example is already listed, with a balance of $5.00. The credit of $5.00 was not posted yet.";
+  "ana@x.example is already listed, with a balance of $5.00. The credit of $5.00 hasn't been posted yet.";
 
 it("posts anyway what the question is about, and asks again when a field was changed since", async () => {
   const posts: Record<string, FormDataEntryValue>[] = [];

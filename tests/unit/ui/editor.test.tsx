@@ -8,7 +8,7 @@ import { useEditor } from "~/domain/customers/ui/useEditor";
 import { RowButtons } from "~/domain/registrations/ui/RowButtons";
 import { renderConsole } from "./render-console";
 
-const SILENT = "Shopify did not answer as it should. Nothing is lost; try again in a minute.";
+const SILENT = "Shopify didn't answer as it should. Nothing is lost; try again in a minute.";
 const ANA = { id: "gid://shopify/Customer/7", displayName: "Ana Martin", amountSpentCents: 0, values: {} };
 
 function List() {

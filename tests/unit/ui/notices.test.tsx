@@ -153,7 +153,7 @@ it("an Undo that got no answer, or that a system failed, can be tried again as t
         undo: { label: "Undo", fields: { intent: "undo" } },
       },
     },
-    { notice: { level: "critical", text: "Backroom did not answer." }, offline: true },
+    { notice: { level: "critical", text: "Backroom didn't answer." }, offline: true },
     { notice: { level: "critical", text: "Shopify failed." }, status: 502 },
     { notice: { level: "warning", text: "Bea has decided since." }, status: 409 },
   ];
@@ -164,7 +164,7 @@ it("an Undo that got no answer, or that a system failed, can be tried again as t
   };
   renderConsole([{ path: "/students", element: <PageThatPosts />, action }], "/students");
   doIt();
-  for (const text of ["Backroom did not answer.", "Shopify failed.", "Bea has decided since."]) {
+  for (const text of ["Backroom didn't answer.", "Shopify failed.", "Bea has decided since."]) {
     fireEvent.click(await screen.findByRole("button", { name: "Undo" }));
     await screen.findByText(text);
   }

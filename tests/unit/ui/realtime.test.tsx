@@ -316,7 +316,7 @@ describe("a job", () => {
 
   it.each([
     ["success", "1 done", "The spreadsheet is ready to be downloaded."],
-    ["critical", "1 failed", "The spreadsheet could not be written."],
+    ["critical", "1 failed", "The spreadsheet couldn't be written."],
   ])("that writes a file has one notice at its end, of the level %s", async (level, counts, text) => {
     const start = "The spreadsheet is being written.";
     const notice = { level: "info", text: start, job: { id: "9", writesFile: true } } as const;

@@ -69,7 +69,7 @@ it("lists the notes one by one, and reads the status again by a button", async (
     "60 products in the live index",
   ]);
   expect(isDisabled("Start SOLR sync")).toBe(false);
-  status = ended({ status: "Failed", failed: true, Notes: "Solr did not answer." });
+  status = ended({ status: "Failed", failed: true, Notes: "Solr didn't answer." });
   fireEvent.click(button("Refresh status"));
   await screen.findByText(/^The last sync failed\./);
   expect(isDisabled("Start SOLR sync")).toBe(false);
@@ -115,7 +115,7 @@ it("replaces the start of a sync by its outcome, once", async () => {
   expect(screen.queryByText("The sync was started.")).toBeNull();
   fireEvent.click(button("Start SOLR sync"));
   await screen.findByText("The sync was started.");
-  status = ended({ jobId: "j2", status: "Failed", failed: true, Notes: "Solr did not answer." });
+  status = ended({ jobId: "j2", status: "Failed", failed: true, Notes: "Solr didn't answer." });
   fireEvent.click(button("Refresh status"));
   await screen.findByText("Sync: Failed");
   expect(screen.queryByText("The sync was started.")).toBeNull();

@@ -19,7 +19,7 @@ function List({ clear }: { clear(): void }) {
 
 it("the selection stays when a sync of several people is refused, and is cleared when it is accepted", async () => {
   const answers: Notice[] = [
-    { level: "critical", text: "Agora is not set up for this shop." },
+    { level: "critical", text: "Agora isn't set up for this shop." },
     { level: "success", text: "1 person is queued to sync to Agora." },
   ];
   const clear = vi.fn();
@@ -29,7 +29,7 @@ it("the selection stays when a sync of several people is refused, and is cleared
   ]);
   const sync = () => fireEvent.click(screen.getByRole("button", { name: "Sync selected" }));
   sync();
-  await screen.findByText(/^Agora is not set up/);
+  await screen.findByText(/^Agora isn't set up/);
   expect(clear).not.toHaveBeenCalled();
   sync();
   await screen.findByText(/^1 person is queued/);

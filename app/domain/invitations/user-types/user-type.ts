@@ -28,9 +28,9 @@ export const userTypeWords = z.object({
           MAX_USER_TYPE_NAME_LENGTH,
           `${USER_TYPE_NOT_VALID} It may have ${MAX_USER_TYPE_NAME_LENGTH} characters.`,
         )
-        .refine((name) => !name.includes(","), `${USER_TYPE_NOT_VALID} It cannot contain a comma.`)
+        .refine((name) => !name.includes(","), `${USER_TYPE_NOT_VALID} It can't contain a comma.`)
         .refine((name) => !isRegistrationTag(userTypeTag(name)), `${USER_TYPE_NOT_VALID} ${NAME_TAKEN}`)
-        .refine((name) => !/^\d+$/.test(name), `${USER_TYPE_NOT_VALID} It cannot be a number.`),
+        .refine((name) => !/^\d+$/.test(name), `${USER_TYPE_NOT_VALID} It can't be a number.`),
     ),
   /** The tags granted on acceptance, separated by commas and stored as entered. */
   tags: z

@@ -53,7 +53,7 @@ export async function resolveUnknown(
     const made = { ...found, account: { id: account.accountId } };
     await confirmTransaction(shop, posting, made);
   } else if (lookedAt - attemptedAt.getTime() >= SETTLED_AFTER_MS && account.isComplete) {
-    const problem = "It did not arrive at Shopify. It is sent again.";
+    const problem = "It didn't arrive at Shopify. It is sent again.";
     await withShop(shop, (tx) => requeuePosting(tx, shop, id, problem, clock.now(), attempt));
   } else {
     const place = Math.min(attempt, LOOKUP_DELAYS_MS.length) - 1;

@@ -26,8 +26,7 @@ const LOOKUP_AFTER_MS = 5_000;
 const SEND_WITHIN_MS = 5_000;
 
 /** The posting was sent before the erasure and didn't arrive. It must not be sent again. */
-const ERASED =
-  "It did not arrive at Shopify, and the customer's data were erased since. Nothing was changed.";
+const ERASED = "It didn't arrive at Shopify, and the customer's data were erased since. Nothing was changed.";
 
 /** Sends a posting to Shopify and records the outcome. */
 export async function sendPosting(
@@ -93,7 +92,7 @@ async function callShopify(
     const begun = performance.now();
     const isOurs = await recordAttempt(shop, posting, clock.now(), LOOKUP_AFTER_MS);
     if (!isOurs || performance.now() - begun > SEND_WITHIN_MS)
-      throw conflict("It was not sent, because preparing it took too long.");
+      throw conflict("It wasn't sent, because preparing it took too long.");
   };
   const options = { priority, beforeSending };
   if (posting.amountCents > 0) {

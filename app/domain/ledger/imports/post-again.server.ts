@@ -39,7 +39,7 @@ export async function postAgain(
   await assertRowWithinLimit(tx, row, wanted, { by, purpose: "retry" });
   const posting = { by, operationKey: `${by.id}:${operationId}`, now: new Date() };
   const [posted] = await post(tx, shop, [wanted], posting);
-  if (!posted?.postingId) throw conflict(posted?.problem ?? "It could not be posted.");
+  if (!posted?.postingId) throw conflict(posted?.problem ?? "It couldn't be posted.");
   await patchRow(tx, row, { written: { postingId: posted.postingId } });
   return posted.postingId;
 }

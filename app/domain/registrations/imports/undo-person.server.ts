@@ -78,7 +78,7 @@ async function undoWritten(
     );
   if (!written.created) return restore(what, row, context, customer, written);
   if (Number(customer.numberOfOrders) > 0 || !customer.canDelete)
-    return skipped("This person has ordered in the meantime, or cannot be deleted, and was kept.");
+    return skipped("This person has ordered in the meantime, or can't be deleted, and was kept.");
   if (customer.mark?.value !== `${row.runId}:${row.number}`)
     return skipped("This person no longer has the import's marker and was kept.");
   const { beforeSending } = context;

@@ -123,7 +123,7 @@ async function createPerson(what: PersonImport, row: StoredRow, context: ItemCon
   if (isEmailTaken(answer?.userErrors ?? []))
     throw upstreamFailed("Shopify says that this email address is taken.");
   refuseUserErrors("create the customer", answer);
-  if (!answer?.customer) throw upstreamFailed("Shopify did not answer with the customer that it created.");
+  if (!answer?.customer) throw upstreamFailed("Shopify didn't answer with the customer that it created.");
   return storeCreated(what, row, context, answer.customer);
 }
 

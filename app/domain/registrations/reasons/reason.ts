@@ -27,19 +27,19 @@ export const DEFAULT_REASONS: Reasons = {
     {
       code: "not-verified",
       label: "Could not be verified",
-      text: "We could not verify your registration with the information that we have.",
+      text: "We couldn't verify your registration with the information that we have.",
       active: true,
     },
     {
       code: "no-proof",
       label: "Proof missing or unreadable",
-      text: "The proof that goes with your registration is missing, or we could not read it. You are welcome to register again with a current one.",
+      text: "The proof that goes with your registration is missing, or we couldn't read it. You are welcome to register again with a current one.",
       active: true,
     },
     {
       code: "not-eligible",
       label: "Not eligible",
-      text: "The program is not open to you, because the conditions for it are not met.",
+      text: "The program isn't open to you, because the conditions for it aren't met.",
       active: true,
     },
     {

@@ -33,7 +33,7 @@ export async function findRejectReason(shop: string, code: string): Promise<Deci
   const found = active.find((reason) => reason.code === code);
   if (found) return { code, label: found.label, text: found.text };
   const codes = active.map((reason) => reason.code).join(", ") || "none";
-  throw badRequest(`"${code}" is not a reason for a rejection. There are: ${codes}.`, {
+  throw badRequest(`"${code}" isn't a reason for a rejection. There are: ${codes}.`, {
     reason: "not a reason",
   });
 }

@@ -62,7 +62,7 @@ export function AccountHistory({ account }: AccountHistoryProps) {
                   ` That is ${formatMoney(absoluteCents(subtractCents(says.cents, balanceCents)), currency)} ${says.cents > balanceCents ? "more" : "less"} than the ledger has.`}
               </>
             ) : (
-              "The current balance was not compared with Shopify yet."
+              "The current balance hasn't been compared with Shopify yet."
             )}
             {heldCents > 0 && ` ${formatMoney(heldCents, currency)} is held by pending debits.`}
           </Text>

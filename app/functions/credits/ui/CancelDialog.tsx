@@ -28,8 +28,8 @@ export default function CancelDialog({
       onClose={onClose}
     >
       <Text as="p">
-        {customer} {amountCents > 0 ? `does not get ${sum}` : `keeps ${sum}`}: “{reference}”. It was not sent
-        to Shopify, and will not be. It stays in the ledger as failed, with your reason.
+        {customer} {amountCents > 0 ? `doesn't get ${sum}` : `keeps ${sum}`}: “{reference}”. It wasn't sent to
+        Shopify, and won't be. It stays in the ledger as failed, with your reason.
       </Text>
       {problem && <Text as="p">{problem}</Text>}
       <ReasonInput />

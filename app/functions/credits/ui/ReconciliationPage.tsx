@@ -80,7 +80,7 @@ function Summary({
 }: Pick<ReconciliationPageProps, "status" | "now"> & { money: (cents: Cents) => string }) {
   const isComplete = compared.accounts === compared.total && compared.waiting === 0;
   const { tone, title } = !proof
-    ? { tone: "info" as const, title: "The ledger was not checked yet" }
+    ? { tone: "info" as const, title: "The ledger hasn't been checked yet" }
     : differences > 0
       ? {
           tone: "critical" as const,

@@ -39,7 +39,7 @@ export const LINK_NOT_VALID: Sentence = {
 };
 
 export const notYet = (name: string, day: string): Sentence => ({
-  title: "Registration is not open yet",
+  title: "Registration isn't open yet",
   text: `Registration for ${name} opens on ${day}. Please come back then.`,
 });
 

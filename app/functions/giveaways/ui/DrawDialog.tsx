@@ -36,7 +36,7 @@ export default function DrawDialog({ giveaway, next, onClose }: DrawDialogProps)
         <Banner tone="warning">Registration isn't open yet. After the draw, it can't be opened.</Banner>
       )}
       <Text as="p">
-        {pluralize(next.eligible, "entry takes", "entries take")} part. A draw cannot be changed or undone.
+        {pluralize(next.eligible, "entry takes", "entries take")} part. A draw can't be changed or undone.
         {!isFirst && " Entrants who won before, declined or were removed don't take part."}
       </Text>
       <TextInput

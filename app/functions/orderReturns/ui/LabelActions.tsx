@@ -13,7 +13,7 @@ const ReceiveDialog = lazyPart(() => import("./ReceiveDialog"));
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
 const PDF = "application/pdf";
-const PROBLEM = "The label could not be loaded. Check the connection and try again.";
+const PROBLEM = "The label couldn't be loaded. Check the connection and try again.";
 
 /**
  * Downloads, prints or emails the label of a return, as often as needed, voids it, or receives the return's items. By script, because a link in the admin's frame

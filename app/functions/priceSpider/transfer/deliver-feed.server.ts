@@ -57,7 +57,7 @@ async function logConnection(
     await log(
       "connect",
       "warning",
-      "The server doesn't offer TLS: the password and the feed are not encrypted.",
+      "The server doesn't offer TLS: the password and the feed aren't encrypted.",
     );
   if (serverKey && serverKey !== knownKey)
     await log("connect", "info", `The server's key is ${serverKey}. Later transfers require the same.`);
@@ -108,7 +108,7 @@ async function requireSize(folder: UploadFolder, name: string, bytes: number): P
   const file = (await folder.listFiles()).find((one) => one.name === name);
   if (file?.size === bytes) return;
   const found = file ? `has ${bytesText(file.size)} of ${bytesText(bytes)}` : "doesn't have it";
-  throw upstreamFailed(`The feed did not arrive as a whole: the server ${found} as ${name}. Try again.`);
+  throw upstreamFailed(`The feed didn't arrive as a whole: the server ${found} as ${name}. Try again.`);
 }
 
 /** A size for people: "1,234 bytes". */

@@ -40,7 +40,7 @@ export async function downloadFeed({ url, path, signal, onProgress }: FeedDownlo
       throw upstreamFailed(
         status >= 300 && status < 400
           ? `The feed's address leads to another one (HTTP ${status}). Enter the other one as Url.`
-          : `The feed could not be downloaded: HTTP ${status}. Check the Url.`,
+          : `The feed couldn't be downloaded: HTTP ${status}. Check the Url.`,
       );
   };
   try {
@@ -58,7 +58,7 @@ export async function downloadFeed({ url, path, signal, onProgress }: FeedDownlo
     log.warn({ code }, "the feed for PriceSpider was not downloaded");
     if (error instanceof FailedAnswer) throw upstreamFailed(`${error.message} Try again in a few minutes.`);
     throw upstreamFailed(
-      `The feed could not be downloaded as a whole: ${REASONS[code] ?? `${code}. Try again in a few minutes`}.`,
+      `The feed couldn't be downloaded as a whole: ${REASONS[code] ?? `${code}. Try again in a few minutes`}.`,
     );
   }
 }

@@ -77,7 +77,7 @@ async function fileFor(api: AdminApi, file: FileKey, call: CallOptions): Promise
   for (;;) {
     const row = await readFile(file);
     // The other step was refused.
-    if (!row) throw upstreamFailed(`Shopify did not create a file of ${file.url}. Retry this row.`);
+    if (!row) throw upstreamFailed(`Shopify didn't create a file of ${file.url}. Retry this row.`);
     if (row.fileGid) return row.fileGid;
     const fileGid = await findFile(api, row, call);
     if (fileGid) return record(row, fileGid);
@@ -111,7 +111,7 @@ async function create(api: AdminApi, row: FileRow, call: CallOptions): Promise<s
     const { fileCreate: answer } = await api.run(fileCreate, { files: [file] }, held);
     refuseUserErrors(`read ${url}`, answer);
     const fileGid = answer?.files?.[0]?.id;
-    if (!fileGid) throw upstreamFailed(`Shopify did not create a file of ${url}.`);
+    if (!fileGid) throw upstreamFailed(`Shopify didn't create a file of ${url}.`);
     return record(row, fileGid);
   });
   return created.catch(async (error: unknown) => {

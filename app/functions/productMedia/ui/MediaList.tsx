@@ -71,7 +71,7 @@ function announcementsFor(list: readonly MediaRow[]): Announcements {
     onDragOver: ({ active, over }) =>
       over ? `${name(active.id)} is over ${position(over.id)}.` : `${name(active.id)} is outside the list.`,
     onDragEnd: ({ active, over }) =>
-      over ? `${name(active.id)} was dropped at ${position(over.id)}.` : `${name(active.id)} was not moved.`,
+      over ? `${name(active.id)} was dropped at ${position(over.id)}.` : `${name(active.id)} wasn't moved.`,
     onDragCancel: ({ active }) => `Canceled. ${name(active.id)} stays at ${position(active.id)}.`,
   };
 }

@@ -129,7 +129,7 @@ function withoutTrailingBlanks(number: number, cells: string[]): string[] {
   while (length > 0 && isBlank(cells[length - 1])) length -= 1;
   if (length > SHEET_LIMITS.columns) {
     throw new SheetProblem(
-      `Row ${number} has more than ${SHEET_LIMITS.columns} columns. Delete the columns that are not needed.`,
+      `Row ${number} has more than ${SHEET_LIMITS.columns} columns. Delete the columns that aren't needed.`,
     );
   }
   for (let index = 0; index < length; index++) {

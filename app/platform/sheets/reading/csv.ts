@@ -58,7 +58,7 @@ function refuseEndlessLine(text: string): void {
 
 const brokenQuotes = (row: number) =>
   new SheetProblem(
-    `Row ${row} has a quotation mark that does not close where its cell ends. Correct it, or save the file as xlsx.`,
+    `Row ${row} has a quotation mark that doesn't close where its cell ends. Correct it, or save the file as xlsx.`,
   );
 
 /** Unicode by its mark, else UTF-8, else what Excel writes on Windows in western Europe and America. */
@@ -90,6 +90,4 @@ function checked(text: string): string {
 }
 
 const noText = () =>
-  new SheetProblem(
-    "This is not a spreadsheet. Choose a csv, xls or xlsx file; only its first sheet is read.",
-  );
+  new SheetProblem("This isn't a spreadsheet. Choose a csv, xls or xlsx file; only its first sheet is read.");

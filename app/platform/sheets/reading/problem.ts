@@ -15,6 +15,6 @@ export class SheetProblem extends Error {
 /** The message for a damaged file. */
 export const damaged = (cause?: unknown) =>
   new SheetProblem(
-    "The file is damaged and cannot be read. Open it in your spreadsheet program, save it again as xlsx, and choose the new file.",
+    "The file is damaged and can't be read. Open it in your spreadsheet program, save it again as xlsx, and choose the new file.",
     { cause },
   );

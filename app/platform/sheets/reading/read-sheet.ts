@@ -37,7 +37,7 @@ export async function readSheet(file: Blob, name: string, options: ReadOptions =
 
 function refuseByNameAndSize(name: string, size: number): void {
   if (!SHEET_ENDINGS.some((ending) => name.toLowerCase().endsWith(ending))) {
-    throw new SheetProblem("Choose a csv, xls or xlsx file. Other kinds of files cannot be imported.");
+    throw new SheetProblem("Choose a csv, xls or xlsx file. Other kinds of files can't be imported.");
   }
   if (size === 0) throw new SheetProblem("The file is empty.", { reason: "no rows" });
   if (size > SHEET_LIMITS.fileBytes) {

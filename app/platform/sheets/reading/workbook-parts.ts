@@ -42,11 +42,11 @@ export async function readWorkbookParts(archive: Archive): Promise<WorkbookParts
 function notXlsx(archive: Archive): SheetProblem {
   if (archive.has("mimetype") || archive.has("xl/workbook.bin")) {
     return new SheetProblem(
-      "This kind of spreadsheet cannot be read. Save it as xlsx, and choose the new file.",
+      "This kind of spreadsheet can't be read. Save it as xlsx, and choose the new file.",
     );
   }
   return new SheetProblem(
-    "This is not a spreadsheet. Choose a csv, xls or xlsx file; only its first sheet is read.",
+    "This isn't a spreadsheet. Choose a csv, xls or xlsx file; only its first sheet is read.",
   );
 }
 

@@ -87,7 +87,7 @@ test("refused rows keep the file's columns, followed by the row and the reason",
     "Email",
     "Start",
     "Row",
-    "Why it was not imported",
+    "Why it wasn't imported",
   ]);
   expect(sheet.rows).toEqual([["ada@example.com", "", 7, "Start is missing."]]);
 });

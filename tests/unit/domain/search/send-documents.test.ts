@@ -51,8 +51,8 @@ test("behind the most refused products, parts are sent that the engine accepts",
 });
 
 test("a refusal that isn't about the content is thrown", async () => {
-  const send = () => Promise.reject(new Refusal(502, "SOLR_REFUSED", "Solr does not accept the user."));
+  const send = () => Promise.reject(new Refusal(502, "SOLR_REFUSED", "Solr doesn't accept the user."));
   await expect(sendDocuments(documents, { send, refused: [] })).rejects.toThrow(
-    "Solr does not accept the user.",
+    "Solr doesn't accept the user.",
   );
 });

@@ -16,11 +16,11 @@ async function overwritten(file: Blob, at: number, bytes: number[]): Promise<Blo
 const FILES: Record<string, { name?: string; file: () => Blob | Promise<Blob>; message: RegExp }> = {
   "another kind of file": { name: "a.pdf", file: () => new Blob(["x"]), message: /csv, xls or xlsx/ },
   "an empty file": { name: "a.csv", file: () => new Blob([]), message: /empty/ },
-  "a csv with NUL": { name: "a.csv", file: () => new Blob(["Email\na\0b"]), message: /not a spreadsheet/ },
+  "a csv with NUL": { name: "a.csv", file: () => new Blob(["Email\na\0b"]), message: /isn't a spreadsheet/ },
   "a picture": {
     name: "a.csv",
     file: () => latinBytes("\x89PNG\r\n\x1a\n\x01\x02"),
-    message: /not a spreadsheet/,
+    message: /isn't a spreadsheet/,
   },
   "a text named .xlsx": {
     name: "People.XLSX",
@@ -62,7 +62,7 @@ const FILES: Record<string, { name?: string; file: () => Blob | Promise<Blob>; m
   },
   "a zip that isn't a spreadsheet": {
     file: () => zipFile({ "a.txt": "hello" }),
-    message: /not a spreadsheet/,
+    message: /isn't a spreadsheet/,
   },
   "an OpenDocument file": {
     file: () =>

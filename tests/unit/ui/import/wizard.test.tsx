@@ -146,7 +146,7 @@ describe("a file", () => {
   it("of another kind is refused", async () => {
     openWizard();
     await choose("x", "people.pdf");
-    await screen.findByText(/Other kinds of files cannot be imported/);
+    await screen.findByText(/Other kinds of files can't be imported/);
   });
 });
 

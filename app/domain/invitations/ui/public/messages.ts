@@ -44,7 +44,7 @@ export const revoked = (shop: string): Sentence => ({
 });
 
 export const unknown = (shop: string): Sentence => ({
-  title: "This link is not valid",
+  title: "This link isn't valid",
   text: `The link is incomplete, or it isn't from ${shop}. Please open the link from the email, or copy all of it.`,
 });
 
@@ -54,7 +54,7 @@ export const pending = (shop: string): Sentence => ({
 });
 
 /** @param why the reason that registration is closed, as a sentence */
-export const closed = (why: string): Sentence => ({ title: "You cannot register", text: why });
+export const closed = (why: string): Sentence => ({ title: "You can't register", text: why });
 
 export const refused = (shop: string): Sentence => ({
   title: "Registration failed",

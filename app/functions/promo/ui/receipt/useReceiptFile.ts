@@ -11,7 +11,7 @@ export interface LoadedReceipt {
   problem?: string;
 }
 
-const UNREACHABLE = "The receipt could not be loaded. Close the submission and open it again.";
+const UNREACHABLE = "The receipt couldn't be loaded. Close the submission and open it again.";
 
 /** Loads a receipt by script, because an address in the admin's frame carries no session token. */
 export function useReceiptFile({ id, contentType, hasThumbnail }: ReceiptFile): LoadedReceipt {
