@@ -106,7 +106,7 @@ function read({ status, body }: { status: number; body: string }): unknown {
   const message = parsed.success ? parsed.data.message.slice(0, MAX_MESSAGE_LENGTH) : `HTTP ${status}`;
   if (status === 401 || status === 403)
     throw refusal(
-      `Algolia doesn't accept the application id or the API key: ${message}. The account owner can correct them on Settings.`,
+      `Algolia doesn't accept the application ID or the API key: ${message}. The account owner can correct them on Settings.`,
     );
   const text = `Algolia refused: ${message}`;
   throw isAboutContent(status) ? new ContentRefused(502, CODE, text) : refusal(text);

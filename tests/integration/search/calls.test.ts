@@ -142,7 +142,7 @@ test("a sync that is retried after a newer one is refused", async () => {
   const failed = await runSync(ALGOLIA);
   expect((await ann.algolia.list()).list[0]).toMatchObject({
     status: "Failed",
-    reason: expect.stringContaining("Algolia doesn't accept the application id or the API key"),
+    reason: expect.stringContaining("Algolia doesn't accept the application ID or the API key"),
   });
   await ALGOLIA.connect(search);
   await ann.algolia.sync();
@@ -159,7 +159,7 @@ test("a sync that is retried after a newer one is refused", async () => {
 test("the connections are tested without an effect, and the secrets are stored encrypted", async () => {
   await queryApp("DELETE FROM search_indexes WHERE shop = $1", [DEMO]);
   expect(await ann.connectors.algolia.testConnection()).toEqual({
-    msg: "Algolia accepts the application id and the API key. The index has 4 records.",
+    msg: "Algolia accepts the application ID and the API key. The index has 4 records.",
   });
   expect((await ann.connectors.solr.testConnection()).msg).toMatch(
     /^Solr accepts the user and the password\. The alias points to products_backroom_[0-9a-f]{32}\.$/,

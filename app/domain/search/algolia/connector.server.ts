@@ -13,14 +13,14 @@ export const algoliaConnector = defineConnector({
   address: {
     label: "Address",
     placeholder: "https://YOURAPPLICATIONID.algolia.net",
-    helpText: "It begins with the application id.",
+    helpText: "It begins with the application ID.",
   },
   account: [
     {
       fields: [
         {
           name: "applicationId",
-          label: "Application id",
+          label: "Application ID",
           maxLength: 50,
           pattern: { source: "^[A-Za-z0-9-]*$", message: "must be letters and digits" },
         },
@@ -39,7 +39,7 @@ export const algoliaConnector = defineConnector({
   notConfigured: ALGOLIA_NOT_CONFIGURED,
   nextStep: "Test the connection, then start a sync under Algolia sync.",
   test: {
-    checks: "Algolia accepts the application id and the API key",
+    checks: "Algolia accepts the application ID and the API key",
     // Nothing is written, so the rights to write aren't tested.
     async run(access) {
       const indexes = await liveAlgolia(access).listIndexes();
@@ -47,7 +47,7 @@ export const algoliaConnector = defineConnector({
       const found = index
         ? `The index has ${index.entries.toLocaleString("en-US")} records.`
         : "The index doesn't exist yet: the first sync creates it.";
-      return `Algolia accepts the application id and the API key. ${found}`;
+      return `Algolia accepts the application ID and the API key. ${found}`;
     },
   },
 });
