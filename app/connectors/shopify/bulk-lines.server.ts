@@ -43,7 +43,7 @@ export async function* bulkLines(
 
 /**
  * A result file line by line.
- * @throws a 502 refusal when the download breaks off: the lines so far are not the complete result
+ * @throws a 502 refusal when the download is cut off, because the lines so far aren't the complete result
  */
 export async function* linesOf(bytes: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const input = Readable.fromWeb(bytes as NodeReadableStream);
@@ -52,7 +52,7 @@ export async function* linesOf(bytes: ReadableStream<Uint8Array>): AsyncGenerato
   try {
     yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
   } catch {
-    throw upstreamFailed("Shopify's result file broke off. Start it again.");
+    throw upstreamFailed("Shopify's result file was cut off. Run this again.");
   } finally {
     input.destroy();
   }
@@ -76,7 +76,7 @@ export async function* groupedLines<Line, PartLine>(
       group = { line: line as Line, parts: [] };
     } else {
       if (line.__parentId !== parentId || !group)
-        throw upstreamFailed("Shopify's result file isn't in order. Start it again.");
+        throw upstreamFailed("Shopify's result file has its lines in the wrong order. Run this again.");
       group.parts.push(line as PartLine);
     }
   }

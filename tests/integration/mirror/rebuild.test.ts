@@ -210,7 +210,7 @@ test("a truncated result file is reported, and no customer counts as deleted", a
     const id = await startRebuild();
     await run(id);
     expect(await query("SELECT state, message FROM job_items WHERE job_id = $1", [id])).toEqual([
-      { state: "failed", message: "Shopify's result file broke off. Start it again." },
+      { state: "failed", message: "Shopify's result file was cut off. Run this again." },
     ]);
   } finally {
     globalThis.fetch = realFetch;
