@@ -46,9 +46,9 @@ export async function assertUndoWithinLimit(
 ): Promise<void> {
   const { rows } = await tx.$client.query<{ customerId: string; type: string; cents: string }>(
     `SELECT posting.customer_id AS "customerId", posting.type, abs(posting.amount_cents) AS cents
-       FROM import_rows AS kept
-       JOIN ledger_postings AS posting ON posting.shop = $1 AND posting.id = (kept.written ->> 'postingId')::uuid
-      WHERE kept.shop = $1 AND kept.run_id = $2 AND kept.written IS NOT NULL
+       FROM import_rows AS import_row
+       JOIN ledger_postings AS posting ON posting.shop = $1 AND posting.id = (import_row.written ->> 'postingId')::uuid
+      WHERE import_row.shop = $1 AND import_row.run_id = $2 AND import_row.written IS NOT NULL
         AND EXISTS (SELECT 1 FROM ledger_outcomes AS outcome
                      WHERE outcome.shop = $1 AND outcome.posting_id = posting.id AND outcome.state = 'CONFIRMED')
         AND NOT EXISTS (${REVERSED_BY})`,

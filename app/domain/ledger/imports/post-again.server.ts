@@ -67,13 +67,13 @@ async function findFailed(
     // OFFSET has the row's own posting looked up, however few postings PostgreSQL believes there are: it would go over all that ended.
     `SELECT posting.customer_id AS "customerId", posting.type, abs(posting.amount_cents) AS cents,
             posting.reference
-       FROM import_rows AS kept
+       FROM import_rows AS import_row
        JOIN jobs ON jobs.shop = $1 AND jobs.id = $4,
             LATERAL (SELECT at FROM ledger_outcomes
-                      WHERE shop = $1 AND posting_id = (kept.written ->> 'postingId')::uuid AND state = 'FAILED' OFFSET 0) AS outcome,
+                      WHERE shop = $1 AND posting_id = (import_row.written ->> 'postingId')::uuid AND state = 'FAILED' OFFSET 0) AS outcome,
             LATERAL (SELECT * FROM ledger_postings
-                      WHERE shop = $1 AND id = (kept.written ->> 'postingId')::uuid OFFSET 0) AS posting
-      WHERE kept.shop = $1 AND kept.run_id = $2 AND kept.number = $3 AND jobs.retried_at > outcome.at`,
+                      WHERE shop = $1 AND id = (import_row.written ->> 'postingId')::uuid OFFSET 0) AS posting
+      WHERE import_row.shop = $1 AND import_row.run_id = $2 AND import_row.number = $3 AND jobs.retried_at > outcome.at`,
     [shop, runId, number, jobId],
   );
   return rows[0];
