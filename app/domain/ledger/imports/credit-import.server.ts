@@ -7,9 +7,9 @@ import { creditImport } from "./credit-import";
 import { fileProblem } from "./file-problem.server";
 import { lookUpCredit } from "./look-up-credit.server";
 import { postAgain } from "./post-again.server";
-import { beginCredits, fatesIn, fatesOfPostings } from "./post-rows.server";
+import { beginCredits, readResults, resultsOfPostings } from "./post-rows.server";
 import { sumUpCredits } from "./sum-up-credits.server";
-import { fatesOfReversals, undoCredit } from "./undo-credit.server";
+import { resultsOfReversals, undoCredit } from "./undo-credit.server";
 
 /**
  * Rows that are credits and adjustments: posted all together when the import starts, each done once the store has confirmed its
@@ -28,12 +28,12 @@ export const creditImportHandler: ImportHandler = {
     return withShop(shop, async (tx) => {
       const postingId = await postAgain(tx, row, context);
       if (row.outcome !== "written") await patchRow(tx, row, { outcome: "written" });
-      const fate = (await fatesIn(tx, shop, [postingId])).get(postingId);
-      return fate && fate !== "deferred" ? fate : { state: "pending", ref: postingId };
+      const result = (await readResults(tx, shop, [postingId])).get(postingId);
+      return result && result !== "deferred" ? result : { state: "pending", ref: postingId };
     });
   },
   beginUndo: (tx, { shop, id: runId }, by) => assertUndoWithinLimit(tx, { shop, runId }, by),
   undo: undoCredit,
-  settleWrites: fatesOfPostings,
-  settleUndos: fatesOfReversals,
+  settleWrites: resultsOfPostings,
+  settleUndos: resultsOfReversals,
 };

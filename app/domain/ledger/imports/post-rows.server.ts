@@ -32,7 +32,7 @@ export async function beginCredits(
   by: Administrator,
   rowsAtOnce = ROWS_AT_ONCE,
 ): Promise<void> {
-  await makeReady(tx, run, by, rowsAtOnce);
+  await checkAndLock(tx, run, by, rowsAtOnce);
   const operationKey = `${by.id}:import ${run.id}`;
   for await (const { numbers, postings } of readPostings(tx, run, rowsAtOnce)) {
     const posted = await post(tx, run.shop, postings, { by, operationKey, now: new Date() });
@@ -46,10 +46,10 @@ export async function beginCredits(
 }
 
 /**
- * Sees that the whole run may be posted, before any of it is, and has all its rows and then its accounts ready: in this order they
- * are locked also when one of the customers is erased.
+ * Checks the limit for the whole run before anything is posted. Then locks the run's rows, and then its accounts. An erasure locks
+ * them in the same order.
  */
-async function makeReady(
+async function checkAndLock(
   tx: ShopTransaction,
   run: Run,
   by: Administrator,
@@ -81,12 +81,12 @@ const moreThanOneMay = (total: string, limit: string): Refusal =>
     `This file moves ${total}. With what was already posted in the last 24 hours, that exceeds the ${limit} that one administrator may post or one customer may receive. Nothing was posted. Someone who didn't prepare this file must review and start it. They can find it under Earlier imports.`,
   );
 
-/** What became of postings, for the items of a job that wait for them. */
-export const fatesOfPostings = (shop: string, ids: readonly string[]): Promise<ItemResults> =>
-  withShop(shop, (tx) => fatesIn(tx, shop, ids));
+/** The outcomes of postings, for job items that wait for them. */
+export const resultsOfPostings = (shop: string, ids: readonly string[]): Promise<ItemResults> =>
+  withShop(shop, (tx) => readResults(tx, shop, ids));
 
 /** The same in the caller's transaction. */
-export async function fatesIn(
+export async function readResults(
   tx: ShopTransaction,
   shop: string,
   ids: readonly string[],

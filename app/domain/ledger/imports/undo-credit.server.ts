@@ -7,10 +7,10 @@ import { conflict, notFound } from "~/platform/errors";
 import type { ItemContext, ItemOutcome, ItemResults, PendingItem } from "~/platform/jobs/job.server";
 import { centsFromDatabase } from "~/platform/money/cents";
 import { assertRowWithinLimit, reversalOf } from "./assert-within-limit.server";
-import { fatesOfPostings, writtenCredit } from "./post-rows.server";
+import { resultsOfPostings, writtenCredit } from "./post-rows.server";
 
 /**
- * Takes back what a row posted, by new postings that name it: the row is done once the store has confirmed them. Worked on again, it
+ * Reverses what a row posted by new postings that name it. The row is done once the store has confirmed them. Worked on again, it
  * waits for the same ones; only what the store refused is followed by another.
  * @throws 409 when it can't be undone: the customer has spent it, it is not confirmed, or a second administrator must approve it
  */
@@ -19,7 +19,7 @@ export async function undoCredit(
   { shop, administrator: by, operationId }: ItemContext,
 ): Promise<ItemOutcome | PendingItem> {
   const { postingId } = writtenCredit(row);
-  if ((await fateOf(shop, [postingId]))?.state === "failed")
+  if ((await readResult(shop, [postingId]))?.state === "failed")
     return { state: "skipped", message: "It was never posted: the store had refused it." };
   const operationKey = `${by.id}:${operationId}`;
   const { ids, isOurs } = await withShop(shop, async (tx) => {
@@ -37,11 +37,11 @@ export async function undoCredit(
     });
     return { ids: [...activeIds, ...begun], isOurs: true };
   });
-  const fate = await fateOf(shop, ids);
-  if (fate?.state === "done" && !isOurs) return { state: "skipped", message: "It was undone before." };
-  if (!fate) return { state: "pending", ref: refOf(ids, row) };
-  if (fate.state === "done") await noteTakenBack(shop, [row]);
-  return fate;
+  const result = await readResult(shop, ids);
+  if (result?.state === "done" && !isOurs) return { state: "skipped", message: "It was undone before." };
+  if (!result) return { state: "pending", ref: refOf(ids, row) };
+  if (result.state === "done") await markUndone(shop, [row]);
+  return result;
 }
 
 async function findChange(tx: ShopTransaction, shop: string, postingId: string) {
@@ -61,42 +61,42 @@ const refOf = (reversals: readonly string[], { runId, number }: RowKey): string 
 
 type RowKey = Pick<StoredRow, "runId" | "number">;
 
-/** What became of reversals that rows wait for, by what `undoCredit` answered; those that are confirmed are noted on their rows. */
-export async function fatesOfReversals(shop: string, refs: readonly string[]): Promise<ItemResults> {
+/** The outcomes of reversals that rows wait for, by what `undoCredit` returned. Rows of confirmed ones are marked as undone. */
+export async function resultsOfReversals(shop: string, refs: readonly string[]): Promise<ItemResults> {
   const requests = refs.map((ref) => {
     const [ids = "", runId = "", number] = ref.split(" ");
     return { ref, ids: ids.split(","), runId, number: Number(number) };
   });
-  const fates = await fatesOfPostings(
+  const results = await resultsOfPostings(
     shop,
     requests.flatMap(({ ids }) => ids),
   );
-  const ended = requests.flatMap((one) => {
-    const fate = together(fates, one.ids);
-    return fate ? [{ ...one, fate }] : [];
+  const finished = requests.flatMap((one) => {
+    const result = combineResults(results, one.ids);
+    return result ? [{ ...one, result }] : [];
   });
-  await noteTakenBack(
+  await markUndone(
     shop,
-    ended.filter(({ fate }) => fate !== "deferred" && fate.state === "done"),
+    finished.filter(({ result }) => result !== "deferred" && result.state === "done"),
   );
-  return new Map(ended.map(({ ref, fate }) => [ref, fate]));
+  return new Map(finished.map(({ ref, result }) => [ref, result]));
 }
 
-async function noteTakenBack(shop: string, rows: readonly RowKey[]): Promise<void> {
+async function markUndone(shop: string, rows: readonly RowKey[]): Promise<void> {
   if (rows.length === 0) return;
   await withShop(shop, (tx) => storeUndone(tx, shop, rows));
 }
 
-/** How postings ended; undefined while one is on its way. */
-async function fateOf(shop: string, ids: readonly string[]): Promise<ItemOutcome | undefined> {
-  const fate = together(await fatesOfPostings(shop, ids), ids);
-  return fate === "deferred" ? undefined : fate;
+/** The combined outcome of postings. Undefined while one is pending. */
+async function readResult(shop: string, ids: readonly string[]): Promise<ItemOutcome | undefined> {
+  const result = combineResults(await resultsOfPostings(shop, ids), ids);
+  return result === "deferred" ? undefined : result;
 }
 
-/** What became of several postings together: done when all are, and failed when one has, once all are at their end. */
-function together(fates: ItemResults, ids: readonly string[]): ItemOutcome | "deferred" | undefined {
-  const each = ids.map((id) => fates.get(id));
+/** The outcome of several postings: done when all are done, failed when one failed. Undefined until all have ended. */
+function combineResults(results: ItemResults, ids: readonly string[]): ItemOutcome | "deferred" | undefined {
+  const each = ids.map((id) => results.get(id));
   if (each.includes(undefined)) return undefined;
-  const isFailed = (fate: (typeof each)[number]) => typeof fate === "object" && fate.state === "failed";
-  return each.find((fate) => fate === "deferred") ?? each.find(isFailed) ?? each[0];
+  const isFailed = (result: (typeof each)[number]) => typeof result === "object" && result.state === "failed";
+  return each.find((result) => result === "deferred") ?? each.find(isFailed) ?? each[0];
 }
