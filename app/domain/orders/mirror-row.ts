@@ -1,4 +1,4 @@
-import type { OrderLine, OrderPartLine } from "~/connectors/shopify/operations/orders";
+import type { BulkLineItemNode, BulkOrderNode } from "~/connectors/shopify/operations/orders";
 import type { Cents } from "~/platform/money/cents";
 import { parseDecimal } from "~/platform/money/decimal";
 
@@ -71,7 +71,7 @@ const centsOf = ({ shopMoney: { amount, currencyCode } }: MoneySet): Cents =>
   parseDecimal(amount, currencyCode);
 
 /** The row of an order that was read with all of its lines. */
-export function mirrorRowOf(order: OrderLine, lines: readonly OrderPartLine[]): OrderRow {
+export function mirrorRowOf(order: BulkOrderNode, lines: readonly BulkLineItemNode[]): OrderRow {
   const zero = 0 as Cents;
   const parcels = order.fulfillments.filter(({ status }) => status === "SUCCESS");
   return {
@@ -104,7 +104,7 @@ export function mirrorRowOf(order: OrderLine, lines: readonly OrderPartLine[]): 
 
 const latest = (instants: readonly string[]): string | null => [...instants].sort().at(-1) ?? null;
 
-function lineRowOf(line: OrderPartLine, index: number): LineRow {
+function lineRowOf(line: BulkLineItemNode, index: number): LineRow {
   const group = line.lineItemGroup;
   return {
     id: requireNumber("LineItem", line.id),

@@ -1,8 +1,8 @@
 import {
+  type BulkLineItemNode,
+  type BulkOrderNode,
   bulkOrdersMirror,
   ORDERS_PER_CALL,
-  type OrderLine,
-  type OrderPartLine,
 } from "~/connectors/shopify/operations/orders";
 import { defineMirror } from "~/core/mirrors/define-mirror.server";
 import { publishChange } from "~/platform/realtime/publish.server";
@@ -14,7 +14,7 @@ import { readOrdersFromShopify } from "./read-from-shopify.server";
 import { ordersById } from "./read-orders.server";
 
 /** The mirror of the store's orders with their lines. */
-export const ordersMirror = defineMirror<OrderRow, OrderLine, OrderPayload, OrderPartLine>({
+export const ordersMirror = defineMirror<OrderRow, BulkOrderNode, OrderPayload, BulkLineItemNode>({
   name: "orders",
   plural: "orders",
   version: 0,

@@ -1,6 +1,6 @@
 import {
+  type BulkLineItemNode,
   type OrderNode,
-  type OrderPartLine,
   orderIn,
   orderLinesAfter,
   ordersByIds,
@@ -29,8 +29,8 @@ async function readOtherLines(
   api: AdminApi,
   order: OrderNode,
   call: CallOptions,
-): Promise<OrderPartLine[] | null> {
-  const rest: OrderPartLine[] = [];
+): Promise<BulkLineItemNode[] | null> {
+  const rest: BulkLineItemNode[] = [];
   let { pageInfo } = order.lineItems;
   while (pageInfo.hasNextPage) {
     const { order: next } = await api.run(orderLinesAfter, { id: order.id, after: pageInfo.endCursor }, call);

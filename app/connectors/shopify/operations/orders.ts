@@ -21,7 +21,10 @@ const LINE_FIELDS = `id sku title quantity currentQuantity
           lineItemGroup { id title quantity variantSku }
           customAttributes { key value }` as const;
 
-/** Every order with its lines, for the rebuild of the mirror. Lines of orders are lines of their own after their order's line. */
+/**
+ * Every order with its lines, for the rebuild of the mirror. In the result file, each line item has a JSON line of its own, after its
+ * order's.
+ */
 export const bulkOrdersMirror = bulkQuery(
   `query BulkOrdersMirror {
   orders {
@@ -37,10 +40,10 @@ export const bulkOrdersMirror = bulkQuery(
 
 type BulkOrder = Item<DataOf<typeof bulkOrdersMirror>["orders"]>;
 
-/** A line of its result with an order. */
-export type OrderLine = Omit<BulkOrder, "lineItems">;
-/** A line of its result with a line of an order. */
-export type OrderPartLine = Item<BulkOrder["lineItems"]>;
+/** An order in the result file. */
+export type BulkOrderNode = Omit<BulkOrder, "lineItems">;
+/** A line item in the result file. */
+export type BulkLineItemNode = Item<BulkOrder["lineItems"]>;
 
 const PAGE = "pageInfo { hasNextPage endCursor }" as const;
 
