@@ -24,24 +24,23 @@ export interface TokenSubject {
 }
 
 /** Tokens that were found valid, the oldest first. App Bridge sends each for up to a minute. */
-const valid = new Map<string, { subject: TokenSubject; expiresAt: number }>();
+const verifiedTokens = new Map<string, { subject: TokenSubject; expiresAt: number }>();
 
-/** How many of them are kept. */
-const MAX_VALID = 1_000;
+const MAX_VERIFIED_TOKENS = 1_000;
 
 /**
  * Who a session token was issued for. One that was found valid stays valid until it expires, so its signature is checked once.
  * @returns null when the token isn't valid
  */
 export async function verifySessionToken(token: string): Promise<TokenSubject | null> {
-  const cached = valid.get(token);
+  const cached = verifiedTokens.get(token);
   if (cached && Date.now() < cached.expiresAt) return cached.subject;
-  valid.delete(token);
+  verifiedTokens.delete(token);
   const verified = await verify(token);
   if (!verified) return null;
-  const [oldest] = valid.keys();
-  if (oldest !== undefined && valid.size >= MAX_VALID) valid.delete(oldest);
-  valid.set(token, verified);
+  const [oldest] = verifiedTokens.keys();
+  if (oldest !== undefined && verifiedTokens.size >= MAX_VERIFIED_TOKENS) verifiedTokens.delete(oldest);
+  verifiedTokens.set(token, verified);
   return verified.subject;
 }
 
