@@ -14,7 +14,7 @@ export const connectByFtp: ConnectToServer = async (access, signal) => {
     client.close();
   };
   signal.addEventListener("abort", close);
-  const explained = async <T>(work: () => Promise<T>): Promise<T> => {
+  const withServerRefusal = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
     } catch (error) {
@@ -22,7 +22,7 @@ export const connectByFtp: ConnectToServer = async (access, signal) => {
     }
   };
   try {
-    return await explained(async () => {
+    return await withServerRefusal(async () => {
       signal.throwIfAborted();
       const address = await resolveOutboundHost(host);
       // A client that was closed before would connect all the same.
@@ -33,7 +33,7 @@ export const connectByFtp: ConnectToServer = async (access, signal) => {
       await client.login(user, password);
       await client.useDefaultSettings();
       if (directory) await client.cd(directory);
-      return { ...folderOf(client, explained), isEncrypted: serverKey !== null, serverKey, close };
+      return { ...folderOf(client, withServerRefusal), isEncrypted: serverKey !== null, serverKey, close };
     });
   } catch (error) {
     close();
@@ -43,16 +43,16 @@ export const connectByFtp: ConnectToServer = async (access, signal) => {
 
 function folderOf(
   client: FtpClient,
-  explained: <T>(work: () => Promise<T>) => Promise<T>,
+  withServerRefusal: <T>(work: () => Promise<T>) => Promise<T>,
 ): Omit<UploadFolder, "isEncrypted" | "serverKey" | "close"> {
   const listFiles = async () => {
     const entries = await client.list();
     return entries.filter(({ isFile }) => isFile).map(({ name, size }) => ({ name, size }));
   };
   return {
-    listFiles: () => explained(listFiles),
+    listFiles: () => withServerRefusal(listFiles),
     upload: (path, name, onProgress) =>
-      explained(async () => {
+      withServerRefusal(async () => {
         client.trackProgress(({ bytes }) => onProgress(bytes));
         try {
           await client.uploadFrom(path, name);
@@ -61,7 +61,7 @@ function folderOf(
         }
       }),
     rename: (from, to) =>
-      explained(() =>
+      withServerRefusal(() =>
         renameOver(
           {
             rename: async (name, newName) => void (await client.rename(name, newName)),
@@ -71,6 +71,6 @@ function folderOf(
           to,
         ),
       ),
-    remove: (name) => explained(async () => void (await client.remove(name))),
+    remove: (name) => withServerRefusal(async () => void (await client.remove(name))),
   };
 }

@@ -31,7 +31,7 @@ export const connectBySftp: ConnectToServer = async (access, signal) => {
   };
   signal.addEventListener("abort", abort);
   let serverKey: string | null = null;
-  const explained: Explained = async (work) => {
+  const withServerRefusal: WithServerRefusal = async (work) => {
     let timer: NodeJS.Timeout | undefined;
     const silent = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => reject(new Error("Timeout (request)")), SILENCE_MS);
@@ -45,7 +45,7 @@ export const connectBySftp: ConnectToServer = async (access, signal) => {
     }
   };
   try {
-    return await explained(async (alive) => {
+    return await withServerRefusal(async (alive) => {
       signal.throwIfAborted();
       const address = await resolveOutboundHost(host);
       const ready = once(client, "ready", { signal });
@@ -69,7 +69,7 @@ export const connectBySftp: ConnectToServer = async (access, signal) => {
       });
       alive();
       const sftp = await answerOf<SFTPWrapper>((done) => client.sftp(done));
-      return { ...folderOf(sftp, directory, explained), isEncrypted: true, serverKey, close };
+      return { ...folderOf(sftp, directory, withServerRefusal), isEncrypted: true, serverKey, close };
     });
   } catch (error) {
     close();
@@ -81,12 +81,12 @@ export const connectBySftp: ConnectToServer = async (access, signal) => {
  * Runs work with the server, and throws its errors as refusals.
  * @param work `alive` is called at each sign of the server
  */
-type Explained = <T>(work: (alive: () => void) => Promise<T>) => Promise<T>;
+type WithServerRefusal = <T>(work: (alive: () => void) => Promise<T>) => Promise<T>;
 
 function folderOf(
   sftp: SFTPWrapper,
   directory: string,
-  explained: Explained,
+  withServerRefusal: WithServerRefusal,
 ): Omit<UploadFolder, "isEncrypted" | "serverKey" | "close"> {
   const pathOf = (name: string) => (directory ? `${directory.replace(/\/$/, "")}/${name}` : name);
   const listFiles = async () => {
@@ -96,17 +96,17 @@ function folderOf(
       .map(({ filename, attrs }) => ({ name: filename, size: attrs.size }));
   };
   return {
-    listFiles: () => explained(listFiles),
+    listFiles: () => withServerRefusal(listFiles),
     upload: (path, name, onProgress) =>
-      explained((alive) => {
+      withServerRefusal((alive) => {
         const step = (bytes: number) => {
           alive();
           onProgress(bytes);
         };
         return answerOf<void>((done) => sftp.fastPut(path, pathOf(name), { step }, done));
       }),
-    rename: (from, to) => explained(() => replace(sftp, pathOf(from), pathOf(to))),
-    remove: (name) => explained(() => answerOf<void>((done) => sftp.unlink(pathOf(name), done))),
+    rename: (from, to) => withServerRefusal(() => replace(sftp, pathOf(from), pathOf(to))),
+    remove: (name) => withServerRefusal(() => answerOf<void>((done) => sftp.unlink(pathOf(name), done))),
   };
 }
 
