@@ -14,9 +14,9 @@ const MAX_LIST_LENGTH = 5_000_000;
 const MAX_MESSAGE_LENGTH = 300;
 
 const indexList = z.object({ items: z.array(z.object({ name: z.string(), entries: z.number() })) });
-const accepted = z.object({ taskID: z.number() });
+const changeResponse = z.object({ taskID: z.number() });
 const task = z.object({ status: z.string() });
-const refused = z.object({ message: z.string() });
+const errorResponse = z.object({ message: z.string() });
 
 type Body = Record<string, unknown>;
 
@@ -52,7 +52,7 @@ export function liveAlgolia({ baseUrl, applicationId, key }: AlgoliaAccess): Alg
     { path = "", body }: { path?: string; body?: Body },
     signal?: AbortSignal,
   ): Promise<void> {
-    const { taskID } = parse(accepted, await send(method, `${pathOf(index)}${path}`, body, signal));
+    const { taskID } = parse(changeResponse, await send(method, `${pathOf(index)}${path}`, body, signal));
     const until = Date.now() + APPLIED_WITHIN_MS;
     for (let wait = POLL_MS.first; ; wait = Math.min(wait * 1.5, POLL_MS.most)) {
       const { status } = parse(task, await send("GET", `${pathOf(index)}/task/${taskID}`, undefined, signal));
@@ -102,7 +102,7 @@ export function liveAlgolia({ baseUrl, applicationId, key }: AlgoliaAccess): Alg
 
 function read({ status, body }: { status: number; body: string }): unknown {
   if (status >= 200 && status < 300) return jsonIn(body);
-  const parsed = refused.safeParse(jsonIn(body));
+  const parsed = errorResponse.safeParse(jsonIn(body));
   const message = parsed.success ? parsed.data.message.slice(0, MAX_MESSAGE_LENGTH) : `HTTP ${status}`;
   if (status === 401 || status === 403)
     throw refusal(
