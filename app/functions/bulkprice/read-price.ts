@@ -7,14 +7,14 @@ import { readAmount } from "~/platform/money/parse-amount";
 export const PRICE_LIMIT = 100_000_000;
 
 /** A price as it will be stored. */
-export interface ReadPrice {
+export interface ParsedPrice {
   cents: Cents;
   /** It had more decimals than the currency has. */
   isRounded: boolean;
 }
 
 /** A price that a person or a program wrote, rounded half up to the decimals of the currency. Null for anything else. */
-export function readPrice(written: unknown, currency: string): ReadPrice | null {
+export function readPrice(written: unknown, currency: string): ParsedPrice | null {
   const text = readAmount(written);
   if (text === null) return null;
   const price = parseDecimal(text, currency, "round");
