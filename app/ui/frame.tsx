@@ -15,7 +15,7 @@ export function FrameProvider({ frame, children }: { frame: Frame; children: Rea
 
 /**
  * The shop and the administrator of this page.
- * @throws when it is used outside the shell: a fault of the program.
+ * @throws when it is used outside the shell: a programming error.
  */
 export function useFrame(): Frame {
   const frame = useContext(FrameContext);

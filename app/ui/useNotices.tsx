@@ -63,7 +63,7 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
 
 /**
  * The notices and how to show or dismiss one.
- * @throws when it is used outside the shell: a fault of the program.
+ * @throws when it is used outside the shell: a programming error.
  */
 export function useNotices(): Notices {
   const notices = useContext(NoticesContext);

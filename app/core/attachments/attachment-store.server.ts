@@ -26,7 +26,7 @@ export interface AttachmentStore {
 /** Each part is written in a transaction of its own, which limits the memory of the database's processes. */
 const PART_BYTES = 1024 * 1024;
 
-/** The file's person was erased, or it took too long to arrive. */
+/** The customer whose file it is was erased, or the upload took too long. */
 export const removedWhileStoring = () =>
   conflict("The file was removed while it was being stored. Upload it again.");
 

@@ -53,7 +53,7 @@ export function SaveBarProvider({ children }: { children: ReactNode }) {
 
 /**
  * Shows the page's save bar while a form has unsaved changes.
- * @throws when it is used outside the provider: a fault of the program
+ * @throws when it is used outside the provider: a programming error
  */
 export function useSaveBar(isDirty: boolean, form: UnsavedForm): void {
   const register = useContext(SaveBarContext);

@@ -10,7 +10,10 @@ export const priceLists = operation(
 }`,
 );
 
-/** The prices that were set in a price list, without those that it calculates. So many per page cost less than Shopify's limit. */
+/**
+ * The prices that were set in a price list, without those that it calculates. A page of 150 costs less than Shopify's limit for one
+ * query.
+ */
 export const priceListPrices = operation(
   `query PriceListPrices($id: ID!, $after: String) {
   priceList(id: $id) {

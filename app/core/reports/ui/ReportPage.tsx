@@ -22,7 +22,7 @@ interface ReportPageProps {
   options: readonly ReportOption[];
   /** Refuses checkboxes that don't go together. Null when they do. */
   problemOf?: (chosen: Record<string, boolean>) => string | null;
-  /** What the report is created from: a `ReportForm`, or a form of one's own. */
+  /** What the report is created from: a `ReportForm`, or the page's own form. */
   children: ReactNode;
 }
 

@@ -16,7 +16,10 @@ const MATCHES: Record<Duplicate["matches"][number], string> = {
   picture: "Picture",
 };
 
-/** Submissions that may be the same purchase, each with what it has in common and its receipt to compare. Renders nothing when there are none. */
+/**
+ * Submissions that may be the same purchase, each with what it has in common and its receipt to compare. Renders nothing when there
+ * are none.
+ */
 export function Duplicates({ id }: { id: string }) {
   const { data, load } = useLoad<DuplicatesAnswer>();
   useEffect(() => load(`/promo/submissions/${id}/duplicates`), [load, id]);
