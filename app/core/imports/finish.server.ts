@@ -20,7 +20,7 @@ export async function finishChecking(caller: Caller, id: string): Promise<Import
     const missing = found.run.rowCount - received;
     if (missing > 0)
       throw conflict(
-        `${missing.toLocaleString("en-US")} of ${found.run.rowCount.toLocaleString("en-US")} rows have not arrived. Send them, then check again.`,
+        `${missing.toLocaleString("en-US")} of ${found.run.rowCount.toLocaleString("en-US")} rows haven't arrived. Send them, then check again.`,
       );
     if (missing < 0)
       throw badRequest(
@@ -35,7 +35,8 @@ export async function finishChecking(caller: Caller, id: string): Promise<Import
     if (!locked.run.checkedAt) {
       assertNotStarted(locked.run);
       await assertRowsStaged(tx, caller, locked.run);
-      if (isLookedUp) await checkAgain(tx, locked.run, caller);
+      // A look-up that ended early has changed the mirror, too.
+      if (isSmall(locked.run)) await checkAgain(tx, locked.run, caller);
       await settleDuplicates(tx, handler.kind, locked.run);
       await countVerdicts(tx, handler, locked.run, isLookedUp ? "store" : "mirror");
     }
@@ -64,9 +65,11 @@ export async function checkOnceMore(caller: Caller, id: string): Promise<void> {
   });
 }
 
+const isSmall = ({ rowCount }: Run): boolean => rowCount <= IMPORT_LIMITS.lookedUpInStore;
+
 /** Looks up all rows of a small file in the store. @returns whether the mirror is up to date with it */
 async function lookUpInStore(run: Run, { lookUp }: ImportHandler): Promise<boolean> {
-  if (!lookUp || run.rowCount > IMPORT_LIMITS.lookedUpInStore) return false;
+  if (!lookUp || !isSmall(run)) return false;
   return lookUp(run.shop, await identitiesOf(run), { priority: "person" });
 }
 
@@ -98,11 +101,11 @@ async function prepareSum(shop: string, { beforeSumUp }: ImportHandler): Promise
   );
 }
 
+/** Of all rows: one that is refused may have a record that is missing in the mirror, or outdated there. */
 async function identitiesOf({ shop, id }: Run): Promise<string[]> {
   const { rows } = await withShop(shop, (tx) =>
     tx.$client.query<{ identity: string }>(
-      `SELECT DISTINCT identity FROM import_rows
-        WHERE shop = $1 AND run_id = $2 AND identity IS NOT NULL AND own_verdict <> 'refused'`,
+      "SELECT DISTINCT identity FROM import_rows WHERE shop = $1 AND run_id = $2 AND identity IS NOT NULL",
       [shop, id],
     ),
   );

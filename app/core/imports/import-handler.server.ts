@@ -34,7 +34,7 @@ export interface ImportHandler {
   /**
    * Compares rows with the mirror, in one query for all and without other systems. The results are in the order of the rows.
    * @param administrator rows about records that they may not see are refused and reveal nothing about them
-   * @param isLookedUp the file is small: before its check ends, the mirror has what the store has of its rows
+   * @param isLookedUp the file is small: its check looks up its rows in the store and compares them again
    */
   compare(
     tx: ShopTransaction,
@@ -119,6 +119,6 @@ export type ImportHandlers = ReadonlyMap<string, ImportHandler>;
 /** @throws 404 for a kind that this version doesn't have, such as that of a stored run */
 export function handlerFor(handlers: ImportHandlers, kindId: string): ImportHandler {
   const handler = handlers.get(kindId);
-  if (!handler) throw notFound("This version of Backroom does not know this kind of import.");
+  if (!handler) throw notFound("This version of Backroom doesn't know this kind of import.");
   return handler;
 }

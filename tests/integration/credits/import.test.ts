@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createCustomer } from "../../../local-store/data/customers.ts";
 import { type Credits, checked, customer, DEMO, openCredits, refusalOf } from "./support.ts";
 
 let credits: Credits;
@@ -106,13 +107,18 @@ test("the wizard reports failed checks until the file is corrected, then shows e
   expect((await imports.start({ id: run.id })).jobId).toBe(jobId);
 });
 
-test("a check says whether the balances were compared with the store", async () => {
+test("a check finds customers that are new in the store, and says whether the balances were compared", async () => {
   await customer(credits, "gil@import.example", "3");
+  const { store } = credits.shop.localStore;
+  await createCustomer(store, DEMO, { email: "new@import.example" });
   await credits.query("UPDATE credit_accounts SET compared_at = now() - interval '2 minutes'");
-  credits.shop.localStore.store.faults.setFor(DEMO, "StoreCreditOfCustomers", { denied: 1 });
-  const late = await checked(credits, [["gil@import.example", "5", "", "Late"]]);
-  expect(late).toMatchObject({ checkedAgainst: "mirror", counts: { change: 1, refused: 0 } });
-  credits.shop.localStore.store.faults.reset(DEMO);
+  store.faults.setFor(DEMO, "StoreCreditOfCustomers", { denied: 1 });
+  const late = await checked(credits, [
+    ["gil@import.example", "5", "", "Late"],
+    ["new@import.example", "5", "", "Late"],
+  ]);
+  expect(late).toMatchObject({ checkedAgainst: "mirror", counts: { change: 2, refused: 0 } });
+  store.faults.reset(DEMO);
   const compared = await checked(credits, [["gil@import.example", "6", "", "Compared"]]);
   expect(compared.checkedAgainst).toBe("store");
 });

@@ -100,7 +100,7 @@ export function ImportPreview({ kind, run, tab, state, rows, onMatchAgain }: Imp
         <Text as="p" tone="subdued">
           {run.checkedAgainst === "store"
             ? "Compared with the store itself."
-            : "Compared with Backroom's copy of the store. Each row is compared again when it is written."}
+            : "Compared with Backroom's records. Each row is compared again when it is written."}
         </Text>
       </BlockStack>
       {isAsking && (
