@@ -28,7 +28,9 @@ export async function searchOrder(
   const orderId = await findOrderId(shop, api, value);
   const noOrder = {
     success: false,
-    msg: `There is no order ${value}. Check the number and search again.`,
+    msg: value.startsWith("gid:")
+      ? "This order no longer exists. Search by its number."
+      : `There is no order ${value}. Check the number and search again.`,
     data: null,
   };
   if (!orderId) return noOrder;

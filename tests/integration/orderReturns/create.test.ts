@@ -89,12 +89,11 @@ test("an order is found by its number or its id, and one that doesn't exist has 
   const { name } = (await found(order)).orderDetails;
   for (const value of [name, order.orderId, ` ${order.orderId} `])
     expect((await owner.orderReturns.search({ value })).data?.orderId).toBe(order.orderId);
-  for (const value of ["#999999", "gid://shopify/Order/999999"])
-    expect(await owner.orderReturns.search({ value })).toEqual({
-      success: false,
-      msg: `There is no order ${value}. Check the number and search again.`,
-      data: null,
-    });
+  for (const [value, msg] of [
+    ["#999999", "There is no order #999999. Check the number and search again."],
+    ["gid://shopify/Order/999999", "This order no longer exists. Search by its number."],
+  ] as const)
+    expect(await owner.orderReturns.search({ value })).toEqual({ success: false, msg, data: null });
 });
 
 test("a unit price with parts of a cent is rounded for the expected refund", async () => {

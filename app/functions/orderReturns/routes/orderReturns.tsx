@@ -14,7 +14,8 @@ export const loader = (args: LoaderFunctionArgs) =>
     const value = parameter.trim().slice(0, MAX_SEARCH_LENGTH);
     if (!value) return { value, order: null, problem: null, open: await calls.orderReturns.open() };
     const { data, msg } = await calls.orderReturns.search({ value });
-    return { value: data?.orderDetails.name ?? value, order: data, problem: msg ?? null, open: null };
+    const shownValue = data?.orderDetails.name ?? (value.startsWith("gid:") ? "" : value);
+    return { value: shownValue, order: data, problem: msg ?? null, open: null };
   });
 
 export const action = (args: ActionFunctionArgs) =>
