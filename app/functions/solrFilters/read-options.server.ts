@@ -13,7 +13,7 @@ export type OptionValues = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /**
  * Reads the values that filters have in a collection, in one statement. Each item of a list is a value of its own, and values are
- * as the Solr index has them. At most `MAX_LISTED_OPTIONS` of each filter are read, those that the most products have, and in addition all
+ * as the Solr index has them. At most `MAX_LISTED_OPTIONS` of each filter are listed, those that the most products have, and in addition all
  * that have settings.
  * @param filters their names with their stored options. The price has no values: it is filtered by ranges
  */
