@@ -80,7 +80,7 @@ test("rows that are sent again replace the earlier ones, and missing rows are co
   expect(await send(calls, id, file.rows.slice(0, 1))).toEqual({ received: 1 });
   await expect(calls.imports.finish({ id })).rejects.toMatchObject({
     status: 409,
-    message: "1 of 2 rows have not arrived. Send them, then check again.",
+    message: "1 of 2 rows haven't arrived. Send them, then check again.",
   });
   await expect(calls.imports.start({ id })).rejects.toMatchObject({ status: 409 });
   await send(calls, id, file.rows.slice(1), 3);
