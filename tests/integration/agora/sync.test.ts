@@ -341,7 +341,7 @@ test("the key is stored encrypted, never returned, and sent to no other address"
     calls.connectors.agora.save({ base_url: "https://agora.example.com/api" }),
   ).rejects.toMatchObject({
     status: 400,
-    data: { fieldErrors: { key: "is needed for this address" } },
+    data: { fieldErrors: { key: "is required for this address" } },
   });
   const before = await calls.connectors.agora.read();
   expect(await calls.connectors.agora.save({ base_url: before.base_url })).toMatchObject({ changed: false });
