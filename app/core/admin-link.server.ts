@@ -1,7 +1,7 @@
 import { notFound } from "~/platform/errors";
 
 /**
- * The number of the resource from whose page in the Shopify admin someone came. Shopify adds its id to the address of an admin link
+ * The number of the resource whose page in the Shopify admin had the link. Shopify adds its id to the address of an admin link
  * (`extensions/admin-links`).
  * @throws 404 for an address without it
  */

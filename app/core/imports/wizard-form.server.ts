@@ -47,7 +47,7 @@ const beginIntent = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("discard"), id: z.string() }),
 ]);
 
-/** Runs the action that the page on which an import begins requests. */
+/** Runs the action that the first page of an import requests. */
 export async function answerBeginForm(imports: Imports, kind: string, form: FormData): Promise<ImportAnswer> {
   const request = readForm(form, beginIntent);
   switch (request.intent) {

@@ -4,7 +4,7 @@ import { linkedNumber } from "~/core/admin-link.server";
 import { authorize } from "~/core/authorize.server";
 import { orderReturnsFunction } from "../function";
 
-/** Opens the returns of the order from whose page in the Shopify admin someone came. */
+/** Opens the returns of the order whose page in the Shopify admin had the link. */
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, orderReturnsFunction, async ({ redirect }) => {
     const value = `gid://shopify/Order/${linkedNumber(args.request)}`;

@@ -4,7 +4,7 @@ import { linkedNumber } from "~/core/admin-link.server";
 import { authorize } from "~/core/authorize.server";
 import { personPages } from "../pages";
 
-/** Opens the card of the customer from whose page in the Shopify admin someone came. */
+/** Opens the card of the customer whose page in the Shopify admin had the link. */
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, personPages, async ({ redirect }) => redirect(`/customers/${linkedNumber(args.request)}`));
 

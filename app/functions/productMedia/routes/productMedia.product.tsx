@@ -4,7 +4,7 @@ import { linkedNumber } from "~/core/admin-link.server";
 import { authorize } from "~/core/authorize.server";
 import { productMediaFunction } from "../function";
 
-/** Opens the media list of the product from whose page in the Shopify admin someone came. */
+/** Opens the media list of the product whose page in the Shopify admin had the link. */
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, productMediaFunction, async ({ redirect }) => {
     const q = `gid://shopify/Product/${linkedNumber(args.request)}`;
