@@ -2,6 +2,7 @@ import { liveAdminApi } from "~/connectors/shopify/live.server";
 import type { CallOptions } from "~/connectors/shopify/port";
 import { requireShop } from "~/platform/auth/shops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { isDatabaseUnavailable, Refusal } from "~/platform/errors";
 import { requestTask, type Task } from "~/platform/jobs/task.server";
 import { recordHeard } from "./freshness.server";
 import type { MirrorDeclaration, MirroredRow, WriteReading } from "./mirror-declaration.server";
@@ -15,20 +16,35 @@ interface RowWriters<Row> {
   forget(tx: ShopTransaction, shop: string, ids: readonly number[]): Promise<void>;
 }
 
+/** Why rows couldn't be mirrored, by their ids. */
+type FailedRows = Map<number, unknown>;
+
+/** True when the error says nothing about a single row: the process stops, or Shopify or the database can't be reached. */
+const concernsAllRows = (error: unknown, { signal }: CallOptions) =>
+  signal?.aborted || error instanceof Refusal || isDatabaseUnavailable(error);
+
 /** Makes what repairs stale rows of a mirror: recording them, and the task that reads them again. */
 export function createRefresh<Row extends MirroredRow, Line, Payload, PartLine>(
   mirror: MirrorDeclaration<Row, Line, Payload, PartLine>,
   { writeReading, forget }: RowWriters<Row>,
 ) {
-  const { name, stale, byId, publish } = mirror;
+  const { name, plural, stale, byId, publish } = mirror;
 
-  /** Reads the rows that webhooks named from Shopify, until none is stale. */
+  /**
+   * Reads the rows that webhooks named from Shopify, until none is stale. A row that can't be written stays stale and doesn't
+   * keep the others waiting: the task fails when they are done, and the next run tries it again. A run ends early when so many
+   * fail that the rows aren't the reason.
+   */
   const refreshTask: Task = {
     name: `${name}.refresh`,
     // Also on a schedule: a request is dropped while an earlier one waits, which may run before the new one's transaction has committed.
     schedule: "*/5 * * * *",
     async run(shop, signal) {
-      while (!signal.aborted && (await refreshSome(shop, signal)));
+      const failed: FailedRows = new Map();
+      while (!signal.aborted && failed.size < byId.perCall && (await refreshSome(shop, signal, failed)));
+      if (failed.size === 0) return;
+      const [cause] = failed.values();
+      throw new Error(`These ${plural} could not be mirrored: ${[...failed.keys()].join(", ")}.`, { cause });
     },
   };
 
@@ -41,29 +57,44 @@ export function createRefresh<Row extends MirroredRow, Line, Payload, PartLine>(
     await requestTask(refreshTask, shop, { tx });
   }
 
-  /** @returns false when nothing was stale */
-  async function refreshSome(shop: string, signal: AbortSignal): Promise<boolean> {
+  /**
+   * @param failed the rows that this run leaves out; those that fail are added
+   * @returns false when nothing else was stale
+   */
+  async function refreshSome(shop: string, signal: AbortSignal, failed: FailedRows): Promise<boolean> {
     const { rows } = await withShop(shop, (tx) =>
       tx.$client.query<{ id: string; queued_at: string }>(
         `SELECT ${stale.id} AS id, queued_at::text FROM ${stale.table}
-          WHERE shop = $1 ORDER BY queued_at, ${stale.id} LIMIT $2`,
-        [shop, byId.perCall],
+          WHERE shop = $1 AND ${stale.id} <> ALL($3::bigint[]) ORDER BY queued_at, ${stale.id} LIMIT $2`,
+        [shop, byId.perCall, [...failed.keys()]],
       ),
     );
     if (rows.length === 0) return false;
     const ids = rows.map(({ id }) => Number(id));
-    await readIntoMirror(shop, ids, { priority: "bulk", signal });
+    await readEach(shop, ids, { priority: "bulk", signal }, failed);
+    const read = rows.filter(({ id }) => !failed.has(Number(id)));
     // What was recorded again since then is read again.
     await withShop(shop, (tx) =>
       tx.$client.query(
         `DELETE FROM ${stale.table} s USING unnest($2::bigint[], $3::timestamptz[]) AS read(id, queued_at)
           WHERE s.shop = $1 AND s.${stale.id} = read.id AND s.queued_at = read.queued_at`,
-        [shop, ids, rows.map((row) => row.queued_at)],
+        [shop, read.map(({ id }) => id), read.map(({ queued_at }) => queued_at)],
       ),
     );
     await recordHeard(shop, name);
     publish(shop, ids);
     return true;
+  }
+
+  /** Reads rows together, or one by one when one of them can't be written. Without Shopify or the database, none can: it throws. */
+  async function readEach(shop: string, ids: readonly number[], call: CallOptions, failed: FailedRows) {
+    try {
+      return await readIntoMirror(shop, ids, call);
+    } catch (error) {
+      if (concernsAllRows(error, call)) throw error;
+      if (ids.length === 1) return void failed.set(Number(ids[0]), error);
+    }
+    for (const id of ids) await readEach(shop, [id], call, failed);
   }
 
   const readIntoMirror: ReadIntoMirror = async (shop, ids, call) => {

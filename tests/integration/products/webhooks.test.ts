@@ -222,16 +222,45 @@ test("another shop's webhook about the same number changes nothing here", async 
   expect(changes()).toEqual([]);
 });
 
-test("a handler that fails undoes the write, and the next reading reports the change", async () => {
+/** Declares a module's handler that fails for a change to this price. */
+async function failForChangesTo(price: number): Promise<void> {
   const [{ app }, { installHooks }, { variantChanges }] = await Promise.all([
     import("~/app.server"),
     import("~/core/hook.server"),
     import("~/domain/products/hooks.server"),
   ]);
-  const failing = variantChanges.handler(async () => {
-    throw new Error("The log is full.");
+  const failing = variantChanges.handler(async (_tx, _shop, changed) => {
+    if (changed.some(({ after }) => after?.price === price)) throw new Error("The log is full.");
   });
   installHooks([...app.hooks, failing]);
+}
+
+test("a product that can't be written stays stale, and the others are read", async () => {
+  const cup = await addProduct(shop.localStore, {
+    handle: `cup-${serial}`,
+    variants: [{ sku: "CUP", price_cents: 500, option_values: ["White"] }],
+  });
+  const [{ productsMirror }, { withShop }] = await Promise.all([
+    import("~/domain/products/mirror.server"),
+    import("~/platform/db/with-shop.server"),
+  ]);
+  await changePrice("MUG-RED", 1777);
+  await withShop(DEMO, (tx) => productsMirror.markStale(tx, DEMO, [product, cup]));
+  await failForChangesTo(1_777);
+  await expect(refreshProducts()).rejects.toThrow(`These products could not be mirrored: ${product}.`);
+  expect(await query("SELECT product_id::float8 AS id FROM stale_products WHERE shop = $1", [DEMO])).toEqual([
+    { id: product },
+  ]);
+  expect(await query("SELECT sku FROM variants WHERE product_id = $1", [cup])).toEqual([{ sku: "CUP" }]);
+
+  reported = await listenToVariantChanges();
+  await refreshProducts();
+  expect(await query("SELECT 1 FROM stale_products WHERE shop = $1", [DEMO])).toEqual([]);
+  expect(await mirroredPrices()).toContainEqual({ sku: "MUG-RED", price: 1777 });
+});
+
+test("a handler that fails undoes the write, and the next reading reports the change", async () => {
+  await failForChangesTo(1_500);
   await changePrice("MUG-RED", 1500);
   await expect(readProduct()).rejects.toThrow("The log is full.");
   expect(await mirroredPrices()).toContainEqual({ sku: "MUG-RED", price: 1200 });
