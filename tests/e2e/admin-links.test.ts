@@ -50,6 +50,14 @@ test.each(["/customers", "/orderReturns/order", "/productMedia/product"])(
   },
 );
 
+test("Clear leads from the link to an order that no longer exists to the open returns", async () => {
+  const { app } = await openAdmin({ path: "/orderReturns/order?id=999999999" });
+  await app.getByText("This order no longer exists. Search by its number.").waitFor();
+  await app.getByRole("button", { name: "Clear" }).click();
+  await app.getByText("This order no longer exists. Search by its number.").waitFor({ state: "hidden" });
+  await app.getByRole("heading", { name: "Open returns" }).waitFor();
+});
+
 test("an address without an id says where to open it", async () => {
   const { app, allow } = await openAdmin({ path: "/customers" });
   allow(/404/);

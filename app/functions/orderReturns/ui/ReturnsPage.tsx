@@ -59,7 +59,7 @@ export function ReturnsPage({ value, order, problem, open }: ReturnsPageProps) {
     >
       <BlockStack gap="400">
         <Card>
-          <OrderSearch key={value} value={value} isSearching={isSearching} />
+          <OrderSearch key={value} value={value} isSearching={isSearching} isOpenShown={open !== null} />
         </Card>
         <div className={styles.results}>
           {isSearching && <LoadingOverlay />}
@@ -97,7 +97,14 @@ export function ReturnsPage({ value, order, problem, open }: ReturnsPageProps) {
   );
 }
 
-function OrderSearch({ value, isSearching }: { value: string; isSearching: boolean }) {
+interface OrderSearchProps {
+  value: string;
+  isSearching: boolean;
+  /** Whether the page shows the open returns, which Clear leads back to. A link can show something else without a number. */
+  isOpenShown: boolean;
+}
+
+function OrderSearch({ value, isSearching, isOpenShown }: OrderSearchProps) {
   const [text, setText] = useState(value);
   const navigate = useNavigate();
   useEffect(() => setText(value), [value]);
@@ -124,7 +131,7 @@ function OrderSearch({ value, isSearching }: { value: string; isSearching: boole
                 Search
               </Button>
               <Button
-                disabled={!text && !value}
+                disabled={!text && isOpenShown}
                 onClick={() => {
                   setText("");
                   search("");
