@@ -119,12 +119,15 @@ function rowsOf(
     lines.every((line) => line.processableQuantity === line.quantity && line.refundedQuantity === 0);
   return lines.map((line) => {
     const item = "fulfillmentLineItem" in line ? line.fulfillmentLineItem.lineItem : null;
+    const received = receivedOf(credit, line.id);
+    // The credit doesn't contain what was missing.
+    const isCredited = credit?.state === "CONFIRMED" && !received?.is_missing;
     return {
       lineitem_id: item?.id ?? line.id,
       title: item?.title ?? "",
       sku: item?.sku ?? null,
       quantity: line.quantity,
-      refund_status: line.refundedQuantity >= line.quantity || credit?.state === "CONFIRMED",
+      refund_status: line.refundedQuantity >= line.quantity || isCredited,
       tracking_number: made?.trackingNumber ?? deliverable?.tracking?.number ?? null,
       shopify_order_date: order.createdAt,
       created_date: node.createdAt,
@@ -142,7 +145,7 @@ function rowsOf(
       return_status: node.status,
       return_id: node.id,
       can_receive: canReceive && !credit,
-      received: receivedOf(credit, line.id),
+      received,
       credit: credit?.state
         ? { amount_cents: credit.amountCents, state: credit.state, problem: credit.problem }
         : null,
