@@ -115,6 +115,7 @@ test("what can't be returned is refused with the fixed text, and nothing is boug
   const order = await fulfilledOrder(shop);
   const before = await bought(order);
   const other = await itemsOf(await fulfilledOrder(shop));
+  const lampId = (await itemsOf(order)).LAMP?.id ?? "";
   const edited = { address: "1 Elm St", city: "Salem", state: "OR", zipcode: "97301", phone: "" };
   const edit = (change: Partial<typeof edited>) => ({
     isChecked1: true,
@@ -126,6 +127,7 @@ test("what can't be returned is refused with the fixed text, and nothing is boug
     [{ LAMP: -1 }, {}, failed],
     [{ LAMP: 1.5 }, {}, failed],
     [{ LAMP: 0 }, {}, failed],
+    [{ LAMP: 2, [lampId]: 2 }, {}, failed],
     [{ BDGIFTTAG: 1 }, {}, failed],
     [{ [other.LAMP?.id ?? ""]: 1 }, {}, failed],
     [{ ANVIL: 2 }, {}, /^Heavier than the allowable package weight of 70 lbs\.$/],

@@ -297,9 +297,9 @@ function LineFields({ line, entry, reasons, onChange }: LineFieldsProps) {
 }
 
 function addressOf({ shippingAddress }: OrderDetails): EditedAddress {
-  const { address1, city, provinceCode, zip, phone } = shippingAddress ?? {};
+  const { address1, address2, city, provinceCode, zip, phone } = shippingAddress ?? {};
   return {
-    address: address1 ?? "",
+    address: [address1, address2].filter(Boolean).join(" "),
     city: city ?? "",
     state: provinceCode ?? "",
     zipcode: zip ?? "",
