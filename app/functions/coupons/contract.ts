@@ -63,7 +63,7 @@ const pool = z.object({
   version: count,
   /** The number of the discount in Shopify. Null until its first codes are added. */
   discountId: text.nullable(),
-  percent: count.nullable(),
+  percent: z.number().nullable(),
   amount: text.nullable(),
   /** What it takes off: "10% off". */
   value: text,

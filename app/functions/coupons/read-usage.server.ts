@@ -1,16 +1,18 @@
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { discountCodesUsage } from "~/connectors/shopify/operations/discounts";
+import { requireShop } from "~/platform/auth/shops.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import type { Task } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { discountGid, numberIn } from "./discount-ids";
+import { discountValue } from "./discount-value";
 import { endPool } from "./end-pool.server";
 import { couponsList } from "./list";
 import type { StoredPool } from "./pool.server";
 import { couponPools } from "./tables.server";
 
-/** Reconciles each hour how often coupons were used, for orders whose webhooks were lost, and the dates of their discounts. */
+/** Reconciles each hour how often coupons were used, for orders whose webhooks were lost, and what their discounts take off and when. */
 export const readUsageOfPools: Task = {
   name: "coupons.read-usage",
   schedule: "17 * * * *",
@@ -28,7 +30,7 @@ export const readUsageOfPools: Task = {
 };
 
 /**
- * Reads the uses of a pool's codes from Shopify, and the discount's title and dates. A use whose order isn't known counts as a
+ * Reads the uses of a pool's codes from Shopify, and the discount's value and dates. A use whose order isn't known counts as a
  * redemption from now on. The counts lag behind orders, so they never lower a stored one. A pool whose discount was deleted ends.
  */
 export async function readUsage(
@@ -37,6 +39,7 @@ export async function readUsage(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   if (discountNumber === null) return;
+  const { currency } = await requireShop(shop);
   const api = liveAdminApi(shop);
   for (let after: string | null = null, isFirst = true; isFirst || after !== null; isFirst = false) {
     const variables: { id: string; after: string | null } = { id: discountGid(discountNumber), after };
@@ -47,6 +50,7 @@ export async function readUsage(
     const discount = answer.codeDiscountNode.codeDiscount;
     if (!("codes" in discount)) return;
     const { nodes, pageInfo } = discount.codes;
+    const { percent, amountCents } = discountValue(discount, currency);
     await withShop(shop, async (tx) => {
       await tx.$client.query(
         `UPDATE coupon_codes AS c
@@ -65,9 +69,19 @@ export async function readUsage(
       );
       await tx.$client.query(
         // Another reading may have ended the pool since, because its discount was deleted.
-        `UPDATE coupon_pools SET starts_at = $3, ends_at = $4, usage_read_at = now()
+        `UPDATE coupon_pools SET starts_at = $3, ends_at = $4, percent = $6, amount_cents = $7, once_per_customer = $8,
+                                 usage_read_at = now()
           WHERE shop = $1 AND id = $2 AND ends_at IS NOT DISTINCT FROM $5::timestamptz`,
-        [shop, poolId, discount.startsAt, discount.endsAt, endBefore],
+        [
+          shop,
+          poolId,
+          discount.startsAt,
+          discount.endsAt,
+          endBefore,
+          percent,
+          amountCents,
+          discount.appliesOncePerCustomer,
+        ],
       );
     });
     after = pageInfo.hasNextPage ? pageInfo.endCursor : null;

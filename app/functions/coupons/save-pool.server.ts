@@ -13,13 +13,14 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, notFound } from "~/platform/errors";
 import { isMailAddress } from "~/platform/mail-address";
 import type { Cents } from "~/platform/money/cents";
-import { parseDecimal, toDecimalString } from "~/platform/money/decimal";
+import { toDecimalString } from "~/platform/money/decimal";
 import { parseAmount } from "~/platform/money/parse-amount";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { couponPoolChanged, couponPoolCreated, couponPoolSubject } from "./audit.server";
 import { batchKind, hasBatch } from "./batch.server";
 import type { ChangedPool, CouponPool, NewPool } from "./contract";
 import { numberIn } from "./discount-ids";
+import { discountValue } from "./discount-value";
 import { couponsList } from "./list";
 import { readPool } from "./list-pools.server";
 import { describeValue, lockPool, type StoredPool } from "./pool.server";
@@ -128,15 +129,10 @@ async function findDiscount({ domain, currency }: Shop, code: string): Promise<D
     throw conflict(
       "This discount isn't an amount off or a percentage off. Pools support only these. Choose another discount.",
     );
-  const { value } = codeDiscount.customerGets;
   return {
     name: codeDiscount.title,
     discountNumber: numberIn(node.id),
-    percent:
-      value.__typename === "DiscountPercentage"
-        ? Math.max(1, Math.round(Math.abs(value.percentage) * 100))
-        : null,
-    amountCents: value.__typename === "DiscountAmount" ? parseDecimal(value.amount.amount, currency) : null,
+    ...discountValue(codeDiscount, currency),
     oncePerCustomer: codeDiscount.appliesOncePerCustomer,
     startsAt: new Date(codeDiscount.startsAt),
     endsAt: codeDiscount.endsAt === null ? null : new Date(codeDiscount.endsAt),

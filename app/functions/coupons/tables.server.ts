@@ -3,6 +3,7 @@ import {
   bigint,
   bigserial,
   boolean,
+  doublePrecision,
   index,
   integer,
   pgTable,
@@ -22,12 +23,12 @@ export const couponPools = pgTable(
   {
     shop: text("shop").notNull(),
     id: bigserial("id", { mode: "number" }).notNull(),
-    /** The discount's title in Shopify. */
+    /** The title that the discount had in Shopify when the pool was created, or that it is created with. */
     name: text("name").notNull(),
     /** The number in Shopify's id of the discount. Null until its first codes are added. */
     discountNumber: bigint("discount_number", { mode: "number" }),
     /** What the discount takes off: one of the two. Neither for an existing discount of another kind. */
-    percent: integer("percent"),
+    percent: doublePrecision("percent"),
     amountCents: bigint("amount_cents", { mode: "number" }).$type<Cents>(),
     oncePerCustomer: boolean("once_per_customer").notNull(),
     startsAt: timestamp("starts_at", { withTimezone: true }).notNull(),

@@ -51,7 +51,11 @@ export type DiscountCodesUsageQueryVariables = Exact<{
 
 
 export type DiscountCodesUsageQuery = { codeDiscountNode: { id: string, codeDiscount:
-      | { title: string, status: Types.DiscountStatus, startsAt: string, endsAt: string | null, codes: { nodes: Array<{ id: string, code: string, asyncUsageCount: number }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } }
+      | { title: string, status: Types.DiscountStatus, startsAt: string, endsAt: string | null, appliesOncePerCustomer: boolean, customerGets: { value:
+            | { __typename: 'DiscountAmount', amount: { amount: string } }
+            | { __typename: 'DiscountOnQuantity' }
+            | { __typename: 'DiscountPercentage', percentage: number }
+           }, codes: { nodes: Array<{ id: string, code: string, asyncUsageCount: number }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } }
       | Record<never, never>
      } | null };
 

@@ -1,15 +1,13 @@
 import { operation } from "../operation";
 
-/** What identifies a discount with codes and what it takes off. */
-const DISCOUNT = `id codeDiscount { __typename ... on DiscountCodeBasic {
-  title status startsAt endsAt appliesOncePerCustomer
-  customerGets { value { __typename ... on DiscountPercentage { percentage } ... on DiscountAmount { amount { amount } } } }
-} }`;
+/** What a discount with codes takes off, and for whom and when. */
+const TERMS = `title status startsAt endsAt appliesOncePerCustomer
+  customerGets { value { __typename ... on DiscountPercentage { percentage } ... on DiscountAmount { amount { amount } } } }`;
 
 /** The discount that has a code, whatever the code's case. Null when none has it. */
 export const discountByCode = operation(
   `query DiscountByCode($code: String!) {
-  codeDiscountNodeByCode(code: $code) { ${DISCOUNT} }
+  codeDiscountNodeByCode(code: $code) { id codeDiscount { __typename ... on DiscountCodeBasic { ${TERMS} } } }
 }`,
 );
 
@@ -61,7 +59,7 @@ export const discountCodesUsage = operation(
   codeDiscountNode(id: $id) {
     id
     codeDiscount { ... on DiscountCodeBasic {
-      title status startsAt endsAt
+      ${TERMS}
       codes(first: 250, after: $after) { nodes { id code asyncUsageCount } pageInfo { hasNextPage endCursor } }
     } }
   }

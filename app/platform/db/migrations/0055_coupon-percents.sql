@@ -1,0 +1,1 @@
+ALTER TABLE "coupon_pools" ALTER COLUMN "percent" SET DATA TYPE double precision;
