@@ -63,4 +63,12 @@ test("codes are uploaded, assigned to a paid order, emailed, and redeemed", asyn
   await page.goto(page.url().replace(/\/coupons.*$/, "/coupons/pools?administrator=1"));
   const counts = row(pool).getByRole("cell");
   await expect.poll(async () => (await counts.allTextContents()).join("|")).toMatch(/\|0\|2\|1\|/);
+
+  // The discount is in Shopify. What Backroom does with its codes can still be changed.
+  await app.getByRole("button", { name: pool, exact: true }).click();
+  const edit = app.getByRole("dialog", { name: pool });
+  await edit.getByRole("checkbox", { name: "Assign and email coupons to paid orders" }).uncheck();
+  await edit.getByRole("button", { name: "Save" }).click();
+  await app.getByText(`The pool ${pool} is saved.`).waitFor();
+  await row(pool).getByText("None", { exact: true }).waitFor();
 }, 120_000);

@@ -22,7 +22,13 @@ export default function PoolDialog({ pool, onClose }: { pool: CouponPool | null;
       hidden={
         pool === null
           ? { intent: "create" }
-          : { intent: "change", id: pool.id, version: String(pool.version) }
+          : {
+              intent: "change",
+              id: pool.id,
+              version: String(pool.version),
+              // Its discount has the name, so no field does.
+              ...(hasDiscount && { name: pool.name }),
+            }
       }
       onClose={onClose}
     >
