@@ -93,7 +93,7 @@ export async function changePool(context: CallContext, input: ChangedPool): Prom
       .update(couponPools)
       .set({
         ...discount,
-        ...(await readRule(tx, shop, input, before.assignsSince, clock.now())),
+        ...(await readRule(tx, shop, input, before, clock.now())),
         version: before.version + 1,
       })
       .where(and(eq(couponPools.shop, shop.domain), eq(couponPools.id, input.id)))
@@ -167,26 +167,28 @@ function readDiscount({ currency }: Shop, input: Fields, start: Date): Discount 
   };
 }
 
-/** @param since when assigning was turned on, or null while it is off */
+/** @param before null for a new pool */
 async function readRule(
   tx: ShopTransaction,
   { currency }: Shop,
   input: Fields,
-  since: Date | null,
+  before: Rule | null,
   now: Date,
 ): Promise<Rule> {
   const errors: Record<string, string> = {};
   const minimumCents = input.minimum ? parseAmount(input.minimum, currency) : null;
   if (input.minimum && minimumCents === null) errors.minimum = "Enter an amount above 0, such as 50.00.";
   if (input.alertTo && !isMailAddress(input.alertTo)) errors.alertTo = "Enter one valid email address.";
-  const productId = input.product ? await findProduct(tx, input.product) : null;
+  // The pool's own product stays also when the store no longer has it: then no order matches, instead of every order.
+  const isSame = before?.productId != null && input.product === String(before.productId);
+  const productId = isSame ? before.productId : input.product ? await findProduct(tx, input.product) : null;
   if (input.product && productId === null)
     errors.product = "No product has this SKU, handle or number. Check it.";
   refuseFields(errors);
   return {
     assigns: input.assigns,
     // Shopify's times of orders are whole seconds.
-    assignsSince: input.assigns ? (since ?? startOfSecond(now)) : null,
+    assignsSince: input.assigns ? (before?.assignsSince ?? startOfSecond(now)) : null,
     productId,
     tag: input.tag || null,
     minimumCents,

@@ -312,6 +312,38 @@ test("a pool's rule and level can be changed by the version that was read, its v
   expect(later).toMatchObject({ value: "20% off", tag: null, alertLevel: null });
 });
 
+test("a discount that is changed in Shopify takes off the same in its pool, also a part of a percent", async () => {
+  const { discount } = await createDiscount(shop.localStore.store, DEMO, {
+    title: "Changing",
+    code: "CHANGING-1",
+    percentage: 0.125,
+    amountCents: null,
+    oncePerCustomer: true,
+    usageLimit: null,
+    startsAt: new Date(),
+    endsAt: null,
+  });
+  const created = await calls.coupons.createPool({ name: "x", existingCode: "CHANGING-1" });
+  expect(created).toMatchObject({ value: "12.5% off", percent: 12.5, oncePerCustomer: true });
+  await shop.localStore.store.pool.query(
+    "UPDATE discounts SET percentage = NULL, amount_cents = 250, once_per_customer = false WHERE id = $1",
+    [discount?.id],
+  );
+  const { readUsageOfPools } = await import("~/functions/coupons/read-usage.server");
+  await readUsageOfPools.run(DEMO, new AbortController().signal);
+  const changed = { value: "$2.50 off", percent: null, amount: "2.50", oncePerCustomer: false };
+  expect(await calls.coupons.pool({ id: Number(created.id) })).toMatchObject(changed);
+});
+
+test("a pool whose product was deleted can still be changed, and keeps its rule", async () => {
+  const pool = await createPool(calls, "Product gone");
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query("UPDATE coupon_pools SET product_id = 987654 WHERE id = $1", [pool.id]);
+  const change = { id: Number(pool.id), name: "Product gone", version: pool.version, percent: 10 };
+  const changed = await calls.coupons.changePool({ ...change, product: "987654", assigns: false });
+  expect(changed).toMatchObject({ productId: "987654", productTitle: null, assigns: false });
+});
+
 test("a pool can't be changed while its discount is being created", async () => {
   const pool = await createPool(calls, "Creating", { assigns: false });
   const jobId = await openBatch(pool.id, ["C-1"]);
