@@ -44,6 +44,8 @@ export interface ImportKind {
   fields: readonly ImportField[];
   /** The field by which rows are duplicates. Its kind decides what is equal. */
   identity: string;
+  /** Values of that field that differ only in upper and lower case are equal, although its kind tells them apart. */
+  ignoresCase?: true;
   /** What happens to duplicate rows. By default, the first valid one counts. `refuse` leaves all of them out. */
   duplicates?: "refuse";
   /** A value for all rows that is chosen at the start instead of in a column, such as the event that people are invited to. */

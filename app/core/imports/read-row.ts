@@ -65,7 +65,14 @@ export function rowReader({
     for (const [name, value] of Object.entries(defaults)) values[name] ||= value;
     // No more is kept of a cell than could ever be imported.
     const cutCells = cells.map((text) => text.slice(0, IMPORT_LIMITS.cell));
-    return { number, cells: cutCells, values, identity: values[kind.identity] ?? null, problems };
+    const identity = values[kind.identity] ?? null;
+    return {
+      number,
+      cells: cutCells,
+      values,
+      identity: kind.ignoresCase ? (identity?.toLowerCase() ?? null) : identity,
+      problems,
+    };
   };
 }
 

@@ -13,6 +13,7 @@ export const couponImport: ImportKind = {
   path: "/coupons",
   noun: { one: "coupon", many: "coupons" },
   identity: "CouponCode",
+  ignoresCase: true,
   fields: [
     {
       name: "CouponCode",

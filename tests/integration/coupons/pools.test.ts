@@ -46,7 +46,7 @@ test("the first file creates the discount, and each code has an outcome", async 
     free: 2,
     unsent: 0,
   });
-  const run = await checkCodes(calls, pool.id, ["w-1", "W 3", "W-4", "W-4"]);
+  const run = await checkCodes(calls, pool.id, ["w-1", "W 3", "W-4", "w-4"]);
   const rows = await rowsOf(calls, run.id);
   expect(rows.map(({ verdict }) => verdict)).toEqual(["unchanged", "refused", "create", "duplicate"]);
   expect(rows[3]?.problems).toMatchObject([
@@ -273,6 +273,26 @@ test("a discount that another pool has doesn't hold up the batch of a new pool",
     "failed: Another discount (Linked) has the code K-1. Use another code.",
     "done: Shopify has this code.",
   ]);
+});
+
+test("a code that an undo is still removing can't be uploaded again yet", async () => {
+  const pool = await createPool(calls, "Removing");
+  await addCodes(calls, pool.id, ["REMOVING-1"]);
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query("UPDATE coupon_codes SET state = 'removing' WHERE code = 'REMOVING-1'");
+  const run = await checkCodes(calls, pool.id, ["removing-1"]);
+  expect(await rowsOf(calls, run.id)).toMatchObject([
+    {
+      verdict: "refused",
+      problems: [
+        {
+          sentence:
+            "The code removing-1 is being removed from the pool Removing. Upload the file again in a minute.",
+        },
+      ],
+    },
+  ]);
+  await database().query("UPDATE coupon_codes SET state = 'free' WHERE code = 'REMOVING-1'");
 });
 
 test("undoing an import removes the codes that no order has", async () => {
