@@ -11,7 +11,7 @@ export const couponOrderChanges = orderChanges.handler(receiveOrders);
 
 async function receiveOrders(tx: ShopTransaction, shop: string, orders: readonly Order[]): Promise<void> {
   await recordRedemptions(tx, shop, orders);
-  await removeCanceled(tx, shop, orders);
+  await removeEnded(tx, shop, orders);
   const paid = orders.filter(
     ({ financialStatus, cancelledAt }) => financialStatus === "PAID" && cancelledAt === null,
   );
@@ -31,13 +31,17 @@ async function receiveOrders(tx: ShopTransaction, shop: string, orders: readonly
     });
 }
 
-/** An order that was canceled while it waited gets no coupon. */
-async function removeCanceled(tx: ShopTransaction, shop: string, orders: readonly Order[]): Promise<void> {
-  const canceled = orders.filter(({ cancelledAt }) => cancelledAt !== null).map(({ number }) => number);
-  if (canceled.length === 0) return;
+const ENDED: ReadonlySet<string | null> = new Set(["REFUNDED", "VOIDED"]);
+
+/** An order that was canceled or refunded while it waited gets no coupon. */
+async function removeEnded(tx: ShopTransaction, shop: string, orders: readonly Order[]): Promise<void> {
+  const ended = orders
+    .filter(({ cancelledAt, financialStatus }) => cancelledAt !== null || ENDED.has(financialStatus))
+    .map(({ number }) => number);
+  if (ended.length === 0) return;
   await tx.$client.query(
     "DELETE FROM coupon_orders WHERE shop = $1 AND order_id = ANY($2::bigint[]) AND coupon_id IS NULL",
-    [shop, canceled],
+    [shop, ended],
   );
 }
 

@@ -240,6 +240,20 @@ test("an order that is canceled while it waits for a coupon gets none", async ()
   expect(await calls.coupons.pool({ id })).toMatchObject({ free: 1, assigned: 0, waiting: 0 });
 });
 
+test("an order that is refunded while it waits for a coupon gets none", async () => {
+  const pool = await createPool(calls, "Refunded", { tag: "refunded" });
+  const id = Number(pool.id);
+  const waits = await placePaidOrder(shop, { customerId, tags: ["refunded"] });
+  expect(await calls.coupons.pool({ id })).toMatchObject({ waiting: 1 });
+  await shop.localStore.store.pool.query("UPDATE orders SET financial_status = 'REFUNDED' WHERE id = $1", [
+    waits,
+  ]);
+  await mirrorOrders(waits);
+  await addCodes(calls, pool.id, ["REFUNDED-1"]);
+  await fillWaiting();
+  expect(await calls.coupons.pool({ id })).toMatchObject({ free: 1, assigned: 0, waiting: 0 });
+});
+
 test("a pool whose discount was deleted in Shopify ends, and its recipient is notified once", async () => {
   const alertTo = "deleted@example.com";
   const pool = await createPool(calls, "Deleted", { tag: "deleted", alertTo });
