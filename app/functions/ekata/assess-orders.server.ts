@@ -177,7 +177,14 @@ async function ask(
   const transaction = transactionOf(order);
   if (!transaction) return null;
   const { riskScore, networkScore } = await ekata.assess(transaction, signal);
-  const result = { riskScore, networkScore, checkedAt: new Date(), operationId, writtenAt: null };
+  const result = {
+    riskScore,
+    networkScore,
+    checkedAt: new Date(),
+    operationId,
+    writtenLevel: null,
+    writtenAt: null,
+  };
   const row = { shop: shop.domain, orderId: number, day, ...result };
   await withShop(shop.domain, (tx) =>
     tx
@@ -191,14 +198,18 @@ async function ask(
   return row;
 }
 
-/** Writes a risk to an order that isn't fulfilled. @returns the outcome in words */
+/**
+ * Writes a risk to an order that isn't fulfilled, unless the order has it. The same answer may mean another level than before,
+ * because the owner changed from which score on a risk is high.
+ * @returns the outcome in words
+ */
 async function write(
   { adminApi, context: { shop, signal } }: Tools,
   order: OrderContacts,
   check: Check,
   level: RiskLevel,
 ): Promise<string> {
-  if (check.writtenAt) return messages.WRITTEN;
+  if (check.writtenLevel === level) return messages.WRITTEN;
   if (order.displayFulfillmentStatus === "FULFILLED") return messages.NOT_WRITTEN_FULFILLED;
   const input = { orderId: order.id, riskLevel: level, facts: factsOf(check, level) };
   try {
@@ -215,7 +226,7 @@ async function write(
   await withShop(shop.domain, (tx) =>
     tx
       .update(ekataChecks)
-      .set({ writtenAt: new Date() })
+      .set({ writtenLevel: level, writtenAt: new Date() })
       .where(
         and(
           eq(ekataChecks.shop, shop.domain),

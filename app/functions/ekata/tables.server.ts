@@ -8,6 +8,7 @@ import {
   text,
   timestamp,
 } from "drizzle-orm/pg-core";
+import type { RiskLevel } from "~/domain/ekata/risk-level";
 
 /** What Ekata answered about an order on a day. Each answer is paid for, so it is kept for the day. It has no contact details. */
 export const ekataChecks = pgTable(
@@ -25,7 +26,8 @@ export const ekataChecks = pgTable(
     checkedAt: timestamp("checked_at", { withTimezone: true }).notNull(),
     /** The report that asked. One that is created again after a crash doesn't ask again. */
     operationId: text("operation_id").notNull(),
-    /** When it was written to the order. Null while it wasn't. */
+    /** The risk level that was written to the order, and when. Null while none was. */
+    writtenLevel: text("written_level").$type<RiskLevel>(),
     writtenAt: timestamp("written_at", { withTimezone: true }),
   },
   (table) => [primaryKey({ columns: [table.shop, table.orderId, table.day] })],

@@ -177,6 +177,30 @@ test("an order is asked about once a day, and again on request", async () => {
   });
 });
 
+test("the same answers are written again when the owner changed which scores are high", async () => {
+  const asked = await requests();
+  const base_url = `${shop.localStore.url}/ekata`;
+  const levelsIn = async () => {
+    const { rows } = await shop.localStore.store.pool.query<{ level: string }>(
+      "SELECT risks->0->>'riskLevel' AS level FROM orders WHERE shop = $1 AND risks->0 IS NOT NULL ORDER BY id",
+      [DEMO],
+    );
+    return rows.map(({ level }) => level);
+  };
+  expect(await levelsIn()).toEqual(["HIGH", "LOW"]);
+  await calls.connectors.ekata.save({ ...SETTINGS, base_url, mediumFrom: "40", highFrom: "50" });
+  const { rows } = await report();
+  expect(rows.map((row) => [row[2] ?? "", row.at(-1)])).toEqual([
+    ["High", "written"],
+    ["High", "written"],
+    ["High", "not written: fulfilled"],
+    ["", "not checked: the order has no contact details"],
+  ]);
+  expect(await levelsIn()).toEqual(["HIGH", "HIGH"]);
+  expect(await requests()).toEqual(asked);
+  await calls.connectors.ekata.save({ ...SETTINGS, base_url });
+});
+
 /** Creates a report that waits while another one gets an answer about a new order. @returns the order's id, and the report */
 async function reportBehindAnother(refresh: "true" | "false") {
   const [{ acquireLock }, { withShop }] = await Promise.all([
@@ -190,8 +214,8 @@ async function reportBehindAnother(refresh: "true" | "false") {
   await expect.poll(countWaitingSessions).toBe(1);
   await withShop(DEMO, (tx) =>
     tx.$client.query(
-      `INSERT INTO ekata_checks (shop, order_id, day, risk_score, checked_at, operation_id, written_at)
-       SELECT shop, $1, day, 90, now(), 'another report', now() FROM ekata_checks LIMIT 1`,
+      `INSERT INTO ekata_checks (shop, order_id, day, risk_score, checked_at, operation_id, written_level, written_at)
+       SELECT shop, $1, day, 90, now(), 'another report', 'LOW', now() FROM ekata_checks LIMIT 1`,
       [id],
     ),
   );

@@ -1,0 +1,1 @@
+ALTER TABLE "ekata_checks" ADD COLUMN "written_level" text;
