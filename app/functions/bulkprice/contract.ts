@@ -127,10 +127,11 @@ export const bulkPriceContract = {
     .route({
       method: "POST",
       path: "/bulkprice/resume",
-      summary: "Resume paused prices. Those whose effective date has passed are applied within a minute",
+      summary:
+        "Resume paused prices. Those whose effective date has passed are applied within a minute. Those whose end date has passed stay paused",
     })
     .input(selection)
-    .output(z.object({ changed: z.number().int() })),
+    .output(z.object({ changed: z.number().int(), ended: z.number().int() })),
   update: call("showBulkPrice")
     .route({
       method: "PATCH",

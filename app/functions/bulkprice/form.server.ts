@@ -42,8 +42,8 @@ export async function answerPriceForm(calls: Calls, form: FormData): Promise<Act
       return savedSome(paused({ changed }), read.ids.length - changed, "scheduled");
     }
     case "resume": {
-      const { changed } = await calls.resume({ ids: read.ids });
-      return savedSome(resumed({ changed }), read.ids.length - changed, "paused");
+      const { changed, ended } = await calls.resume({ ids: read.ids });
+      return savedSome(resumed({ changed, ended }), read.ids.length - changed - ended, "paused");
     }
     case "pauseBatch":
       return saved(paused(await calls.pause({ runId: read.runId, effectiveAt: read.effectiveAt })));
@@ -67,5 +67,11 @@ const savedSome = (text: string, others: number, state: string): ActionAnswer =>
 
 const paused = ({ changed }: { changed: number }) => `Paused ${pluralize(changed, "price")}.`;
 
-const resumed = ({ changed }: { changed: number }) =>
-  `Resumed ${pluralize(changed, "price")}. If the effective date has passed, the price is set within a minute.`;
+const resumed = ({ changed, ended }: { changed: number; ended: number }) =>
+  [
+    `Resumed ${pluralize(changed, "price")}. If the effective date has passed, the price is set within a minute.`,
+    ended > 0 &&
+      `${pluralize(ended, "price")} ${ended === 1 ? "stays" : "stay"} paused, because the end date has passed.`,
+  ]
+    .filter(Boolean)
+    .join(" ");

@@ -27,7 +27,11 @@ export const pausePrices = (context: CallContext, selection: PriceSelection) =>
     refusal: "None of these prices is scheduled, so there is nothing to pause.",
   });
 
-/** Resumes paused prices. One whose effective date has passed is due immediately. @throws 409 when none of them is paused */
+/**
+ * Resumes paused prices. One whose effective date has passed is due immediately. One whose end date has passed could only fail, so
+ * it stays paused.
+ * @throws 409 when none of them can be resumed
+ */
 export const resumePrices = (context: CallContext, selection: PriceSelection) =>
   change(context, selection, {
     from: "paused",
@@ -36,6 +40,9 @@ export const resumePrices = (context: CallContext, selection: PriceSelection) =>
     ofBatch: priceBatchResumed,
     refusal: "None of these prices is paused, so there is nothing to resume.",
   });
+
+const ALL_ENDED =
+  "These prices can't be resumed, because their end date has passed. Edit the dates of each price first.";
 
 interface Change {
   from: "scheduled" | "paused";
@@ -46,13 +53,20 @@ interface Change {
 }
 
 async function change(
-  { shop, administrator }: CallContext,
+  { shop, administrator, clock }: CallContext,
   selection: PriceSelection,
   { from, to, ofRow, ofBatch, refusal }: Change,
-): Promise<{ changed: number }> {
-  const changed = await withShop(shop.domain, async (tx) => {
-    const ids = await updateStates(tx, shop.domain, selection, from, to);
-    if (ids.length === 0) throw conflict(refusal);
+): Promise<{ changed: number; ended: number }> {
+  const outcome = await withShop(shop.domain, async (tx) => {
+    const prices = await lockSelected(tx, shop.domain, selection, { state: from, now: clock.now() });
+    const changing = to === "scheduled" ? prices.filter(({ hasEnded }) => !hasEnded) : prices;
+    const ended = prices.length - changing.length;
+    if (changing.length === 0) throw conflict(ended > 0 ? ALL_ENDED : refusal);
+    const ids = changing.map(({ id }) => id);
+    await tx.$client.query(
+      "UPDATE price_schedules SET state = $3, version = version + 1 WHERE shop = $1 AND id = ANY($2::bigint[])",
+      [shop.domain, ids, to],
+    );
     const actor = administrator;
     const flag = "showBulkPrice" as const;
     if ("ids" in selection)
@@ -77,19 +91,19 @@ async function change(
       });
     // Those whose date has passed don't wait for the next minute.
     if (to === "scheduled") await requestTask({ name: APPLY_DUE_TASK }, shop.domain, { tx });
-    return ids.length;
+    return { changed: ids.length, ended };
   });
   publishChange(shop.domain, "showBulkPrice", { list: priceSchedulesList.name });
-  return { changed };
+  return outcome;
 }
 
-async function updateStates(
+/** The selected prices in a state, locked. */
+async function lockSelected(
   tx: ShopTransaction,
   shop: string,
   selection: PriceSelection,
-  from: string,
-  to: string,
-): Promise<string[]> {
+  { state, now }: { state: string; now: Date },
+): Promise<{ id: string; hasEnded: boolean }[]> {
   const [where, values] =
     "ids" in selection
       ? (["id = ANY($4::bigint[])", [selection.ids]] as const)
@@ -97,11 +111,12 @@ async function updateStates(
           "import_run_id = $4 AND effective_at = $5",
           [selection.runId, new Date(selection.effectiveAt)],
         ] as const);
-  const { rows } = await tx.$client.query<{ id: string }>(
-    `UPDATE price_schedules SET state = $3, version = version + 1 WHERE shop = $1 AND state = $2 AND ${where} RETURNING id`,
-    [shop, from, to, ...values],
+  const { rows } = await tx.$client.query<{ id: string; hasEnded: boolean }>(
+    `SELECT id, coalesce(end_at <= $3, false) AS "hasEnded" FROM price_schedules
+      WHERE shop = $1 AND state = $2 AND ${where} ORDER BY id FOR UPDATE`,
+    [shop, state, now, ...values],
   );
-  return rows.map(({ id }) => id);
+  return rows;
 }
 
 /** The job that imported the file. */

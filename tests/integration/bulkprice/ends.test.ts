@@ -197,11 +197,13 @@ test("paused prices aren't applied until they are resumed, one by one and as a f
     { sku: "HARP-A", price: 1_000 },
     { sku: "HARP-B", price: 1_000 },
     { sku: "HARP-C", price: 1_000 },
+    { sku: "HARP-D", price: 1_000 },
   ]);
   const { id: runId } = await schedule(
     row("HARP-A", "8", 1, null),
     row("HARP-B", "8", 1, null),
     row("HARP-C", "8", 3, null),
+    row("HARP-D", "8", 5, 6),
   );
   const rows = await calls.bulkPrice.list({ searchValue: "HARP" });
   const idOf = (sku: string) => rows.find(({ MODEL }) => MODEL === sku)?.ID ?? "";
@@ -209,7 +211,7 @@ test("paused prices aren't applied until they are resumed, one by one and as a f
   expect(await calls.bulkPrice.pause(first)).toEqual({ changed: 1 });
   await expect(calls.bulkPrice.pause(first)).rejects.toMatchObject({ status: 409 });
   await applyDue(inHours(2));
-  expect(await pricesOf(harp)).toEqual({ "HARP-A": 1_000, "HARP-B": 800, "HARP-C": 1_000 });
+  expect(await pricesOf(harp)).toMatchObject({ "HARP-A": 1_000, "HARP-B": 800, "HARP-C": 1_000 });
   // Its moment is still its own.
   const date = rows.find(({ MODEL }) => MODEL === "HARP-A")?.EFFECTIVE_DATE ?? "";
   const again = await check(calls, file(["HARP-A", "5", "", date, "", ""]));
@@ -227,18 +229,30 @@ test("paused prices aren't applied until they are resumed, one by one and as a f
     "SELECT 1 FROM pgboss.job WHERE data->>'task' = 'bulkprice.apply-due'",
   );
   expect(requested.rowCount).toBe(1);
-  await calls.bulkPrice.resume(first);
+  // One that ended while it was paused could only fail.
+  const ended = idOf("HARP-D");
+  await calls.bulkPrice.pause({ ids: [ended] });
+  await database().query(
+    "UPDATE price_schedules SET effective_at = now() - interval '2 hours', end_at = now() - interval '1 hour' WHERE id = $1",
+    [ended],
+  );
+  await expect(calls.bulkPrice.resume({ ids: [ended] })).rejects.toMatchObject({
+    status: 409,
+    message:
+      "These prices can't be resumed, because their end date has passed. Edit the dates of each price first.",
+  });
+  expect(await calls.bulkPrice.resume({ ids: [...first.ids, ended] })).toEqual({ changed: 1, ended: 1 });
   await applyDue(inHours(4));
-  expect(await pricesOf(harp)).toEqual({ "HARP-A": 800, "HARP-B": 800, "HARP-C": 800 });
+  expect(await pricesOf(harp)).toEqual({ "HARP-A": 800, "HARP-B": 800, "HARP-C": 800, "HARP-D": 1_000 });
   const { rows: entries } = await calls.activity.list({});
   const actions = entries.map(({ action }) => action);
-  for (const action of [
-    "scheduled price.paused",
-    "scheduled price.resumed",
-    "scheduled prices.paused",
-    "scheduled prices.resumed",
-  ])
-    expect(actions.filter((one) => one === action)).toHaveLength(1);
+  for (const [action, count] of [
+    ["scheduled price.paused", 2],
+    ["scheduled price.resumed", 1],
+    ["scheduled prices.paused", 1],
+    ["scheduled prices.resumed", 1],
+  ] as const)
+    expect(actions.filter((one) => one === action)).toHaveLength(count);
 });
 
 test("the calendar has what begins and ends in a month of the shop's time zone, by moment and file", async () => {

@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { answerPriceForm } from "~/functions/bulkprice/form.server";
 
 /** A shop in which two prices are scheduled, and one is paused. */
-const calls = { pause: async () => ({ changed: 2 }), resume: async () => ({ changed: 1 }) } as never;
+const calls = {
+  pause: async () => ({ changed: 2 }),
+  resume: async () => ({ changed: 1, ended: 0 }),
+} as never;
 
 function formOf(intent: string, ids: string[]): FormData {
   const form = new FormData();
