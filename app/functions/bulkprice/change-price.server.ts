@@ -146,8 +146,8 @@ function readContent({ shop, clock }: CallContext, change: PriceChange, storedEn
   const effectiveAt = parseEffectiveDate(change.effectiveDate, shop.timeZone);
   const isFuture = effectiveAt !== null && effectiveAt > clock.now();
   const endText = change.endDate?.trim();
-  const endAt =
-    endText === undefined ? storedEnd : endText === "" ? null : parseEffectiveDate(endText, shop.timeZone);
+  const readEnd = (text: string) => (text === "" ? null : parseEffectiveDate(text, shop.timeZone, "end"));
+  const endAt = endText === undefined ? storedEnd : readEnd(endText);
   const isEndValid = endAt === null ? !endText : effectiveAt !== null && endAt > effectiveAt;
   const fieldErrors = {
     ...(price === null && { PRICE: PRICE_NOT_VALID }),

@@ -6,18 +6,26 @@ const US_FIRST = /^(\d{1,2})[-/](\d{1,2})[-/](\d{4})(?:[ T](\d{1,2}):(\d{2})(?::
 const ISO_FIRST = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?$/;
 
 /**
- * Reads `MM-DD-YYYY HH:mm:ss` in the shop's time zone. Also with slashes, without seconds or time (then the day's beginning), with
- * AM or PM, as `YYYY-MM-DD HH:mm:ss`, and as an ISO 8601 instant with its own offset.
+ * Reads `MM-DD-YYYY HH:mm:ss` in the shop's time zone. Also with slashes, without seconds or time, with AM or PM, as
+ * `YYYY-MM-DD HH:mm:ss`, and as an ISO 8601 instant with its own offset.
+ * @param wholeDay what a date without a time means: the day's first or last second
  * @returns null for any other text, and for a time that the clocks skip
  */
-export function parseEffectiveDate(text: string, timeZone: string): Date | null {
+export function parseEffectiveDate(
+  text: string,
+  timeZone: string,
+  wholeDay: "start" | "end" = "start",
+): Date | null {
   const trimmed = text.trim();
   const us = US_FIRST.exec(trimmed);
-  if (us) return instantOf([us[3], us[1], us[2], us[4], us[5], us[6]], timeZone);
+  if (us) return instantOf([us[3], us[1], us[2], ...timeOf(us, wholeDay)], timeZone);
   const iso = ISO_FIRST.exec(trimmed);
-  if (iso) return instantOf([iso[1], iso[2], iso[3], iso[4], iso[5], iso[6]], timeZone);
-  return parseInputDateTime(trimmed.replace(/^(\d{1,2})-(\d{1,2})-(\d{4})/, "$1/$2/$3"), timeZone);
+  if (iso) return instantOf([iso[1], iso[2], iso[3], ...timeOf(iso, wholeDay)], timeZone);
+  return parseInputDateTime(trimmed.replace(/^(\d{1,2})-(\d{1,2})-(\d{4})/, "$1/$2/$3"), timeZone, wholeDay);
 }
+
+const timeOf = ([, , , , hour, minute, second]: RegExpExecArray, wholeDay: "start" | "end") =>
+  hour === undefined && wholeDay === "end" ? ["23", "59", "59"] : [hour, minute, second];
 
 function instantOf(parts: readonly (string | undefined)[], timeZone: string): Date | null {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.map((part) =>

@@ -94,7 +94,7 @@ function readRequest(
       sentence: `Effective Date ${formatDashedDateTime(effectiveAt, timeZone)} is in the past. Choose a later one.`,
     });
   const endText = values.END_DATE ?? "";
-  const endAt = endText === "" ? null : parseEffectiveDate(endText, timeZone);
+  const endAt = endText === "" ? null : parseEffectiveDate(endText, timeZone, "end");
   if (endText !== "" && !endAt)
     problems.push({
       field: "END_DATE",

@@ -73,7 +73,7 @@ test("rows sent by a script are scheduled, found by SKU and answered as rows", a
   expect(await second.bulkPrice.list({})).toEqual([]);
 });
 
-test("a date cell of a workbook schedules its time of day", async () => {
+test("a date cell of a workbook schedules its time of day, and an end without a time is the end of its day", async () => {
   const cells = [
     COLUMNS,
     ["DR-1", 13, null, formatted(109_575 + 14 / 24, "m/d/yy h:mm"), null, formatted(109_576, "m/d/yy")],
@@ -85,7 +85,7 @@ test("a date cell of a workbook schedules its time of day", async () => {
     expect.objectContaining({
       PRICE: "13.00",
       EFFECTIVE_DATE: "01-01-2200 14:00:00",
-      END_DATE: "01-02-2200 00:00:00",
+      END_DATE: "01-02-2200 23:59:59",
     }),
   );
 });
