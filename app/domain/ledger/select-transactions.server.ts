@@ -94,11 +94,8 @@ export function transactionCondition(
   // For a single actor the index has the list's order.
   if (actors?.length === 1) conditions.push(sql`posting.actor_id = ${actors[0]}`);
   else if (actors) conditions.push(sql`posting.actor_id = ANY(${sql.param(actors)}::text[])`);
-  else {
-    const { createdByName, createdByEmail } = filter;
-    if (createdByName) conditions.push(containsText(sql`posting.actor_name`, createdByName));
-    if (createdByEmail) conditions.push(containsText(sql`posting.actor_email`, createdByEmail));
-  }
+  else if (filter.createdByName || filter.createdByEmail)
+    conditions.push(sql`posting.actor_id IN (${matchingActors(shop, filter)})`);
   if (ranges.length > 0) conditions.push(sql`(${sql.join(ranges.map(isInRange), sql` OR `)})`);
   const isInSpan = allOf([sql`posting.shop = ${shop}`, ...times]);
   const { search: text } = filter;
@@ -135,10 +132,6 @@ const allOf = (conditions: readonly SQL[]): SQL => sql.join([...conditions], sql
 
 const searchCondition = (search: string) => hasIn(sql`account.search_text`, search);
 
-/** Whether a column contains a text, in any case. For few rows, without an index. */
-const containsText = (column: SQL, part: string): SQL =>
-  sql`strpos(lower(coalesce(${column}, '')), ${part.toLowerCase()}) > 0`;
-
 /** Part of the name and of the email. `search_text` has both and is indexed. */
 function customerCondition({ customerName, customerEmail }: TransactionFilter): SQL {
   const isIn = (text: string, column: SQL) =>
@@ -159,29 +152,29 @@ async function findCustomers(tx: ShopTransaction, shop: string, condition: SQL):
   return rows.length > MAX_NAMED_CUSTOMERS ? null : rows.map(({ id }) => id);
 }
 
-/** The actors that match a filter by their latest name, read by one index step for each actor. */
-async function findActors(
-  tx: ShopTransaction,
+/**
+ * SQL for the ids of the actors that a filter matches by their latest name and email, read by one index step for each actor.
+ * Someone who was renamed is found under the present name, with all of their postings.
+ */
+const matchingActors = (
   shop: string,
   { createdByName = "", createdByEmail = "" }: TransactionFilter,
-): Promise<string[]> {
-  const { rows } = await tx.$client.query<{ id: string; name: string; email: string }>(
-    `WITH RECURSIVE actor (id) AS (
-       (SELECT actor_id FROM ledger_postings WHERE shop = $1 ORDER BY actor_id LIMIT 1)
-       UNION ALL
-       SELECT (SELECT actor_id FROM ledger_postings WHERE shop = $1 AND actor_id > actor.id ORDER BY actor_id LIMIT 1)
-         FROM actor WHERE actor.id IS NOT NULL)
-     SELECT actor.id, latest.actor_name AS name, latest.actor_email AS email
-       FROM actor, LATERAL (SELECT actor_name, actor_email FROM ledger_postings AS posting
-                             WHERE posting.shop = $1 AND posting.actor_id = actor.id
-                             ORDER BY posting.at DESC, posting.number DESC LIMIT 1) AS latest
-      WHERE actor.id IS NOT NULL`,
-    [shop],
-  );
-  const [name, email] = [createdByName.toLowerCase(), createdByEmail.toLowerCase()];
-  return rows
-    .filter((actor) => actor.name.toLowerCase().includes(name) && actor.email.toLowerCase().includes(email))
-    .map(({ id }) => id);
+): SQL => sql`
+  WITH RECURSIVE actor (id) AS (
+    (SELECT actor_id FROM ledger_postings WHERE shop = ${shop} ORDER BY actor_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT actor_id FROM ledger_postings WHERE shop = ${shop} AND actor_id > actor.id ORDER BY actor_id LIMIT 1)
+      FROM actor WHERE actor.id IS NOT NULL)
+  SELECT actor.id
+    FROM actor, LATERAL (SELECT actor_name, actor_email FROM ledger_postings AS one
+                          WHERE one.shop = ${shop} AND one.actor_id = actor.id
+                          ORDER BY one.at DESC, one.number DESC LIMIT 1) AS latest
+   WHERE actor.id IS NOT NULL AND strpos(lower(latest.actor_name), ${createdByName.toLowerCase()}) > 0
+     AND strpos(lower(latest.actor_email), ${createdByEmail.toLowerCase()}) > 0`;
+
+async function findActors(tx: ShopTransaction, shop: string, filter: TransactionFilter): Promise<string[]> {
+  const rows = await queryRows<{ id: string }>(tx, matchingActors(shop, filter));
+  return rows.map(({ id }) => id);
 }
 
 const signedRanges = ({ amounts = {} }: TransactionFilter): SignedRange[] =>

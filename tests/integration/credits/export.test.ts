@@ -103,3 +103,22 @@ test("the ledger is exported with its filter, once per operation", async () => {
   ]);
   expect((await refusalOf(credits.calls.credits.exportTransactions({ creditAmount: "x" }))).status).toBe(400);
 });
+
+test("postings of someone who was renamed are listed and exported under the present name", async () => {
+  const insert = (name: string, at: string) =>
+    credits.query(
+      `INSERT INTO ledger_postings (shop, id, at, customer_id, type, amount_cents, reference, actor_id, actor_name, actor_email)
+       VALUES ($1, gen_random_uuid(), $3, 2, 'Order', -5, 'Renamed', 'renamed', $2, 'ann@x.example')`,
+      [DEMO, name, at],
+    );
+  await insert("Ann Lee", "2026-01-01T00:00:00Z");
+  await insert("Ann Roe", "2026-01-02T00:00:00Z");
+  for (const [createdByName, count] of [
+    ["roe", 2],
+    ["lee", 0],
+  ] as const) {
+    expect((await credits.calls.credits.transactions({ createdByName })).total).toBe(count);
+    const { jobId } = await credits.calls.credits.exportTransactions({ createdByName });
+    expect(await rowsOf("credit-transactions", jobId)).toHaveLength(count);
+  }
+});
