@@ -87,6 +87,21 @@ test("a request above the limit waits for a second approver and is posted once",
   });
 });
 
+test("a credit that would have expired while it waited isn't approved, and can be declined", async () => {
+  const body = { ids: "4", amount: "200", reference: "Expired", expirationDate: "01/01/2099" };
+  await credits.calls.credits.issueCredits({ headers: {}, body });
+  const id = (await waiting())[0]?.id ?? "";
+  await credits.query("UPDATE credit_approvals SET expires_at = '2026-01-31T00:00:00Z' WHERE id = $1", [id]);
+  expect(await refusalOf(credits.owner.credits.approve({ id }))).toMatchObject({
+    status: 409,
+    message:
+      "The expiration date of this credit has passed. Decline it, and request it again with a later date.",
+  });
+  expect(await postings("Expired")).toEqual([]);
+  await credits.owner.credits.decline({ id, reason: "Too late" });
+  expect(await waiting()).toEqual([]);
+});
+
 test("a waiting request of an erased customer is kept and posts nothing for them", async () => {
   await ask("60", "8,9");
   const [request] = await waiting();

@@ -141,10 +141,18 @@ const toApproval = (
   reason: row.reason,
 });
 
+/** Shopify adds no credit that has expired. @throws 409, so that the request can be declined */
+function refuseExpired({ expiresAt }: ApprovalRow, now: Date): void {
+  if (expiresAt && expiresAt <= now)
+    throw conflict(
+      "The expiration date of this credit has passed. Decline it, and request it again with a later date.",
+    );
+}
+
 /**
  * Approves another administrator's request and posts it in the same transaction, in the requester's name.
  * @param onRepeat `ask` approves nothing when the same was posted to these customers while it waited, or in the days before it
- * @throws 404 for an unknown request, 403 for one's own, 409 when it was already decided
+ * @throws 404 for an unknown request, 403 for one's own, 409 when it was already decided, or its credit would have expired already
  */
 export async function approve(
   context: CallContext,
@@ -163,6 +171,7 @@ export async function approve(
     // So does one for the same customers that asks or debits, also without a limit. `reverse` locks by itself.
     if (!reversesId) await lockAccounts(tx, shop.domain, customerIds);
     const undecided = await lockUndecided(tx, context, id, "approved");
+    refuseExpired(undecided, clock.now());
     const { type, amountCents, reference, askedAt } = undecided;
     const repetition =
       onRepeat === "ask" && !reversesId
