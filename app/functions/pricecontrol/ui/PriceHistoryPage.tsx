@@ -105,7 +105,8 @@ function lowestText({ cents, since }: LowestPrice, currency: string): string {
 }
 
 /** The price at the beginning, after each change, and now. */
-function pointsOf({ changes, priceCents, since }: PriceHistory, now: string): PricePoint[] {
+/** Without the older changes, it isn't known what the price was before those that are shown. */
+function pointsOf({ changes, priceCents, since, hasMore }: PriceHistory, now: string): PricePoint[] {
   const [oldest] = changes.slice(-1);
   const later = changes
     .toReversed()
@@ -114,5 +115,5 @@ function pointsOf({ changes, priceCents, since }: PriceHistory, now: string): Pr
     at: Math.min(Date.parse(since), later[0]?.at ?? Number.POSITIVE_INFINITY),
     priceCents: oldest ? oldest.previousCents : priceCents,
   };
-  return [first, ...later, { at: Date.parse(now), priceCents }];
+  return [...(hasMore ? [] : [first]), ...later, { at: Date.parse(now), priceCents }];
 }
