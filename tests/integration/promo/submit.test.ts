@@ -179,6 +179,18 @@ test("an address takes part once, also with another spelling and at the same mom
   expect(results.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
 });
 
+test("a double click sends the form twice at the same moment, and makes one submission", async () => {
+  const twice = {
+    operationId: randomUUID(),
+    email: "double@customers.example",
+    shippingAddress1: "77 Double Rd",
+    receiptId: "DOUBLE-1",
+  };
+  const answers = await Promise.all([post(twice), post(twice), post(twice)]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(new Set(answers.map(({ html }) => numberIn(html))).size).toBe(1);
+});
+
 test("a receipt with earlier duplicates locks them in the order of their ids, as reviews do", async () => {
   const submitElsewhere = (number: number) =>
     post({

@@ -37,6 +37,8 @@ const ALREADY: Record<Exclude<Promotion["submissionLimit"], "none">, string> = {
   person: "There is already a submission with this email address. Each person can take part once.",
 };
 
+const ALREADY_SUBMITTED = "ALREADY_SUBMITTED";
+
 /**
  * Stores a submission with its receipt, once per operation id, and emails the customer.
  * @throws 400 for a receipt that can't be used, 409 when the address or the person has taken part already
@@ -55,10 +57,10 @@ export async function submit(
     return earlier;
   }
   const addressKey = addressKeyOf(fields);
-  // Before the receipt is decoded.
-  await withShop(domain, (tx) => assertWithinLimit(tx, promotion, fields.email, addressKey));
   let stored: Submission | undefined;
   try {
+    // Before the receipt is decoded.
+    await withShop(domain, (tx) => assertWithinLimit(tx, promotion, fields.email, addressKey));
     await saveAttachment(domain, receiptKind, { ...receipt, email: fields.email }, async (tx, { id }) => {
       stored = await insertSubmission(tx, promotion, {
         fields,
@@ -73,7 +75,10 @@ export async function submit(
     publishSubmissions(domain, [stored.id]);
     return stored;
   } catch (error) {
-    const same = isUniqueViolation(error) ? await findByOperation(domain, operationId) : undefined;
+    // A double click sends the form twice at the same moment. The second one meets what the first one stored.
+    const mayBeSame =
+      isUniqueViolation(error) || (error instanceof Refusal && error.code === ALREADY_SUBMITTED);
+    const same = mayBeSame ? await findByOperation(domain, operationId) : undefined;
     if (same) return same;
     throw error;
   }
@@ -113,7 +118,7 @@ async function assertWithinLimit(
       ),
     )
     .limit(1);
-  if (found) throw new Refusal(409, "ALREADY_SUBMITTED", ALREADY[submissionLimit]);
+  if (found) throw new Refusal(409, ALREADY_SUBMITTED, ALREADY[submissionLimit]);
 }
 
 interface StoredFields {
