@@ -86,9 +86,8 @@ test("an approval becomes an order for the reward, and its delivery is followed 
     "SELECT total_cents::int, email, shipping_address FROM orders WHERE shop = $1 AND id = $2",
     [DEMO, ordered.orderId],
   );
-  expect(rows).toMatchObject([
-    { total_cents: 0, email: ordered.email, shipping_address: { address1: "1 Main St", zip: "43004" } },
-  ]);
+  const shipping_address = { address1: "1 Main St", zip: "43004", phone: "+16145550100" };
+  expect(rows).toMatchObject([{ total_cents: 0, email: ordered.email, shipping_address }]);
 
   const { fulfillmentReported, deliveryReported } = await webhooks();
   const order_id = Number(ordered.orderId);
@@ -159,6 +158,28 @@ test("a canceled fulfillment takes the shipment back, unless another one has shi
     "Shipped the order of a submission",
     "Created the order of a submission",
     "Approved a submission",
+  ]);
+});
+
+test("a tracking number that is added after the order was shipped is emailed, too", async () => {
+  const id = await reviewed();
+  await calls.promo.approve({ list: [id] });
+  await createOrders();
+  const order_id = Number((await detailOf(id)).orderId);
+  const { fulfillmentReported } = await webhooks();
+  for (const tracking_number of [null, "1Z7", "1Z7"])
+    await deliver(fulfillmentReported, "FULFILLMENTS_UPDATE", {
+      order_id,
+      status: "success",
+      tracking_number,
+    });
+  const mails = await query<{ text_body: string }>(
+    "SELECT text_body FROM mails WHERE key LIKE $1 ORDER BY created_at",
+    [`submission:${id}:shipped:%`],
+  );
+  expect(mails.map(({ text_body }) => /1Z7|not available/.exec(text_body)?.[0])).toEqual([
+    "not available",
+    "1Z7",
   ]);
 });
 

@@ -40,11 +40,20 @@ export function orderInputOf(
         zip: submission.shippingPostalCode,
         countryCode,
         ...provinceOf(submission.shippingState),
-        phone: submission.shippingPhone ? `+1${submission.shippingPhone}` : null,
+        // The form takes ten digits, which are a number elsewhere only with another code.
+        phone:
+          submission.shippingPhone && CODE_1_COUNTRIES.has(countryCode)
+            ? `+1${submission.shippingPhone}`
+            : null,
       },
     },
   };
 }
+
+/** Where telephone numbers begin with +1. */
+const CODE_1_COUNTRIES: ReadonlySet<string> = new Set(
+  "AG AI AS BB BM BS CA DM DO GD GU JM KN KY LC MP MS PR SX TC TT US VC VG VI".split(" "),
+);
 
 const provinceOf = (state: string) =>
   /^[A-Za-z]{2,3}$/.test(state) ? { provinceCode: state.toUpperCase() } : { province: state };

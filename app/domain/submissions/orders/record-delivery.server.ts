@@ -74,6 +74,9 @@ async function ship(
     // The number may be added after the order was shipped.
     if (!trackingNumber || submission.trackingNumber === trackingNumber) return false;
     await update(tx, submission, { trackingNumber });
+    // The email that it was shipped had none.
+    if (status === "Shipped" && submission.trackingNumber === null)
+      await mailShipped(tx, submission, trackingNumber);
     return true;
   }
   if (status !== "Order Created") return false;
@@ -88,13 +91,17 @@ async function ship(
     before: { status },
     after: { status: "Shipped", tracking: tracking ?? "" },
   });
-  // A second shipment of the order has another number.
+  await mailShipped(tx, submission, tracking);
+  return true;
+}
+
+/** Once for each number: a second shipment of the order has another one. */
+function mailShipped(tx: ShopTransaction, submission: Submission, tracking: string | null): Promise<void> {
   const key = `shipped:${submission.orderId}:${tracking ?? ""}`;
-  await mailCustomer(tx, submission, submissionShippedMail, key, {
+  return mailCustomer(tx, submission, submissionShippedMail, key, {
     order: submission.orderName ?? "",
     tracking: tracking ?? "not available",
   });
-  return true;
 }
 
 async function deliver(
