@@ -7,6 +7,8 @@ const PREFERENCE = "backroom.shortcuts";
 const TYPING = "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true]";
 const OWN_KEYBOARD = "[role=menu], [role=listbox], [role=combobox]";
 const CHARACTER = /^[^\s]$/u;
+/** These move or zoom. Any other key acts once each time it is pressed: held down, it would decide on one row after the other. */
+const REPEATABLE: ReadonlySet<string> = new Set(["j", "k", "ArrowDown", "ArrowUp", "+", "=", "-"]);
 
 /** True while keys belong to what is focused: a field that is typed in, a menu, an open dialog. */
 function isTaken(event: KeyboardEvent, inDialog: boolean): boolean {
@@ -36,7 +38,8 @@ export function useShortcuts(
     const onKeyDown = (event: KeyboardEvent) => {
       const handler = latest.current[event.key];
       if (!handler || isTaken(event, inDialog)) return;
-      if (handler(event) !== false) event.preventDefault();
+      const isHeld = event.repeat && !REPEATABLE.has(event.key);
+      if (isHeld || handler(event) !== false) event.preventDefault();
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);

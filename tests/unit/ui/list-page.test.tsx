@@ -284,6 +284,9 @@ describe("keyboard", () => {
     await user.keyboard("ja");
     expect(onApprove.mock.calls[0]?.[0].id).toBe("Ann");
     await waitFor(() => expect(document.activeElement?.getAttribute("data-row-id")).toBe("Ben"));
+    // A key that is held down repeats. It must not act on the rows that follow.
+    fireEvent.keyDown(document.activeElement as Element, { key: "a", repeat: true });
+    expect(onApprove).toHaveBeenCalledTimes(1);
     await user.keyboard("a");
     expect(onApprove.mock.calls[1]?.[0].id).toBe("Ben");
   });
