@@ -27,6 +27,7 @@ export function useUnsavedChanges(form: RefObject<HTMLFormElement | null>, saved
     requestAnimationFrame(() => form.current && setCurrent(contentOf(form.current)));
   }, [form]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Discard may make another form element
   useEffect(() => {
     const element = form.current;
     element?.addEventListener("input", read);
@@ -35,7 +36,7 @@ export function useUnsavedChanges(form: RefObject<HTMLFormElement | null>, saved
       element?.removeEventListener("input", read);
       element?.removeEventListener("change", read);
     };
-  }, [form, read]);
+  }, [form, read, savedKey]);
 
   return initial !== undefined && current !== initial;
 }

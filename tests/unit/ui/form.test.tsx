@@ -79,6 +79,8 @@ describe("a form", () => {
     await user.click(await screen.findByRole("button", { name: "Discard" }));
     expect(field().value).toBe("9500");
     await waitFor(() => expect(screen.queryByText("Unsaved changes")).toBeNull());
+    await user.type(field(), "2");
+    await screen.findByText("Unsaved changes");
   });
 
   it("repeats its operation id after a refusal and takes a new one after a success", async () => {
