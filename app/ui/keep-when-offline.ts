@@ -6,6 +6,8 @@ import { RefusedRequest } from "./refused-requests";
 const NO_ANSWER =
   "Backroom didn't answer: the connection may be lost. What you entered is still here; try again. Nothing is done twice.";
 
+const TOO_LARGE = "This is more than the server accepts at once. What you entered is still here.";
+
 /**
  * A page's `clientAction`: when the request does not get through, or the server is too busy for it, the page and what was entered
  * in it stay, and a notice says so. Without it, Remix replaces the page by its error page. The operation's id is kept too, so trying
@@ -17,11 +19,19 @@ export async function keepWhenOffline({
   try {
     return await serverAction<ActionAnswer>();
   } catch (error) {
-    // A TypeError is what `fetch` throws when there is no answer at all.
-    const text = error instanceof TypeError ? NO_ANSWER : error instanceof RefusedRequest && error.sentence;
+    const text = reasonOf(error);
     if (!text) throw error;
     return { notice: { level: "critical", text }, offline: true } satisfies OfflineAnswer;
   }
+}
+
+/** Why the server gave no answer, or undefined for another error. */
+function reasonOf(error: unknown): string | undefined {
+  // What `fetch` throws when there is no answer at all.
+  if (error instanceof TypeError) return NO_ANSWER;
+  if (!(error instanceof RefusedRequest)) return undefined;
+  // A proxy between has no sentence, such as one that doesn't reach a server which is being restarted.
+  return error.sentence || (error.status >= 500 ? NO_ANSWER : error.status === 413 ? TOO_LARGE : undefined);
 }
 
 /** Marks the answer that was made in the browser, because Remix gave none. */

@@ -107,6 +107,21 @@ test("a refused change is not repeated: the page stays, and a notice has the rea
   expect(requests).toHaveLength(1);
 });
 
+test.each([
+  [502, "Backroom didn't answer"],
+  [413, "This is more than the server accepts"],
+])(
+  "a change that a proxy answers with %i and a page of its own leaves the page open",
+  async (status, text) => {
+    const { send } = answering(new Response("<h1>A proxy</h1>", { status }));
+    const serverAction = () => send("/students.data", { method: "POST" });
+    const answer = await keepWhenOffline({ serverAction } as unknown as Parameters<
+      typeof keepWhenOffline
+    >[0]);
+    expect(answer).toMatchObject({ notice: { text: expect.stringContaining(text) }, offline: true });
+  },
+);
+
 test("a navigation to another page ends the pause", async () => {
   const { send, requests } = answering(busy());
   const navigation = new AbortController();
