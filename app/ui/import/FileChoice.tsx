@@ -1,3 +1,4 @@
+import { useLocation } from "@remix-run/react";
 import { BlockStack, Button, DropZone, InlineError, InlineStack, Spinner, Text } from "@shopify/polaris";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { SheetProblem } from "~/platform/sheets/reading/problem";
@@ -32,6 +33,7 @@ export function FileChoice({ expected, onChoose, onRead, busy, problem }: FileCh
   const [reading, setReading] = useState<Reading>({ state: "none" });
   const reader = useRef<SheetReader | null>(null);
   const zone = useRef<HTMLDivElement>(null);
+  const path = useLocation().pathname;
   const latest = useRef({ expected, onChoose, onRead });
   latest.current = { expected, onChoose, onRead };
 
@@ -69,15 +71,15 @@ export function FileChoice({ expected, onChoose, onRead, busy, problem }: FileCh
   }, []);
 
   useEffect(() => {
-    const file = takeOver();
+    const file = takeOver(path);
     if (file) read(file);
     return () => {
       if (!reader.current) return;
       reader.current.close();
       // When the person returns to this page, the file is read again.
-      if (file) handOver(file);
+      if (file) handOver(file, path);
     };
-  }, [read]);
+  }, [read, path]);
 
   const sentence = reading.state === "refused" ? reading.sentence : reading.state === "none" ? problem : null;
   const isBusy = busy || reading.state === "reading";

@@ -18,7 +18,8 @@ interface ImportButtonProps {
  */
 export function ImportButton({ tick }: ImportButtonProps) {
   const [isTicked, setTicked] = useState(false);
-  const url = `${useLocation().pathname}/import${tick && isTicked ? `?${tick.name}=1` : ""}`;
+  const path = `${useLocation().pathname}/import`;
+  const url = `${path}${tick && isTicked ? `?${tick.name}=1` : ""}`;
   const navigate = useNavigate();
   return (
     <InlineStack gap="300" blockAlign="center">
@@ -29,7 +30,7 @@ export function ImportButton({ tick }: ImportButtonProps) {
           inputLabel="Spreadsheet to import"
           accept={SPREADSHEET_FILES}
           onFile={(file) => {
-            handOver(file);
+            handOver(file, path);
             navigate(url);
           }}
         />

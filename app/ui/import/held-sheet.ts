@@ -10,7 +10,7 @@ export interface HeldSheet<Opened> {
 }
 
 let current: { id: string; sheet: HeldSheet<unknown> } | null = null;
-let chosen: File | null = null;
+let chosen: { file: File; path: string } | null = null;
 
 /** Keeps one file's rows across page changes, by the import's id. It replaces the previous file and is lost on reload. */
 export function holdSheet<Opened>(id: string, sheet: HeldSheet<Opened>): void {
@@ -29,14 +29,14 @@ export function letGo(id = current?.id): void {
   current = null;
 }
 
-/** Hands a file that was chosen on one page to the next. */
-export const handOver = (file: File): void => {
-  chosen = file;
+/** Hands a file that was chosen on one page to the page of an import. @param path of that page */
+export const handOver = (file: File, path: string): void => {
+  chosen = { file, path };
 };
 
-/** The file that the page before handed over, once. */
-export function takeOver(): File | null {
-  const file = chosen;
+/** The file that was handed over to this page, once. One for another import is dropped. */
+export function takeOver(path: string): File | null {
+  const file = chosen?.path === path ? chosen.file : null;
   chosen = null;
   return file;
 }

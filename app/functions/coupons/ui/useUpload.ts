@@ -4,6 +4,8 @@ import { handOver } from "~/ui/import/held-sheet";
 import { POOL_FIELD_NAME } from "../coupon-import";
 import type { PoolName } from "./UploadDialog";
 
+const IMPORT = "/coupons/import";
+
 /**
  * Takes a chosen file to the import of a pool: the one that the list shows, or the shop's only one. Otherwise the page asks which.
  * @param shownPool the number of the pool that the list shows
@@ -12,8 +14,8 @@ export function useUpload(pools: readonly PoolName[], shownPool: number | undefi
   const navigate = useNavigate();
   const [file, setFile] = useState<File | null>(null);
   const openWith = (chosen: File, pool: string) => {
-    handOver(chosen);
-    navigate(`/coupons/import?${POOL_FIELD_NAME}=${pool}`);
+    handOver(chosen, IMPORT);
+    navigate(`${IMPORT}?${POOL_FIELD_NAME}=${pool}`);
   };
   return {
     /** The page must ask for the pool. */
