@@ -7,8 +7,8 @@ import { useUnsavedChanges } from "./form/useUnsavedChanges";
 import { useHoldRefresh } from "./realtime/useRealtime";
 
 interface FormPageProps extends ActionFormProps, Pick<PageProps, "title" | "subtitle" | "backAction"> {
-  /** Cards below the form that don't belong to it. */
-  below?: ReactNode;
+  /** Cards below the form that don't belong to it. @param isDirty whether something in the form is unsaved */
+  below?(isDirty: boolean): ReactNode;
 }
 
 /**
@@ -35,7 +35,7 @@ export function FormPage({ title, subtitle, backAction, below, children, ...form
             <FormLayout>{children}</FormLayout>
           </Card>
         </ActionForm>
-        {below}
+        {below?.(isDirty)}
       </BlockStack>
     </Page>
   );

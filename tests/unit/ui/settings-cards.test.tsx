@@ -35,6 +35,14 @@ it("a mirror's count says that it is from the rebuild", async () => {
   expect(screen.getByText("1,400")).toBeTruthy();
 });
 
+it("a rule isn't switched on while what is entered in its form isn't saved", async () => {
+  const rule = { id: "1", name: "Schools", active: false, version: 1 } as never;
+  renderConsole([{ path: "/settings", element: <RuleSwitch rule={rule} isDirty /> }], "/settings");
+  const button = await screen.findByRole("button", { name: "Switch on" });
+  expect(button.getAttribute("aria-disabled")).toBe("true");
+  expect(screen.getByText("Save or discard your changes first.")).toBeTruthy();
+});
+
 it("the question about a rule's deletion closes when the deletion is refused", async () => {
   const rule = { id: "1", name: "Schools", active: false, version: 1 } as never;
   const text = "This rule was deleted. Reload the page.";
@@ -42,7 +50,7 @@ it("the question about a rule's deletion closes when the deletion is refused", a
     [
       {
         path: "/settings/rules/1",
-        element: <RuleSwitch rule={rule} />,
+        element: <RuleSwitch rule={rule} isDirty={false} />,
         action: async () => ({ status: 404, notice: { level: "critical", text } }),
       },
     ],

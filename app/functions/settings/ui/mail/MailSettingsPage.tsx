@@ -30,7 +30,7 @@ export function MailSettingsPage({ own, sender, hasServer, perMinute, texts }: M
       title="Mail"
       backAction={{ content: "Settings", url: "/settings" }}
       fetcher={fetcher}
-      below={<Texts texts={texts} />}
+      below={() => <Texts texts={texts} />}
     >
       {!hasServer && (
         <Banner tone="warning" title="No mail server is set up">

@@ -36,13 +36,13 @@ export function MailTextPage({ text }: { text: EditedText }) {
       backAction={{ content: "Mail", url: "/settings/mail" }}
       fetcher={fetcher}
       hidden={{ intent: "save" }}
-      below={
+      below={() => (
         <>
           <Preview wording={wording} placeholders={placeholders} />
           <TryText wording={wording} />
           {text.isOwn && <ResetText name={text.name} />}
         </>
-      }
+      )}
     >
       {text.fault && (
         <Banner tone="critical" title="This text needs a correction">

@@ -30,12 +30,12 @@ export function RulePage({ rule, replay }: RulePageProps) {
       backAction={{ content: "Approve by rule", url: "/settings/rules" }}
       fetcher={fetcher}
       hidden={{ intent: "save", ...(rule && { version: String(rule.version) }) }}
-      below={
+      below={(isDirty) =>
         rule &&
         replay && (
           <>
             <ReplayCard rule={rule} replay={replay} />
-            <RuleSwitch rule={rule} />
+            <RuleSwitch rule={rule} isDirty={isDirty} />
           </>
         )
       }

@@ -8,8 +8,14 @@ import { useFetcher } from "~/ui/useFetcher";
 
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
+interface RuleSwitchProps {
+  rule: Rule;
+  /** The rule as it is entered isn't saved. The switch would be about the stored one. */
+  isDirty: boolean;
+}
+
 /** Turns the rule on or off, or deletes it. */
-export function RuleSwitch({ rule }: { rule: Rule }) {
+export function RuleSwitch({ rule, isDirty }: RuleSwitchProps) {
   const fetcher = useFetcher<ActionAnswer>();
   const [isAsking, setAsking] = useState(false);
   const isBusy = fetcher.state !== "idle";
@@ -23,9 +29,11 @@ export function RuleSwitch({ rule }: { rule: Rule }) {
       <BlockStack gap="300">
         <InlineStack gap="200" align="space-between" blockAlign="start" wrap={false}>
           <CardHeading title="Switch">
-            {rule.active
-              ? "It applies to each new registration. Turning it off takes effect immediately."
-              : "When on, it applies to pending and new registrations. You can undo each approval."}
+            {isDirty
+              ? "Save or discard your changes first."
+              : rule.active
+                ? "It applies to each new registration. Turning it off takes effect immediately."
+                : "When on, it applies to pending and new registrations. You can undo each approval."}
           </CardHeading>
           {rule.active ? <Badge tone="success">On</Badge> : <Badge>Off</Badge>}
         </InlineStack>
@@ -33,6 +41,7 @@ export function RuleSwitch({ rule }: { rule: Rule }) {
           <Button
             variant={rule.active ? undefined : "primary"}
             loading={isBusy}
+            disabled={isDirty}
             onClick={() =>
               post({ intent: "switch", version: String(rule.version), active: rule.active ? "off" : "on" })
             }
