@@ -9,7 +9,10 @@ export interface Notice {
   text: string;
   /** For screens with a required duration, also of errors. By default a success closes after a while and an error stays. */
   seconds?: number;
-  /** An Undo button inside the banner. It posts these fields to the same route. The banner closes when `seconds` are over. */
+  /**
+   * An Undo button inside the banner. It posts these fields to the same route. It goes when `seconds` are over, and with it the banner of a
+   * success.
+   */
   undo?: { label: string; fields: Record<string, string>; seconds?: number };
   /** A link, for example to the job that was started. */
   link?: { label: string; url: string };

@@ -39,7 +39,7 @@ export function NoticeBar({ successMs = SUCCESS_MS }: { successMs?: number }) {
 
 function NoticeBanner({ shown, successMs }: { shown: ShownNotice; successMs: number }) {
   const { notice, id, count } = shown;
-  const { dismiss } = useNotices();
+  const { dismiss, endUndo } = useNotices();
   const [isUnderPointer, setUnderPointer] = useState(false);
   const [hasFocus, setFocus] = useState(false);
   const isHeld = isUnderPointer || hasFocus;
@@ -51,6 +51,14 @@ function NoticeBanner({ shown, successMs }: { shown: ShownNotice; successMs: num
     const timer = setTimeout(() => dismiss(id), lifetime);
     return () => clearTimeout(timer);
   }, [lifetime, isHeld, dismiss, id]);
+
+  const undoSeconds = notice.undo?.seconds;
+  useEffect(() => {
+    // Also under the pointer: an Undo that stops working must not be offered any longer.
+    if (undoSeconds === undefined) return;
+    const timer = setTimeout(() => endUndo(id), undoSeconds * 1_000);
+    return () => clearTimeout(timer);
+  }, [undoSeconds, endUndo, id]);
 
   const element = useRef<HTMLDivElement>(null);
   useReturnFocusFrom(element);
@@ -85,8 +93,8 @@ function NoticeBanner({ shown, successMs }: { shown: ShownNotice; successMs: num
 }
 
 /**
- * When a notice goes while it holds the focus, as after its Undo, the focus returns to the list's active row, or to the page,
- * instead of being lost.
+ * When a notice or its Undo goes while it holds the focus, the focus returns to the list's active row, or to the page, instead of
+ * being lost.
  */
 function useReturnFocusFrom(element: RefObject<HTMLElement | null>): void {
   useLayoutEffect(
@@ -121,18 +129,22 @@ function UndoButton({
     // What the undo answered is a notice of its own.
     if (isOver) dismiss(shown.id);
   }, [isOver, dismiss, shown.id]);
+  const element = useRef<HTMLSpanElement>(null);
+  useReturnFocusFrom(element);
   return (
-    <Button
-      size="micro"
-      loading={fetcher.state !== "idle"}
-      onClick={() =>
-        fetcher.submit(
-          { [OPERATION_ID]: operationId, ...undo.fields },
-          { method: "post", action: shown.action },
-        )
-      }
-    >
-      {undo.label}
-    </Button>
+    <span ref={element} className={styles.undo}>
+      <Button
+        size="micro"
+        loading={fetcher.state !== "idle"}
+        onClick={() =>
+          fetcher.submit(
+            { [OPERATION_ID]: operationId, ...undo.fields },
+            { method: "post", action: shown.action },
+          )
+        }
+      >
+        {undo.label}
+      </Button>
+    </span>
   );
 }

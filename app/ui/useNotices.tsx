@@ -12,6 +12,8 @@ interface Notices {
   dismiss(id: string): void;
   /** Dismisses the notice about something that is no longer the case. */
   dismissTopic(topic: string): void;
+  /** Removes an Undo that no longer works. */
+  endUndo(id: string): void;
   /** The jobs of the notices so far that haven't ended. */
   watchedJobs: readonly WatchedJob[];
   /** Replaces the notice about a job by its outcome. */
@@ -42,6 +44,7 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
       show: (notice: Notice) => add(notice),
       dismiss: (id: string) => change({ dismiss: id }),
       dismissTopic: (topic: string) => change({ dismissTopic: topic }),
+      endUndo: (id: string) => change({ endUndo: id }),
       showOutcome({ job, topic, link, action }: WatchedJob, { level, text, canUndo }: JobOutcome) {
         setWatchedJobs((jobs) => jobs.filter((one) => one.job.id !== job.id));
         const undo = canUndo ? job.undo : undefined;

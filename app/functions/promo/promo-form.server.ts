@@ -4,6 +4,7 @@ import type { SubmissionOutcome } from "~/domain/submissions/submission.server";
 import { answerWithFallback } from "~/platform/contract/answer-with-fallback.server";
 import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer, NoticeLevel } from "~/platform/notice";
+import { pluralize } from "~/platform/text/pluralize";
 import type { promoContract } from "./contract";
 import { FILTER_FIELDS } from "./filter-address";
 import { FALLBACKS } from "./messages";
@@ -121,7 +122,10 @@ async function runIntent(promo: Promo, request: Request): Promise<PromoAnswer> {
       const { undoSeconds, ...change } = await approve({ list: request.ids });
       const approved = change.list.filter(({ isDone }) => isDone).map((one) => one.id);
       const fields = { intent: "undoApprove", ids: JSON.stringify(approved) };
-      const undo = { label: "Undo", fields, seconds: undoSeconds };
+      // Several approvals can be undone at a time, and their notices have the same text.
+      const what =
+        approved.length === 1 ? `approval of ${approved[0]}` : pluralize(approved.length, "approval");
+      const undo = { label: `Undo ${what}`, fields, seconds: undoSeconds };
       const { notice, outcomes } = changeAnswer(change, "success");
       return { notice: notice && { ...notice, ...(undoSeconds > 0 && { undo }) }, outcomes };
     }

@@ -19,16 +19,27 @@ export interface WatchedJob {
   action?: string;
 }
 
-export type NoticeChange = { add: ShownNotice } | { dismiss: string } | { dismissTopic: string };
+export type NoticeChange =
+  | { add: ShownNotice }
+  | { dismiss: string }
+  | { dismissTopic: string }
+  /** The time of its Undo is over. */
+  | { endUndo: string };
 
 /** A new success takes the place of the one before: "undo" means the last decision, and a queue must not fill the page with praise. */
 const SUCCESSES_SHOWN = 1;
 
-const isSame = (a: Notice, b: Notice) => a.level === b.level && a.title === b.title && a.text === b.text;
+/** Until the time is over, the notice is neither merged nor replaced: nothing else undoes its change. */
+const hasTimedUndo = ({ undo }: Notice): boolean => undo?.seconds !== undefined;
+
+const isSame = (a: Notice, b: Notice) =>
+  a.level === b.level && a.title === b.title && a.text === b.text && !hasTimedUndo(a) && !hasTimedUndo(b);
 
 /** The topic of a notice: its own, or its job. */
 export const topicOf = ({ topic, job }: Notice): string | undefined =>
   topic ?? (job && !job.keepsNotice ? `job ${job.id}` : undefined);
+
+const FADES: Record<NoticeLevel, boolean> = { success: true, info: true, warning: false, critical: false };
 
 function isReplacedBy(old: Notice, newer: Notice): boolean {
   const topic = topicOf(newer);
@@ -37,27 +48,31 @@ function isReplacedBy(old: Notice, newer: Notice): boolean {
 
 /**
  * The notices after a change, newest first. A repeated notice moves to the top and counts up, with its newest undo and
- * link. Errors and warnings stay until they are dismissed.
+ * link. Each Undo that is bound in time stays with its own notice. Errors and warnings stay until they are dismissed.
  */
 export function changeNotices(notices: readonly ShownNotice[], change: NoticeChange): readonly ShownNotice[] {
   if ("dismiss" in change) return notices.filter(({ id }) => id !== change.dismiss);
   if ("dismissTopic" in change)
     return notices.filter(({ notice }) => topicOf(notice) !== change.dismissTopic);
+  if ("endUndo" in change)
+    return notices.flatMap((shown) => (shown.id === change.endUndo ? withoutUndo(shown) : [shown]));
   const twin = notices.find(({ notice }) => isSame(notice, change.add.notice));
   const all = [
     { ...change.add, count: (twin?.count ?? 0) + change.add.count },
     ...notices.filter((shown) => shown !== twin && !isReplacedBy(shown.notice, change.add.notice)),
   ];
-  const successes = all.filter(({ notice }) => notice.level === "success");
+  const successes = all.filter(({ notice }) => notice.level === "success" && !hasTimedUndo(notice));
   return all.filter((shown) => !successes.slice(SUCCESSES_SHOWN).includes(shown));
 }
 
-/** How long a notice is shown, in milliseconds; null: until it is dismissed. */
+/** A notice that fades goes with its Undo. */
+function withoutUndo({ notice: { undo: _undo, ...notice }, ...shown }: ShownNotice): ShownNotice[] {
+  return FADES[notice.level] ? [] : [{ ...shown, notice }];
+}
+
+/** How long a notice is shown, in milliseconds; null: until it is dismissed, or until the time of its Undo is over. */
 export function lifetimeOf(notice: Notice, successMs: number): number | null {
-  const fades: Record<NoticeLevel, boolean> = { success: true, info: true, warning: false, critical: false };
-  if (!fades[notice.level] && notice.seconds === undefined) return null;
-  // An Undo that stops working must not be offered any longer.
-  if (notice.undo?.seconds !== undefined) return notice.undo.seconds * 1_000;
+  if (hasTimedUndo(notice) || (!FADES[notice.level] && notice.seconds === undefined)) return null;
   const lifetime = notice.seconds === undefined ? successMs : notice.seconds * 1_000;
   // Long enough to reach its Undo or its link.
   return notice.undo || notice.link ? Math.max(lifetime, 30_000) : lifetime;

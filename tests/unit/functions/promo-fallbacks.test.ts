@@ -96,6 +96,22 @@ test.each([
   expect(await answerPromoForm(promo, formOf(fields))).toMatchObject({ notice: { level, text: "Done" } });
 });
 
+test.each([
+  [[1], "Undo approval of 1"],
+  [[1, 2], "Undo 2 approvals"],
+])("the Undo of the approvals %j says what it undoes", async (approved, label) => {
+  const list = [
+    ...approved.map((id) => ({ id, isDone: true, msg: "" })),
+    { id: 9, isDone: false, msg: "Submission 9 is Denied." },
+  ];
+  const promo = { approve: async () => ({ msg: "Done", list, undoSeconds: 10 }) } as never;
+  expect(
+    await answerPromoForm(promo, formOf({ intent: "approve", ids: "[1,2,9]", isLoyalty: "no" })),
+  ).toMatchObject({
+    notice: { level: "warning", undo: { label, fields: { ids: JSON.stringify(approved) }, seconds: 10 } },
+  });
+});
+
 test("the answer of an undo names the submissions whose approval was undone", async () => {
   const list = [
     { id: 1, isDone: true, msg: "" },

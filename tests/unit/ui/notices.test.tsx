@@ -122,6 +122,58 @@ describe("a notice", () => {
     expect(screen.queryByText("Error sending invite")).toBeNull();
   });
 
+  it("of a warning loses its Undo after the Undo's seconds, and stays", async () => {
+    const undo = { label: "Undo", fields: { intent: "undo" }, seconds: 10 };
+    const { routes } = pageThatAnswers({ level: "warning", text: "1 of 2 weren't changed.", undo });
+    renderConsole([{ ...routes[0], element: <ListThatPosts /> }], "/students");
+    doIt();
+    await screen.findByText("1 of 2 weren't changed.");
+    await pass(9_500);
+    act(() => screen.getByRole("button", { name: "Undo" }).focus());
+    await pass(1_000);
+    expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+    await waitFor(() => expect(document.activeElement?.getAttribute("data-row-id")).toBe("Ann"));
+    screen.getByText("1 of 2 weren't changed.");
+  });
+
+  it("of a success closes after its Undo's seconds, also under the pointer", async () => {
+    const undo = { label: "Undo", fields: { intent: "undo" }, seconds: 10 };
+    renderConsole(pageThatAnswers({ level: "success", text: "Ann is approved.", undo }).routes, "/students");
+    doIt();
+    fireEvent.mouseOver(await screen.findByText("Ann is approved."));
+    await pass(9_500);
+    screen.getByRole("button", { name: "Undo" });
+    await pass(1_000);
+    expect(screen.queryByText("Ann is approved.")).toBeNull();
+  });
+
+  it("with an Undo that is bound in time stays beside the next success, also an identical one", async () => {
+    const approval = (id: string, seconds: number): Notice => ({
+      level: "success",
+      text: "Approved.",
+      undo: { label: `Undo ${id}`, fields: { intent: "undo", id }, seconds },
+    });
+    const { posted, routes } = pageThatAnswers(approval("Ann", 10), approval("Bea", 10), {
+      level: "success",
+      text: "Cleo is saved.",
+    });
+    renderConsole(routes, "/students");
+    doIt();
+    await screen.findByRole("button", { name: "Undo Ann" });
+    await pass(5_000);
+    doIt();
+    await screen.findByRole("button", { name: "Undo Bea" });
+    doIt();
+    await screen.findByText("Cleo is saved.");
+    expect(screen.getAllByText("Approved.")).toHaveLength(2);
+    fireEvent.click(screen.getByRole("button", { name: "Undo Ann" }));
+    await waitFor(() => expect(posted.at(-1)).toMatchObject({ intent: "undo", id: "Ann" }));
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Undo Ann" })).toBeNull());
+    screen.getByRole("button", { name: "Undo Bea" });
+    await pass(10_500);
+    expect(screen.queryByText("Approved.")).toBeNull();
+  });
+
   it("offers Undo, and posts its fields to the action that responded", async () => {
     const { posted, routes } = pageThatAnswers(
       {
