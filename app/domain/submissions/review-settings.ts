@@ -10,6 +10,26 @@ export interface ReviewSettings {
   lockMinutes: number;
 }
 
+/** The smallest and the largest value of each. */
+const LIMITS: Readonly<Record<keyof ReviewSettings, { min: number; max: number }>> = {
+  undoSeconds: { min: 0, max: 3_600 },
+  secondLookPercent: { min: 0, max: 100 },
+  targetHours: { min: 1, max: 2_000 },
+  lockMinutes: { min: 1, max: 240 },
+};
+
+/** Whether a setting can have a value as it was entered. Only digits: `Number` would also read "" and "1e3". */
+export function isReviewSetting(name: keyof ReviewSettings, text: string): boolean {
+  const { min, max } = LIMITS[name];
+  return /^\d{1,4}$/.test(text) && Number(text) >= min && Number(text) <= max;
+}
+
+/** The message for a value that a setting can't have. */
+export function reviewSettingProblem(name: keyof ReviewSettings): string {
+  const { min, max } = LIMITS[name];
+  return `Enter a whole number from ${min} to ${max.toLocaleString("en-US")}.`;
+}
+
 export const DEFAULT_REVIEW_SETTINGS: ReviewSettings = {
   undoSeconds: 10,
   secondLookPercent: 0,

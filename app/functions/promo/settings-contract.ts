@@ -1,5 +1,10 @@
 import { z } from "zod";
 import { CHOICE_KINDS, SUBMISSION_LIMITS } from "~/domain/submissions/choice-kinds";
+import {
+  isReviewSetting,
+  type ReviewSettings,
+  reviewSettingProblem,
+} from "~/domain/submissions/review-settings";
 import { call } from "~/platform/contract/call";
 import { parseStoredDate } from "~/platform/dates/date-text";
 import { answered, operationId, reasonId } from "./fields";
@@ -131,11 +136,18 @@ const promotionId = z.coerce
   .min(1, "must be the number of a promotion")
   .max(2_147_483_647, "must be the number of a promotion");
 
+/** A number, or its digits. */
+const reviewSetting = (name: keyof ReviewSettings) =>
+  z
+    .union([z.number(), z.string().trim()], reviewSettingProblem(name))
+    .refine((value) => isReviewSetting(name, String(value)), reviewSettingProblem(name))
+    .transform(Number)
+    .pipe(z.number().int());
 const reviewSettings = z.object({
-  undoSeconds: z.coerce.number().int().min(0, "must be at least 0").max(3_600, "must be at most 3,600"),
-  secondLookPercent: z.coerce.number().int().min(0, "must be at least 0").max(100, "must be at most 100"),
-  targetHours: z.coerce.number().int().min(1, "must be at least 1").max(2_000, "must be at most 2,000"),
-  lockMinutes: z.coerce.number().int().min(1, "must be at least 1").max(240, "must be at most 240"),
+  undoSeconds: reviewSetting("undoSeconds"),
+  secondLookPercent: reviewSetting("secondLookPercent"),
+  targetHours: reviewSetting("targetHours"),
+  lockMinutes: reviewSetting("lockMinutes"),
 });
 
 /** The calls for what the review works with: promotions, reasons and settings. */

@@ -207,6 +207,24 @@ test("approvals are drawn for a second look by another reviewer", async () => {
   expect(data.find(({ reviewerId }) => reviewerId === "2")).toMatchObject({ secondLooks: 1, agreed: 1 });
 });
 
+test.each([
+  ["undoSeconds", "", "0 to 3,600"],
+  ["undoSeconds", "1e3", "0 to 3,600"],
+  ["secondLookPercent", " ", "0 to 100"],
+  ["secondLookPercent", 12.5, "0 to 100"],
+  ["targetHours", 0, "1 to 2,000"],
+  ["lockMinutes", "241", "1 to 240"],
+])("%s can't be “%s”", async (name, value, range) => {
+  const { promo } = await shops.as("1");
+  const { settings } = await promo.settings();
+  const refusal = await refusalOf(promo.saveSettings({ ...settings, [name]: value }));
+  expect([refusal.status, refusal.data]).toEqual([
+    400,
+    { fieldErrors: { [name]: `Enter a whole number from ${range}.` } },
+  ]);
+  expect((await promo.settings()).settings).toEqual(settings);
+});
+
 test("settings that are saved at the same time are recorded one after the other", async () => {
   const owner = await shops.as("1");
   const { settings } = await owner.promo.settings();

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
-/** The form of a promotion. */
+/** The form of a promotion, and the settings of the review. */
 import "./browser";
-import { screen } from "@testing-library/react";
+import { fireEvent, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { PromotionForm } from "~/functions/promo/ui/promotions/PromotionForm";
+import { ReviewSettingsCard } from "~/functions/promo/ui/promotions/ReviewSettingsCard";
 import { renderConsole } from "./render-console";
 
 it("says what customers see where it has no choices", async () => {
@@ -20,4 +21,16 @@ it("says what customers see where it has no choices", async () => {
   // The public form leaves these two out.
   expect(help("Age ranges")).toBe("One per line. If empty, customers aren't asked.");
   expect(help("Genders")).toBe("One per line. If empty, customers aren't asked.");
+});
+
+it.each(["", "1e3", "3601", "-1"])("says at a review setting that it can't be “%s”", async (value) => {
+  const settings = { undoSeconds: 10, secondLookPercent: 5, targetHours: 72, lockMinutes: 10 };
+  renderConsole(
+    [{ path: "/promo", element: <ReviewSettingsCard settings={settings} />, loader: () => null }],
+    "/promo",
+  );
+  const field = await screen.findByLabelText("Undo, in seconds");
+  fireEvent.change(field, { target: { value } });
+  fireEvent.blur(field);
+  screen.getByText("Enter a whole number from 0 to 3,600.");
 });

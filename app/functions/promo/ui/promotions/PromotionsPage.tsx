@@ -1,5 +1,6 @@
 import { Badge, BlockStack, Box, Button, ButtonGroup, Card, Page, Text } from "@shopify/polaris";
 import type { ComponentProps } from "react";
+import type { ReviewSettings } from "~/domain/submissions/review-settings";
 import { formatUsDate } from "~/platform/dates/us-date";
 import { useFrame } from "~/ui/frame";
 import { PlainTable } from "~/ui/list/PlainTable";
@@ -8,7 +9,7 @@ import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useOperation } from "~/ui/useOperation";
 import type { PromotionView } from "../../settings-contract";
 import { ReplyTemplates } from "./ReplyTemplates";
-import { type ReviewSettings, ReviewSettingsCard } from "./ReviewSettingsCard";
+import { ReviewSettingsCard } from "./ReviewSettingsCard";
 
 type PromotionRow = Omit<PromotionView, "id"> & { id: string };
 

@@ -1,15 +1,13 @@
 import { FormLayout } from "@shopify/polaris";
+import {
+  isReviewSetting,
+  type ReviewSettings,
+  reviewSettingProblem,
+} from "~/domain/submissions/review-settings";
 import type { ActionAnswer } from "~/platform/notice";
 import { CardForm } from "~/ui/form/CardForm";
 import { TextInput } from "~/ui/form/fields";
 import { useFetcher } from "~/ui/useFetcher";
-
-export interface ReviewSettings {
-  undoSeconds: number;
-  secondLookPercent: number;
-  targetHours: number;
-  lockMinutes: number;
-}
 
 const FIELDS: readonly { name: keyof ReviewSettings; label: string; helpText: string }[] = [
   {
@@ -50,6 +48,9 @@ export function ReviewSettingsCard({ settings }: { settings: ReviewSettings }) {
               defaultValue={String(settings[name])}
               inputMode="numeric"
               maxLength={4}
+              validate={(value) =>
+                isReviewSetting(name, value.trim()) ? undefined : reviewSettingProblem(name)
+              }
             />
           ))}
         </FormLayout.Group>
