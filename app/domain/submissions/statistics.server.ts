@@ -27,15 +27,15 @@ export async function readAverageTimes(tx: ShopTransaction): Promise<AverageTime
   return row ?? { createdToAssigned: null, assignedToApproved: null, createdToApproved: null };
 }
 
-/** How many submissions were denied for each reason, the most frequent one first. */
+/** How many submissions were denied for each reason, the most frequent one first. Reasons with the same text are counted as one. */
 export const countByDenyReason = (tx: ShopTransaction): Promise<{ reason: string; count: number }[]> =>
   queryRows<{ reason: string; count: number }>(
     tx,
-    sql`SELECT d.reason, s.count FROM (
+    sql`SELECT d.reason, sum(s.count)::int AS count FROM (
           SELECT deny_reason_id AS id, count(*)::int AS count FROM submissions_of_shop
            WHERE deny_reason_id IS NOT NULL AND status = 'Denied' GROUP BY 1) AS s
         JOIN deny_reasons AS d ON d.shop = current_setting('app.shop') AND d.id = s.id
-        ORDER BY s.count DESC, lower(d.reason)`,
+        GROUP BY d.reason ORDER BY count DESC, lower(d.reason)`,
   );
 
 /** What one reviewer has to do and has done. */

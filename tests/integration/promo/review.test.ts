@@ -278,6 +278,18 @@ test("the dashboard counts and averages in seconds", async () => {
   expect((await promo.submissionsByStatus()).data.filter(({ count }) => count > 0)).toEqual(counts);
 });
 
+test("the dashboard counts reasons with the same text as one", async () => {
+  await shops.query("DELETE FROM submissions");
+  const sameText = await addReason(shops.query, "deny_reasons", { reason: "Too late", is_deleted: true });
+  for (const id of [denied, sameText, loyaltyDenied])
+    await addSubmission(shops.query, { status: "Denied", deny_reason_id: id });
+  const { promo } = await shops.as("1");
+  expect((await promo.submissionsByDenyReason()).data).toEqual([
+    { reason: "Too late", count: 2 },
+    { reason: "Not a member", count: 1 },
+  ]);
+});
+
 test("reasons are added, changed, ordered and deleted, and a used one keeps its text", async () => {
   const { promo } = await shops.as("1");
   const { id, msg } = await promo.createDenyReason({ reason: "No date", orderInList: 1 });
