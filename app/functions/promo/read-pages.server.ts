@@ -1,4 +1,5 @@
 import type { ContractRouterClient, InferContractRouterInputs } from "@orpc/contract";
+import { redirect } from "@remix-run/node";
 import { readListPage } from "~/core/lists/numbered-page";
 import type { Administrator } from "~/platform/auth/permission";
 import { readWithFallback } from "~/platform/contract/answer-with-fallback.server";
@@ -6,6 +7,7 @@ import { forbidden } from "~/platform/errors";
 import { type ListDeclaration, readListState, withKnownSort } from "~/platform/list";
 import type { promoContract } from "./contract";
 import { type FilterValues, readFilter } from "./filter-address";
+import { promoFunction } from "./function";
 import {
   ASSIGNMENT_TYPES,
   type AssignmentType,
@@ -137,10 +139,14 @@ async function readLoyaltyOrders(url: URL, promo: Promo) {
   };
 }
 
+/** @throws a redirect to the address without the email when it has a search too */
 async function readSubmissions(url: URL, promo: Promo) {
-  const { submissionEmail, ...others } = readFilter(url.searchParams);
-  // The main search and the email exclude each other.
-  const filter = submissionEmail && !url.searchParams.get("q") ? { ...others, submissionEmail } : others;
+  const filter = readFilter(url.searchParams);
+  if (filter.submissionEmail && url.searchParams.get("q")) {
+    // They exclude each other. An email that stays in the address would filter again when the search is cleared.
+    url.searchParams.delete("submissionEmail");
+    throw redirect(`${promoFunction.path}?${url.searchParams}`);
+  }
   const isNarrowed = Boolean(url.searchParams.get("q")) || Object.keys(filter).length > 0;
   const page = await readNumberedList(
     url,
