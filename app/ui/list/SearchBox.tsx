@@ -2,6 +2,7 @@ import { useLocation, useNavigation } from "@remix-run/react";
 import { Button, Icon, TextField } from "@shopify/polaris";
 import { SearchIcon } from "@shopify/polaris-icons";
 import { useEffect, useRef, useState } from "react";
+import { isSameTab } from "./address";
 import styles from "./ListPage.module.css";
 
 interface SearchBoxProps {
@@ -83,6 +84,5 @@ export function SearchBox({ id, value, hint, maxLength, afterMs, onFocus, onSear
 function useLeaving(): boolean {
   const here = useLocation();
   const { location: next } = useNavigation();
-  const tabOf = ({ search }: { search: string }) => new URLSearchParams(search).get("tab");
-  return next !== undefined && (next.pathname !== here.pathname || tabOf(next) !== tabOf(here));
+  return next !== undefined && !isSameTab(next, here);
 }

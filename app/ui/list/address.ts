@@ -65,6 +65,17 @@ export function shownView<View extends { query: string }>(
   return view ? { view, isExact: false } : null;
 }
 
+interface Address {
+  pathname: string;
+  search: string;
+}
+
+const tabOf = ({ search }: Address) => new URLSearchParams(search).get("tab");
+
+/** Whether two addresses show the same tab of the same page, whatever its search and filters are. */
+export const isSameTab = (one: Address, other: Address): boolean =>
+  one.pathname === other.pathname && tabOf(one) === tabOf(other);
+
 function isSame(one: URLSearchParams, other: URLSearchParams): boolean {
   for (const parameters of [one, other]) parameters.sort();
   return one.toString() === other.toString();

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import "./browser";
-import { act, fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
 import { expect, it, vi } from "vitest";
 import { type FilterFields, readFilter } from "~/functions/credits/filter-address";
 import AdvancedSearch from "~/functions/credits/ui/AdvancedSearch";
@@ -64,4 +65,27 @@ it("advanced search defaults to two days ago until tomorrow, has sliders in step
   expect(isInvalid()).toBe(false);
   await after(1_100);
   expect(addressQuery()).toMatchObject({ startDate: "any" });
+});
+
+function Page({ filter }: { filter: FilterFields }) {
+  const [isOpen, setOpen] = useState(true);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(false)}>
+        Close
+      </button>
+      {isOpen && <AdvancedSearch filter={filter} limits={LIMITS} />}
+    </>
+  );
+}
+
+it("advanced search runs when it is closed within a second of the last change", async () => {
+  const filter = readFilter(new URLSearchParams(), new Date("2026-03-01T23:30:00Z"));
+  const { router } = renderConsole(
+    [{ path: "/credits", element: <Page filter={filter} /> }],
+    "/credits?tab=transactions",
+  );
+  fireEvent.change(screen.getByLabelText("Customer name"), { target: { value: "Ana" } });
+  fireEvent.click(screen.getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(router.state.location.search).toContain("customerName=Ana"));
 });

@@ -351,6 +351,36 @@ it("has the advanced filters, which the list follows, and clears them", async ()
   await waitFor(() => expect(router.state.location.search).toBe("?tab=AllSubmissions"));
 });
 
+/** Opens the advanced filters, and types a city. */
+async function typeCity() {
+  const panel = () => screen.getByRole("button", { name: "Advanced Filters" });
+  const { router } = renderConsole(
+    [
+      { path: "/promo", element: <AllSubmissions {...page([LISTED])} filter={{}} /> },
+      { path: "/promo/filters", loader: () => ({ options: {} }) },
+      { path: "/", element: <p>Home page</p>, loader: () => null },
+    ],
+    "/promo?tab=AllSubmissions",
+  );
+  await screen.findByRole("table");
+  fireEvent.click(panel());
+  fireEvent.change(await screen.findByLabelText("City"), { target: { value: "Dayton" } });
+  return { router, close: () => fireEvent.click(panel()) };
+}
+
+it("applies a filter that was typed just before the panel is closed", async () => {
+  const { router, close } = await typeCity();
+  close();
+  await waitFor(() => expect(router.state.location.search).toBe("?tab=AllSubmissions&shippingCity=Dayton"));
+});
+
+it("doesn't apply a filter that was typed just before the page is left", async () => {
+  const { router } = await typeCity();
+  void router.navigate("/");
+  await screen.findByText("Home page");
+  expect(router.state).toMatchObject({ location: { pathname: "/" }, navigation: { state: "idle" } });
+});
+
 it("takes a text where a list can't offer all values", async () => {
   const options = { retailer: null, gender: [{ value: "Female", label: "Female" }], age: [], denyReason: [] };
   renderConsole(

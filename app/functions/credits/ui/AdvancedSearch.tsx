@@ -1,16 +1,10 @@
-import { useNavigate } from "@remix-run/react";
 import { BlockStack, Box, InlineGrid, TextField } from "@shopify/polaris";
-import { useEffect, useRef, useState } from "react";
 import { AMOUNT_FILTER_NAMES } from "~/domain/ledger/amount-filters";
 import { formatUsDate, parseUsDate } from "~/platform/dates/us-date";
-import { firstPage } from "~/ui/list/address";
-import { usePendingSearch } from "~/ui/list/usePendingSearch";
+import { useFilterFields } from "~/ui/list/useFilterFields";
 import type { RangesLimits } from "../contract";
 import { ANY_DAY, datesProblemOf, type FilterFields, utcDay } from "../filter-address";
 import { AmountRange } from "./AmountRange";
-
-/** The list reloads this long after the last change. */
-const RELOAD_AFTER_MS = 1_000;
 
 const NAMES = [
   { field: "customerName", label: "Customer name" },
@@ -21,7 +15,12 @@ const NAMES = [
 
 /** The fields of Advanced Search. */
 export default function AdvancedSearch({ filter, limits }: { filter: FilterFields; limits: RangesLimits }) {
-  const { fields, change } = useFilterFields(filter);
+  const { fields, setFields } = useFilterFields(filter, {
+    textOf: JSON.stringify,
+    isBeingTyped,
+    parametersOf,
+  });
+  const change = (changes: Partial<FilterFields>) => setFields({ ...fields, ...changes });
   // The page shows the problem.
   const hasProblem = datesProblemOf(fields) !== null;
   const dayField = (field: "startDate" | "endDate", label: string) => (
@@ -69,35 +68,11 @@ export default function AdvancedSearch({ filter, limits }: { filter: FilterField
   );
 }
 
-/** A date field has the value "0002-03-01" while the year 2026 is being typed. */
 const isBeingTyped = ({ startDate, endDate }: FilterFields): boolean =>
   [startDate, endDate].some((day) => day !== "" && utcDay(day) === null);
 
-/** The fields' values, which the address follows. */
-function useFilterFields(filter: FilterFields) {
-  const [fields, setFields] = useState(filter);
-  const navigate = useNavigate();
-  const search = usePendingSearch();
-  const address = useRef(search);
-  address.current = search;
-  const appliedFilter = useRef(JSON.stringify(filter));
-  const shown = JSON.stringify(filter);
-  useEffect(() => {
-    // The back button, and "All dates", change the address from outside.
-    if (shown === appliedFilter.current) return;
-    appliedFilter.current = shown;
-    setFields(JSON.parse(shown) as FilterFields);
-  }, [shown]);
-  useEffect(() => {
-    const wanted = JSON.stringify(fields);
-    if (wanted === appliedFilter.current || isBeingTyped(fields)) return;
-    const timer = setTimeout(() => {
-      appliedFilter.current = wanted;
-      const { startDate, endDate, ...others } = fields;
-      const days = { startDate: startDate || ANY_DAY, endDate: endDate || ANY_DAY };
-      navigate(firstPage(address.current, { ...others, ...days }), { replace: true });
-    }, RELOAD_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [fields, navigate]);
-  return { fields, change: (changes: Partial<FilterFields>) => setFields({ ...fields, ...changes }) };
-}
+const parametersOf = ({ startDate, endDate, ...others }: FilterFields) => ({
+  ...others,
+  startDate: startDate || ANY_DAY,
+  endDate: endDate || ANY_DAY,
+});
