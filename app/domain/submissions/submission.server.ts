@@ -41,6 +41,19 @@ export const lockSubmissions = (
     .orderBy(submissions.id)
     .for("update");
 
+/** Whether some submissions are part of loyalty promotions: each answer once. That never changes. */
+export async function readAreLoyalty(
+  tx: ShopTransaction,
+  shop: string,
+  ids: readonly number[],
+): Promise<boolean[]> {
+  const rows = await tx
+    .selectDistinct({ isLoyalty: submissions.isLoyalty })
+    .from(submissions)
+    .where(and(eq(submissions.shop, shop), inArray(submissions.id, [...ids])));
+  return rows.map(({ isLoyalty }) => isLoyalty);
+}
+
 /** The condition that a row is this submission. */
 export const isSubmission = ({ shop, id }: Pick<Submission, "shop" | "id">) =>
   and(eq(submissions.shop, shop), eq(submissions.id, id));

@@ -18,7 +18,7 @@ import { keepReservation, takeNext } from "~/domain/submissions/take-next.server
 import { withShop } from "~/platform/db/with-shop.server";
 import { APPROVED, ASSIGNED, DENIED, HELD } from "./messages";
 import { readHistory } from "./read-history.server";
-import { requirePromoTab } from "./require-promo-tab.server";
+import { requirePromoTab, requireReviewTabs } from "./require-promo-tab.server";
 import { reviewCalls } from "./review-contract";
 import { readDetail, readDuplicates } from "./submission-view.server";
 
@@ -60,20 +60,20 @@ export const reviewRouter = calls.router({
     return approve(context, list, true);
   }),
   undoApprove: calls.undoApprove.handler(async ({ input: { list }, context }) => {
-    requirePromoTab(context, "CsrApprovals", "LoyaltyOrder");
+    await requireReviewTabs(context, list);
     return answerOf(await undoApprovals(context, list), "The approval was undone");
   }),
   deny: calls.deny.handler(async ({ input: { list, reason, message }, context }) => {
-    requirePromoTab(context, "CsrApprovals", "LoyaltyOrder");
+    await requireReviewTabs(context, list);
     return answerOf(await denySubmissions(context, list, { reasonId: reason, message }), DENIED);
   }),
   hold: calls.hold.handler(async ({ input: { list, reason, message, operationId }, context }) => {
-    requirePromoTab(context, "CsrApprovals", "LoyaltyOrder");
+    await requireReviewTabs(context, list);
     const outcomes = await holdSubmissions(context, list, { reasonId: reason, message }, operationId);
     return answerOf(outcomes, HELD);
   }),
   answer: calls.answer.handler(async ({ input: { operationId = randomUUID(), ...input }, context }) => {
-    requirePromoTab(context, "CsrApprovals", "LoyaltyOrder");
+    await requireReviewTabs(context, [input.id]);
     const list = await answerCustomer(context, { ...input, operationId });
     return answerOf(list, "The message will be sent");
   }),

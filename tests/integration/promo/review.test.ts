@@ -164,6 +164,33 @@ test("loyalty submissions have their own approval and deny reasons, without an a
   expect(await stateOf(waiting)).toMatchObject({ status: "In Review", reviewer_id: "1" });
 });
 
+test.each([
+  ["CsrApprovals", "LoyaltyOrder"],
+  ["LoyaltyOrder", "CsrApprovals"],
+])("without the tab %s, its submissions can't be changed on the tab %s", async (missing, open) => {
+  const limit = (limits: object) =>
+    shops.query("UPDATE administrators SET tab_limits = $1 WHERE id = '3'", [limits]);
+  await limit({ showPromotion: [open] });
+  const { promo } = await shops.as("3");
+  const [mine, loyal] = [
+    await assigned({ reviewer_id: "3" }),
+    await addSubmission(shops.query, { is_loyalty: true, promotion_id: 2 }),
+  ];
+  const [id, other] = missing === "LoyaltyOrder" ? [loyal, mine] : [mine, loyal];
+  for (const call of [
+    () => promo.undoApprove({ list: [id] }),
+    () => promo.deny({ list: [other, id], reason: denied }),
+    () => promo.hold({ list: [id], reason: held }),
+    () => promo.answer({ id, message: "Hello" }),
+  ])
+    expect(await refusalOf(call())).toMatchObject({
+      status: 403,
+      message: expect.stringContaining("You don't have access to this tab."),
+    });
+  await promo.hold({ list: [other], reason: held });
+  await limit({});
+});
+
 test("twenty reviewers race for one decision", async () => {
   const id = await assigned();
   const { promo } = await shops.as("2");
