@@ -42,6 +42,21 @@ const wrongStatus = ({ id, status, denierEmail, approverEmail }: Submission): st
   return `Submission ${id} is ${status}${by ? `, by ${by}` : ""}. It wasn't changed. Reload the list.`;
 };
 
+const assignedTo = ({ id, reviewerEmail }: Submission): string =>
+  `Submission ${id} is assigned to ${reviewerEmail ?? "someone else"}.`;
+
+/** Why an assigned submission can't be reviewed. Undefined for its assignee. */
+const wrongAssignee = (submission: Submission, administratorId: string): string | undefined =>
+  submission.reviewerId === administratorId
+    ? undefined
+    : `${assignedTo(submission)} Reassign it before you review it.`;
+
+/** Why an administrator can't decide on a submission. Every reviewer can decide on one of a loyalty promotion. */
+function decisionProblem(submission: Submission, administratorId: string): string | undefined {
+  if (!isReviewable(submission)) return wrongStatus(submission);
+  return submission.isLoyalty ? undefined : wrongAssignee(submission, administratorId);
+}
+
 const update = (tx: ShopTransaction, submission: Submission, set: Partial<Submission>) =>
   tx
     .update(submissions)
@@ -92,8 +107,8 @@ export async function startReview(
 ): Promise<SubmissionOutcome[]> {
   return changeSubmissions(domain, [id], async (tx, submission) => {
     if (!isOneOf(REVIEWABLE_STATUSES, submission)) return wrongStatus(submission);
-    if (submission.reviewerId !== administrator.id)
-      return `Submission ${id} is assigned to ${submission.reviewerEmail ?? "someone else"}. Reassign it before you review it.`;
+    const problem = wrongAssignee(submission, administrator.id);
+    if (problem) return problem;
     if (submission.status === "In Review") return undefined;
     await update(tx, submission, { status: "In Review" });
     await recordSubmissionAudit(tx, submission, reviewStarted, administrator, {
@@ -124,7 +139,8 @@ export async function denySubmissions(
   const reason = await withShop(domain, (tx) => findDenyReason(tx, domain, reasonId));
   const now = clock.now();
   return changeSubmissions(domain, ids, async (tx, submission) => {
-    if (!isReviewable(submission)) return wrongStatus(submission);
+    const problem = decisionProblem(submission, administrator.id);
+    if (problem) return problem;
     if (reason.isLoyalty !== submission.isLoyalty)
       return `“${reason.reason}” isn't a deny reason of submission ${submission.id}.`;
     await update(tx, submission, {
@@ -161,7 +177,8 @@ export async function holdSubmissions(
     if (await isMailQueued(tx, submission, key)) return undefined;
     // Without an address, the reason is all that a hold changes.
     if (submission.holdReasonId === reason.id && !hasAddress(submission)) return undefined;
-    if (!isReviewable(submission)) return wrongStatus(submission);
+    const problem = decisionProblem(submission, administrator.id);
+    if (problem) return problem;
     const taken = submission.status === "Unassigned" && {
       status: "In Review" as const,
       reviewerId: administrator.id,
@@ -194,7 +211,8 @@ export async function approveSubmissions(
   return changeSubmissions(domain, ids, async (tx, submission) => {
     if (submission.isLoyalty !== isLoyalty)
       return `Submission ${submission.id} ${submission.isLoyalty ? "is" : "isn't"} part of a loyalty promotion. Approve it on the ${submission.isLoyalty ? "Loyalty Order" : "CSR Approvals"} tab.`;
-    if (!isReviewable(submission)) return wrongStatus(submission);
+    const problem = decisionProblem(submission, administrator.id);
+    if (problem) return problem;
     await update(tx, submission, {
       ...ENDED,
       status: "Approved",

@@ -6,13 +6,13 @@ const REVIEWERS = 20;
 
 export const reviews: BackroomPromise = {
   id: "R11",
-  title: `${REVIEWERS} reviewers decide on the same submissions in the same moment`,
+  title: `${REVIEWERS} reviewers decide on the same loyalty submissions in the same moment`,
   // What it adds is how often.
   provenBy: "tests/integration/promo/review.test.ts",
   async test(shop, scale) {
-    const ids = await addReviewedSubmissions(shop, scale === "small" ? 20 : 1_000, "r11-reviews");
+    const ids = await addReviewedSubmissions(shop, scale === "small" ? 20 : 1_000, "r11-reviews", true);
     const [reason] = await queryShop<{ id: number }>(
-      "INSERT INTO deny_reasons (shop, reason) VALUES ($1, 'R11') RETURNING id::int AS id",
+      "INSERT INTO deny_reasons (shop, reason, is_loyalty) VALUES ($1, 'R11', true) RETURNING id::int AS id",
       [DEMO],
     );
     const reviewers = await addReviewers();
@@ -25,7 +25,7 @@ export const reviews: BackroomPromise = {
             id,
             // Of every second submission they all approve. Of the others half of them do, and half of them deny.
             place % 2 === 0 || index % 2 === 0
-              ? promo.approve({ list: [id] })
+              ? promo.loyaltyOrderApprove({ list: [id] })
               : promo.deny({ list: [id], reason: Number(reason?.id) }),
           ),
         ),

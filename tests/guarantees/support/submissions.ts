@@ -14,9 +14,15 @@ export async function queryShop<Row extends object>(text: string, values: unknow
  * Puts submissions in review into a promotion whose reward the store has, with a store that is calm and fast. Approvals can't be undone, so
  * that their orders are created immediately.
  * @param name of the reward, new in the shop
+ * @param isLoyalty every reviewer may decide on them, instead of their assignee
  * @returns their ids, in order
  */
-export async function addReviewedSubmissions(shop: TestShop, count: number, name: string): Promise<number[]> {
+export async function addReviewedSubmissions(
+  shop: TestShop,
+  count: number,
+  name: string,
+  isLoyalty = false,
+): Promise<number[]> {
   const { promo } = await signedInCalls(shop);
   await setPlan(shop.localStore, DEMO, "ENTERPRISE");
   setFaults(shop.localStore, DEMO);
@@ -25,11 +31,19 @@ export async function addReviewedSubmissions(shop: TestShop, count: number, name
   const [last] = await queryShop<{ id: number }>("SELECT coalesce(max(id), 0)::int AS id FROM promotions");
   const promotion_id = await addPromotion(queryShop, {
     id: (last?.id ?? 0) + 1,
+    isLoyalty,
     variantId: await addReward(shop, name),
   });
   const ids: number[] = [];
   for (let number = 0; number < count; number += 1)
-    ids.push(await addSubmission(queryShop, { promotion_id, status: "In Review", reviewer_id: "1" }));
+    ids.push(
+      await addSubmission(queryShop, {
+        promotion_id,
+        is_loyalty: isLoyalty,
+        status: "In Review",
+        reviewer_id: "1",
+      }),
+    );
   return ids;
 }
 

@@ -98,8 +98,35 @@ test("a denial emails the customer once, and a second decision gets 409 and name
   expect((await refusalOf(one.promo.deny({ list: [await assigned()], reason: 9_999 }))).status).toBe(400);
 });
 
+test("only the assignee decides on an assigned submission", async () => {
+  const { promo } = await shops.as("3");
+  const id = await assigned({ reviewer_email: "two@shop.example" });
+  const message = `Submission ${id} is assigned to two@shop.example. Reassign it before you review it.`;
+  for (const decide of [
+    () => promo.approve({ list: [id] }),
+    () => promo.deny({ list: [id], reason: denied }),
+    () => promo.hold({ list: [id], reason: held }),
+  ])
+    expect(await refusalOf(decide())).toMatchObject({ status: 409, message });
+  // Reassigned since it was selected.
+  const own = await assigned({ reviewer_id: "3" });
+  expect((await promo.approve({ list: [id, own] })).list).toEqual([
+    { id, isDone: false, msg: message },
+    { id: own, isDone: true, msg: "" },
+  ]);
+  expect(await stateOf(id)).toMatchObject({ status: "Assigned", hold_reason_id: null });
+});
+
+test("every reviewer decides on a loyalty submission, also when another one has it on hold", async () => {
+  const [two, three] = [await shops.as("2"), await shops.as("3")];
+  const id = await addSubmission(shops.query, { is_loyalty: true, promotion_id: 2 });
+  await two.promo.hold({ list: [id], reason: held });
+  await three.promo.loyaltyOrderApprove({ list: [id] });
+  expect(await stateOf(id)).toMatchObject({ status: "Approved", reviewer_id: "2", approver_id: "3" });
+});
+
 test("a hold is a reason and not a status, and ends with a reassignment", async () => {
-  const { promo } = await shops.as("1");
+  const { promo } = await shops.as("2");
   const id = await assigned();
   expect((await promo.hold({ list: [id], reason: held })).msg).toBe("Submission Hold successfully");
   expect(await stateOf(id)).toMatchObject({ status: "Assigned", hold_reason_id: String(held) });
@@ -109,7 +136,7 @@ test("a hold is a reason and not a status, and ends with a reassignment", async 
 });
 
 test("a bulk change answers an outcome for each submission", async () => {
-  const { promo } = await shops.as("1");
+  const { promo } = await shops.as("2");
   const [ready, unassigned] = [await assigned(), await addSubmission(shops.query)];
   const { list, msg } = await promo.deny({ list: [ready, unassigned, 999_999], reason: denied });
   expect(list.map(({ id, isDone }) => [id, isDone])).toEqual([
@@ -325,7 +352,7 @@ test("reasons are added, changed, ordered and deleted, and a used one keeps its 
   expect((await promo.changeDenyReason({ id, reason: "No date at all", orderInList: null })).msg).toBe(
     "New Reason updated",
   );
-  const submission = await assigned();
+  const submission = await assigned({ reviewer_id: "1" });
   await promo.deny({ list: [submission], reason: id });
   expect((await promo.deleteDenyReason({ id })).msg).toBe("Reason deleted");
   expect((await promo.denyReasons()).list.map(({ reason }) => reason)).toEqual(["Too late"]);

@@ -57,7 +57,7 @@ const SUBMISSION: Submission = {
   status: "In Review",
   createdDate: "2026-06-01T10:00:00.000Z",
   reviewer: "sam@shop.example",
-  reviewerId: "2",
+  reviewerId: "1",
   assignedDate: null,
   holdReason: null,
   denyReason: "Too late",
@@ -254,6 +254,18 @@ it("can't decide on a submission that is decided", async () => {
   show(review(), { status: "Denied" });
   await screen.findByText("7 - Ana Martin");
   expect(isOff("Approve")).toBe(true);
+});
+
+it("can't decide on a submission that was reassigned", async () => {
+  show(review(), { reviewerId: "2" });
+  await screen.findByText("7 - Ana Martin");
+  expect(isOff("Approve")).toBe(true);
+});
+
+it("can decide on a loyalty submission that someone else has on hold", async () => {
+  show(review(true), { isLoyalty: true, reviewerId: "2" });
+  await screen.findByText("7 - Ana Martin");
+  expect(isOff("Approve")).toBe(false);
 });
 
 test.each([

@@ -32,9 +32,11 @@ export interface ReviewDialogProps {
   onClose(): void;
 }
 
-/** The statuses in which a decision is possible. */
-const isOpen = ({ status, isLoyalty }: SubmissionView): boolean =>
-  status === "Assigned" || status === "In Review" || (isLoyalty && status === "Unassigned");
+/** Its assignee can decide on a submission, and every reviewer on one of a loyalty promotion. */
+function canDecide({ status, isLoyalty, reviewerId }: SubmissionView, administratorId: string): boolean {
+  const isAssigned = status === "Assigned" || status === "In Review";
+  return isLoyalty ? isAssigned || status === "Unassigned" : isAssigned && reviewerId === administratorId;
+}
 
 /**
  * A submission with the decisions on it: Deny and Hold with a reason, and Approve. It closes after a decision. Opening one that is
@@ -57,7 +59,7 @@ export default function ReviewDialog(props: ReviewDialogProps) {
   }, [done, onClose]);
 
   const decide = (fields: Record<string, string>) => {
-    if (isBusy || !loaded.current || !isOpen(loaded.current)) return;
+    if (isBusy || !loaded.current || !canDecide(loaded.current, administrator.id)) return;
     decidedId.current = id;
     run({ ids: JSON.stringify([Number(id)]), isLoyalty: isLoyalty ? "yes" : "no", ...fields }, "/promo");
   };
@@ -87,7 +89,7 @@ export default function ReviewDialog(props: ReviewDialogProps) {
               choice={choice}
               decisions={decisions}
               isBusy={isBusy}
-              disabled={!submission || !isOpen(submission)}
+              disabled={!submission || !canDecide(submission, administrator.id)}
             />
           </BlockStack>
         );
