@@ -68,12 +68,13 @@ const ENDED = { holdReasonId: null, heldAt: null, lockedById: null, lockedUntil:
 
 /**
  * Assigns open submissions to a reviewer, or others than before. A hold ends, because the new assignee starts over.
+ * @param onlyUnassigned leaves out those that were assigned since they were selected
  * @throws 400 for an assignee who may not review, 409 when none could be assigned
  */
 export async function assignSubmissions(
   { shop: { domain }, administrator, clock }: CallContext,
   ids: readonly number[],
-  reviewerId: string,
+  { reviewerId, onlyUnassigned }: { reviewerId: string; onlyUnassigned: boolean },
 ): Promise<SubmissionOutcome[]> {
   const reviewers = await withShop(domain, readReviewers);
   const reviewer = reviewers.find(({ id, isAssignable }) => isAssignable && id === reviewerId);
@@ -81,6 +82,8 @@ export async function assignSubmissions(
   const now = clock.now();
   return changeSubmissions(domain, ids, async (tx, submission) => {
     if (!isOneOf(OPEN_STATUSES, submission)) return wrongStatus(submission);
+    if (onlyUnassigned && submission.status !== "Unassigned")
+      return `${assignedTo(submission)} It wasn't reassigned. Reload the list.`;
     await update(tx, submission, {
       ...ENDED,
       status: "Assigned",

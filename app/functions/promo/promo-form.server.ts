@@ -20,8 +20,7 @@ const message = z
   .string()
   .optional()
   .transform((text) => text?.trim() || undefined);
-const isLoyalty = z.enum(["yes", "no"]).transform((text) => text === "yes");
-const isAgreed = z.enum(["yes", "no"]).transform((text) => text === "yes");
+const yesNo = z.enum(["yes", "no"]).transform((text) => text === "yes");
 const reasonList = z.enum(["deny", "loyaltyDeny", "hold"]);
 const reasonFields = {
   reason: z.string(),
@@ -33,14 +32,14 @@ const reasonFields = {
 };
 
 const intent = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("assign"), ids, reviewer: z.string() }),
+  z.object({ intent: z.literal("assign"), ids, reviewer: z.string(), onlyUnassigned: yesNo }),
   z.object({ intent: z.literal("inReview"), id }),
-  z.object({ intent: z.literal("approve"), ids, isLoyalty }),
+  z.object({ intent: z.literal("approve"), ids, isLoyalty: yesNo }),
   z.object({ intent: z.literal("undoApprove"), ids }),
-  z.object({ intent: z.literal("deny"), ids, reason, message, isLoyalty }),
+  z.object({ intent: z.literal("deny"), ids, reason, message, isLoyalty: yesNo }),
   z.object({ intent: z.literal("hold"), ids, reason, message, operationId: z.string() }),
   z.object({ intent: z.literal("answer"), id, message: z.string(), operationId: z.string() }),
-  z.object({ intent: z.literal("secondLook"), id, isAgreed }),
+  z.object({ intent: z.literal("secondLook"), id, isAgreed: yesNo }),
   z.object({ intent: z.literal("takeNext") }),
   z.object({ intent: z.literal("keep"), id }),
   z.object({ intent: z.literal("createReason"), list: reasonList, ...reasonFields }),
@@ -112,8 +111,10 @@ export async function answerPromoForm(promo: Promo, form: FormData): Promise<Pro
 
 async function runIntent(promo: Promo, request: Request): Promise<PromoAnswer> {
   switch (request.intent) {
-    case "assign":
-      return changeAnswer(await promo.assign({ list: request.ids, reviewer: request.reviewer }), "success");
+    case "assign": {
+      const { intent: _intent, ids: list, ...assignment } = request;
+      return changeAnswer(await promo.assign({ list, ...assignment }), "success");
+    }
     case "inReview":
       await promo.inReview({ id: request.id });
       return {};

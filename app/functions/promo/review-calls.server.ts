@@ -47,9 +47,10 @@ export const reviewRouter = calls.router({
     requirePromoTab(context, "CsrApprovals");
     return answerOf(await startReview(context, id), "");
   }),
-  assign: calls.assign.handler(async ({ input: { list, reviewer }, context }) => {
+  assign: calls.assign.handler(async ({ input: { list, reviewer, onlyUnassigned }, context }) => {
     requirePromoTab(context, "AssignmentQueue");
-    return answerOf(await assignSubmissions(context, list, reviewer), ASSIGNED);
+    const outcomes = await assignSubmissions(context, list, { reviewerId: reviewer, onlyUnassigned });
+    return answerOf(outcomes, ASSIGNED);
   }),
   approve: calls.approve.handler(({ input: { list }, context }) => {
     requirePromoTab(context, "CsrApprovals");

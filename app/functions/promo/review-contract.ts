@@ -108,7 +108,14 @@ export const reviewCalls = {
     .input(z.object({ id: submissionId }))
     .output(changed),
   assign: changeCall("/promo/submissions/assign", "Assign submissions, or assign them to someone else")
-    .input(z.object({ list: submissionIds, reviewer: administratorId }))
+    .input(
+      z.object({
+        list: submissionIds,
+        reviewer: administratorId,
+        /** Leaves out submissions that are assigned already. */
+        onlyUnassigned: z.boolean("must be true or false").default(false),
+      }),
+    )
     .output(changed),
   approve: changeCall(
     "/promo/submissions/approve",

@@ -73,6 +73,25 @@ test("submissions are assigned, reassigned, and refused for someone who can't re
   expect(await auditOf(id)).toEqual(["submission.assigned", "submission.assigned"]);
 });
 
+test("the view of unassigned submissions doesn't reassign one that was taken since", async () => {
+  const [{ promo }, { promo: colleague }] = [await shops.as("1"), await shops.as("2")];
+  const [waiting, taken] = [await addSubmission(shops.query), await addSubmission(shops.query)];
+  await colleague.takeNext({ skip: waiting });
+  const assign = { list: [waiting, taken], reviewer: "3", onlyUnassigned: true };
+  const { list } = await promo.assign(assign);
+  expect(list).toEqual([
+    { id: waiting, isDone: true, msg: "" },
+    {
+      id: taken,
+      isDone: false,
+      msg: `Submission ${taken} is assigned to person2@${DEMO}. It wasn't reassigned. Reload the list.`,
+    },
+  ]);
+  expect(await stateOf(taken)).toMatchObject({ reviewer_id: "2", locked_by_id: "2" });
+  await promo.assign({ ...assign, onlyUnassigned: false });
+  expect(await stateOf(taken)).toMatchObject({ reviewer_id: "3", locked_by_id: null });
+});
+
 test("opening an assigned submission marks it In Review, for its assignee only", async () => {
   const [one, two] = [await shops.as("1"), await shops.as("2")];
   const id = await assigned();

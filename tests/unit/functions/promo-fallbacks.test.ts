@@ -57,7 +57,7 @@ const answerWith = (text: string) => ({
 });
 
 test.each([
-  ["Error : Assignee not changed", { intent: "assign", ids, reviewer: "1" }],
+  ["Error : Assignee not changed", { intent: "assign", ids, reviewer: "1", onlyUnassigned: "no" }],
   ["Error updating submission", { intent: "inReview", id: "1" }],
   ["Error approving submission", { intent: "approve", ids, isLoyalty: "no" }],
   ["Error in submission Approval", { intent: "approve", ids, isLoyalty: "yes" }],
@@ -86,7 +86,7 @@ test("Error getting filters", async () => {
 });
 
 test.each([
-  [{ intent: "assign", ids, reviewer: "1" }, "success"],
+  [{ intent: "assign", ids, reviewer: "1", onlyUnassigned: "no" }, "success"],
   [{ intent: "approve", ids, isLoyalty: "no" }, "success"],
   [{ intent: "deny", ids, reason: "1", isLoyalty: "no" }, "info"],
   [{ intent: "hold", ids, reason: "1", operationId }, "info"],

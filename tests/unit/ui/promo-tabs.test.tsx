@@ -171,6 +171,26 @@ it("reassigns what is assigned", async () => {
   screen.getByRole("button", { name: "Reassign" });
 });
 
+it.each([
+  ["unAssigned", "yes"],
+  ["assigned", "no"],
+  ["assignmentQueue", "no"],
+] as const)("on the view %s, assigns only what is unassigned: %s", async (assignmentType, onlyUnassigned) => {
+  const posts: Record<string, FormDataEntryValue>[] = [];
+  const action = async ({ request }: { request: Request }) => {
+    posts.push(Object.fromEntries(await request.formData()));
+    return null;
+  };
+  const element = (
+    <AssignmentQueue {...page([QUEUED])} assignmentType={assignmentType} reviewers={REVIEWERS} />
+  );
+  renderConsole([{ path: "/promo", element, action, loader: () => null }], "/promo");
+  fireEvent.click(await screen.findByRole("checkbox", { name: "Select Ana Martin" }));
+  fireEvent.change(screen.getByLabelText("Assignee"), { target: { value: "2" } });
+  fireEvent.click(screen.getByRole("button", { name: /^(Assign|Reassign)$/ }));
+  await waitFor(() => expect(posts).toMatchObject([{ intent: "assign", ids: "[7]", onlyUnassigned }]));
+});
+
 it("lists what wasn't assigned, and selects nothing any longer", async () => {
   const rows = ["7", "8", "9"].map((id) => ({ ...QUEUED, id }));
   const refusal = (id: number) => ({ id, isDone: false, msg: `Submission ${id} is Denied.` });

@@ -69,11 +69,7 @@ export function AssignmentQueue(props: AssignmentQueueProps) {
       }
       emptyHint={emptyHint(assignmentType, Boolean(state.search))}
     >
-      <AssignBar
-        selection={selection}
-        reviewers={props.reviewers}
-        isReassigning={assignmentType === "assigned"}
-      />
+      <AssignBar selection={selection} reviewers={props.reviewers} assignmentType={assignmentType} />
     </ListPage>
   );
 }
@@ -82,11 +78,11 @@ export function AssignmentQueue(props: AssignmentQueueProps) {
 function AssignBar({
   selection,
   reviewers,
-  isReassigning,
+  assignmentType,
 }: {
   selection: PersistentSelection<QueueListRow>;
   reviewers: readonly Option[];
-  isReassigning: boolean;
+  assignmentType: AssignmentType;
 }) {
   const [reviewer, setReviewer] = useState("");
   const { run, answer, isBusy } = useOperation<PromoAnswer>();
@@ -119,10 +115,16 @@ function AssignBar({
           loading={isBusy}
           onClick={() => {
             setUnassigned([]);
-            run({ intent: "assign", ids: JSON.stringify(rows.map(({ id }) => Number(id))), reviewer });
+            run({
+              intent: "assign",
+              ids: JSON.stringify(rows.map(({ id }) => Number(id))),
+              reviewer,
+              // Someone else may have taken one since it was selected.
+              onlyUnassigned: assignmentType === "unAssigned" ? "yes" : "no",
+            });
           }}
         >
-          {isReassigning ? "Reassign" : "Assign"}
+          {assignmentType === "assigned" ? "Reassign" : "Assign"}
         </Button>
       </InlineStack>
     </BlockStack>
