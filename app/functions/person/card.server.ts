@@ -1,7 +1,7 @@
 import type { CallsOf } from "~/core/function-entry";
 import { pathOfFlag } from "~/core/granted-functions";
 import type { CardCustomer, CardPart, CardVisit } from "~/domain/customers/card-part";
-import { CUSTOMER_KINDS } from "~/domain/customers/kinds";
+import { NATIONAL_PARTNER, REGISTERED } from "~/domain/customers/kinds";
 import { mayUse } from "~/platform/auth/permission";
 import { refusalIn } from "~/platform/contract/answer";
 import { log } from "~/platform/log.server";
@@ -21,7 +21,7 @@ export interface CardEdit {
 /** A customer card as its loader returns it. */
 export interface PersonCard {
   customer: CardCustomer;
-  /** Null without the permission to edit. */
+  /** Null without the permission to edit, and for a customer of invited kinds only. */
   edit: CardEdit | null;
   parts: LoadedPart[];
 }
@@ -47,9 +47,12 @@ export async function readPersonCard(
   };
 }
 
+/** The kinds whose page has an edit dialog for customers. The page of an invited kind edits invitations. */
+const EDITABLE_KINDS = [...REGISTERED, NATIONAL_PARTNER];
+
 /** A customer with several kinds is edited as the first one that the administrator may work on. */
 function editOf({ tags }: CardCustomer, { administrator, functions }: CardVisit): CardEdit | null {
-  const kind = CUSTOMER_KINDS.find(({ flag, includes }) => includes(tags) && mayUse(administrator, flag));
+  const kind = EDITABLE_KINDS.find(({ flag, includes }) => includes(tags) && mayUse(administrator, flag));
   return kind ? { list: kind.list, action: pathOfFlag(functions, kind.flag) } : null;
 }
 
