@@ -35,6 +35,8 @@ const invitedRow = z.object({
   mailId: z.string().nullable(),
   /** The number of the customer that they became. */
   shopifyCustomerId: z.string().nullable(),
+  /** That customer's page in the Shopify admin. */
+  url: z.string().nullable(),
 });
 export type InvitedRow = z.infer<typeof invitedRow>;
 

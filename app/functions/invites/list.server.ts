@@ -1,4 +1,5 @@
 import { numberedPage } from "~/core/lists/numbered-page";
+import { adminUrl } from "~/domain/customers/list-row";
 import type { InvitationRecord } from "~/domain/invitations/list.server";
 import { listByNumber } from "~/domain/invitations/numbered-list.server";
 import { userTypeNames } from "~/domain/invitations/user-types/find-user-types.server";
@@ -28,12 +29,16 @@ export async function listInvites(shop: Shop, { registered, search, sort, page, 
   return withShop(shop.domain, async (tx) => {
     const { records, total } = await listByNumber(tx, shop, query, paging);
     const names = await userTypeNames(tx, shop.domain);
-    const list = records.map((record) => invitedRowOf(record, names));
+    const list = records.map((record) => invitedRowOf(record, names, shop.domain));
     return numberedPage(list, { total, page, pageSize });
   });
 }
 
-function invitedRowOf(record: InvitationRecord, names: ReadonlyMap<string, string>): InvitedRow {
+function invitedRowOf(
+  record: InvitationRecord,
+  names: ReadonlyMap<string, string>,
+  shop: string,
+): InvitedRow {
   return {
     customerID: record.id,
     displayName: `${record.first_name} ${record.last_name}`.trim(),
@@ -49,5 +54,6 @@ function invitedRowOf(record: InvitationRecord, names: ReadonlyMap<string, strin
     problem: record.last_error,
     mailId: record.mail_id,
     shopifyCustomerId: record.customer_id,
+    url: record.customer_id && adminUrl(shop, record.customer_id),
   };
 }

@@ -65,6 +65,7 @@ describe("an invitation as a user of some type", () => {
         problem: null,
         mailId: expect.any(String),
         shopifyCustomerId: null,
+        url: null,
       },
     ]);
     expect(await arrive("one@users.example")).toBe(1);
@@ -348,6 +349,8 @@ describe("the list", () => {
         userType: "Retired",
         state: "accepted",
         shopifyCustomerId: String(customers.rows[0].id),
+        // The customer card doesn't show someone without a kind of customer.
+        url: expect.stringMatching(`^https://admin\\.shopify\\.com/.*/customers/${customers.rows[0].id}$`),
       },
     ]);
     await expect(calls.invites.remove({ id })).rejects.toMatchObject({

@@ -4,6 +4,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { Person } from "~/functions/invites/ui/cells";
 import { InvitedUsers } from "~/functions/invites/ui/InvitedUsers";
+import { RegisteredUsers } from "~/functions/invites/ui/RegisteredUsers";
 import { pageOfRows } from "./page-of-rows";
 import { renderConsole } from "./render-console";
 
@@ -24,6 +25,7 @@ const person = (name: string): Person => ({
   problem: null,
   mailId: null,
   shopifyCustomerId: null,
+  url: null,
 });
 
 it("asks before it deletes the invitation of a row, and keeps the selection of other rows", async () => {
@@ -54,4 +56,19 @@ it("asks before it deletes the invitation of a row, and keeps the selection of o
   expect(posts).toEqual([{ intent: "delete", list: [{ id: "Ann", email: "Ann@x.example" }] }]);
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(box.checked).toBe(true);
+});
+
+it("the name of a registered user leads to the Shopify admin, in a window of its own", async () => {
+  const url = "https://admin.shopify.com/store/x/customers/7";
+  const ann = { ...person("Ann"), shopifyCustomerId: "7", url };
+  const element = (
+    <RegisteredUsers
+      state={{ search: "", sort: "createdAt desc" }}
+      result={pageOfRows([ann, person("Bo")])}
+    />
+  );
+  renderConsole([{ path: "/invites", element }], "/invites");
+  const link = await screen.findByRole("link", { name: "Ann" });
+  expect([link.getAttribute("href"), link.getAttribute("target")]).toEqual([url, "_blank"]);
+  expect(screen.queryByRole("link", { name: "Bo" })).toBeNull();
 });

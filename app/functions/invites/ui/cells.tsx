@@ -10,8 +10,15 @@ export type Person = InvitedRow & { id: string };
 
 /** What the columns of both lists of people hold. */
 export const PERSON_CELLS: Cells<Person> = {
-  name: ({ displayName, shopifyCustomerId }) =>
-    shopifyCustomerId ? <RowLink to={`/customers/${shopifyCustomerId}`}>{displayName}</RowLink> : displayName,
+  // The customer card needs a kind of customer, and the people of a user type may have none.
+  name: ({ displayName, url }) =>
+    url ? (
+      <RowLink to={url} target="_blank">
+        {displayName}
+      </RowLink>
+    ) : (
+      displayName
+    ),
   email: ({ email }) => <EmailText email={email} />,
   userType: ({ userType }) => userType,
   createdAt: ({ createdAt }) => <Moment at={createdAt} />,
