@@ -67,7 +67,8 @@ export function ManageGiveaways({ state, result }: ManageGiveawaysProps) {
       <BlockStack gap="400">
         {form && (
           <GiveawayForm
-            key={form.giveaway?.id ?? "new"}
+            // Opened again after a change, the form must show the new values with the new version.
+            key={form.giveaway ? `${form.giveaway.id} ${form.giveaway.version}` : "new"}
             giveaway={form.giveaway}
             onClose={close}
             onChanged={toNewest}

@@ -1,0 +1,29 @@
+// @vitest-environment jsdom
+import "./browser";
+import { act, fireEvent, screen } from "@testing-library/react";
+import { useState } from "react";
+import { expect, test } from "vitest";
+import type { GiveawayRow } from "~/functions/giveaways/ui/list-rows";
+import { ManageGiveaways } from "~/functions/giveaways/ui/ManageGiveaways";
+import { GIVEAWAY } from "./giveaway";
+import { pageOfRows } from "./page-of-rows";
+import { renderConsole } from "./render-console";
+
+const ROW: GiveawayRow = { ...GIVEAWAY, id: "5" };
+
+test("a form opened again after a colleague's change shows the new values, and a refresh keeps what is typed", async () => {
+  let refresh: (row: GiveawayRow) => void = () => {};
+  function Giveaways() {
+    const [row, setRow] = useState(ROW);
+    refresh = setRow;
+    return <ManageGiveaways state={{ search: "", sort: "name asc" }} result={pageOfRows([row])} />;
+  }
+  renderConsole([{ path: "/giveaways", element: <Giveaways /> }], "/giveaways");
+  const nameField = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Name" });
+  fireEvent.click(await screen.findByRole("button", { name: "Edit Summer giveaway" }));
+  fireEvent.change(nameField(), { target: { value: "Typed" } });
+  act(() => refresh({ ...ROW, name: "Colleague's", version: 2 }));
+  expect(nameField().value).toBe("Typed");
+  fireEvent.click(screen.getByRole("button", { name: "Edit Colleague's" }));
+  expect(nameField().value).toBe("Colleague's");
+});
