@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { AuditAction } from "~/core/audit/audit-action.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { auditEntries } from "~/core/audit/tables.server";
 import type { CallContext } from "~/core/context.server";
+import { keyConflict } from "~/core/operations/idempotency-key.server";
 import { eventSubject } from "~/domain/events/audit.server";
 import {
   closesAt,
@@ -34,7 +36,7 @@ type Content = Pick<
 
 /**
  * Creates an event. The same operation id of the same person answers the first one.
- * @throws 400 for an invalid date, and when it ends before it begins
+ * @throws 400 for an invalid date, and when it ends before it begins, 409 for an operation id that created an event with other fields
  */
 export async function createEvent(
   context: CallContext,
@@ -50,7 +52,10 @@ export async function createEvent(
     // One after the other, so that numbers neither repeat nor leave gaps.
     await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext(${`events ${shop.domain}`}))`);
     const earlier = await findEventOfOperation(tx, shop.domain, key);
-    if (earlier) return earlier;
+    if (earlier) {
+      assertSame(earlier, content, shop.timeZone);
+      return earlier;
+    }
     const event = await insertEvent(tx, {
       shop: shop.domain,
       ...content,
@@ -146,6 +151,12 @@ function contentOf(fields: Partial<EventFields>, timeZone: string): Partial<Cont
 function assertInOrder({ dateFrom, dateTo, rsvpBy }: Content): void {
   if (dateTo < dateFrom) throw refused({ dateTo: DATE_TO_NOT_VALID });
   if (rsvpBy && rsvpBy > dateTo) throw refused({ rsvpBy: RSVP_NOT_VALID });
+}
+
+/** An event that was changed since can't be compared with what created it. */
+function assertSame(earlier: ShopEvent, content: Content, timeZone: string): void {
+  const isSame = isDeepStrictEqual(described(earlier, timeZone), described(content, timeZone));
+  if (earlier.version === 1 && !isSame) throw keyConflict("event");
 }
 
 const refused = (fieldErrors: Record<string, string>): Refusal =>

@@ -1,7 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { and, desc, eq, sql } from "drizzle-orm";
 import { auditEntries } from "~/core/audit/tables.server";
 import type { CallContext } from "~/core/context.server";
+import { keyConflict } from "~/core/operations/idempotency-key.server";
 import { formatUsDate } from "~/platform/dates/us-date";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, type Refusal } from "~/platform/errors";
@@ -27,7 +29,7 @@ type Content = Pick<ShopGiveaway, "name" | "description" | "startDay" | "endDay"
 
 /**
  * Creates a giveaway, with the sealed seed of its first draw. Repeating the caller's operation id returns the first one.
- * @throws 400 when it ends before it begins
+ * @throws 400 when it ends before it begins, 409 for an operation id that created a giveaway with other fields
  */
 export async function createGiveaway(
   context: CallContext,
@@ -44,7 +46,10 @@ export async function createGiveaway(
     await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext(${`giveaways ${domain}`}))`);
     const isKey = and(eq(giveaways.shop, domain), eq(giveaways.operationId, key));
     const [earlier] = await tx.select().from(giveaways).where(isKey);
-    if (earlier) return earlier;
+    if (earlier) {
+      assertSame(earlier, content);
+      return earlier;
+    }
     const [giveaway] = await tx
       .insert(giveaways)
       .values({
@@ -155,6 +160,12 @@ function contentOf({ startDate, endDate, ...fields }: Partial<GiveawayFields>): 
 function assertInOrder({ startDay, endDay }: Content): void {
   if (startDay && endDay && endDay < startDay)
     throw badRequest(END_BEFORE_START, { endDate: END_BEFORE_START });
+}
+
+/** A giveaway that was changed since can't be compared with what created it. */
+function assertSame(earlier: ShopGiveaway, content: Content): void {
+  const isSame = isDeepStrictEqual(auditFields(earlier), auditFields(content));
+  if (earlier.version === 1 && !isSame) throw keyConflict("giveaway");
 }
 
 function assertRoomForEntrants({ registrationCount: most }: Content, before: ShopGiveaway): void {

@@ -14,12 +14,14 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 test("an event is created with the shop's next number as its creator's draft, once per operation id", async () => {
-  const operationId = "create-event-1";
-  const [first, same] = await Promise.all([
-    calls.events.create({ ...anEvent({ name: "  First  " }), operationId }),
-    calls.events.create({ ...anEvent({ name: "  First  " }), operationId }),
-  ]);
+  const request = { ...anEvent({ name: "  First  " }), operationId: "create-event-1" };
+  const [first, same] = await Promise.all([calls.events.create(request), calls.events.create(request)]);
   expect(same).toEqual(first);
+  const corrected = calls.events.create({ ...request, capacity: 5 });
+  expect(await refusalOf(corrected)).toMatchObject({
+    status: 409,
+    message: "This operation id was used for another event. Reload the page and try again.",
+  });
   expect(first).toMatchObject({ name: "First", active: false, isDeleted: false, createdBy: 1, version: 1 });
   const second = await calls.events.create(anEvent());
   expect(second.id).toBe(first.id + 1);

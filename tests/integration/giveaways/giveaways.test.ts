@@ -47,6 +47,11 @@ test("creation stores the input and the signed-in administrator, once per operat
   });
   const again = await calls.giveaways.create(request);
   expect(again.giveaway.id).toBe(giveaway.id);
+  const corrected = calls.giveaways.create({ ...request, registrationCount: 50 });
+  expect(await refusalOf(corrected)).toMatchObject({
+    status: 409,
+    message: "This operation id was used for another giveaway. Reload the page and try again.",
+  });
   expect((await audits("giveaway.created")).map(({ actor_id, flag }) => ({ actor_id, flag }))).toEqual([
     { actor_id: "1", flag: "showGiveaways" },
   ]);
