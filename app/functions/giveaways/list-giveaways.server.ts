@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
 import type { CallContext } from "~/core/context.server";
 import { defineListQuery, readNumberedPage, type SortExpression } from "~/core/lists/list-query.server";
 import { numberedPage } from "~/core/lists/numbered-page";
@@ -101,6 +101,7 @@ export async function readFigure({ shop: { domain, timeZone }, clock }: CallCont
         and(
           alive(domain),
           isNull(giveaways.closedAt),
+          or(isNull(giveaways.registrationCount), lt(giveaways.registered, giveaways.registrationCount)),
           sql`coalesce(${giveaways.startDay}, ${today}) <= ${today}`,
           sql`coalesce(${giveaways.endDay}, ${today}) >= ${today}`,
         ),

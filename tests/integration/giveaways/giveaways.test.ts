@@ -126,6 +126,15 @@ test("the list pages in each sort order, searches name and description, and cove
   expect((await refusalOf(mine.giveaways.list({ sortField: "version" as "name" }))).status).toBe(400);
 });
 
+test("the figure counts the giveaways that are open, without full ones", async () => {
+  const open = async () => Number.parseInt((await calls.giveaways.figure()).text, 10);
+  const before = await open();
+  const { giveaway } = await calls.giveaways.create({ name: "For one", registrationCount: 1 });
+  expect(await open()).toBe(before + 1);
+  await registerAll(keyOf(giveaway), ["only@x.example"]);
+  expect(await open()).toBe(before);
+});
+
 test("calls need the flag, and another shop's giveaway isn't found", async () => {
   const without = await callsWith(shop, "3", ["showCredits"]);
   expect((await refusalOf(without.giveaways.list({}))).status).toBe(403);
