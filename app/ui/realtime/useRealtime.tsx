@@ -88,9 +88,10 @@ export function useRunMessages(id: string | undefined): LiveRun | undefined {
 /**
  * Fetches the page's data again 250 ms after a list that it shows changed, and at most once a second while it keeps
  * changing; without a live connection, when the window gets the focus. Waits while a dialog with unsaved input is open (`useHoldRefresh`).
- * @param list null watches none
+ * Several lists that change together cause one refresh.
+ * @param lists null watches none
  */
-export function useListRefresh(list: string | null): void {
+export function useListRefresh(...lists: readonly (string | null)[]): void {
   const context = useContext(RealtimeContext);
   const { revalidate, state } = useRevalidator();
   const navigation = useNavigation();
@@ -102,9 +103,12 @@ export function useListRefresh(list: string | null): void {
     fetchers.some((fetcher) => fetcher.state === "loading");
   const refresh = useRef(revalidate);
   refresh.current = revalidate;
+  // The array is a new one in each render.
+  const names = lists.filter((list) => list !== null).join();
 
   useEffect(() => {
-    if (!context || list === null) return;
+    if (!context || names === "") return;
+    const watched = names.split(",");
     const { realtime, holds } = context;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let ranAt = Number.NEGATIVE_INFINITY;
@@ -130,18 +134,18 @@ export function useListRefresh(list: string | null): void {
     const onVisible = () => {
       if (document.visibilityState === "visible" && realtime.status !== "live") schedule();
     };
-    const stopWatching = realtime.watchList(list, schedule);
+    const stopWatching = watched.map((list) => realtime.watchList(list, schedule));
     // Its data may have been read before a change that arrived while nothing watched this list.
-    if (realtime.changedSince(list, context.loadBeganAt)) schedule();
+    if (watched.some((list) => realtime.changedSince(list, context.loadBeganAt))) schedule();
     holds.released.add(onReleased);
     document.addEventListener("visibilitychange", onVisible);
     return () => {
       clearTimeout(timer);
-      stopWatching();
+      for (const stop of stopWatching) stop();
       holds.released.delete(onReleased);
       document.removeEventListener("visibilitychange", onVisible);
     };
-  }, [context, list]);
+  }, [context, names]);
 }
 
 /** Postpones refreshes of the page's data while `active`, for a dialog with unsaved input. */

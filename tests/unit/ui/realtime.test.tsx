@@ -6,15 +6,22 @@ import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ImportOutcome } from "~/core/imports/ui/ImportOutcome";
 import { answerRunForm } from "~/core/imports/wizard-form.server";
+import type { CardCustomer } from "~/domain/customers/card-part";
 import { creditsList } from "~/functions/credits/list";
 import { ManageCredits } from "~/functions/credits/ui/ManageCredits";
+import { placesList } from "~/functions/giveaways/draw/list";
+import { entrantsList } from "~/functions/giveaways/entrants/list";
+import { giveawaysList } from "~/functions/giveaways/list";
+import { DrawsPage } from "~/functions/giveaways/ui/DrawsPage";
 import { jobBadge } from "~/functions/jobs/outcomes";
+import { PersonPage } from "~/functions/person/ui/PersonPage";
 import { studentImport } from "~/functions/students/student-import";
 import { cents } from "~/platform/money/cents";
 import { JobProgress } from "~/ui/JobProgress";
 import { ConnectionState } from "~/ui/realtime/ConnectionState";
 import { useHoldRefresh, useListRefresh } from "~/ui/realtime/useRealtime";
 import { useFetcher } from "~/ui/useFetcher";
+import { GIVEAWAY } from "./giveaway";
 import { IMPORT_RUN } from "./import/import-run";
 import { jobPage } from "./job-page";
 import { pageOfRows } from "./page-of-rows";
@@ -78,6 +85,22 @@ function openList(hold = false) {
   const view = renderConsole([{ path: "/students", loader, element: <List hold={hold} /> }], "/students");
   return { loader, ...view };
 }
+
+const CARD = (
+  <PersonPage
+    customer={{ id: "gid://shopify/Customer/1", tags: [], registrations: [] } as unknown as CardCustomer}
+    edit={null}
+    parts={[]}
+  />
+);
+
+const DRAWS = (
+  <DrawsPage
+    giveaway={GIVEAWAY}
+    next={{ number: 1, commitment: "0f", committedAt: "2026-06-01T10:00:00.000Z", eligible: 0 }}
+    draws={[]}
+  />
+);
 
 describe("the connection to the server", () => {
   it("gives a fresh session token each time it connects", async () => {
@@ -160,6 +183,30 @@ describe("a list that changed", () => {
     expect(throttled).toBeLessThanOrEqual(6);
     await act(() => vi.advanceTimersByTimeAsync(1_500));
     expect(loader.mock.calls.length).toBeGreaterThan(throttled);
+  });
+
+  it.each([
+    [
+      "customer card",
+      CARD,
+      ["partnerusers", "retireeusers", "inviteusers", "toolconnectinviteusers", "mail"],
+    ],
+    ["page of draws", DRAWS, [giveawaysList.name, entrantsList.name, placesList.name]],
+  ])("is fetched again once for each of the %s, and once for all together", async (_page, element, lists) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const loader = vi.fn(() => null);
+    renderConsole([{ path: "/", loader, element }], "/");
+    await waitFor(() => expect(loader).toHaveBeenCalled());
+    await connected();
+    const isOver = () => act(() => vi.advanceTimersByTimeAsync(2_000));
+    // A new connection refreshes, too.
+    await isOver();
+    for (const changed of [...lists.map((list) => [list]), lists]) {
+      loader.mockClear();
+      for (const list of changed) publish("changed", { list });
+      await isOver();
+      expect(loader, changed.join()).toHaveBeenCalledTimes(1);
+    }
   });
 
   it("waits while a dialog holds unsaved input", async () => {

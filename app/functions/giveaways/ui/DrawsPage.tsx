@@ -9,7 +9,9 @@ import { formatCount } from "~/ui/numbers";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import type { Giveaway } from "../contract";
 import type { GiveawayDraw } from "../draw/contract";
+import { placesList } from "../draw/list";
 import { NO_ELIGIBLE_ENTRANTS } from "../draw/messages";
+import { entrantsList } from "../entrants/list";
 import { giveawaysList } from "../list";
 import { PHASE_NAMES, registeredText } from "../messages";
 import { DeletedBanner } from "./DeletedBanner";
@@ -32,7 +34,7 @@ const LATER_SEED =
 export function DrawsPage({ giveaway, next, draws }: DrawsPageProps) {
   const [isDrawing, setDrawing] = useState(false);
   const close = useCallback(() => setDrawing(false), []);
-  useListRefresh(giveawaysList.name);
+  useListRefresh(giveawaysList.name, entrantsList.name, placesList.name);
   return (
     <Page
       title={`Draws of ${giveaway.name}`}

@@ -3,8 +3,8 @@ import { Badge, Banner, BlockStack, Box, Card, InlineStack, Layout, Page, Text }
 import { ExternalIcon } from "@shopify/polaris-icons";
 import { Suspense, useCallback, useState } from "react";
 import type { CardCustomer } from "~/domain/customers/card-part";
-import { NATIONAL_PARTNER } from "~/domain/customers/kinds";
-import { REGISTRATIONS, TAB_NAMES } from "~/domain/registrations/status";
+import { CUSTOMER_KINDS } from "~/domain/customers/kinds";
+import { TAB_NAMES } from "~/domain/registrations/status";
 import { lazyPart } from "~/ui/lazy-part";
 import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
@@ -14,6 +14,9 @@ import { cardParts } from "../parts";
 
 const CardEditDialog = lazyPart(() => import("./CardEditDialog"));
 
+/** Changes of any list of customers may be about this one, and emails are sent later. */
+const CARD_LISTS = [...CUSTOMER_KINDS.map(({ list }) => list), "mail"];
+
 /** A customer card: the profile, and the parts that the administrator may see. */
 export function PersonPage({ customer, edit, parts }: PersonCard) {
   const navigate = useNavigate();
@@ -21,11 +24,7 @@ export function PersonPage({ customer, edit, parts }: PersonCard) {
   const [edited, setEdited] = useState<CardCustomer | null>(null);
   const closeEditor = useCallback(() => setEdited(null), []);
   const customerId = customer.id.split("/").pop() ?? "";
-  // Changes of any list of the customer may be about them, and emails are sent later.
-  useListRefresh(REGISTRATIONS.student.list);
-  useListRefresh(REGISTRATIONS.staff.list);
-  useListRefresh(NATIONAL_PARTNER.list);
-  useListRefresh("mail");
+  useListRefresh(...CARD_LISTS);
   const goBack = () => (hasPageBefore() ? navigate(-1) : navigate("/"));
   const column = (place: "main" | "side") =>
     cardParts
