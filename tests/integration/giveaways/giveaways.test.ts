@@ -186,6 +186,7 @@ test("the report counts by state and day within its dates, and its workbook list
   expect(rows.at(-2)?.slice(2, 7)).toEqual(["Ana Martin", "b@x.example", 1, "Disqualified", "=1+1"]);
   const { jobId } = await calls.giveaways.draw({ id, winners: 1, alternates: 1 });
   await work(jobId);
+  await calls.giveaways.mailWinners({ id, draw: 1 });
   const drawn = await calls.giveaways.report({ id });
   await work(drawn.jobId);
   const later = read(await readResultFile(drawn.jobId));
@@ -193,7 +194,7 @@ test("the report counts by state and day within its dates, and its workbook list
   const winners = utils.sheet_to_json<string[]>(later.Sheets.Winners as never, { header: 1 });
   expect(winners.map((row) => [row[0], row[1], row[3], row[5], row[6]])).toEqual([
     ["Draw", "Drawn as", "Name", "State", "Emailed"],
-    [1, 1, "Ana Martin", "Winner", "No"],
+    [1, 1, "Ana Martin", "Winner", "Queued"],
     [1, 2, "Ana Martin", "Alternate", "No"],
   ]);
   const wrong = calls.giveaways.report({ id, startDate: "03/02/2026", endDate: "03/01/2026" });

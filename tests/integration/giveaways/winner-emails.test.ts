@@ -82,6 +82,25 @@ test("winners who no longer take part are neither counted nor emailed, and block
   expect((await calls.giveaways.drawDetail({ id, draw: 1 })).untold).toBe(0);
 });
 
+test("a winner is shown as emailed when the email was sent, not when it was queued", async () => {
+  const { id } = await withEntrants(calls, "Queued", people(1, "queued"));
+  await draw(calls, id, { winners: 1 });
+  const place = async () => (await calls.giveaways.places({ id, draw: 1 })).list[0];
+  await calls.giveaways.mailWinners({ id, draw: 1 });
+  expect(await place()).toMatchObject({ isTold: false, isMailQueued: true, mailProblem: null });
+  await sendDue();
+  expect(await place()).toMatchObject({ isTold: true, isMailQueued: false, mailProblem: null });
+});
+
+test("a winner is restored although the replacement's email came back", async () => {
+  const { id } = await withEntrants(calls, "Came back", ["a@bounce.example", "b@bounce.example"]);
+  await draw(calls, id, { winners: 1, alternates: 1 });
+  await calls.giveaways.changePlace({ id, draw: 1, rank: 1, state: "declined", reason: "No time" });
+  await calls.giveaways.mailWinners({ id, draw: 1 });
+  await sendDue();
+  expect(await calls.giveaways.putBack({ id, draw: 1, rank: 1 })).toMatchObject({ movedDown: 2 });
+});
+
 test("a winner whose email isn't delivered isn't shown as emailed", async () => {
   const { id } = await withEntrants(calls, "Gone", ["won@bounce.example"]);
   await draw(calls, id, { winners: 1 });

@@ -2,8 +2,12 @@
 import "./browser";
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
+import type { GiveawayDraw } from "~/functions/giveaways/draw/contract";
+import { DrawPage } from "~/functions/giveaways/ui/DrawPage";
 import { DrawsPage } from "~/functions/giveaways/ui/DrawsPage";
+import type { PlaceRow } from "~/functions/giveaways/ui/list-rows";
 import { GIVEAWAY } from "./giveaway";
+import { pageOfRows } from "./page-of-rows";
 import { renderConsole } from "./render-console";
 
 const next = { number: 1, commitment: "0f", committedAt: "2026-06-01T10:00:00.000Z", eligible: 0 };
@@ -28,4 +32,25 @@ test.each([
   renderConsole([{ path: "/giveaways/5/draws", element }], "/giveaways/5/draws");
   fireEvent.click(await screen.findByRole("button", { name: "Draw winners" }));
   await screen.findByText(text);
+});
+
+test.each([
+  [{ isTold: false, isMailQueued: true, mailProblem: null }, "Email queued"],
+  [{ isTold: true, isMailQueued: false, mailProblem: null }, "Emailed"],
+  [{ isTold: true, isMailQueued: false, mailProblem: "No such user" }, "Email not delivered"],
+])("a winner with %o is shown as: %s", async (mail, text) => {
+  const draw = { number: 1, drawnAt: next.committedAt, drawnBy: "Olive Owner", winners: 1, alternates: 0 };
+  const place = { id: "1", rank: 1, number: 1, name: "Ann Lee", email: "", state: "winner", reason: null };
+  const element = (
+    <DrawPage
+      giveaway={GIVEAWAY}
+      draw={{ ...draw, entries: 1, tickets: 1, untold: 0 } as GiveawayDraw}
+      state={{ search: "", sort: "rank asc" }}
+      result={pageOfRows([{ ...place, ...mail } as PlaceRow])}
+    />
+  );
+  renderConsole([{ path: "/giveaways/5/draws/1", element }], "/giveaways/5/draws/1");
+  await screen.findByText(text);
+  const others = ["Email queued", "Emailed", "Email not delivered"].filter((one) => one !== text);
+  expect(others.flatMap((one) => screen.queryAllByText(one))).toEqual([]);
 });

@@ -29,7 +29,7 @@ const draw = z.object({
   entriesDigest: z.string(),
   entries: count,
   tickets: count,
-  /** How many of the current winners were emailed. */
+  /** How many of the current winners have an email, queued ones included. */
   told: count,
   /** How many of them weren't and still take part. */
   untold: count,
@@ -46,7 +46,9 @@ const place = z.object({
   reason: z.string().nullable(),
   changedAt: instant.nullable(),
   changedBy: z.string().nullable(),
+  /** The email about the win has left the queue. */
   isTold: z.boolean(),
+  isMailQueued: z.boolean(),
   /** Why the email about the win wasn't delivered. Null otherwise. */
   mailProblem: z.string().nullable(),
 });

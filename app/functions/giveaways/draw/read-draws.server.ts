@@ -120,11 +120,13 @@ function drawOf({ draw, told, untold }: { draw: ShopDraw; told: number; untold: 
   };
 }
 
-/** The email about a win, and why it wasn't delivered. */
+/** The email about a win, whether it still waits, and why it wasn't delivered. */
 export const IS_MAIL_OF_PLACE = and(eq(mails.shop, giveawayPlaces.shop), eq(mails.id, giveawayPlaces.mailId));
 export const MAIL_PROBLEM = sql<
   string | null
 >`CASE WHEN ${mails.state} IN ('bounced', 'failed') THEN coalesce(${mails.lastError}, '') END`;
+// An erased email is missing.
+export const IS_MAIL_QUEUED = sql<boolean>`coalesce(${mails.state} IN ('queued', 'sending'), false)`;
 
 /** A page of the drawn entrants. @throws 404 for an unknown draw */
 export async function listPlaces(
@@ -134,7 +136,12 @@ export async function listPlaces(
   return withShop(domain, async (tx) => {
     const { draw } = await findDraw(tx, domain, which);
     const rows = await tx
-      .select({ place: giveawayPlaces, entrant: giveawayEntrants, mailProblem: MAIL_PROBLEM })
+      .select({
+        place: giveawayPlaces,
+        entrant: giveawayEntrants,
+        mailProblem: MAIL_PROBLEM,
+        isMailQueued: IS_MAIL_QUEUED,
+      })
       .from(giveawayPlaces)
       .innerJoin(
         giveawayEntrants,
@@ -163,10 +170,12 @@ function placeOf({
   place,
   entrant,
   mailProblem,
+  isMailQueued,
 }: {
   place: typeof giveawayPlaces.$inferSelect;
   entrant: typeof giveawayEntrants.$inferSelect;
   mailProblem: string | null;
+  isMailQueued: boolean;
 }): Place {
   return {
     rank: place.rank,
@@ -177,7 +186,8 @@ function placeOf({
     reason: place.reason,
     changedAt: place.changedAt?.toISOString() ?? null,
     changedBy: place.changedByName,
-    isTold: place.mailId !== null,
+    isTold: place.mailId !== null && !isMailQueued,
+    isMailQueued,
     mailProblem,
   };
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { CallContext } from "~/core/context.server";
+import { mails } from "~/core/mail/tables.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
@@ -15,14 +16,14 @@ import {
   WINS_ANOTHER_DRAW,
   WINS_ANOTHER_GIVEAWAY,
 } from "./place.server";
-import { findDraw, type WhichDraw } from "./read-draws.server";
+import { findDraw, IS_MAIL_OF_PLACE, MAIL_PROBLEM, type WhichDraw } from "./read-draws.server";
 
 /**
  * Restores a drawn entrant to their previous state. The alternate who replaced them becomes an alternate again, so there are never
  * more winners than were drawn.
  * @returns the replacement who became an alternate again, or null
  * @throws 404 for an unknown place, 409 for an entrant who isn't out, is no longer eligible, has won elsewhere since, or whose
- *   replacement was already notified
+ *   replacement was already notified, unless that email failed
  */
 export async function restorePlace(
   { shop: { domain }, administrator, clock }: CallContext,
@@ -46,7 +47,8 @@ export async function restorePlace(
       rank,
     );
     const movedDown = after.find(({ state }) => state === "winner") ?? null;
-    if (movedDown?.mailId)
+    const mailProblem = places.find((one) => one.place === movedDown)?.mailProblem ?? null;
+    if (movedDown?.mailId && mailProblem === null)
       throw conflict(
         `Entry ${movedDown.number} moved up and was already notified by email. Remove it first, once the entrant agrees.`,
       );
@@ -83,9 +85,10 @@ export async function restorePlace(
 
 const readPlaces = (tx: ShopTransaction, shop: string, which: WhichDraw) =>
   tx
-    .select({ place: giveawayPlaces, entrant: giveawayEntrants.state })
+    .select({ place: giveawayPlaces, entrant: giveawayEntrants.state, mailProblem: MAIL_PROBLEM })
     .from(giveawayPlaces)
     .innerJoin(giveawayEntrants, isEntrant)
+    .leftJoin(mails, IS_MAIL_OF_PLACE)
     .where(isOfDraw(shop, which))
     .orderBy(asc(giveawayPlaces.rank));
 

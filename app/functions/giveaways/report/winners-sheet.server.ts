@@ -5,7 +5,7 @@ import { formatInputDateTime } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
 import type { Sheet } from "~/platform/sheets/spreadsheet";
 import { isEntrant } from "../draw/place.server";
-import { IS_MAIL_OF_PLACE, MAIL_PROBLEM } from "../draw/read-draws.server";
+import { IS_MAIL_OF_PLACE, IS_MAIL_QUEUED, MAIL_PROBLEM } from "../draw/read-draws.server";
 import { nameOf } from "../entrants/list-entrants.server";
 import { PLACE_STATE_NAMES } from "../entrants/states";
 import type { ShopGiveaway } from "../giveaway.server";
@@ -31,7 +31,12 @@ const COLUMNS: Sheet["columns"] = [
 export async function winnersSheet({ domain, timeZone }: Shop, { id }: ShopGiveaway): Promise<Sheet> {
   const drawn = await withShop(domain, (tx) =>
     tx
-      .select({ place: giveawayPlaces, entrant: giveawayEntrants, mailProblem: MAIL_PROBLEM })
+      .select({
+        place: giveawayPlaces,
+        entrant: giveawayEntrants,
+        mailProblem: MAIL_PROBLEM,
+        isMailQueued: IS_MAIL_QUEUED,
+      })
       .from(giveawayPlaces)
       .innerJoin(giveawayEntrants, isEntrant)
       .leftJoin(mails, IS_MAIL_OF_PLACE)
@@ -42,14 +47,14 @@ export async function winnersSheet({ domain, timeZone }: Shop, { id }: ShopGivea
   return {
     name: "Winners",
     columns: COLUMNS,
-    rows: drawn.map(({ place, entrant, mailProblem }) => [
+    rows: drawn.map(({ place, entrant, mailProblem, isMailQueued }) => [
       place.draw,
       place.rank,
       place.number,
       nameOf(entrant),
       entrant.email ?? "",
       PLACE_STATE_NAMES[place.state],
-      emailedText(place.mailId, mailProblem),
+      isMailQueued ? "Queued" : emailedText(place.mailId, mailProblem),
       place.reason ?? "",
       place.changedAt ? formatInputDateTime(place.changedAt, timeZone) : "",
       place.changedByName ?? "",

@@ -34,9 +34,10 @@ const CELLS: Cells<PlaceRow> = {
   name: ({ name }) => name,
   email: ({ email }) => email && <EmailText email={email} />,
   number: ({ number }) => number.toLocaleString("en-US"),
-  state: ({ state, isTold, mailProblem }) => (
+  state: ({ state, isTold, isMailQueued, mailProblem }) => (
     <InlineStack gap="100">
       <Badge tone={PLACE_TONES[state]}>{PLACE_STATE_NAMES[state]}</Badge>
+      {isMailQueued && <Badge>Email queued</Badge>}
       {isTold && mailProblem === null && <Badge>Emailed</Badge>}
       {mailProblem !== null && (
         <span title={mailProblem}>
