@@ -100,7 +100,11 @@ export async function changeCode(
     const content = contentOf(fields);
     const after = { ...before, ...content };
     const [was, is] = [auditFields(before, partners), auditFields(after, partners)];
-    const changed = Object.keys(is).filter((field) => was[field] !== is[field]);
+    // Two partners may have the same name.
+    const isOtherPartner = after.partnerHandle !== before.partnerHandle;
+    const changed = Object.keys(is).filter(
+      (field) => was[field] !== is[field] || (field === "partner" && isOtherPartner),
+    );
     // Before the version: the same change may be sent again because its answer was lost.
     if (changed.length === 0) return { code: before, isChanged: false };
     if (version !== undefined && version !== before.version)

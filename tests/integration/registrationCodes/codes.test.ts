@@ -116,6 +116,19 @@ test("a change whose answer was lost can be sent again", async () => {
   expect((await update()).msg).toBe("Registration code AGAIN has no changes.");
 });
 
+test("a code's partner can be changed to another one of the same name", async () => {
+  const { list } = await calls.partners.list();
+  const twins = ["twin-one", "twin-two"].map((handle) => ({ handle, name: "Twin" }));
+  await calls.partners.save({ list: [...list, ...twins] });
+  const partner = { handle: "twin-one" };
+  const { data } = await calls.registrationCodes.create({ registrationCode: "TWIN", ...WEEK, partner });
+  const changed = await calls.registrationCodes.update({ id: data.id, partner: { handle: "twin-two" } });
+  expect(changed.msg).toBe("Registration code TWIN is saved.");
+  expect(changed.data.partner).toEqual({ handle: "twin-two", name: "Twin" });
+  await calls.registrationCodes.update({ id: data.id, partner: { handle: "acme" } });
+  await calls.partners.save({ list });
+});
+
 test("a change keeps what it omits, and refuses stale versions and expired codes of guest events", async () => {
   const { data } = await calls.registrationCodes.create({ registrationCode: "CHANGE", ...WEEK, tags: "One" });
   const changed = await calls.registrationCodes.update({
