@@ -144,6 +144,27 @@ test.each(["before the store was asked", "after the store was asked"])(
   },
 );
 
+test("a link that expires while the registration is being saved says so until it is saved", async () => {
+  const invitation = await invitePartner("in-time@x.example");
+  const token = await tokenOfLatest(invitation);
+  const { openAcceptance } = await import("~/domain/invitations/accept/acceptance.server");
+  await openAcceptance(DEMO, token, NAMES, new Date());
+  await rowsOf(
+    "UPDATE invitation_links SET expires_at = now() - interval '1 second' WHERE invitation_id = $1",
+    [invitation.id],
+  );
+  const { response, html } = await visit(token);
+  expect(response.status).toBe(202);
+  expect(html).toContain("Your registration is being saved");
+  expect((await openAcceptance(DEMO, token, NAMES, new Date())).is).toBe("busy");
+  await rowsOf("UPDATE invitation_acceptances SET lease_until = now() - interval '1 second'");
+  const { finishOpenAcceptances } = await import(
+    "~/domain/invitations/accept/finish-open-acceptances.server"
+  );
+  await finishOpenAcceptances.run(DEMO, new AbortController().signal);
+  expect(await stateOf(invitation)).toBe("accepted");
+});
+
 test("an attempt that has lost its lease writes nothing", async () => {
   const invitation = await invitePartner("lost@x.example");
   const { openAcceptance, invitationAcceptance } = await import(

@@ -68,7 +68,10 @@ export async function openAcceptance(
 ): Promise<OpenedAcceptance> {
   return withShop(shop, async (tx) => {
     const found = await findLink(tx, shop, token, now);
-    if (found.is === "expired") await assertOpenTo(tx, shop, found.invitation);
+    if (found.is === "expired") {
+      if (await isBeingAccepted(tx, found.invitation)) return { is: "busy" };
+      await assertOpenTo(tx, shop, found.invitation);
+    }
     if (found.is !== "open") return found;
     const acceptance = await openOrClaim(tx, found, names, now);
     return acceptance ? { is: "opened", acceptance, invitation: found.invitation } : { is: "busy" };

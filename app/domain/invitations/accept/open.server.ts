@@ -30,6 +30,8 @@ export async function openInvitation(
   const opened = await withShop(shop, async (tx) => {
     const found = await findLink(tx, shop, token, now);
     if (found.is === "expired") {
+      if (await isBeingAccepted(tx, found.invitation))
+        return { shown: { is: "pending" as const }, isFirstVisit: false };
       // The links of an event expire with it. That the event is over is the better answer.
       return { shown: (await closed(tx, shop, found.invitation)) ?? found, isFirstVisit: false };
     }
