@@ -4,6 +4,7 @@ import type { MailRefused } from "~/connectors/mail/port";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import type { MailText, MailTexts } from "./mail-text";
 import { readPace } from "./pace.server";
+import { renderText } from "./render-text.server";
 import { readSender, type Sender } from "./sender.server";
 import { findStop, stopMailTo, stoppedText } from "./stops.server";
 import { mails } from "./tables.server";
@@ -51,23 +52,34 @@ export async function claimNextMail(shop: string, texts: MailTexts): Promise<Cla
         .for("update");
       // Withdrawn while this waited for it: others may be due.
       if (!next) return (await findDue(tx, shop)) ? ("passed over" as const) : null;
-      const why = await whyNotSent(tx, next, texts.get(next.textId));
+      const text = texts.get(next.textId);
+      const why = await whyNotSent(tx, next, text);
       if (why) {
         await tx.update(mails).set(ended("failed", why)).where(isMail(shop, next.id));
         return "passed over" as const;
       }
-      await tx
-        .update(mails)
-        .set({ state: "sending", attempts: next.attempts + 1 })
-        .where(isMail(shop, next.id));
+      const claim = {
+        state: "sending" as const,
+        attempts: next.attempts + 1,
+        ...(text && (await renderAgain(tx, next, text))),
+      };
+      await tx.update(mails).set(claim).where(isMail(shop, next.id));
       return {
-        mail: { ...next, attempts: next.attempts + 1 },
+        mail: { ...next, ...claim },
         sender: await readSender(tx, shop),
         perMinute: await readPace(tx, shop),
       };
     });
     if (claimed !== "passed over") return claimed;
   }
+}
+
+/** The mail's words with present values, where its text reads them. */
+async function renderAgain(tx: ShopTransaction, mail: Mail, text: MailText) {
+  const values = await text.readValues?.(tx, mail);
+  if (!values) return undefined;
+  const rendered = await renderText(tx, mail.shop, text, values);
+  return { subject: rendered.subject, textBody: rendered.text, htmlBody: rendered.html };
 }
 
 /** Why a mail must not be sent now, in a sentence: its address is blocked, or its text has an objection. */

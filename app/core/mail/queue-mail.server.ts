@@ -1,17 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, inArray } from "drizzle-orm";
 import type { Flag } from "~/platform/auth/permission";
-import { shops } from "~/platform/auth/tables.server";
 import { anyOf } from "~/platform/db/any-of.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
 import { requestTask } from "~/platform/jobs/task.server";
 import { isMailAddress, type Mailbox, oneLine } from "~/platform/mail-address";
 import { findQueued } from "./find-queued.server";
-import { type MailText, placeholdersOf } from "./mail-text";
+import type { MailText } from "./mail-text";
 import { whyNotSent } from "./outbox.server";
-import { readWording } from "./read-wording.server";
-import { type RenderedMail, renderMail, withItsLinks } from "./render";
+import type { RenderedMail } from "./render";
+import { renderText } from "./render-text.server";
 import { SEND_MAILS } from "./send-mails.server";
 import { findStop, stoppedText } from "./stops.server";
 import { mails } from "./tables.server";
@@ -45,11 +44,7 @@ export async function queueMail<Name extends string>(
   text: MailText<Name>,
   mail: MailRequest & { values: Readonly<Record<NoInfer<Name>, string>> },
 ): Promise<string> {
-  const wording = await readWording(tx, shop, text);
-  const [row] = await tx.select({ name: shops.name }).from(shops).where(eq(shops.shop, shop));
-  const values = { shop: row?.name ?? shop, ...mail.values };
-  const rendered = renderMail(withItsLinks(wording, text), values, placeholdersOf(text));
-  return queueRendered(tx, shop, text, mail, rendered);
+  return queueRendered(tx, shop, text, mail, await renderText(tx, shop, text, mail.values));
 }
 
 /** The same, for a mail that is written already. */
@@ -94,7 +89,7 @@ export async function queueRendered(
   return queued.id;
 }
 
-/** Queues bounced and abandoned mails again, unchanged and with their Message-ID. */
+/** Queues bounced and abandoned mails again, with their Message-ID. */
 export async function queueAgain(tx: ShopTransaction, shop: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const now = new Date();

@@ -17,8 +17,8 @@ const HELD_BACK = `FROM invitations_of_shop AS invitation JOIN mails AS mail ON 
     AND invitation.last_error = ANY($2) AND mail.state = 'failed' AND mail.last_error = ANY($2)`;
 
 /**
- * Requests the sending of mails that an event held back, after it was restored or its dates or places changed. They are sent unchanged,
- * soon after the caller's transaction has committed.
+ * Requests the sending of mails that an event held back, after it was restored or its dates or places changed. They are sent with its
+ * present name and dates, soon after the caller's transaction has committed.
  */
 export const requestHeldMails = (tx: ShopTransaction, { shop }: ShopEvent): Promise<void> =>
   requestTask(releaseHeldMails, shop, { tx });

@@ -1,6 +1,6 @@
 import { type MailText, mailText, type Placeholder } from "~/core/mail/mail-text";
 import type { AudienceId } from "./audiences";
-import { reasonNotToSend } from "./mails.server";
+import { readMailValues, reasonNotToSend } from "./mails.server";
 import { invitationTransport } from "./shopifys-invite.server";
 
 /** The invited person, and the link that accepts the invitation. */
@@ -17,7 +17,7 @@ const INVITED_PERSON = {
 const invitedTo = (title: Placeholder, details: Placeholder) => ({ ...INVITED_PERSON, title, details });
 
 interface Invitation<Name extends string>
-  extends Pick<MailText<Name>, "id" | "name" | "when" | "subject" | "placeholders"> {
+  extends Pick<MailText<Name>, "id" | "name" | "when" | "subject" | "placeholders" | "readValues"> {
   what: string;
 }
 
@@ -83,6 +83,8 @@ export const eventInvitation = invitationText({
     { meaning: "The event's name", example: "Summer sale for friends" },
     { meaning: "When it is", example: "06/30/2027 6:00 PM to 06/30/2027 10:00 PM" },
   ),
+  // The event may have been held back, moved or renamed since the email was queued.
+  readValues: readMailValues,
 });
 
 export const userTypeInvitation = invitationText({

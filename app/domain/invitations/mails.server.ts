@@ -1,8 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import { cancelMails } from "~/core/mail/cancel.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import type { Particulars } from "./grouped-audience.server";
 import type { Invitation } from "./invitation.server";
-import { whyClosed } from "./particulars.server";
+import { writtenLink } from "./links.server";
+import { readParticulars, whyClosed } from "./particulars.server";
 import { invitationLinks, invitations } from "./tables.server";
 
 /** The key of an invitation's email. @param number counted from 1 */
@@ -24,12 +26,7 @@ export async function reasonNotToSend(
   tx: ShopTransaction,
   { shop, id, linkId }: { shop: string; id: string; linkId: string | null },
 ): Promise<string | null> {
-  if (linkId === null) return null;
-  const [found] = await tx
-    .select({ link: invitationLinks, invitation: invitations })
-    .from(invitationLinks)
-    .innerJoin(invitations, and(eq(invitations.shop, shop), eq(invitations.id, invitationLinks.invitationId)))
-    .where(and(eq(invitationLinks.shop, shop), eq(invitationLinks.id, linkId)));
+  const found = await findInvited(tx, shop, linkId);
   if (!found) return null;
   const { link, invitation } = found;
   if (invitation.state === "accepted") return USED;
@@ -39,6 +36,34 @@ export async function reasonNotToSend(
   const closed = await whyClosed(tx, shop, invitation);
   if (closed) return closed.message;
   return link.revokedAt || link.expiresAt <= new Date() ? LINK_EXPIRED : null;
+}
+
+/** The link of an email, and its invitation. Undefined for an email that isn't an invitation. */
+async function findInvited(tx: ShopTransaction, shop: string, linkId: string | null) {
+  if (linkId === null) return undefined;
+  const [found] = await tx
+    .select({ link: invitationLinks, invitation: invitations })
+    .from(invitationLinks)
+    .innerJoin(invitations, and(eq(invitations.shop, shop), eq(invitations.id, invitationLinks.invitationId)))
+    .where(and(eq(invitationLinks.shop, shop), eq(invitationLinks.id, linkId)));
+  return found;
+}
+
+/** The values of an invitation's email. */
+export const mailValues = ({ shop, firstName }: Invitation, { title, details }: Particulars) => ({
+  name: firstName,
+  link: writtenLink(shop),
+  title,
+  details: details.join("\n"),
+});
+
+/** The present values of a queued invitation. Null for an email that isn't an invitation, such as a test. */
+export async function readMailValues(
+  tx: ShopTransaction,
+  { shop, linkId }: { shop: string; linkId: string | null },
+) {
+  const found = await findInvited(tx, shop, linkId);
+  return found ? mailValues(found.invitation, await readParticulars(tx, shop, found.invitation)) : null;
 }
 
 const USED = "The person has already registered, so this invitation wasn't sent.";

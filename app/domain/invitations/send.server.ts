@@ -5,9 +5,9 @@ import { mails } from "~/core/mail/tables.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { AUDIENCES } from "./audiences";
 import { type Invitation, invitedName } from "./invitation.server";
-import { addLink, writtenLink } from "./links.server";
+import { addLink } from "./links.server";
 import { invitationTextOf } from "./mail-texts.server";
-import { mailKey, withdrawMails } from "./mails.server";
+import { mailKey, mailValues, withdrawMails } from "./mails.server";
 import { assertOpenTo, readParticulars } from "./particulars.server";
 import { invitations } from "./tables.server";
 
@@ -27,8 +27,9 @@ export async function sendInvitation(
   { operationId, now, isBulk = false }: { operationId: string; now: Date; isBulk?: boolean },
 ): Promise<Invitation> {
   const { shop, id, audience } = invitation;
-  const { title, details, endsAt } = await readParticulars(tx, shop, invitation);
+  const particulars = await readParticulars(tx, shop, invitation);
   await assertOpenTo(tx, shop, invitation);
+  const { endsAt } = particulars;
   const expiresAt = min([addDays(now, LINK_DAYS), ...(endsAt ? [endsAt] : [])]);
   const linkId = await addLink(tx, invitation, { now, expiresAt });
   await withdrawMails(tx, invitation);
@@ -36,12 +37,7 @@ export async function sendInvitation(
   const mailId = await queueMail(tx, shop, invitationTextOf(audience), {
     key: mailKey(id, mailCount),
     to: { email: invitation.email, name: invitedName(invitation) },
-    values: {
-      name: invitation.firstName,
-      link: writtenLink(shop),
-      title,
-      details: details.join("\n"),
-    },
+    values: mailValues(invitation, particulars),
     linkId,
     flag: AUDIENCES[audience].flag,
     isBulk,

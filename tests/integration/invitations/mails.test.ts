@@ -141,6 +141,35 @@ test("no mail is sent for a deleted, closed or full event, and each is sent once
   expect(await Promise.all(all.map((one) => stateOf(one.invitation)))).toEqual(["sent", "sent", "sent"]);
 });
 
+test("a mail that waits is sent with the present name and dates of its event, held back or not", async () => {
+  const held = await inviteToEvent("held@x.example");
+  const queued = await inviteToEvent("still-queued@x.example");
+  await calls.events.change({ id: held.eventId, rsvpBy: inDays(-1) });
+  await sendDue(down);
+  for (const { eventId: id } of [held, queued])
+    await calls.events.change({
+      id,
+      name: "Moved",
+      dateFrom: "07/04/2035 9:00:00 AM",
+      dateTo: "07/04/2035 5:00:00 PM",
+      rsvpBy: null,
+    });
+  const { releaseHeldMails } = await import("~/domain/events/release-held-mails.server");
+  await releaseHeldMails.run(DEMO, new AbortController().signal);
+  await rowsOf("UPDATE mails SET next_attempt_at = now() WHERE state = 'queued'");
+  const sent: Parameters<MailServer["send"]>[0][] = [];
+  await sendDue({ send: async (mail) => void sent.push(mail) });
+  expect(sent.map(({ to }) => to.email).toSorted()).toEqual(["held@x.example", "still-queued@x.example"]);
+  for (const { subject, text, html } of sent) {
+    expect(subject).toBe("You are invited: Moved");
+    expect(text).toMatch(/07\/04\/2035 9:00 AM/);
+    expect(text).toMatch(/\/invitation\/[^/\s]+/);
+    expect(html).toContain("07/04/2035");
+  }
+  const stored = await rowsOf("SELECT DISTINCT subject FROM mails WHERE to_email ~ '^(held|still-queued)@'");
+  expect(stored).toEqual([{ subject: "You are invited: Moved" }]);
+});
+
 test("a restored event that has closed holds its mails with the current reason", async () => {
   const { eventId, invitation } = await inviteToEvent("closed-by-then@x.example");
   await calls.events.archive({ id: eventId });
