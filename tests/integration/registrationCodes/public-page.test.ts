@@ -74,6 +74,19 @@ test("a link that is altered, expired or of another shop registers no one", asyn
   expect(await countOf("LINK")).toBe(0);
 });
 
+test("what is entered again within ten minutes replaces the earlier request, with one email", async () => {
+  await make("AGAIN");
+  const wrong = applicant("AGAIN", "again@x.example", { kind: "staff", firstName: "Anna" });
+  await visit(wrong);
+  const [token = ""] = await tokensFor("again@x.example");
+  expect((await visitLink(token)).html).toMatch(/Anna Martin.*again@x\.example.*Staff/s);
+  await visit({ ...wrong, kind: "student", firstName: "Hanna" });
+  expect(await tokensFor("again@x.example")).toEqual([token]);
+  expect((await visitLink(token)).html).toMatch(/Hanna Martin.*again@x\.example.*Student/s);
+  await visitLink(token, { confirms: true });
+  expect(await tagsOf("again@x.example")).toEqual(["Pending", "UserType:Student"]);
+});
+
 test("a code that ends before the confirmation says so after the link only", async () => {
   await make("ENDS");
   await visit(applicant("ENDS", "late@x.example"));

@@ -53,10 +53,9 @@ export async function requestedPage(shop: Shop, form: FormData): Promise<Answer>
 export async function confirmPage(shop: Shop, token: string): Promise<Answer> {
   const request = await findRequest(shop, token, systemClock.now());
   if (!request) return sentencePage(shop, messages.LINK_NOT_VALID, 410);
-  const { firstName, lastName, email } = request;
-  return {
-    page: <CodeConfirmPage shopName={shop.name} name={`${firstName} ${lastName}`} email={email} />,
-  };
+  const { firstName, lastName, email, kind } = request;
+  const name = `${firstName} ${lastName}`;
+  return { page: <CodeConfirmPage shopName={shop.name} name={name} email={email} kind={kind} /> };
 }
 
 /** Handles the button of that page. */

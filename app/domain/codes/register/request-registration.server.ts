@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { addHours, subMinutes } from "date-fns";
-import { lte, or } from "drizzle-orm";
+import { and, eq, lte, or } from "drizzle-orm";
 import { queueMail } from "~/core/mail/queue-mail.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import { CONFIRM_WITHIN_HOURS, MAIL_AGAIN_AFTER_MINUTES } from "~/platform/confirmation-link";
@@ -19,7 +19,8 @@ type RequestedRegistration = { is: "requested" } | { is: "not usable" };
 
 /**
  * Stores an unconfirmed registration and emails its personal link. It takes no use of the code until the link is used. An address
- * that has registered gets no email, and an address gets at most one email within `MAIL_AGAIN_AFTER_MINUTES`.
+ * that has registered gets no email, and an address gets at most one email within `MAIL_AGAIN_AFTER_MINUTES`. Until the link is used,
+ * the names and the kind that were entered last count.
  */
 export async function requestRegistration(
   shop: Shop,
@@ -58,7 +59,16 @@ async function storeAndMail(
       ),
     })
     .returning({ id: codeRequests.id });
-  if (!request) return;
+  if (!request) {
+    // Its email was sent a moment ago. The person may have corrected what they entered.
+    await tx
+      .update(codeRequests)
+      .set({ firstName, lastName, kind })
+      .where(
+        and(eq(codeRequests.shop, shop), eq(codeRequests.codeId, codeId), eq(codeRequests.address, address)),
+      );
+    return;
+  }
   await queueMail(tx, shop, confirmRegistration, {
     key: `code registration:${request.id}:${now.getTime()}`,
     // Without names: strangers can enter any name for any address.

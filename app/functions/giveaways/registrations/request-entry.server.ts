@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { addHours, subMinutes } from "date-fns";
-import { and, isNull, lte, or } from "drizzle-orm";
+import { and, eq, isNull, lte, or } from "drizzle-orm";
 import { queueMail } from "~/core/mail/queue-mail.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import { CONFIRM_WITHIN_HOURS, MAIL_AGAIN_AFTER_MINUTES } from "~/platform/confirmation-link";
@@ -29,7 +29,8 @@ export type RequestedEntry =
 
 /**
  * Stores an unconfirmed entry and emails its personal link. The entry takes no place until the link is used. An address that
- * already takes part gets no email, and an address gets at most one email within `MAIL_AGAIN_AFTER_MINUTES`.
+ * already takes part gets no email, and an address gets at most one email within `MAIL_AGAIN_AFTER_MINUTES`. Until the link is used,
+ * the names that were entered last count.
  */
 export async function requestEntry(
   shop: Shop,
@@ -72,7 +73,20 @@ async function storeAndMail(
       ),
     })
     .returning({ id: requests.id });
-  if (!request) return;
+  if (!request) {
+    // Its email was sent a moment ago. The person may have corrected what they entered.
+    const { address, firstName, lastName } = applicant;
+    const isRequest = and(
+      eq(requests.shop, shop),
+      eq(requests.giveawayId, giveawayId),
+      eq(requests.address, address),
+    );
+    await tx
+      .update(requests)
+      .set({ firstName, lastName })
+      .where(and(isRequest, isNull(requests.number)));
+    return;
+  }
   await queueMail(tx, shop, confirmEntry, {
     key: `giveaway entry:${request.id}:${now.getTime()}`,
     // Without names: strangers can enter any name for any address.

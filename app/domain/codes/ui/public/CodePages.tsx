@@ -1,3 +1,4 @@
+import type { RegisteredKind } from "~/domain/customers/kinds";
 import { ConfirmPage } from "~/ui/storefront/ConfirmPage";
 import { FieldProblems, PersonFields, type PersonValues } from "~/ui/storefront/PersonFields";
 import { StorefrontChoice, StorefrontField, StorefrontPage } from "~/ui/storefront/StorefrontPage";
@@ -63,16 +64,19 @@ export const CodeConfirmPage = ({
   shopName,
   name,
   email,
+  kind,
 }: {
   shopName: string;
   name: string;
   email: string;
+  kind: RegisteredKind;
 }) => (
   <ConfirmPage
     title={title(shopName)}
     text={confirmText(shopName)}
     name={name}
     email={email}
+    detail={KIND_LABELS[kind]}
     confirm={CONFIRM}
   />
 );
