@@ -123,6 +123,19 @@ test("a person who was invited between check and import stays invited after an u
   expect(rows).toEqual([{ state: "sent", mail_count: 2 }]);
 });
 
+test("an undo removes a person again who had been deleted before the import", async () => {
+  const email = "deleted-before@import.example";
+  const { id } = await invitePartner(email);
+  await calls.partnerusers.revoke({ id });
+  await query("UPDATE invitations SET last_invited_at = now() - interval '1 hour' WHERE id = $1", [id]);
+  const rows = [["Ana", "Martin", email, ""]];
+  const run = await check(calls, { kind: "invitations-partner", columns, name: "deleted.csv", rows });
+  await runImport(run.id);
+  expect((await undo(calls, run.id)).map(({ message }) => message)).toEqual(["The invitation was removed."]);
+  const { rows: after } = await query("SELECT state, mail_count FROM invitations WHERE id = $1", [id]);
+  expect(after).toEqual([{ state: "revoked", mail_count: 2 }]);
+});
+
 test("an undo leaves invitations that were changed, deleted or sent again since the import", async () => {
   const emails = ["edited", "deleted", "again", "same"].map((name) => `${name}-since@import.example`);
   const run = await check(calls, {

@@ -57,10 +57,12 @@ export const invitationImportHandlers: readonly ImportHandler[] = (
 /** The stored result of an imported row. */
 interface WrittenInvitation {
   invitationId: string;
-  /** The person wasn't invited before, so undoing revokes the invitation. */
+  /** The person wasn't invited when the row was written, so undoing revokes the invitation. */
   isNew: boolean;
   /** Of the invitation when it was sent. Sending, bouncing and expiring don't raise it. */
   version: number;
+  /** Its emails, with this one. More than one for a person who had been invited and deleted. Missing in rows of earlier versions. */
+  mailCount?: number;
 }
 
 function inviteRow(
@@ -79,11 +81,13 @@ function inviteRow(
     if (read.person.isMtd && !groups.isMtdOn) throw badRequest("The shop's switch “MTD Users” is off.");
     const invitation = await invite(tx, row.shop, scope, read.person, inviting);
     // As it is now, not as the check found it: a colleague may have invited them since.
-    const isNew = invitation.mailCount === 1 && invitation.operationId === context.operationId;
+    const { operationId, invitedAt, lastInvitedAt, mailCount } = invitation;
+    const isNew = operationId === context.operationId && +invitedAt === +lastInvitedAt;
     const written: WrittenInvitation = {
       invitationId: invitation.id,
       isNew,
       version: invitation.version,
+      mailCount,
     };
     await patchRow(tx, row, { written, outcome: "written" });
     return invitation;
@@ -95,7 +99,7 @@ async function undoInvitation(
   row: StoredRow,
   { shop, administrator: by }: ItemContext,
 ): Promise<ItemOutcome> {
-  const { invitationId: id, isNew, version } = row.written as WrittenInvitation;
+  const { invitationId: id, isNew, version, mailCount = 1 } = row.written as WrittenInvitation;
   if (!isNew)
     return {
       state: "skipped",
@@ -106,7 +110,7 @@ async function undoInvitation(
     const existing = await lockInvitation(tx, shop, audience, id);
     // A repetition after a crash finds what it has revoked.
     const isUndone = row.outcome === "undone";
-    if (!isUndone && (existing.version !== version || existing.mailCount !== 1)) return false;
+    if (!isUndone && (existing.version !== version || existing.mailCount !== mailCount)) return false;
     await revokeInvitation(tx, shop, { audience, id }, { by, now: new Date() });
     await patchRow(tx, row, { outcome: "undone" });
     return true;
