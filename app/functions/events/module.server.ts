@@ -1,5 +1,6 @@
 import { defineModule } from "~/core/module.server";
 import * as audit from "./audit.server";
+import { checkInKeepReason } from "./check-in/keep-reason.server";
 import { checkInList } from "./check-in/list";
 import { eventsContract } from "./contract";
 import { eventsRouter } from "./events.server";
@@ -15,6 +16,7 @@ export const eventsModule = defineModule({
   calls: { contract: { events: eventsContract }, router: { events: eventsRouter } },
   lists: [inviteesList, checkInList],
   jobs: [removeUsersJob, eventReportJob],
+  hooks: [checkInKeepReason],
   mails,
   audit,
 });

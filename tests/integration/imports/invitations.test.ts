@@ -319,6 +319,25 @@ test("people are invited to the import's event, missing names come from known cu
   ]);
 });
 
+test("an undo keeps a person who was checked in since", async () => {
+  const { id: eventId } = await calls.events.create(anEvent({ active: true }));
+  const run = await check(calls, {
+    kind: "invitations-event",
+    columns: ["email", "first_name", "last_name"],
+    rows: ["came", "stayed-away"].map((name) => [`${name}@event.example`, "Ann", "Lee"]),
+    defaults: { event_id: String(eventId) },
+  });
+  await runImport(run.id);
+  const { rows } = await query("SELECT id FROM invitations WHERE email = 'came@event.example'");
+  await calls.events.checkIn({ id: eventId, invitationId: rows[0].id });
+  expect((await undo(calls, run.id)).map(({ state, message }) => [state, message])).toEqual([
+    ["skipped", "They were checked in, so the invitation stays."],
+    ["done", "The invitation was removed."],
+  ]);
+  const came = await calls.events.checkIns({ id: eventId, tab: "came" });
+  expect(came.list.map(({ email }) => email)).toEqual(["came@event.example"]);
+});
+
 test("the check of an event's file refuses what the write would refuse: a full event and half a name", async () => {
   const { id: eventId } = await calls.events.create(anEvent({ active: true, capacity: 2 }));
   const guest = (n: number, names = ["Ann", "Lee"]) => [`full${n}@event.example`, ...names];

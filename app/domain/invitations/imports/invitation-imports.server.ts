@@ -14,6 +14,7 @@ import type { ItemContext, ItemOutcome, PendingItem } from "~/platform/jobs/job.
 import { compareInvitations } from "./compare-invitations.server";
 import { readGroups } from "./groups.server";
 import { EVENT_FIELD_NAME, INVITATION_IMPORTS } from "./invitation-imports";
+import { invitationKeepReasons } from "./keep-reasons.server";
 import { readInvitees } from "./read-invitees.server";
 
 /** Rows that are people to be invited: each is done once the mail server took their mail. */
@@ -106,21 +107,30 @@ async function undoInvitation(
       message: "They had been invited before, and stay so.",
       reason: "invited before",
     };
-  const isRevoked = await withShop(shop, async (tx) => {
+  const outcome = await withShop(shop, async (tx): Promise<ItemOutcome> => {
     const existing = await lockInvitation(tx, shop, audience, id);
     // A repetition after a crash finds what it has revoked.
     const isUndone = row.outcome === "undone";
-    if (!isUndone && (existing.version !== version || existing.mailCount !== mailCount)) return false;
+    if (!isUndone && (existing.version !== version || existing.mailCount !== mailCount))
+      return {
+        state: "skipped",
+        message: "The invitation was changed, used or sent again since, so it stays.",
+        reason: "changed since",
+      };
+    const reason = isUndone ? null : await keepReason(tx, shop, id);
+    if (reason) return { state: "skipped", message: `They were ${reason}, so the invitation stays.`, reason };
     await revokeInvitation(tx, shop, { audience, id }, { by, now: new Date() });
     await patchRow(tx, row, { outcome: "undone" });
-    return true;
+    return { state: "done", message: "The invitation was removed." };
   });
-  if (!isRevoked)
-    return {
-      state: "skipped",
-      message: "The invitation was changed, used or sent again since, so it stays.",
-      reason: "changed since",
-    };
-  publishSoon(shop, audience);
-  return { state: "done", message: "The invitation was removed." };
+  if (outcome.state === "done") publishSoon(shop, audience);
+  return outcome;
+}
+
+async function keepReason(tx: ShopTransaction, shop: string, invitationId: string): Promise<string | null> {
+  for (const read of invitationKeepReasons.all()) {
+    const reason = await read(tx, shop, invitationId);
+    if (reason) return reason;
+  }
+  return null;
 }
