@@ -13,7 +13,7 @@ interface Named {
 
 /**
  * Completes missing names from an earlier invitation or the customer with this address. Otherwise they are the part before the @
- * and "Guest", until the person enters their own.
+ * and "Guest", until the person enters their own. Only one name stays alone, and is refused.
  */
 export async function withNames(
   tx: ShopTransaction,
@@ -31,8 +31,8 @@ export async function withNames(
     const isNamed = Boolean(firstName || lastName);
     return {
       email,
-      firstName: isNamed ? firstName : found?.firstName || (email.split("@")[0] ?? email),
-      lastName: isNamed ? lastName : found?.lastName || UNKNOWN_LAST_NAME,
+      firstName: firstName || found?.firstName || (isNamed ? "" : (email.split("@")[0] ?? email)),
+      lastName: lastName || found?.lastName || (isNamed ? "" : UNKNOWN_LAST_NAME),
       additionalTags: [],
     };
   });

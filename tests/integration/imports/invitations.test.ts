@@ -283,12 +283,14 @@ test("user types are found by name or id, and an unknown type refuses its row", 
 test("people are invited to the import's event, missing names come from known customers, and an undo removes the invitations", async () => {
   const { id: eventId } = await calls.events.create(anEvent());
   const id = await registerStudent(shop.localStore, { name: "Cleo Customer", email: "cleo@event.example" });
-  await refreshMirror([id]);
+  const dan = await registerStudent(shop.localStore, { name: "Dan Customer", email: "dan@event.example" });
+  await refreshMirror([id, dan]);
   const file = { kind: "invitations-event", columns: ["email", "first_name", "last_name"] };
   const rows = [
     ["ann@event.example", "Ann", "Lee"],
     ["cleo@event.example", "", ""],
     ["bo@event.example", "", ""],
+    ["dan@event.example", "Daniel", ""],
     ["nonsense", "", ""],
     ["ANN@event.example", "", ""],
   ];
@@ -304,12 +306,12 @@ test("people are invited to the import's event, missing names come from known cu
 
   const run = await check(calls, { ...file, rows, defaults: given });
   expect([run.givenName, elsewhere.givenName]).toEqual(["Workshop", null]);
-  const verdicts = ["create", "create", "create", "refused", "duplicate"];
+  const verdicts = ["create", "create", "create", "create", "refused", "duplicate"];
   expect((await rowsOf(calls, run.id)).map(({ verdict }) => verdict)).toEqual(verdicts);
-  expect((await runImport(run.id)).map(({ state }) => state)).toEqual(["done", "done", "done"]);
+  expect((await runImport(run.id)).map(({ state }) => state)).toEqual(Array(4).fill("done"));
   const invitees = async () => (await calls.events.inviteList({ eventId })).list.map(({ name }) => name);
-  expect((await invitees()).toSorted()).toEqual(["Ann Lee", "Cleo Customer", "bo Guest"]);
-  expect((await undo(calls, run.id)).map(({ state }) => state)).toEqual(["done", "done", "done"]);
+  expect((await invitees()).toSorted()).toEqual(["Ann Lee", "Cleo Customer", "Daniel Customer", "bo Guest"]);
+  expect((await undo(calls, run.id)).map(({ state }) => state)).toEqual(Array(4).fill("done"));
   expect(await invitees()).toEqual([]);
 
   await calls.events.archive({ id: eventId });
