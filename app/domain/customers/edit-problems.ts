@@ -1,4 +1,4 @@
-import { isDateText } from "~/platform/dates/date-text";
+import { isDateText, parseStoredDate } from "~/platform/dates/date-text";
 import type { FieldChange } from "./record-values";
 
 const PHONE_CHARACTERS = /^\+?[\d\s().\-/]+(?:\s*(?:x|ext\.?)\s*\d{1,6})?$/i;
@@ -42,9 +42,11 @@ export function editProblems(
   if (country && !knownCountries().has(country.toLowerCase()))
     problems.country = "Enter a country's English name or its two-letter code, such as Canada or CA.";
   if (dob && isDateText(dob) && dob >= today) problems.dob = "The date of birth must be in the past.";
-  const [start = "", end = ""] = [startdate ?? present.startdate, enddate ?? present.enddate];
+  // A stored date may be MM/DD/YYYY or have a time, which as text can't be compared with the date that was sent.
+  const start = parseStoredDate(startdate ?? present.startdate ?? "");
+  const end = parseStoredDate(enddate ?? present.enddate ?? "");
   const isRangeChanged = startdate !== undefined || enddate !== undefined;
-  if (isRangeChanged && isDateText(start) && isDateText(end) && end.slice(0, 10) < start.slice(0, 10))
+  if (isRangeChanged && start && end && end < start)
     problems[enddate === undefined ? "startdate" : "enddate"] =
       "The end date must not be before the start date.";
   return problems;

@@ -273,3 +273,31 @@ test("an edit is checked: dates in order, a birth date in the past, a phone numb
   const { changed } = await calls.customers.edit({ id: gid(id), ...valid });
   expect(changed.toSorted()).toEqual(["country", "dob", "enddate", "phone"]);
 });
+
+test.each([
+  [
+    "a start before a stored end of a later year",
+    { end_date: "12/31/2027" },
+    { startdate: "01/15/2027" },
+    null,
+  ],
+  [
+    "a start after a stored end with a time",
+    { end_date: "2026-12-31T00:00:00Z" },
+    { startdate: "01/01/2027" },
+    "startdate",
+  ],
+  ["an end before a stored start", { start_date: "12/31/2027" }, { enddate: "06/30/2027" }, "enddate"],
+  ["a start beside an end that isn't a date", { end_date: "spring 2026" }, { startdate: "01/15/2027" }, null],
+])(
+  "the order of the dates is that of the calendar, however they are stored: %s",
+  async (what, stored, edit, refused) => {
+    const id = await registerStudent(shop.localStore, { name: `Otto Order ${what.replaceAll(/\W+/g, " ")}` });
+    for (const [key, value] of Object.entries(stored)) await atTheStore(id, key, value);
+    const error = await calls.customers.edit({ id: gid(id), ...edit }).then(
+      () => null,
+      (reason) => reason,
+    );
+    expect(error && Object.keys(error.data.fieldErrors)).toEqual(refused && [refused]);
+  },
+);
