@@ -4,6 +4,7 @@ import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { expect, it, vi } from "vitest";
 import { editForm, editRequest } from "~/domain/customers/edit-form.server";
+import type { Registration } from "~/domain/registrations/status";
 import RegistrationEditDialog from "~/domain/registrations/ui/RegistrationEditDialog";
 import { readForm } from "~/platform/form";
 import { NO_CENTS } from "~/platform/money/cents";
@@ -12,15 +13,15 @@ import { renderConsole } from "./render-console";
 const SEEN = { startdate: "2026-01-31", enddate: "", dob: "undefined", school: "MIT" };
 
 /** Opens the dialog. @returns what the edits sent, without the values that were seen */
-function openDialog(): object[] {
+function openDialog(values: Record<string, string> = SEEN, registration: Registration = "staff"): object[] {
   const sent: object[] = [];
   const action = async ({ request }: { request: Request }) => {
     const { seen, ...edit } = editRequest(readForm(await request.formData(), editForm));
-    expect(seen).toEqual(SEEN);
+    expect(seen).toEqual(values);
     sent.push(edit);
     return { notice: { level: "critical", text: `Problem ${sent.length}` } };
   };
-  const customer = { id: "7", displayName: "Ana Martin", amountSpentCents: NO_CENTS, values: SEEN };
+  const customer = { id: "7", displayName: "Ana Martin", amountSpentCents: NO_CENTS, values };
   // As when the page behind the dialog loads its data again.
   function Page() {
     const [, render] = useState({});
@@ -29,7 +30,7 @@ function openDialog(): object[] {
         <button type="button" onClick={() => render({})}>
           Refresh
         </button>
-        <RegistrationEditDialog customer={customer} registration="staff" onClose={() => {}} />
+        <RegistrationEditDialog customer={customer} registration={registration} onClose={() => {}} />
       </>
     );
   }
@@ -91,4 +92,19 @@ it("sends no missing date from a dialog that was open at midnight", async () => 
   submit();
   await waitFor(() => expect(sent).toEqual([{ id: "7" }]));
   expect((await field("End Date")).value).toBe("11/25/2026");
+});
+
+it("stored values that aren't valid stay, and other ones that aren't valid are refused", async () => {
+  const sent = openDialog({ enddate: "end of term", limit: "12.50", school: "MIT" }, "student");
+  await type("School", "Tufts");
+  submit();
+  await waitFor(() => expect(sent).toEqual([{ id: "7", school: "Tufts" }]));
+  await screen.findByText("Problem 1");
+
+  await type("End Date", "end of year");
+  await type("Discount Limit for students", "12.60");
+  submit();
+  await screen.findByText("Write the date as MM/DD/YYYY, or leave it empty.");
+  await screen.findByText("Only digits, or nothing.");
+  expect(sent).toHaveLength(1);
 });

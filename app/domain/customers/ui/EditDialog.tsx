@@ -128,9 +128,11 @@ function DateField({ name, label, value }: { name: string; label: string; value:
         onValue={(text) => {
           if (text !== value && (/^\d?$/.test(text.trim()) || isDateText(text))) setTyped(true);
         }}
-        validate={(text) =>
-          !text.trim() || isDateText(text) ? undefined : "Write the date as MM/DD/YYYY, or leave it empty."
-        }
+        validate={(text) => {
+          // A stored text that isn't a date may stay: it isn't sent.
+          if (text === value || !text.trim() || isDateText(text)) return undefined;
+          return "Write the date as MM/DD/YYYY, or leave it empty.";
+        }}
       />
       {isTyped && <input type="hidden" name={typedName(name)} value="1" />}
     </>

@@ -28,10 +28,8 @@ export default function RegistrationEditDialog({
 }: RegistrationEditDialogProps) {
   const { shop } = useFrame();
   const isStudent = registration === "student";
-  const values = {
-    ...useShownValues(customer.values, EDIT_FIELDS),
-    ...(isStudent && { limit: customer.values.limit ?? "" }),
-  };
+  const limit = customer.values.limit ?? "";
+  const values = { ...useShownValues(customer.values, EDIT_FIELDS), ...(isStudent && { limit }) };
   return (
     <EditDialog customer={customer} shown={values} action={action} onClose={onClose}>
       <EditSection title="STP" fields={STP_FIELDS} shown={values}>
@@ -42,8 +40,9 @@ export default function RegistrationEditDialog({
                 name="limit"
                 label="Discount Limit for students"
                 inputMode="numeric"
-                defaultValue={customer.values.limit}
-                validate={discountLimitProblem}
+                defaultValue={limit}
+                // A stored limit that isn't valid may stay: it isn't sent.
+                validate={(text) => (text === limit ? undefined : discountLimitProblem(text))}
               />
               <TextField
                 label="Amount Spent"
