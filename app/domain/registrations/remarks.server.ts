@@ -21,12 +21,17 @@ const question = sql<RegistrationRemark | null>`(
     FROM registration_questions AS q
    WHERE q.shop = customers_of_shop.shop AND q.customer_id = customers_of_shop.id AND q.state = 'open')`;
 
+/** The last decision in effect. One that was undone isn't, so after the undo of an approval the rejection before it is shown again. */
 const rejection = sql<RegistrationRemark | null>`(
   SELECT CASE WHEN d.to_status = 'disabled' THEN
            json_build_object('kind', 'rejected', 'reason', coalesce(d.reason->>'label', ''), 'note', coalesce(d.note, ''),
                              'by', d.decided_by_name, 'at', ${iso(sql`d.started_at`)}) END
     FROM registration_decisions AS d
    WHERE d.shop = customers_of_shop.shop AND d.customer_id = customers_of_shop.id AND d.state = 'done'
+     AND d.undoes IS NULL
+     AND NOT EXISTS (SELECT FROM registration_decisions AS u
+                      WHERE u.shop = customers_of_shop.shop AND u.customer_id = customers_of_shop.id AND u.state = 'done'
+                        AND u.undoes = d.id)
    ORDER BY d.started_at DESC LIMIT 1)`;
 
 const setAside = sql<RegistrationRemark | null>`(

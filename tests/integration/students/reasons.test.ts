@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { decidedText } from "~/domain/registrations/messages";
+import { setFlags } from "../../guarantees/support/flags.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
@@ -84,6 +85,32 @@ test("a decision on a person whose address is blocked says that no email was sen
   expect(rows).toMatchObject([
     { state: "done", message: "Rejected. No email: an earlier one to this address bounced." },
   ]);
+});
+
+test("undoing approvals of a rejected person shows the rejection again, and a newer one after it", async () => {
+  await signedInCalls(shop, "2");
+  await setFlags(DEMO, "2", ["showStudents"]);
+  const carl = await signedInCalls(shop, "2");
+  const id = await registered("Ruth Returned");
+  const move = (by: typeof calls, removeTag: string, addTag: string, reply: Reply = {}) =>
+    by.customers.changeStatus({ ids: { id: gid(id) }, removeTag, addTag, ...reply });
+  const undo = async (decision: Promise<{ decisionId: string }>) =>
+    carl.customers.undoDecision({ id: (await decision).decisionId });
+
+  await reject(id, { reason: "no-proof", note: "The card is cut off" });
+  const first = (await rejectedRow(id))?.remark;
+  expect(first).toMatchObject({ note: "The card is cut off", by: "Olivia Owner" });
+  for (let round = 0; round < 2; round++) {
+    await undo(move(carl, "Disabled", "Approved"));
+    expect((await rejectedRow(id))?.remark).toEqual(first);
+  }
+
+  await move(carl, "Disabled", "Approved");
+  await undo(move(calls, "Approved", "Disabled", { reason: "duplicate" }));
+  expect(await rejectedRow(id)).toBeUndefined();
+  await move(carl, "Approved", "Disabled", { reason: "duplicate" });
+  await undo(move(calls, "Disabled", "Approved"));
+  expect((await rejectedRow(id))?.remark).toMatchObject({ reason: "Registered twice", by: "Carl Credit" });
 });
 
 test("the specification's call rejects without a reason, and sends nothing", async () => {
