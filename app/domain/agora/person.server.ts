@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { AgoraUser } from "~/connectors/agora/port";
 import type { MirrorRow } from "~/domain/customers/mirror-row";
 import type { StatusColumns } from "~/domain/registrations/status";
-import { toIsoDate } from "~/platform/dates/date-text";
+import { storedDateText, toIsoDate } from "~/platform/dates/date-text";
 
 /** What of the mirror makes a person for Agora. */
 export type AgoraSource = Pick<
@@ -17,6 +17,7 @@ export type AgoraContent = Omit<AgoraUser, "version">;
 /** The same for a customer who was just read from the store and for their row in the mirror. */
 export function agoraContentOf(row: AgoraSource): AgoraContent {
   const metafield = (name: string) => String(row.metafields[name] ?? "");
+  const date = (name: string) => toIsoDate(storedDateText(metafield(name)));
   const types = [
     row.student_status === "approved" ? ("student" as const) : null,
     row.staff_status === "approved" ? ("staff" as const) : null,
@@ -32,8 +33,8 @@ export function agoraContentOf(row: AgoraSource): AgoraContent {
     school: metafield("stp.school"),
     course: metafield("stp.course"),
     state: metafield("stp.state"),
-    start_date: toIsoDate(metafield("stp.start_date")),
-    end_date: toIsoDate(metafield("stp.end_date")),
+    start_date: date("stp.start_date"),
+    end_date: date("stp.end_date"),
     crm_id: metafield("profile.crm_id"),
     as400_id: metafield("profile.as400_id"),
     linked_distributor: metafield("profile.link_distributor"),

@@ -1,6 +1,7 @@
 import type { Position } from "~/core/lists/cursor.server";
 import { adminAddress } from "~/platform/admin-address";
 import type { Shop } from "~/platform/auth/shops.server";
+import { storedDateText } from "~/platform/dates/date-text";
 import { type Cents, centsFromDatabase } from "~/platform/money/cents";
 import { parseDecimal } from "~/platform/money/decimal";
 import { customerGid } from "./mirror-row";
@@ -39,6 +40,7 @@ export function amountSpentCents(tags: readonly string[], counted: Cents, curren
 export function listRowOf(record: ListRecord, shop: Pick<Shop, "domain" | "currency">): CustomerListRow {
   const { metafields, tags } = record;
   const metafield = (name: string) => String(metafields[name] ?? "");
+  const date = (name: string) => storedDateText(metafield(name));
   return {
     id: customerGid(record.id),
     displayName: record.display_name,
@@ -51,13 +53,13 @@ export function listRowOf(record: ListRecord, shop: Pick<Shop, "domain" | "curre
     country: metafield("profile.country") || (record.country_code ?? ""),
     school: metafield("stp.school"),
     nationalPartner: nationalPartnerOf(tags),
-    stp_startDate: metafield("stp.start_date"),
-    stp_endDate: metafield("stp.end_date"),
+    stp_startDate: date("stp.start_date"),
+    stp_endDate: date("stp.end_date"),
     stp_school: metafield("stp.school"),
     stp_course: metafield("stp.course"),
     stp_state: metafield("stp.state"),
     profile_phone: metafield("profile.phone"),
-    profile_dob: metafield("profile.dob"),
+    profile_dob: date("profile.dob"),
     profile_country: metafield("profile.country"),
     profile_link_distributor: metafield("profile.link_distributor"),
     profile_distributor_name: metafield("profile.distributor_name"),

@@ -1,3 +1,4 @@
+import { storedDateText } from "~/platform/dates/date-text";
 import { EDIT_FIELDS, TAGGED_FIELDS } from "./edit-fields";
 import { tagValue } from "./tag-value";
 
@@ -26,7 +27,10 @@ export function recordValues({
     const key = TAGGED_FIELDS[name];
     return key ? tagValue(tags, key) : "";
   };
-  const values = EDIT_FIELDS.map(({ name, metafield }) => [name, metafields[metafield] || tagged(name)]);
+  const values = EDIT_FIELDS.map(({ name, metafield, kind }) => {
+    const value = metafields[metafield] || tagged(name);
+    return [name, kind === "date" ? storedDateText(value) : value];
+  });
   return { ...Object.fromEntries(values), limit: tagged("limit") };
 }
 

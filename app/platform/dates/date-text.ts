@@ -22,13 +22,16 @@ export function parseStoredDate(text: string): string | null {
   return isoDate && Number(isoDate.slice(0, 4)) >= EARLIEST_YEAR ? isoDate : null;
 }
 
+/** The text of a stored date. Empty for the text "undefined", which some records hold instead of an empty one. */
+export const storedDateText = (text: string): string => (text.trim() === "undefined" ? "" : text);
+
 /**
  * A stored value as a form shows it, `MM/DD/YYYY`; a time after the date is ignored. A text that isn't a date is shown trimmed.
- * @param missing what is shown for an empty value, and for the text "undefined", which some records hold instead of one
+ * @param missing what is shown for a missing date
  */
 export function formatInputDate(text: string, missing = ""): string {
-  const stored = text.trim();
-  if (stored === "" || stored === "undefined") return missing;
+  const stored = storedDateText(text).trim();
+  if (stored === "") return missing;
   const isoDate = readDate(stored.slice(0, 10));
   return isoDate ? formatUsDate(isoDate) : stored;
 }

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { addTags, removeTags } from "../../../local-store/data/customers.ts";
+import { setMetafields } from "../../../local-store/data/metafields.ts";
 import type { FaultKnobs } from "../../../local-store/faults/fault-board.ts";
 import { setFlags } from "../../guarantees/support/flags.ts";
 import { findText } from "../../guarantees/support/tables.ts";
@@ -87,6 +88,27 @@ test("an approved person is sent to Agora by a job, the row shows when, and the 
   const { rows } = await calls.activity.ofSubject({ subjectType: "customer", subjectId: String(id) });
   expect(rows[0]).toMatchObject({ what: "Synced a person to Agora", jobId, who: { name: "Olivia Owner" } });
   expect(rows[0]?.changes).toEqual([]);
+});
+
+test("a date that the store has as the text undefined is sent empty", async () => {
+  const id = await registerApproved("Uma Undefined");
+  const ofPerson = {
+    ownerType: "CUSTOMER",
+    ownerId: id,
+    namespace: "stp",
+    type: "single_line_text_field",
+  } as const;
+  await setMetafields(
+    shop.localStore.store,
+    DEMO,
+    [
+      { ...ofPerson, key: "start_date", value: "09/01/2026" },
+      { ...ofPerson, key: "end_date", value: "undefined" },
+    ],
+    async () => undefined,
+  );
+  await sync(id);
+  expect((await atAgora(id)).user).toMatchObject({ person: { start_date: "2026-09-01", end_date: "" } });
 });
 
 test("a second click while the first is pending is the same attempt", async () => {

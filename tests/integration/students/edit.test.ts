@@ -301,3 +301,18 @@ test.each([
     expect(error && Object.keys(error.data.fieldErrors)).toEqual(refused && [refused]);
   },
 );
+
+test("the text undefined is a missing date: in the record, in the list, and for an edit of what the list shows", async () => {
+  const id = await registerStudent(shop.localStore, { name: "Uma Undefined" });
+  await atTheStore(id, "end_date", "undefined");
+  await refreshMirror([id]);
+  const { rows } = await calls.students.list({ params: { status: "pending" } });
+  const row = rows.find((each) => each.id === gid(id));
+  expect([(await read(id)).stp_endDate, row?.stp_endDate]).toEqual(["", ""]);
+
+  const seen = { enddate: row?.stp_endDate ?? "" };
+  expect(await calls.customers.edit({ id: gid(id), enddate: "12/31/2026", seen })).toMatchObject({
+    changed: ["enddate"],
+  });
+  expect(await read(id)).toMatchObject({ stp_endDate: "2026-12-31" });
+});

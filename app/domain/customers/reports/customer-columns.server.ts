@@ -22,7 +22,7 @@ const MAX_DAY_LENGTH = 40;
 /** A day as the forms show it, except that a missing one stays empty. In the forms it is today. */
 export const day = (name: string) => (customer: ExportRecord) => {
   const stored = metafield(name)(customer).trim();
-  if (stored === "" || stored === "undefined") return "";
+  if (stored === "") return "";
   const cached = formattedDays.get(stored);
   if (cached !== undefined) return cached;
   const formatted = formatInputDate(stored);
