@@ -98,11 +98,14 @@ export function frameOf(
   request: ExportRequest,
   now: Date,
 ): SheetFrame & { report: NonNullable<SheetFrame["report"]> } {
-  const { part, searchValue } = request;
+  const { part, searchType, searchValue } = request;
+  // The calls take a date as DD-MM-YYYY.
+  const search =
+    searchType === "Date" ? searchValue.replace(/^(\d{2})-(\d{2})-(\d{4})$/, "$2/$1/$3") : searchValue;
   const title = declared.title(part);
   const lines = [
     `Created on ${formatInstant(now, shop.timeZone).dateTime} (${shop.timeZone})`,
-    ...(searchValue ? [`Search: ${searchValue}`] : []),
+    ...(search ? [`Search: ${search}`] : []),
     ...(declared.filterLines?.(request, shop.currency) ?? []),
   ];
   return {

@@ -183,6 +183,13 @@ test("search and order match the list", async () => {
   expect(await names({ searchValue: "16-06-2026", searchType: "Date" })).toEqual([]);
 });
 
+test("the file names a date that was searched for as it shows dates", async () => {
+  const sam = await shops.as("2");
+  const body = { searchValue: "05-03-2026", searchType: "Date" } as const;
+  const { frame } = await sam.exports.student.rows({ ...pending, body });
+  expect(frame.report.lines[1]).toBe("Search: 03/05/2026");
+});
+
 test("an invalid search, day, order or status is refused with a message", async () => {
   expect(await refusalOf(names({ searchValue: "x".repeat(61) }))).toMatchObject({
     status: 400,
