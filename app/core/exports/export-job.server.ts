@@ -3,7 +3,7 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import { jobSubject } from "~/core/audit/subjects.server";
 import { ATTACHED_MOST } from "~/core/mail/attachment.server";
 import { queueMail } from "~/core/mail/queue-mail.server";
-import { findShop } from "~/platform/auth/shops.server";
+import { findShop, type Shop } from "~/platform/auth/shops.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { notFound } from "~/platform/errors";
 import type { StoredFile } from "~/platform/files/read.server";
@@ -49,7 +49,7 @@ export const exportJob = (exports: ListExports) =>
             actor: context.administrator,
             subject: { type: jobSubject, id: context.jobId },
             before: null,
-            after: exportedFact(declared, request, rows),
+            after: exportedFact(shop, declared, request, rows),
             jobId: context.jobId,
             flag: declared.flag,
           });
@@ -86,15 +86,18 @@ function mailFile(
   });
 }
 
-/** The audit entry of an export. It leaves out the search, which may be an email address. */
-export const exportedFact = (declared: ListExport, request: ExportRequest, rows: number) => ({
-  report: declared.title(request.part),
-  rows,
-  which: request.searchValue !== "" || hasValue(request.filter) ? "what a search found" : "the whole list",
-});
-
-/** True when a filter, or a part of it, narrows the list. */
-const hasValue = (filter: unknown): boolean =>
-  typeof filter === "object" && filter !== null && !(filter instanceof Date)
-    ? Object.values(filter).some(hasValue)
-    : Boolean(filter);
+/** The audit entry of an export. It leaves out the search and the filter, which may have an email address. */
+export function exportedFact(
+  { currency }: Pick<Shop, "currency">,
+  declared: ListExport,
+  request: ExportRequest,
+  rows: number,
+) {
+  const lines = declared.filterLines?.(request, currency) ?? [];
+  const isNarrowed = request.searchValue !== "" || lines.length > 0;
+  return {
+    report: declared.title(request.part),
+    rows,
+    which: isNarrowed ? "what a search found" : "the whole list",
+  };
+}

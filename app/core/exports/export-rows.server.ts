@@ -29,7 +29,7 @@ export async function exportRows(
       actor: administrator,
       subject: { type: shopSubject, id: shop.domain },
       before: null,
-      after: exportedFact(declared, request, found.length),
+      after: exportedFact(shop, declared, request, found.length),
       flag: declared.flag,
     });
     return found;

@@ -84,7 +84,7 @@ export const exportCoupons = (
       actor: administrator,
       subject: { type: shopSubject, id: shop.domain },
       before: null,
-      after: exportedFact(couponReport, request, records.length),
+      after: exportedFact(shop, couponReport, request, records.length),
       flag: couponReport.flag,
     });
     return records.map(couponRowOf);

@@ -38,7 +38,7 @@ export const exportPriceLog = (
       actor: administrator,
       subject: { type: shopSubject, id: shop.domain },
       before: null,
-      after: exportedFact(priceLogReport, request, records.length),
+      after: exportedFact(shop, priceLogReport, request, records.length),
       flag: priceLogReport.flag,
     });
     return records.map((record) => priceLogRowOf(logEntryOf(record), filter.withPriceLists));

@@ -226,3 +226,14 @@ test("an export is recorded with its administrator, without the search text", as
   });
   expect(JSON.stringify(entry)).not.toContain("ann.lee");
 });
+
+test("the record of an export of one national partner says that it is a part of the list", async () => {
+  const owner = await shops.as("1");
+  const recorded = async () => (await shops.audit(DEMO)).at(-1)?.after;
+  await owner.exports.national.rows({ query: { partner: "Acme" } });
+  expect(await recorded()).toMatchObject({ which: "what a search found" });
+  await owner.exports.national.rows({});
+  expect(await recorded()).toMatchObject({ which: "the whole list" });
+  await owner.exports.coupons.rows({});
+  expect(await recorded()).toMatchObject({ which: "the whole list" });
+});
