@@ -1,6 +1,7 @@
+import { readCell } from "~/core/imports/read-cell";
 import { CONSENT_FIELD } from "~/domain/customers/pending-changes";
 import type { FieldChange, PersonRecord } from "~/domain/customers/record-values";
-import { formatInputDate, toIsoDate } from "~/platform/dates/date-text";
+import { formatInputDate } from "~/platform/dates/date-text";
 
 const DATES = new Set(["startdate", "enddate", "dob"]);
 const CONSENTS = new Set(["privacy_policy_consent", "email_policy_consent"]);
@@ -15,11 +16,18 @@ export function isSameValue(
   { countryCode, isSubscribed }: Pick<PersonRecord, "countryCode" | "isSubscribed">,
 ): boolean {
   if (before.trim() === after) return true;
-  if (DATES.has(name)) return toIsoDate(formatInputDate(before)) === after;
+  if (DATES.has(name)) return exportedDate(before) === after;
   // No unsubscribes a subscribed customer whose field is empty.
   if (CONSENTS.has(name)) return after === "0" && before === "" && !(name === CONSENT_FIELD && isSubscribed);
   if (name === "country") return before === "" ? after === countryCode : isCountry(before, after);
   return false;
+}
+
+/** The date that an import reads from the cell of an export with this stored date. Null for a text that isn't a date. */
+function exportedDate(stored: string): string | null {
+  const field = { name: "", label: "", kind: "date", synonyms: [] } as const;
+  const read = readCell(field, formatInputDate(stored), "month-first");
+  return "value" in read ? read.value : null;
 }
 
 /** True for a country's name and its code. */
