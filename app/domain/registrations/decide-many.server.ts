@@ -6,12 +6,15 @@ import { conflict } from "~/platform/errors";
 import { defineJob } from "~/platform/jobs/job.server";
 import { decide } from "./decide.server";
 import type { DecisionMails } from "./decision";
+import { registrationKind } from "./decisions-contract";
 import { findUndo } from "./find-undo.server";
 import { REGISTRATION_STATUSES, STATUS_NAMES } from "./status";
 
 const item = z.object({
   /** Absent when the customer's data was erased after the job was started. */
   customerId: z.number().int().optional(),
+  /** Absent in jobs of earlier versions. */
+  registration: registrationKind.optional(),
   from: z.enum(REGISTRATION_STATUSES),
   to: z.enum(REGISTRATION_STATUSES),
   reason: z.object({ code: z.string(), label: z.string(), text: z.string() }).optional(),

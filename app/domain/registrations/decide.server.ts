@@ -4,8 +4,8 @@ import { LostLease } from "~/core/operations/operations.server";
 import { runOperation } from "~/core/operations/run-operation.server";
 import { kindsOf } from "~/domain/customers/kinds";
 import { customerGid } from "~/domain/customers/mirror-row";
-import { mayUse } from "~/platform/auth/permission";
-import { badRequest, conflict, forbidden, notFound, Refusal } from "~/platform/errors";
+import { badRequest, conflict, notFound, Refusal } from "~/platform/errors";
+import { chooseRegistration } from "./choose-registration.server";
 import type { Decided, Decision, DecisionMails, DecisionTools } from "./decision";
 import {
   completeDecision,
@@ -20,11 +20,9 @@ import { overtakenText, replacedText, unknownOutcomeText } from "./messages";
 import { publishPerson, readThrough } from "./read-through.server";
 import {
   isTransition,
-  REGISTRATIONS,
   type Registration,
   type RegistrationStatus,
   registrationStatus,
-  registrationsOf,
   STATUS_NAMES,
 } from "./status";
 import { changeStatusTags, isDone } from "./status-tags.server";
@@ -168,10 +166,7 @@ async function assertDecidable(
     await readThrough(tools, decision.customerId);
     throw notFound("This customer no longer exists. The row was removed from the list.");
   }
-  const kinds = registrationsOf(customer.tags);
-  if (kinds.length === 0) throw notFound("This customer has no registration to decide on.");
-  const registration = kinds.find((kind) => mayUse(tools.actor, REGISTRATIONS[kind].flag));
-  if (!registration) throw forbidden();
+  const registration = chooseRegistration(tools.actor, customer.tags, decision.registration);
   const status = registrationStatus(customer.tags, registration);
   // A repeated operation may find that its first attempt was applied, or one half of it: then there is no status tag.
   const noneSince = earlier !== undefined && earlier.doneBefore === doneCount;

@@ -16,6 +16,8 @@ export interface DecisionTools {
 /** A decision on a customer's registration. */
 export interface Decision {
   customerId: number;
+  /** The kind of registration that it is about. Without it, the first that the actor may decide on. */
+  registration?: Registration;
   from: RegistrationStatus;
   to: RegistrationStatus;
   /** Idempotency key: the same id again answers the first decision's outcome. */

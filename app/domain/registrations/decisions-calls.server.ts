@@ -37,6 +37,7 @@ export const decisionsRouter = calls.router({
     const details = await resolveDecisionDetails(context.shop.domain, to, input);
     const decided = await decide(decisionToolsFor(context), {
       customerId,
+      registration: input.registration,
       from,
       to,
       operationId,
@@ -72,7 +73,7 @@ export const decisionsRouter = calls.router({
     const title = `${verb} ${people.size} ${people.size === 1 ? noun.one : noun.many}`;
     const items = [...people].map(([customerId, label]) => ({
       label,
-      input: { customerId, from, to, ...details },
+      input: { customerId, registration: input.registration, from, to, ...details },
     }));
     const shop = context.shop.domain;
     const jobId = await withShop(shop, (tx) =>

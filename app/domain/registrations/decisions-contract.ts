@@ -5,6 +5,12 @@ import { REGISTRATION_FLAGS, REGISTRATIONS } from "./status";
 
 const text = z.string();
 
+/** A kind of registration. */
+export const registrationKind = z.enum(
+  Object.keys(REGISTRATIONS) as [keyof typeof REGISTRATIONS],
+  "must be student or staff",
+);
+
 /** What can be sent with a decision. */
 const withDecision = {
   /** The code of an active reason. For a rejection only. */
@@ -34,6 +40,8 @@ export const decisionsContract = {
         ids: z.object({ id: text.max(80) }).loose(),
         removeTag: text.max(255),
         addTag: text.max(255),
+        /** Which one, of a customer with several. Without it, the first that the caller may decide on. */
+        registration: registrationKind.optional(),
         ...withDecision,
         /** Idempotency key of the caller. */
         operationId: text.min(8).max(100).optional(),
@@ -90,7 +98,7 @@ export const decisionsContract = {
     })
     .input(
       z.object({
-        registration: z.enum(Object.keys(REGISTRATIONS) as [keyof typeof REGISTRATIONS]),
+        registration: registrationKind,
         customers: z
           .array(z.object({ id: text.max(80), label: text.max(300) }))
           .min(1)

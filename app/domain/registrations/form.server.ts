@@ -93,6 +93,7 @@ export async function answerRegistrationsForm(
         ids: { id: request.customerId },
         removeTag: STATUS_TAGS[request.from],
         addTag: STATUS_TAGS[request.to],
+        registration,
         ...detailsIn(request),
         operationId: request.operationId,
       });
@@ -103,6 +104,7 @@ export async function answerRegistrationsForm(
     case "ask": {
       const { questionId } = await questions.ask({
         ids: { id: request.customerId },
+        registration,
         text: request.text,
         operationId: request.operationId,
       });

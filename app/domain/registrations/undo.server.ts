@@ -4,7 +4,7 @@ import { conflict, notFound } from "~/platform/errors";
 import { decide } from "./decide.server";
 import type { Decided, DecisionTools } from "./decision";
 import { lastDone } from "./decision-record.server";
-import { type RegistrationStatus, STATUS_NAMES } from "./status";
+import { type Registration, type RegistrationStatus, STATUS_NAMES } from "./status";
 import { registrationDecisions } from "./tables.server";
 
 /**
@@ -40,6 +40,7 @@ export async function undoDecision(
   }
   const decided = await decide(tools, {
     customerId: decision.customerId,
+    registration: decision.registration as Registration,
     from: decision.toStatus as RegistrationStatus,
     to: decision.fromStatus as RegistrationStatus,
     operationId,

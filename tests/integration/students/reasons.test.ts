@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { decidedText } from "~/domain/registrations/messages";
+import type { Registration } from "~/domain/registrations/status";
 import { setFlags } from "../../guarantees/support/flags.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
@@ -85,6 +86,54 @@ test("a decision on a person whose address is blocked says that no email was sen
   expect(rows).toMatchObject([
     { state: "done", message: "Rejected. No email: an earlier one to this address bounced." },
   ]);
+});
+
+test("a decision on a person who is a student and staff is about the kind of the page", async () => {
+  const both = async (name: string) => {
+    const id = await registerStudent(shop.localStore, {
+      name,
+      tags: ["UserType:Staff", "UserType:Student", "Pending"],
+    });
+    await refreshMirror([id]);
+    return id;
+  };
+  const { answerRegistrationsForm } = await import("~/domain/registrations/form.server");
+  const submit = (registration: Registration, fields: Record<string, string>) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    return answerRegistrationsForm(calls, registration, form);
+  };
+  const decideOn = async (registration: Registration, name: string) =>
+    submit(registration, {
+      intent: "decide",
+      customerId: gid(await both(name)),
+      name,
+      from: "pending",
+      to: "approved",
+      notify: "on",
+      operationId: `operation-${name}`,
+    });
+  await decideOn("staff", "Stef Both");
+  await decideOn("student", "Stu Both");
+  await submit("staff", {
+    intent: "ask",
+    customerId: gid(await both("Asa Both")),
+    name: "Asa Both",
+    text: "Which school?",
+    operationId: "operation-asa",
+  });
+  const { jobId } = await calls.customers.decideMany({
+    registration: "staff",
+    customers: [{ id: gid(await both("Moss Both")), label: "Moss Both" }],
+    removeTag: "Pending",
+    addTag: "Approved",
+    notify: true,
+  });
+  await workOnJobs(jobId);
+
+  const mailed = async (name: string) => (await mailsTo(`${name}.both@students.example`))[0]?.text_body;
+  expect(await mailed("stu")).toContain("as a student");
+  for (const name of ["stef", "asa", "moss"]) expect(await mailed(name)).toContain("as a staff customer");
 });
 
 test("undoing approvals of a rejected person shows the rejection again, and a newer one after it", async () => {

@@ -7,29 +7,25 @@ import { keyConflict } from "~/core/operations/idempotency-key.server";
 import { customerSubject } from "~/domain/customers/audit.server";
 import { lockCustomer } from "~/domain/customers/lock-customers.server";
 import { storeAskedAt } from "~/domain/customers/store-asked-at.server";
-import { mayUse } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { badRequest, conflict, forbidden, notFound } from "~/platform/errors";
+import { badRequest, conflict, notFound } from "~/platform/errors";
 import { isMailAddress } from "~/platform/mail-address";
 import { questionAsked } from "../audit.server";
+import { chooseRegistration } from "../choose-registration.server";
 import type { DecisionTools } from "../decision";
 import { mailPerson } from "../decision-mail.server";
 import { BEING_DECIDED, countDone } from "../decision-record.server";
 import { registrationQuestion } from "../mail-texts.server";
 import { publishPerson, readThrough } from "../read-through.server";
-import {
-  REGISTRATIONS,
-  type Registration,
-  registrationStatus,
-  registrationsOf,
-  STATUS_NAMES,
-} from "../status";
+import { REGISTRATIONS, type Registration, registrationStatus, STATUS_NAMES } from "../status";
 import { registrationDecisions, registrationQuestions } from "../tables.server";
 import { openQuestionOn, type QuestionRow } from "./question-record.server";
 
 /** A question to one customer. */
 export interface Question {
   customerId: number;
+  /** The kind of registration that it is about. Without it, the first that the administrator may decide on. */
+  registration?: Registration;
   /** The question as the customer reads it in the email. */
   text: string;
   /** Idempotency key: the same id again returns the first question. */
@@ -51,7 +47,7 @@ export async function askForInformation(tools: DecisionTools, question: Question
   }));
   if (before.earlier) return sameQuestion(before.earlier, question);
 
-  const { customer, registration } = await readPending(tools, customerId);
+  const { customer, registration } = await readPending(tools, question);
   const { flag } = REGISTRATIONS[registration];
   const result = await withShop(shop, async (tx) => {
     // Serializes questions to the same customer. A decision completes only after this.
@@ -130,14 +126,11 @@ async function isBeingDecided(
 /** Reads the customer from Shopify. Only a customer who is Pending there can be asked. */
 async function readPending(
   tools: DecisionTools,
-  customerId: number,
+  { customerId, registration: wanted }: Question,
 ): Promise<{ customer: CustomerWithMetafields; registration: Registration }> {
   const customer = await readThrough(tools, customerId);
   if (!customer) throw notFound("This customer no longer exists. The row was removed from the list.");
-  const kinds = registrationsOf(customer.tags);
-  if (kinds.length === 0) throw notFound("This customer has no registration to decide on.");
-  const registration = kinds.find((kind) => mayUse(tools.actor, REGISTRATIONS[kind].flag));
-  if (!registration) throw forbidden();
+  const registration = chooseRegistration(tools.actor, customer.tags, wanted);
   const status = registrationStatus(customer.tags, registration);
   if (status !== "pending") {
     const now = status ? STATUS_NAMES[status] : "without a status";

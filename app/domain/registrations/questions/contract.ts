@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { call } from "~/platform/contract/call";
+import { registrationKind } from "../decisions-contract";
 import { MAX_TEXT_LENGTH } from "../reasons/reason";
 import { REGISTRATION_FLAGS } from "../status";
 
@@ -19,6 +20,8 @@ export const questionsContract = {
           .trim()
           .min(1, "must say what the person is asked for")
           .max(MAX_TEXT_LENGTH, `must be at most ${MAX_TEXT_LENGTH} characters`),
+        /** Which one, of a customer with several. Without it, the first that the caller may decide on. */
+        registration: registrationKind.optional(),
         /** Idempotency key. */
         operationId: z.string().min(8).max(100).optional(),
       }),

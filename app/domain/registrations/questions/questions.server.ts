@@ -17,6 +17,7 @@ export const questionsRouter = calls.router({
     const operationId = input.operationId ?? randomUUID();
     const { id } = await askForInformation(decisionToolsFor(context), {
       customerId,
+      registration: input.registration,
       text: input.text,
       operationId,
     });
