@@ -9,8 +9,15 @@ type Job = typeof jobs.$inferSelect;
 /** The message of a canceled job. It promises nothing for an item that was interrupted, such as a file or an index. */
 export const CANCELED = sql<string>`'Canceled.' || CASE WHEN ${jobs.done} > 0 THEN ' Finished rows stay done.' ELSE '' END`;
 
+/**
+ * The message of a job that ran to its end: why its only item failed, for work that isn't counted in items. Other messages stay with
+ * their items, where the erasure of a customer finds them.
+ */
+export const FAILURE_OF_ONLY_ITEM = sql`CASE WHEN ${jobs.params} ? 'progress' AND ${jobs.total} = 1 THEN
+  (SELECT item.message FROM job_items AS item WHERE item.shop = ${jobs.shop} AND item.job_id = ${jobs.id} AND item.state = 'failed') END`;
+
 /** Ends a job. Unless it is completed, its unfinished items are canceled. */
-export async function endJob(job: Job, state: JobState, message: string | SQL<string> | null): Promise<void> {
+export async function endJob(job: Job, state: JobState, message: string | SQL): Promise<void> {
   const { shop, id } = job;
   const updated = await withShop(shop, async (tx) => {
     if (state !== "completed") {

@@ -32,9 +32,14 @@ export function outcomeOf(job: JobCounts & { state: string; message: string | nu
     notRun > 0 && state !== "completed" && isCounted && `${shown(notRun)} not started`,
     skipped > 0 && `${shown(skipped)} skipped${reasonsOf(skipped, skippedBecause)}`,
   ].filter((part) => part !== false);
-  const text = isCounted ? parts.join(", ") : (message ?? (state === "completed" ? "Done" : "Not completed"));
+  const text = isCounted ? parts.join(", ") : (message ?? uncountedText(job));
   const sentence = state === "failed" && message && isCounted ? `${text}. ${message}` : text;
   return { level: levelOf(job), text: sentence, canUndo: done > 0 };
+}
+
+function uncountedText({ state, failed }: JobCounts & { state: string }): string {
+  if (failed > 0) return "Failed";
+  return state === "completed" ? "Done" : "Not completed";
 }
 
 function levelOf({ state, done, failed, skipped }: JobCounts & { state: string }): NoticeLevel {

@@ -6,7 +6,7 @@ import { isDatabaseUnavailable, Refusal } from "../errors";
 import { log } from "../log.server";
 import { pauseMs } from "../pauses.server";
 import { publishJob } from "../realtime/publish.server";
-import { CANCELED, endJob, suspendJob } from "./end-job.server";
+import { CANCELED, endJob, FAILURE_OF_ONLY_ITEM, suspendJob } from "./end-job.server";
 import {
   addItems,
   findJob,
@@ -93,7 +93,7 @@ export class JobRun {
     if (this.cancelled.signal.aborted) await endJob(this.job, "cancelled", CANCELED);
     else if (this.isForbidden)
       await endJob(this.job, "failed", `${this.job.startedByName} no longer has access to this function.`);
-    else await endJob(this.job, "completed", null);
+    else await endJob(this.job, "completed", FAILURE_OF_ONLY_ITEM);
     await this.kind.finished?.(this.job.shop, this.job.id);
   }
 

@@ -60,6 +60,31 @@ test("an unexpected error in an item shows no details, and the other items run",
   expect(items[2].message).toBe("Something went wrong on our side. Retry this row.");
 });
 
+test("work that isn't counted in items says why it failed, and that it is done after a retry", async () => {
+  const { upstreamFailed } = await import("~/platform/errors");
+  const reason = "Shopify's bulk operation ended as FAILED.";
+  let isFailing = true;
+  const { kind } = await kindOf(async (n, { progress }) => {
+    await progress(1, 10);
+    if (isFailing) throw upstreamFailed(reason);
+    return done(n);
+  });
+  const id = await start(kind, 1);
+  const owner = await signedInCalls(shop);
+  await run(kind, id);
+  expect(await owner.jobs.detail({ id })).toMatchObject({
+    message: reason,
+    outcome: { level: "critical", text: reason },
+  });
+  isFailing = false;
+  await owner.jobs.retry({ id });
+  await run(kind, id);
+  expect(await owner.jobs.detail({ id })).toMatchObject({
+    message: null,
+    outcome: { level: "success", text: "Done" },
+  });
+});
+
 test("a job whose process stops continues with the unfinished items under the same operation ids", async () => {
   const stops = new AbortController();
   const operations = new Map<number, Set<string>>();
