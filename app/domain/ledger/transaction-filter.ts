@@ -1,5 +1,5 @@
-import { addDays } from "date-fns";
 import { z } from "zod";
+import { addUtcDays } from "~/platform/dates/instant";
 import { utcIsoDate } from "~/platform/dates/iso-date";
 import { formatUsDate } from "~/platform/dates/us-date";
 import type { Cents } from "~/platform/money/cents";
@@ -66,7 +66,7 @@ export function filterLines(
   } as const;
   return [
     ...(from ? [`From ${day(new Date(from))} (UTC)`] : []),
-    ...(until ? [`To ${day(addDays(new Date(until), -1))} (UTC)`] : []),
+    ...(until ? [`To ${day(addUtcDays(new Date(until), -1))} (UTC)`] : []),
     ...Object.entries(labels).flatMap(([name, label]) => {
       const value = names[name as keyof typeof labels];
       return value ? [`${label}: ${value}`] : [];

@@ -1,8 +1,8 @@
-import { addDays } from "date-fns";
 import { z } from "zod";
 import { customerNumber } from "~/domain/customers/mirror-row";
 import { MAX_AMOUNT, MAX_REFERENCE_LENGTH, maxBalanceCents } from "~/domain/ledger/posting";
 import type { Shop } from "~/platform/auth/shops.server";
+import { addUtcDays } from "~/platform/dates/instant";
 import { badRequest } from "~/platform/errors";
 import { isMailAddress } from "~/platform/mail-address";
 import type { Cents } from "~/platform/money/cents";
@@ -89,7 +89,7 @@ export const day = z
   });
 
 /** The instant at which a day that begins at this one is over. */
-export const dayAfter = (start: Date): Date => addDays(start, 1);
+export const dayAfter = (start: Date): Date => addUtcDays(start, 1);
 
 /** `"0,25.50"` as two amounts in decimal text; nothing for empty text. */
 export const range = z

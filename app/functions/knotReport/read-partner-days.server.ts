@@ -1,10 +1,10 @@
-import { addDays } from "date-fns";
 import type { ReportContext, ReportPeriod } from "~/core/reports/report-declaration.server";
 import {
   lastPartner,
   PARTNER_NAMES,
   registrationsByPartner,
 } from "~/domain/codes/partner-registrations.server";
+import { addUtcDays } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
 
 /** The orders of one partner's customers on one day (UTC). */
@@ -33,9 +33,9 @@ export async function* readPartnerDays(
   const days = Math.round((+end - +start) / 86_400_000);
   for (let done = 0; done < days; done += 1) {
     signal.throwIfAborted();
-    const from = addDays(start, done);
+    const from = addUtcDays(start, done);
     const { rows } = await withShop(shop.domain, (tx) =>
-      tx.$client.query<PartnerDay>(DAY, [shop.domain, from, addDays(from, 1)]),
+      tx.$client.query<PartnerDay>(DAY, [shop.domain, from, addUtcDays(from, 1)]),
     );
     if (rows.length > 0) yield rows;
     if (done % 30 === 29) await progress(done + 1, days);

@@ -1,5 +1,4 @@
 import { implement } from "@orpc/server";
-import { addDays } from "date-fns";
 import type { CallContext } from "~/core/context.server";
 import { exportRows, startExport } from "~/core/exports/export-rows.server";
 import type { ListExport } from "~/core/exports/list-export.server";
@@ -10,7 +9,7 @@ import { countPriceLog, listPriceLog } from "~/domain/prices/list-price-log.serv
 import type { LogFilter } from "~/domain/prices/log-filter.server";
 import { readPriceHistory } from "~/domain/prices/price-history.server";
 import { employeeStoreColumns } from "~/domain/prices/switches";
-import { utcIsoDate } from "~/platform/dates/iso-date";
+import { addIsoDays, utcIsoDate } from "~/platform/dates/iso-date";
 import { readShop } from "~/platform/db/read-shop.server";
 import { badRequest, notFound } from "~/platform/errors";
 import { pluralize } from "~/platform/text/pluralize";
@@ -39,7 +38,7 @@ function filterOf(
   { date_from: from, date_to: until, sku }: Days & { sku: string },
   now: Date,
 ): Omit<LogFilter, "withPriceLists"> {
-  const tomorrow = addDays(new Date(utcIsoDate(now)), 1);
+  const tomorrow = new Date(addIsoDays(utcIsoDate(now), 1));
   const late = [
     ...(from && from >= tomorrow ? ["date_from"] : []),
     ...(until && until > tomorrow ? ["date_to"] : []),

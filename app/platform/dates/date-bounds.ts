@@ -1,6 +1,7 @@
-import { addDays, addSeconds, startOfSecond } from "date-fns";
+import { addSeconds, startOfSecond } from "date-fns";
 import { z } from "zod";
 import { parseStoredDate } from "./date-text";
+import { addUtcDays } from "./instant";
 
 const NOT_VALID = "must be a date, such as 2026-06-15, or an instant, such as 2026-06-15T00:00:00Z";
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/;
@@ -34,5 +35,5 @@ export const dateFrom = bound((start) => start);
 
 /** Where a range is over: after the date, or after the second that the instant names. */
 export const dateTo = bound((start, isDay) =>
-  isDay ? addDays(start, 1) : addSeconds(startOfSecond(start), 1),
+  isDay ? addUtcDays(start, 1) : addSeconds(startOfSecond(start), 1),
 );

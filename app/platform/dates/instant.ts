@@ -19,6 +19,8 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
+const DAY_MS = 24 * 3_600_000;
+
 /** Time zones change their offset at quarters of an hour, and only before this instant at others. */
 const QUARTER_HOUR = 15 * 60_000;
 const SINCE_QUARTERS = Date.UTC(1973, 0);
@@ -112,3 +114,9 @@ export function isoDateIn(instant: Date, timeZone: string): string {
 
 /** The hour of an instant in a time zone, 0 to 23. */
 export const hourIn = (instant: Date, timeZone: string): number => Number(partsIn(instant, timeZone).hour);
+
+/**
+ * The same time of day in UTC, so many days after an instant. `addDays` of date-fns steps in the zone of the process, where a day with a
+ * change of the clocks has 23 or 25 hours.
+ */
+export const addUtcDays = (instant: Date, days: number): Date => new Date(+instant + days * DAY_MS);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { completeOrders, insertOrder, sheetsOf } from "./support.ts";
@@ -44,29 +44,35 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test("orders count per day and for the partner whose code was used last before them", async () => {
-  const { jobId } = await calls.knot.report({
-    dateFrom: "2026-11-01T00:00:00Z",
-    dateTo: "2026-11-02T23:59:59Z",
-  });
-  const sheets = await sheetsOf(jobId);
-  expect(Object.keys(sheets)).toEqual(["Orders by day", "Orders by partner", "About this report"]);
-  expect(sheets["Orders by day"]).toEqual([
-    ["11/01/2026", "Acme", 3, 2, 1, 125, 5, 41.67],
-    ["11/02/2026", "gone", 1, 1, 0, 50, 0, 50],
-    ["11/02/2026", "Zeta", 1, 1, 1, 50, 0, 50],
-  ]);
-  expect(sheets["Orders by partner"]).toEqual([
-    ["Acme", 3, 1, 125, 5, 41.67],
-    ["gone", 1, 0, 50, 0, 50],
-    ["Zeta", 1, 1, 50, 0, 50],
-  ]);
-  const [run] = (await calls.reports.runs({ report: "knotReport" })).list;
-  expect(run).toMatchObject({
-    parameters: "11/01/2026 to 11/02/2026",
-    summary: "5 orders for 3 partners.",
-  });
-});
+// In New York, November 1 has 25 hours.
+test.each(["UTC", "America/New_York"])(
+  "orders count per day in UTC and for the partner whose code was used last before them, in a process with the zone %s",
+  async (zone) => {
+    vi.stubEnv("TZ", zone);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { jobId } = await calls.knot.report({
+      dateFrom: "2026-11-01T00:00:00Z",
+      dateTo: "2026-11-02T23:59:59Z",
+    });
+    const sheets = await sheetsOf(jobId);
+    expect(Object.keys(sheets)).toEqual(["Orders by day", "Orders by partner", "About this report"]);
+    expect(sheets["Orders by day"]).toEqual([
+      ["11/01/2026", "Acme", 3, 2, 1, 125, 5, 41.67],
+      ["11/02/2026", "gone", 1, 1, 0, 50, 0, 50],
+      ["11/02/2026", "Zeta", 1, 1, 1, 50, 0, 50],
+    ]);
+    expect(sheets["Orders by partner"]).toEqual([
+      ["Acme", 3, 1, 125, 5, 41.67],
+      ["gone", 1, 0, 50, 0, 50],
+      ["Zeta", 1, 1, 50, 0, 50],
+    ]);
+    const [run] = (await calls.reports.runs({ report: "knotReport" })).list;
+    expect(run).toMatchObject({
+      parameters: "11/01/2026 to 11/02/2026",
+      summary: "5 orders for 3 partners.",
+    });
+  },
+);
 
 test("dates after today are refused", async () => {
   await expect(
