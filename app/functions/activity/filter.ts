@@ -8,6 +8,9 @@ export interface ActivityFilter {
   request: { person?: string; kind?: string; day?: string };
 }
 
+/** Whether a text is a day that can be searched for, YYYY-MM-DD. */
+export const isDay = (text: string): boolean => parseStoredDate(text) === text;
+
 /**
  * Reads the filters `person`, `kind` and `day` of the Activity page's address. A value that isn't valid doesn't narrow.
  * @param isAction whether a kind of change has this name
@@ -16,15 +19,14 @@ export function readActivityFilter(url: URL, isAction: (name: string) => boolean
   const read = (name: string) => url.searchParams.get(name) ?? "";
   const [person, kind] = [read("person"), read("kind")];
   const day = read("day");
-  const isDay = parseStoredDate(day) === day;
   return {
     person,
     kind: isAction(kind) ? kind : "",
-    day: isDay ? day : "",
+    day: isDay(day) ? day : "",
     request: {
       person: person || undefined,
       kind: isAction(kind) ? kind : undefined,
-      day: isDay ? day.split("-").reverse().join("-") : undefined,
+      day: isDay(day) ? day.split("-").reverse().join("-") : undefined,
     },
   };
 }

@@ -1,8 +1,9 @@
 import { useNavigate } from "@remix-run/react";
 import { Button, InlineStack, Select, TextField } from "@shopify/polaris";
+import { useEffect, useState } from "react";
 import { firstPage } from "~/ui/list/address";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
-import type { ActivityFilter } from "../filter";
+import { type ActivityFilter, isDay } from "../filter";
 
 interface ActivityFiltersProps {
   people: { id: string; name: string }[];
@@ -15,6 +16,14 @@ export function ActivityFilters({ people, kinds, filter }: ActivityFiltersProps)
   const navigate = useNavigate();
   const search = usePendingSearch();
   const set = (name: string) => (value: string) => navigate(firstPage(search, { [name]: value }));
+  const [day, setDay] = useState(filter.day);
+  // The back button changes the address from outside.
+  useEffect(() => setDay(filter.day), [filter.day]);
+  const changeDay = (value: string) => {
+    setDay(value);
+    // A browser reports years such as 0002 while one is being typed.
+    if (value === "" || isDay(value)) set("day")(value);
+  };
   const isNarrowed = Boolean(filter.person || filter.kind || filter.day);
   return (
     <InlineStack gap="200" blockAlign="center">
@@ -35,14 +44,7 @@ export function ActivityFilters({ people, kinds, filter }: ActivityFiltersProps)
         value={filter.kind}
         onChange={set("kind")}
       />
-      <TextField
-        label="Day"
-        labelHidden
-        type="date"
-        autoComplete="off"
-        value={filter.day}
-        onChange={set("day")}
-      />
+      <TextField label="Day" labelHidden type="date" autoComplete="off" value={day} onChange={changeDay} />
       {isNarrowed && (
         <Button
           variant="tertiary"

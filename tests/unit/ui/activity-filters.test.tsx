@@ -1,0 +1,36 @@
+// @vitest-environment jsdom
+import "./browser";
+import { useLoaderData } from "@remix-run/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { type ActivityFilter, readActivityFilter } from "~/functions/activity/filter";
+import { ActivityFilters } from "~/functions/activity/ui/ActivityFilters";
+import { renderConsole } from "./render-console";
+
+const Page = () => <ActivityFilters people={[]} kinds={[]} filter={useLoaderData() as ActivityFilter} />;
+
+const field = () => screen.getByLabelText<HTMLInputElement>("Day");
+
+it("searches for a typed day when its year is complete", async () => {
+  const days: string[] = [];
+  renderConsole([
+    {
+      path: "/",
+      element: <Page />,
+      loader: ({ request }) => {
+        const url = new URL(request.url);
+        days.push(url.searchParams.get("day") ?? "");
+        return readActivityFilter(url, () => true);
+      },
+    },
+  ]);
+  await screen.findByLabelText("Day");
+  // What a browser reports while 2026 is typed.
+  for (const day of ["0002-06-15", "0020-06-15", "0202-06-15", "2026-06-15"]) {
+    fireEvent.change(field(), { target: { value: day } });
+    expect(field().value).toBe(day);
+  }
+  fireEvent.click(await screen.findByRole("button", { name: "Clear filters" }));
+  await waitFor(() => expect(field().value).toBe(""));
+  expect(days).toEqual(["", "2026-06-15", ""]);
+});
