@@ -21,6 +21,8 @@ const reportRun = z.object({
   /** Whether the caller receives it. */
   isMine: z.boolean(),
   isScheduled: z.boolean(),
+  /** Whether the caller may open its job. */
+  canOpenJob: z.boolean(),
   state: z.enum(JOB_STATES),
   /** In words. */
   status: text,

@@ -40,6 +40,8 @@ export async function listReportRuns(
       requestedBy: run.startedBy,
       isMine: data.recipients.includes(administrator.id),
       isScheduled: data.scheduleId !== undefined,
+      // Jobs shows the owner all jobs, and others their own.
+      canOpenJob: administrator.isOwner || run.startedById === administrator.id,
       state: run.state,
       status: run.status,
       progress: run.progress,

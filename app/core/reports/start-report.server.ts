@@ -17,7 +17,7 @@ import type { ReportDates } from "./schedule-times";
 
 /**
  * Starts a report. While the same report with the same dates and options is being created, nothing is started: the caller is
- * emailed that one, too.
+ * emailed that one, too. A paused one isn't joined, because the caller may not be able to resume it.
  * @param options as the report's `options` parses them
  * @returns what the report's call answers, with its run, which is a job
  * @throws 400 for dates out of order or after today
@@ -76,7 +76,7 @@ async function joinOpenRun(
     `UPDATE runs SET data = jsonb_set(data, '{recipients}', (data -> 'recipients') ||
               CASE WHEN data -> 'recipients' ? $4 THEN '[]'::jsonb ELSE jsonb_build_array($4::text) END)
       WHERE shop = $1 AND section = $2 AND data ->> 'key' = $3 AND NOT data ? 'summary'
-        AND id IN (SELECT id FROM jobs WHERE shop = $1 AND kind = $5 AND ${isUnfinished("jobs")} AND cancel_requested_at IS NULL)
+        AND id IN (SELECT id FROM jobs WHERE shop = $1 AND kind = $5 AND ${isUnfinished("jobs")} AND cancel_requested_at IS NULL AND paused_at IS NULL)
      RETURNING id`,
     [shop, section, key, administratorId, `reports.${section}`],
   );

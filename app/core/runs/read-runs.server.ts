@@ -13,6 +13,7 @@ export interface Run {
   /** What the run remembers. */
   data: Record<string, unknown>;
   startedBy: string;
+  startedById: string;
   startedAt: Date;
   /** When it was started or last retried. */
   beganAt: Date;
@@ -41,6 +42,7 @@ interface RunRecord {
   title: string;
   data: Record<string, unknown>;
   started_by_name: string;
+  started_by_id: string;
   started_at: Date;
   began_at: Date;
   finished_at: Date | null;
@@ -54,7 +56,7 @@ interface RunRecord {
 /** The newest runs of a section, newest first. */
 export async function readRuns(tx: ShopTransaction, shop: string, section: string): Promise<Run[]> {
   const { rows } = await tx.$client.query<RunRecord>(
-    `SELECT run.id, run.progress, run.data, run.started_at, coalesce(job.retried_at, run.started_at) AS began_at, job.state, job.title, job.started_by_name, job.finished_at, job.done, job.failed, job.message,
+    `SELECT run.id, run.progress, run.data, run.started_at, coalesce(job.retried_at, run.started_at) AS began_at, job.state, job.title, job.started_by_name, job.started_by_id, job.finished_at, job.done, job.failed, job.message,
             (SELECT item.message FROM job_items AS item
               WHERE item.shop = job.shop AND item.job_id = job.id AND item.state = 'failed' ORDER BY item.position LIMIT 1) AS failure
        FROM runs AS run JOIN jobs AS job ON job.shop = run.shop AND job.id = run.id
@@ -73,6 +75,7 @@ function runOf(record: RunRecord): Run {
     title,
     data,
     startedBy: record.started_by_name,
+    startedById: record.started_by_id,
     startedAt: record.started_at,
     beganAt: record.began_at,
     finishedAt: record.finished_at,

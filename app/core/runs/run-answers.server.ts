@@ -11,7 +11,7 @@ export async function answerRuns({ shop, clock }: CallContext, section: string):
 
 /** A run as calls answer it. @param now up to when the duration of an unfinished run is counted */
 export function runAnswerOf(run: Run, now: Date): RunAnswer {
-  const { id, title, data: _data, startedAt, beganAt, finishedAt, ...answer } = run;
+  const { id, title, data: _data, startedById: _by, startedAt, beganAt, finishedAt, ...answer } = run;
   const milliseconds = (finishedAt ?? now).getTime() - beganAt.getTime();
   return {
     ...answer,

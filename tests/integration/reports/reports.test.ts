@@ -139,6 +139,24 @@ test("the same report is created once, and everyone who requested it gets its li
   expect(await start("2")).not.toBe(id);
 });
 
+test("a paused report isn't joined, and says who may open its job", async () => {
+  const [{ pauseJob }, { withShop }] = await Promise.all([
+    import("~/platform/jobs/control-job.server"),
+    import("~/platform/db/with-shop.server"),
+  ]);
+  const id = await start("1");
+  await withShop(DEMO, (tx) => pauseJob(tx, DEMO, id, { name: "Olivia Owner" }));
+  const other = await start("2");
+  expect(other).not.toBe(id);
+  const { list: ownList } = await (await calls("2")).runs({ report: kind.name });
+  expect(ownList).toMatchObject([
+    { id: other, state: "queued", canOpenJob: true },
+    { id, state: "paused", canOpenJob: false },
+  ]);
+  const { list } = await (await calls("1")).runs({ report: kind.name });
+  expect(list.map(({ canOpenJob }) => canOpenJob)).toEqual([true, true]);
+});
+
 test("a report that fails says why, on its page and by email", async () => {
   const { badRequest } = await import("~/platform/errors");
   beforeRows = async () => {

@@ -38,6 +38,7 @@ const reports = (count: number): ReportRun[] =>
     requestedBy: "Olive Owner",
     isMine: true,
     isScheduled: false,
+    canOpenJob: true,
     state: "completed",
     status: "Completed",
     progress: 100,

@@ -32,6 +32,7 @@ const run = (change: Partial<ReportRun>): ReportRun => ({
   requestedBy: "Olivia Owner",
   isMine: true,
   isScheduled: false,
+  canOpenJob: true,
   state: "running",
   status: "Running",
   progress: 40,
@@ -114,6 +115,23 @@ it("without a connection, a report is followed until it is ready", async () => {
   await act(() => vi.advanceTimersByTimeAsync(31_000));
   await screen.findByText(/^The report is ready: /);
 });
+
+it.each([
+  [true, "The report is paused. Resume it in Jobs"],
+  [false, "The report is paused. Olivia Owner can resume it in Jobs."],
+])(
+  "says that a report is paused, and creates another one (may open its job: %s)",
+  async (canOpenJob, text) => {
+    runs = [run({ state: "paused", status: "Paused", canOpenJob })];
+    await open();
+    expect(statuses()).toContain(text);
+    const link = screen.queryByRole("link", { name: "Resume it in Jobs" });
+    expect(link?.getAttribute("href") ?? null).toBe(canOpenJob ? `/jobs/${runs[0]?.id}` : null);
+    await waitFor(() => expect(isDisabled("Generate Report")).toBe(false));
+    fireEvent.click(button("Generate Report"));
+    await screen.findByText("Report is in progress, Please Wait ...");
+  },
+);
 
 it("shows the report that an email links to, with its file", async () => {
   const file = { id: "f", name: "a.xlsx", contentType: "", size: 2048, parts: 1, expiresAt: "" };

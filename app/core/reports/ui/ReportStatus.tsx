@@ -1,4 +1,5 @@
-import { BlockStack, InlineStack, ProgressBar, Text } from "@shopify/polaris";
+import { BlockStack, InlineStack, Link, ProgressBar, Text } from "@shopify/polaris";
+import type { ReactNode } from "react";
 import { hasEnded } from "~/platform/jobs/states";
 import { FileDownload } from "~/ui/files/FileDownload";
 import { wholePercent } from "~/ui/numbers";
@@ -31,6 +32,7 @@ export function ReportStatus({
       </BlockStack>
     );
   if (!run) return hint && <Line text={hint} />;
+  if (run.state === "paused") return <Line text={<Paused run={run} />} />;
   if (run.summary === null) return <Line tone="critical" text={errorGenerating(failureOf(run))} />;
   return (
     <InlineStack gap="300" blockAlign="center">
@@ -40,12 +42,23 @@ export function ReportStatus({
   );
 }
 
-const Line = ({ tone, text }: { tone?: "success" | "critical"; text: string }) => (
+const Line = ({ tone, text }: { tone?: "success" | "critical"; text: ReactNode }) => (
   <div role="status">
     <Text as="p" tone={tone}>
       {text}
     </Text>
   </div>
+);
+
+const Paused = ({ run: { id, canOpenJob, requestedBy } }: { run: ReportRun }) => (
+  <>
+    The report is paused.{" "}
+    {canOpenJob ? (
+      <Link url={`/jobs/${id}`}>Resume it in Jobs</Link>
+    ) : (
+      `${requestedBy} can resume it in Jobs.`
+    )}
+  </>
 );
 
 const failureOf = ({ state, reason }: ReportRun): string =>

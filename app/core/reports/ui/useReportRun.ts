@@ -30,7 +30,7 @@ export function useReportRun(
   // Until the list has been loaded again, the new run isn't in it.
   const isMissing = answer?.jobId !== undefined && !run;
   return {
-    isRunning: isBusy || isMissing || (run !== undefined && isOpen(run)),
+    isRunning: isBusy || isMissing || (run !== undefined && isOpen(run) && run.state !== "paused"),
     problem: isBusy ? undefined : answer?.problem,
     run: isBusy ? undefined : run,
   };
