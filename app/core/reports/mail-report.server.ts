@@ -5,12 +5,14 @@ import { appAddress } from "~/platform/app-address.server";
 import { mayUse } from "~/platform/auth/permission";
 import { administrators } from "~/platform/auth/tables.server";
 import { anyOf } from "~/platform/db/any-of.server";
-import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { FILES_KEPT_DAYS } from "~/platform/files/writer.server";
+import { findJob } from "~/platform/jobs/job.server";
 import { isMailAddress } from "~/platform/mail-address";
 import { reportFailed, reportReady } from "./mail-texts.server";
 import type { ReportDeclaration } from "./report-declaration.server";
-import { runData } from "./run-data";
+import { describeInput } from "./report-period.server";
+import { type RunData, runData } from "./run-data";
 
 type Kind = ReportDeclaration<unknown>;
 
@@ -63,20 +65,52 @@ export async function mailReportFailure(
     });
 }
 
+/** Emails a failure that isn't that of the report itself: the administrator who started it lost access. */
+export async function mailFailedJob(shop: string, kind: Kind, runId: string): Promise<void> {
+  await withShop(shop, async (tx) => {
+    const { state, message } = await findJob(tx, shop, runId);
+    const data = state === "failed" && (await readRunData(tx, shop, runId));
+    if (data)
+      await mailReportFailure(tx, shop, kind, runId, {
+        parameters: describeInput(kind, data),
+        reason: message ?? "",
+      });
+  });
+}
+
+/** Adds an administrator to the recipients of a report. One who retries it may take its job over. */
+export async function addRecipient(
+  tx: ShopTransaction,
+  shop: string,
+  runId: string,
+  administratorId: string,
+): Promise<void> {
+  await tx.$client.query(
+    `UPDATE runs SET data = jsonb_set(data, '{recipients}', (data -> 'recipients') || jsonb_build_array($3::text))
+      WHERE shop = $1 AND id = $2 AND NOT data -> 'recipients' ? $3`,
+    [shop, runId, administratorId],
+  );
+}
+
 const linkOf = (shop: string, { path }: Kind, runId: string): string =>
   appAddress(shop, `${path}?run=${runId}`);
 
 /** Who receives a report's email: those who requested it, still have its flag, and have an address. */
 async function findRecipients(tx: ShopTransaction, shop: string, kind: Kind, runId: string) {
+  const { recipients = [] } = (await readRunData(tx, shop, runId)) ?? {};
+  if (recipients.length === 0) return [];
+  const people = await tx
+    .select()
+    .from(administrators)
+    .where(and(eq(administrators.shop, shop), anyOf(administrators.id, recipients)));
+  return people.filter((person) => mayUse(person, kind.flag) && isMailAddress(person.email));
+}
+
+/** @returns undefined when the run was deleted */
+async function readRunData(tx: ShopTransaction, shop: string, runId: string): Promise<RunData | undefined> {
   const [run] = await tx
     .select({ data: runs.data })
     .from(runs)
     .where(and(eq(runs.shop, shop), eq(runs.id, runId)));
-  const ids = run ? runData.parse(run.data).recipients : [];
-  if (ids.length === 0) return [];
-  const people = await tx
-    .select()
-    .from(administrators)
-    .where(and(eq(administrators.shop, shop), anyOf(administrators.id, ids)));
-  return people.filter((person) => mayUse(person, kind.flag) && isMailAddress(person.email));
+  return run && runData.parse(run.data);
 }

@@ -10,7 +10,7 @@ import type { ItemOutcome } from "~/platform/jobs/job.server";
 import { fileTimestamp, slug } from "~/platform/sheets/file-name";
 import { writeSheetOfJob } from "~/platform/sheets/sheet-of-job.server";
 import type { Sheet, SheetFrame } from "~/platform/sheets/spreadsheet";
-import { mailReport, mailReportFailure } from "./mail-report.server";
+import { addRecipient, mailReport, mailReportFailure } from "./mail-report.server";
 import type { ReportDeclaration, ReportSheet } from "./report-declaration.server";
 import type { ReportInput } from "./report-input";
 import { describeInput, periodOf, zoneOf } from "./report-period.server";
@@ -25,6 +25,8 @@ export async function writeReport(
   context: RunContext,
 ): Promise<ItemOutcome> {
   const shop = await requireShop(context.shop);
+  const { administrator, jobId } = context;
+  await withShop(shop.domain, (tx) => addRecipient(tx, shop.domain, jobId, administrator.id));
   try {
     return await write(kind, input, shop, context);
   } catch (error) {
@@ -32,7 +34,7 @@ export async function writeReport(
     if (!context.signal.aborted && !isDatabaseUnavailable(error)) {
       const reason = error instanceof Refusal ? error.message : "Something went wrong on our side.";
       await withShop(shop.domain, (tx) =>
-        mailReportFailure(tx, shop.domain, kind, context.jobId, {
+        mailReportFailure(tx, shop.domain, kind, jobId, {
           parameters: describeInput(kind, input),
           reason,
         }),

@@ -48,6 +48,8 @@ export interface RunDeclaration<Item> {
   item: ZodType<Item>;
   concurrency: number;
   run(item: Item, context: RunContext): Promise<ItemOutcome>;
+  /** Called after a run ended in any state. Not called when the process dies at that moment. */
+  finished?(shop: string, id: string): Promise<void>;
 }
 
 /** A declared run. Its module names `job`. */
@@ -81,6 +83,7 @@ export function defineRun<Item>(declaration: RunDeclaration<Item>): RunKind<Item
         progress: 100,
       });
       publishRuns(shop);
+      await declaration.finished?.(shop, id);
     },
   });
   return { ...declaration, job };

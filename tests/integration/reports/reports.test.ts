@@ -18,8 +18,6 @@ const options = z.object({ bundle: z.boolean() });
 beforeAll(async () => {
   shop = await openTestShop("reports");
   await signIn([shop.token("1"), shop.token("2"), shop.token("3")]);
-  const { database } = await import("~/platform/db/pool.server");
-  await database().query("UPDATE administrators SET flags = $1 WHERE id = '2'", [[FLAG]]);
   const { defineReport } = await import("~/core/reports/report-kind.server");
   kind = defineReport<z.infer<typeof options>>({
     name: "numbers",
@@ -54,6 +52,7 @@ beforeEach(async () => {
   await database().query(
     "DELETE FROM job_items; DELETE FROM jobs; DELETE FROM runs; DELETE FROM mails; DELETE FROM report_schedules; DELETE FROM files",
   );
+  await database().query("UPDATE administrators SET flags = $1 WHERE id = '2'", [[FLAG]]);
 });
 afterAll(() => shop.close());
 
@@ -174,6 +173,54 @@ test("a report that fails says why, on its page and by email", async () => {
   const [mail] = await mails();
   expect(mail?.subject).toBe("Numbers report couldn't be created");
   expect(mail?.body).toContain("The orders are still being read from Shopify.");
+});
+
+async function loseAccess() {
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query("UPDATE administrators SET flags = '{}' WHERE id = '2'");
+}
+
+async function retryAsOwner(id: string) {
+  const [{ retryFailedItems }, { withShop }, { administrator }] = await Promise.all([
+    import("~/platform/jobs/control-job.server"),
+    import("~/platform/db/with-shop.server"),
+    contextOf("1"),
+  ]);
+  await withShop(DEMO, (tx) => retryFailedItems(tx, DEMO, id, administrator));
+}
+
+test("when the administrator of a report loses access, the others who requested it are emailed", async () => {
+  const id = await start("2");
+  expect(await start("1")).toBe(id);
+  await loseAccess();
+  await run(id);
+  const [mail, ...others] = await mails();
+  expect(others).toEqual([]);
+  expect(mail).toMatchObject({
+    to: "olivia@backroom-demo.example",
+    subject: "Numbers report couldn't be created",
+  });
+  expect(mail?.body).toContain("Numbers report, 11/01/2026 to 11/21/2026, Bundle Report.");
+  expect(mail?.body).toContain("no longer has access to this function.");
+  await retryAsOwner(id);
+  await run(id);
+  expect((await mails()).map(({ subject }) => subject).toSorted()).toEqual([
+    "Numbers report couldn't be created",
+    "Numbers report is ready",
+  ]);
+});
+
+test("an administrator who takes a report over receives it", async () => {
+  const id = await start("2");
+  await loseAccess();
+  await run(id);
+  expect(await mails()).toEqual([]);
+  await retryAsOwner(id);
+  await run(id);
+  expect(await mails()).toMatchObject([
+    { to: "olivia@backroom-demo.example", subject: "Numbers report is ready" },
+  ]);
+  expect((await (await calls("1")).runs({ report: kind.name })).list).toMatchObject([{ isMine: true }]);
 });
 
 test("dates out of order, dates after today and a missing flag are refused", async () => {
