@@ -38,6 +38,22 @@ export function nextInstant(
   throw new Error("A schedule is due at least once a month.");
 }
 
+/** When a schedule was due last, and when it is due next. @param since an instant at which it was due, at or before `now` */
+export function dueInstants(
+  schedule: { frequency: Frequency; hour: number },
+  since: Date,
+  now: Date,
+  timeZone: string,
+): { last: Date; next: Date } {
+  let last = since;
+  let next = nextInstant(schedule, last, timeZone);
+  while (next <= now) {
+    last = next;
+    next = nextInstant(schedule, last, timeZone);
+  }
+  return { last, next };
+}
+
 /** The dates that a scheduled report covers: the last complete day, week (Monday to Sunday) or month before an instant. */
 export function datesBefore(frequency: Frequency, instant: Date, timeZone: string): ReportDates {
   const today = isoDateIn(instant, timeZone);

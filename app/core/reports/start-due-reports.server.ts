@@ -10,7 +10,7 @@ import { log } from "~/platform/log.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import type { ReportKind, ReportKinds } from "./report-kind.server";
 import { zoneOf } from "./report-period.server";
-import { datesBefore, nextInstant } from "./schedule-times";
+import { datesBefore, dueInstants } from "./schedule-times";
 import { schedulesListOf } from "./schedules-list";
 import { createOrJoinReport } from "./start-report.server";
 import { reportSchedules } from "./tables.server";
@@ -87,7 +87,7 @@ async function startScheduled(
   kind: ReportKind,
   { schedule, administrator, now }: DueSchedule,
 ): Promise<Partial<Schedule>> {
-  const { id, createdByName, frequency, hour } = schedule;
+  const { id, createdByName, frequency } = schedule;
   if (!administrator || !mayUse(administrator, kind.flag))
     return {
       nextAt: null,
@@ -96,7 +96,9 @@ async function startScheduled(
   if (!kind.options.safeParse(schedule.options).success)
     return { nextAt: null, stoppedBecause: "The report has other options now. Schedule it again." };
   const zone = zoneOf(kind, shop);
-  const dates = kind.days && datesBefore(frequency, now, zone);
+  // A worker may start it after midnight, or days later.
+  const { last, next } = dueInstants(schedule, schedule.nextAt ?? now, now, zone);
+  const dates = kind.days && datesBefore(frequency, last, zone);
   await createOrJoinReport(tx, shop.domain, kind, administrator, { dates, options: schedule.options }, id);
-  return { nextAt: nextInstant({ frequency, hour }, now, zone) };
+  return { nextAt: next };
 }

@@ -255,6 +255,23 @@ test("a schedule that fails doesn't hold up later ones, and is tried again", asy
   expect(await created()).toEqual(["11/22/2026, Bundle Report", "11/22/2026, Component Report"]);
 });
 
+test.each([
+  ["on the same day", "2026-11-23T04:00:00Z", "11/21/2026", "2026-11-24T04:00:00.000Z"],
+  ["after midnight", "2026-11-23T05:30:00Z", "11/21/2026", "2026-11-24T04:00:00.000Z"],
+  ["days later", "2026-11-26T05:30:00Z", "11/24/2026", "2026-11-27T04:00:00.000Z"],
+])(
+  "a report that is scheduled late in the evening and starts %s covers the day before it was due",
+  async (_when, now, day, nextAt) => {
+    const { startReportsDueAt } = await import("~/core/reports/start-due-reports.server");
+    const api = await calls("1");
+    await api.addSchedule({ report: kind.name, frequency: "daily", hour: 23, options: { bundle: true } });
+    await startReportsDueAt(new Map([[kind.name, kind]]), DEMO, new Date(now));
+    const { list } = await api.runs({ report: kind.name });
+    expect(list.map(({ parameters }) => parameters)).toEqual([`${day}, Bundle Report`]);
+    expect((await api.schedules({ report: kind.name })).list).toMatchObject([{ nextAt }]);
+  },
+);
+
 test("a schedule starts its report for its administrator, and stops when they lose access", async () => {
   const { startReportsDueAt } = await import("~/core/reports/start-due-reports.server");
   const { database } = await import("~/platform/db/pool.server");
