@@ -22,10 +22,13 @@ interface CardFormProps {
   stored: string;
   /** The fields. */
   children: ReactNode;
+  /** What is below the fields. @param isDirty they have unsaved changes */
+  footer?(isDirty: boolean): ReactNode;
 }
 
 /** A setting with an action of its own: a card with its fields, saved and discarded with the page's save bar. */
-export function CardForm({ title, about, fetcher, action, hidden, stored, children }: CardFormProps) {
+export function CardForm(props: CardFormProps) {
+  const { title, about, fetcher, action, hidden, stored, children, footer } = props;
   const element = useRef<HTMLFormElement>(null);
   const [discards, setDiscards] = useState(0);
   const { state } = fetcher;
@@ -44,6 +47,7 @@ export function CardForm({ title, about, fetcher, action, hidden, stored, childr
         <BlockStack gap="300">
           <CardHeading title={title}>{about}</CardHeading>
           <Fragment key={version}>{children}</Fragment>
+          {footer?.(isDirty)}
         </BlockStack>
       </ActionForm>
     </Card>

@@ -8,10 +8,7 @@ import { MirrorCard } from "~/functions/settings/ui/MirrorCard";
 import { RuleSwitch } from "~/functions/settings/ui/rules/RuleSwitch";
 import { renderConsole } from "./render-console";
 
-it.each([
-  ["API key", "An API key is stored. Enter a new one only to replace it."],
-  ["Client secret", "A client secret is stored. Enter a new one only to replace it."],
-])("the stored %s is named in a correct sentence", async (label, sentence) => {
+const openCard = (label: string) => {
   const card = {
     title: "Search",
     about: "",
@@ -23,7 +20,27 @@ it.each([
     [{ path: "/settings", element: <ConnectorCard name="search" card={card} settings={settings} /> }],
     "/settings",
   );
+};
+
+it.each([
+  ["API key", "An API key is stored. Enter a new one only to replace it."],
+  ["Client secret", "A client secret is stored. Enter a new one only to replace it."],
+])("the stored %s is named in a correct sentence", async (label, sentence) => {
+  openCard(label);
   expect(await screen.findByText(sentence)).toBeTruthy();
+});
+
+it("a connection is tested only with the settings that are stored", async () => {
+  openCard("API key");
+  const test = await screen.findByRole("button", { name: "Test connection" });
+  const hint = "The test uses the stored settings. Save your changes first.";
+  expect(test.getAttribute("aria-disabled")).not.toBe("true");
+  await userEvent.type(screen.getByLabelText("Address"), "https://search.example");
+  expect(await screen.findByText(hint)).toBeTruthy();
+  expect(test.getAttribute("aria-disabled")).toBe("true");
+  await userEvent.click(screen.getByRole("button", { name: "Discard" }));
+  await waitFor(() => expect(screen.queryByText(hint)).toBeNull());
+  expect(test.getAttribute("aria-disabled")).not.toBe("true");
 });
 
 it("a mirror's count says that it is from the rebuild", async () => {

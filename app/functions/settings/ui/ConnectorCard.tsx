@@ -1,4 +1,4 @@
-import { BlockStack, Button, FormLayout, InlineStack } from "@shopify/polaris";
+import { BlockStack, Button, FormLayout, InlineStack, Text } from "@shopify/polaris";
 import {
   type ConnectorCard as Card,
   type ConnectorField,
@@ -34,6 +34,22 @@ export function ConnectorCard({ name, card, settings }: ShownConnector) {
       action={action}
       hidden={{ intent: "save" }}
       stored={JSON.stringify(settings)}
+      footer={(isDirty) => (
+        <InlineStack gap="200" blockAlign="center">
+          <Button
+            disabled={!hasSecret || isDirty}
+            loading={test.isBusy}
+            onClick={() => test.run({ intent: "test" }, action)}
+          >
+            Test connection
+          </Button>
+          {isDirty && (
+            <Text as="span" tone="subdued">
+              The test uses the stored settings. Save your changes first.
+            </Text>
+          )}
+        </InlineStack>
+      )}
     >
       <FormLayout>
         <TextInput
@@ -58,15 +74,6 @@ export function ConnectorCard({ name, card, settings }: ShownConnector) {
         />
         {options.length > 0 && <Rows rows={options} settings={settings} />}
       </FormLayout>
-      <InlineStack>
-        <Button
-          disabled={!hasSecret}
-          loading={test.isBusy}
-          onClick={() => test.run({ intent: "test" }, action)}
-        >
-          Test connection
-        </Button>
-      </InlineStack>
     </CardForm>
   );
 }
