@@ -43,9 +43,9 @@ export const mediaSyncStarted = auditAction<null, null>(
   "media sync.started",
   "Started a sync of product media",
 );
-export const mediaSyncRetried = auditAction<null, { products: number }>(
+export const mediaSyncRetried = auditAction<null, { products: number } | null>(
   "media sync.retried",
-  "Retried the failed products of a media sync",
+  "Retried a sync of product media",
 );
 export const mediaSynced = auditAction<CountSide, CountSide & { added: number; removed: number }>(
   "media.synced",

@@ -40,7 +40,11 @@ export const productMediaRouter = calls.router({
 
   retry: calls.retry.handler(async ({ input, context }) => {
     const { jobId, products } = await retryMediaSync(context, input.f);
-    const msg = products === 1 ? "1 product is being retried." : `${products} products are being retried.`;
-    return { status: true, msg, jobId };
+    return { status: true, msg: retriedText(products), jobId };
   }),
 });
+
+function retriedText(products: number | null): string {
+  if (products === null) return "The sync is being retried.";
+  return products === 1 ? "1 product is being retried." : `${products} products are being retried.`;
+}

@@ -124,7 +124,7 @@ test("a product that failed is named with its reason, and its retry succeeds", a
   });
   expect(await linesOf(jobId)).toContainEqual(expect.stringMatching(/^SYNC-three: Shopify didn't/));
   shop.localStore.store.faults.reset(DEMO);
-  await ann.jobs.retry({ id: jobId });
+  expect(await ann.productMedia.retry({ f: jobId })).toMatchObject({ msg: "1 product is being retried." });
   await run(jobId);
   expect(await latest(ann)).toMatchObject({ status: "Completed" });
   expect(await itemsOf(ann, "SYNC-three")).toHaveLength(2);
@@ -180,7 +180,9 @@ test("a sync that is retried after a refusal starts another export", async () =>
   const jobId = await sync(ann);
   expect(await latest(ann)).toMatchObject({ status: "Failed" });
   shop.localStore.store.faults.reset(DEMO);
-  await ann.jobs.retry({ id: jobId });
+  expect(await ann.productMedia.retry({ f: jobId })).toMatchObject({ msg: "The sync is being retried." });
+  const { rows } = await ann.activity.list({});
+  expect(rows[0]).toMatchObject({ action: "media sync.retried", changes: [] });
   await run(jobId);
   expect(await latest(ann)).toMatchObject({ status: "Completed" });
   const lines = await linesOf(jobId);

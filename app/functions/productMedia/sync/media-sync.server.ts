@@ -11,7 +11,7 @@ import { audienceOf, defineRun, isOutdatedRun, lockRuns, startRun } from "~/core
 import { requireProducts } from "~/domain/products/require-products.server";
 import { salsifyConnector } from "~/domain/salsify/connector.server";
 import { NOT_CONFIGURED } from "~/domain/salsify/messages";
-import { withShop } from "~/platform/db/with-shop.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, Refusal } from "~/platform/errors";
 import { retryFailedItems } from "~/platform/jobs/control-job.server";
 import { publishChange } from "~/platform/realtime/publish.server";
@@ -84,13 +84,14 @@ export async function startMediaSync(context: CallContext): Promise<{ jobId: str
 }
 
 /**
- * Runs the failed products of the newest sync again.
+ * Runs the failed steps of the newest sync again.
+ * @returns how many products are retried, or null when Salsify is read again: that decides how many they are
  * @throws 404 for an unknown sync, 409 while it runs, when nothing failed, or when a newer one has started
  */
 export async function retryMediaSync(
   context: CallContext,
   fileName: string,
-): Promise<{ jobId: string; products: number }> {
+): Promise<{ jobId: string; products: number | null }> {
   requireSyncTab(context);
   const { shop, administrator } = context;
   const products = await withShop(shop.domain, async (tx) => {
@@ -99,18 +100,28 @@ export async function retryMediaSync(
     if (await isOutdatedRun(tx, shop.domain, SECTION, fileName))
       throw conflict("A newer sync has started. Start a sync instead of retrying this one.");
     const count = await retryFailedItems(tx, shop.domain, fileName, administrator);
+    const isWhole = await isReadRetried(tx, shop.domain, fileName);
     await recordAudit(tx, shop.domain, mediaSyncRetried, {
       actor: administrator,
       subject: { type: jobSubject, id: fileName },
       before: null,
-      after: { products: count },
+      after: isWhole ? null : { products: count },
       jobId: fileName,
       flag: "showProductMedia",
     });
-    return count;
+    return isWhole ? null : count;
   });
   publishChange(shop.domain, audienceOf(mediaSync), { list: runsListOf(SECTION) });
   return { jobId: fileName, products };
+}
+
+/** Whether the step that reads Salsify is among those that are retried. */
+async function isReadRetried(tx: ShopTransaction, shop: string, id: string): Promise<boolean> {
+  const { rowCount } = await tx.$client.query(
+    `SELECT FROM job_items WHERE shop = $1 AND job_id = $2 AND state = 'waiting' AND input ->> 'kind' = 'read'`,
+    [shop, id],
+  );
+  return rowCount !== 0;
 }
 
 /** The newest syncs. */
