@@ -36,9 +36,11 @@ export async function sumUpBundles(period: ReportPeriod, context: ReportContext)
   const bundles = new Map<string, Sold>();
   const components = new Map<string, Sold>();
   const sums = { orders: 0, bundleRows: 0, componentRows: 0 };
-  for (let start = period.start; start < period.end; start = addDays(start, 1)) {
+  // A period may end in the year 9999.
+  const end = min([period.end, addDays(new Date(), 1)]);
+  for (let start = period.start; start < end; start = addDays(start, 1)) {
     signal.throwIfAborted();
-    const day = [start, min([addDays(start, 1), period.end])];
+    const day = [start, min([addDays(start, 1), end])];
     const { rows } = await withShop(shop.domain, (tx) => tx.$client.query<DayRow>(SUM_OF_DAY, day));
     for (const row of rows) {
       if (row.kind === "orders") sums.orders += row.orders;

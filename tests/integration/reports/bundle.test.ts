@@ -81,6 +81,13 @@ test("the report lists bundles and components, summed up and by order", async ()
   expect(run?.summary).toBe("5 bundles in 2 orders.");
 });
 
+test("a report may end long after today", async () => {
+  const { jobId } = await calls.bundle.report({ ...dates, date_to: "9999-12-31", component: "true" });
+  expect((await sheetsOf(jobId)).Components).toHaveLength(2);
+  const [run] = (await calls.reports.runs({ report: "bundleReport" })).list;
+  expect(run?.summary).toBe("7 bundles in 3 orders.");
+});
+
 test("until the mirror has all orders, the report fails and says so", async () => {
   const { database } = await import("~/platform/db/pool.server");
   await database().query("UPDATE mirrors SET rebuilt_at = NULL WHERE name = 'orders'");
