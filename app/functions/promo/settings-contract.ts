@@ -7,6 +7,7 @@ import {
 } from "~/domain/submissions/review-settings";
 import { call } from "~/platform/contract/call";
 import { parseStoredDate } from "~/platform/dates/date-text";
+import { oneLine } from "~/platform/mail-address";
 import { answered, operationId, reasonId } from "./fields";
 
 const text = z.string();
@@ -74,7 +75,12 @@ const day = z
   .default(null);
 
 const choice = z
-  .array(z.string().trim().min(1, "must not be empty").max(120, "must have at most 120 characters"))
+  .array(
+    z
+      .string()
+      .transform(oneLine)
+      .pipe(z.string().min(1, "must not be empty").max(120, "must have at most 120 characters")),
+  )
   .max(MAX_CHOICES, `must be at most ${MAX_CHOICES}`)
   .default([])
   .transform((values) => [...new Set(values)]);

@@ -108,7 +108,7 @@ test("an approval becomes an order for the reward, and its delivery is followed 
   expect(mails.map(({ text_id }) => text_id)).toEqual(["promo.shipped"]);
 });
 
-test("a reward is found by title and SKU, once the mirror has it", async () => {
+test("a reward that the mirror has is found by title and SKU, and a promotion's choices get single spaces", async () => {
   const { rows } = await shop.localStore.store.pool.query<{ id: string }>(
     "SELECT id FROM products WHERE shop = $1 AND handle = 'reward-0'",
     [DEMO],
@@ -123,9 +123,14 @@ test("a reward is found by title and SKU, once the mirror has it", async () => {
   const { promotion } = await calls.promo.createPromotion({
     name: "Free battery",
     rewardVariantId: reward?.id ?? "",
-    choices: {},
+    // With a non-breaking and with a double space.
+    choices: { retailers: ["Tool\u00a0Depot", "Tool  Depot", "Hardware Inc"] },
   });
-  expect(promotion).toMatchObject({ rewardTitle: "Battery", rewardVariantId: reward?.id });
+  expect(promotion).toMatchObject({
+    rewardTitle: "Battery",
+    rewardVariantId: reward?.id,
+    choices: { retailers: ["Tool Depot", "Hardware Inc"] },
+  });
 });
 
 test("a canceled fulfillment takes the shipment back, unless another one has shipped the order since", async () => {

@@ -158,6 +158,18 @@ test("a form without choices takes a country that an order can be sent to, and n
   expect((await from("united kingdom")).status).toBe(200);
 });
 
+test("a stored choice with other spaces can be selected, and is stored as it is offered", async () => {
+  const retailer = "Tool \u00a0Depot";
+  await addPromotion(shops.query, { id: 4, retailers: ["Hardware Inc", retailer] });
+  const form = { retailer, email: "spaces@customers.example", receiptId: "SPACES-1" };
+  const wrong = await post({ ...form, phone: "1" }, photo, 4);
+  expect(wrong.status).toBe(400);
+  expect(wrong.html).toContain(`<option value="${retailer}" selected="">`);
+  const { promo } = await shops.as("1");
+  const { submission } = await promo.detail({ id: numberIn((await post(form, photo, 4)).html) });
+  expect(submission.retailer).toBe(retailer);
+});
+
 test.each([
   ["an SVG as PNG", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
   ["a page", Buffer.from("<!doctype html><script>alert(1)</script>")],

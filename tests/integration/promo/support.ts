@@ -23,10 +23,12 @@ export async function addPromotion(
     variantId?: number;
     /** Without any, the form takes a text. */
     countries?: readonly string[];
+    retailers?: readonly string[];
   } = {},
   shop = DEMO,
 ): Promise<number> {
-  const { id = 1, isLoyalty = false, limit = "none", variantId = 1, countries = CHOICES.countries } = values;
+  const { id = 1, isLoyalty = false, limit = "none", variantId = 1 } = values;
+  const { countries = CHOICES.countries, retailers = CHOICES.retailers } = values;
   await query(
     `INSERT INTO promotions (shop, id, name, choices, reward_variant_id, reward_title, submission_limit, is_loyalty, key, created_at,
                              created_by_id, created_by_name, operation_id)
@@ -35,7 +37,7 @@ export async function addPromotion(
       shop,
       id,
       `Promotion ${id}`,
-      { ...CHOICES, countries },
+      { ...CHOICES, countries, retailers },
       variantId,
       limit,
       isLoyalty,

@@ -36,7 +36,7 @@ export async function submittedPage(shop: Shop, key: string, form: FormData): Pr
   const now = systemClock.now();
   const today = isoDateIn(now, shop.timeZone);
   const again = (errors: Record<string, string>, status = 400): Answer => ({
-    page: <SubmissionPage {...pageOf(promotion)} values={formValues(form)} errors={errors} />,
+    page: <SubmissionPage {...pageOf(promotion)} values={formValues(form, promotion)} errors={errors} />,
     status,
   });
   const read = readSubmissionForm(form, promotion, { currency: shop.currency, today });

@@ -42,11 +42,13 @@ export type ReadForm =
 const NAMES = Object.keys(FIELDS) as FieldName[];
 
 /** The values of a form, to show them again. A text that can't be stored becomes empty. */
-export const formValues = (form: FormData): FormValues =>
+export const formValues = (form: FormData, { choices }: Pick<Promotion, "choices">): FormValues =>
   Object.fromEntries(
     NAMES.map((name) => {
       const value = form.get(name);
-      return [name, typeof value === "string" && isStorable(value) ? oneLine(value) : ""];
+      const text = typeof value === "string" && isStorable(value) ? oneLine(value) : "";
+      // A stored choice can have other spaces.
+      return [name, offeredFor(name, choices).find((offered) => oneLine(offered) === text) ?? text];
     }),
   ) as FormValues;
 
@@ -56,7 +58,7 @@ export function readSubmissionForm(
   promotion: Pick<Promotion, "choices">,
   { currency, today }: { currency: string; today: string },
 ): ReadForm {
-  const values = formValues(form);
+  const values = formValues(form, promotion);
   const errors: Partial<Record<FieldName, string>> = {};
   for (const name of NAMES) {
     const problem = problemOf(name, values, promotion, { currency, today });
@@ -96,7 +98,7 @@ function problemOf(
   const value = values[name];
   if (!value) return isOptional || isUnasked(choice, choices) ? undefined : `${label} is required.`;
   if (value.length > maxLength) return `${label} has at most ${maxLength} characters.`;
-  const offered = choice ? choices[choice] : [];
+  const offered = offeredFor(name, choices);
   if (offered.length > 0 && !offered.includes(value)) return `Select one of the choices for ${label}.`;
   if (name === "email" && !isMailAddress(value)) return "Email not valid.";
   if (name === "shippingCountry" && !countryCodeOf(value))
@@ -110,6 +112,12 @@ function problemOf(
     if (day > today) return "The Purchase Date must not be in the future.";
   }
   return undefined;
+}
+
+/** What the promotion lets a customer choose from. Without any, the field is a text. */
+function offeredFor(name: FieldName, choices: Promotion["choices"]): readonly string[] {
+  const { choice } = FIELDS[name];
+  return choice ? choices[choice] : [];
 }
 
 /** Gender and age are only asked for where the promotion offers choices. */
