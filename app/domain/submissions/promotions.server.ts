@@ -92,13 +92,14 @@ export async function changePromotion(
     if (before.isDeleted) throw conflict("This promotion was deleted. Restore it before you change it.");
     if (before.version !== version)
       throw conflict("This promotion was changed while you were editing it. Reload the page and try again.");
+    // The variant of a promotion may have been deleted since. That must not prevent its end.
+    const rewardTitle =
+      fields.rewardVariantId === before.rewardVariantId
+        ? before.rewardTitle
+        : await findRewardTitle(tx, fields.rewardVariantId);
     const [after = before] = await tx
       .update(promotions)
-      .set({
-        ...fields,
-        rewardTitle: await findRewardTitle(tx, fields.rewardVariantId),
-        version: version + 1,
-      })
+      .set({ ...fields, rewardTitle, version: version + 1 })
       .where(isPromotion(before))
       .returning();
     await record(tx, context, id, promotionChanged, auditFields(before), auditFields(after));

@@ -38,7 +38,7 @@ export const promotions = pgTable(
     choices: jsonb("choices").$type<Choices>().notNull(),
     /** The number in Shopify's id of the reward's variant. */
     rewardVariantId: bigint("reward_variant_id", { mode: "number" }).notNull(),
-    /** Of the product and the variant, when the promotion was saved. */
+    /** Of the product and the variant, when the reward was selected. */
     rewardTitle: text("reward_title").notNull(),
     submissionLimit: text("submission_limit").$type<SubmissionLimit>().notNull(),
     /** Its submissions are on the tab Loyalty Order. */

@@ -453,3 +453,13 @@ test("promotions are created, changed, deleted and restored by the owner", async
   });
   expect((await owner.promo.promotions()).list.map(({ id }) => id)).toEqual([1, 2]);
 });
+
+test("a promotion whose reward was deleted can be changed, but can't get another variant that is missing", async () => {
+  const { promo } = await shops.as("1");
+  await addPromotion(shops.query, { id: 3, variantId: 4_711 });
+  const fields = { id: 3, name: "Ended", choices: {}, endDate: "2026-06-30" };
+  const { promotion } = await promo.changePromotion({ ...fields, rewardVariantId: 4_711, version: 1 });
+  expect(promotion).toMatchObject({ name: "Ended", rewardTitle: "Battery", version: 2 });
+  const another = promo.changePromotion({ ...fields, rewardVariantId: 4_712, version: 2 });
+  expect((await refusalOf(another)).message).toContain("no such variant");
+});
