@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 /** The tab Deny List of the promotion: its reasons are added, changed and deleted. */
 import "./browser";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { useLoaderData } from "@remix-run/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { DenyList } from "~/functions/promo/ui/DenyList";
 import { renderConsole } from "./render-console";
@@ -54,6 +55,22 @@ it("edits a reason wherever its row is clicked", async () => {
   fireEvent.click(within(table).getByText("7"));
   expect(screen.getByRole("button", { name: "Update" })).toBeTruthy();
   expect(screen.getByDisplayValue("Too late")).toBe(document.activeElement);
+});
+
+it("shows what a colleague has changed since when the edited reason is selected again", async () => {
+  const reason = { id: "3", reason: "Too late", orderInList: 7 };
+  let deny = [reason];
+  const Page = () => (
+    <DenyList tabs={TABS} deny={useLoaderData() as typeof deny} loyaltyDeny={[]} hold={[]} />
+  );
+  const { router } = renderConsole([{ path: "/promo", element: <Page />, loader: () => deny }], "/promo");
+  fireEvent.click(await screen.findByRole("button", { name: "Edit Too late" }));
+  deny = [{ ...reason, reason: "After the end date" }];
+  act(() => void router.revalidate());
+  const link = await screen.findByRole("button", { name: "Edit After the end date" });
+  screen.getByDisplayValue("Too late");
+  fireEvent.click(link);
+  screen.getByDisplayValue("After the end date");
 });
 
 it("asks before it deletes a reason", async () => {

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef } from "react";
  * Moves the focus into a form's first field when the form is filled or emptied: the button that did it may be gone.
  * @param formKey another one for another content of the form
  */
-export function useFirstFieldFocus(formKey: string): RefObject<HTMLDivElement> {
+export function useFirstFieldFocus(formKey: number): RefObject<HTMLDivElement> {
   const container = useRef<HTMLDivElement>(null);
   const shownKey = useRef(formKey);
   useEffect(() => {

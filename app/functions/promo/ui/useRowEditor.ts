@@ -17,24 +17,25 @@ export interface RowEditor<Row> {
   /** Empties the form. */
   reset(): void;
   /** Another one for another content of the form. */
-  formKey: string;
+  formKey: number;
   /** The element around the form. */
   container: RefObject<HTMLDivElement>;
 }
 
 /** The state of such a form. It is emptied when a change or a deletion is accepted. */
-export function useRowEditor<Row extends { id: string }>(): RowEditor<Row> {
-  const [edited, edit] = useState<Row | null>(null);
-  const [round, setRound] = useState(0);
+export function useRowEditor<Row>(): RowEditor<Row> {
+  const [edited, setEdited] = useState<Row | null>(null);
+  const [formKey, setFormKey] = useState(0);
   const fetcher = useFetcher<ActionAnswer>();
   const deletion = useOperation();
-  const reset = () => {
-    edit(null);
-    setRound((count) => count + 1);
+  // Also for the row that is edited already: someone else may have changed it since.
+  const edit = (row: Row | null) => {
+    setEdited(row);
+    setFormKey((key) => key + 1);
   };
+  const reset = () => edit(null);
   useAccepted(fetcher.state === "idle" ? fetcher.data : undefined, reset);
   useAccepted(deletion.isBusy ? undefined : deletion.answer, reset);
-  const formKey = `${edited?.id ?? "new"} ${round}`;
   const container = useFirstFieldFocus(formKey);
   return { edited, edit, fetcher, deletion, reset, formKey, container };
 }
