@@ -46,7 +46,7 @@ export function FormDialog(props: FormDialogProps) {
       secondaryActions={[{ content: "Close", onAction: onClose }]}
     >
       <Modal.Section>
-        <ActionForm ref={form} fetcher={fetcher} action={action} hidden={hidden}>
+        <ActionForm ref={form} fetcher={fetcher} action={action} hidden={hidden} isBusy={isBusy}>
           {/* In the layout, an empty place would be left for a refusal. */}
           <BlockStack gap="400">
             <RefusalBanner answer={refusal} word={refusalWord} />

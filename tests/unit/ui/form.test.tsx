@@ -192,9 +192,9 @@ it("a dialog closes when its input was accepted with a warning, which becomes a 
   expect(screen.getAllByText(text)).toHaveLength(1);
 });
 
-it("a dialog that stays after a save shows its loader until it closes", async () => {
+it("a dialog that stays after a save shows its loader until it closes, and isn't sent again", async () => {
   const closed = vi.fn();
-  const action = async () => ({ notice: { level: "success", text: "Saved." } }) satisfies ActionAnswer;
+  const action = vi.fn(async () => ({ notice: { level: "success", text: "Saved." } }) satisfies ActionAnswer);
   const element = (
     <FormDialog
       title="Code"
@@ -209,10 +209,13 @@ it("a dialog that stays after a save shows its loader until it closes", async ()
   renderConsole([{ path: "/codes", element, action }], "/codes");
   const save = await screen.findByRole("button", { name: "Save" });
   const startedAt = Date.now();
-  await userEvent.setup().click(save);
+  const user = userEvent.setup();
+  await user.click(save);
   await screen.findByText("Saved.");
+  await user.type(screen.getByRole("textbox", { name: "Code" }), "{Enter}");
   expect(closed).not.toHaveBeenCalled();
   expect(save.getAttribute("aria-busy")).toBe("true");
   await waitFor(() => expect(closed).toHaveBeenCalledOnce(), { timeout: 10_000 });
   expect(Date.now() - startedAt).toBeGreaterThanOrEqual(2_000);
+  expect(action).toHaveBeenCalledOnce();
 });
