@@ -34,7 +34,11 @@ export function namesAllowedBy(schema: z.core.$ZodType, declarations: Declaratio
 
 /** @throws 400 when the value of the field isn't a declared name */
 export function assertDeclared(declarations: Declarations, to: Declared, value: string, field: string): void {
-  const names = NAMES[to](declarations);
+  assertOneOf(NAMES[to](declarations), value, field);
+}
+
+/** @throws 400 when the value of the field isn't one of these names */
+export function assertOneOf(names: readonly string[], value: string, field: string): void {
   if (names.includes(value)) return;
   const problem = `must be one of: ${names.join(", ")}`;
   throw badRequest(`${field}: ${problem}`, { [field]: problem });

@@ -20,12 +20,6 @@ export const limitedFunctions = (
     })
     .toSorted((a, b) => a.menuName.localeCompare(b.menuName, "en"));
 
-/** How many tabs an administrator can be limited to. */
-export const MAX_TABS = 30;
-
-/** A tab's id. */
-export const TAB_ID = /^[A-Za-z0-9_-]{1,40}$/;
-
 /** Reads comma-separated tab ids, each once; blank means that the tabs are not limited. */
 export const readTabIds = (text: string): string[] => [
   ...new Set(
@@ -36,11 +30,11 @@ export const readTabIds = (text: string): string[] => [
   ),
 ];
 
-/** What is wrong with comma-separated tab ids, in a sentence; undefined when nothing is. */
-export function tabIdsProblem(text: string): string | undefined {
-  const ids = readTabIds(text);
-  if (ids.length <= MAX_TABS && ids.every((id) => TAB_ID.test(id))) return undefined;
-  return "Separate tab ids by commas. An id has letters, digits, - and _, at most 40 of them; 30 ids at most.";
+/** What is wrong with comma-separated ids of these tabs, in a sentence; undefined when nothing is. */
+export function tabIdsProblem(text: string, tabs: LimitedFunction["tabs"]): string | undefined {
+  const unknownId = readTabIds(text).find((id) => !tabs.includes(id));
+  if (unknownId === undefined) return undefined;
+  return `“${unknownId}” isn't a tab. Enter ids of these tabs, separated by commas: ${tabs.join(", ")}.`;
 }
 
 type EntryWithTabs<Tab extends string> = Pick<FunctionEntry<Contracts, Tab>, "permission" | "limitedTabs">;

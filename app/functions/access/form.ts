@@ -13,17 +13,21 @@ const flagsOf = (grantable: readonly Flag[]) =>
     .transform((sent) => [sent].flat().flatMap((text) => text.split(",").filter(Boolean)))
     .pipe(z.array(z.enum(grantable, "This function can't be granted.")));
 
-const tabs = z
-  .string()
-  .default("")
-  .refine((text) => !tabIdsProblem(text), { error: ({ input }) => tabIdsProblem(String(input)) });
+const tabsText = (tabs: LimitedFunction["tabs"]) =>
+  z
+    .string()
+    .default("")
+    .superRefine((text, context) => {
+      const problem = tabIdsProblem(text, tabs);
+      if (problem) context.addIssue(problem);
+    });
 
 type TabsFields<T> = Record<ReturnType<typeof tabsField>, T>;
 
 /** The form of an administrator's page. */
 export function grantForm(grantable: readonly Flag[], limited: readonly LimitedFunction[]) {
-  const tabsFields: TabsFields<typeof tabs> = Object.fromEntries(
-    limited.map(({ flag }) => [tabsField(flag), tabs]),
+  const tabsFields: TabsFields<ReturnType<typeof tabsText>> = Object.fromEntries(
+    limited.map(({ flag, tabs }) => [tabsField(flag), tabsText(tabs)]),
   );
   return z.discriminatedUnion("intent", [
     z

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { PROMO_TAB_IDS } from "~/functions/promo/list";
 import { openTwoShops, refusalOf, SECOND, type TwoShops } from "./two-shops.ts";
 
 let shops: TwoShops;
@@ -25,14 +26,14 @@ test("a grant takes effect with the next request and is recorded once", async ()
     id: "3",
     version,
     flags: ["showStudents" as const],
-    tabLimits: { showDashboard: ["sales", "trends"] },
+    tabLimits: { showProductMedia: ["media"] },
   };
   const { after, changed } = await owner.access.grant(grant);
   expect(changed).toBe(true);
   expect(after).toMatchObject({
     flags: ["showStudents"],
     version: version + 1,
-    tabLimits: { showDashboard: ["sales", "trends"] },
+    tabLimits: { showProductMedia: ["media"] },
   });
   expect((await figureFor()).text).toBe("Customers are still being read");
 
@@ -41,7 +42,7 @@ test("a grant takes effect with the next request and is recorded once", async ()
       action: "access.granted",
       actor_id: "1",
       before: { flags: [], tabLimits: {} },
-      after: { flags: ["showStudents"], tabLimits: { showDashboard: ["sales", "trends"] } },
+      after: { flags: ["showStudents"], tabLimits: { showProductMedia: ["media"] } },
       flag: null,
     },
   ]);
@@ -55,7 +56,7 @@ test("saving unchanged access changes and records nothing", async () => {
     id: "3",
     version: before.version,
     flags: ["showStudents"],
-    tabLimits: { showDashboard: ["sales", "trends"] },
+    tabLimits: { showProductMedia: ["media"] },
   });
   expect(changed).toBe(false);
   expect((await nora()).version).toBe(before.version);
@@ -84,7 +85,7 @@ test("of twenty concurrent changes of one version exactly one wins", async () =>
       id: "3",
       version,
       flags: ["showStudents"],
-      tabLimits: { showPromotion: [`tab${index}`] },
+      tabLimits: { showPromotion: PROMO_TAB_IDS.slice(index % PROMO_TAB_IDS.length) },
     }),
   );
   const outcomes = await Promise.allSettled(races);
@@ -115,8 +116,8 @@ test("invalid input is refused with a message, and nothing changes", async () =>
     "the owner's power as a flag": await refusalOf(
       owner.access.grant({ ...grant, flags: ["owner" as never] }),
     ),
-    "a tab that is none": await refusalOf(
-      owner.access.grant({ ...grant, tabLimits: { showDashboard: ["a b"] } }),
+    "a tab that the function doesn't have": await refusalOf(
+      owner.access.grant({ ...grant, tabLimits: { showProductMedia: ["sync", "Customers"] } }),
     ),
     "an unknown resource": await refusalOf(
       owner.access.grant({ ...grant, tabLimits: { showAll: ["a"] } as never }),
@@ -124,6 +125,9 @@ test("invalid input is refused with a message, and nothing changes", async () =>
   };
   expect(Object.values(refusals).map(({ status }) => status)).toEqual([400, 404, 400, 400, 400, 400]);
   for (const { message } of Object.values(refusals)) expect(message.length).toBeGreaterThan(10);
+  expect(refusals["a tab that the function doesn't have"].message).toBe(
+    "tabLimits.showProductMedia: must be one of: media, sync",
+  );
   expect(refusals["an unknown resource"].message).toBe(
     "tabLimits.showAll: must be one of: showPromotion, showDashboard, showProductMedia",
   );
