@@ -7,6 +7,23 @@ import { PromotionForm } from "~/functions/promo/ui/promotions/PromotionForm";
 import { ReviewSettingsCard } from "~/functions/promo/ui/promotions/ReviewSettingsCard";
 import { renderConsole } from "./render-console";
 
+// jsdom doesn't scroll.
+Element.prototype.scrollBy ??= () => {};
+
+it("shows the save bar when a reward is chosen without typing", async () => {
+  const rewards = { list: [{ id: "4711", title: "Battery - 5 Ah", sku: "BAT-5" }] };
+  renderConsole(
+    [
+      { path: "/promo", element: <PromotionForm promotion={null} />, loader: () => null },
+      { path: "/promo/promotions/rewards", loader: () => rewards },
+    ],
+    "/promo",
+  );
+  fireEvent.focus(await screen.findByRole("combobox", { name: "Reward" }));
+  fireEvent.click(await screen.findByRole("option", { name: "Battery - 5 Ah (BAT-5)" }));
+  await screen.findByText("Unsaved changes");
+});
+
 it("says what customers see where it has no choices", async () => {
   renderConsole(
     [{ path: "/promo", element: <PromotionForm promotion={null} />, loader: () => null }],

@@ -1,5 +1,5 @@
 import { Autocomplete } from "@shopify/polaris";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useForm } from "~/ui/form/form-context";
 import { useFieldError } from "~/ui/form/useFieldError";
 import { useLoad } from "~/ui/useLoad";
@@ -16,6 +16,7 @@ export function RewardInput({ variantId, title }: { variantId: string; title: st
   const { data, load, state } = useLoad<Found>();
   const [text, setText] = useState(title);
   const [chosen, setChosen] = useState(variantId);
+  const field = useRef<HTMLInputElement>(null);
   const { busy } = useForm();
   const { error, onBlur } = useFieldError(NAME, chosen, (id) =>
     id ? undefined : "Search for the reward, and select it.",
@@ -30,7 +31,7 @@ export function RewardInput({ variantId, title }: { variantId: string; title: st
   const found = data?.list ?? [];
   return (
     <>
-      <input type="hidden" name={NAME} value={chosen} />
+      <input ref={field} type="hidden" name={NAME} value={chosen} />
       <Autocomplete
         options={found.map(({ id, title: name, sku }) => ({
           value: id,
@@ -40,6 +41,8 @@ export function RewardInput({ variantId, title }: { variantId: string; title: st
         onSelect={([id = ""]) => {
           setChosen(id);
           setText(found.find((one) => one.id === id)?.title ?? "");
+          // Nothing was typed, so the form wouldn't notice.
+          field.current?.dispatchEvent(new Event("change", { bubbles: true }));
         }}
         loading={state !== "idle" && found.length === 0}
         emptyState="No product of the store matches."
