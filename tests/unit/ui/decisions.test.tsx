@@ -4,6 +4,7 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { expect, it, vi } from "vitest";
 import type { RegistrationRow } from "~/domain/registrations/registration-row";
+import RejectDialog from "~/domain/registrations/ui/RejectDialog";
 import { useDecisions } from "~/domain/registrations/ui/useDecisions";
 import type { Notice } from "~/platform/notice";
 import { renderConsole } from "./render-console";
@@ -96,4 +97,18 @@ it("after a refusal, or when the customer returns to the list, a decision has a 
   expect(lost).not.toBe(refused);
   expect(again).toBe(lost);
   expect(later).not.toBe(lost);
+});
+
+it("a rejection isn't sent by the Enter that ends the composition of a character", async () => {
+  const onReject = vi.fn();
+  const element = (
+    <RejectDialog title="Reject Ann Lee?" reasons={[]} onReject={onReject} onClose={() => {}} />
+  );
+  renderConsole([{ path: "/students", element }], "/students");
+  const note = await screen.findByRole("textbox", { name: "Note for the staff" });
+  fireEvent.change(note, { target: { value: "学生" } });
+  fireEvent.keyDown(note, { key: "Enter", isComposing: true });
+  expect(onReject).not.toHaveBeenCalled();
+  fireEvent.keyDown(note, { key: "Enter" });
+  expect(onReject).toHaveBeenCalledWith({ reason: "", note: "学生", notify: false });
 });

@@ -52,7 +52,8 @@ export default function RejectDialog({ title, hint, reasons, onReject, onClose }
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const target = event.target as HTMLElement;
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    // Enter also ends the composition of a character.
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Enter") {
       event.preventDefault();
       reject();
