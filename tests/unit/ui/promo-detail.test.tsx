@@ -104,13 +104,14 @@ function show(
 }
 
 const close = () => {};
+const REPLY = { id: 5, use: "answer", name: "Blurred", text: "Send it again" } as const;
 const review = (isLoyalty = false) => (
   <ReviewDialog
     id="7"
     isLoyalty={isLoyalty}
     denyReasons={[{ value: "3", label: "Too late" }]}
     holdReasons={[{ value: "4", label: "Blurred receipt" }]}
-    replies={[]}
+    replies={[REPLY]}
     onMove={close}
     onClose={close}
   />
@@ -241,13 +242,17 @@ test.each([
   },
 );
 
-it("says in the dialog that an answer to the customer will be sent", async () => {
+it("says in the dialog that an answer will be sent, and its template can be selected again", async () => {
   const text = "The message will be sent";
-  show(review(), {}, undefined, { notice: { level: "success", text } });
+  const posts = show(review(), {}, undefined, { notice: { level: "success", text } });
   const dialog = within(await screen.findByRole("dialog"));
-  fireEvent.change(await dialog.findByLabelText("Message"), { target: { value: "Hello Ana" } });
+  const template = await dialog.findByLabelText<HTMLSelectElement>("Reply template");
+  fireEvent.change(template, { target: { value: "5" } });
+  expect(template.value).toBe("5");
   fireEvent.click(dialog.getByRole("button", { name: "Send answer" }));
   await dialog.findByText(text);
+  expect(posts).toMatchObject([{ intent: "answer", message: "Send it again" }]);
+  expect(template.value).toBe("");
 });
 
 it("can't decide on a submission that is decided", async () => {

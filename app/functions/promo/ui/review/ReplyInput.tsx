@@ -25,6 +25,8 @@ const NO_VALUES: ReplyValues = {};
 /** A message to the customer: from a template, or written by the reviewer. It can be edited before it is sent. */
 export function ReplyInput({ templates, uses, message, onChange, values, error }: ReplyInputProps) {
   const [templateId, setTemplateId] = useState("");
+  // After its message was sent or deleted, a template can be selected again.
+  if (!message && templateId) setTemplateId("");
   const groups = uses.flatMap((use) => {
     const options = templates
       .filter((template) => template.use === use)
