@@ -85,10 +85,13 @@ test("settings without their key or address are refused, and nothing is stored",
     status: 400,
     message: "Enter the key for Ekata.",
   });
-  expect(await refusalOf(save({ ...SETTINGS, base_url: "" }))).toMatchObject({
-    status: 400,
-    message: "Enter the address of Ekata, too.",
-  });
+  for (const input of [SETTINGS, { ...withoutKey, highFrom: "450" }])
+    expect(await refusalOf(save({ ...input, base_url: "" }))).toMatchObject({
+      status: 400,
+      message: "Enter the address of Ekata, too.",
+      data: { fieldErrors: { base_url: "is required" } },
+    });
+  expect(await save({ ...withoutKey, base_url: "" })).toMatchObject({ changed: false });
   expect(await read()).toMatchObject({ base_url: "", hasKey: false });
 });
 
