@@ -73,16 +73,25 @@ export function createRefresh<Row extends MirroredRow, Line, Payload, PartLine>(
     const ids = rows.map(({ id }) => Number(id));
     await readEach(shop, ids, { priority: "bulk", signal }, failed);
     const read = rows.filter(({ id }) => !failed.has(Number(id)));
-    // What was recorded again since then is read again.
-    await withShop(shop, (tx) =>
-      tx.$client.query(
+    await withShop(shop, async (tx) => {
+      // What was recorded again since then is read again.
+      await tx.$client.query(
         `DELETE FROM ${stale.table} s USING unnest($2::bigint[], $3::timestamptz[]) AS read(id, queued_at)
           WHERE s.shop = $1 AND s.${stale.id} = read.id AND s.queued_at = read.queued_at`,
         [shop, read.map(({ id }) => id), read.map(({ queued_at }) => queued_at)],
-      ),
-    );
+      );
+      // The next run begins with the others.
+      await tx.$client.query(
+        `UPDATE ${stale.table} SET queued_at = clock_timestamp() WHERE shop = $1 AND ${stale.id} = ANY($2::bigint[])`,
+        [shop, ids.filter((id) => failed.has(id))],
+      );
+    });
+    if (read.length === 0) return true;
     await recordHeard(shop, name);
-    publish(shop, ids);
+    publish(
+      shop,
+      read.map(({ id }) => Number(id)),
+    );
     return true;
   }
 
