@@ -1,6 +1,6 @@
 import { Banner, Button, InlineStack, Link } from "@shopify/polaris";
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
-import type { ActionAnswer } from "~/platform/notice";
+import type { ActionAnswer, Notice } from "~/platform/notice";
 import { findActiveRow } from "./active-row";
 import { wasOffline } from "./keep-when-offline";
 import styles from "./NoticeBar.module.css";
@@ -39,7 +39,7 @@ export function NoticeBar({ successMs = SUCCESS_MS }: { successMs?: number }) {
 
 function NoticeBanner({ shown, successMs }: { shown: ShownNotice; successMs: number }) {
   const { notice, id, count } = shown;
-  const { dismiss, endUndo } = useNotices();
+  const { dismiss } = useNotices();
   const [isUnderPointer, setUnderPointer] = useState(false);
   const [hasFocus, setFocus] = useState(false);
   const isHeld = isUnderPointer || hasFocus;
@@ -51,14 +51,6 @@ function NoticeBanner({ shown, successMs }: { shown: ShownNotice; successMs: num
     const timer = setTimeout(() => dismiss(id), lifetime);
     return () => clearTimeout(timer);
   }, [lifetime, isHeld, dismiss, id]);
-
-  const undoSeconds = notice.undo?.seconds;
-  useEffect(() => {
-    // Also under the pointer: an Undo that stops working must not be offered any longer.
-    if (undoSeconds === undefined) return;
-    const timer = setTimeout(() => endUndo(id), undoSeconds * 1_000);
-    return () => clearTimeout(timer);
-  }, [undoSeconds, endUndo, id]);
 
   const element = useRef<HTMLDivElement>(null);
   useReturnFocusFrom(element);
@@ -109,19 +101,24 @@ function useReturnFocusFrom(element: RefObject<HTMLElement | null>): void {
   );
 }
 
+/** @param seconds undefined when the time never ends */
+function useIsTimeOver(seconds: number | undefined): boolean {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    if (seconds === undefined) return;
+    const timer = setTimeout(() => setOver(true), seconds * 1_000);
+    return () => clearTimeout(timer);
+  }, [seconds]);
+  return isOver;
+}
+
 /** The answer was lost, or a system failed. A refusal is final. */
 const mayTryAgain = (answer: ActionAnswer): boolean => wasOffline(answer) || (answer.status ?? 0) >= 500;
 
 /** Undoes the change by posting the notice's fields to the action that answered it. */
-function UndoButton({
-  shown,
-  undo,
-}: {
-  shown: ShownNotice;
-  undo: { label: string; fields: Record<string, string> };
-}) {
+function UndoButton({ shown, undo }: { shown: ShownNotice; undo: NonNullable<Notice["undo"]> }) {
   const fetcher = useFetcher<ActionAnswer>();
-  const { dismiss } = useNotices();
+  const { dismiss, endUndo } = useNotices();
   // One operation per notice: a second click repeats it instead of undoing twice.
   const [operationId] = useState(() => crypto.randomUUID());
   const isOver = fetcher.state === "idle" && fetcher.data !== undefined && !mayTryAgain(fetcher.data);
@@ -129,13 +126,19 @@ function UndoButton({
     // What the undo answered is a notice of its own.
     if (isOver) dismiss(shown.id);
   }, [isOver, dismiss, shown.id]);
+  const isTimeOver = useIsTimeOver(undo.seconds);
+  const isIdle = fetcher.state === "idle";
+  useEffect(() => {
+    // Also under the pointer: an Undo that stops working must not be offered any longer. The answer of a late click still comes.
+    if (isTimeOver && isIdle) endUndo(shown.id);
+  }, [isTimeOver, isIdle, endUndo, shown.id]);
   const element = useRef<HTMLSpanElement>(null);
   useReturnFocusFrom(element);
   return (
     <span ref={element} className={styles.undo}>
       <Button
         size="micro"
-        loading={fetcher.state !== "idle"}
+        loading={!isIdle}
         onClick={() =>
           fetcher.submit(
             { [OPERATION_ID]: operationId, ...undo.fields },

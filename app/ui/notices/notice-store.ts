@@ -28,6 +28,8 @@ export type NoticeChange =
 
 /** A new success takes the place of the one before: "undo" means the last decision, and a queue must not fill the page with praise. */
 const SUCCESSES_SHOWN = 1;
+/** The owner may set an hour in which an approval can be undone. */
+const TIMED_UNDOS_SHOWN = 5;
 
 /** Until the time is over, the notice is neither merged nor replaced: nothing else undoes its change. */
 const hasTimedUndo = ({ undo }: Notice): boolean => undo?.seconds !== undefined;
@@ -48,7 +50,7 @@ function isReplacedBy(old: Notice, newer: Notice): boolean {
 
 /**
  * The notices after a change, newest first. A repeated notice moves to the top and counts up, with its newest undo and
- * link. Each Undo that is bound in time stays with its own notice. Errors and warnings stay until they are dismissed.
+ * link. Each of the newest that have an Undo bound in time stays. Errors and warnings stay until they are dismissed.
  */
 export function changeNotices(notices: readonly ShownNotice[], change: NoticeChange): readonly ShownNotice[] {
   if ("dismiss" in change) return notices.filter(({ id }) => id !== change.dismiss);
@@ -61,8 +63,12 @@ export function changeNotices(notices: readonly ShownNotice[], change: NoticeCha
     { ...change.add, count: (twin?.count ?? 0) + change.add.count },
     ...notices.filter((shown) => shown !== twin && !isReplacedBy(shown.notice, change.add.notice)),
   ];
-  const successes = all.filter(({ notice }) => notice.level === "success" && !hasTimedUndo(notice));
-  return all.filter((shown) => !successes.slice(SUCCESSES_SHOWN).includes(shown));
+  const successes = all.filter(({ notice }) => notice.level === "success");
+  const left = new Set([
+    ...successes.filter(({ notice }) => !hasTimedUndo(notice)).slice(SUCCESSES_SHOWN),
+    ...successes.filter(({ notice }) => hasTimedUndo(notice)).slice(TIMED_UNDOS_SHOWN),
+  ]);
+  return all.filter((shown) => !left.has(shown));
 }
 
 /** A notice that fades goes with its Undo. */
