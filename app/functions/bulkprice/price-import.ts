@@ -46,7 +46,7 @@ export const priceImport: ImportKind = {
       label: "End Date",
       kind: "text",
       synonyms: ["end", "date to", "until", "valid until"],
-      help: "The earlier price returns at this moment, without a time at the end of the day. Empty for never.",
+      help: "The earlier price returns at this moment. A date without a time means the end of that day. Empty for never.",
     },
     {
       name: "BELOW_MAPP_ITEM_TAG",

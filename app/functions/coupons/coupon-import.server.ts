@@ -78,12 +78,12 @@ interface OtherCoupon {
   pool_id: string;
   pool: string;
   /** The undo of an earlier file is removing it. */
-  is_removed: boolean;
+  is_removing: boolean;
 }
 
 async function compareCoupons(tx: ShopTransaction, rows: readonly ReadRow[]): Promise<Compared[]> {
   const { rows: others } = await tx.$client.query<OtherCoupon>(
-    `SELECT lower(c.code) AS code, c.pool_id, p.name AS pool, c.state = 'removing' AS is_removed
+    `SELECT lower(c.code) AS code, c.pool_id, p.name AS pool, c.state = 'removing' AS is_removing
        FROM coupon_codes AS c JOIN coupon_pools AS p ON p.shop = c.shop AND p.id = c.pool_id
       WHERE c.shop = current_setting('app.shop') AND lower(c.code) = ANY ($1::text[]) AND c.state <> 'failed'`,
     [rows.flatMap(({ identity }) => identity ?? [])],
@@ -93,9 +93,9 @@ async function compareCoupons(tx: ShopTransaction, rows: readonly ReadRow[]): Pr
     if (problems.length > 0 || !identity) return { verdict: "refused", changes: [], problems };
     const other = byCode.get(identity);
     if (!other) return { verdict: "create", changes: [], problems };
-    if (other.pool_id === values[POOL_FIELD_NAME] && !other.is_removed)
+    if (other.pool_id === values[POOL_FIELD_NAME] && !other.is_removing)
       return { verdict: "unchanged", changes: [], problems };
-    const sentence = other.is_removed
+    const sentence = other.is_removing
       ? `The code ${values.CouponCode} is being removed from the pool ${other.pool}. Upload the file again in a minute.`
       : `The pool ${other.pool} has the code ${values.CouponCode}. Use another code.`;
     return { verdict: "refused", changes: [], problems: [{ field: "CouponCode", sentence }] };

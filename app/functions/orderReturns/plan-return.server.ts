@@ -65,7 +65,9 @@ export function planReturn(
     .map((request) => ({ ...request, line: lineOf(order, request) }));
   if (items.length === 0) throw badRequest(`${RETURN_FAILED}. Enter a quantity for at least one item.`);
   if (new Set(items.map(({ line }) => line.id)).size < items.length)
-    throw badRequest(`${RETURN_FAILED}. An item is there twice. Give its whole quantity once.`);
+    throw badRequest(
+      `${RETURN_FAILED}. An item is in the request twice. Send it once, with its whole quantity.`,
+    );
   const sender = edited ? editedSender(order, edited) : orderSender(order);
   const weight = packageWeight(items);
   if (weight > MAX_POUNDS) throw badRequest(TOO_HEAVY);

@@ -26,11 +26,12 @@ const STATES = [
 export function AddressFields({ value, problems, showsAll, onChange }: AddressFieldsProps) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const problemOf = (name: keyof EditedAddress) => (showsAll || left.has(name) ? problems[name] : undefined);
-  const field = (name: keyof EditedAddress, label: string, maxLength: number) => (
+  const field = (name: keyof EditedAddress, label: string, maxLength: number, helpText?: string) => (
     <TextField
       label={label}
       autoComplete="off"
       maxLength={maxLength}
+      helpText={helpText}
       value={value[name]}
       error={problemOf(name)}
       onChange={(text) => onChange({ ...value, [name]: text })}
@@ -39,7 +40,12 @@ export function AddressFields({ value, problems, showsAll, onChange }: AddressFi
   );
   return (
     <FormLayout>
-      {field("address", "Address", MAX_ADDRESS_LENGTH)}
+      {field(
+        "address",
+        "Address",
+        MAX_ADDRESS_LENGTH,
+        `With the apartment, at most ${MAX_ADDRESS_LENGTH} characters.`,
+      )}
       <FormLayout.Group>
         {field("city", "City", MAX_CITY_LENGTH)}
         <Select

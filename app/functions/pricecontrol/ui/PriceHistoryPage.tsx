@@ -104,8 +104,10 @@ function lowestText({ cents, since }: LowestPrice, currency: string): string {
   return since ? `${price} since ${utcDay(since)}` : price;
 }
 
-/** The price at the beginning, after each change, and now. */
-/** Without the older changes, it isn't known what the price was before those that are shown. */
+/**
+ * The price at the beginning, after each change, and now. The beginning is left out when older changes aren't shown: the price
+ * before them isn't known.
+ */
 function pointsOf({ changes, priceCents, since, hasMore }: PriceHistory, now: string): PricePoint[] {
   const [oldest] = changes.slice(-1);
   const later = changes
