@@ -1,5 +1,6 @@
+import { WebhookValidationErrorReason } from "@shopify/shopify-api";
 import { z } from "zod";
-import { shopify } from "~/platform/auth/shopify.server";
+import { shopifyApi } from "~/platform/auth/shopify-api.server";
 import { isShopDomain } from "~/platform/db/with-shop.server";
 import { badRequest, refusalFor } from "~/platform/errors";
 import { log } from "~/platform/log.server";
@@ -10,13 +11,20 @@ import { app } from "./app.server";
  * Shopify repeats a delivery after any answer but 200.
  */
 export async function receiveWebhook(request: Request): Promise<Response> {
+  if (request.method !== "POST") return new Response(null, { status: 405 });
   // The library gives the id of the delivery. The id of the event stays the same when Shopify repeats it.
   const eventId = request.headers.get("X-Shopify-Event-Id");
   const triggeredAt = instantIn(request.headers.get("X-Shopify-Triggered-At"));
   try {
-    if (!isShopDomain(request.headers.get("X-Shopify-Shop-Domain") ?? ""))
-      throw badRequest("The webhook names no shop.");
-    const { topic, shop, payload, webhookId } = await shopify.authenticate.webhook(request);
+    const rawBody = await request.text();
+    const verified = await shopifyApi.webhooks.validate({ rawBody, rawRequest: request });
+    if (!verified.valid) {
+      const isForged = verified.reason === WebhookValidationErrorReason.InvalidHmac;
+      return new Response(null, { status: isForged ? 401 : 400 });
+    }
+    const { topic, domain: shop, webhookId } = verified;
+    if (!isShopDomain(shop)) throw badRequest("The webhook names no shop.");
+    const payload: unknown = JSON.parse(rawBody);
     if (!isObject(payload)) throw badRequest("The body isn't a JSON object.");
     log.debug({ topic, shop }, "a webhook was received");
     await app.receiveWebhook({
@@ -36,7 +44,7 @@ export async function receiveWebhook(request: Request): Promise<Response> {
   }
 }
 
-/** Shopify's library parses a body after it has verified its signature. Handlers then check the fields that they read. */
+/** A body is parsed after its signature was verified. Handlers then check the fields that they read. */
 const isUnreadable = (error: unknown): boolean => error instanceof SyntaxError || error instanceof z.ZodError;
 
 const isObject = (value: unknown): boolean =>

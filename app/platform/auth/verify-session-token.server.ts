@@ -1,21 +1,5 @@
-// The adapter that Shopify's Remix library uses: a process has only one.
-import "@shopify/shopify-app-remix/adapters/node";
-import { ApiVersion, LogSeverity, shopifyApi } from "@shopify/shopify-api";
 import { isShopDomain } from "../db/with-shop.server";
-import { log, withoutSecrets } from "../log.server";
-
-const api = shopifyApi({
-  apiKey: process.env.SHOPIFY_API_KEY ?? "",
-  apiSecretKey: process.env.SHOPIFY_API_SECRET ?? "",
-  apiVersion: ApiVersion.October26,
-  hostName: new URL(process.env.SHOPIFY_APP_URL || "https://localhost").host,
-  isEmbeddedApp: true,
-  // It is used only to verify tokens. Its startup messages would be plain text in the JSON log.
-  logger: {
-    level: LogSeverity.Warning,
-    log: async (_severity, message) => log.warn({ from: "shopify-api" }, withoutSecrets(message)),
-  },
-});
+import { shopifyApi } from "./shopify-api.server";
 
 /** The person and the shop that a session token was issued for. */
 export interface TokenSubject {
@@ -50,7 +34,7 @@ export async function verifySessionToken(token: string): Promise<TokenSubject | 
  * https://shopify.dev/docs/apps/build/authentication-authorization/session-tokens.
  */
 async function verify(token: string): Promise<{ subject: TokenSubject; expiresAt: number } | null> {
-  const claims = await api.session.decodeSessionToken(token).catch(() => null);
+  const claims = await shopifyApi.session.decodeSessionToken(token).catch(() => null);
   if (!claims) return null;
   const { dest, iss, sub, exp } = claims;
   const isComplete = [dest, iss, sub].every((claim) => typeof claim === "string") && typeof exp === "number";

@@ -196,6 +196,13 @@ describe("a request that isn't from Shopify's app proxy is refused", () => {
   });
 });
 
+test("the page opens also when Shopify doesn't renew the app's access token", async () => {
+  const token = await tokenOfLatest(await invitePartner("token@x.example"));
+  await rowsOf("UPDATE sessions SET expires = now() - interval '1 day' WHERE shop = $1", [DEMO]);
+  await shop.localStore.store.pool.query("DELETE FROM access_tokens WHERE shop = $1", [DEMO]);
+  expect((await visit(token)).response.status).toBe(200);
+});
+
 async function rowsOf(text: string, values: unknown[]): Promise<object[]> {
   const { database } = await import("~/platform/db/pool.server");
   return (await database().query(text, values)).rows;

@@ -60,6 +60,13 @@ const uninstall = (triggeredAt = new Date(), eventId?: string) =>
   deliver({ shop: DEMO, topic: "app/uninstalled", payload: { domain: DEMO }, triggeredAt, eventId });
 const redactRequest = (triggeredAt = new Date()) =>
   deliver({ shop: DEMO, topic: "shop/redact", payload: { shop_domain: DEMO }, triggeredAt });
+/** As after the removal of the app: the stored token has expired, and Shopify doesn't renew it. */
+async function loseAccess(): Promise<void> {
+  const { forgetAccessToken } = await import("~/connectors/shopify/access-token.server");
+  await query("UPDATE sessions SET expires = now() - interval '1 day'");
+  await shop.localStore.store.pool.query("DELETE FROM access_tokens");
+  forgetAccessToken(DEMO);
+}
 const isInstalled = async () => {
   const { findShop } = await import("~/platform/auth/shops.server");
   return (await findShop(DEMO)) !== null;
@@ -169,6 +176,15 @@ test("app/uninstalled is processed atomically", async () => {
   // Shopify sends it again.
   expect(await uninstall()).toBe(200);
   expect(await isInstalled()).toBe(false);
+});
+
+test.each([
+  ["app/uninstalled", { domain: DEMO }],
+  ["customers/redact", { customer: { id: 1 } }],
+  ["shop/redact", { shop_domain: DEMO }],
+])("%s is received also when Shopify doesn't renew the app's access token", async (topic, payload) => {
+  await loseAccess();
+  expect(await deliver({ shop: DEMO, topic, payload })).toBe(200);
 });
 
 test("shop/redact doesn't erase a shop that has reinstalled the app", async () => {

@@ -1,0 +1,21 @@
+// The adapter that Shopify's Remix library uses: a process has only one.
+import "@shopify/shopify-app-remix/adapters/node";
+import { ApiVersion, shopifyApi as createShopifyApi, LogSeverity } from "@shopify/shopify-api";
+import { log, withoutSecrets } from "../log.server";
+
+/**
+ * Verifies session tokens and signatures, without a network call. The `authenticate` functions of Shopify's Remix library also renew
+ * the shop's access token. Shopify refuses that once the app was removed, and then no webhook of the shop could be processed.
+ */
+export const shopifyApi = createShopifyApi({
+  apiKey: process.env.SHOPIFY_API_KEY ?? "",
+  apiSecretKey: process.env.SHOPIFY_API_SECRET ?? "",
+  apiVersion: ApiVersion.October26,
+  hostName: new URL(process.env.SHOPIFY_APP_URL || "https://localhost").host,
+  isEmbeddedApp: true,
+  // Its startup messages would be plain text in the JSON log.
+  logger: {
+    level: LogSeverity.Warning,
+    log: async (_severity, message) => log.warn({ from: "shopify-api" }, withoutSecrets(message)),
+  },
+});
