@@ -1,22 +1,22 @@
 import { shopify } from "~/platform/auth/shopify.server";
-import { isDatabaseUnavailable, upstreamFailed } from "~/platform/errors";
+import { isDatabaseUnavailable } from "~/platform/errors";
+import { NotConnected } from "./port";
 
 const CACHE_MS = 60_000;
 const tokens = new Map<string, { token: string; until: number }>();
 
 /**
  * The app's offline token for a shop. The library renews it when it expires.
- * @throws a 502 refusal when the app is not installed there, `DatabaseUnavailable` when its session can't be read.
+ * @throws `NotConnected` (a 502 refusal) when the app is not installed there, `DatabaseUnavailable` when its session can't be read.
  */
 export async function offlineAccessToken(shop: string): Promise<string> {
   const cached = tokens.get(shop);
   if (cached && cached.until > Date.now()) return cached.token;
   const { session } = await shopify.unauthenticated.admin(shop).catch((error: unknown) => {
     if (isDatabaseUnavailable(error)) throw error;
-    throw upstreamFailed("The app isn't connected to this shop. Open it once in the Shopify admin.");
+    throw new NotConnected();
   });
-  if (!session.accessToken)
-    throw upstreamFailed("The app isn't connected to this shop. Open it once in the Shopify admin.");
+  if (!session.accessToken) throw new NotConnected();
   tokens.set(shop, { token: session.accessToken, until: Date.now() + CACHE_MS });
   return session.accessToken;
 }

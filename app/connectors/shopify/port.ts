@@ -12,6 +12,13 @@ export class NoAnswer extends Refusal {
   }
 }
 
+/** The app has no access token for the shop, and Shopify doesn't renew the stored one. The app was removed, or never installed. */
+export class NotConnected extends Refusal {
+  constructor() {
+    super(502, "UPSTREAM_FAILED", "The app isn't connected to this shop. Open it once in the Shopify admin.");
+  }
+}
+
 /** True for an error that proves that a change wasn't made: Shopify's refusal, or a request that was never executed. */
 export const provesNoChange = (error: unknown): boolean =>
   error instanceof NoAnswer ? !error.mayBeDone : error instanceof Refusal;

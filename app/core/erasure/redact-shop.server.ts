@@ -1,4 +1,6 @@
-import { forgetInstallation, installedSince } from "~/platform/auth/shops.server";
+import { NotConnected } from "~/connectors/shopify/port";
+import { readShop } from "~/core/installation.server";
+import { findShop, forgetInstallation, installedSince } from "~/platform/auth/shops.server";
 import { tablesWithShop, withRedaction } from "~/platform/db/redaction.server";
 import { requestTask, type Task } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
@@ -9,26 +11,30 @@ const AFTER_REMOVAL_MS = 48 * 60 * 60 * 1_000;
 /** Few enough that no transaction holds its locks for long. */
 const ROWS_PER_DELETE = 5_000;
 
-/**
- * shop/redact: deletes everything of the shop, in the background. A shop that has installed the app again since the removal
- * keeps everything. If it is still marked as installed from before the removal, the webhook about the removal was lost.
- */
+/** shop/redact: deletes everything of the shop, in the background. A shop that has installed the app again since keeps everything. */
 export async function requestShopRedaction(shop: string, triggeredAt: Date): Promise<void> {
   const since = await installedSince(shop);
-  const removedAt = new Date(triggeredAt.getTime() - AFTER_REMOVAL_MS);
-  if (since && since > removedAt) {
+  if (since && since > removedBefore(triggeredAt)) {
     log.warn({ shop }, "a request to erase a shop was ignored because it has installed the app again");
     return;
   }
-  if (since) await forgetInstallation(shop, removedAt, async () => true);
   await requestTask(redactShop, shop);
 }
+
+const removedBefore = (requestedAt: Date) => new Date(requestedAt.getTime() - AFTER_REMOVAL_MS);
 
 /** Deletes the rows of a shop that has removed the app, a few thousand per transaction. Stops if the shop installs the app again. */
 export const redactShop: Task = {
   name: "privacy.redact-shop",
   runsAfterUninstall: true,
   async run(shop, signal) {
+    if (await findShop(shop)) {
+      if (await hasAccess(shop)) {
+        log.warn({ shop }, "a shop that has the app installed wasn't erased");
+        return;
+      }
+      await forgetInstallation(shop, removedBefore(new Date()), async () => true);
+    }
     const tables = (await withRedaction(tablesWithShop)).filter((table) => table !== "shops");
     // Deleting rows can add rows to a table that was emptied before, where a trigger keeps counts.
     for (let deleted = 1; deleted > 0; ) {
@@ -53,6 +59,21 @@ export const redactShop: Task = {
     });
   },
 };
+
+/**
+ * Whether Shopify still answers the app. When the webhook about the removal was lost, the shop stays marked as installed, and nothing
+ * else shows whether it has installed the app again since.
+ * @throws when Shopify can't be reached. The task is retried then
+ */
+async function hasAccess(shop: string): Promise<boolean> {
+  try {
+    await readShop(shop);
+    return true;
+  } catch (error) {
+    if (error instanceof NotConnected) return false;
+    throw error;
+  }
+}
 
 /** @returns the number of deleted rows, or null if the shop has the app installed */
 async function deleteAll(shop: string, table: string, signal: AbortSignal): Promise<number | null> {

@@ -197,15 +197,28 @@ test("shop/redact doesn't erase a shop that has reinstalled the app", async () =
   expect(await query("SELECT 1 FROM administrators")).toHaveLength(1);
 });
 
+test("shop/redact doesn't erase a shop that Shopify answers for, or may answer for, when app/uninstalled was lost", async () => {
+  const { setFaults } = await import("../../guarantees/support/approvals.ts");
+  const { redactShop } = await import("~/core/erasure/redact-shop.server");
+  expect(await redactRequest()).toBe(200);
+  expect(await queuedTasks()).toEqual(["privacy.redact-shop"]);
+  await redactShop.run(DEMO, going);
+  setFaults(shop.localStore, DEMO, { serverError: 1 }, 1);
+  await expect(redactShop.run(DEMO, going)).rejects.toThrow("Shopify didn't answer");
+  setFaults(shop.localStore, DEMO);
+  expect(await isInstalled()).toBe(true);
+  expect(await query("SELECT 1 FROM administrators")).toHaveLength(1);
+  expect(await query("SELECT 1 FROM sessions")).not.toEqual([]);
+});
+
 test("shop/redact also uninstalls when app/uninstalled was lost, and erases thousands of rows in batches", async () => {
   await query(
     `INSERT INTO customers (shop, id, display_name, created_at, updated_at, student_status)
      SELECT $1, n, 'N', now(), now(), 'pending' FROM generate_series(1, 12000) AS n`,
     [DEMO],
   );
+  await loseAccess();
   expect(await redactRequest()).toBe(200);
-  expect(await isInstalled()).toBe(false);
-  expect(await query("SELECT id FROM sessions")).toEqual([]);
   expect(await queuedTasks()).toEqual(["privacy.redact-shop"]);
   const { redactShop } = await import("~/core/erasure/redact-shop.server");
   const { startWorker } = await import("~/platform/jobs/worker.server");
