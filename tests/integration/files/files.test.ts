@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { EventEmitter, once } from "node:events";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DEMO, openTwoShops, refusalOf, SECOND, type TwoShops } from "../console/two-shops.ts";
@@ -142,4 +143,24 @@ test("erasing a person deletes every file of the shop, and none of another shop"
   expect(await rowsOf("files")).toEqual([]);
   expect(await rowsOf("file_parts")).toEqual([]);
   expect(await shops.query("SELECT 1 FROM file_parts", [], SECOND)).toHaveLength(1);
+});
+
+test("erasing a person leaves nothing of a file that is being written", async () => {
+  const { redactCustomer } = await import("../../support/erasure.ts");
+  const { countWaitingSessions } = await import("../../support/waiting-sessions.ts");
+  const writer = await open();
+  await writer.write(Buffer.from("hello"));
+  const steps = new EventEmitter();
+  const begun = once(steps, "begun");
+  const finished = writer.finish(async () => {
+    steps.emit("begun");
+    await once(steps, "released");
+  });
+  await begun;
+  const erased = redactCustomer(DEMO, { id: 3, email: "z@y.example", phone: null });
+  await expect.poll(countWaitingSessions).toBe(1);
+  steps.emit("released");
+  await Promise.all([finished, erased]);
+  expect(await rowsOf("files")).toEqual([]);
+  expect(await rowsOf("file_parts")).toEqual([]);
 });
