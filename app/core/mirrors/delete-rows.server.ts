@@ -1,11 +1,11 @@
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { MirrorTable } from "./write-rows.server";
 
-/** Deletes rows that Shopify no longer has. A reading that has already begun doesn't add them again. */
+/** Deletes rows that Shopify no longer has, or that are erased. A reading that has already begun doesn't add them again. */
 export async function deleteRows(
-  tx: ShopTransaction,
+  tx: Pick<ShopTransaction, "$client">,
   shop: string,
-  { name, table }: MirrorTable,
+  { name, table }: Pick<MirrorTable, "name" | "table">,
   ids: readonly number[],
 ): Promise<void> {
   await tx.$client.query(

@@ -20,7 +20,7 @@ export const mirrors = pgTable(
   (table) => [primaryKey({ columns: [table.shop, table.name] })],
 );
 
-/** Rows that Shopify no longer has. A reading that began before the deletion doesn't add them again. They are forgotten after a day. */
+/** Rows that Shopify no longer has, and erased customers. A reading that began before the deletion doesn't add them again. They are forgotten after a day. */
 export const mirrorTombstones = pgTable(
   "mirror_tombstones",
   {

@@ -1,4 +1,5 @@
 import { deleteRowsOf, erasure, readCounts } from "~/core/erasure/erasure.server";
+import { deleteRows } from "~/core/mirrors/delete-rows.server";
 
 /** Deletes rows about the customer, except the customer's own row. */
 export const eraseCustomerRows = erasure("rows about the customer", {
@@ -18,11 +19,10 @@ export const eraseCustomerRows = erasure("rows about the customer", {
     ]),
 });
 
-/** Deletes the customer, after everything that refers to them. */
+/** Deletes the customer, after everything that refers to them. Their id stays in the mirror's tombstone for a day. */
 export const eraseCustomer = erasure("customer", {
   // Last, because the counts of registrations are locked from here on.
   stage: 150,
-  async erase(client, { shop, customerId }) {
-    await client.query("DELETE FROM customers WHERE shop = $1 AND id = $2", [shop, customerId]);
-  },
+  erase: (client, { shop, customerId }) =>
+    deleteRows({ $client: client }, shop, { name: "customers", table: "customers" }, [customerId]),
 });

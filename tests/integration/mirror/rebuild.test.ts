@@ -3,6 +3,7 @@ import { deleteCustomer } from "../../../local-store/data/customers.ts";
 import { addPendingStudents, setFaults } from "../../guarantees/support/approvals.ts";
 import { signIn } from "../../guarantees/support/flags.ts";
 import { refresh } from "../../guarantees/support/webhooks.ts";
+import { redactCustomer } from "../../support/erasure.ts";
 import { registerStudent } from "../../support/people.ts";
 import { stopAfterFirstWrite } from "../../support/stop-after-first-write.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
@@ -152,6 +153,19 @@ test("customers deleted from the store leave the mirror, and customers not liste
   expect(await query("SELECT 1 FROM customers WHERE id = $1", [gone])).toEqual([]);
   expect(await query("SELECT 1 FROM customers WHERE id = $1", [late])).toHaveLength(1);
   await deleteCustomer(shop.localStore.store, DEMO, late);
+});
+
+test("a customer who is erased while a rebuild runs isn't added again", async () => {
+  const erased = await registerStudent(shop.localStore, { name: "Erased Customer" });
+  const id = await startRebuild();
+  const stop = await stopAfterFirstWrite("customers");
+  await expect(run(id, stop.signal)).rejects.toThrow("The process is stopping.");
+  await stop.end();
+  await redactCustomer(DEMO, { id: erased });
+  await run(id);
+  expect(await mirrored()).toBe(STUDENTS);
+  expect(await query("SELECT 1 FROM customers WHERE id = $1", [erased])).toEqual([]);
+  await deleteCustomer(shop.localStore.store, DEMO, erased);
 });
 
 test("a canceled rebuild also cancels the bulk operation, reports it, and the next rebuild starts over", async () => {
