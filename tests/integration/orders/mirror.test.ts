@@ -7,6 +7,7 @@ import { createReturn } from "../../../local-store/returns/open-return.ts";
 import { signIn } from "../../guarantees/support/flags.ts";
 import { deliver, queuedDeliveries } from "../../guarantees/support/webhooks.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { LINES, listenToOrderChanges, mirrored, place, rebuildOrders, refreshOrders } from "./support.ts";
 
 let shop: TestShop;
@@ -143,6 +144,26 @@ test("erasing a customer keeps the amounts without the person", async () => {
     total: 6800,
     lines: [{}, {}, { attributes: [] }],
   });
+});
+
+test("a reading that began before an erasure doesn't bring the customer back", async () => {
+  const { id, name, customerId } = await place(shop.localStore);
+  await receive();
+  await refreshOrders();
+  const [{ eraseOrders }, { ordersMirror }, { withRedaction }] = await Promise.all([
+    import("~/domain/orders/erase-orders.server"),
+    import("~/domain/orders/mirror.server"),
+    import("~/platform/db/redaction.server"),
+  ]);
+  const { reading } = await withRedaction(async (client) => {
+    await client.query("SELECT FROM orders WHERE id = $1 FOR UPDATE", [id]);
+    const reading = ordersMirror.readIntoMirror(DEMO, [id], { priority: "bulk" });
+    await expect.poll(countWaitingSessions).toBe(1);
+    await eraseOrders.erase(client, { shop: DEMO, customerId, contacts: [] });
+    return { reading };
+  });
+  await reading;
+  expect(await mirrored(name)).toMatchObject({ customerId: null, lines: [{}, {}, { attributes: [] }] });
 });
 
 test("orders are found by customer and by discount code, whatever name an app gave them", async () => {
