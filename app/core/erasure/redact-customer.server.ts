@@ -35,13 +35,14 @@ export async function reportOnCustomer(
   payload: unknown,
 ): Promise<void> {
   const { customer } = aboutCustomer.parse(payload);
-  const person = { shop, customerId: customer.id, contacts: presentIn([customer.email]) };
   const subject = [...auditSubjects.values()].find(({ isDataSubject }) => isDataSubject);
   if (!subject)
     throw new Error("No module declares the audit subject that requests for personal data are about.");
-  const stored = await inTransaction("BEGIN READ ONLY", (client) =>
-    countStoredData(client, erasures, person),
-  );
+  const contacts = presentIn([customer.email, customer.phone]);
+  const stored = await inTransaction("BEGIN READ ONLY", async (client) => {
+    const person = await withAllContacts(client, erasures, { shop, customerId: customer.id, contacts });
+    return countStoredData(client, erasures, person);
+  });
   await withShop(shop, (tx) =>
     recordAudit(tx, shop, dataRequested, {
       actor: SHOPIFY,
@@ -120,21 +121,20 @@ const redactCustomer = (erasures: Erasing["erasures"], shop: string, requestId: 
     const [request] = rows;
     if (!request) return;
     const customer = { shop, customerId: Number(request.customerId) };
-    const contacts = await contactsOf(client, erasures, { ...customer, contacts: request.contacts });
-    const person: Person = { ...customer, contacts };
+    const person = await withAllContacts(client, erasures, { ...customer, contacts: request.contacts });
     for (const { erase } of erasures) await erase(client, person);
     await client.query("DELETE FROM erasure_requests WHERE shop = $1 AND id = $2", [shop, requestId]);
   });
 
-/** The customer's contacts, from Shopify's request and from the modules. */
-async function contactsOf(
+/** Adds the contacts that the modules know to those of Shopify's request. */
+async function withAllContacts(
   client: pg.ClientBase,
   erasures: Erasing["erasures"],
   { contacts, ...customer }: Person,
-): Promise<string[]> {
+): Promise<Person> {
   const found: (string | null)[] = [];
   for (const { findContacts } of erasures) found.push(...((await findContacts?.(client, customer)) ?? []));
-  return [...new Set([...contacts, ...presentIn(found)])];
+  return { ...customer, contacts: [...new Set([...contacts, ...presentIn(found)])] };
 }
 
 const presentIn = (contacts: readonly (string | null | undefined)[]): string[] =>

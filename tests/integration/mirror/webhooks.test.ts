@@ -140,6 +140,22 @@ test("customers/data_request is recorded for the owner", async () => {
   ]);
 });
 
+test("customers/data_request counts also what is stored under an address that only Backroom knows", async () => {
+  const id = await registerStudent(shop.localStore, { name: "Rita Renamed", email: "rita@old.example" });
+  await refreshMirror([id]);
+  await query(
+    `INSERT INTO mails (shop, id, key, text_id, to_email, subject, text_body, html_body, message_id, created_at, queued_at, next_attempt_at)
+     VALUES ($1, gen_random_uuid(), 'rita', 'x', 'Rita@old.example', 'x', 'x', 'x', 'rita', now(), now(), now())`,
+    [DEMO],
+  );
+  const payload = { shop_domain: DEMO, customer: { id, email: "rita@new.example" } };
+  expect(await deliver({ shop: DEMO, topic: "customers/data_request", payload })).toBe(200);
+  const calls = await signedInCalls(shop);
+  const { rows } = await calls.activity.list({ kind: "privacy.data requested", search: String(id) });
+  expect(rows[0]?.changes).toContainEqual({ field: "Mails", before: "", after: "1" });
+  await query("DELETE FROM mails");
+});
+
 test("customers/data_request counts a customer's emails by indexes, and no other shop's", async () => {
   const insertMails = `INSERT INTO mails (shop, id, key, text_id, to_email, subject, text_body, html_body, message_id, created_at, queued_at, next_attempt_at)
     SELECT $1, gen_random_uuid(), address, 'x', address, 'x', 'x', 'x', address, now(), now(), now() FROM unnest($2::text[]) AS address`;
