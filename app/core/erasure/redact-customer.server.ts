@@ -3,6 +3,8 @@ import type pg from "pg";
 import { z } from "zod";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { Declarations } from "~/core/context.server";
+import { isFirstDelivery } from "~/core/webhooks/first-delivery.server";
+import type { WebhookDelivery } from "~/core/webhooks/webhook-handler.server";
 import { withRedaction } from "~/platform/db/redaction.server";
 import { inTransaction } from "~/platform/db/transaction.server";
 import { withShop } from "~/platform/db/with-shop.server";
@@ -31,8 +33,7 @@ const SHOPIFY = { id: "shopify", name: "Shopify" };
  */
 export async function reportOnCustomer(
   { erasures, auditSubjects }: Erasing,
-  shop: string,
-  payload: unknown,
+  { shop, topic, deliveryId, payload }: WebhookDelivery,
 ): Promise<void> {
   const { customer } = aboutCustomer.parse(payload);
   const subject = [...auditSubjects.values()].find(({ isDataSubject }) => isDataSubject);
@@ -43,14 +44,15 @@ export async function reportOnCustomer(
     const person = await withAllContacts(client, erasures, { shop, customerId: customer.id, contacts });
     return countStoredData(client, erasures, person);
   });
-  await withShop(shop, (tx) =>
-    recordAudit(tx, shop, dataRequested, {
+  await withShop(shop, async (tx) => {
+    if (!(await isFirstDelivery(tx.$client, shop, deliveryId, topic))) return;
+    await recordAudit(tx, shop, dataRequested, {
       actor: SHOPIFY,
       subject: { type: subject, id: String(customer.id) },
       before: null,
       after: stored,
-    }),
-  );
+    });
+  });
 }
 
 async function countStoredData(

@@ -22,7 +22,7 @@ export const customerDataRequested = (declarations: Declarations) =>
   webhookHandler(
     "erasure.data-request",
     ["CUSTOMERS_DATA_REQUEST"],
-    ({ shop, payload }) => reportOnCustomer(declarations, shop, payload),
+    (delivery) => reportOnCustomer(declarations, delivery),
     { isForGoneShops },
   );
 
