@@ -14,13 +14,14 @@ import { pluralize } from "~/platform/text/pluralize";
 import { reportExported } from "./audit.server";
 import type { ExportRequest, ListExport, ListExports } from "./list-export.server";
 import { countExportRows, fileNameOf, frameOf, readAllRows } from "./read-rows.server";
+import { requireSearch } from "./require-search.server";
 
-/** Every field is required: an export whose search was erased must fail. It must not export the whole list. */
 const exportInput = z.object({
   report: z.string(),
   part: z.string(),
   searchType: z.enum(["Email", "Date"]),
-  searchValue: z.string(),
+  /** Gone when it was erased with a person's data. */
+  searchValue: z.string().optional(),
   sort: z.string().optional(),
   filter: z.record(z.string(), z.unknown()),
 });
@@ -31,12 +32,16 @@ export const exportJob = (exports: ListExports) =>
     name: "customers.export",
     item: exportInput,
     concurrency: 1,
-    async run({ report: name, ...stored }, context) {
+    async run({ report: name, searchValue, ...stored }, context) {
       const shop = await findShop(context.shop);
       if (!shop) throw notFound("The app is no longer installed in this shop.");
       const declared = exports.get(name);
       if (!declared) throw notFound(`This version of Backroom doesn't have the export "${name}".`);
-      const request = { ...stored, filter: declared.filter.parse(stored.filter) };
+      const request = {
+        ...stored,
+        searchValue: requireSearch(searchValue),
+        filter: declared.filter.parse(stored.filter),
+      };
       const now = new Date();
       return writeSheetOfJob(context, {
         fileName: fileNameOf(declared, request, now),

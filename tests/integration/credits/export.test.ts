@@ -23,13 +23,14 @@ async function rowsOf(name: "credit-customers" | "credit-transactions", jobId: s
   const shop = await findShop(DEMO);
   if (!shop || !item) throw new Error("There is no such export.");
   const { exports: reports } = app.declarations;
-  const { report: stored, ...request } = exportJob(reports).item.parse(item.input);
+  const { report: stored, searchValue = "", ...request } = exportJob(reports).item.parse(item.input);
   expect(stored).toBe(name);
   const report = reports.get(name);
   if (!report) throw new Error("There is no such report.");
   const filter = report.filter.parse(request.filter);
   const rows: unknown[][] = [];
-  for await (const batch of readAllRows(shop, report, { ...request, filter }, new AbortController().signal))
+  const { signal } = new AbortController();
+  for await (const batch of readAllRows(shop, report, { ...request, searchValue, filter }, signal))
     rows.push(...batch);
   return rows;
 }

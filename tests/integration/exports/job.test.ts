@@ -142,4 +142,7 @@ test("erasing a person deletes a search for them, and that export can't turn int
   expect(JSON.stringify(item)).not.toContain("staff99");
   await work(jobId);
   expect(await jobOf(jobId)).toMatchObject({ failed: 1, file: null });
+  expect(await shops.query("SELECT message FROM job_items WHERE job_id = $1", [jobId])).toEqual([
+    { message: "The search of this export was erased with a person's data. Export again." },
+  ]);
 });

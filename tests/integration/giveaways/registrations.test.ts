@@ -288,3 +288,14 @@ test("erasure keeps number, tickets and digest without personal data", async () 
     (await refusalOf(calls.giveaways.setWeight({ id, number: 1, weight: 2, reason: "Late" }))).status,
   ).toBe(409);
 });
+
+test("an export whose search was erased with a person's data is refused", async () => {
+  const { id } = await make({ name: "Searched" });
+  const { jobId } = await calls.giveaways.exportEntrants({ id, search: "searched@x.example" });
+  const { redactCustomer } = await import("../../support/erasure.ts");
+  await redactCustomer(DEMO, { id: 78, email: "searched@x.example", phone: null });
+  expect(await work(jobId)).toEqual({
+    state: "failed",
+    message: "The search of this export was erased with a person's data. Export again.",
+  });
+});

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
 import { reportExported } from "~/core/exports/audit.server";
+import { requireSearch } from "~/core/exports/require-search.server";
 import { findShop } from "~/platform/auth/shops.server";
 import { formatInputDateTime } from "~/platform/dates/instant";
 import { formatUsDate } from "~/platform/dates/us-date";
@@ -25,8 +26,8 @@ const input = z.object({
   tab: z.enum(ENTRANT_TABS),
   startDay: z.string().optional(),
   endDay: z.string().optional(),
-  /** Required even when empty: erasing a search for a person must not turn the job into a full export. */
-  searchValue: z.string(),
+  /** Gone when it was erased with a person's data. */
+  searchValue: z.string().optional(),
 });
 
 /** Writes the workbook of a giveaway's report or of its entrant list. */
@@ -34,8 +35,8 @@ export const giveawaySheetJob = defineJob({
   name: "giveaways.sheet",
   item: input,
   concurrency: 1,
-  async run({ what, searchValue: search, ...request }, context) {
-    const which = { ...request, search };
+  async run({ what, searchValue, ...request }, context) {
+    const which = { ...request, search: requireSearch(searchValue) };
     const shop = await findShop(context.shop);
     if (!shop) throw notFound("The app is no longer installed in this shop.");
     const giveaway = await withShop(shop.domain, (tx) => findGiveaway(tx, shop.domain, which.id));
