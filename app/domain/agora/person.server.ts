@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 import type { AgoraUser } from "~/connectors/agora/port";
 import type { MirrorRow } from "~/domain/customers/mirror-row";
+import { recordValues } from "~/domain/customers/record-values";
 import type { StatusColumns } from "~/domain/registrations/status";
-import { storedDateText, toIsoDate } from "~/platform/dates/date-text";
+import { parseStoredDate } from "~/platform/dates/date-text";
 
 /** What of the mirror makes a person for Agora. */
 export type AgoraSource = Pick<
   MirrorRow,
-  "id" | "email" | "first_name" | "last_name" | "phone" | "country_code" | "metafields"
+  "id" | "email" | "first_name" | "last_name" | "phone" | "country_code" | "tags" | "metafields"
 > &
   StatusColumns;
 
@@ -17,7 +18,8 @@ export type AgoraContent = Omit<AgoraUser, "version">;
 /** The same for a customer who was just read from the store and for their row in the mirror. */
 export function agoraContentOf(row: AgoraSource): AgoraContent {
   const metafield = (name: string) => String(row.metafields[name] ?? "");
-  const date = (name: string) => toIsoDate(storedDateText(metafield(name)));
+  const date = (name: string) => parseStoredDate(metafield(name)) ?? "";
+  const values = recordValues(row);
   const types = [
     row.student_status === "approved" ? ("student" as const) : null,
     row.staff_status === "approved" ? ("staff" as const) : null,
@@ -35,8 +37,8 @@ export function agoraContentOf(row: AgoraSource): AgoraContent {
     state: metafield("stp.state"),
     start_date: date("stp.start_date"),
     end_date: date("stp.end_date"),
-    crm_id: metafield("profile.crm_id"),
-    as400_id: metafield("profile.as400_id"),
+    crm_id: values.crm_id ?? "",
+    as400_id: values.as400_id ?? "",
     linked_distributor: metafield("profile.link_distributor"),
     distributor_name: metafield("profile.distributor_name"),
     email_policy_consent: metafield("profile.email_policy_consent") === "1",

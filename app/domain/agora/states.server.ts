@@ -24,7 +24,8 @@ export async function readSyncStates(
   customerIds: readonly number[],
 ): Promise<SyncState[]> {
   const { rows } = await tx.$client.query<Found>(
-    `SELECT c.id, c.email, c.first_name, c.last_name, c.phone, c.country_code, c.metafields, c.student_status, c.staff_status,
+    `SELECT c.id, c.email, c.first_name, c.last_name, c.phone, c.country_code, c.tags, c.metafields,
+            c.student_status, c.staff_status,
             latest.state, latest.message, coalesce(latest.finished_at, latest.requested_at) AS at, latest.job_id,
             synced.finished_at AS synced_at, synced.digest AS synced_digest
        FROM customers_of_shop c

@@ -111,6 +111,35 @@ test("a date that the store has as the text undefined is sent empty", async () =
   expect((await atAgora(id)).user).toMatchObject({ person: { start_date: "2026-09-01", end_date: "" } });
 });
 
+test("ids that are stored only as tags are sent, and dates without their time, or empty for another text", async () => {
+  const tags = ["UserType:Student", "Approved", "crm_id:C-7", "as400_id:0042"];
+  const id = await registerApproved("Tess Tagged", tags);
+  const dates = { start_date: "2026-09-01T00:00:00Z", end_date: "next spring" };
+  await setMetafields(
+    shop.localStore.store,
+    DEMO,
+    Object.entries(dates).map(([key, value]) => ({
+      ownerType: "CUSTOMER",
+      ownerId: id,
+      namespace: "stp",
+      key,
+      type: "single_line_text_field",
+      value,
+    })),
+    async () => undefined,
+  );
+  await sync(id);
+  expect((await atAgora(id)).user?.person).toMatchObject({
+    crm_id: "C-7",
+    as400_id: "0042",
+    start_date: "2026-09-01",
+    end_date: "",
+  });
+  expect(await stateOf(id)).toMatchObject({ state: "synced", changed: false });
+  await calls.customers.edit({ id: gid(id), crm_id: "C-8" });
+  expect(await stateOf(id)).toMatchObject({ state: "synced", changed: true });
+});
+
 test("a second click while the first is pending is the same attempt", async () => {
   const id = await registerApproved("Wanda Waiting");
   const first = await calls.agora.sync({ id: gid(id) });
