@@ -70,18 +70,18 @@ function isConsentBehind(
 }
 
 /**
- * What an earlier attempt left undone of the consent: it may have written the metafield without updating the customer in the store.
+ * The fields that an earlier attempt left unfinished: it may have written the metafield without the tag or the store's own consent.
  * @param written what was set out @param planned what is written now in any case
  */
-export function consentLeft(
+export function unfinishedFields(
   customer: CustomerWithMetafields,
   written: readonly FieldChange[],
   planned: readonly FieldChange[],
 ): FieldChange[] {
-  if (planned.some(({ name }) => name === CONSENT_FIELD)) return [];
+  const plannedNames = new Set(planned.map(({ name }) => name));
   const { left } = changeProgress(
     customer,
-    written.filter(({ name }) => name === CONSENT_FIELD),
+    written.filter(({ name }) => !plannedNames.has(name)),
   );
   return left.filter(({ before, after }) => before === after);
 }

@@ -269,6 +269,8 @@ test("an unchanged export changes no customer, and a row may have the tags that 
       "profile.privacy_policy_consent": "1",
       "profile.country": "Canada",
     },
+    // Without its tag.
+    { "profile.as400_id": "0042" },
   ];
   for (const [n, metafields] of stored.entries())
     await createCustomer(shop.localStore.store, DEMO, {
@@ -283,27 +285,27 @@ test("an unchanged export changes no customer, and a row may have the tags that 
     });
   const emails = stored.map((_one, n) => [`export${n}@untouched.example`]);
   const checked = await check(calls, { columns: ["Email"], rows: emails });
-  expect(checked.counts).toMatchObject({ unchanged: 3 });
+  expect(checked.counts).toMatchObject({ unchanged: 4 });
   const { data } = await calls.exports.student.rows({
     params: { status: "pending" },
     query: {},
     body: { searchType: "Email", searchValue: "untouched.example" },
   });
-  expect(data).toHaveLength(3);
+  expect(data).toHaveLength(4);
   const columns = Object.keys(data[0] ?? {});
   const rows = data.map((row) => columns.map((column) => String(row[column] ?? "")));
   const run = await check(calls, { columns, rows });
   const read = await rowsOf(calls, run.id);
   expect(read.map(({ verdict, changes, problems }) => [verdict, changes, problems])).toEqual(
-    Array(3).fill(["unchanged", [], []]),
+    Array(4).fill(["unchanged", [], []]),
   );
 
   // In another shop these customers are new: the tags of the import's own kind are no reason to refuse them.
   const elsewhere = await signedInCalls(shop, "1", SECOND);
   const created = await check(elsewhere, { columns, rows });
-  expect(created.counts).toMatchObject({ create: 3, refused: 0 });
+  expect(created.counts).toMatchObject({ create: 4, refused: 0 });
   const approved = rows.map((cells) => cells.map((cell) => cell.replace("Pending", "Approved")));
-  expect((await check(elsewhere, { columns, rows: approved })).counts).toMatchObject({ refused: 3 });
+  expect((await check(elsewhere, { columns, rows: approved })).counts).toMatchObject({ refused: 4 });
 });
 
 test("the headings of Shopify's customer export are matched", async () => {

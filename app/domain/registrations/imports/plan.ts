@@ -66,14 +66,14 @@ const fieldsOf = ({
   ...fields
 }: Readonly<Record<string, string>>) => fields;
 
-/** The fields that differ from the record. Fields with a tag are left to `fieldChanges`, which compares both. */
+/** The fields that differ from the record. One whose tag alone differs doesn't, so that an untouched export changes no customer. */
 function wantedFields(
   person: PersonRecord,
   values: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const present = importableValues(person);
   const isSame = ([name, after]: [string, string]) =>
-    !(name in TAGGED_FIELDS) && isSameValue({ name, before: present[name] ?? "", after }, person);
+    isSameValue({ name, before: present[name] ?? "", after }, person);
   return Object.fromEntries(Object.entries(fieldsOf(values)).filter((entry) => !isSame(entry)));
 }
 

@@ -16,7 +16,7 @@ import { patchRow } from "~/core/imports/patch-row.server";
 import { EDIT_FIELDS, TAGGED_FIELDS } from "~/domain/customers/edit-fields";
 import { mayImport, NO_ACCESS } from "~/domain/customers/imports/access";
 import { customerGid, customerNumber } from "~/domain/customers/mirror-row";
-import { CONSENT_FIELD, consentLeft } from "~/domain/customers/pending-changes";
+import { CONSENT_FIELD, unfinishedFields } from "~/domain/customers/pending-changes";
 import { type FieldChange, sideOf } from "~/domain/customers/record-values";
 import { keyedTag } from "~/domain/customers/tag-value";
 import { TEXT_METAFIELD, writeRecord } from "~/domain/customers/write-record.server";
@@ -184,7 +184,7 @@ async function completePerson(
     clock: systemClock,
     call: { ...call(context), beforeSending: context.beforeSending },
   };
-  const fields = [...plan.fields, ...consentLeft(customer, writtenOf(row)?.fields ?? [], plan.fields)];
+  const fields = [...plan.fields, ...unfinishedFields(customer, writtenOf(row)?.fields ?? [], plan.fields)];
   const after = await writeRecord(tools, customer, { fields, addTags: plan.addTags }).catch(
     (error: unknown) => {
       // A concurrent change: the retry reports what was changed.
