@@ -43,7 +43,8 @@ const OWN_MAIL_TEXTS: Record<NonNullable<DecisionMails["own"]>, string> = {
 
 const ownMailText = (mails?: DecisionMails): string => (mails?.own ? OWN_MAIL_TEXTS[mails.own] : "");
 
-function earlierMailText(earlier: DecisionMails["earlier"] | undefined): string {
+/** What became of the email that an undo makes untrue. It begins with a space. */
+export function earlierMailText(earlier: DecisionMails["earlier"] | undefined): string {
   if (!earlier) return "";
   return earlier === "cancelled"
     ? " The email about it was canceled before it was sent."

@@ -10,6 +10,7 @@ import { defineJob, lockJob, startJob } from "~/platform/jobs/job.server";
 import { hasEnded } from "~/platform/jobs/states";
 import { decideManyJob } from "./decide-many.server";
 import { findUndo, UNDO_MANY } from "./find-undo.server";
+import { earlierMailText } from "./messages";
 import { STATUS_NAMES } from "./status";
 import { undoDecision } from "./undo.server";
 
@@ -34,8 +35,9 @@ export const undoManyJob = defineJob({
       call: { priority: "bulk", signal } as const,
     };
     try {
-      const { status } = await undoDecision(tools, decisionId, operationId);
-      return { state: "done", message: `${STATUS_NAMES[status]} again` };
+      const { status, mails } = await undoDecision(tools, decisionId, operationId);
+      const mail = earlierMailText(mails?.earlier);
+      return { state: "done", message: `${STATUS_NAMES[status]} again${mail && `.${mail}`}` };
     } catch (error) {
       if (!(error instanceof Refusal) || error.status !== 409) throw error;
       return { state: "skipped", message: error.message, reason: "changed since" };

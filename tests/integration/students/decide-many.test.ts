@@ -151,6 +151,28 @@ test("bulk decisions are undone as one job, except for a customer who was change
   expect(await tagsInStore(shop, changed)).toContain("Approved");
 });
 
+test("undoing bulk decisions says per person whether the email was sent already", async () => {
+  const ids = [
+    await registerStudent(shop.localStore, { name: "Mia Mailed" }),
+    await registerStudent(shop.localStore, { name: "Quin Queued" }),
+  ];
+  const { jobId } = await calls.customers.decideMany({
+    registration: "student",
+    customers: ids.map((id) => ({ id: gid(id), label: `Student ${id}` })),
+    removeTag: "Pending",
+    addTag: "Disabled",
+    notify: true,
+  });
+  await work(jobId);
+  await sql("UPDATE mails SET state = 'sent' WHERE to_email = $1", ["mia.mailed@students.example"]);
+  const undo = await calls.jobs.undo({ id: jobId });
+  await work(undo.jobId);
+  expect((await itemsOf(undo.jobId)).map(({ message }) => message)).toEqual([
+    "Pending again. The email about it was already sent. Write to the customer if they should know.",
+    "Pending again. The email about it was canceled before it was sent.",
+  ]);
+});
+
 test("two administrators who undo the same job at the same time start one job", async () => {
   const id = await registerStudent(shop.localStore, { name: "Otto Once" });
   await signedInCalls(shop, "2");
