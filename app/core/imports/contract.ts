@@ -86,6 +86,9 @@ const run = z.object({
   /** Rows that the job has written, and those that failed. */
   written: count,
   failed: count,
+  /** Rows that an ended undo undid, and those that it left as they were: skipped, failed or not reached. */
+  undone: count,
+  notUndone: count,
   startedBy: z.object({ id: text, name: text }),
   createdAt: instant,
   /** True as long as the run can be undone. */

@@ -20,7 +20,7 @@ const undoing = alias(jobs, "undoing");
 interface FoundRun {
   run: Run;
   job: { state: string; done: number; failed: number } | null;
-  undo: { state: string } | null;
+  undo: { state: string; total: number; done: number } | null;
   hasWritten: boolean;
 }
 
@@ -37,7 +37,7 @@ const runsWithJobs = (tx: ShopTransaction) =>
     .select({
       run: importRuns,
       job: { state: writing.state, done: writing.done, failed: writing.failed },
-      undo: { state: undoing.state },
+      undo: { state: undoing.state, total: undoing.total, done: undoing.done },
       hasWritten,
     })
     .from(importRuns)
@@ -173,6 +173,7 @@ function stateOf({ run, job, undo }: FoundRun): RunState {
 function shownRun(found: FoundRun, received: number): ImportRun {
   const { run } = found;
   const state = stateOf(found);
+  const endedUndo = state === "undone" ? found.undo : null;
   return {
     id: run.id,
     kind: run.kind,
@@ -196,6 +197,8 @@ function shownRun(found: FoundRun, received: number): ImportRun {
     undoJobId: run.undoJobId,
     written: found.job?.done ?? 0,
     failed: found.job?.failed ?? 0,
+    undone: endedUndo?.done ?? 0,
+    notUndone: endedUndo ? endedUndo.total - endedUndo.done : 0,
     startedBy: { id: run.startedById, name: run.startedByName },
     createdAt: run.createdAt.toISOString(),
     canUndo: ["done", "cancelled", "failed"].includes(state) && found.hasWritten,

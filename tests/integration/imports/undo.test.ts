@@ -3,7 +3,7 @@ import { addTags, updateCustomer } from "../../../local-store/data/customers.ts"
 import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
-import { type Calls, importFile, inStore, undo } from "./support.ts";
+import { type Calls, importFile, inStore, undo, work } from "./support.ts";
 
 let shop: TestShop;
 let calls: Calls;
@@ -41,7 +41,7 @@ test("earlier values are restored, and created customers are deleted from the st
   expect(await inStore(shop, "nia.new@students.example")).toBeNull();
   const { rows: pending } = await calls.students.list({ params: { status: "pending" } });
   expect(pending.map(({ email }) => email)).not.toContain("nia.new@students.example");
-  expect(await calls.imports.detail({ id })).toMatchObject({ state: "undone", canUndo: false });
+  expect(await calls.imports.detail({ id })).toMatchObject({ state: "undone", canUndo: false, notUndone: 0 });
 });
 
 test("a customer who was changed later is left unchanged with a message, and the others are undone", async () => {
@@ -67,6 +67,20 @@ test("a customer who was changed later is left unchanged with a message, and the
   ]);
   expect(await inStore(shop, "edited@students.example")).toMatchObject({ first_name: "Edda" });
   expect(await inStore(shop, "untouched@students.example")).toBeNull();
+  expect(await calls.imports.detail({ id })).toMatchObject({ state: "undone", undone: 1, notUndone: 3 });
+});
+
+test("a canceled undo counts the rows that it left, and a retry undoes them", async () => {
+  const names = ["cal", "cam"];
+  const rows = names.map((name) => [`${name}@students.example`, "Cal", "Harbor", "", ""]);
+  const { id } = await importFile(calls, { columns, rows });
+  const { jobId } = await calls.imports.undo({ id });
+  await calls.jobs.cancel({ id: jobId });
+  await work(jobId);
+  expect(await calls.imports.detail({ id })).toMatchObject({ state: "undone", undone: 0, notUndone: 2 });
+  await calls.jobs.retry({ id: jobId });
+  await work(jobId);
+  expect(await calls.imports.detail({ id })).toMatchObject({ state: "undone", undone: 2, notUndone: 0 });
 });
 
 test("a registration that was decided later isn't undone", async () => {

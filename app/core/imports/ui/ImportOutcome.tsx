@@ -55,6 +55,7 @@ export function ImportOutcome({
   const isRunning = run.state === "running" || run.state === "undoing";
   const post = (fields: Record<string, string>) => change.submit(fields, { method: "post" });
   const pendingIntent = change.formData?.get("intent");
+  const isUndoStopped = hasStoppedUndo(run, job);
   const retry = (jobId: string) => {
     // Otherwise, the notice of the retry would show the outcome of the attempt before.
     forgetJob(jobId);
@@ -65,7 +66,7 @@ export function ImportOutcome({
     <Card>
       <BlockStack gap="400">
         <Text as="h2" variant="headingMd">
-          {headingOf(run)}
+          {headingOf(run, job)}
         </Text>
         {job ? (
           <JobProgress
@@ -93,9 +94,9 @@ export function ImportOutcome({
           <Button url={listUrl(kind, run.defaults)} variant={isRunning ? undefined : "primary"}>
             {`See the ${kind.noun.many}`}
           </Button>
-          {job && job.failed > 0 && !isRunning && (
+          {job && (job.failed > 0 || isUndoStopped) && !isRunning && (
             <Button loading={state !== "idle" && pendingIntent === "retry"} onClick={() => retry(job.id)}>
-              Retry the failed rows
+              {isUndoStopped ? "Undo the remaining rows" : "Retry the failed rows"}
             </Button>
           )}
           {run.canUndo && (
@@ -140,8 +141,15 @@ function givenOf({ given }: ImportKind, { defaults }: ImportRun): Record<string,
   return value ? { [given.name]: value } : {};
 }
 
-/** A run with failed rows isn't called done. */
-function headingOf({ state, written, failed }: ImportRun): string {
+const hasStoppedUndo = ({ state }: ImportRun, job: ImportJob | null): boolean =>
+  state === "undone" && job?.state === "cancelled";
+
+/** A run with failed rows isn't called done, and one with rows that weren't undone isn't called undone. */
+function headingOf(run: ImportRun, job: ImportJob | null): string {
+  const { state, written, failed, undone, notUndone } = run;
+  if (hasStoppedUndo(run, job)) return "The undo was stopped";
+  if (state === "undone" && notUndone > 0)
+    return undone > 0 ? `Undone except ${pluralize(notUndone, "row")}` : "Nothing was undone";
   if (state !== "done" || failed === 0) return HEADINGS[state];
   const rows = `${pluralize(failed, "row")} failed`;
   return written > 0 ? `The import ended, and ${rows}` : `Nothing was imported: ${rows}`;

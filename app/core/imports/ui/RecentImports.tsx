@@ -86,12 +86,18 @@ export function RecentImports({ kind, runs }: { kind: ImportKind; runs: readonly
   );
 }
 
-/** Where an import is. One with failed rows never looks like a success. */
-function RunBadge({ run: { state, written, failed } }: { run: ImportRun }) {
-  const partly = { label: "Partly failed", tone: "attention" } as const;
-  const { label, tone } =
-    state !== "done" || failed === 0 ? STATES[state] : written > 0 ? partly : STATES.failed;
+function RunBadge({ run }: { run: ImportRun }) {
+  const { label, tone } = badgeOf(run);
   return <Badge tone={tone}>{label}</Badge>;
+}
+
+/** Where an import is. One with failed rows never looks like a success, and one with rows that weren't undone never like none. */
+function badgeOf({ state, written, failed, undone, notUndone }: ImportRun): { label: string; tone: Tone } {
+  if (state === "done" && failed > 0)
+    return written > 0 ? { label: "Partly failed", tone: "attention" } : STATES.failed;
+  if (state === "undone" && notUndone > 0)
+    return { label: undone > 0 ? "Partly undone" : "Not undone", tone: "attention" };
+  return STATES[state];
 }
 
 /** What undoing does, before it is done. */

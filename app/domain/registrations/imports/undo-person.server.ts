@@ -107,7 +107,7 @@ async function restore(
   const isConsentAsBefore = subscribed === undefined || subscribed === isSubscribed(customer);
   if (fields.length === 0 && removeTags.length === 0 && isConsentAsBefore) {
     await withShop(row.shop, (tx) => patchRow(tx, row, { outcome: "undone" }));
-    return skipped("It was as before already.");
+    return { state: "done", message: "It was as before already." };
   }
   const tools = {
     adminApi: liveAdminApi(row.shop),

@@ -21,6 +21,8 @@ export const IMPORT_RUN: ImportRun = {
   formats: [],
   written: 0,
   failed: 0,
+  undone: 0,
+  notUndone: 0,
   checkedAgainst: null,
   jobId: null,
   undoJobId: null,

@@ -8,8 +8,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ImportRow, ImportRun } from "~/core/imports/contract";
 import { suggestMapping } from "~/core/imports/matching";
 import { ImportBeginPage } from "~/core/imports/ui/ImportBeginPage";
+import { ImportOutcome } from "~/core/imports/ui/ImportOutcome";
 import { ImportRunPage } from "~/core/imports/ui/ImportRunPage";
 import type { ImportRunPageData } from "~/core/imports/ui/import-run-page-data";
+import { RecentImports } from "~/core/imports/ui/RecentImports";
 import type { ImportAnswer } from "~/core/imports/wizard-form.server";
 import { INVITATION_IMPORTS } from "~/domain/invitations/imports/invitation-imports";
 import { studentImport } from "~/functions/students/student-import";
@@ -298,6 +300,37 @@ it("an import with failed rows isn't called done", async () => {
   openWizard({ ...READY, state: "done", written: 0, failed: 5 }, "/students/import/run");
   await screen.findByText("Nothing was imported: 5 rows failed");
   expect(screen.queryByText("The import is done")).toBeNull();
+});
+
+it.each([
+  [{ undone: 3, notUndone: 0 }, "completed", "The import was undone", "Undone", null],
+  [{ undone: 2, notUndone: 1 }, "completed", "Undone except 1 row", "Partly undone", null],
+  [{ undone: 0, notUndone: 3 }, "completed", "Nothing was undone", "Not undone", null],
+  [
+    { undone: 1, notUndone: 2 },
+    "cancelled",
+    "The undo was stopped",
+    "Partly undone",
+    "Undo the remaining rows",
+  ],
+])("an undo that left %o and is %s is shown as “%s”", async (rows, state, heading, badge, retry) => {
+  const run: ImportRun = { ...IMPORT_RUN, state: "undone", ...rows };
+  const counts = { total: 3, done: rows.undone, failed: 0, skipped: 0 };
+  const job = { id: "8", title: "Undo the import", state, canStop: true, ...counts };
+  renderConsole([
+    {
+      path: "/",
+      element: (
+        <>
+          <ImportOutcome kind={studentImport} run={run} job={job} />
+          <RecentImports kind={studentImport} runs={[run]} />
+        </>
+      ),
+    },
+  ]);
+  await screen.findByRole("heading", { name: heading });
+  expect(screen.getByText(badge)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /^(Retry|Undo the)/ })?.textContent ?? null).toBe(retry);
 });
 
 describe("an import that was started", () => {
