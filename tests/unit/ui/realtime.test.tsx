@@ -5,6 +5,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ImportOutcome } from "~/core/imports/ui/ImportOutcome";
+import { RecentImports } from "~/core/imports/ui/RecentImports";
 import { answerRunForm } from "~/core/imports/wizard-form.server";
 import type { CardCustomer } from "~/domain/customers/card-part";
 import { creditsList } from "~/functions/credits/list";
@@ -359,6 +360,19 @@ describe("a job", () => {
     state = "done";
     publish("changed", { list: studentImport.list });
     await screen.findByText("The import is done");
+  });
+
+  it("of an import is followed among the earlier imports", async () => {
+    let state: "running" | "done" = "running";
+    const Page = () => (
+      <RecentImports kind={studentImport} runs={[{ ...IMPORT_RUN, state: useLoaderData() as never }]} />
+    );
+    renderConsole([{ path: "/page", element: <Page />, loader: () => state }], "/page");
+    await screen.findByText("Running");
+    await connected();
+    state = "done";
+    publish("changed", { list: studentImport.list });
+    await screen.findByText("Done");
   });
 
   it.each([

@@ -4,6 +4,7 @@ import { pluralize } from "~/platform/text/pluralize";
 import { lazyPart } from "~/ui/lazy-part";
 import { NewestRowsNote } from "~/ui/list/NewestRowsNote";
 import { Moment } from "~/ui/Moment";
+import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useFetcher } from "~/ui/useFetcher";
 import type { ImportRun, RunState } from "../contract";
 import type { ImportKind } from "../import-kind";
@@ -27,6 +28,7 @@ const STATES: Record<RunState, { label: string; tone: Tone }> = {
 
 /** The latest imports of a kind, with their states, links to them, and undo. */
 export function RecentImports({ kind, runs }: { kind: ImportKind; runs: readonly ImportRun[] }) {
+  useListRefresh(kind.list);
   const [undoing, setUndoing] = useState<ImportRun | null>(null);
   const fetcher = useFetcher<ImportAnswer>();
   const { data, state } = fetcher;
