@@ -35,6 +35,8 @@ export const CHANGES_NOTICE = "* Please allow few mins to reflect the changes.";
 
 /** For a page that all rows have left, for example because they were decided. A list that counts its pages shows its last one then. */
 const PAGE_EMPTIED = "There are no more rows on this page. Choose Previous to see the ones before it.";
+/** The same for a page that was reached by Previous, and that has no page before it. */
+const FIRST_PAGE_EMPTIED = "There are no more rows on this page. Choose Next to see the ones after it.";
 
 const viewsToCome = (
   <Button disclosure disabled>
@@ -158,6 +160,9 @@ export function ListCard<Row extends { id: string }>(props: ListCardProps<Row>) 
     ? `${formatCount(selection.ids.size)} selected`
     : rowCountText({ ...result, rows }, first);
 
+  const emptiedText =
+    !result.pager && (result.hasPreviousPage ? PAGE_EMPTIED : result.hasNextPage && FIRST_PAGE_EMPTIED);
+
   // Without a search, the content above the rows shares its line with the tools.
   const hasSearch = Boolean(list.search || props.toolbar || props.bulkActionsInToolbar);
   const saysOnlyLive = props.appliesAtOnce && !props.freshness;
@@ -269,9 +274,7 @@ export function ListCard<Row extends { id: string }>(props: ListCardProps<Row>) 
             gaps={gaps}
           />
           {rows.length === 0 && !isLoading && (
-            <EmptyOverlay heading={props.emptyHeading}>
-              {result.hasPreviousPage && !result.pager ? PAGE_EMPTIED : props.emptyHint}
-            </EmptyOverlay>
+            <EmptyOverlay heading={props.emptyHeading}>{emptiedText || props.emptyHint}</EmptyOverlay>
           )}
           {isLoading && <LoadingOverlay />}
         </section>

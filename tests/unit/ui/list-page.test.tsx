@@ -6,6 +6,7 @@ import type { LoaderFunctionArgs } from "react-router-dom";
 import { describe, expect, it, vi } from "vitest";
 import { shownView, viewQuery } from "~/ui/list/address";
 import { useActiveRow } from "~/ui/list/useActiveRow";
+import { pageOfRows } from "./page-of-rows";
 import { countedList, loadNumberedPage, loadPage, peopleRoute } from "./people-list";
 import { renderConsole } from "./render-console";
 
@@ -235,6 +236,22 @@ describe("overlays", () => {
     expect(isDisabled("Previous")).toBe(false);
     await user.click(screen.getByRole("button", { name: "Previous" }));
     await waitFor(() => expect(names()).toEqual(["Eve"]));
+  });
+
+  it("lead on from a page that was reached by Previous and that all rows have left", async () => {
+    const loader = (args: LoaderFunctionArgs) => {
+      const page = loadPage(args);
+      // As the query answers it: nothing is before the cursor any longer.
+      return args.request.url.includes("direction=previous")
+        ? { ...page, result: pageOfRows([], { hasNextPage: true, total: null }) }
+        : page;
+    };
+    const address = "/people?direction=previous&last_id=2";
+    const { user } = await openPeople(address, { emptyHint: "Add people." }, undefined, loader);
+    expect(screen.queryByText("Add people.")).toBeNull();
+    expect(screen.getByText(/Choose Next to see the ones after it/)).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Next" }));
+    await waitFor(() => expect(names()).toEqual(["Ann", "Ben"]));
   });
 
   it("show loading, with Previous and Next disabled", async () => {
