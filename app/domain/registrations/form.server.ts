@@ -6,7 +6,7 @@ import { parseStoredDate, toIsoDate } from "~/platform/dates/date-text";
 import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
 import type { decisionsContract } from "./decisions-contract";
-import { askedText, decidedText, endText, undoneText, withdrawnText } from "./messages";
+import { askedText, decidedText, endText, pendingAgainText, undoneText, withdrawnText } from "./messages";
 import type { questionsContract } from "./questions/contract";
 import { REGISTRATION_STATUSES, type Registration, STATUS_TAGS } from "./status";
 
@@ -112,8 +112,9 @@ export async function answerRegistrationsForm(
       return { notice: { level: "success", text: askedText(request.name), undo } };
     }
     case "withdraw": {
-      const { mail } = await questions.withdraw({ id: request.questionId });
-      return { notice: { level: "success", text: withdrawnText(request.name, mail) } };
+      const { mail, isPending } = await questions.withdraw({ id: request.questionId });
+      const text = isPending ? pendingAgainText(request.name, mail) : withdrawnText(mail);
+      return { notice: { level: "success", text } };
     }
     case "edit": {
       const { changed } = await customers.edit(editRequest(request));

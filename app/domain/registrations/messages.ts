@@ -31,8 +31,12 @@ export const askedText = (name: string): string =>
   `${name} was asked by email and is in “Needs information”.`;
 
 /** The notice after a question was withdrawn. */
-export const withdrawnText = (name: string | undefined, mail: DecisionMails["earlier"]): string =>
+export const pendingAgainText = (name: string | undefined, mail: DecisionMails["earlier"]): string =>
   `${name ?? "The registration"} is Pending again.${earlierMailText(mail)}`;
+
+/** The same when the registration isn't Pending, because its status was changed in Shopify since the question. */
+export const withdrawnText = (mail: DecisionMails["earlier"]): string =>
+  `The question was withdrawn.${earlierMailText(mail)}`;
 
 const OWN_MAIL_TEXTS: Record<NonNullable<DecisionMails["own"]>, string> = {
   queued: " An email is on its way.",

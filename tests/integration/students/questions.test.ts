@@ -171,12 +171,17 @@ test("a decision closes the question, and undoing it reopens the question that w
 
 test("a decision before the question's mail is sent cancels the mail, and undoing it makes the person Pending", async () => {
   const id = await registered("Cara Cancelled");
-  await ask(id);
+  const { questionId } = await ask(id);
   const { decisionId, mails } = await approve(id);
   expect(mails).toEqual({ own: null, earlier: "cancelled" });
   expect(await mailsTo("cara.cancelled@students.example")).toEqual([]);
+  await expect(calls.questions.withdraw({ id: questionId })).rejects.toMatchObject({
+    status: 409,
+    message: "Someone has decided on this customer since. Undo that decision instead.",
+  });
   await calls.customers.undoDecision({ id: decisionId });
   expect(await rowOf(id, "pending")).toBeDefined();
+  expect(await calls.questions.withdraw({ id: questionId })).toMatchObject({ mail: null, isPending: true });
 });
 
 test("back to Pending cancels an unsent mail or says that it was sent, and a repetition changes nothing", async () => {
@@ -207,6 +212,23 @@ test("a tag change in the store closes the question, and Pending reopens it", as
   await addTags(store, DEMO, id, ["Pending"]);
   await refreshMirror([id]);
   expect(await rowOf(id, "waiting")).toBeDefined();
+});
+
+test("withdrawing the question to a person who was approved in the store names no status", async () => {
+  const id = await registered("Otis Outside");
+  const { questionId } = await ask(id);
+  const { store } = shop.localStore;
+  await addTags(store, DEMO, id, ["Approved"]);
+  await removeTags(store, DEMO, id, ["Pending"]);
+  await refreshMirror([id]);
+  const { answerRegistrationsForm } = await import("~/domain/registrations/form.server");
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ intent: "withdraw", questionId, name: "Otis Outside" }))
+    form.set(name, value);
+  const { notice } = await answerRegistrationsForm(calls, "student", form);
+  expect(notice?.text).toBe(
+    "The question was withdrawn. The email about it was canceled before it was sent.",
+  );
 });
 
 test("undoing a decision keeps its question closed when the person was asked again since", async () => {

@@ -39,6 +39,8 @@ export const questionsContract = {
         customer: z.object({ id: z.string() }),
         /** The state of the question's email: canceled in time, or already sent. */
         mail: z.enum(["cancelled", "sent"]).nullable(),
+        /** Whether the registration is Pending now. Its status may have been changed in Shopify since the question. */
+        isPending: z.boolean(),
       }),
     ),
 };

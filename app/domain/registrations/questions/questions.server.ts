@@ -24,7 +24,7 @@ export const questionsRouter = calls.router({
     return { customer: { id: customerGid(customerId) }, questionId: id };
   }),
   withdraw: calls.withdraw.handler(async ({ input, context }) => {
-    const { customerId, mail } = await withdrawQuestion(decisionToolsFor(context), input.id);
-    return { customer: { id: customerGid(customerId) }, mail };
+    const { customerId, ...outcome } = await withdrawQuestion(decisionToolsFor(context), input.id);
+    return { customer: { id: customerGid(customerId) }, ...outcome };
   }),
 });

@@ -3,26 +3,27 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import { customerSubject } from "~/domain/customers/audit.server";
 import { lockCustomer } from "~/domain/customers/lock-customers.server";
 import { mayUse } from "~/platform/auth/permission";
-import { withShop } from "~/platform/db/with-shop.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, forbidden, notFound } from "~/platform/errors";
 import { questionWithdrawn } from "../audit.server";
 import type { DecisionMails, DecisionTools } from "../decision";
 import { recallMail } from "../decision-mail.server";
+import { lastDone } from "../decision-record.server";
 import { publishPerson } from "../read-through.server";
 import { REGISTRATIONS, type Registration } from "../status";
 import { registrationQuestions } from "../tables.server";
-import { closeQuestion } from "./question-record.server";
+import { closeQuestion, type QuestionRow } from "./question-record.server";
 
 /**
  * Returns a customer who was asked to Pending: closes the question and cancels its email unless it was sent. A repetition changes
  * nothing.
- * @returns the state of the email, or null when the question had been withdrawn before
+ * @returns the state of the email, or null when the question had been withdrawn before, and whether the registration is Pending now
  * @throws 403 without the flag of this kind of registration, 404 for an unknown question, 409 when there was a decision since
  */
 export async function withdrawQuestion(
   { shop, actor, clock }: Pick<DecisionTools, "shop" | "actor" | "clock">,
   questionId: string,
-): Promise<{ customerId: number; mail: DecisionMails["earlier"] }> {
+): Promise<{ customerId: number; mail: DecisionMails["earlier"]; isPending: boolean }> {
   const outcome = await withShop(shop, async (tx) => {
     const row = registrationQuestions;
     const [question] = await tx
@@ -33,9 +34,10 @@ export async function withdrawQuestion(
     const { customerId } = question;
     const { flag } = REGISTRATIONS[question.registration as Registration];
     if (!mayUse(actor, flag)) throw forbidden();
-    if (question.closedByDecision)
+    if (question.closedByDecision || (await isDecidedSince(tx, question)))
       throw conflict("Someone has decided on this customer since. Undo that decision instead.");
-    if (question.state === "closed") return { customerId, mail: null };
+    if (question.state === "closed")
+      return { customerId, mail: null, isPending: await isPending(tx, question) };
     await lockCustomer(tx.$client, shop, customerId);
     // A concurrent request may have closed it.
     if ((await closeQuestion(tx, shop, customerId, clock.now())) !== questionId)
@@ -48,8 +50,30 @@ export async function withdrawQuestion(
       after: mail && { email: mail },
       flag,
     });
-    return { customerId, mail };
+    return { customerId, mail, isPending: await isPending(tx, question) };
   });
   publishPerson(shop, outcome.customerId);
   return outcome;
+}
+
+/** A decision that canceled the question's email isn't stored with the question. */
+async function isDecidedSince(
+  tx: ShopTransaction,
+  { shop, customerId, state, askedAt }: QuestionRow,
+): Promise<boolean> {
+  if (state === "open") return false;
+  const last = await lastDone(tx, shop, customerId);
+  return last !== undefined && last.startedAt > askedAt && last.toStatus !== "pending";
+}
+
+/** Whether the mirror has the question's registration as Pending. */
+async function isPending(
+  tx: ShopTransaction,
+  { shop, customerId, registration }: QuestionRow,
+): Promise<boolean> {
+  const { rows } = await tx.$client.query<Record<Registration, string | null>>(
+    "SELECT student_status AS student, staff_status AS staff FROM customers_of_shop WHERE shop = $1 AND id = $2",
+    [shop, customerId],
+  );
+  return rows[0]?.[registration as Registration] === "pending";
 }
