@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { isUniqueViolation } from "~/platform/db/errors.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { conflict, Refusal } from "~/platform/errors";
+import { Refusal } from "~/platform/errors";
 import { leaseFromNow } from "./lease.server";
 import {
   isAbandoned,
@@ -16,6 +16,13 @@ import {
   type OperationTable,
   openState,
 } from "./operation-kind.server";
+
+/** Another operation on the same subject is open. It may succeed later. */
+export class Busy extends Refusal {
+  constructor({ busyMessage }: { busyMessage: string }) {
+    super(409, "CONFLICT", busyMessage);
+  }
+}
 
 /** Another attempt has taken the operation over, or may have: this one must change nothing any longer. */
 export class LostLease extends Refusal {
@@ -41,7 +48,7 @@ export async function openOperation<Table extends OperationTable>(
     .values({ ...values, ...openState(kind), attempt: nextAttempt(kind), leaseUntil })
     .onConflictDoNothing()
     .returning();
-  if (!opened) throw conflict(kind.busyMessage);
+  if (!opened) throw new Busy(kind);
   return opened as OperationRow<Table>;
 }
 
@@ -68,9 +75,9 @@ export async function reopenOperation<Table extends OperationTable>(
     .where(and(isSameRow(kind, row), eq(kind.table.attempt, row.attempt), isReopenable(kind)))
     .returning()
     .catch((error: unknown) => {
-      throw isUniqueViolation(error) ? conflict(kind.busyMessage) : error;
+      throw isUniqueViolation(error) ? new Busy(kind) : error;
     });
-  if (!opened) throw conflict(kind.busyMessage);
+  if (!opened) throw new Busy(kind);
   return opened as OperationRow<Table>;
 }
 

@@ -140,7 +140,8 @@ async function resolveLostLease(
     }
     return outcomeOf(earlier, true);
   }
-  throw conflict(overtakenText(customer.displayName, registrationStatus(customer.tags, registration)));
+  const lostMessage = overtakenText(customer.displayName, registrationStatus(customer.tags, registration));
+  throw new LostLease({ lostMessage });
 }
 
 function assertSameDecision(earlier: DecisionRow, decision: Decision): void {

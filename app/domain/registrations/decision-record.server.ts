@@ -4,6 +4,7 @@ import type { CustomerWithMetafields } from "~/connectors/shopify/operations/cus
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { OperationKind } from "~/core/operations/operation-kind.server";
 import {
+  Busy,
   completeOperation,
   findAbandoned,
   openOperation,
@@ -13,7 +14,7 @@ import { customerSubject } from "~/domain/customers/audit.server";
 import { customersMirror, mirrorCustomers } from "~/domain/customers/mirror.server";
 import { mirrorRowOf } from "~/domain/customers/mirror-row";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { conflict, Refusal } from "~/platform/errors";
+import { Refusal } from "~/platform/errors";
 import { decisionUndone, registrationDecided } from "./audit.server";
 import type { Decision, DecisionMails, DecisionTools } from "./decision";
 import { mailAboutDecision, recallMail } from "./decision-mail.server";
@@ -108,7 +109,7 @@ export async function openDecision(
           notify: decision.notify ?? false,
         });
     // Counted under the lock, when no other decision can become done.
-    if ((await countDone(tx, shop, decision.customerId)) !== doneCount) throw conflict(BEING_DECIDED);
+    if ((await countDone(tx, shop, decision.customerId)) !== doneCount) throw new Busy(registrationDecision);
     return row;
   });
 }

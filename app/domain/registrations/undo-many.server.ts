@@ -2,6 +2,7 @@ import { z } from "zod";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import type { CallContext } from "~/core/context.server";
 import { jobUndos } from "~/core/job-undo.server";
+import { Busy, LostLease } from "~/core/operations/operations.server";
 import { mayUse, type Permission } from "~/platform/auth/permission";
 import { systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
@@ -39,11 +40,14 @@ export const undoManyJob = defineJob({
       const mail = earlierMailText(mails?.earlier);
       return { state: "done", message: `${STATUS_NAMES[status]} again${mail && `.${mail}`}` };
     } catch (error) {
-      if (!(error instanceof Refusal) || error.status !== 409) throw error;
+      if (!(error instanceof Refusal) || error.status !== 409 || isTemporary(error)) throw error;
       return { state: "skipped", message: error.message, reason: "changed since" };
     }
   },
 });
+
+/** Another decision on the customer was in progress: a retry shows whether they were changed. */
+const isTemporary = (error: Refusal): boolean => error instanceof Busy || error instanceof LostLease;
 
 /**
  * Starts the job that undoes the decisions of another job. Repeated, it returns the same job.

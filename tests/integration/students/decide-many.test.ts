@@ -4,7 +4,7 @@ import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
-import { gid, tagsInStore } from "./support.ts";
+import { decideAsOwner, failing, Gate, gid, tagsInStore } from "./support.ts";
 
 let shop: TestShop;
 let calls: Awaited<ReturnType<typeof signedInCalls>>;
@@ -171,6 +171,32 @@ test("undoing bulk decisions says per person whether the email was sent already"
     "Pending again. The email about it was already sent. Write to the customer if they should know.",
     "Pending again. The email about it was canceled before it was sent.",
   ]);
+});
+
+test("a person who is being decided on while a job is undone fails, and a retry undoes the decision", async () => {
+  const id = await registerStudent(shop.localStore, { name: "Ben Busy" });
+  const { jobId } = await reject([id]);
+  await work(jobId);
+  const { Refusal } = await import("~/platform/errors");
+  const gate = new Gate("before sending");
+  const refusing = failing("before", new Refusal(502, "SHOPIFY_REFUSED", "Shopify refused it."));
+  const other = decideAsOwner((api) => gate.wrap(refusing(api)), {
+    customerId: id,
+    from: "disabled",
+    to: "approved",
+    operationId: "operation-ben",
+  });
+  await gate.reached;
+  const undo = await calls.jobs.undo({ id: jobId });
+  await work(undo.jobId);
+  expect(await itemsOf(undo.jobId)).toMatchObject([
+    { state: "failed", message: expect.stringContaining("Someone is deciding on this person right now.") },
+  ]);
+  gate.open();
+  await expect(other).rejects.toMatchObject({ status: 502 });
+  await calls.jobs.retry({ id: undo.jobId });
+  await work(undo.jobId);
+  expect(await itemsOf(undo.jobId)).toMatchObject([{ state: "done", message: "Pending again" }]);
 });
 
 test("two administrators who undo the same job at the same time start one job", async () => {
