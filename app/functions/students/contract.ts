@@ -30,6 +30,8 @@ export const studentsContract = {
           ],
           "must be a whole number of at most 12 digits, or empty",
         ),
+        /** The value that was shown. If it has changed since, the request is refused. */
+        seen: z.string().max(12).optional(),
       }),
     )
     .output(z.object({ value: z.string() })),

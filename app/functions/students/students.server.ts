@@ -20,7 +20,7 @@ export const studentsRouter = {
     value: await readDiscountLimit(context.shop.domain),
   })),
   saveDefaultDiscountLimit: calls.saveDefaultDiscountLimit.handler(async ({ input, context }) => ({
-    value: await saveDiscountLimit(context, input.default_discount_limit),
+    value: await saveDiscountLimit(context, input.default_discount_limit, input.seen),
   })),
 };
 

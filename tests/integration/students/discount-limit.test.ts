@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { closeRealtime, connect, openRealtime } from "../realtime/support.ts";
 
 let shop: TestShop;
 let calls: Awaited<ReturnType<typeof signedInCalls>>;
@@ -9,7 +10,10 @@ beforeAll(async () => {
   shop = await openTestShop("limit");
   calls = await signedInCalls(shop);
 });
-afterAll(() => shop.close());
+afterAll(async () => {
+  await closeRealtime();
+  await shop.close();
+});
 
 const save = (text: string | number) =>
   calls.students.saveDefaultDiscountLimit({ default_discount_limit: text });
@@ -44,6 +48,30 @@ test("it can be a JSON number, which is whole and not negative", async () => {
     });
   }
   expect(await value()).toBe("0");
+});
+
+test("a value that was changed since it was shown isn't overwritten", async () => {
+  await save("800");
+  const saveSeen = (text: string, seen: string) =>
+    calls.students.saveDefaultDiscountLimit({ default_discount_limit: text, seen });
+  await expect(saveSeen("820", "9500")).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining("was changed while you were editing it"),
+  });
+  expect(await value()).toBe("800");
+  expect(await saveSeen("820", "800")).toEqual({ value: "820" });
+});
+
+test("open pages of students hear of a change", async () => {
+  const { socket } = await connect(await openRealtime(), shop.token("1"));
+  const lists: string[] = [];
+  socket.on("changed", ({ list }: { list: string }) => lists.push(list));
+  await expect
+    .poll(async () => {
+      await save("640");
+      return lists;
+    })
+    .toContain("students");
 });
 
 test("each change is recorded once", async () => {

@@ -1,12 +1,15 @@
 // @vitest-environment jsdom
 import "./browser";
+import { useLoaderData } from "@remix-run/react";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
-import { expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { DiscountLimit } from "~/functions/students/ui/DiscountLimit";
 import { renderConsole } from "./render-console";
 
+afterEach(() => void vi.useRealTimers());
+
 it.each([
-  ["is saved", { limitSaved: true }, "Saved successfully."],
+  ["is saved", { limitSaved: "9500" }, "Saved successfully."],
   [
     "is refused",
     { notice: { level: "critical" as const, text: "Shopify is busy." } },
@@ -29,3 +32,25 @@ it.each([
     expect(statusText()).toBe("");
   },
 );
+
+it("the default discount limit is sent with the value that its form showed, also after a refresh of the page", async () => {
+  const seen: unknown[] = [];
+  let stored = "9500";
+  const action = async ({ request }: { request: Request }) => {
+    const form = await request.formData();
+    seen.push(form.get("seen"));
+    return { limitSaved: form.get("default_discount_limit") };
+  };
+  const Page = () => <DiscountLimit value={useLoaderData() as string} />;
+  const { router } = renderConsole([{ path: "/", element: <Page />, loader: () => stored, action }]);
+  fireEvent.click(await screen.findByRole("button", { name: "Default STP Student Discount Limit($)" }));
+  const field = await screen.findByRole("textbox", { name: "Default STP Student Discount Limit($)" });
+  stored = "800";
+  act(() => router.revalidate());
+  await screen.findByText("Default limit: $800");
+  fireEvent.change(field, { target: { value: "700" } });
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByText("Saved successfully.");
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(seen).toEqual(["9500", "700"]));
+});

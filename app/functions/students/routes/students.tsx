@@ -32,8 +32,9 @@ export const action = (args: ActionFunctionArgs) =>
     const form = await args.request.formData();
     if (form.get("intent") !== "saveLimit") return answerRegistrationsForm(calls, "student", form);
     const default_discount_limit = String(form.get("default_discount_limit") ?? "");
-    await calls.students.saveDefaultDiscountLimit({ default_discount_limit });
-    return { limitSaved: true } satisfies LimitAnswer;
+    const seen = form.get("seen")?.toString();
+    const { value } = await calls.students.saveDefaultDiscountLimit({ default_discount_limit, seen });
+    return { limitSaved: value } satisfies LimitAnswer;
   });
 
 export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);

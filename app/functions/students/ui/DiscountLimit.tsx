@@ -7,8 +7,8 @@ import { TextInput } from "~/ui/form/fields";
 import { useFetcher } from "~/ui/useFetcher";
 import { LIMIT_FAILED, LIMIT_LABEL, LIMIT_SAVED } from "../messages";
 
-/** The answer of the page's action. */
-export type LimitAnswer = ActionAnswer & { limitSaved?: true };
+/** The answer of the page's action, with the value that was saved. */
+export type LimitAnswer = ActionAnswer & { limitSaved?: string };
 
 const MESSAGE_MS = 7_000;
 
@@ -38,17 +38,20 @@ export function DiscountLimit({ value }: { value: string }) {
 function LimitForm({ value }: { value: string }) {
   const fetcher = useFetcher<LimitAnswer>();
   const { data, state } = fetcher;
+  // Not the current value: a refresh of the page doesn't change the text in the field.
+  const [shownValue] = useState(value);
   const [message, setMessage] = useState<{ text: string; failed: boolean } | null>(null);
 
   useEffect(() => {
     if (state !== "idle" || !data) return;
-    setMessage(data.limitSaved ? { text: LIMIT_SAVED, failed: false } : { text: LIMIT_FAILED, failed: true });
+    const failed = data.limitSaved === undefined;
+    setMessage({ text: failed ? LIMIT_FAILED : LIMIT_SAVED, failed });
     const timer = setTimeout(() => setMessage(null), MESSAGE_MS);
     return () => clearTimeout(timer);
   }, [state, data]);
 
   return (
-    <ActionForm fetcher={fetcher} hidden={{ intent: "saveLimit" }}>
+    <ActionForm fetcher={fetcher} hidden={{ intent: "saveLimit", seen: data?.limitSaved ?? shownValue }}>
       <BlockStack gap="200">
         <TextInput
           name="default_discount_limit"
