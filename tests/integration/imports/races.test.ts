@@ -116,6 +116,43 @@ test("a partly written row says why, is completed by a retry, and is undone comp
   expect(customer?.tags.toSorted()).toEqual(["Pending", "UserType:Student"]);
 });
 
+test("a row whose worker died after its commit is reported as it was, and audited once", async () => {
+  const known = await registerStudent(shop.localStore, { name: "Kai Killed", school: "Northside" });
+  await refreshMirror([known]);
+  const run = await check(calls, {
+    columns,
+    rows: [
+      ["nia.killed@students.example", "Harbor"],
+      ["kai.killed@students.example", "Southside"],
+    ],
+  });
+  const { database } = await import("~/platform/db/pool.server");
+  /** Works on a job twice, as after the death of a worker that had stored the rows' outcomes and not yet the items'. */
+  const workTwice = async (jobId: string) => {
+    const first = await work(jobId);
+    await database().query("UPDATE job_items SET state = 'running', message = NULL WHERE job_id = $1", [
+      jobId,
+    ]);
+    await database().query("UPDATE jobs SET state = 'running', done = 0, finished_at = NULL WHERE id = $1", [
+      jobId,
+    ]);
+    expect(await work(jobId)).toEqual(first);
+    return first.map(({ message }) => message);
+  };
+  const actionsOn = async (id: number | undefined) =>
+    (await calls.activity.ofSubject({ subjectType: "customer", subjectId: String(id) })).rows.map(
+      ({ action }) => action,
+    );
+  const { jobId } = await calls.imports.start({ id: run.id });
+  expect(await workTwice(jobId)).toEqual(["Created", "Changed"]);
+  const created = (await inStore(shop, "nia.killed@students.example"))?.id;
+  for (const id of [created, known]) expect(await actionsOn(id)).toEqual(["customer.imported"]);
+
+  expect(await workTwice((await calls.imports.undo({ id: run.id })).jobId)).toEqual(["Deleted", "Restored"]);
+  for (const id of [created, known])
+    expect(await actionsOn(id)).toEqual(["customer.import undone", "customer.imported"]);
+});
+
 test("a canceled import keeps its written rows, and a retry writes the rest", async () => {
   const run = await check(calls, {
     columns,

@@ -42,6 +42,8 @@ export async function undoPerson(
 ): Promise<ItemOutcome> {
   const written = writtenOf(row);
   if (!written) return skipped("The import wrote nothing here.");
+  // The process died after the row's outcome was stored, and before the job's.
+  if (row.outcome === "undone") return { state: "done", message: written.created ? "Deleted" : "Restored" };
   if (row.customerId === null) {
     // The answer to creating them was lost for good.
     const created = await findCreated(row, context);

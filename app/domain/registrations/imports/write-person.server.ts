@@ -55,6 +55,8 @@ export async function writePerson(
   row: StoredRow,
   context: ItemContext,
 ): Promise<ItemOutcome> {
+  // The process died after the row's outcome was stored, and before the job's.
+  if (row.outcome === "written") return writtenAs(writtenOf(row)?.created ? "Created" : "Changed");
   for (let tries = 1; ; tries += 1) {
     try {
       return await withPersonLock(what.kind, row, context, (locked) => tryToWrite(what, row, locked));
@@ -81,6 +83,7 @@ async function tryToWrite(what: PersonImport, row: StoredRow, context: RowContex
   return completePerson(what, row, context, customer);
 }
 
+const writtenAs = (message: "Created" | "Changed"): ItemOutcome => ({ state: "done", message });
 const call = ({ signal }: ItemContext) => ({ priority: "bulk", signal }) as const;
 const signatureOf = (row: StoredRow) => `${row.runId}:${row.number}`;
 
@@ -147,7 +150,7 @@ async function storeCreated(
       flag: kind.flag,
     },
   );
-  return { state: "done", message: "Created" };
+  return writtenAs("Created");
 }
 
 async function completePerson(
@@ -205,7 +208,7 @@ async function completePerson(
       flag: kind.flag,
     },
   );
-  return { state: "done", message: "Changed" };
+  return writtenAs("Changed");
 }
 
 /** Plans the change again after a concurrent one: a retry overwrites the new values, and undo restores those. */
