@@ -143,12 +143,24 @@ function tagsIn(
   { fields, addTags = [], removeTags = [] }: RecordChange,
 ): Pick<CustomerChangeParts, "add" | "remove"> {
   const remove = [...removeTags];
-  const add = [...addTags];
+  const add: string[] = [];
   for (const { name, after } of fields) {
     const key = TAGGED_FIELDS[name];
     if (!key || tagValue(customer.tags, key) === after) continue;
-    remove.push(...customer.tags.filter((tag) => tag.toLowerCase().startsWith(`${key}:`)));
+    remove.push(...tagsWithKey(customer.tags, key));
     if (after) add.push(keyedTag(key, after));
   }
+  // Behind those of the fields: the first tag with a key is the field's value.
+  add.push(...addTags);
   return { remove: remove.length > 0 ? remove : undefined, add: add.length > 0 ? add : undefined };
 }
+
+const tagsWithKey = (tags: readonly string[], key: string): string[] =>
+  tags.filter((tag) => tag.toLowerCase().startsWith(`${key}:`));
+
+/** The tags that a change of these fields removes beside the first ones, which are the fields' values. */
+export const furtherTags = (tags: readonly string[], fields: readonly FieldChange[]): string[] =>
+  fields.flatMap(({ name }) => {
+    const key = TAGGED_FIELDS[name];
+    return key ? tagsWithKey(tags, key).slice(1) : [];
+  });

@@ -83,6 +83,17 @@ test("a canceled undo counts the rows that it left, and a retry undoes them", as
   expect(await calls.imports.detail({ id })).toMatchObject({ state: "undone", undone: 2, notUndone: 0 });
 });
 
+test("every tag of a field that the import replaced is restored", async () => {
+  const tags = ["np:Acme", "np:Borealis"];
+  await refreshMirror([await registerStudent(shop.localStore, { name: "Pat Partners", tags })]);
+  const email = "pat.partners@students.example";
+  const national = { kind: "national", columns: ["Email", "National Partner"], rows: [[email, "Cobalt"]] };
+  const { id } = await importFile(calls, national);
+  expect((await inStore(shop, email))?.tags).toEqual(["np:Cobalt"]);
+  expect(await undo(calls, id)).toMatchObject([{ state: "done", message: "Restored" }]);
+  expect((await inStore(shop, email))?.tags.toSorted()).toEqual(tags);
+});
+
 test("a registration that was decided later isn't undone", async () => {
   const { id } = await importFile(calls, { columns, rows: [["dee@students.example", "Dee", "", "", ""]] });
   const customer = await inStore(shop, "dee@students.example");

@@ -17,6 +17,8 @@ export interface WrittenPerson {
   created: boolean;
   fields: FieldChange[];
   addTags: string[];
+  /** Tags that the change of a field removes beside that of its earlier value. */
+  furtherTags?: string[];
   /** For an existing person whose consent changes: whether they were subscribed to emails in the store before. */
   subscribed?: boolean;
 }

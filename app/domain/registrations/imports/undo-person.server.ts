@@ -105,9 +105,11 @@ async function restore(
   const before = Object.fromEntries(written.fields.map((change) => [change.name, change.before]));
   const fields = fieldChanges(customer.tags, importableValues(recordIn(customer)), before);
   const removeTags = written.addTags.filter((tag) => hasTag(customer, tag));
-  const { subscribed } = written;
+  const { subscribed, furtherTags = [] } = written;
+  const missingTags = furtherTags.filter((tag) => !hasTag(customer, tag));
+  const areTagsAsBefore = removeTags.length === 0 && missingTags.length === 0;
   const isConsentAsBefore = subscribed === undefined || subscribed === isSubscribed(customer);
-  if (fields.length === 0 && removeTags.length === 0 && isConsentAsBefore) {
+  if (fields.length === 0 && areTagsAsBefore && isConsentAsBefore) {
     await withShop(row.shop, (tx) => patchRow(tx, row, { outcome: "undone" }));
     return { state: "done", message: "It was as before already." };
   }
@@ -116,9 +118,8 @@ async function restore(
     clock: systemClock,
     call: { priority: "bulk", signal: context.signal, beforeSending: context.beforeSending } as const,
   };
-  const after = await writeRecord(tools, customer, { fields, removeTags, subscribed });
+  const after = await writeRecord(tools, customer, { fields, addTags: furtherTags, removeTags, subscribed });
   const changes = changesOf({ fields, addTags: [] });
-  const tags = { Tags: removeTags.join(", ") };
   await storeOutcome(
     row,
     after,
@@ -126,13 +127,16 @@ async function restore(
     { outcome: "undone" },
     {
       action: customerImportUndone,
-      before: { ...sideOf(changes, "before"), ...(removeTags.length > 0 && tags) },
-      after: sideOf(changes, "after"),
+      before: { ...sideOf(changes, "before"), ...tagsSide(removeTags) },
+      after: { ...sideOf(changes, "after"), ...tagsSide(missingTags) },
       flag: kind.flag,
     },
   );
   return { state: "done", message: "Restored" };
 }
+
+const tagsSide = (tags: readonly string[]): Record<string, string> =>
+  tags.length > 0 ? { Tags: tags.join(", ") } : {};
 
 async function forget({ kind }: PersonImport, row: StoredRow, context: ItemContext): Promise<void> {
   const { shop, customerId } = row;

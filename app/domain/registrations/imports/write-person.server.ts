@@ -19,7 +19,7 @@ import { customerGid, customerNumber } from "~/domain/customers/mirror-row";
 import { CONSENT_FIELD, unfinishedFields } from "~/domain/customers/pending-changes";
 import { type FieldChange, sideOf } from "~/domain/customers/record-values";
 import { keyedTag } from "~/domain/customers/tag-value";
-import { TEXT_METAFIELD, writeRecord } from "~/domain/customers/write-record.server";
+import { furtherTags, TEXT_METAFIELD, writeRecord } from "~/domain/customers/write-record.server";
 import { systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
 import { conflict, forbidden, notFound, Refusal, upstreamFailed } from "~/platform/errors";
@@ -179,6 +179,7 @@ async function completePerson(
       created: false,
       fields: plan.fields,
       addTags: plan.addTags,
+      furtherTags: furtherTags(customer.tags, plan.fields),
       ...(consents && { subscribed: isSubscribed(customer) }),
     });
   }
