@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { domainEntriesIn, isDomainEntry } from "~/domain/registrations/rules/domain-entry";
 import { normalizeDomains } from "~/domain/registrations/rules/public-domains.server";
+import { ruleWords } from "~/domain/registrations/rules/rule";
 
 test("entries are separated by lines or commas, and stored in lower case", () => {
   expect(domainEntriesIn(" Uni.example,\n*.Math.Uni.example;\tother.example \n")).toEqual([
@@ -26,6 +27,17 @@ test.each([
   "uni.123",
 ])("%j isn't a domain entry", (entry) => {
   expect(isDomainEntry(entry)).toBe(false);
+});
+
+test("an entry outside ASCII is stored as addresses have it", () => {
+  const { domains } = ruleWords.shape;
+  expect(domains.parse(["MÜNCHEN.example", "*.münchen.example", "xn--mnchen-3ya.de"])).toEqual([
+    "xn--mnchen-3ya.example",
+    "*.xn--mnchen-3ya.example",
+    "xn--mnchen-3ya.de",
+  ]);
+  for (const wrong of ["ann@münchen.example", "münchen.example/x", "münchen.example:80", "münchen", "１.２"])
+    expect(domains.safeParse([wrong]).success, wrong).toBe(false);
 });
 
 test.each(["gmail.com", "outlook.com", "hotmail.fr", "*.gmx.de", "a.yahoo.co.uk"])(

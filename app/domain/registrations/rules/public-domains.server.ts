@@ -1,4 +1,3 @@
-import { domainToASCII } from "node:url";
 import mailProviders from "email-providers";
 import { badRequest } from "~/platform/errors";
 
@@ -8,11 +7,11 @@ const PUBLIC = new Set(mailProviders);
 const ACADEMIC = /\.(edu|ac)(\.[a-z]{2})?$/;
 
 /**
- * The domains of a rule as they are stored: in ASCII, without duplicates.
+ * The domains of a rule as they are stored, without duplicates.
  * @throws 400 for a public email domain, and for its subdomains
  */
 export function normalizeDomains(domains: readonly string[]): string[] {
-  const entries = [...new Set(domains.map(inAscii))];
+  const entries = [...new Set(domains)];
   for (const entry of entries) {
     const isPublic = parentsOf(entry.replace(/^\*\./, "")).find(
       (domain) => PUBLIC.has(domain) && !ACADEMIC.test(domain),
@@ -25,10 +24,6 @@ export function normalizeDomains(domains: readonly string[]): string[] {
   }
   return entries;
 }
-
-/** `münchen.example` is `xn--mnchen-3ya.example` in an address. */
-const inAscii = (entry: string) =>
-  entry.startsWith("*.") ? `*.${domainToASCII(entry.slice(2))}` : domainToASCII(entry);
 
 /** `a.b.c` and its parent `b.c`. */
 function parentsOf(domain: string): string[] {

@@ -1,8 +1,13 @@
 import { z } from "zod";
 import { REGISTRATIONS, type Registration } from "../status";
-import { DOMAIN_PROBLEM, isDomainEntry, MAX_DOMAINS } from "./domain-entry";
+import { DOMAIN_PROBLEM, entryInAscii, isDomainEntry, MAX_DOMAINS } from "./domain-entry";
 
-const domainEntry = z.string().trim().toLowerCase().refine(isDomainEntry, DOMAIN_PROBLEM);
+const domainEntry = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .overwrite(entryInAscii)
+  .refine(isDomainEntry, DOMAIN_PROBLEM);
 
 /** A rule as the owner enters it. */
 export const ruleWords = z.object({

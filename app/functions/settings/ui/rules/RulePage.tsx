@@ -1,4 +1,9 @@
-import { DOMAIN_PROBLEM, domainEntriesIn, isDomainEntry } from "~/domain/registrations/rules/domain-entry";
+import {
+  DOMAIN_PROBLEM,
+  domainEntriesIn,
+  entryInAscii,
+  isDomainEntry,
+} from "~/domain/registrations/rules/domain-entry";
 import type { Replay, Rule } from "~/domain/registrations/rules/rule";
 import { REGISTRATIONS } from "~/domain/registrations/status";
 import type { ActionAnswer } from "~/platform/notice";
@@ -91,6 +96,6 @@ export function RulePage({ rule, replay }: RulePageProps) {
 function domainsProblem(text: string): string | undefined {
   const entries = domainEntriesIn(text);
   if (entries.length === 0) return "Enter at least one domain.";
-  const wrong = entries.find((entry) => !isDomainEntry(entry));
+  const wrong = entries.find((entry) => !isDomainEntry(entryInAscii(entry)));
   return wrong && `“${wrong}” ${DOMAIN_PROBLEM}.`;
 }
