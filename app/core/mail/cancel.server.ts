@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import type { MailState } from "./states";
 import { mails } from "./tables.server";
 
 /**
@@ -22,6 +23,22 @@ export async function cancelMail(
     return "cancelled";
   }
   return mail?.state === "sent" || mail?.state === "sending" ? "sent" : null;
+}
+
+/**
+ * Deletes a mail that bounced or failed, in the caller's transaction. Its key can then be used again.
+ * @returns its state, undefined when there is none. In another state than those two it stays
+ */
+export async function deleteFailedMail(
+  tx: ShopTransaction,
+  shop: string,
+  id: string,
+): Promise<MailState | undefined> {
+  const isMail = and(eq(mails.shop, shop), eq(mails.id, id));
+  // Locked, because it may be queued again.
+  const [mail] = await tx.select({ state: mails.state }).from(mails).where(isMail).for("update");
+  if (mail?.state === "bounced" || mail?.state === "failed") await tx.delete(mails).where(isMail);
+  return mail?.state;
 }
 
 /**

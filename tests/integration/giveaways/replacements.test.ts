@@ -4,6 +4,7 @@ import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { refusalOf } from "../console/two-shops.ts";
+import { sendDue } from "../mail/support.ts";
 import { draw, keyOf, people, visit, withEntrants, work } from "./support.ts";
 
 let shop: TestShop;
@@ -166,6 +167,8 @@ test("restoring an entrant makes their replacement an alternate again, also acro
   expect((await refusalOf(back(9))).status).toBe(404);
   await takeOut(2);
   await calls.giveaways.mailWinners({ id, draw: 1 });
+  expect((await refusalOf(back(2))).message).toMatch(/moved up, and the email about the win is queued/);
+  await sendDue();
   expect((await refusalOf(back(2))).message).toMatch(/moved up and was already notified by email/);
   expect(await calls.giveaways.verify({ id, draw: 1 })).toMatchObject({ holds: true });
 });

@@ -92,13 +92,19 @@ test("a winner is shown as emailed when the email was sent, not when it was queu
   expect(await place()).toMatchObject({ isTold: true, isMailQueued: false, mailProblem: null });
 });
 
-test("a winner is restored although the replacement's email came back", async () => {
+test("a winner is restored although the replacement's email bounced, and the replacement can be emailed again", async () => {
   const { id } = await withEntrants(calls, "Came back", ["a@bounce.example", "b@bounce.example"]);
   await draw(calls, id, { winners: 1, alternates: 1 });
-  await calls.giveaways.changePlace({ id, draw: 1, rank: 1, state: "declined", reason: "No time" });
+  const declined = { id, draw: 1, rank: 1, state: "declined" as const, reason: "No time" };
+  await calls.giveaways.changePlace(declined);
   await calls.giveaways.mailWinners({ id, draw: 1 });
   await sendDue();
   expect(await calls.giveaways.putBack({ id, draw: 1, rank: 1 })).toMatchObject({ movedDown: 2 });
+  const [, second] = (await calls.giveaways.places({ id, draw: 1 })).list;
+  expect(second).toMatchObject({ state: "alternate", isTold: false, mailProblem: null });
+  expect((await calls.giveaways.changePlace(declined)).movedUp).toBe(2);
+  // The address is blocked, because the first email bounced.
+  expect(await calls.giveaways.mailWinners({ id, draw: 1 })).toMatchObject({ count: 0, blocked: 1 });
 });
 
 test("a winner whose email isn't delivered isn't shown as emailed", async () => {

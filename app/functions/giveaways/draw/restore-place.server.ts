@@ -1,6 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { CallContext } from "~/core/context.server";
-import { mails } from "~/core/mail/tables.server";
+import { deleteFailedMail } from "~/core/mail/cancel.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
@@ -16,14 +16,14 @@ import {
   WINS_ANOTHER_DRAW,
   WINS_ANOTHER_GIVEAWAY,
 } from "./place.server";
-import { findDraw, IS_MAIL_OF_PLACE, MAIL_PROBLEM, type WhichDraw } from "./read-draws.server";
+import { findDraw, type WhichDraw } from "./read-draws.server";
 
 /**
  * Restores a drawn entrant to their previous state. The alternate who replaced them becomes an alternate again, so there are never
  * more winners than were drawn.
  * @returns the replacement who became an alternate again, or null
  * @throws 404 for an unknown place, 409 for an entrant who isn't out, is no longer eligible, has won elsewhere since, or whose
- *   replacement was already notified, unless that email failed
+ *   replacement has an email about the win, unless that email failed
  */
 export async function restorePlace(
   { shop: { domain }, administrator, clock }: CallContext,
@@ -47,11 +47,8 @@ export async function restorePlace(
       rank,
     );
     const movedDown = after.find(({ state }) => state === "winner") ?? null;
-    const mailProblem = places.find((one) => one.place === movedDown)?.mailProblem ?? null;
-    if (movedDown?.mailId && mailProblem === null)
-      throw conflict(
-        `Entry ${movedDown.number} moved up and was already notified by email. Remove it first, once the entrant agrees.`,
-      );
+    // Before the places are locked, as an erasure locks them in this order.
+    if (movedDown) await deleteWinnerMail(tx, domain, movedDown);
     const by = { changedAt: clock.now(), changedByName: administrator.name };
     const change = (one: ShopPlace, set: Partial<typeof giveawayPlaces.$inferInsert>) =>
       tx
@@ -64,7 +61,7 @@ export async function restorePlace(
         one,
         one.wasState
           ? { wasState: "alternate", movedUpFor: null }
-          : { state: "alternate", movedUpFor: null, reason: null, ...by },
+          : { state: "alternate", movedUpFor: null, mailId: null, reason: null, ...by },
       );
     await change(place, { state: wasState, wasState: null, reason: null, ...by });
     await recordGiveawayAudit(tx, domain, which.id, placeRestored, {
@@ -85,12 +82,30 @@ export async function restorePlace(
 
 const readPlaces = (tx: ShopTransaction, shop: string, which: WhichDraw) =>
   tx
-    .select({ place: giveawayPlaces, entrant: giveawayEntrants.state, mailProblem: MAIL_PROBLEM })
+    .select({ place: giveawayPlaces, entrant: giveawayEntrants.state })
     .from(giveawayPlaces)
     .innerJoin(giveawayEntrants, isEntrant)
-    .leftJoin(mails, IS_MAIL_OF_PLACE)
     .where(isOfDraw(shop, which))
     .orderBy(asc(giveawayPlaces.rank));
+
+/**
+ * Deletes a winner's email that failed, so that they can be emailed if they move up again.
+ * @throws 409 for a winner whose email is queued or was sent
+ */
+async function deleteWinnerMail(
+  tx: ShopTransaction,
+  shop: string,
+  { number, mailId }: ShopPlace,
+): Promise<void> {
+  if (!mailId) return;
+  const state = await deleteFailedMail(tx, shop, mailId);
+  if (state === "bounced" || state === "failed") return;
+  if (state === "queued" || state === "sending")
+    throw conflict(`Entry ${number} moved up, and the email about the win is queued. Remove it first.`);
+  throw conflict(
+    `Entry ${number} moved up and was already notified by email. Remove it first, once the entrant agrees.`,
+  );
+}
 
 /** The same conditions as for an alternate to move up. @throws 409 for an entrant who has won elsewhere since */
 async function refuseOtherWin(

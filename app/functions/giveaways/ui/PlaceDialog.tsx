@@ -22,7 +22,7 @@ export default function PlaceDialog({ place, onClose }: { place: PlaceRow; onClo
     >
       <Text as="p">
         {place.state === "winner"
-          ? "The next alternate moves up, if one is left. You can restore the winner until that alternate is emailed. The draw itself doesn't change."
+          ? "The next alternate moves up, if one is left. You can restore the winner until that alternate is emailed, and also if the email isn't delivered. The draw itself doesn't change."
           : "They no longer move up. You can restore them later. The draw itself doesn't change."}
       </Text>
       <SelectInput name="state" label="What happened" options={STATES} />
