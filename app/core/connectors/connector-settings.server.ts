@@ -88,13 +88,11 @@ export function connectorSettings<Field extends string>(
       const missing = baseUrl && fields.find(({ name }) => !input.fields[name]);
       if (missing)
         throw badRequest(`Enter a value for "${missing.label}".`, { [missing.name]: "is required" });
-      const isFilledIn = fields.some(({ name, initial = "" }) => !["", initial].includes(input.fields[name]));
+      if (key && !baseUrl)
+        throw badRequest(`Enter the address of ${card.title}, too.`, { base_url: "is required" });
       const saved = await withShop(shop.domain, async (tx) => {
         await lockSettings(tx, shop.domain);
         const before = await stored(tx, shop.domain);
-        // An empty address turns off what is stored, whatever the fields have.
-        if (!baseUrl && (key || (isFilledIn && !before)))
-          throw badRequest(`Enter the address of ${card.title}, too.`, { base_url: "is required" });
         if (baseUrl && !key && !before)
           throw badRequest(`Enter the ${secretName} for ${card.title}.`, {
             [card.secret.name]: "is required",

@@ -85,14 +85,21 @@ test("settings without their key or address are refused, and nothing is stored",
     status: 400,
     message: "Enter the key for Ekata.",
   });
-  for (const input of [SETTINGS, { ...withoutKey, highFrom: "450" }])
-    expect(await refusalOf(save({ ...input, base_url: "" }))).toMatchObject({
-      status: 400,
-      message: "Enter the address of Ekata, too.",
-      data: { fieldErrors: { base_url: "is required" } },
-    });
-  expect(await save({ ...withoutKey, base_url: "" })).toMatchObject({ changed: false });
+  expect(await refusalOf(save({ ...SETTINGS, base_url: "" }))).toMatchObject({
+    status: 400,
+    message: "Enter the address of Ekata, too.",
+    data: { fieldErrors: { base_url: "is required" } },
+  });
   expect(await read()).toMatchObject({ base_url: "", hasKey: false });
+});
+
+test("turning it off can be repeated, because the answer may be lost", async () => {
+  const { key: _key, ...withoutKey } = SETTINGS;
+  const { save } = calls.connectors.ekata;
+  await save({ ...SETTINGS, base_url: `${shop.localStore.url}/ekata` });
+  const turnOff = () => save({ ...withoutKey, highFrom: "450", base_url: "" });
+  expect(await turnOff()).toMatchObject({ changed: true, hasKey: false });
+  expect(await turnOff()).toMatchObject({ changed: false, hasKey: false });
 });
 
 test("the report needs the connection, and dates in order", async () => {

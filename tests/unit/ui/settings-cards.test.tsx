@@ -3,19 +3,26 @@ import "./browser";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
+import type { ConnectorCard as Card } from "~/core/connectors/connector-card";
+import { connectorForm } from "~/functions/settings/connector-form";
 import { ConnectorCard } from "~/functions/settings/ui/ConnectorCard";
 import { MirrorCard } from "~/functions/settings/ui/MirrorCard";
 import { RuleSwitch } from "~/functions/settings/ui/rules/RuleSwitch";
+import { Refusal } from "~/platform/errors";
+import { readForm } from "~/platform/form";
 import { renderConsole } from "./render-console";
 
+const cardOf = (label: string): Card => ({
+  title: "Search",
+  about: "",
+  address: { label: "Address", placeholder: "" },
+  account: [{ fields: [{ name: "account", label: "Account", maxLength: 10 }] }],
+  secret: { name: "secret", label, storedFlag: "hasSecret" },
+});
+
 const openCard = (label: string) => {
-  const card = {
-    title: "Search",
-    about: "",
-    address: { label: "Address" },
-    secret: { name: "secret", label, storedFlag: "hasSecret" },
-  } as never;
-  const settings = { base_url: "", hasSecret: true };
+  const card = cardOf(label);
+  const settings = { base_url: "", account: "", hasSecret: true };
   renderConsole(
     [{ path: "/settings", element: <ConnectorCard name="search" card={card} settings={settings} /> }],
     "/settings",
@@ -42,6 +49,37 @@ it("a connection is tested only with the settings that are stored", async () => 
   await waitFor(() => expect(screen.queryByText(hint)).toBeNull());
   expect(test.getAttribute("aria-disabled")).not.toBe("true");
 });
+
+it.each([
+  ["", "Enter the address of Search, too."],
+  ["https://search.example", "Turned off."],
+])(
+  "a card without an address and with an account, opened with “%s”, answers: %s",
+  async (address, answer) => {
+    const card = cardOf("API key");
+    const settings = { base_url: address, account: "", hasSecret: address !== "" };
+    const action = async ({ request }: { request: Request }) => {
+      try {
+        readForm(await request.formData(), connectorForm(card));
+        return { notice: { level: "success", text: "Turned off." } };
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        return { status: 400, notice: { level: "critical", text: "" }, fieldErrors: error.fieldErrors };
+      }
+    };
+    renderConsole(
+      [
+        { path: "/settings", element: <ConnectorCard name="search" card={card} settings={settings} /> },
+        { path: "/settings/connectors/search", action },
+      ],
+      "/settings",
+    );
+    await userEvent.type(await screen.findByLabelText("Account"), "shop");
+    await userEvent.clear(screen.getByLabelText("Address"));
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText(answer)).toBeTruthy();
+  },
+);
 
 it("a mirror's count says that it is from the rebuild", async () => {
   const instant = "2026-11-22T12:00:00.000Z";

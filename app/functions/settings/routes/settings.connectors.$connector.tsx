@@ -17,7 +17,11 @@ export const action = (args: ActionFunctionArgs) =>
     const connectorCalls = connector && calls.connectors[connector.name];
     if (!connectorCalls) throw notFound("This connector doesn't exist.");
     const { card, nextStep } = connector;
-    const { intent, ...settings } = readForm(await args.request.formData(), connectorForm(card));
+    const {
+      intent,
+      openedAddress: _,
+      ...settings
+    } = readForm(await args.request.formData(), connectorForm(card));
     if (intent === "test") {
       const { msg } = await connectorCalls.testConnection();
       return { notice: { level: "success", text: msg } };

@@ -32,7 +32,7 @@ export function ConnectorCard({ name, card, settings }: ShownConnector) {
       about={about}
       fetcher={fetcher}
       action={action}
-      hidden={{ intent: "save" }}
+      hidden={{ intent: "save", openedAddress: String(settings.base_url) }}
       stored={JSON.stringify(settings)}
       footer={(isDirty) => (
         <InlineStack gap="200" blockAlign="center">
