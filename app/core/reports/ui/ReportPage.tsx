@@ -30,8 +30,7 @@ interface ReportPageProps {
 export function ReportPage({ title, tab, page, options, problemOf, children }: ReportPageProps) {
   const panelId = useId();
   const search = usePendingSearch();
-  useListRefresh(runsListOf(page.report));
-  useListRefresh(schedulesListOf(page.report));
+  useListRefresh(runsListOf(page.report), schedulesListOf(page.report));
   useRunPoll(page.runs.some(({ state }) => !hasEnded(state)));
   return (
     <Page fullWidth title={title} backAction={{ content: "Home", url: "/" }}>

@@ -57,7 +57,6 @@ export function DrawPage({ giveaway, draw, state, result }: DrawPageProps) {
   const [changing, setChanging] = useState<PlaceRow | null>(null);
   const [isMailing, setMailing] = useState(false);
   const close = useCallback(() => setChanging(null), []);
-  useListRefresh(placesList.name);
   // Whether a winner's email was sent, or came back, is known later.
   useListRefresh("mail");
   const isBusy = fetcher.state !== "idle" || file.isBusy;

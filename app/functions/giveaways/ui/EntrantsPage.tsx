@@ -61,8 +61,7 @@ export function EntrantsPage({ giveaway, tab, state, result }: EntrantsPageProps
   const exporting = useOperation();
   const [open, setOpen] = useState<{ kind: EntrantDialogKind; entrant: EntrantRow } | null>(null);
   const close = useCallback(() => setOpen(null), []);
-  useListRefresh(giveawaysList.name);
-  useListRefresh(placesList.name);
+  useListRefresh(giveawaysList.name, placesList.name);
   const { id, name, drawn } = giveaway;
   const cells = useMemo(() => cellsOf(drawn > 0), [drawn]);
   const button = (label: string, kind: EntrantDialogKind, entrant: EntrantRow) => (

@@ -35,11 +35,10 @@ interface ReturnsPageProps {
 /** The screen Returns: open returns, an order by its number, its returns, and the dialog that creates one. */
 export function ReturnsPage({ value, order, problem, open }: ReturnsPageProps) {
   const [isCreating, setCreating] = useState(false);
-  useListRefresh("orderReturns");
   // A refund to store credit is PAID when Shopify has confirmed it, which the ledger reports.
   const hasOpenCredit =
     order?.returns.some(({ credit }) => credit && OPEN_CREDITS.has(credit.state)) ?? false;
-  useListRefresh(hasOpenCredit ? "credits" : null);
+  useListRefresh("orderReturns", hasOpenCredit ? "credits" : null);
   const isSearching = useNavigation().state === "loading";
   const isFulfilled = order?.orderDetails.displayFulfillmentStatus === "FULFILLED";
   const isSomethingLeft = order?.orderDetails.lineItems.edges.some(({ node }) => node.returnableQuantity > 0);

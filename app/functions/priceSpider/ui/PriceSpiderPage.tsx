@@ -33,9 +33,8 @@ export function PriceSpiderPage({ settings, transfers, current, log, problems }:
   const operation = useOperation<PriceSpiderAnswer>();
   const run = useLiveRun(current);
   useRunPoll(current !== null);
-  useListRefresh(runsListOf(SECTION));
   // Also while there are unsaved edits, which a refresh leaves as they are: they must not hold back how a transfer ended.
-  useListRefresh(SETTINGS_LIST);
+  useListRefresh(runsListOf(SECTION), SETTINGS_LIST);
   useSaveBar(form.isDirty, { busy: form.isBusy, save: form.save, discard: form.discard });
   useTransferOutcome(transfers ?? NONE, current?.id, operation.isBusy ? undefined : operation.answer);
   const save = () => {

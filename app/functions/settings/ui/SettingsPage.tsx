@@ -43,8 +43,7 @@ export function SettingsPage(props: SettingsPageProps) {
   const { switches, mirrors, approvalLimitCents, repeatDays, creditReminders } = props;
   const { partners, connectors, priceLimits, now } = props;
   const fetcher = useFetcher<ActionAnswer>();
-  useListRefresh("settings");
-  useListRefresh("mirror");
+  useListRefresh("settings", "mirror");
   return (
     <Page title="Settings">
       <BlockStack gap="400">

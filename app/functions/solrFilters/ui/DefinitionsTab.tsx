@@ -35,8 +35,7 @@ export function DefinitionsTab({ definitions, unpublished, lastUpdate, problem }
   const [wasActivated, setActivated] = useState(false);
   const close = useCallback(() => setOpened(null), []);
   const publishing = useOperation();
-  useListRefresh(FILTERS_LIST);
-  useListRefresh(runsListOf(SECTION));
+  useListRefresh(FILTERS_LIST, runsListOf(SECTION));
   const isRunning = lastUpdate?.isRunning ?? false;
   useRunPoll(isRunning);
   return (
