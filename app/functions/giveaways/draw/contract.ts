@@ -29,9 +29,9 @@ const draw = z.object({
   entriesDigest: z.string(),
   entries: count,
   tickets: count,
-  /** How many of the current winners have an email, queued ones included. */
+  /** How many of the current winners have an email. Unlike `isTold` of a place, it includes queued emails. */
   told: count,
-  /** How many of them weren't and still take part. */
+  /** How many of them have none and still take part. */
   untold: count,
 });
 export type GiveawayDraw = z.infer<typeof draw>;
@@ -46,7 +46,7 @@ const place = z.object({
   reason: z.string().nullable(),
   changedAt: instant.nullable(),
   changedBy: z.string().nullable(),
-  /** The email about the win has left the queue. */
+  /** The email about the win has left the queue. Unlike this, `told` of a draw includes queued emails. */
   isTold: z.boolean(),
   isMailQueued: z.boolean(),
   /** Why the email about the win wasn't delivered. Null otherwise. */
