@@ -4,7 +4,7 @@ import { declaredName } from "../declared-name";
 
 const MAX_TABS = 30;
 
-/** The tabs that an administrator may open, by id. The handler checks that the function has them. */
+/** The tabs that an administrator may open, by id. `grantAccess` checks that the function has them. */
 const tabIds = z.array(z.string()).min(1).max(MAX_TABS, `must be at most ${MAX_TABS} tabs`);
 
 /** The allowed tabs by the function's flag. A function that is missing isn't limited. */

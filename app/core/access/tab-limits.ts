@@ -30,9 +30,13 @@ export const readTabIds = (text: string): string[] => [
   ),
 ];
 
-/** What is wrong with comma-separated ids of these tabs, in a sentence; undefined when nothing is. */
-export function tabIdsProblem(text: string, tabs: LimitedFunction["tabs"]): string | undefined {
-  const unknownId = readTabIds(text).find((id) => !tabs.includes(id));
+/** What is wrong with comma-separated ids of these tabs, in a sentence; undefined when nothing is. Stored ids are accepted. */
+export function tabIdsProblem(
+  text: string,
+  tabs: LimitedFunction["tabs"],
+  storedIds: readonly string[] = [],
+): string | undefined {
+  const unknownId = readTabIds(text).find((id) => !tabs.includes(id) && !storedIds.includes(id));
   if (unknownId === undefined) return undefined;
   return `“${unknownId}” isn't a tab. Enter ids of these tabs, separated by commas: ${tabs.join(", ")}.`;
 }

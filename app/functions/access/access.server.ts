@@ -1,7 +1,6 @@
 import { implement } from "@orpc/server";
-import { limitedFunctions } from "~/core/access/tab-limits";
 import type { CallContext } from "~/core/context.server";
-import { assertDeclared, assertOneOf } from "~/core/declared-name";
+import { assertDeclared } from "~/core/declared-name";
 import { guard } from "~/core/guard.server";
 import { accessContract } from "./contract";
 import { grantAccess } from "./grant.server";
@@ -16,8 +15,6 @@ export const accessRouter = calls.router({
       assertDeclared(context.declarations, "flags", flag, `flags.${index}`);
     for (const flag of Object.keys(input.tabLimits))
       assertDeclared(context.declarations, "limitedFunctions", flag, `tabLimits.${flag}`);
-    for (const { flag, tabs } of limitedFunctions(context.declarations.functions))
-      for (const tab of input.tabLimits[flag] ?? []) assertOneOf(tabs, tab, `tabLimits.${flag}`);
     return grantAccess(context, input);
   }),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type LimitedFunction, readTabIds, tabIdsProblem } from "~/core/access/tab-limits";
+import { type LimitedFunction, readTabIds } from "~/core/access/tab-limits";
 import type { TabLimits } from "~/core/access/tab-limits-schema";
 import type { Flag } from "~/platform/auth/permission";
 import type { AdministratorAccess } from "./contract";
@@ -13,21 +13,15 @@ const flagsOf = (grantable: readonly Flag[]) =>
     .transform((sent) => [sent].flat().flatMap((text) => text.split(",").filter(Boolean)))
     .pipe(z.array(z.enum(grantable, "This function can't be granted.")));
 
-const tabsText = (tabs: LimitedFunction["tabs"]) =>
-  z
-    .string()
-    .default("")
-    .superRefine((text, context) => {
-      const problem = tabIdsProblem(text, tabs);
-      if (problem) context.addIssue(problem);
-    });
+/** Comma-separated tab ids. `grantAccess` checks them. */
+const tabsText = z.string().default("");
 
 type TabsFields<T> = Record<ReturnType<typeof tabsField>, T>;
 
 /** The form of an administrator's page. */
 export function grantForm(grantable: readonly Flag[], limited: readonly LimitedFunction[]) {
-  const tabsFields: TabsFields<ReturnType<typeof tabsText>> = Object.fromEntries(
-    limited.map(({ flag, tabs }) => [tabsField(flag), tabsText(tabs)]),
+  const tabsFields: TabsFields<typeof tabsText> = Object.fromEntries(
+    limited.map(({ flag }) => [tabsField(flag), tabsText]),
   );
   return z.discriminatedUnion("intent", [
     z

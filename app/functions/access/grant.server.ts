@@ -1,10 +1,12 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { type Grants, grantDifference } from "~/core/access/grants";
+import { limitedFunctions } from "~/core/access/tab-limits";
 import type { TabLimits } from "~/core/access/tab-limits-schema";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { administratorSubject } from "~/core/audit/subjects.server";
 import { auditEntries } from "~/core/audit/tables.server";
 import type { CallContext } from "~/core/context.server";
+import { assertOneOf } from "~/core/declared-name";
 import type { FunctionEntry } from "~/core/function-entry";
 import { grantableFlags, menuNameOf } from "~/core/granted-functions";
 import type { Flag } from "~/platform/auth/permission";
@@ -27,7 +29,7 @@ export interface Grant {
 /**
  * Sets an administrator's access. It takes effect with their next request. Their live connections are closed, so that they
  * reconnect with their new rooms.
- * @throws 404 for an administrator who never opened Backroom, 400 for an owner, 409 for a stale version.
+ * @throws 404 for an administrator who never opened Backroom, 400 for an owner or an unknown tab, 409 for a stale version.
  */
 export async function grantAccess(
   { shop, administrator: actor, declarations: { functions } }: Omit<CallContext, "clock">,
@@ -37,6 +39,10 @@ export async function grantAccess(
     const row = await lockAdministrator(tx, shop.domain, grant.id);
     if (row.isOwner) throw badRequest("The account owner may open everything. This can't be limited.");
     if (row.version !== grant.version) throw await changedMeanwhile(tx, row, grant.version, functions);
+    // A stored id may be mistyped. It mustn't keep the person's other access from being changed.
+    for (const { flag, tabs } of limitedFunctions(functions))
+      for (const tab of grant.tabLimits[flag] ?? [])
+        if (!row.tabLimits[flag]?.includes(tab)) assertOneOf(tabs, tab, `tabLimits.${flag}`);
 
     const before: Grants = { flags: row.flags, tabLimits: row.tabLimits };
     const after: Grants = {

@@ -134,6 +134,22 @@ test("invalid input is refused with a message, and nothing changes", async () =>
   expect((await nora()).version).toBe(version);
 });
 
+test("an unknown tab that is stored doesn't keep the access from being changed", async () => {
+  await shops.query(
+    `UPDATE administrators SET tab_limits = '{"showProductMedia": ["snyc"]}' WHERE id = '3' AND shop = current_setting('app.shop')`,
+  );
+  const owner = await shops.as("1");
+  const { version } = await nora();
+  const flags = ["showProductMedia" as const];
+  const limitTo = (showProductMedia: string[]) =>
+    owner.access.grant({ id: "3", version, flags, tabLimits: { showProductMedia } });
+  expect((await refusalOf(limitTo(["snyc", "mdia"]))).status).toBe(400);
+  expect((await limitTo(["snyc", "media"])).after).toMatchObject({
+    flags,
+    tabLimits: { showProductMedia: ["snyc", "media"] },
+  });
+});
+
 test("only the owner reads and grants access, and never in another shop", async () => {
   for (const id of ["2", "3"]) {
     const calls = await shops.as(id);

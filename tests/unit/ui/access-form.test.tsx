@@ -31,3 +31,15 @@ it("names the function's tabs when an entered id is another one", async () => {
   await user.type(field, "media, sync");
   expect(problem()).toBeUndefined();
 });
+
+it("accepts an unknown id that is already stored for the person", async () => {
+  const person = { ...NORA, tabLimits: { showProductMedia: ["snyc"] } };
+  renderConsole(
+    [{ path: "/access/3", element: <AccessForm person={person} choices={[]} limited={LIMITED} /> }],
+    "/access/3",
+  );
+  const user = userEvent.setup();
+  await user.type(screen.getByRole("textbox", { name: "Tabs of Product media" }), ", media, mdia");
+  await user.tab();
+  expect(screen.getByText(/isn't a tab/).textContent).toContain("“mdia” isn't a tab.");
+});

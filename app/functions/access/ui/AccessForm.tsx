@@ -48,7 +48,7 @@ export function AccessForm({
           helpText={`Separated by commas: ${tabs.join(", ")}. Blank: all tabs.`}
           maxLength={1300}
           defaultValue={person.tabLimits[flag]?.join(", ")}
-          validate={(text) => tabIdsProblem(text, tabs)}
+          validate={(text) => tabIdsProblem(text, tabs, person.tabLimits[flag])}
         />
       ))}
     </FormPage>
