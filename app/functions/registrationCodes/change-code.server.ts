@@ -100,11 +100,7 @@ export async function changeCode(
     const content = contentOf(fields);
     const after = { ...before, ...content };
     const [was, is] = [auditFields(before, partners), auditFields(after, partners)];
-    // Two partners may have the same name.
-    const isOtherPartner = after.partnerHandle !== before.partnerHandle;
-    const changed = Object.keys(is).filter(
-      (field) => was[field] !== is[field] || (field === "partner" && isOtherPartner),
-    );
+    const changed = Object.keys(is).filter((field) => was[field] !== is[field]);
     // Before the version: the same change may be sent again because its answer was lost.
     if (changed.length === 0) return { code: before, isChanged: false };
     if (version !== undefined && version !== before.version)
@@ -179,12 +175,19 @@ const auditFields = (content: CodeContent, partners: readonly Partner[]): Record
   "registration code": content.code,
   "start date": formatUsDate(content.startDay),
   "end date": formatUsDate(content.endDay),
-  partner: partners.find(({ handle }) => handle === content.partnerHandle)?.name ?? content.partnerHandle,
+  partner: partnerText(content.partnerHandle, partners),
   "spend limit": content.spendLimit === null ? "" : `$${content.spendLimit.toLocaleString("en-US")}`,
   "max count": content.maxCount?.toLocaleString("en-US") ?? "",
   tags: content.tags.join(", "),
   "email domains": content.emailDomains.join(", "),
 });
+
+/** A partner's name, with the handle if another partner has the same name. */
+function partnerText(handle: string, partners: readonly Partner[]): string {
+  const name = partners.find((partner) => partner.handle === handle)?.name ?? handle;
+  const isShared = partners.some((partner) => partner.name === name && partner.handle !== handle);
+  return isShared ? `${name} (${handle})` : name;
+}
 
 const only = (all: Record<string, string>, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, all[name] ?? ""]));

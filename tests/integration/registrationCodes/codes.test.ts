@@ -125,6 +125,10 @@ test("a code's partner can be changed to another one of the same name", async ()
   const changed = await calls.registrationCodes.update({ id: data.id, partner: { handle: "twin-two" } });
   expect(changed.msg).toBe("Registration code TWIN is saved.");
   expect(changed.data.partner).toEqual({ handle: "twin-two", name: "Twin" });
+  expect((await shops.audit()).at(-1)).toMatchObject({
+    before: { partner: "Twin (twin-one)" },
+    after: { partner: "Twin (twin-two)" },
+  });
   await calls.registrationCodes.update({ id: data.id, partner: { handle: "acme" } });
   await calls.partners.save({ list });
 });
