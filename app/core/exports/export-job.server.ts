@@ -99,10 +99,10 @@ export function exportedFact(
   rows: number,
 ) {
   const lines = declared.filterLines?.(request, currency) ?? [];
-  const isNarrowed = request.searchValue !== "" || lines.length > 0;
+  const part = lines.length > 0 ? "a part of the list" : "the whole list";
   return {
     report: declared.title(request.part),
     rows,
-    which: isNarrowed ? "what a search found" : "the whole list",
+    which: request.searchValue === "" ? part : "what a search found",
   };
 }

@@ -231,7 +231,7 @@ test("the record of an export of one national partner says that it is a part of 
   const owner = await shops.as("1");
   const recorded = async () => (await shops.audit(DEMO)).at(-1)?.after;
   await owner.exports.national.rows({ query: { partner: "Acme" } });
-  expect(await recorded()).toMatchObject({ which: "what a search found" });
+  expect(await recorded()).toMatchObject({ which: "a part of the list" });
   await owner.exports.national.rows({});
   expect(await recorded()).toMatchObject({ which: "the whole list" });
   await owner.exports.coupons.rows({});
