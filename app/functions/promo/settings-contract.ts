@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { CHOICE_KINDS, SUBMISSION_LIMITS } from "~/domain/submissions/choice-kinds";
+import { CHOICE_KINDS, type ChoiceKind, SUBMISSION_LIMITS } from "~/domain/submissions/choice-kinds";
+import { FIELDS } from "~/domain/submissions/form-fields";
 import {
   isReviewSetting,
   type ReviewSettings,
@@ -74,20 +75,27 @@ const day = z
   .nullable()
   .default(null);
 
-const choice = z
-  .array(
-    z
-      .string()
-      .transform(oneLine)
-      .pipe(z.string().min(1, "must not be empty").max(120, "must have at most 120 characters")),
-  )
-  .max(MAX_CHOICES, `must be at most ${MAX_CHOICES}`)
-  .default([])
-  .transform((values) => [...new Set(values)]);
+/** A choice isn't longer than what the public form's field takes. */
+const maxLengthOf = (kind: ChoiceKind): number =>
+  Object.values(FIELDS).find(({ choice }) => choice === kind)?.maxLength ?? 120;
+
+const choicesOf = (maxLength: number) =>
+  z
+    .array(
+      z
+        .string()
+        .transform(oneLine)
+        .pipe(
+          z.string().min(1, "must not be empty").max(maxLength, `must have at most ${maxLength} characters`),
+        ),
+    )
+    .max(MAX_CHOICES, `must be at most ${MAX_CHOICES}`)
+    .default([])
+    .transform((values) => [...new Set(values)]);
 const choices = z.object(
-  Object.fromEntries(CHOICE_KINDS.map((kind) => [kind, choice])) as Record<
-    (typeof CHOICE_KINDS)[number],
-    typeof choice
+  Object.fromEntries(CHOICE_KINDS.map((kind) => [kind, choicesOf(maxLengthOf(kind))])) as Record<
+    ChoiceKind,
+    ReturnType<typeof choicesOf>
   >,
 );
 
