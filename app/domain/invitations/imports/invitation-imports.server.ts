@@ -4,6 +4,7 @@ import { patchRow } from "~/core/imports/patch-row.server";
 import type { AudienceId } from "~/domain/invitations/audiences";
 import { readInvitationResults, requestMail, SENT } from "~/domain/invitations/bulk.server";
 import { revokeInvitation } from "~/domain/invitations/change-invitation.server";
+import type { Invitation } from "~/domain/invitations/invitation.server";
 import { invite } from "~/domain/invitations/invite.server";
 import { lockInvitation } from "~/domain/invitations/lock-invitation.server";
 import { invitationWarning, readParticulars } from "~/domain/invitations/particulars.server";
@@ -117,7 +118,7 @@ async function undoInvitation(
         message: "The invitation was changed, used or sent again since, so it stays.",
         reason: "changed since",
       };
-    const reason = isUndone ? null : await keepReason(tx, shop, id);
+    const reason = isUndone ? null : await keepReason(tx, existing);
     if (reason) return { state: "skipped", message: `They were ${reason}, so the invitation stays.`, reason };
     await revokeInvitation(tx, shop, { audience, id }, { by, now: new Date() });
     await patchRow(tx, row, { outcome: "undone" });
@@ -127,9 +128,9 @@ async function undoInvitation(
   return outcome;
 }
 
-async function keepReason(tx: ShopTransaction, shop: string, invitationId: string): Promise<string | null> {
+async function keepReason(tx: ShopTransaction, invitation: Invitation): Promise<string | null> {
   for (const read of invitationKeepReasons.all()) {
-    const reason = await read(tx, shop, invitationId);
+    const reason = await read(tx, invitation);
     if (reason) return reason;
   }
   return null;
