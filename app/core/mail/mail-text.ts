@@ -40,8 +40,9 @@ export interface MailText<Name extends string = string> {
   /** Runs right before the email is sent. @returns why it must not be sent any longer, in a sentence, or null */
   findObjection?(tx: ShopTransaction, mail: QueuedMail): Promise<string | null>;
   /**
-   * Runs right before the email is sent, for a text about something that may have changed since the email was queued.
-   * @returns the present values of its placeholders. Null: the email is sent as it was queued
+   * Runs right before the email is sent, for a text about something that may have changed since the email was queued. The email is
+   * then rendered again, in the shop's present wording.
+   * @returns the present values of its placeholders. Null when the email is to be sent as it was queued
    */
   readValues?(tx: ShopTransaction, mail: QueuedMail): Promise<Readonly<Record<Name, string>> | null>;
   /** What sends the email where that isn't always the shop's mail server. */

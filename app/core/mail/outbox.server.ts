@@ -2,6 +2,8 @@ import { addMinutes } from "date-fns";
 import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
 import type { MailRefused } from "~/connectors/mail/port";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { isDatabaseUnavailable } from "~/platform/errors";
+import { log } from "~/platform/log.server";
 import type { MailText, MailTexts } from "./mail-text";
 import { readPace } from "./pace.server";
 import { renderText } from "./render-text.server";
@@ -74,12 +76,21 @@ export async function claimNextMail(shop: string, texts: MailTexts): Promise<Cla
   }
 }
 
-/** The mail's words with present values, where its text reads them. */
+/**
+ * The mail in the shop's present wording with present values, where its text reads them. One that can't be rendered is sent as it was
+ * queued, so that it doesn't block the others.
+ */
 async function renderAgain(tx: ShopTransaction, mail: Mail, text: MailText) {
   const values = await text.readValues?.(tx, mail);
   if (!values) return undefined;
-  const rendered = await renderText(tx, mail.shop, text, values);
-  return { subject: rendered.subject, textBody: rendered.text, htmlBody: rendered.html };
+  try {
+    const { subject, text: textBody, html: htmlBody } = await renderText(tx, mail.shop, text, values);
+    return { subject, textBody, htmlBody };
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) throw error;
+    log.error({ shop: mail.shop, mail: mail.id, err: error }, "a mail could not be rendered again");
+    return undefined;
+  }
 }
 
 /** Why a mail must not be sent now, in a sentence: its address is blocked, or its text has an objection. */

@@ -170,6 +170,22 @@ test("a mail that waits is sent with the present name and dates of its event, he
   expect(stored).toEqual([{ subject: "You are invited: Moved" }]);
 });
 
+test("a mail that can't be rendered again is sent as it was queued, and doesn't block the others", async () => {
+  await inviteToEvent("unrendered@x.example");
+  await sendDue(down);
+  // As a version of the app leaves it that no longer has the placeholder.
+  await rowsOf(
+    `INSERT INTO mail_texts (shop, text_id, subject, body, changed_at, changed_by)
+     VALUES ($1, 'invitation.event', 'To {{place}}', '{{link}}', now(), 'Olivia Owner')`,
+    [DEMO],
+  );
+  await invitePartner("after-it@x.example");
+  expect((await leaving()).toSorted()).toEqual(["after-it@x.example", "unrendered@x.example"]);
+  const stored = await rowsOf("SELECT subject FROM mails WHERE to_email = 'unrendered@x.example'");
+  expect(stored).toEqual([{ subject: expect.stringMatching(/^You are invited: /) }]);
+  await rowsOf("DELETE FROM mail_texts");
+});
+
 test("a restored event that has closed holds its mails with the current reason", async () => {
   const { eventId, invitation } = await inviteToEvent("closed-by-then@x.example");
   await calls.events.archive({ id: eventId });
