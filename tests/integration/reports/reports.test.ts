@@ -156,6 +156,21 @@ test("a paused report isn't joined, and says who may open its job", async () => 
   expect(list.map(({ canOpenJob }) => canOpenJob)).toEqual([true, true]);
 });
 
+test("a request joins one report only, when a paused one was resumed beside the newest", async () => {
+  const [{ pauseJob, resumeJob }, { withShop }] = await Promise.all([
+    import("~/platform/jobs/control-job.server"),
+    import("~/platform/db/with-shop.server"),
+  ]);
+  const paused = await start("1");
+  await withShop(DEMO, (tx) => pauseJob(tx, DEMO, paused, { name: "Olivia Owner" }));
+  const newest = await start("1");
+  await withShop(DEMO, (tx) => resumeJob(tx, DEMO, paused));
+  expect(await start("2")).toBe(newest);
+  const { list } = await (await calls("2")).runs({ report: kind.name });
+  const isMine = new Map(list.map((one) => [one.id, one.isMine]));
+  expect([isMine.get(newest), isMine.get(paused)]).toEqual([true, false]);
+});
+
 test("a report that fails says why, on its page and by email", async () => {
   const { badRequest } = await import("~/platform/errors");
   beforeRows = async () => {
