@@ -133,6 +133,16 @@ it.each([
   },
 );
 
+it.each([
+  ["the administrator", true, "Select date From, date To and click Generate Report button"],
+  ["someone else", false, "The report is paused. Resume it in Jobs"],
+])("after a paused report, %s created another one", async (_, isMine, text) => {
+  const id = "b5a3a2f0-0000-4000-8000-000000000002";
+  runs = [run({ id, isMine, state: "completed" }), run({ state: "paused" })];
+  await open();
+  expect(statuses()).toContain(text);
+});
+
 it("shows the report that an email links to, with its file", async () => {
   const file = { id: "f", name: "a.xlsx", contentType: "", size: 2048, parts: 1, expiresAt: "" };
   runs = [run({ state: "completed", status: "Completed", summary: "2 bundles in 1 order.", file })];

@@ -15,7 +15,7 @@ export interface ReportRunState {
 
 /**
  * The report that was requested last, that the address names, or that the administrator waits for since an earlier visit. It is shown
- * also after it has ended.
+ * also after it has ended. A paused report isn't waited for after the administrator has requested another one.
  */
 export function useReportRun(
   { runs, selectedRun }: ReportPageData,
@@ -24,8 +24,10 @@ export function useReportRun(
   const followedId = useRef<string>(undefined);
   const id = answer?.jobId ?? selectedRun ?? followedId.current;
   const isOpen = ({ state }: ReportRun) => !hasEnded(state);
+  const own = runs.filter(({ isMine, isScheduled }) => isMine && !isScheduled);
   const run =
-    runs.find((one) => one.id === id) ?? runs.find((one) => one.isMine && !one.isScheduled && isOpen(one));
+    runs.find((one) => one.id === id) ??
+    own.find((one) => isOpen(one) && (one.state !== "paused" || one === own[0]));
   followedId.current = run?.id;
   // Until the list has been loaded again, the new run isn't in it.
   const isMissing = answer?.jobId !== undefined && !run;
