@@ -1,6 +1,6 @@
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { oneLine } from "~/platform/mail-address";
-import { findAtAddresses } from "./addresses.server";
+import { findAtAddresses, type InvitationAtAddress } from "./addresses.server";
 import type { InvitationScope } from "./audiences";
 import type { Invitee } from "./person";
 
@@ -13,7 +13,8 @@ interface Named {
 
 /**
  * Completes missing names from an earlier invitation or the customer with this address. Otherwise they are the part before the @
- * and "Guest", until the person enters their own. Only one name stays alone, and is refused.
+ * and "Guest", until the person enters their own. If only one of the two names is known, the other stays empty and the row is
+ * refused.
  */
 export async function withNames(
   tx: ShopTransaction,
@@ -26,12 +27,13 @@ export async function withNames(
   const customers = await customersAt(tx, addresses);
   return people.map((person) => {
     const email = person.email.trim();
-    const found = invited.get(email) ?? customers.get(email);
+    const earlier = invited.get(email);
+    const found = earlier && !hasPlaceholders(earlier) ? earlier : customers.get(email);
     const [firstName, lastName] = [written(person.firstName), written(person.lastName)];
     const isNamed = Boolean(firstName || lastName);
     return {
       email,
-      firstName: firstName || found?.firstName || (isNamed ? "" : (email.split("@")[0] ?? email)),
+      firstName: firstName || found?.firstName || (isNamed ? "" : localPart(email)),
       lastName: lastName || found?.lastName || (isNamed ? "" : UNKNOWN_LAST_NAME),
       additionalTags: [],
     };
@@ -54,6 +56,11 @@ async function customersAt(tx: ShopTransaction, addresses: readonly string[]) {
 }
 
 const UNKNOWN_LAST_NAME = "Guest";
+
+const localPart = (email: string): string => email.split("@")[0] ?? email;
+
+const hasPlaceholders = ({ email, firstName, lastName }: InvitationAtAddress): boolean =>
+  firstName === localPart(email) && lastName === UNKNOWN_LAST_NAME;
 
 /** Shopify's limit for a name. */
 const MAX_NAME_LENGTH = 255;

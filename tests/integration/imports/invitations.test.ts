@@ -321,6 +321,34 @@ test("people are invited to the import's event, missing names come from known cu
   ]);
 });
 
+test("the placeholders of an earlier invitation don't complete a name", async () => {
+  const { id: eventId } = await calls.events.create(anEvent({ active: true }));
+  const id = await registerStudent(shop.localStore, { name: "Dora Known", email: "dora@event.example" });
+  const file = {
+    kind: "invitations-event",
+    columns: ["email", "first_name", "last_name"],
+    defaults: { event_id: String(eventId) },
+  };
+  const unnamed = ["ann.b", "bo", "dora"].map((name) => [`${name}@event.example`, "", ""]);
+  await runImport((await check(calls, { ...file, rows: unnamed })).id);
+  await refreshMirror([id]);
+  await query("UPDATE invitations SET last_invited_at = now() - interval '11 minutes'");
+  const rows = [
+    ["ann.b@event.example", "Ann", ""],
+    ["bo@event.example", "", "Lee"],
+    ["dora@event.example", "Theodora", ""],
+  ];
+  const { id: importId } = await check(calls, { ...file, rows });
+  expect((await rowsOf(calls, importId)).map(({ problems }) => problems[0]?.sentence)).toEqual([
+    "Last Name not valid.",
+    "First Name not valid.",
+    undefined,
+  ]);
+  await runImport(importId);
+  const { list } = await calls.events.inviteList({ eventId });
+  expect(list.map(({ name }) => name).toSorted()).toEqual(["Theodora Known", "ann.b Guest", "bo Guest"]);
+});
+
 test("an undo keeps a person who was checked in since", async () => {
   const { id: eventId } = await calls.events.create(anEvent({ active: true }));
   const run = await check(calls, {
