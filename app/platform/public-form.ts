@@ -13,12 +13,16 @@ export function readPublicForm<Name extends string, Data>(
   names: readonly Name[],
   schema: z.ZodType<Data>,
 ): PublicForm<Name, Data> {
-  const values = Object.fromEntries(names.map((name) => [name, textOf(form, name)])) as Record<Name, string>;
+  const values = readFields(form, names);
   const read = schema.safeParse(values);
   if (read.success) return { values, data: read.data };
   const errors = read.error.issues.map(({ path, message }) => [path.join("."), message]);
   return { values, errors: Object.fromEntries(errors) as Partial<Record<Name, string>> };
 }
+
+/** The texts of a form's fields. One that is missing or can't be stored is empty. */
+export const readFields = <Name extends string>(form: FormData, names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, textOf(form, name)])) as Record<Name, string>;
 
 function textOf(form: FormData, name: string): string {
   const value = form.get(name);

@@ -7,7 +7,6 @@ export const loader = (args: LoaderFunctionArgs) =>
   requireProxyVisitor(args, (shop) => confirmPage(shop, args.params.token ?? ""));
 
 export const action = (args: ActionFunctionArgs) =>
-  requireProxyVisitor(args, async (shop) => {
-    await postedForm(args.request);
-    return confirmedPage(shop, args.params.token ?? "");
-  });
+  requireProxyVisitor(args, async (shop) =>
+    confirmedPage(shop, args.params.token ?? "", await postedForm(args.request)),
+  );

@@ -138,7 +138,8 @@ async function takePart({ giveaways }: Awaited<ReturnType<typeof signedInCalls>>
     "SELECT id FROM giveaway_entry_requests WHERE shop = $1 AND email = $2",
     [DEMO, EMAIL],
   );
-  const confirmed = await confirmEntry(shop, tokenOf(DEMO, rows[0]?.id ?? ""), new Date());
+  const token = tokenOf(DEMO, rows[0]?.id ?? "");
+  const confirmed = await confirmEntry(shop, token, { firstName, lastName }, new Date());
   if (confirmed.is !== "registered") throw new Error(`The entry is ${confirmed.is}.`);
   await giveaways.disqualify({ id: giveaway.id, number: 1, reason: `${EMAIL} works here` });
   await giveaways.exportEntrants({ id: giveaway.id, search: EMAIL });

@@ -154,6 +154,26 @@ test("an unconfirmed entry expires, and is removed; a repeated request gets anot
   expect((await calls.giveaways.detail({ id: giveaway.id })).registered).toBe(0);
 });
 
+test("names that were entered after the link's page was opened are shown before they are confirmed", async () => {
+  const giveaway = await make({ name: "Swapped" });
+  const key = keyOf(giveaway);
+  const own = applicant("swapped@x.example");
+  await visit(key, own);
+  const [token = ""] = await tokensFor("swapped@x.example");
+  for (const change of [{ firstName: "Eve" }, { lastName: "Stranger" }]) {
+    await visit(key, own);
+    const opened = await visitLink(token);
+    await visit(key, { ...own, ...change });
+    const { status, html } = await visitLink(token, { confirms: true, opened });
+    expect({ status, html }).toMatchObject({ status: 409, html: expect.stringContaining("have changed") });
+    expect(html).toContain("Confirm entry");
+  }
+  expect((await calls.giveaways.detail({ id: giveaway.id })).registered).toBe(0);
+  expect((await visitLink(token, { confirms: true })).html).toContain("You are registered");
+  const { list } = await calls.giveaways.entrants({ id: giveaway.id });
+  expect(list).toMatchObject([{ name: "Ana Stranger" }]);
+});
+
 test("a request for an entry that is being confirmed leaves it confirmed, and sends nothing", async () => {
   const key = keyOf(await make({ name: "Confirmed" }));
   await visit(key, applicant("again@x.example"));

@@ -2,6 +2,7 @@ import type { RunnableJob } from "~/platform/jobs/job.server";
 import { application } from "../../../local-store/config.ts";
 import { signProxyParameters } from "../../../local-store/storefront/sign-proxy-parameters.ts";
 import type { signedInCalls } from "../../support/calls.ts";
+import { hiddenFields } from "../../support/hidden-fields.ts";
 import { DEMO } from "../../support/test-shop.ts";
 
 /** An entrant. */
@@ -57,16 +58,18 @@ export async function visit(
   return { status: response.status, html: await response.text() };
 }
 
-/** Opens the link of the email that an address got last, or with `confirms` also selects its button. */
+/** Opens the link of an email. With `confirms`, also selects the button of its page, or of a page that was `opened` earlier. */
 export async function visitLink(
   token: string,
-  { confirms = false, shop }: { confirms?: boolean; shop?: string } = {},
+  { confirms = false, opened, shop }: { confirms?: boolean; opened?: Visited; shop?: string } = {},
 ): Promise<Visited> {
   const { app } = await import("~/app.server");
   const route = await import("~/routes/proxy.giveaway.confirm.$token");
-  const request = proxied(`confirm/${token}`, confirms ? {} : undefined, { shop });
+  const shown = confirms ? (opened ?? (await visitLink(token, { shop }))) : undefined;
+  const form = shown && hiddenFields(shown.html);
+  const request = proxied(`confirm/${token}`, form, { shop });
   const args = { request, params: { token }, context: { app } };
-  const response = await (confirms ? route.action(args) : route.loader(args));
+  const response = await (form ? route.action(args) : route.loader(args));
   return { status: response.status, html: await response.text() };
 }
 

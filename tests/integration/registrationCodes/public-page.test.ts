@@ -87,6 +87,25 @@ test("what is entered again within ten minutes replaces the earlier request, wit
   expect(await tagsOf("again@x.example")).toEqual(["Pending", "UserType:Student"]);
 });
 
+test("what was entered after the link's page was opened is shown before it is confirmed", async () => {
+  await make("SWAPPED");
+  const own = applicant("SWAPPED", "swapped@x.example");
+  await visit(own);
+  const [token = ""] = await tokensFor("swapped@x.example");
+  for (const change of [{ firstName: "Eve" }, { lastName: "Stranger" }, { kind: "staff" }]) {
+    await visit(own);
+    const opened = await visitLink(token);
+    await visit({ ...own, ...change });
+    const { status, html } = await visitLink(token, { confirms: true, opened });
+    expect({ status, html }).toMatchObject({ status: 409, html: expect.stringContaining("have changed") });
+    expect(html).toContain("Confirm registration");
+  }
+  expect(await countOf("SWAPPED")).toBe(0);
+  const { html } = await visitLink(token, { confirms: true });
+  expect(html).toContain("You are registered");
+  expect(await tagsOf("swapped@x.example")).toEqual(["Pending", "UserType:Staff"]);
+});
+
 test("a code that ends before the confirmation says so after the link only", async () => {
   await make("ENDS");
   await visit(applicant("ENDS", "late@x.example"));

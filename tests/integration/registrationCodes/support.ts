@@ -1,5 +1,6 @@
 import { application } from "../../../local-store/config.ts";
 import { signProxyParameters } from "../../../local-store/storefront/sign-proxy-parameters.ts";
+import { hiddenFields } from "../../support/hidden-fields.ts";
 import { DEMO } from "../../support/test-shop.ts";
 
 /** What a visitor enters on the public page. */
@@ -54,16 +55,18 @@ export async function visit(form?: Record<string, string>, options: Visit = {}):
   return { status: response.status, html: await response.text() };
 }
 
-/** Opens the link of an email, or with `confirms` also selects its button. */
+/** Opens the link of an email. With `confirms`, also selects the button of its page, or of a page that was `opened` earlier. */
 export async function visitLink(
   token: string,
-  { confirms = false, ...options }: Visit & { confirms?: boolean } = {},
+  { confirms = false, opened, ...options }: Visit & { confirms?: boolean; opened?: Visited } = {},
 ): Promise<Visited> {
   const { app } = await import("~/app.server");
   const route = await import("~/routes/proxy.registration_.confirm.$token");
-  const request = proxied(`registration/confirm/${token}`, confirms ? {} : undefined, options);
+  const shown = confirms ? (opened ?? (await visitLink(token, options))) : undefined;
+  const form = shown && hiddenFields(shown.html);
+  const request = proxied(`registration/confirm/${token}`, form, options);
   const args = { request, params: { token }, context: { app } };
-  const response = await (confirms ? route.action(args) : route.loader(args));
+  const response = await (form ? route.action(args) : route.loader(args));
   return { status: response.status, html: await response.text() };
 }
 

@@ -8,10 +8,17 @@ import { type RegisteredWithCode, registerWithCode } from "./register-with-code.
 import type { RegisterTools } from "./run-registration.server";
 
 /** A registration that waits for its confirmation, with the text of its code. */
-type CodeRequest = typeof codeRequests.$inferSelect & { code: string };
+export type CodeRequest = typeof codeRequests.$inferSelect & { code: string };
+
+/** What the page of a link shows of its request, besides the address. */
+type ShownDetails = Record<"firstName" | "lastName" | "kind", string>;
 
 /** The outcome of a confirmation. */
-export type ConfirmedRegistration = RegisteredWithCode | { is: "invalid link" };
+export type ConfirmedRegistration =
+  | RegisteredWithCode
+  | { is: "invalid link" }
+  /** It isn't what the page showed, and nothing was registered. */
+  | { is: "changed"; request: CodeRequest };
 
 /** Finds the request of a personal link without changing anything. Undefined for a link that is altered or has expired. */
 export async function findRequest(
@@ -33,14 +40,18 @@ export async function findRequest(
 /**
  * Registers the person of a link. The request is kept until it expires: opening the link again gives the same answer,
  * because an address registers with a code only once.
+ * @param shown what the page showed. Strangers can request a registration for any address, so the request may have changed since
  */
 export async function confirmRegistration(
   tools: RegisterTools,
   shop: Shop,
   token: string,
+  shown: ShownDetails,
 ): Promise<ConfirmedRegistration> {
   const request = await findRequest(shop, token, tools.clock.now());
   if (!request) return { is: "invalid link" };
   const { code, kind, firstName, lastName, email } = request;
+  if (shown.firstName !== firstName || shown.lastName !== lastName || shown.kind !== kind)
+    return { is: "changed", request };
   return registerWithCode(tools, shop, { code, kind, firstName, lastName, email });
 }

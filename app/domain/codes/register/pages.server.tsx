@@ -6,12 +6,17 @@ import type { Shop } from "~/platform/auth/shops.server";
 import { systemClock } from "~/platform/clock";
 import { isStorable } from "~/platform/contract/storable-text";
 import { formatUsDate } from "~/platform/dates/us-date";
-import { readPublicForm } from "~/platform/public-form";
+import { readFields, readPublicForm } from "~/platform/public-form";
 import { storefrontHome } from "~/platform/storefront.server";
 import { MAX_CODE_LENGTH } from "../limits";
 import { type ApplicantFields, CodeConfirmPage, CodePage, CodeSentencePage } from "../ui/public/CodePages";
 import * as messages from "../ui/public/messages";
-import { type ConfirmedRegistration, confirmRegistration, findRequest } from "./confirm-registration.server";
+import {
+  type CodeRequest,
+  type ConfirmedRegistration,
+  confirmRegistration,
+  findRequest,
+} from "./confirm-registration.server";
 import { requestRegistration } from "./request-registration.server";
 
 /** A public page with its status. */
@@ -52,18 +57,22 @@ export async function requestedPage(shop: Shop, form: FormData): Promise<Answer>
 /** The page of the personal link that confirms a registration. Opening it changes nothing, as mail scanners open links, too. */
 export async function confirmPage(shop: Shop, token: string): Promise<Answer> {
   const request = await findRequest(shop, token, systemClock.now());
-  if (!request) return sentencePage(shop, messages.LINK_NOT_VALID, 410);
-  const { firstName, lastName, email, kind } = request;
-  const name = `${firstName} ${lastName}`;
-  return { page: <CodeConfirmPage shopName={shop.name} name={name} email={email} kind={kind} /> };
+  return request ? unconfirmedPage(shop, request) : sentencePage(shop, messages.LINK_NOT_VALID, 410);
 }
 
 /** Handles the button of that page. */
-export async function confirmedPage(shop: Shop, token: string): Promise<Answer> {
+export async function confirmedPage(shop: Shop, token: string, form: FormData): Promise<Answer> {
   const tools = { adminApi: liveAdminApi(shop.domain), clock: systemClock };
-  const [sentence, status] = sentenceOf(shop, await confirmRegistration(tools, shop, token));
+  const shown = readFields(form, ["firstName", "lastName", "kind"]);
+  const outcome = await confirmRegistration(tools, shop, token, shown);
+  if (outcome.is === "changed") return { ...unconfirmedPage(shop, outcome.request, true), status: 409 };
+  const [sentence, status] = sentenceOf(shop, outcome);
   return sentencePage(shop, sentence, status);
 }
+
+const unconfirmedPage = ({ name }: Shop, request: CodeRequest, isChanged = false): Answer => ({
+  page: <CodeConfirmPage shopName={name} values={request} isChanged={isChanged} />,
+});
 
 const formPage = (
   { name }: Shop,
@@ -72,7 +81,10 @@ const formPage = (
   status: number,
 ): Answer => ({ page: <CodePage shopName={name} values={values} errors={errors} />, status });
 
-function sentenceOf({ name }: Shop, outcome: ConfirmedRegistration): [messages.Sentence, number] {
+function sentenceOf(
+  { name }: Shop,
+  outcome: Exclude<ConfirmedRegistration, { is: "changed" }>,
+): [messages.Sentence, number] {
   switch (outcome.is) {
     case "registered":
     case "registered before":

@@ -24,8 +24,8 @@ export type OpenedRequest =
   | { is: "registered before"; giveaway: ShopGiveaway }
   | { is: "unconfirmed"; giveaway: ShopGiveaway; request: EntryRequest };
 
-/** The outcome of a confirmation. */
-export type ConfirmedEntry = Exclude<OpenedRequest, { is: "unconfirmed" }>;
+/** The names that the page of a link shows. */
+type ShownNames = Record<"firstName" | "lastName", string>;
 
 /** The audit log's actor: visitors aren't signed in. */
 const VISITOR = { id: "visitor", name: "A visitor" };
@@ -47,11 +47,18 @@ export async function openRequest(shop: Shop, token: string, now: Date): Promise
 /**
  * Turns an entry request into an entry: one per address, only while the giveaway is open, and never above its Registration Count.
  * The giveaway's row lock makes confirmations of one giveaway sequential, so the count stays exact under concurrency.
+ * @param shown what the page showed. Strangers can request an entry for any address, so the request may have changed since
+ * @returns the request while it is unconfirmed, because it isn't what the page showed
  */
-export async function confirmEntry(shop: Shop, token: string, now: Date): Promise<ConfirmedEntry> {
+export async function confirmEntry(
+  shop: Shop,
+  token: string,
+  shown: ShownNames,
+  now: Date,
+): Promise<OpenedRequest> {
   const { domain } = shop;
   let isNew = false;
-  const confirmed = await withShop(domain, async (tx): Promise<ConfirmedEntry> => {
+  const confirmed = await withShop(domain, async (tx): Promise<OpenedRequest> => {
     const found = await findRequest(tx, domain, token, now);
     if (!found) return { is: "invalid link" };
     const giveaway = await lockGiveaway(tx, domain, found.giveawayId);
@@ -60,6 +67,7 @@ export async function confirmEntry(shop: Shop, token: string, now: Date): Promis
     if (!request) return { is: "invalid link" };
     const state = await stateOf(tx, shop, { giveaway, request }, now);
     if (state.is !== "unconfirmed") return state;
+    if (shown.firstName !== request.firstName || shown.lastName !== request.lastName) return state;
     isNew = true;
     return addEntry(tx, state, now);
   });
@@ -74,7 +82,7 @@ async function addEntry(
   tx: ShopTransaction,
   { giveaway, request }: Extract<OpenedRequest, { is: "unconfirmed" }>,
   now: Date,
-): Promise<ConfirmedEntry> {
+): Promise<OpenedRequest> {
   const { shop, id: giveawayId } = giveaway;
   const { firstName, lastName, email, address } = request;
   const number = giveaway.registered + 1;

@@ -4,14 +4,14 @@ import { systemClock } from "~/platform/clock";
 import { formatInstant } from "~/platform/dates/instant";
 import { formatUsDate } from "~/platform/dates/us-date";
 import { isMailAddress, oneLine } from "~/platform/mail-address";
-import { readPublicForm } from "~/platform/public-form";
+import { readFields, readPublicForm } from "~/platform/public-form";
 import { storefrontHome } from "~/platform/storefront.server";
 import { ConfirmPage } from "~/ui/storefront/ConfirmPage";
 import type { PersonValues } from "~/ui/storefront/PersonFields";
 import { drawFingerprint } from "../draw/draw-fingerprint.server";
 import { GiveawayPage } from "../ui/public/GiveawayPage";
 import { GiveawaySentencePage, type PublicFairness } from "../ui/public/GiveawaySentencePage";
-import { type ConfirmedEntry, confirmEntry, openRequest } from "./confirm-entry.server";
+import { confirmEntry, type OpenedRequest, openRequest } from "./confirm-entry.server";
 import * as messages from "./messages";
 import { type Fairness, type OpenedGiveaway, openGiveaway } from "./open-giveaway.server";
 import { type RequestedEntry, requestEntry } from "./request-entry.server";
@@ -58,8 +58,21 @@ export async function requestedPage(shop: Shop, key: string, form: FormData): Pr
 /** The page of the personal link that confirms an entry. Opening it changes nothing, as mail scanners open links, too. */
 export async function confirmPage(shop: Shop, token: string): Promise<Answer> {
   const opened = await openRequest(shop, token, systemClock.now());
-  if (opened.is !== "unconfirmed") return answerOf(shop, opened);
-  const { giveaway, request } = opened;
+  return opened.is === "unconfirmed" ? unconfirmedPage(opened) : answerOf(shop, opened);
+}
+
+/** Handles the button of that page. */
+export async function confirmedPage(shop: Shop, token: string, form: FormData): Promise<Answer> {
+  const shown = readFields(form, ["firstName", "lastName"]);
+  const confirmed = await confirmEntry(shop, token, shown, systemClock.now());
+  return confirmed.is === "unconfirmed"
+    ? { ...unconfirmedPage(confirmed, true), status: 409 }
+    : answerOf(shop, confirmed);
+}
+
+type Unconfirmed = Extract<OpenedRequest, { is: "unconfirmed" }>;
+
+function unconfirmedPage({ giveaway, request }: Unconfirmed, isChanged = false): Answer {
   const { firstName, lastName, email } = request;
   return {
     page: (
@@ -68,15 +81,13 @@ export async function confirmPage(shop: Shop, token: string): Promise<Answer> {
         text={messages.confirmText(giveaway.name)}
         name={`${firstName} ${lastName}`}
         email={email}
+        shown={{ firstName, lastName }}
+        isChanged={isChanged}
         confirm={messages.CONFIRM}
       />
     ),
   };
 }
-
-/** Handles the button of that page. */
-export const confirmedPage = async (shop: Shop, token: string): Promise<Answer> =>
-  answerOf(shop, await confirmEntry(shop, token, systemClock.now()));
 
 function formPage(
   { giveaway, commitment }: Extract<OpenedGiveaway, { is: "open" }>,
@@ -88,7 +99,10 @@ function formPage(
   return { page: <GiveawayPage {...{ name, description, until, commitment, values, errors }} /> };
 }
 
-type Outcome = Exclude<OpenedGiveaway, { is: "open" }> | RequestedEntry | ConfirmedEntry;
+type Outcome =
+  | Exclude<OpenedGiveaway, { is: "open" }>
+  | RequestedEntry
+  | Exclude<OpenedRequest, { is: "unconfirmed" }>;
 
 function answerOf(shop: Shop, outcome: Outcome): Answer {
   const [sentence, status] = sentenceOf(shop, outcome);

@@ -62,21 +62,21 @@ export function CodePage({
 /** The page of the link that confirms an applicant's email address. */
 export const CodeConfirmPage = ({
   shopName,
-  name,
-  email,
-  kind,
+  values: { firstName, lastName, email, kind },
+  isChanged,
 }: {
   shopName: string;
-  name: string;
-  email: string;
-  kind: RegisteredKind;
+  values: PersonValues & { kind: RegisteredKind };
+  isChanged: boolean;
 }) => (
   <ConfirmPage
     title={title(shopName)}
     text={confirmText(shopName)}
-    name={name}
+    name={`${firstName} ${lastName}`}
     email={email}
     detail={KIND_LABELS[kind]}
+    shown={{ firstName, lastName, kind }}
+    isChanged={isChanged}
     confirm={CONFIRM}
   />
 );
