@@ -6,7 +6,7 @@ import { RefusedRequest } from "./refused-requests";
 const NO_ANSWER =
   "Backroom didn't answer: the connection may be lost. What you entered is still here; try again. Nothing is done twice.";
 
-const TOO_LARGE = "This is more than the server accepts at once. What you entered is still here.";
+const TOO_LARGE = "This is more than the server accepts in one request. What you entered is still here.";
 
 /**
  * A page's `clientAction`: when the request does not get through, or the server is too busy for it, the page and what was entered

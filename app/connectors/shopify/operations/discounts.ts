@@ -1,6 +1,6 @@
 import { operation } from "../operation";
 
-/** What a discount with codes takes off, and for whom and when. */
+/** The value of a discount with codes, its dates, and whether each customer can use it once only. */
 const TERMS = `title status startsAt endsAt appliesOncePerCustomer
   customerGets { value { __typename ... on DiscountPercentage { percentage } ... on DiscountAmount { amount { amount } } } }`;
 
