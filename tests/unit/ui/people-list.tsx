@@ -1,9 +1,12 @@
 import { useLoaderData } from "@remix-run/react";
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import type { LoaderFunctionArgs, RouteObject } from "react-router-dom";
 import { numberedPage, readListPage } from "~/core/lists/numbered-page";
 import { type ListDeclaration, readListState } from "~/platform/list";
 import { ListPage, type ListPageProps } from "~/ui/ListPage";
+import { renderConsole } from "./render-console";
 
 interface Person {
   id: string;
@@ -105,3 +108,22 @@ export function peopleRoute(
     element: <People props={props} onApprove={onApprove} />,
   };
 }
+
+/** A page that takes longer than the search waits. */
+const slowRoute = {
+  path: "/slow",
+  loader: () => new Promise((resolve) => setTimeout(() => resolve(null), 200)),
+  element: <p>Slow</p>,
+};
+
+/** Opens the list of people, beside the slow page. @param options of the list's route */
+export async function openPeople(address = "/people", ...options: Parameters<typeof peopleRoute>) {
+  const view = renderConsole([peopleRoute(...options), slowRoute], address);
+  await screen.findByRole("table");
+  const url = () => `${view.router.state.location.pathname}${view.router.state.location.search}`;
+  return { ...view, url, user: userEvent.setup() };
+}
+
+/** The checkbox that selects a person. */
+export const tick = (name: string) =>
+  screen.getByRole("checkbox", { name: `Select ${name}` }) as HTMLInputElement;
