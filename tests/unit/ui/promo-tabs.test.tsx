@@ -12,14 +12,13 @@ import { Dashboard } from "~/functions/promo/ui/Dashboard";
 import { LoyaltyOrders } from "~/functions/promo/ui/LoyaltyOrders";
 import { formatPhone } from "~/functions/promo/ui/phone";
 import { formatWaitingTime } from "~/functions/promo/ui/waiting-time";
-import { pageOfRows } from "./page-of-rows";
+import { LISTED, page, TABS } from "./promo-page";
 import { renderConsole } from "./render-console";
 
 // jsdom lays nothing out, and a chart without a size complains. Its figures are in the table below it.
 vi.mock("~/functions/promo/ui/SubmissionsChart", () => ({ default: () => null }));
 
 type QueueRow = Parameters<typeof CsrApprovals>[0]["result"]["rows"][number];
-type ListRow = Parameters<typeof AllSubmissions>[0]["result"]["rows"][number];
 
 const QUEUED: QueueRow = {
   id: "7",
@@ -41,39 +40,6 @@ const QUEUED: QueueRow = {
   riskScore: 0,
   problem: null,
 };
-const LISTED: ListRow = {
-  id: "7",
-  email: "ana@customers.example",
-  createdDate: "2026-11-20T18:05:00.000Z",
-  status: "Shipped",
-  denyReason: null,
-  shippingAddress1: "1 Main St",
-  shippingAddress2: null,
-  addressUsed: false,
-  receiptIdUsed: true,
-  reviewer: "assignee@shop.example",
-  approver: "approver@shop.example",
-  aprovedDate: "2026-11-21T00:05:00.000Z",
-  denier: null,
-  deniedDate: null,
-  orderName: "#1001",
-  fulfillmentStatus: "Shipped",
-};
-const TABS = [
-  "Dashboard",
-  "AssignmentQueue",
-  "CsrApprovals",
-  "LoyaltyOrder",
-  "AllSubmissions",
-  "DenyList",
-] as const;
-
-const page = <Row,>(rows: Row[], pages = 1) => ({
-  tabs: TABS,
-  state: { search: "", sort: "createdDate asc", direction: "next" } as never,
-  pageSize: 20,
-  result: pageOfRows(rows, { hasNextPage: pages > 1, pager: { page: 1, pages } }),
-});
 const REVIEW = {
   denyReasons: [{ value: "3", label: "Too late" }],
   holdReasons: [{ value: "4", label: "Blurred receipt" }],
@@ -324,94 +290,4 @@ it("lists all submissions, with who decided in place of the assignee", async () 
     expect.arrayContaining(["approver@shop.example", "11/21 12:05 am", "#1001", "Shipped"]),
   );
   screen.getByRole("button", { name: "Export" });
-});
-
-it("has the advanced filters, which the list follows, and clears them", async () => {
-  const options = { denyReason: [{ value: "3", label: "Too late" }] };
-  const { router } = renderConsole(
-    [
-      { path: "/promo", element: <AllSubmissions {...page([LISTED])} filter={{ denyReason: "3" }} /> },
-      { path: "/promo/filters", loader: () => ({ options }) },
-    ],
-    "/promo?tab=AllSubmissions&denyReason=3&page=2",
-  );
-  const panel = await screen.findByRole("region", { name: "Advanced Filters" });
-  expect([...panel.querySelectorAll("label")].map((label) => label.textContent)).toEqual([
-    "Email",
-    "Gender",
-    "Age Range",
-    "ReceiptId",
-    "Same ReceiptId found",
-    "Purchasing Method",
-    "Purchase date",
-    "Model Number",
-    "Retailer",
-    "State Of Purchase",
-    "Shipping Address",
-    "City",
-    "Country",
-    "State",
-    "Postal Code",
-    "Status",
-    "Assignee",
-    "Approver",
-    "Denier",
-    "Reason",
-    "Order Number",
-    "Fullfillment",
-    "Same Shipping Address found",
-    "Submission date",
-  ]);
-  fireEvent.change(within(panel).getByLabelText("Submission date"), { target: { value: "2026-11-20" } });
-  // A second after the change, on the first page again.
-  await waitFor(() =>
-    expect(router.state.location.search).toBe("?tab=AllSubmissions&denyReason=3&createdDate=11%2F20%2F2026"),
-  );
-  fireEvent.click(within(panel).getByRole("button", { name: "Clear All" }));
-  await waitFor(() => expect(router.state.location.search).toBe("?tab=AllSubmissions"));
-});
-
-/** Opens the advanced filters, and types a city. */
-async function typeCity() {
-  const panel = () => screen.getByRole("button", { name: "Advanced Filters" });
-  const { router } = renderConsole(
-    [
-      { path: "/promo", element: <AllSubmissions {...page([LISTED])} filter={{}} /> },
-      { path: "/promo/filters", loader: () => ({ options: {} }) },
-      { path: "/", element: <p>Home page</p>, loader: () => null },
-    ],
-    "/promo?tab=AllSubmissions",
-  );
-  await screen.findByRole("table");
-  fireEvent.click(panel());
-  fireEvent.change(await screen.findByLabelText("City"), { target: { value: "Dayton" } });
-  return { router, close: () => fireEvent.click(panel()) };
-}
-
-it("applies a filter that was typed just before the panel is closed", async () => {
-  const { router, close } = await typeCity();
-  close();
-  await waitFor(() => expect(router.state.location.search).toBe("?tab=AllSubmissions&shippingCity=Dayton"));
-});
-
-it("doesn't apply a filter that was typed just before the page is left", async () => {
-  const { router } = await typeCity();
-  void router.navigate("/");
-  await screen.findByText("Home page");
-  expect(router.state).toMatchObject({ location: { pathname: "/" }, navigation: { state: "idle" } });
-});
-
-it("takes a text where a list can't offer all values", async () => {
-  const options = { retailer: null, gender: [{ value: "Female", label: "Female" }], age: [], denyReason: [] };
-  renderConsole(
-    [
-      { path: "/promo", element: <AllSubmissions {...page([LISTED])} filter={{ gender: "Female" }} /> },
-      { path: "/promo/filters", loader: () => ({ options }) },
-    ],
-    "/promo?tab=AllSubmissions&gender=Female",
-  );
-  const panel = within(await screen.findByRole("region", { name: "Advanced Filters" }));
-  await waitFor(() => expect(panel.getByLabelText("Retailer").tagName).toBe("INPUT"));
-  for (const label of ["Gender", "Age Range", "Reason", "Same ReceiptId found"])
-    expect(panel.getByLabelText(label).tagName).toBe("SELECT");
 });
