@@ -89,6 +89,10 @@ export async function addSubmission(
   return Number(added?.id);
 }
 
+/** Inserts a submission that is assigned to administrator 2, unless the columns name another one. */
+export const addAssignedSubmission = (query: Query, columns: Record<string, unknown> = {}) =>
+  addSubmission(query, { status: "Assigned", reviewer_id: "2", reviewer_email: "two", ...columns });
+
 /** Inserts a reason for holding or denying. */
 export async function addReason(
   query: Query,
