@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DEMO } from "../../support/test-shop.ts";
-import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { openTwoShops, refusalOf, type TwoShops } from "../console/two-shops.ts";
 import { addAssignedSubmission, addPromotion, addReason, addSubmission } from "./support.ts";
 
@@ -276,47 +275,6 @@ test("approvals are drawn for a second look by another reviewer", async () => {
   await three.promo.takeSecondLook({ id, isAgreed: true });
   const { data } = await owner.promo.workload();
   expect(data.find(({ reviewerId }) => reviewerId === "2")).toMatchObject({ secondLooks: 1, agreed: 1 });
-});
-
-test.each([
-  ["undoSeconds", "", "0 to 3,600"],
-  ["undoSeconds", "1e3", "0 to 3,600"],
-  ["secondLookPercent", " ", "0 to 100"],
-  ["secondLookPercent", 12.5, "0 to 100"],
-  ["targetHours", 0, "1 to 2,000"],
-  ["lockMinutes", "241", "1 to 240"],
-])("%s can't be “%s”", async (name, value, range) => {
-  const { promo } = await shops.as("1");
-  const { settings } = await promo.settings();
-  const refusal = await refusalOf(promo.saveSettings({ ...settings, [name]: value }));
-  expect([refusal.status, refusal.data]).toEqual([
-    400,
-    { fieldErrors: { [name]: `Enter a whole number from ${range}.` } },
-  ]);
-  expect((await promo.settings()).settings).toEqual(settings);
-});
-
-test("settings that are saved at the same time are recorded one after the other", async () => {
-  const owner = await shops.as("1");
-  const { settings } = await owner.promo.settings();
-  await owner.promo.saveSettings({ ...settings, undoSeconds: 61 });
-  const { withShop } = await import("~/platform/db/with-shop.server");
-  const second = await withShop(DEMO, async (tx) => {
-    // As another owner, until the commit.
-    await tx.$client.query("SELECT 1 FROM shops WHERE shop = $1 FOR UPDATE", [DEMO]);
-    await tx.$client.query(
-      "UPDATE settings SET value = jsonb_set(value, '{undoSeconds}', '62') WHERE key = 'promo.review'",
-    );
-    const waiting = { saved: owner.promo.saveSettings({ ...settings, undoSeconds: 63 }) };
-    await expect.poll(countWaitingSessions).toBe(1);
-    return waiting;
-  });
-  await second.saved;
-  const [entry] = await shops.query<{ before: { value: string } }>(
-    "SELECT before FROM audit_entries WHERE action = 'setting.changed' ORDER BY id DESC LIMIT 1",
-  );
-  expect(entry?.before.value).toContain("undo for 62 seconds");
-  await owner.promo.saveSettings(settings);
 });
 
 test("duplicates are found by receipt id, address and email", async () => {
