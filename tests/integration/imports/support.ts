@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { ImportRun } from "~/core/imports/contract";
 import type { signedInCalls } from "../../support/calls.ts";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
+import { sendDue } from "../mail/support.ts";
 
 export type Calls = Awaited<ReturnType<typeof signedInCalls>>;
 
@@ -67,6 +68,20 @@ export async function importFile(calls: Calls, file: File) {
   const { id } = await check(calls, file);
   const { jobId } = await calls.imports.start({ id });
   return { id, jobId, items: await work(jobId) };
+}
+
+/** Starts a run and works on it while mails are sent. */
+export async function runImport(calls: Calls, id: string) {
+  const { jobId } = await calls.imports.start({ id });
+  let isOver = false;
+  const working = work(jobId).finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    await sendDue();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return working;
 }
 
 /** Takes an import back. */
