@@ -5,57 +5,23 @@ import type { FaultKnobs } from "../../../local-store/faults/fault-board.ts";
 import { setFlags } from "../../guarantees/support/flags.ts";
 import { findText } from "../../guarantees/support/tables.ts";
 import { signedInCalls } from "../../support/calls.ts";
-import { redactCustomer } from "../../support/erasure.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
-import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { DEMO, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
+import { atAgora, gid, KEY, openAgoraShop, readAgora, registerApproved, runSyncJob } from "./agora-shop.ts";
 
 let shop: TestShop;
 let calls: Awaited<ReturnType<typeof signedInCalls>>;
-const KEY = "agora-local-backroom-demo";
-const gid = (id: number) => `gid://shopify/Customer/${id}`;
 
 beforeAll(async () => {
-  shop = await openTestShop("agora");
-  calls = await signedInCalls(shop);
-  await calls.connectors.agora.save({ base_url: `${shop.localStore.url}/agora`, key: KEY });
+  ({ shop, calls } = await openAgoraShop("agora"));
 });
 afterEach(() => void shop.localStore.store.faults.reset(DEMO));
 afterAll(() => shop.close());
 
-/** Runs a sync job as the worker would. */
-async function runSyncJob(domain: string, jobId: string): Promise<void> {
-  const [{ runJob }, { syncToAgoraJob }] = await Promise.all([
-    import("~/platform/jobs/run-job.server"),
-    import("~/domain/agora/sync-job.server"),
-  ]);
-  await runJob(domain, jobId, new Map([[syncToAgoraJob.name, syncToAgoraJob]]), new AbortController().signal);
-}
-
 const turn = (knobs: Partial<FaultKnobs>) => shop.localStore.store.faults.set(DEMO, knobs);
 
-async function registerApproved(name: string, tags = ["UserType:Student", "Approved"]): Promise<number> {
-  const id = await registerStudent(shop.localStore, { name, tags, school: "Northside" });
-  await refreshMirror([id]);
-  return id;
-}
-
 const stateOf = async (id: number) => (await calls.agora.states({ ids: [gid(id)] })).states[0];
-
-interface Arrived {
-  users: { external_id: string; version: number; changes: number; person: { school: string } }[];
-  requests: { status: number; idempotency_key: string; body: { external_id: string } }[];
-}
-const readAgora = async () =>
-  (await (await fetch(`${shop.localStore.url}/agora.json?shop=${DEMO}`)).json()) as Arrived;
-
-async function atAgora(id: number) {
-  const { users, requests } = await readAgora();
-  return {
-    user: users.find(({ external_id }) => external_id === String(id)),
-    requests: requests.filter(({ body }) => body.external_id === String(id)),
-  };
-}
 
 /** Asks for a sync and does the work. */
 async function sync(id: number): Promise<string> {
@@ -65,7 +31,7 @@ async function sync(id: number): Promise<string> {
 }
 
 test("an approved person is sent to Agora by a job, the row shows when, and the audit log records it", async () => {
-  const id = await registerApproved("Ann Approved");
+  const id = await registerApproved(shop, "Ann Approved");
   expect(await stateOf(id)).toMatchObject({ state: "never", at: null, changed: false });
 
   const { jobId, alreadyWaiting } = await calls.agora.sync({ id: gid(id) });
@@ -74,7 +40,7 @@ test("an approved person is sent to Agora by a job, the row shows when, and the 
   await runSyncJob(DEMO, jobId);
 
   expect(await stateOf(id)).toMatchObject({ state: "synced", error: "", changed: false });
-  expect((await atAgora(id)).user).toMatchObject({
+  expect((await atAgora(shop, id)).user).toMatchObject({
     version: 1,
     changes: 1,
     person: {
@@ -91,7 +57,7 @@ test("an approved person is sent to Agora by a job, the row shows when, and the 
 });
 
 test("a date that the store has as the text undefined is sent empty", async () => {
-  const id = await registerApproved("Uma Undefined");
+  const id = await registerApproved(shop, "Uma Undefined");
   const ofPerson = {
     ownerType: "CUSTOMER",
     ownerId: id,
@@ -108,12 +74,14 @@ test("a date that the store has as the text undefined is sent empty", async () =
     async () => undefined,
   );
   await sync(id);
-  expect((await atAgora(id)).user).toMatchObject({ person: { start_date: "2026-09-01", end_date: "" } });
+  expect((await atAgora(shop, id)).user).toMatchObject({
+    person: { start_date: "2026-09-01", end_date: "" },
+  });
 });
 
 test("ids that are stored only as tags are sent, and dates without their time, or empty for another text", async () => {
   const tags = ["UserType:Student", "Approved", "crm_id:C-7", "as400_id:0042"];
-  const id = await registerApproved("Tess Tagged", tags);
+  const id = await registerApproved(shop, "Tess Tagged", tags);
   const dates = { start_date: "2026-09-01T00:00:00Z", end_date: "next spring" };
   await setMetafields(
     shop.localStore.store,
@@ -129,7 +97,7 @@ test("ids that are stored only as tags are sent, and dates without their time, o
     async () => undefined,
   );
   await sync(id);
-  expect((await atAgora(id)).user?.person).toMatchObject({
+  expect((await atAgora(shop, id)).user?.person).toMatchObject({
     crm_id: "C-7",
     as400_id: "0042",
     start_date: "2026-09-01",
@@ -141,7 +109,7 @@ test("ids that are stored only as tags are sent, and dates without their time, o
 });
 
 test("a second click while the first is pending is the same attempt", async () => {
-  const id = await registerApproved("Wanda Waiting");
+  const id = await registerApproved(shop, "Wanda Waiting");
   const first = await calls.agora.sync({ id: gid(id) });
   const again = await Promise.all([calls.agora.sync({ id: gid(id) }), calls.agora.sync({ id: gid(id) })]);
   expect(again).toEqual([
@@ -149,14 +117,14 @@ test("a second click while the first is pending is the same attempt", async () =
     { jobId: first.jobId, alreadyWaiting: true },
   ]);
   await runSyncJob(DEMO, first.jobId);
-  expect((await atAgora(id)).requests).toHaveLength(1);
+  expect((await atAgora(shop, id)).requests).toHaveLength(1);
 });
 
 test("repeated content has no effect, and changed content is a new version, even a revert", async () => {
-  const id = await registerApproved("Vera Version");
+  const id = await registerApproved(shop, "Vera Version");
   await sync(id);
   await sync(id);
-  expect((await atAgora(id)).user).toMatchObject({ version: 1, changes: 1 });
+  expect((await atAgora(shop, id)).user).toMatchObject({ version: 1, changes: 1 });
 
   await calls.customers.edit({ id: gid(id), school: "Southside" });
   expect(await stateOf(id)).toMatchObject({ state: "synced", changed: true });
@@ -164,13 +132,13 @@ test("repeated content has no effect, and changed content is a new version, even
   expect(await stateOf(id)).toMatchObject({ state: "synced", changed: false });
   await calls.customers.edit({ id: gid(id), school: "Northside" });
   await sync(id);
-  const { user, requests } = await atAgora(id);
+  const { user, requests } = await atAgora(shop, id);
   expect(user).toMatchObject({ version: 3, changes: 3, person: { school: "Northside" } });
   expect(new Set(requests.map(({ idempotency_key }) => idempotency_key)).size).toBe(3);
 });
 
 test("after a lost response, the retry uses the same key and Agora changes the person once", async () => {
-  const id = await registerApproved("Lou Lost");
+  const id = await registerApproved(shop, "Lou Lost");
   turn({ agoraTimeoutAfterCommit: 1 });
   await sync(id);
   expect(await stateOf(id)).toMatchObject({
@@ -179,32 +147,32 @@ test("after a lost response, the retry uses the same key and Agora changes the p
   });
   turn({ agoraTimeoutAfterCommit: 0 });
   await sync(id);
-  const { user, requests } = await atAgora(id);
+  const { user, requests } = await atAgora(shop, id);
   expect(await stateOf(id)).toMatchObject({ state: "synced" });
   expect(user).toMatchObject({ version: 1, changes: 1 });
   expect(new Set(requests.map(({ idempotency_key }) => idempotency_key)).size).toBe(1);
 }, 30_000);
 
 test("when Agora fails each time, the row shows what it answered", async () => {
-  const id = await registerApproved("Fay Failed");
+  const id = await registerApproved(shop, "Fay Failed");
   turn({ agoraServerError: 1 });
   await sync(id);
   expect(await stateOf(id)).toMatchObject({
     state: "failed",
     error: expect.stringMatching(/^Agora answered 503 \(Service Unavailable\)\. It may have taken/),
   });
-  expect((await atAgora(id)).requests.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
+  expect((await atAgora(shop, id)).requests.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
 });
 
 test("5xx is retried, and a rejection shows Agora's message and isn't retried", async () => {
-  const id = await registerApproved("Rita Refused");
+  const id = await registerApproved(shop, "Rita Refused");
   turn({ agoraRefused: 1 });
   const jobId = await sync(id);
   expect(await stateOf(id)).toMatchObject({
     state: "failed",
     error: "Agora refused: The license of this school has expired.",
   });
-  expect((await atAgora(id)).requests.map(({ status }) => status)).toEqual([422]);
+  expect((await atAgora(shop, id)).requests.map(({ status }) => status)).toEqual([422]);
 
   // The job center's retry takes the same attempt up again.
   turn({ agoraRefused: 0 });
@@ -218,7 +186,7 @@ test.each([
   ["Rejected", ["UserType:Staff", "Disabled"], "Pat Disabled is Rejected. Only people who are Approved"],
   ["a plain customer", ["other"], "without a registration. Only people who are Approved"],
 ])("a person who is %s is refused with a message", async (_what, tags, words) => {
-  const id = await registerApproved(`Pat ${tags.at(-1)}`, tags);
+  const id = await registerApproved(shop, `Pat ${tags.at(-1)}`, tags);
   await expect(calls.agora.sync({ id: gid(id) })).rejects.toMatchObject({
     status: 409,
     message: expect.stringContaining(words),
@@ -229,17 +197,17 @@ test.each([
 });
 
 test("a person rejected before the job runs isn't sent, and the row says why", async () => {
-  const id = await registerApproved("Roy Rejected");
+  const id = await registerApproved(shop, "Roy Rejected");
   const { jobId } = await calls.agora.sync({ id: gid(id) });
   await removeTags(shop.localStore.store, DEMO, id, ["Approved"]);
   await addTags(shop.localStore.store, DEMO, id, ["Disabled"]);
   await runSyncJob(DEMO, jobId);
   expect(await stateOf(id)).toMatchObject({ state: "failed", error: expect.stringContaining("Rejected") });
-  expect((await atAgora(id)).requests).toEqual([]);
+  expect((await atAgora(shop, id)).requests).toEqual([]);
 });
 
 test("a canceled job leaves no person pending", async () => {
-  const id = await registerApproved("Cora Cancelled");
+  const id = await registerApproved(shop, "Cora Cancelled");
   const { jobId } = await calls.agora.sync({ id: gid(id) });
   await calls.jobs.cancel({ id: jobId });
   await runSyncJob(DEMO, jobId);
@@ -251,66 +219,9 @@ test("a canceled job leaves no person pending", async () => {
   expect(await stateOf(id)).toMatchObject({ state: "synced" });
 });
 
-/** Runs a sync job and erases its customer while the job waits for this table of the local store. */
-async function eraseDuring(
-  table: "customers" | "agora_users",
-  jobId: string,
-  customer: { id: number; email: string },
-) {
-  const store = await shop.localStore.store.pool.connect();
-  try {
-    await store.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
-    const running = runSyncJob(DEMO, jobId);
-    const isWaiting = async () =>
-      (
-        await store.query(
-          "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = $1::regclass AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
-          [table],
-        )
-      ).rowCount;
-    await expect.poll(isWaiting).toBe(1);
-    await redactCustomer(DEMO, customer);
-    await store.query("COMMIT");
-    await running;
-  } finally {
-    store.release();
-  }
-}
-
-const outcomesOf = async (jobId: string) =>
-  (await calls.jobs.items({ id: jobId })).rows.map(({ state, message }) => ({ state, message }));
-
-test("a person who is erased after they were read is neither mirrored nor sent", async () => {
-  const id = await registerApproved("Rea Erased");
-  const { jobId } = await calls.agora.sync({ id: gid(id) });
-  await eraseDuring("customers", jobId, { id, email: "rea.erased@students.example" });
-  expect((await atAgora(id)).requests).toEqual([]);
-  expect(await findText("rea.erased")).toEqual([]);
-  expect(await outcomesOf(jobId)).toEqual([{ state: "skipped", message: "This person's data was erased." }]);
-});
-
-test("a push whose response was lost isn't retried after the person was erased", async () => {
-  const id = await registerApproved("Tara Erased");
-  const { jobId } = await calls.agora.sync({ id: gid(id) });
-  turn({ agoraTimeoutAfterCommit: 1 });
-  await eraseDuring("agora_users", jobId, { id, email: "tara.erased@students.example" });
-  expect((await atAgora(id)).requests).toHaveLength(1);
-  expect(await outcomesOf(jobId)).toEqual([{ state: "skipped", message: "This person's data was erased." }]);
-});
-
-test("the mirror gets the person before the push, and nothing of a person who is erased during it", async () => {
-  const id = await registerApproved("Elsa Erased");
-  const { jobId } = await calls.agora.sync({ id: gid(id) });
-  await eraseDuring("agora_users", jobId, { id, email: "elsa.erased@students.example" });
-  expect((await atAgora(id)).user).toMatchObject({ version: 1 });
-  expect(await findText("elsa.erased")).toEqual([]);
-  const { rows } = await calls.activity.ofSubject({ subjectType: "customer", subjectId: String(id) });
-  expect(rows.map(({ what }) => what)).not.toContain("Synced a person to Agora");
-});
-
 test("many people are sent in one job with an outcome each, and pending people are left out", async () => {
-  const [a, b] = [await registerApproved("Ada Many"), await registerApproved("Bob Many")];
-  const pending = await registerApproved("Pia Many", ["UserType:Student", "Pending"]);
+  const [a, b] = [await registerApproved(shop, "Ada Many"), await registerApproved(shop, "Bob Many")];
+  const pending = await registerApproved(shop, "Pia Many", ["UserType:Student", "Pending"]);
   await calls.agora.sync({ id: gid(a) });
   const people = [a, b, pending].map((id) => ({ id: gid(id), label: `Person ${id}` }));
   const { answerSyncForm } = await import("~/domain/agora/form.server");
@@ -328,8 +239,8 @@ test("many people are sent in one job with an outcome each, and pending people a
 });
 
 test("two requests for the same people in another order don't block each other", async () => {
-  const first = await registerApproved("Ida Order");
-  const second = await registerApproved("Jon Order");
+  const first = await registerApproved(shop, "Ida Order");
+  const second = await registerApproved(shop, "Jon Order");
   const [{ openAttempts }, { withShop }] = await Promise.all([
     import("~/domain/agora/attempts.server"),
     import("~/platform/db/with-shop.server"),
@@ -346,8 +257,8 @@ test("two requests for the same people in another order don't block each other",
 });
 
 test("sending and reading the state need the flag of the person's kind", async () => {
-  const student = await registerApproved("Stu Dent");
-  const staff = await registerApproved("Sta Ff", ["UserType:Staff", "Approved"]);
+  const student = await registerApproved(shop, "Stu Dent");
+  const staff = await registerApproved(shop, "Sta Ff", ["UserType:Staff", "Approved"]);
   await signedInCalls(shop, "3");
   await setFlags(DEMO, "3", ["showStaff"]);
   const limited = await signedInCalls(shop, "3");
@@ -377,9 +288,9 @@ test("a shop without Agora says what to do, and another shop's people aren't fou
 });
 
 test("the test of the connection sends no one to Agora", async () => {
-  const { users } = await readAgora();
+  const { users } = await readAgora(shop);
   expect((await calls.connectors.agora.testConnection()).msg).toBe("Agora accepts the key.");
-  expect((await readAgora()).users).toEqual(users);
+  expect((await readAgora(shop)).users).toEqual(users);
 });
 
 test("the key is stored encrypted, never returned, and sent to no other address", async () => {
@@ -417,7 +328,7 @@ test.each([
 });
 
 test("a wrong key is reported, and an empty address disconnects Agora and deletes the key", async () => {
-  const id = await registerApproved("Kim Key");
+  const id = await registerApproved(shop, "Kim Key");
   const base_url = `${shop.localStore.url}/agora`;
   await calls.connectors.agora.save({ base_url, key: "wrong" });
   await sync(id);
