@@ -32,8 +32,8 @@ export function createRefresh<Row extends MirroredRow, Line, Payload, PartLine>(
 
   /**
    * Reads the rows that webhooks named from Shopify, until none is stale. A row that can't be written stays stale and doesn't
-   * keep the others waiting: the task fails when they are done, and the next run tries it again. A run ends early when so many
-   * fail that the rows aren't the reason.
+   * keep the others waiting: the task fails when they are done, and the next run tries it again. A run ends when as
+   * many have failed as one call reads: the fault may concern all of them. The next run begins with the others.
    */
   const refreshTask: Task = {
     name: `${name}.refresh`,
