@@ -34,7 +34,8 @@ test.each([
   ],
   ["the order of codes", { sort: "code asc" }, /Index Scan using coupon_codes_by_code/],
   ["an order", { search: "#2000" }, /coupon_codes_by_order_name/],
-  ["a part of a code", { search: "98f13708" }, /coupon_codes_search/],
+  // No code has this part: one that ANALYZE took into its histogram counts as a hundredth of all, for which another index is cheaper.
+  ["a part of a code", { search: "98f13709" }, /coupon_codes_search/],
 ])("the page of %s is read from an index", async (_name, input, index) => {
   const plans = await plansOfCodes(() => calls.coupons.list(input));
   expect(plans).toEqual([expect.stringMatching(index)]);

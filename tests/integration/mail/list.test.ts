@@ -140,8 +140,9 @@ test.each(["bounced", "failed"] as const)(
 test("part of an address is found by its index", async () => {
   await addSentMails("searched");
   const { mail } = await signedInCalls(shop, "1", SECOND);
-  const search = () => mail.list({ search: "EARCHED4321@" });
-  expect((await search()).rows.map(({ to }) => to.email)).toEqual(["searched4321@x.example"]);
-  const [plan] = await plansOf("mails", search);
+  const { rows } = await mail.list({ search: "EARCHED4321@" });
+  expect(rows.map(({ to }) => to.email)).toEqual(["searched4321@x.example"]);
+  // Nobody has this address: one that ANALYZE took into its histogram counts as a hundredth of all, for which another index is cheaper.
+  const [plan] = await plansOf("mails", () => mail.list({ search: "EARCHED-NOBODY@" }));
   expect(plan).toContain("mails_search");
 });
