@@ -19,7 +19,7 @@ export interface Instruments {
   backroom: BenchBackroom;
   baseline: Baseline;
   load: LoadGenerator;
-  /** How long each figure is measured, over all rounds. */
+  /** How long each figure is measured in a round. */
   seconds: number;
 }
 
@@ -33,16 +33,22 @@ export async function measureLists(
   const best = new Map<ListCase, ListFigures["ways"]>();
   for (let round = 1; round <= ROUNDS; round++) {
     say(`  round ${round} of ${ROUNDS} …`);
-    for (const each of cases) best.set(each, await measureCase(each, instruments, best.get(each)));
+    // Each begins with another case, so that none is always measured after the same one.
+    for (const index of cases.keys()) {
+      const each = cases[(round + index) % cases.length] as ListCase;
+      best.set(each, await measureCase(each, instruments, best.get(each)));
+    }
   }
-  return [...best].map(([{ name }, ways]) => ({ name, ways }));
+  return cases.map((each) => ({ name: each.name, ways: best.get(each) as ListFigures["ways"] }));
 }
 
-const ROUNDS = 3;
+/** Many short ones, so that some fall into calm moments of a machine that is shared. */
+export const ROUNDS = 24;
+const WARM_UP_ROUNDS = 14;
 
 /**
  * A round of a case, in which the ways take turns, or what an earlier round measured better: what else runs on the machine can only slow
- * a round down. The rounds of a case lie apart, because that often lasts a minute.
+ * a round down. The rounds of a case lie apart, because that often lasts seconds, and sometimes minutes.
  */
 async function measureCase(
   each: ListCase,
@@ -56,7 +62,7 @@ async function measureCase(
       instruments.load.run({
         requests: requestsFor(way, each, instruments),
         clients,
-        seconds: instruments.seconds / ROUNDS,
+        seconds: instruments.seconds,
       });
     const now = { one: await measure(1), sixteen: await measure(16) };
     const earlier = before?.[way] ?? now;
@@ -72,7 +78,7 @@ async function measureCase(
 async function warmUp(cases: readonly ListCase[], instruments: Instruments): Promise<void> {
   for (const way of WAYS) {
     const requests = cases.flatMap((each) => requestsFor(way, each, instruments).slice(0, 20));
-    await instruments.load.run({ requests, clients: 8, seconds: instruments.seconds * 1.5 });
+    await instruments.load.run({ requests, clients: 8, seconds: instruments.seconds * WARM_UP_ROUNDS });
   }
 }
 

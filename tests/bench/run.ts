@@ -17,7 +17,7 @@ import { measureLedger } from "./ledger.ts";
 import { measureCreditImport } from "./ledger-import.ts";
 import { measureLedgerPages } from "./ledger-pages.ts";
 import { figuresTable, growthTable, ratiosTable } from "./list-report.ts";
-import { type ListFigures, measureLists } from "./lists.ts";
+import { type ListFigures, measureLists, ROUNDS } from "./lists.ts";
 import { startLoadGenerator } from "./load/measure.ts";
 import { describeMachine } from "./machine.ts";
 import { measureMediaSync } from "./media-sync.ts";
@@ -170,11 +170,11 @@ async function atSize(customers: number, measured: BenchBackroom): Promise<ListF
   const load = startLoadGenerator();
   try {
     const figures = await measureLists(
-      { backroom: measured, baseline, load, seconds: values.quick ? 1.5 : 3 },
+      { backroom: measured, baseline, load, seconds: values.quick ? 0.1 : 0.3 },
       say,
     );
     say(
-      `\n${whole(customers)} customers; milliseconds; the best of three rounds\n${figuresTable(figures)}\n\n${ratiosTable(figures)}\n`,
+      `\n${whole(customers)} customers; milliseconds; the best of ${ROUNDS} rounds\n${figuresTable(figures)}\n\n${ratiosTable(figures)}\n`,
     );
     return figures;
   } finally {
