@@ -95,6 +95,13 @@ test("granting and revoking access takes effect with the next click", async () =
   await waitForLive(owner.app);
   await owner.app.getByRole("link", { name: "Nora Novak" }).click();
   await owner.app.getByRole("checkbox", { name: "Student" }).check();
+  // The admin asks before a link of the page loses what isn't saved; the owner stays.
+  await owner.page.getByText("Unsaved changes").waitFor();
+  const question = owner.page
+    .waitForEvent("dialog")
+    .then((dialog) => dialog.dismiss().then(() => dialog.message()));
+  await owner.app.getByRole("link", { name: "Access" }).click();
+  expect(await question).toBe("Leave page with unsaved changes?");
   await owner.page.getByRole("button", { name: "Save" }).click();
   await owner.app.getByText("Saved what Nora Novak may open.").waitFor();
 

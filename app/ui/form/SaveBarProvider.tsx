@@ -9,30 +9,30 @@ import {
   useState,
 } from "react";
 import { UnsavedBar } from "./UnsavedBar";
-
-/** A form whose input differs from what is stored. */
-interface UnsavedForm {
-  busy: boolean;
-  save(): void;
-  discard(): void;
-}
+import type { UnsavedForm } from "./unsaved-form";
+import { useConfirmLeaving } from "./useConfirmLeaving";
 
 type Register = (id: string, form: UnsavedForm | null) => void;
 
 const SaveBarContext = createContext<Register | null>(null);
 
-/** The one save bar of the page, shown while any form on it has unsaved changes. Save and Discard apply to all of these forms. */
+/**
+ * The one save bar of the page, shown while any form on it has unsaved changes. Save and Discard apply to all of these forms. The page
+ * isn't left before they are saved, or the person agrees to lose them.
+ */
 export function SaveBarProvider({ children }: { children: ReactNode }) {
   const [forms, setForms] = useState<ReadonlyMap<string, UnsavedForm>>(new Map());
+  // A form that has just been saved counts at once, before the next render: its page may lead on to another one then.
+  const latest = useRef(forms);
   const register = useCallback<Register>((id, form) => {
-    setForms((before) => {
-      if (!form && !before.has(id)) return before;
-      const after = new Map(before);
-      if (form) after.set(id, form);
-      else after.delete(id);
-      return after;
-    });
+    if (!form && !latest.current.has(id)) return;
+    const after = new Map(latest.current);
+    if (form) after.set(id, form);
+    else after.delete(id);
+    latest.current = after;
+    setForms(after);
   }, []);
+  useConfirmLeaving(latest);
   const all = [...forms.values()];
   return (
     <SaveBarContext.Provider value={register}>

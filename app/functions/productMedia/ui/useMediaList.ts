@@ -1,4 +1,3 @@
-import { useBlocker } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { useSaveBar } from "~/ui/form/SaveBarProvider";
 import { isAccepted } from "~/ui/OperationId";
@@ -46,8 +45,7 @@ export function useMediaList({ id, title, digest, productMedia }: MediaProductRo
     if (later.length > 0) show({ level: "warning", text: laterChangesNotSaved(later.length, title) });
   });
   const isWaiting = changes.length > 1;
-  useWaitBeforeLeaving(isWaiting);
-  // The admin warns before the app is left or loaded again.
+  // The list is left when the last change is on its way: the others would be lost with the page.
   useSaveBar(isWaiting, { busy: true, save: () => {}, discard: () => enqueue(queue.current.slice(0, 1)) });
   const onUnmount = useRef(() => {});
   onUnmount.current = () => {
@@ -85,14 +83,6 @@ export function useMediaList({ id, title, digest, productMedia }: MediaProductRo
       ),
     reset: () => change({ intent: "reset" }),
   };
-}
-
-/** Postpones leaving the list until the last change is on its way. The others would be lost with the page. */
-function useWaitBeforeLeaving(isWaiting: boolean): void {
-  const blocker = useBlocker(isWaiting);
-  useEffect(() => {
-    if (blocker.state === "blocked" && !isWaiting) blocker.proceed();
-  }, [blocker, isWaiting]);
 }
 
 export type MediaListState = ReturnType<typeof useMediaList>;
