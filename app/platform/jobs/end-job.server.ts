@@ -16,14 +16,27 @@ export const CANCELED = sql<string>`'Canceled.' || CASE WHEN ${jobs.done} > 0 TH
 export const FAILURE_OF_ONLY_ITEM = sql`CASE WHEN ${jobs.params} ? 'progress' AND ${jobs.total} = 1 THEN
   (SELECT item.message FROM job_items AS item WHERE item.shop = ${jobs.shop} AND item.job_id = ${jobs.id} AND item.state = 'failed') END`;
 
-/** Ends a job. Unless it is completed, its unfinished items are canceled. */
-export async function endJob(job: Job, state: JobState, message: string | SQL): Promise<void> {
+/** How the unfinished items of a job end with it. */
+interface UnfinishedEnd {
+  state: "cancelled" | "failed";
+  message: string | null;
+}
+const CANCELED_WITH_JOB: UnfinishedEnd = { state: "cancelled", message: null };
+
+/** Ends a job. Unless it is completed, its unfinished items end with it. */
+export async function endJob(
+  job: Job,
+  state: JobState,
+  message: string | SQL,
+  unfinished: UnfinishedEnd = CANCELED_WITH_JOB,
+): Promise<void> {
   const { shop, id } = job;
   const updated = await withShop(shop, async (tx) => {
+    let failed = 0;
     if (state !== "completed") {
-      await tx
+      const { rowCount } = await tx
         .update(jobItems)
-        .set({ state: "cancelled", finishedAt: sql`now()` })
+        .set({ ...unfinished, finishedAt: sql`now()` })
         .where(
           and(
             eq(jobItems.shop, shop),
@@ -31,10 +44,18 @@ export async function endJob(job: Job, state: JobState, message: string | SQL): 
             inArray(jobItems.state, ["waiting", "running"]),
           ),
         );
+      if (unfinished.state === "failed") failed = rowCount ?? 0;
     }
     const [row] = await tx
       .update(jobs)
-      .set({ state, message, finishedAt: sql`now()`, pausedAt: null, pausedByName: null })
+      .set({
+        state,
+        message,
+        failed: sql`${jobs.failed} + ${failed}`,
+        finishedAt: sql`now()`,
+        pausedAt: null,
+        pausedByName: null,
+      })
       .where(and(eq(jobs.shop, shop), eq(jobs.id, id)))
       .returning();
     return row;

@@ -6,6 +6,7 @@ import { isDatabaseUnavailable, Refusal } from "../errors";
 import { log } from "../log.server";
 import { pauseMs } from "../pauses.server";
 import { publishJob } from "../realtime/publish.server";
+import { reasonNotStoppable } from "./control-job.server";
 import { CANCELED, endJob, FAILURE_OF_ONLY_ITEM, suspendJob } from "./end-job.server";
 import {
   addItems,
@@ -28,6 +29,13 @@ const PUBLISH_INTERVAL_MS = 300;
 const POLL_INTERVAL_MS = 1_000;
 /** How long running items may take to end after their job was paused. */
 const PAUSE_GRACE_MS = 5_000;
+
+const UNKNOWN_RESULTS = "Unfinished rows may still finish. Retry them to see their results.";
+const UNKNOWN_RESULT = {
+  state: "failed",
+  message:
+    "The job ended before this row's result was known. The row may still finish. Retry it to see its result.",
+} as const;
 
 /** One process's work on one job. */
 export class JobRun {
@@ -91,10 +99,16 @@ export class JobRun {
       throw new Error("The process is stopping. Another worker continues the job.");
     await this.pendingItems.abandon();
     if (this.cancelled.signal.aborted) await endJob(this.job, "cancelled", CANCELED);
-    else if (this.isForbidden)
-      await endJob(this.job, "failed", `${this.job.startedByName} no longer has access to this function.`);
+    else if (this.isForbidden) await this.endForbidden();
     else await endJob(this.job, "completed", FAILURE_OF_ONLY_ITEM);
     await this.kind.finished?.(this.job.shop, this.job.id);
+  }
+
+  /** Rows of a job that can't be stopped were queued before it ran. They finish without it, so they aren't called canceled. */
+  private async endForbidden(): Promise<void> {
+    const reason = `${this.job.startedByName} no longer has access to this function.`;
+    if (reasonNotStoppable(this.job) === null) await endJob(this.job, "failed", reason);
+    else await endJob(this.job, "failed", `${reason} ${UNKNOWN_RESULTS}`, UNKNOWN_RESULT);
   }
 
   private get isStopped(): boolean {

@@ -168,6 +168,33 @@ test("a flag that is revoked while the job runs ends it with a message: running 
   expect(finished).toBe(1);
 });
 
+test("rows that were queued together aren't called canceled when the flag is revoked, and a retry finds their results", async () => {
+  await setFlags(DEMO, "3", ["showStudents"]);
+  const { kind } = await kindOf(async (n) => {
+    if (n === 0) await setFlags(DEMO, "3", []);
+    return done(n);
+  }, 1);
+  const id = await start(kind, 3, "3", "showStudents", { cannotStop: "All rows were queued together." });
+  await run(kind, id);
+  const { job, states, items } = await read(id);
+  expect(states).toEqual(["done", "failed", "failed"]);
+  expect(items[2]?.message).toBe(
+    "The job ended before this row's result was known. The row may still finish. Retry it to see its result.",
+  );
+  expect(job).toMatchObject({
+    state: "failed",
+    done: 1,
+    failed: 2,
+    message:
+      "Nora Novak no longer has access to this function. Unfinished rows may still finish. Retry them to see their results.",
+  });
+
+  const owner = await signedInCalls(shop);
+  await owner.jobs.retry({ id });
+  await run(kind, id);
+  expect((await read(id)).job).toMatchObject({ state: "completed", done: 3, failed: 0 });
+});
+
 test("scheduled work runs as Backroom itself, which needs no flag", async () => {
   const { startJob } = await import("~/platform/jobs/job.server");
   const { withShop } = await import("~/platform/db/with-shop.server");

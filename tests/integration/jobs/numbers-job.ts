@@ -34,6 +34,7 @@ export async function start(
   count: number,
   administratorId = "1",
   permission: "signed-in" | "showStudents" = "signed-in",
+  more: { cannotStop?: string } = {},
 ) {
   const { startJob } = await import("~/platform/jobs/job.server");
   const { withShop } = await import("~/platform/db/with-shop.server");
@@ -41,7 +42,9 @@ export async function start(
   const startedBy = await findAdministrator(DEMO, administratorId);
   if (!startedBy) throw new Error("There is no administrator.");
   const items = Array.from({ length: count }, (_, n) => ({ label: `Number ${n}`, input: { n } }));
-  return withShop(DEMO, (tx) => startJob(tx, DEMO, kind, { title: "Numbers", permission, startedBy, items }));
+  return withShop(DEMO, (tx) =>
+    startJob(tx, DEMO, kind, { title: "Numbers", permission, startedBy, items, ...more }),
+  );
 }
 
 /** Runs a job as a worker would. */
