@@ -20,10 +20,10 @@ const exportInput = z.object({
   report: z.string(),
   part: z.string(),
   searchType: z.enum(["Email", "Date"]),
-  /** Gone when it was erased with a person's data. */
+  /** Gone when it was erased with a person's data, together with the filter. */
   searchValue: z.string().optional(),
   sort: z.string().optional(),
-  filter: z.record(z.string(), z.unknown()),
+  filter: z.record(z.string(), z.unknown()).optional(),
 });
 
 /** The job that writes a spreadsheet of a list, of any length, into a file. The file and its audit entry are committed together. */

@@ -8,13 +8,14 @@ export const eraseJobItems = erasure("job items", {
     const { rows } = await client.query<{ job_id: string; position: number; text: string; about: boolean }>(
       `SELECT job_id, position, about, text
          FROM (SELECT job_id, position, coalesce(input->>'customerId' = $2::text, false) AS about,
-                      label || ' ' || coalesce(message, '') || ' ' || coalesce(input->>'searchValue', '') AS text FROM job_items WHERE shop = $1) AS item
+                      label || ' ' || coalesce(message, '') || ' ' || coalesce(input->>'searchValue', '') || ' ' || coalesce(input->>'filter', '') AS text
+                 FROM job_items WHERE shop = $1) AS item
         WHERE about OR ${mayMention("text", "$3")}`,
       [shop, String(customerId), contacts],
     );
     const found = rows.filter(({ about, text }) => about || mentions(text, contacts));
     await client.query(
-      `UPDATE job_items SET label = 'Erased', message = NULL, input = input - '{customerId,searchValue,person}'::text[]
+      `UPDATE job_items SET label = 'Erased', message = NULL, input = input - '{customerId,searchValue,filter,person}'::text[]
          FROM unnest($2::uuid[], $3::int[]) AS found(job_id, position)
         WHERE shop = $1 AND job_items.job_id = found.job_id AND job_items.position = found.position`,
       [shop, found.map((row) => row.job_id), found.map((row) => row.position)],

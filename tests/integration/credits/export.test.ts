@@ -123,3 +123,15 @@ test("postings of someone who was renamed are listed and exported under the pres
     expect(await rowsOf("credit-transactions", jobId)).toHaveLength(count);
   }
 });
+
+test("erasing a person deletes a filter for them, and that export can't turn into one of the whole ledger", async () => {
+  const { redactCustomer } = await import("../../support/erasure.ts");
+  const { jobId } = await credits.calls.credits.exportTransactions({ customerEmail: "person4@x.example" });
+  await redactCustomer(DEMO, { id: 4, email: "person4@x.example" });
+  const items = () => credits.query("SELECT input, message FROM job_items WHERE job_id = $1", [jobId]);
+  expect(JSON.stringify(await items())).not.toContain("person4");
+  await credits.work(jobId);
+  expect(await items()).toMatchObject([
+    { message: "The search of this export was erased with a person's data. Export again." },
+  ]);
+});
