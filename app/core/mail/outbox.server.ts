@@ -114,8 +114,13 @@ export async function recordRefused(mail: Mail, { why, message }: MailRefused): 
   const { shop, id } = mail;
   if (why === "recipient") {
     await withShop(shop, async (tx) => {
-      await tx.update(mails).set(ended("bounced", message)).where(isMail(shop, id));
-      if (isAboutTheAddress(message)) await stopMailTo(tx, shop, mail.toEmail, message);
+      const bounced = await tx
+        .update(mails)
+        .set(ended("bounced", message))
+        .where(isMail(shop, id))
+        .returning({ id: mails.id });
+      // Its customer may have been erased since: then the address isn't stored again.
+      if (bounced.length > 0 && isAboutTheAddress(message)) await stopMailTo(tx, shop, mail.toEmail, message);
     });
     return;
   }

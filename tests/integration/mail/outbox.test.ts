@@ -283,6 +283,12 @@ test("an erased person's mail is deleted, and an uninstalled shop's mail isn't s
   await expect(mailRow(to)).rejects.toThrow("This email doesn't exist.");
   const again = await queue({ email: "erased@bounce.example" });
   expect((await mailRow(again)).state).toBe("queued");
+  const bounce = async () => {
+    await redactCustomer(DEMO, { id: 77, email: "erased@bounce.example", phone: null });
+    throw new MailRefused("recipient", "550 5.1.1 <erased@bounce.example>: no such user");
+  };
+  await sendDue({ send: bounce });
+  expect((await mailRow(await queue({ email: "erased@bounce.example" }))).state).toBe("queued");
 
   // Mails of earlier tests.
   await sendDue({ send: () => Promise.resolve() }, SECOND);
