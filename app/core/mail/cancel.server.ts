@@ -4,7 +4,8 @@ import type { MailState } from "./states";
 import { mails } from "./tables.server";
 
 /**
- * Removes an unsent mail from the outbox, in the caller's transaction. Its key can then be used again.
+ * Removes an unsent mail from the outbox, in the caller's transaction. Its key can then be used again. One that is being sent is only
+ * not sent again: it stays failed unless the mail server accepts it now.
  * @returns "sent" when it was sent or is being sent; null when there is none, or it failed
  */
 export async function cancelMail(
@@ -22,6 +23,15 @@ export async function cancelMail(
     await tx.delete(mails).where(and(eq(mails.shop, shop), eq(mails.id, mail.id)));
     return "cancelled";
   }
+  if (mail?.state === "sending")
+    await tx
+      .update(mails)
+      .set({
+        state: "failed",
+        lastError: "The email was withdrawn while it was being sent.",
+        endedAt: new Date(),
+      })
+      .where(and(eq(mails.shop, shop), eq(mails.id, mail.id)));
   return mail?.state === "sent" || mail?.state === "sending" ? "sent" : null;
 }
 
