@@ -31,7 +31,7 @@ export async function startImport(
   { isConfirmed }: { isConfirmed: boolean },
 ): Promise<Started> {
   const shop = caller.shop.domain;
-  return withShop(shop, async (tx) => {
+  const answer = await withShop(shop, async (tx): Promise<Started | { question: string }> => {
     const { run, kind, handler } = await lockRun(tx, caller, id);
     if (run.jobId) return { run: await findRun(tx, caller, id), jobId: run.jobId };
     if (!run.checkedAt) throw conflict("The rows are still being checked. Wait until they all are.");
@@ -39,10 +39,14 @@ export async function startImport(
     const rows = (run.counts?.create ?? 0) + (run.counts?.change ?? 0);
     if (rows === 0)
       throw conflict("No row of this file would change anything, so there is nothing to import.");
-    await rememberMapping(tx, run, caller.administrator.name);
     const { begin, sumUp } = handler;
     const question = isConfirmed ? null : (await sumUp?.(tx, run, { isStarting: true }))?.question;
-    if (question) throw conflict(question);
+    if (question) {
+      // It may be newer than the check. The page can ask only what is stored.
+      await patchRun(tx, run, { question });
+      return { question };
+    }
+    await rememberMapping(tx, run, caller.administrator.name);
     await handler.assertMayStart?.(tx, run, caller.administrator);
     await begin?.(tx, run, caller.administrator);
     const jobId = await startJob(tx, shop, writeImportJob(caller.declarations), {
@@ -54,7 +58,7 @@ export async function startImport(
       cannotStop: begin && BEGUN_TOGETHER,
       selectItems: async () => itemsOf(run, { which: "verdict IN ('create', 'change')" }),
     });
-    await storeJobId(tx, run, { jobId });
+    await patchRun(tx, run, { jobId });
     await recordAudit(tx, shop, importStarted, {
       actor: caller.administrator,
       subject: { type: jobSubject, id: jobId },
@@ -65,6 +69,8 @@ export async function startImport(
     });
     return { run: await findRun(tx, caller, id), jobId };
   });
+  if ("question" in answer) throw conflict(answer.question);
+  return answer;
 }
 
 /** The administrator who sent a file that another one starts. */
@@ -102,7 +108,7 @@ export async function undoImport(caller: Caller, id: string): Promise<Started> {
       items: [],
       selectItems: async () => itemsOf(run, { which: "written IS NOT NULL", order: handler.undoOrder }),
     });
-    await storeJobId(tx, run, { undoJobId: jobId });
+    await patchRun(tx, run, { undoJobId: jobId });
     await recordAudit(tx, shop, importUndoStarted, {
       actor: caller.administrator,
       subject: { type: jobSubject, id: jobId },
@@ -115,10 +121,14 @@ export async function undoImport(caller: Caller, id: string): Promise<Started> {
   });
 }
 
-const storeJobId = (tx: ShopTransaction, { shop, id }: Run, job: { jobId?: string; undoJobId?: string }) =>
+const patchRun = (
+  tx: ShopTransaction,
+  { shop, id }: Run,
+  changes: Partial<Pick<Run, "jobId" | "undoJobId" | "question">>,
+) =>
   tx
     .update(importRuns)
-    .set(job)
+    .set(changes)
     .where(and(eq(importRuns.shop, shop), eq(importRuns.id, id)));
 
 /** One item per row. */
