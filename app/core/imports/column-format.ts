@@ -50,10 +50,11 @@ export function otherFormats(
   });
 }
 
-const DAY = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?: 0?0:00(?::00)?)?$/;
+/** A day, also with a time behind it. The time is left out. */
+export const WRITTEN_DAY = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?: \d{1,2}:\d{2}(?::\d{2})?(?: ?[AP]M)?)?$/i;
 
 function readDay(text: string, order: (first: number, second: number) => [number, number]): string | null {
-  const match = DAY.exec(text);
+  const match = WRITTEN_DAY.exec(text);
   if (!match) return null;
   const [month, day] = order(Number(match[1]), Number(match[3]));
   return isoDateOf(Number(match[4]), month, day);

@@ -1,5 +1,5 @@
 import { addIsoDays, isoDateOf } from "~/platform/dates/iso-date";
-import { type ColumnFormat, otherFormats, readInFormat } from "./column-format";
+import { type ColumnFormat, otherFormats, readInFormat, WRITTEN_DAY } from "./column-format";
 import type { ImportField } from "./import-kind";
 import { IMPORT_LIMITS } from "./limits";
 
@@ -93,8 +93,7 @@ function readDate(text: string, field: ImportField, format: ColumnFormat | null)
     const read = readInFormat(format ?? "month-first", text);
     if (read) return day(read, text, label);
   }
-  if (/^\d{1,2}([./-])\d{1,2}\1\d{4}/.test(text) && (format || text.includes("/")))
-    return day(null, text, label);
+  if (WRITTEN_DAY.test(text) && (format || text.includes("/"))) return day(null, text, label);
   if (/^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}$/.test(text))
     return no(
       otherFormats(field, text, format).length === 1
