@@ -55,10 +55,15 @@ const READERS: Record<ImportField["kind"], Reader> = {
     return choice ? { value: choice } : no(`${label} ${shown(text)} must be one of ${choices.join(", ")}.`);
   },
   // An amount in no format is left to its import, which knows the currency and has a sentence for it.
-  money: (text, _field, format) => ({ value: (format && readInFormat(format, text)) ?? text }),
+  money: (text, _field, format) => ({
+    value: ((format && readInFormat(format, text)) ?? text).replace(FOURTH_DECIMAL, "$1"),
+  }),
   date: readDate,
   tags: readTags,
 };
+
+/** A zero behind three decimals, as the reader of workbooks writes them. Some currencies have three. */
+const FOURTH_DECIMAL = /(\.\d{3})0$/;
 
 /** A basic email address with a top-level domain of 2 to 15 letters. */
 const EMAIL = /^[^\s@,;:<>()[\]\\"]+@(?:[^\s@.,;:<>()[\]\\"]+\.)+[a-z]{2,15}$/i;

@@ -67,11 +67,17 @@ const twoDigits = (number: number) => String(number).padStart(2, "0");
 
 const decimal = new Intl.NumberFormat("en-US", { useGrouping: false, maximumFractionDigits: 20 });
 
-/** Without an exponent, and with the 15 digits that a spreadsheet shows: 0.1 + 0.2 is 0.3 there. */
+const HAS_THREE_DECIMALS = /\.\d{3}$/;
+
+/**
+ * Without an exponent, and with the 15 digits that a spreadsheet shows: 0.1 + 0.2 is 0.3 there. Three decimals get a zero, because
+ * 19.995 is almost twenty thousand where a point groups digits.
+ */
 function plainNumber(value: number): string {
   const shown = Number.isInteger(value) ? value : Number(value.toPrecision(15));
   const text = String(shown);
-  return text.includes("e") ? decimal.format(shown) : text;
+  const plain = text.includes("e") ? decimal.format(shown) : text;
+  return HAS_THREE_DECIMALS.test(plain) ? `${plain}0` : plain;
 }
 
 const ISO_DATE_TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z?$/;

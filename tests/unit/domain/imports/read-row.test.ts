@@ -103,11 +103,13 @@ test.each([
   ["decimal-comma", "EUR 1.234", "1234"],
   // A spreadsheet's own number.
   ["decimal-comma", "12.5", "12.5"],
+  ["decimal-comma", "19.9950", "19.995"],
   ["decimal-point", "$1,234.56", "1234.56"],
   ["decimal-point", "1'234.5", "1234.5"],
   ["decimal-point", "12,50", "12,50"],
   [null, "1,234.56", "1,234.56"],
   [null, "12.50", "12.50"],
+  [null, "12.3450", "12.345"],
 ] as const)("a column's amounts, %s: %s is %s", (format, cell, value) =>
   expect(readAs(format, "credit", cell, creditImport)).toBe(value),
 );

@@ -69,6 +69,12 @@ describe.each(["xlsx", "biff8"] as const)("a workbook as %s", (type) => {
     ]);
   });
 
+  it("returns three decimals so that they can't be read as thousands", async () => {
+    const numbers = [19.995, -0.125, 1.25, 12_345];
+    const content = await readSheet(workbookFile({ Prices: [["A", "B", "C", "D"], numbers] }, type), name);
+    expect(cellsOf(content)).toEqual([["19.9950", "-0.1250", "1.25", "12345"]]);
+  });
+
   it("marks an example that is cut", async () => {
     const school = `${"University ".repeat(5)}of Applied Sciences`;
     const rows = [
