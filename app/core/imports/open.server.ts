@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, desc, eq, isNotNull } from "drizzle-orm";
+import { storableText } from "~/platform/contract/storable-text";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict } from "~/platform/errors";
 import { jobs } from "~/platform/jobs/tables.server";
@@ -42,7 +43,8 @@ export async function openRun(caller: Caller, file: NewRun) {
   const kind = assertImport(caller, file.kind);
   assertDefaults(kind, file.defaults ?? {});
   const shop = caller.shop.domain;
-  const columns = file.columns.map((heading) => heading.slice(0, IMPORT_LIMITS.heading));
+  // A cut emoji can't be stored.
+  const columns = file.columns.map((heading) => storableText(heading.slice(0, IMPORT_LIMITS.heading)));
   const id = file.operationId ? runIdOf(caller, kind, file.operationId) : randomUUID();
   return withShop(shop, async (tx) => {
     await tx

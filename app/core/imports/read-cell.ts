@@ -1,3 +1,4 @@
+import { storableText } from "~/platform/contract/storable-text";
 import { addIsoDays, isoDateOf } from "~/platform/dates/iso-date";
 import { type ColumnFormat, otherFormats, readInFormat, WRITTEN_DAY } from "./column-format";
 import type { ImportField } from "./import-kind";
@@ -31,7 +32,7 @@ const FORMULA_ERROR =
   /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|GETTING_DATA)$/i;
 
 const no = (problem: string): ReadCell => ({ problem });
-const shown = (text: string) => `"${text.length > 60 ? `${text.slice(0, 60)}…` : text}"`;
+const shown = (text: string) => `"${text.length > 60 ? `${storableText(text.slice(0, 60))}…` : text}"`;
 
 type Reader = (text: string, field: ImportField, format: ColumnFormat | null) => ReadCell;
 

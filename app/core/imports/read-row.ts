@@ -1,3 +1,4 @@
+import { storableText } from "~/platform/contract/storable-text";
 import type { ColumnFormats } from "./column-format";
 import type { ImportField, ImportKind } from "./import-kind";
 import { IMPORT_LIMITS } from "./limits";
@@ -63,8 +64,8 @@ export function rowReader({
       }
     }
     for (const [name, value] of Object.entries(defaults)) values[name] ||= value;
-    // No more is kept of a cell than could ever be imported.
-    const cutCells = cells.map((text) => text.slice(0, IMPORT_LIMITS.cell));
+    // No more is kept of a cell than could ever be imported. A cut emoji can't be stored.
+    const cutCells = cells.map((text) => storableText(text.slice(0, IMPORT_LIMITS.cell)));
     const identity = values[kind.identity] ?? null;
     return {
       number,

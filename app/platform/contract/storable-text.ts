@@ -3,12 +3,17 @@
  * https://www.postgresql.org/docs/current/datatype-character.html
  */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
+const ALL_UNSTORABLE = new RegExp(UNSTORABLE, "gu");
 
 /** The problem of a text that can't be stored. */
 export const UNSTORABLE_PROBLEM = "must not contain invalid characters such as U+0000";
 
 /** True for text that can be stored in the database and searched for. */
 export const isStorable = (text: string): boolean => !UNSTORABLE.test(text);
+
+/** The text with U+FFFD in place of what can't be stored. */
+export const storableText = (text: string): string =>
+  isStorable(text) ? text : text.replace(ALL_UNSTORABLE, "\uFFFD");
 
 interface Part {
   value: unknown;

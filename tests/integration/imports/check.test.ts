@@ -186,6 +186,18 @@ test("too many characters in a request are refused, and a long cell refuses only
   expect(row?.cells[1]).toHaveLength(IMPORT_LIMITS.cell);
 });
 
+test("texts that are cut within an emoji are stored", async () => {
+  const cutAt = (length: number) => `${"x".repeat(length - 1)}😀`;
+  const run = await check(calls, {
+    columns: ["Email", "Start Date", cutAt(IMPORT_LIMITS.heading)],
+    rows: [["em@students.example", `${cutAt(60)} is not a day`, cutAt(IMPORT_LIMITS.cell)]],
+  });
+  const [row] = await rowsOf(calls, run.id);
+  expect(row?.problems[0]?.sentence).toContain(`${"x".repeat(59)}\ufffd…`);
+  expect(row?.cells[2]).toBe(`${"x".repeat(IMPORT_LIMITS.cell - 1)}\ufffd`);
+  expect(run.columns[2]).toBe(`${"x".repeat(IMPORT_LIMITS.heading - 1)}\ufffd`);
+});
+
 test("each import needs the flag of its kind, and another shop's isn't found", async () => {
   const run = await check(calls, readResultFile(["ka@students.example", "Harbor"]));
   const { setFlags } = await import("../../guarantees/support/flags.ts");

@@ -1,3 +1,4 @@
+import { storableText } from "~/platform/contract/storable-text";
 import { findHeadings, ROWS_SEARCHED } from "./headings";
 import { SHEET_LIMITS } from "./limits";
 import { SheetProblem } from "./problem";
@@ -50,7 +51,8 @@ export class SheetCollector {
 
   /** @throws SheetProblem when the sheet is larger than the limits, or has no headings */
   take = ({ number, cells }: SheetRow): void => {
-    const texts = withoutTrailingBlanks(number, cells);
+    // The server would refuse all rows that it gets with such a text, and couldn't name its cell.
+    const texts = withoutTrailingBlanks(number, cells).map(storableText);
     if (texts.length === 0) return;
     if (this.#first) {
       this.#first.push({ number, cells: texts });

@@ -132,6 +132,15 @@ describe("an xlsx file", () => {
     expect(rowsOf(content)).toEqual([{ number: 7, cells: ["a&b@x.example", "Ann\r"] }]);
   });
 
+  it("may have characters that can't be stored, which are replaced", async () => {
+    const cells = ["Ann_x0000_", "_xD83D_ half", "_xD83D__xDE00_ whole"]
+      .map((value) => `<c t="str"><v>${value}</v></c>`)
+      .join("");
+    const headings = ["A", "B", "C"].map((heading) => `<c t="str"><v>${heading}</v></c>`).join("");
+    const file = await xlsxOfRows(`<row>${headings}</row><row>${cells}</row>`);
+    expect(cellsOf(await readSheet(file, "x.xlsx"))).toEqual([["Ann\ufffd", "\ufffd half", "😀 whole"]]);
+  });
+
   it("may count its days from 1904", async () => {
     const file = await xlsxOfRows(
       `<row r="1"><c t="str"><v>Day</v></c></row><row r="2"><c s="1"><v>0</v></c></row>`,
