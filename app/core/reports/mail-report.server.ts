@@ -48,33 +48,43 @@ export async function mailReport(
     });
 }
 
-/** Queues the email that a report could not be created, once per run: Jobs shows how a retry ends. */
+/**
+ * Queues the email that a report could not be created, once per run: Jobs shows how a retry ends.
+ * @param exceptTo an administrator who isn't emailed
+ */
 export async function mailReportFailure(
   tx: ShopTransaction,
   shop: string,
   kind: Kind,
   runId: string,
-  { parameters, reason }: { parameters: string; reason: string },
+  { parameters, reason, exceptTo }: { parameters: string; reason: string; exceptTo?: string },
 ): Promise<void> {
   for (const { id, name, email } of await findRecipients(tx, shop, kind, runId))
-    await queueMail(tx, shop, reportFailed, {
-      key: `report failed:${runId}:${id}`,
-      to: { email, name },
-      values: { name, report: kind.title, parameters, reason, link: linkOf(shop, kind, runId) },
-      flag: kind.flag,
-    });
+    if (id !== exceptTo)
+      await queueMail(tx, shop, reportFailed, {
+        key: `report failed:${runId}:${id}`,
+        to: { email, name },
+        values: { name, report: kind.title, parameters, reason, link: linkOf(shop, kind, runId) },
+        flag: kind.flag,
+      });
 }
 
-/** Emails a failure that isn't that of the report itself: the administrator who started it lost access. */
-export async function mailFailedJob(shop: string, kind: Kind, runId: string): Promise<void> {
+/**
+ * Emails an end that isn't that of the report itself. The administrator who started it lost access, or it was canceled. Then only those
+ * who joined it are emailed: Jobs shows it to the one who started it.
+ */
+export async function mailEndedJob(shop: string, kind: Kind, runId: string): Promise<void> {
   await withShop(shop, async (tx) => {
-    const { state, message } = await findJob(tx, shop, runId);
-    const data = state === "failed" && (await readRunData(tx, shop, runId));
-    if (data)
-      await mailReportFailure(tx, shop, kind, runId, {
-        parameters: describeInput(kind, data),
-        reason: message ?? "",
-      });
+    const { state, message, startedById } = await findJob(tx, shop, runId);
+    if (state !== "failed" && state !== "cancelled") return;
+    const data = await readRunData(tx, shop, runId);
+    // With a result, it was canceled too late, and its email is queued.
+    if (!data || data.summary !== undefined) return;
+    const end =
+      state === "failed"
+        ? { reason: message ?? "" }
+        : { reason: "The report was canceled.", exceptTo: startedById };
+    await mailReportFailure(tx, shop, kind, runId, { parameters: describeInput(kind, data), ...end });
   });
 }
 

@@ -40,7 +40,7 @@ The file can be downloaded for {{days}} days.
 export const reportFailed = mailText({
   id: "report.failed",
   name: "Report couldn't be created",
-  when: "A report failed. It goes to the administrators who requested or scheduled it",
+  when: "A report failed or was canceled. It goes to the administrators who requested or scheduled it",
   subject: "{{report}} couldn't be created",
   body: `Hello {{name}},
 

@@ -1,5 +1,5 @@
 import { defineRun, type RunKind } from "~/core/runs/run-kind.server";
-import { mailFailedJob } from "./mail-report.server";
+import { mailEndedJob } from "./mail-report.server";
 import type { ReportDeclaration } from "./report-declaration.server";
 import { type ReportInput, reportInput } from "./report-input";
 import { writeReport } from "./write-report.server";
@@ -24,7 +24,7 @@ export function defineReport<Options>(declaration: ReportDeclaration<Options>): 
     item: reportInput,
     concurrency: 1,
     run: (input, context) => writeReport(kind, input, context),
-    finished: (shop, id) => mailFailedJob(shop, kind, id),
+    finished: (shop, id) => mailEndedJob(shop, kind, id),
   });
   return { ...kind, run };
 }

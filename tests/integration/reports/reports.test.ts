@@ -225,6 +225,24 @@ test("when the administrator of a report loses access, the others who requested 
   ]);
 });
 
+test("when a report is canceled, those who joined it are emailed", async () => {
+  const [{ cancelJob }, { withShop }] = await Promise.all([
+    import("~/platform/jobs/control-job.server"),
+    import("~/platform/db/with-shop.server"),
+  ]);
+  const id = await start("1");
+  expect(await start("2")).toBe(id);
+  await withShop(DEMO, (tx) => cancelJob(tx, DEMO, id));
+  await run(id);
+  const [mail, ...others] = await mails();
+  expect(others).toEqual([]);
+  expect(mail).toMatchObject({
+    to: "carl@backroom-demo.example",
+    subject: "Numbers report couldn't be created",
+  });
+  expect(mail?.body).toContain("The report was canceled.");
+});
+
 test("an administrator who takes a report over receives it", async () => {
   const id = await start("2");
   await loseAccess();
