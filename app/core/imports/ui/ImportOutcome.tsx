@@ -141,8 +141,9 @@ function givenOf({ given }: ImportKind, { defaults }: ImportRun): Record<string,
   return value ? { [given.name]: value } : {};
 }
 
+/** It was canceled, or its administrator lost access, before it reached all rows. */
 const hasStoppedUndo = ({ state }: ImportRun, job: ImportJob | null): boolean =>
-  state === "undone" && job?.state === "cancelled";
+  state === "undone" && job !== null && job.done + job.failed + job.skipped < job.total;
 
 /** A run with failed rows isn't called done, and one with rows that weren't undone isn't called undone. */
 function headingOf(run: ImportRun, job: ImportJob | null): string {

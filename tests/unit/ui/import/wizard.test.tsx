@@ -303,19 +303,18 @@ it("an import with failed rows isn't called done", async () => {
 });
 
 it.each([
-  [{ undone: 3, notUndone: 0 }, "completed", "The import was undone", "Undone", null],
-  [{ undone: 2, notUndone: 1 }, "completed", "Undone except 1 row", "Partly undone", null],
-  [{ undone: 0, notUndone: 3 }, "completed", "Nothing was undone", "Not undone", null],
-  [
-    { undone: 1, notUndone: 2 },
-    "cancelled",
-    "The undo was stopped",
-    "Partly undone",
-    "Undo the remaining rows",
-  ],
-])("an undo that left %o and is %s is shown as “%s”", async (rows, state, heading, badge, retry) => {
-  const run: ImportRun = { ...IMPORT_RUN, state: "undone", ...rows };
-  const counts = { total: 3, done: rows.undone, failed: 0, skipped: 0 };
+  ["completed", { done: 3, skipped: 0 }, "The import was undone", "Undone", null],
+  ["completed", { done: 2, skipped: 1 }, "Undone except 1 row", "Partly undone", null],
+  ["completed", { done: 0, skipped: 3 }, "Nothing was undone", "Not undone", null],
+  ["cancelled", { done: 1, skipped: 0 }, "The undo was stopped", "Partly undone", "Undo the remaining rows"],
+  // Its last rows ended after the cancellation was requested.
+  ["cancelled", { done: 3, skipped: 0 }, "The import was undone", "Undone", null],
+  // Its administrator lost access.
+  ["failed", { done: 1, skipped: 1 }, "The undo was stopped", "Partly undone", "Undo the remaining rows"],
+])("an undo of 3 rows that is %s with %o is shown as “%s”", async (state, rows, heading, badge, retry) => {
+  const { done: undone } = rows;
+  const run: ImportRun = { ...IMPORT_RUN, state: "undone", undone, notUndone: 3 - undone };
+  const counts = { total: 3, failed: 0, ...rows };
   const job = { id: "8", title: "Undo the import", state, canStop: true, ...counts };
   renderConsole([
     {
