@@ -94,7 +94,10 @@ export interface ImportHandler {
   beginUndo?(tx: ShopTransaction, run: Run, by: Administrator): Promise<void>;
   /** Rows that are undone together have to follow each other: SQL that the undo's rows of `import_rows` are sorted by, before their number. */
   undoOrder?: string;
-  /** Undoes what was written, unless it was changed since. It may run again and may return a pending item, as `write`. */
+  /**
+   * Undoes what was written, unless it was changed since. It may run again and may return a pending item, as `write`. A row of which
+   * nothing is left is done, also when it was never written. The others count as not undone.
+   */
   undo(row: StoredRow, context: ItemContext): Promise<ItemOutcome | PendingItem>;
   /** For rows whose writing another process completes: finds their results. */
   settleWrites?(shop: string, refs: readonly string[]): Promise<ItemResults>;

@@ -79,6 +79,35 @@ test("a row whose reversal the store refuses isn't undone and can be retried", a
   expect(await outcome()).toEqual({ outcome: "undone" });
 });
 
+test("rows that were never posted, or reversed before, count as undone", async () => {
+  const emails = ["kit@import.example", "kai@import.example"];
+  for (const email of emails) await customer(credits, email);
+  const run = await checked(
+    credits,
+    emails.map((email) => [email, "9", "", "Nothing left"]),
+  );
+  const { jobId } = await credits.calls.imports.start({ id: run.id });
+  const [refused, posted] = await credits.postingsOf("Nothing left");
+  await credits.fail(refused?.id ?? null, "The customer's limit of store credit is reached.");
+  await credits.confirm(posted?.id ?? null);
+  await credits.work(jobId);
+  const params = { id: posted?.id ?? "" };
+  await credits.calls.credits.reverse({ params, headers: {}, body: { reason: "A mistake" } });
+  const [reversal] = await credits.query<{ id: string }>(
+    "SELECT id FROM ledger_postings WHERE reverses_id = $1",
+    [params.id],
+  );
+  await credits.confirm(reversal?.id ?? null);
+
+  const undo = await credits.calls.imports.undo({ id: run.id });
+  await credits.work(undo.jobId);
+  expect((await itemsOf(undo.jobId)).map(({ state, message }) => [state, message])).toEqual([
+    ["done", "It was never posted: the store had refused it."],
+    ["done", "It was undone before."],
+  ]);
+  expect(await credits.calls.imports.detail({ id: run.id })).toMatchObject({ undone: 2, notUndone: 0 });
+});
+
 test("a debit of several credits is undone as several, and a retry posts only those that the store refused", async () => {
   const ends = ["12/31/2031", "12/31/2030"];
   const { undo, runUndo, reversals, ...row } = await startUndo("jo@import.example", "Two ends", ends);
@@ -195,7 +224,7 @@ test("a credit import can't be canceled or paused because all rows are pending, 
   const [posting] = await credits.postingsOf("Not to be stopped");
   await credits.confirm(posting?.id ?? null);
   const { runs } = await credits.owner.imports.list({ kind: "credits" });
-  expect(runs.find(({ id }) => id === run.id)).toMatchObject({ state: "failed", canUndo: true });
+  expect(runs.find(({ id }) => id === run.id)).toMatchObject({ state: "failed", failed: 1, canUndo: true });
   await credits.query("UPDATE administrators SET flags = '{showCredits}' WHERE shop = $1 AND id = '3'", [
     DEMO,
   ]);

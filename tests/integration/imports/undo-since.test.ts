@@ -55,8 +55,9 @@ test("a customer whose creation response was lost is found by address and marker
   expect(await calls.imports.detail({ id })).toMatchObject({ canUndo: true });
   expect(await undo(calls, id)).toMatchObject([
     { state: "done", message: "Deleted" },
-    { state: "skipped", message: "The import created no customer with this email address." },
+    { state: "done", message: "The import created no customer with this email address." },
   ]);
+  expect(await calls.imports.detail({ id })).toMatchObject({ state: "undone", undone: 2, notUndone: 0 });
   expect(await inStore(shop, "lost@students.example")).toBeNull();
   expect(await inStore(shop, "never@students.example")).toMatchObject({ first_name: "Never" });
 });

@@ -20,7 +20,7 @@ export async function undoCredit(
 ): Promise<ItemOutcome | PendingItem> {
   const { postingId } = writtenCredit(row);
   if ((await readResult(shop, [postingId]))?.state === "failed")
-    return { state: "skipped", message: "It was never posted: the store had refused it." };
+    return { state: "done", message: "It was never posted: the store had refused it." };
   const operationKey = `${by.id}:${operationId}`;
   const { ids, isOurs } = await withShop(shop, async (tx) => {
     const { active, isPartMissing } = await readReversals(tx, shop, postingId);
@@ -38,10 +38,10 @@ export async function undoCredit(
     return { ids: [...activeIds, ...begun], isOurs: true };
   });
   const result = await readResult(shop, ids);
-  if (result?.state === "done" && !isOurs) return { state: "skipped", message: "It was undone before." };
   if (!result) return { state: "pending", ref: refOf(ids, row) };
-  if (result.state === "done") await markUndone(shop, [row]);
-  return result;
+  if (result.state !== "done") return result;
+  await markUndone(shop, [row]);
+  return isOurs ? result : { state: "done", message: "It was undone before." };
 }
 
 async function findChange(tx: ShopTransaction, shop: string, postingId: string) {

@@ -47,7 +47,8 @@ export async function undoPerson(
   if (row.customerId === null) {
     // The answer to creating them was lost for good.
     const created = await findCreated(row, context);
-    if (!created?.isOurs) return skipped("The import created no customer with this email address.");
+    if (!created?.isOurs)
+      return { state: "done", message: "The import created no customer with this email address." };
     return undoPerson(what, { ...row, customerId: customerNumber(created.customer.id) }, context);
   }
   const customerId = row.customerId;
@@ -67,7 +68,7 @@ async function undoWritten(
   const variables = { id: customerGid(row.customerId), keys: MIRRORED_METAFIELDS };
   const { customer } = await api.run(customerBeforeUndo, variables, call);
   if (!customer) {
-    if (!written.created) return skipped("This customer no longer exists.");
+    if (!written.created) return { state: "done", message: "This customer no longer exists." };
     await forget(what, row, context);
     return { state: "done", message: "Deleted" };
   }
