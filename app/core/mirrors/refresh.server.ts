@@ -1,5 +1,5 @@
 import { liveAdminApi } from "~/connectors/shopify/live.server";
-import type { CallOptions } from "~/connectors/shopify/port";
+import { type CallOptions, NoAnswer } from "~/connectors/shopify/port";
 import { requireShop } from "~/platform/auth/shops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { isDatabaseUnavailable, Refusal } from "~/platform/errors";
@@ -71,7 +71,13 @@ export function createRefresh<Row extends MirroredRow, Line, Payload, PartLine>(
     );
     if (rows.length === 0) return false;
     const ids = rows.map(({ id }) => Number(id));
-    await readEach(shop, ids, { priority: "bulk", signal }, failed);
+    try {
+      await readEach(shop, ids, { priority: "bulk", signal }, failed);
+    } catch (error) {
+      // Shopify may fail at one of them only.
+      if (error instanceof NoAnswer) await withShop(shop, (tx) => moveBack(tx, shop, ids));
+      throw error;
+    }
     const read = rows.filter(({ id }) => !failed.has(Number(id)));
     await withShop(shop, async (tx) => {
       // What was recorded again since then is read again.
@@ -80,10 +86,10 @@ export function createRefresh<Row extends MirroredRow, Line, Payload, PartLine>(
           WHERE s.shop = $1 AND s.${stale.id} = read.id AND s.queued_at = read.queued_at`,
         [shop, read.map(({ id }) => id), read.map(({ queued_at }) => queued_at)],
       );
-      // The next run begins with the others.
-      await tx.$client.query(
-        `UPDATE ${stale.table} SET queued_at = clock_timestamp() WHERE shop = $1 AND ${stale.id} = ANY($2::bigint[])`,
-        [shop, ids.filter((id) => failed.has(id))],
+      await moveBack(
+        tx,
+        shop,
+        ids.filter((id) => failed.has(id)),
       );
     });
     if (read.length === 0) return true;
@@ -94,6 +100,13 @@ export function createRefresh<Row extends MirroredRow, Line, Payload, PartLine>(
     );
     return true;
   }
+
+  /** Moves stale rows behind the others, with which the next run begins. */
+  const moveBack = (tx: ShopTransaction, shop: string, ids: readonly number[]) =>
+    tx.$client.query(
+      `UPDATE ${stale.table} SET queued_at = clock_timestamp() WHERE shop = $1 AND ${stale.id} = ANY($2::bigint[])`,
+      [shop, ids],
+    );
 
   /** Reads rows together, or one by one when one of them can't be written. Without Shopify or the database, none can: it throws. */
   async function readEach(shop: string, ids: readonly number[], call: CallOptions, failed: FailedRows) {

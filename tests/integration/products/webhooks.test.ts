@@ -259,6 +259,29 @@ test("a product that can't be written stays stale, and the others are read", asy
   expect(await mirroredPrices()).toContainEqual({ sku: "MUG-RED", price: 1777 });
 });
 
+test("a product that can't be read doesn't keep the others waiting", async () => {
+  const [{ productsMirror }, { withShop }, { PRODUCTS_PER_CALL }] = await Promise.all([
+    import("~/domain/products/mirror.server"),
+    import("~/platform/db/with-shop.server"),
+    import("~/connectors/shopify/operations/products"),
+  ]);
+  const markStale = (ids: number[]) => withShop(DEMO, (tx) => productsMirror.markStale(tx, DEMO, ids));
+  const unknown = Array.from({ length: PRODUCTS_PER_CALL }, (_, index) => index + 1);
+  await markStale(unknown);
+  await markStale([product]);
+  const { faults } = shop.localStore.store;
+  faults.setFor(DEMO, "ProductsByIds", { serverError: 1 });
+  await expect(refreshProducts()).rejects.toThrow("Shopify didn't answer as it should.");
+  const [first] = await query(
+    "SELECT product_id::float8 AS id FROM stale_products WHERE shop = $1 ORDER BY queued_at LIMIT 1",
+    [DEMO],
+  );
+  expect(first).toEqual({ id: product });
+  faults.reset(DEMO);
+  await refreshProducts();
+  expect(await query("SELECT 1 FROM stale_products WHERE shop = $1", [DEMO])).toEqual([]);
+});
+
 test("a handler that fails undoes the write, and the next reading reports the change", async () => {
   await failForChangesTo(1_500);
   await changePrice("MUG-RED", 1500);
