@@ -15,6 +15,7 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { upstreamFailed } from "~/platform/errors";
 import { isUnfinished } from "~/platform/jobs/is-unfinished.server";
 import { defineJob, type ItemContext, type RunnableJob, startJob } from "~/platform/jobs/job.server";
+import { NOT_COUNTED } from "~/platform/jobs/progress";
 import { pause } from "~/platform/pauses.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import type { MirrorDeclaration, MirroredRow, WriteReading } from "./mirror-declaration.server";
@@ -99,6 +100,7 @@ export function createRebuild<Row extends MirroredRow, Line, Payload, PartLine>(
       permission: "signed-in",
       startedBy,
       items: [{ label: `All ${plural}`, input: {} }],
+      params: NOT_COUNTED,
     });
   };
 

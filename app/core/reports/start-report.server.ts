@@ -6,6 +6,7 @@ import { isoDateIn } from "~/platform/dates/instant";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
 import { isUnfinished } from "~/platform/jobs/is-unfinished.server";
+import { NOT_COUNTED } from "~/platform/jobs/progress";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { stableUuid } from "~/platform/stable-uuid.server";
 import { AFTER_TODAY, FROM_AFTER_TO, REPORT_REQUESTED } from "./messages";
@@ -61,7 +62,12 @@ export async function createOrJoinReport(
   if (open) return open;
   const data: RunData = { ...input, key, recipients: [requestedBy.id], scheduleId };
   const title = [kind.title, describeInput(kind, input)].filter(Boolean).join(": ");
-  return createRun(tx, shop, kind.run, requestedBy, { items: [{ label: title, input }], title, data });
+  return createRun(tx, shop, kind.run, requestedBy, {
+    items: [{ label: title, input }],
+    title,
+    data,
+    params: NOT_COUNTED,
+  });
 }
 
 /**

@@ -147,6 +147,8 @@ export interface NewRun<Item> {
   title?: string;
   /** What the run remembers from its start on. */
   data?: Record<string, unknown>;
+  /** Of its job. */
+  params?: Record<string, unknown>;
 }
 
 /** Starts a run whether or not another one of its section runs. @returns the run's id, which is also the job's */
@@ -155,9 +157,9 @@ export async function createRun<Item>(
   shop: string,
   kind: RunKind<Item>,
   startedBy: Pick<Administrator, "id" | "name">,
-  { items, title = kind.title, data }: NewRun<Item>,
+  { items, title = kind.title, data, params }: NewRun<Item>,
 ): Promise<string> {
-  const id = await startJob(tx, shop, kind.job, { title, permission: kind.flag, startedBy, items });
+  const id = await startJob(tx, shop, kind.job, { title, permission: kind.flag, startedBy, items, params });
   await tx.insert(runs).values({ shop, id, section: kind.section, data });
   return id;
 }

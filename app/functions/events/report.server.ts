@@ -14,6 +14,7 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, notFound } from "~/platform/errors";
 import { FILES_KEPT_DAYS } from "~/platform/files/writer.server";
 import { defineJob, startJob } from "~/platform/jobs/job.server";
+import { NOT_COUNTED } from "~/platform/jobs/progress";
 import { isMailAddress } from "~/platform/mail-address";
 import { fileTimestamp, slug } from "~/platform/sheets/file-name";
 import { writeSheetOfJob } from "~/platform/sheets/sheet-of-job.server";
@@ -170,6 +171,7 @@ export async function startReport(
       permission: "showEvents",
       startedBy: { id, name },
       items: [{ label: event.name, input: { eventId } }],
+      params: NOT_COUNTED,
       operationId: `report ${eventId} ${event.version} ${minute}`,
     });
   });

@@ -12,6 +12,12 @@ export interface JobCounts extends JobProgress {
   params: unknown;
 }
 
+/**
+ * The `params` of a new job whose work isn't counted in items, where its size isn't known yet. Without it, a job that fails before its
+ * first progress is shown as a failed item without the reason.
+ */
+export const NOT_COUNTED = { progress: { done: 0, total: 0 } };
+
 /** Calculates a job's progress from its own count, or from its items when it has none. */
 export function progressOf({ total, done, skipped, failed, params }: JobCounts): JobProgress {
   const own = (params as { progress?: { done: number; total: number } } | null)?.progress;

@@ -202,6 +202,18 @@ test("a failed rebuild ends, and the next one doesn't reuse its result", async (
   expect(bulkRuns()).toBe(2);
 });
 
+test("a rebuild that Shopify doesn't start says why", async () => {
+  const { faults } = shop.localStore.store;
+  faults.setFor(DEMO, "BulkRunQuery", { denied: 1 });
+  const id = await startRebuild();
+  await run(id);
+  faults.reset(DEMO);
+  expect(await jobState(id)).toEqual({
+    state: "completed",
+    message: expect.stringMatching(/^Shopify denies access: /),
+  });
+});
+
 test("a truncated result file is reported, and no customer counts as deleted", async () => {
   await run(await startRebuild());
   const realFetch = globalThis.fetch;

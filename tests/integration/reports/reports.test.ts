@@ -185,6 +185,10 @@ test("a report that fails says why, on its page and by email", async () => {
     file: null,
     reason: "The orders are still being read from Shopify.",
   });
+  const { database } = await import("~/platform/db/pool.server");
+  expect((await database().query("SELECT message FROM jobs WHERE id = $1", [id])).rows).toEqual([
+    { message: "The orders are still being read from Shopify." },
+  ]);
   const [mail] = await mails();
   expect(mail?.subject).toBe("Numbers report couldn't be created");
   expect(mail?.body).toContain("The orders are still being read from Shopify.");

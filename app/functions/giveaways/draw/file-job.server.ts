@@ -7,6 +7,7 @@ import { withShop } from "~/platform/db/with-shop.server";
 import { filesOfJobs } from "~/platform/files/read.server";
 import { openFileWriter } from "~/platform/files/writer.server";
 import { defineJob, type ItemOutcome, startJob } from "~/platform/jobs/job.server";
+import { NOT_COUNTED } from "~/platform/jobs/progress";
 import { fileTimestamp, slug } from "~/platform/sheets/file-name";
 import { giveawaySubject } from "../audit.server";
 import { findGiveaway } from "../giveaway.server";
@@ -93,6 +94,7 @@ export async function startDrawFile(
       permission: "showGiveaways",
       startedBy: administrator,
       items: [{ label: title, input: { id: which.id, draw: which.draw } }],
+      params: NOT_COUNTED,
       operationId,
     });
   });

@@ -10,6 +10,7 @@ import { formatUsDate } from "~/platform/dates/us-date";
 import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest, notFound } from "~/platform/errors";
 import { defineJob, startJob } from "~/platform/jobs/job.server";
+import { NOT_COUNTED } from "~/platform/jobs/progress";
 import { fileTimestamp, slug } from "~/platform/sheets/file-name";
 import { writeSheetOfJob } from "~/platform/sheets/sheet-of-job.server";
 import { giveawaySubject } from "../audit.server";
@@ -129,6 +130,7 @@ async function startSheet(
       permission: "showGiveaways",
       startedBy: administrator,
       items: [{ label: title, input: { what, ...rest, searchValue } }],
+      params: NOT_COUNTED,
       operationId,
     });
     return { giveaway, jobId };
