@@ -33,7 +33,7 @@ export function ImportBeginPage({
   );
   const noticeFailure = useSpreadsheetFailure();
   const defaults = { ...ticks.defaults, ...useGiven(kind) };
-  const { create, isCreating, refused } = useOpenImport(kind, defaults);
+  const { create, createAgain, isCreating, refused } = useOpenImport(kind, defaults);
   const missing = kind.given && !defaults[kind.given.name] ? kind.given.label.toLowerCase() : null;
   return (
     <Page title={`Import ${kind.noun.many}`} backAction={{ content: title, url: listUrl(kind, defaults) }}>
@@ -55,6 +55,11 @@ export function ImportBeginPage({
                 problem={refused?.fieldErrors?.rowCount}
                 onRead={create}
               />
+            )}
+            {createAgain && (
+              <Banner tone="warning" action={{ content: "Try again", onAction: createAgain }}>
+                The file was read, but its import wasn't created.
+              </Banner>
             )}
             {ticks.fields.map(({ name, label }) => (
               <Checkbox

@@ -3,13 +3,14 @@ import { useEffect, useRef } from "react";
 import { holdSheet } from "~/ui/import/held-sheet";
 import type { ReadSheet } from "~/ui/import/reader-messages";
 import type { SheetReader } from "~/ui/import/sheet-reader";
+import { wasOffline } from "~/ui/keep-when-offline";
 import { useOperation } from "~/ui/useOperation";
 import type { ImportKind } from "../import-kind";
 import type { ImportAnswer } from "../wizard-form.server";
 
 /**
- * Creates the import of a file that was read and opens its page. The rows stay in this browser until they are uploaded. The same file
- * after a lost response is the same import.
+ * Creates the import of a file that was read and opens its page. The rows stay in this browser until they are uploaded, and after a lost
+ * response until the page is left. The same file after a lost response is the same import.
  * @param options.action the page whose action creates imports, if it is another one
  */
 export function useOpenImport(
@@ -21,29 +22,37 @@ export function useOpenImport(
   const navigate = useNavigate();
   const read = useRef<{ sheet: ReadSheet; reader: SheetReader } | null>(null);
   useEffect(() => {
-    if (isBusy || !answer || !read.current) return;
+    if (isBusy || !answer || !read.current || wasOffline(answer)) return;
     const { sheet, reader } = read.current;
     read.current = null;
     if (!answer.opened) return reader.close();
     holdSheet(answer.opened.run.id, { sheet, reader, opened: answer.opened });
     navigate(`${kind.path}/import/${answer.opened.run.id}`);
   }, [answer, isBusy, kind.path, navigate]);
+  useEffect(() => () => read.current?.reader.close(), []);
 
+  const create = (sheet: ReadSheet, reader: SheetReader) => {
+    if (read.current?.reader !== reader) read.current?.reader.close();
+    read.current = { sheet, reader };
+    const { fileName, sha256, columns, rows } = sheet;
+    const file = {
+      fileName: fileName.slice(-255),
+      sha256,
+      columns: columns.map(({ heading }) => heading),
+      rowCount: rows,
+      defaults,
+    };
+    run({ intent: "open", file: JSON.stringify(file) }, action);
+  };
+  const createAgain = () => {
+    if (read.current) create(read.current.sheet, read.current.reader);
+  };
   return {
     isCreating: isBusy,
-    /** The refusal of the file; null before a response, and after a lost one. */
+    /** Why no import was created. Null before a response. */
     refused: !isBusy && answer && !answer.opened ? answer : null,
-    create(sheet: ReadSheet, reader: SheetReader) {
-      read.current = { sheet, reader };
-      const { fileName, sha256, columns, rows } = sheet;
-      const file = {
-        fileName: fileName.slice(-255),
-        sha256,
-        columns: columns.map(({ heading }) => heading),
-        rowCount: rows,
-        defaults,
-      };
-      run({ intent: "open", file: JSON.stringify(file) }, action);
-    },
+    create,
+    /** Creates the import of the same file after a lost response. Null without one. */
+    createAgain: !isBusy && wasOffline(answer) ? createAgain : null,
   };
 }

@@ -74,13 +74,18 @@ const CREATED: ImportRow = {
   customerId: null,
 };
 
-/** The wizard with a server that remembers one import, and what was posted to it. */
-function openWizard(run: Partial<ImportRun> = {}, address = "/students/import") {
+/**
+ * The wizard with a server that remembers one import, and what was posted to it.
+ * @param lostAnswers how many answers to a new import are lost
+ */
+function openWizard(run: Partial<ImportRun> = {}, address = "/students/import", lostAnswers = 0) {
   const posted: Record<string, string>[] = [];
   const now = { ...IMPORT_RUN, ...run };
   const act = async ({ request }: { request: Request }): Promise<ImportAnswer> => {
     const fields = Object.fromEntries(await request.formData()) as Record<string, string>;
     posted.push(fields);
+    if (fields.intent === "open" && posted.length <= lostAnswers)
+      return { offline: true, notice: { level: "critical", text: "No answer." } } as ImportAnswer;
     if (fields.intent === "open") {
       Object.assign(now, { columns: JSON.parse(fields.file ?? "").columns });
       const suggested = [...suggestMapping(studentImport.fields, now.columns)];
@@ -143,6 +148,16 @@ describe("a file", () => {
     await screen.findByText(/There is no row with headings/);
     await choose(PEOPLE);
     await screen.findByText("What the columns hold");
+  });
+
+  it("whose import wasn't created for lack of an answer is sent again without choosing it again", async () => {
+    const { posted, user } = openWizard({}, undefined, 1);
+    await choose(PEOPLE);
+    await user.click(await screen.findByRole("button", { name: "Try again" }));
+    await screen.findByText("What the columns hold");
+    const [first, second, ...others] = posted;
+    expect(second).toEqual(first);
+    expect(others).toEqual([]);
   });
 
   it("of another kind is refused", async () => {
