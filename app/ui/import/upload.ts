@@ -20,16 +20,17 @@ const LONGEST_PAUSE_MS = 15_000;
 
 /**
  * Sends all slices. One that gets no response is sent again until it does, so a lost connection loses nothing. The server accepts a repeated
- * slice without a second effect.
+ * slice without a second effect. After one that didn't arrive in time, only one is in flight at a time.
  * @throws UploadRefused when the server refuses a slice, and the signal's reason when it is aborted
  */
 export async function uploadSlices(parts: UploadParts): Promise<void> {
   let next = 0;
   let sent = 0;
+  const line: Line = { isSlow: false, turn: Promise.resolve() };
   const sender = async () => {
     while (next < parts.count) {
       const index = next++;
-      await sendUntilAnswered(await parts.slice(index), parts);
+      await sendUntilAnswered(await parts.slice(index), parts, line);
       sent += 1;
       parts.onSent(sent);
     }
@@ -37,12 +38,35 @@ export async function uploadSlices(parts: UploadParts): Promise<void> {
   await Promise.all(Array.from({ length: Math.min(CONCURRENCY, parts.count) }, sender));
 }
 
-async function sendUntilAnswered(body: Uint8Array<ArrayBuffer>, parts: UploadParts): Promise<void> {
+/** What the senders of an upload share. */
+interface Line {
+  /** A slice didn't arrive in time. */
+  isSlow: boolean;
+  /** Resolves when the last slice that waits for its turn was sent. */
+  turn: Promise<unknown>;
+}
+
+/** Two slices in flight would halve a slow line for each. */
+function sendInTurn(body: Uint8Array<ArrayBuffer>, parts: UploadParts, line: Line): Promise<Response | null> {
+  const answer = line.turn.then(() => send(body, parts));
+  line.turn = answer.catch(() => undefined);
+  return answer;
+}
+
+/** The server received too little of the body within its time. */
+const REQUEST_TIMEOUT = 408;
+
+async function sendUntilAnswered(
+  body: Uint8Array<ArrayBuffer>,
+  parts: UploadParts,
+  line: Line,
+): Promise<void> {
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(LONGEST_PAUSE_MS, pause * 2)) {
     parts.signal.throwIfAborted();
-    const answer = await send(body, parts);
+    const answer = await (line.isSlow ? sendInTurn(body, parts, line) : send(body, parts));
     if (answer?.ok) return parts.onWaiting(false);
-    if (answer && answer.status < 500 && answer.status !== 429)
+    if (answer?.status === REQUEST_TIMEOUT) line.isSlow = true;
+    else if (answer && answer.status < 500 && answer.status !== 429)
       throw new UploadRefused(await refusalText(answer));
     parts.onWaiting(true);
     await pauseOrOnline(pause, parts.signal);
@@ -63,8 +87,12 @@ async function send(body: Uint8Array<ArrayBuffer>, { url, signal }: UploadParts)
 }
 
 async function refusalText(answer: Response): Promise<string> {
-  const body: { notice?: { text?: string } } | null = await answer.json().catch(() => null);
-  return body?.notice?.text ?? "The server refused the rows. Reload the page and choose the file again.";
+  const body: { notice?: { text?: string }; msg?: string } | null = await answer.json().catch(() => null);
+  return (
+    body?.notice?.text ??
+    body?.msg ??
+    "The server refused the rows. Reload the page and choose the file again."
+  );
 }
 
 /** Waits, but not longer than until the browser is online again. */

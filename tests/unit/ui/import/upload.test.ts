@@ -52,6 +52,30 @@ it("resends a slice after a lost response, a 503 or a fault, until it is accepte
   expect(reported.waiting).toEqual([true, true, true, true, false]);
 });
 
+it("sends one slice at a time after one that didn't arrive in time", async () => {
+  const TOO_LATE = { msg: "The request didn't arrive in time. Please try again in a few seconds." };
+  let inFlight = 0;
+  const seen: number[] = [];
+  const slowly = (status: number) => async () => {
+    inFlight += 1;
+    seen.push(inFlight);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    inFlight -= 1;
+    return Response.json(TOO_LATE, { status });
+  };
+  answers.push(slowly(408), slowly(408), slowly(200), slowly(200), slowly(200), slowly(200));
+  const { reported, done } = upload({ count: 4 });
+  await vi.advanceTimersByTimeAsync(60_000);
+  await done;
+  expect(seen).toEqual([1, 2, 1, 1, 1, 1]);
+  expect(reported.sent).toEqual([1, 2, 3, 4]);
+});
+
+it("ends with the sentence of a refusal before the page", async () => {
+  answers.push(answer(413, { status: false, msg: "The request is larger than 11 MB." }));
+  await expect(upload({ count: 1 }).done).rejects.toThrow("The request is larger than 11 MB.");
+});
+
 it("continues immediately when the browser is online again", async () => {
   answers.push(noAnswer);
   const { done } = upload({ count: 1 });
