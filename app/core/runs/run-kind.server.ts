@@ -8,6 +8,7 @@ import {
   defineJob,
   type ItemContext,
   type ItemOutcome,
+  type JobAttempt,
   type JobKind,
   type RunnableJob,
   startJob,
@@ -47,6 +48,8 @@ export interface RunDeclaration<Item> {
   tab?: string;
   item: ZodType<Item>;
   concurrency: number;
+  /** The names of what it remembers only to continue an attempt. A retry begins without it. */
+  attemptData?: readonly string[];
   run(item: Item, context: RunContext): Promise<ItemOutcome>;
   /** Called after a run ended in any state. Not called when the process dies at that moment. */
   finished?(shop: string, id: string): Promise<void>;
@@ -59,7 +62,7 @@ export interface RunKind<Item> extends Omit<RunDeclaration<Item>, "run"> {
 
 /** Declares a sync or transfer. */
 export function defineRun<Item>(declaration: RunDeclaration<Item>): RunKind<Item> {
-  const { section, name, item, concurrency, run } = declaration;
+  const { section, name, item, concurrency, attemptData = [], run } = declaration;
   const publishRuns = (shop: string) =>
     publishChange(shop, audienceOf(declaration), { list: runsListOf(section) });
   const job = defineJob<Item>({
@@ -67,7 +70,7 @@ export function defineRun<Item>(declaration: RunDeclaration<Item>): RunKind<Item
     item,
     concurrency,
     async begin(shop, id, { isContinued }) {
-      await withShop(shop, (tx) => beginRun(tx, shop, id, isContinued));
+      await withShop(shop, (tx) => beginRun(tx, shop, id, { isContinued, attemptData }));
       publishRuns(shop);
     },
     suspended: async (shop) => publishRuns(shop),
@@ -89,11 +92,24 @@ export function defineRun<Item>(declaration: RunDeclaration<Item>): RunKind<Item
   return { ...declaration, job };
 }
 
-/** Sets the progress of a new run or a retry to 0. @throws 409 when the run was deleted. Its job remains, and fails when it is retried */
-async function beginRun(tx: ShopTransaction, shop: string, id: string, isContinued: boolean): Promise<void> {
+/**
+ * Sets the progress of a new run or a retry to 0, and forgets what belongs to an earlier attempt.
+ * @throws 409 when the run was deleted. Its job remains, and fails when it is retried
+ */
+async function beginRun(
+  tx: ShopTransaction,
+  shop: string,
+  id: string,
+  { isContinued, attemptData }: JobAttempt & { attemptData: readonly string[] },
+): Promise<void> {
+  const { progress, data } = runs;
   const [run] = await tx
     .update(runs)
-    .set({ progress: isContinued ? sql`${runs.progress}` : 0 })
+    .set(
+      isContinued
+        ? { progress: sql`${progress}` }
+        : { progress: 0, data: sql`${data} - ${sql.param([...attemptData])}::text[]` },
+    )
     .where(isRun(shop, id))
     .returning({ id: runs.id });
   if (!run) throw conflict(OLD_RUN);

@@ -73,6 +73,8 @@ export function defineSearchSync(declaration: SearchSyncDeclaration): SearchSync
     flag,
     item: z.object({}),
     concurrency: 1,
+    // After the sync had ended, changed products were sent to the live index only.
+    attemptData: ["sync"],
     async run(_input, context) {
       const { shop, signal, jobId } = context;
       try {

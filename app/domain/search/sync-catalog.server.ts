@@ -28,8 +28,7 @@ interface SyncedEngine {
 
 /**
  * A full sync: sends every active product to an index that is built aside, counts it there, and replaces the live one in one step.
- * After the death of its process, another one continues it. After a refusal the live index is as it was, and the next attempt begins
- * again.
+ * After the death of its process, another one continues it. After a refusal the live index is as it was. A retry begins again.
  */
 export async function syncCatalog(
   context: RunContext,

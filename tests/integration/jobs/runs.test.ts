@@ -26,7 +26,10 @@ afterAll(() => shop.close());
 type Step = { n: number };
 
 /** A run whose first step adds the others. */
-async function kindOf(work: (n: number, context: RunContext) => Promise<ItemOutcome>) {
+async function kindOf(
+  work: (n: number, context: RunContext) => Promise<ItemOutcome>,
+  attemptData?: readonly string[],
+) {
   const { defineRun } = await import("~/core/runs/run-kind.server");
   return defineRun<Step>({
     section: SECTION,
@@ -36,6 +39,7 @@ async function kindOf(work: (n: number, context: RunContext) => Promise<ItemOutc
     flag: "showProductMedia",
     item: z.object({ n: z.number() }),
     concurrency: 2,
+    attemptData,
     run: ({ n }, context) => work(n, context),
   });
 }
@@ -220,6 +224,27 @@ test("a run that is continued keeps its progress", async () => {
   await expect(run(kind, id, stops.signal)).rejects.toThrow("The process is stopping");
   await run(kind, id);
   expect(progress).toEqual([0, 60]);
+});
+
+test("what belongs to an attempt is there when it is continued, but not when the run is retried", async () => {
+  const stops = new AbortController();
+  const remembered: Record<string, unknown>[] = [];
+  const kind = await kindOf(
+    async (_n, context) => {
+      remembered.push(await context.readData());
+      await context.saveData({ cursor: 12, accepted: true });
+      if (remembered.length === 1) stops.abort();
+      context.signal.throwIfAborted();
+      throw new Error("Not a refusal.");
+    },
+    ["cursor"],
+  );
+  const id = await start(kind);
+  await expect(run(kind, id, stops.signal)).rejects.toThrow("The process is stopping");
+  await run(kind, id);
+  await retry(id);
+  await run(kind, id);
+  expect(remembered).toEqual([{}, { cursor: 12, accepted: true }, { accepted: true }]);
 });
 
 test("a job whose run was deleted refuses a retry", async () => {

@@ -189,6 +189,28 @@ test("a sync that is retried after a refusal starts another export", async () =>
   expect(lines.filter((line) => /^Salsify's export \d+ was started\.$/.test(line))).toHaveLength(2);
 });
 
+test("a canceled sync that is retried starts another export", async () => {
+  const { jobId } = await ann.productMedia.sync();
+  const { counters } = shop.localStore.store;
+  const request = counters.request.bind(counters);
+  const stops = new AbortController();
+  await inSalsify(shop, { "SYNC-two": { Images: urlOf("two-again") } });
+  counters.request = (domain, operation) => {
+    request(domain, operation);
+    if (operation === "MediaLists") stops.abort();
+  };
+  await expect(run(jobId, stops.signal)).rejects.toThrow("The process is stopping");
+  counters.request = request;
+  await ann.jobs.cancel({ id: jobId });
+  await run(jobId);
+  expect(await latest(ann)).toMatchObject({ status: "Canceled" });
+  await ann.productMedia.retry({ f: jobId });
+  await run(jobId);
+  expect(await latest(ann)).toMatchObject({ status: "Completed" });
+  const lines = await linesOf(jobId);
+  expect(lines.filter((line) => /^Salsify's export \d+ was started\.$/.test(line))).toHaveLength(2);
+});
+
 test("until the mirror has all products, a sync is refused, also one that was started before", async () => {
   const { database } = await import("~/platform/db/pool.server");
   const { jobId } = await ann.productMedia.sync();

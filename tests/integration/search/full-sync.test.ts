@@ -120,6 +120,21 @@ describe.each(ENGINES)("$name", (engine) => {
     expect(await counts()).toBe(PRODUCTS);
   });
 
+  test("a canceled sync that is retried begins again, because only the live index got the changes since then", async () => {
+    await stopDuringBatch(search, engine, 2);
+    const id = (await newestRun(engine))?.id ?? "";
+    await search.ann.jobs.cancel({ id });
+    await runSync(engine);
+    await setStatus("3", "DRAFT");
+    await search.ann.jobs.retry({ id });
+    await runSync(engine);
+    expect(await newestRun(engine)).toMatchObject({ status: "Completed", reason: null });
+    expect(await counts()).toBe(PRODUCTS - 110);
+    await setStatus("3", "ACTIVE");
+    await sync(engine, search.ann);
+    expect(await counts()).toBe(PRODUCTS);
+  });
+
   test("a sync that is retried doesn't build on the index that its first attempt couldn't delete", async () => {
     const { counters, faults } = search.shop.localStore.store;
     const request = counters.request.bind(counters);

@@ -43,6 +43,8 @@ export const mediaSync = defineRun<z.infer<typeof step>>({
   // Steps that run at the same time share their calls to Shopify: enough that several full calls are under way. The shop's rate
   // limit sets the pace.
   concurrency: 75,
+  // A retry needs what Salsify has now.
+  attemptData: ["exportId"],
   async run(input, context) {
     try {
       return await (input.kind === "read" ? readSalsify(context) : syncProduct(input, context));

@@ -8,7 +8,7 @@ import { requireProducts } from "~/domain/products/require-products.server";
 import { salsifyConnector } from "~/domain/salsify/connector.server";
 import { mediaPropertiesIn, readExportFile, type SalsifyProduct } from "~/domain/salsify/read-media";
 import { withShop } from "~/platform/db/with-shop.server";
-import { Refusal, upstreamFailed } from "~/platform/errors";
+import { upstreamFailed } from "~/platform/errors";
 import type { ItemOutcome } from "~/platform/jobs/job.server";
 import { pause } from "~/platform/pauses.server";
 import { readStoredList } from "../find-media-product.server";
@@ -25,20 +25,8 @@ const MAX_NAMED = 50;
 /** The share of a run's progress that reading takes (percent). */
 const READING = { export: 10, compare: 20 };
 
-/**
- * Exports what Salsify has, compares it with the store, and adds a step for each product that differs. A retry after a refusal starts
- * another export.
- */
+/** Exports what Salsify has, compares it with the store, and adds a step for each product that differs. */
 export async function readSalsify(context: RunContext): Promise<ItemOutcome> {
-  try {
-    return await compareExport(context);
-  } catch (error) {
-    if (error instanceof Refusal && !context.signal.aborted) await context.saveData({ exportId: null });
-    throw error;
-  }
-}
-
-async function compareExport(context: RunContext): Promise<ItemOutcome> {
   const { shop, signal, log } = context;
   // It may be erased and read again since the run was started. A SKU that isn't read yet isn't missing in the store.
   await withShop(shop, (tx) => requireProducts(tx, shop));
