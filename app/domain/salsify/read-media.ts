@@ -22,6 +22,7 @@ export const mediaPropertiesIn = ({ mediaProperties }: Columns): string[] =>
     .filter(Boolean);
 
 const URL_BREAK = /[\s;,|]+(?=https?:\/\/)/;
+const OUTER_SEPARATORS = /^[\s;,|]+|[\s;,|]+$/g;
 
 /**
  * Reads the CSV file of an export. Rows without a SKU are left out, and rows with the same SKU are one product.
@@ -52,7 +53,7 @@ export function readExportFile(csv: string, columns: Columns): SalsifyProduct[] 
     if (!sku) continue;
     const urls = products.get(sku) ?? new Set();
     for (const column of mediaColumns)
-      for (const url of (row[column] ?? "").trim().split(URL_BREAK))
+      for (const url of (row[column] ?? "").replace(OUTER_SEPARATORS, "").split(URL_BREAK))
         if (/^https?:\/\//.test(url)) urls.add(url);
     products.set(sku, urls);
   }

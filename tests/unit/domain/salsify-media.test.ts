@@ -1,0 +1,18 @@
+/** What is read from the CSV file of a Salsify export. */
+import { expect, test } from "vitest";
+import { readExportFile } from "~/domain/salsify/read-media";
+
+const COLUMNS = { skuProperty: "SKU", mediaProperties: "Main Image, Images" };
+const read = (...lines: string[]) => readExportFile(lines.join("\n"), COLUMNS);
+
+test("separators are between addresses, and may be around them", () => {
+  const [product] = read(
+    "SKU,Main Image,Images",
+    'NUT,https://x.example/a.jpg | ,"; https://x.example/b,c.jpg;https://x.example/d.jpg;"',
+  );
+  expect(product?.urls).toEqual([
+    "https://x.example/a.jpg",
+    "https://x.example/b,c.jpg",
+    "https://x.example/d.jpg",
+  ]);
+});
