@@ -26,7 +26,7 @@ const OUTER_SEPARATORS = /^[\s;,|]+|[\s;,|]+$/g;
 
 /**
  * Reads the CSV file of an export. Rows without a SKU are left out, and rows with the same SKU are one product.
- * @throws 502 when the file has no column for the SKU or for media
+ * @throws 502 when a column is missing: its media would be taken as deleted
  */
 export function readExportFile(csv: string, columns: Columns): SalsifyProduct[] {
   const { data, errors } = Papa.parse<string[]>(csv.replace(/^\uFEFF/, ""), {
@@ -36,17 +36,18 @@ export function readExportFile(csv: string, columns: Columns): SalsifyProduct[] 
   const broken = errors.find(({ type }) => type === "Quotes");
   if (broken) throw upstreamFailed(`Salsify's file isn't valid CSV: row ${(broken.row ?? 0) + 1}.`);
   const [header = [], ...rows] = data;
-  const skuColumn = header.indexOf(columns.skuProperty);
   const wanted = mediaPropertiesIn(columns);
   if (wanted.length === 0)
     throw badRequest("No property with media is set. The account owner can set it on Settings.");
+  const missing = [columns.skuProperty, ...wanted].filter((name) => !header.includes(name));
+  if (missing.length > 0)
+    throw upstreamFailed(
+      `Salsify's file has no column “${missing.join("”, “")}”. The account owner can correct the properties on Settings.`,
+    );
+  const skuColumn = header.indexOf(columns.skuProperty);
   const mediaColumns = wanted.flatMap((name) =>
     header.flatMap((title, index) => (title === name ? [index] : [])),
   );
-  if (skuColumn < 0 || mediaColumns.length === 0)
-    throw upstreamFailed(
-      `Salsify's file has no column “${skuColumn < 0 ? columns.skuProperty : wanted.join("”, “")}”. The account owner can correct the properties on Settings.`,
-    );
   const products = new Map<string, Set<string>>();
   for (const row of rows) {
     const sku = row[skuColumn]?.trim();

@@ -16,3 +16,13 @@ test("separators are between addresses, and may be around them", () => {
     "https://x.example/d.jpg",
   ]);
 });
+
+test.each([
+  [["SKU,Main Image", "NUT,https://x.example/a.jpg"], "“Images”"],
+  [["Main Image,Images", "https://x.example/a.jpg,"], "“SKU”"],
+  [["Other", "1"], "“SKU”, “Main Image”, “Images”"],
+])("a file without a column is refused, because its media would seem deleted: %j", (lines, names) => {
+  expect(() => read(...lines)).toThrow(
+    `Salsify's file has no column ${names}. The account owner can correct the properties on Settings.`,
+  );
+});
