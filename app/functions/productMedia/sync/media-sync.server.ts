@@ -44,7 +44,7 @@ export const mediaSync = defineRun<z.infer<typeof step>>({
   // limit sets the pace.
   concurrency: 75,
   // A retry needs what Salsify has now.
-  attemptData: ["exportId"],
+  attemptData: ["exportId", "refusedRemovals"],
   async run(input, context) {
     try {
       return await (input.kind === "read" ? readSalsify(context) : syncProduct(input, context));

@@ -5,6 +5,8 @@ import { fileName, isExternalVideo, shopifyFileName } from "./file-names.server"
 export interface SalsifyComparison {
   /** The list with what changes without new files. */
   list: StoredItem[];
+  /** How many items Salsify no longer has. */
+  removed: number;
   /** URLs that the list doesn't have, and that Shopify can read. */
   missing: string[];
   /** Addresses of video files. Shopify takes those only as uploads. */
@@ -34,8 +36,9 @@ export function compareWithSalsify(list: readonly StoredItem[], urls: readonly s
   const added = urls.filter((url) => !sources.has(url));
   const unsupported = added.filter(isVideoFile);
   const missing = added.filter((url) => !isVideoFile(url));
+  const removed = compared.filter(({ source }, index) => !source && list[index]?.source).length;
   const isChanged = missing.length > 0 || compared.some((item, index) => item.source !== list[index]?.source);
-  return { list: compared, missing, unsupported, isChanged };
+  return { list: compared, removed, missing, unsupported, isChanged };
 }
 
 /** Appends a file from Salsify. Its text is a suggestion, until a person accepts it. */

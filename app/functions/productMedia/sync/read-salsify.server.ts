@@ -13,6 +13,7 @@ import type { ItemOutcome } from "~/platform/jobs/job.server";
 import { pause } from "~/platform/pauses.server";
 import { readStoredList } from "../find-media-product.server";
 import { compareWithSalsify } from "./merge-salsify.server";
+import { refuseRemovals } from "./refuse-removals.server";
 import type { ProductStep } from "./sync-product.server";
 
 const POLL_MS = { first: 500, most: 5_000 };
@@ -103,10 +104,14 @@ async function findProducts(
   return [...steps.values()];
 }
 
-/** Those whose stored list differs. Reading them changes nothing in the store. */
+/**
+ * Those whose stored list differs. Reading them changes nothing in the store.
+ * @throws 409 when most media of all lists would become inactive
+ */
 async function findChanged(steps: readonly ProductStep[], context: RunContext): Promise<ProductStep[]> {
   const api = liveAdminApi(context.shop);
   const isChanged = new Set<ProductStep>();
+  const fromSalsify = { removed: 0, all: 0 };
   let compared = 0;
   const slices = Array.from({ length: Math.ceil(steps.length / PRODUCTS_PER_CALL) }, (_, index) =>
     steps.slice(index * PRODUCTS_PER_CALL, (index + 1) * PRODUCTS_PER_CALL),
@@ -120,6 +125,8 @@ async function findChanged(steps: readonly ProductStep[], context: RunContext): 
       // A list that isn't readable fails in its own step, with the reason.
       const list = value === undefined || value === null ? [] : readStoredList(value);
       const comparison = list && compareWithSalsify(list, step.urls);
+      fromSalsify.removed += comparison?.removed ?? 0;
+      fromSalsify.all += list?.filter(({ source }) => source).length ?? 0;
       // A video that Shopify can't read fails in its product's step as well.
       if (!comparison || comparison.isChanged || comparison.unsupported.length > 0) isChanged.add(step);
     }
@@ -132,5 +139,6 @@ async function findChanged(steps: readonly ProductStep[], context: RunContext): 
     for (const slice of queue) await compare(slice);
   };
   await Promise.all(Array.from({ length: CALLS_AT_ONCE }, lane));
+  await refuseRemovals(context, fromSalsify);
   return steps.filter((step) => isChanged.has(step));
 }

@@ -53,7 +53,7 @@ export async function syncProduct(
 /** Attaches the missing files and stores the list. @returns what changed */
 async function writeChanges(
   product: ProductWithMedia,
-  { list, missing }: SalsifyComparison,
+  { list, removed, missing }: SalsifyComparison,
   api: AdminApi,
   { shop, jobId, signal, administrator }: RunContext,
 ): Promise<string> {
@@ -63,7 +63,6 @@ async function writeChanges(
     const files = await attachFiles(api, shop, product.id, missing, call);
     for (const [url, gid] of files) next = withFile(next, { id: mediaNumber(gid), url, src: url });
   }
-  const removed = list.filter(({ source }, index) => !source && product.list[index]?.source).length;
   await changeMediaList({
     api,
     shop,
