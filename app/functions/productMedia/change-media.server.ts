@@ -12,8 +12,8 @@ import { findMediaProduct, type ProductWithMedia, readMediaProduct } from "./fin
 import { productMediaFunction } from "./function";
 import { changeMediaList } from "./media-changes.server";
 import { changeItem, moveItem, numbered, type StoredItem } from "./media-list";
-import { ITEM_GONE, LIST_CHANGED } from "./messages";
-import { listFromMedia, mediaNumber, previewOf } from "./native-media";
+import { ITEM_GONE, LIST_CHANGED, STILL_PROCESSING } from "./messages";
+import { isProcessing, listFromMedia, mediaNumber, previewOf, withSources } from "./native-media";
 
 /** Which list is changed. */
 interface ListRequest {
@@ -38,9 +38,13 @@ export async function readMedia(context: CallContext, { sku }: { sku: string }):
   return answerOf(product, count === 0 ? "This product has no media." : `${count} media found.`);
 }
 
-/** Rebuilds the list from the product's own media. Suggestions, and what came from Salsify, are kept. */
+/**
+ * Rebuilds the list from the product's own media. Suggestions, and what came from Salsify, are kept.
+ * @throws 409 while a file has no address, which the list would lack
+ */
 export async function resetMedia(context: CallContext, request: ListRequest): Promise<MediaAnswer> {
   return change(context, request, ({ list, media }) => {
+    if (media.some(isProcessing)) throw conflict(STILL_PROCESSING);
     const before = new Map(list.map((item) => [item.id, item]));
     const next = listFromMedia(media).map((item) => {
       const { newText = "", source } = before.get(item.id) ?? {};
@@ -163,7 +167,7 @@ async function change(
     api,
     shop: domain,
     product,
-    next,
+    next: withSources(next, product.media),
     entry: { ...audit, actor: context.administrator },
     first,
   });

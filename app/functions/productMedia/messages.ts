@@ -4,6 +4,8 @@ export const UNREADABLE_LIST =
 export const LIST_CHANGED =
   "The media list was changed since you loaded it, so your change wasn't saved. Search again, then repeat it.";
 export const ITEM_GONE = "This item is no longer in the media list. Search again to see the current list.";
+export const STILL_PROCESSING =
+  "Shopify is still processing a file of this product. Wait a minute, then reset the list again.";
 export const ENTER_IDENTIFIER = "Enter a SKU, a handle or an id.";
 
 /** Beside the reason why an earlier change was refused, or why the list is no longer shown. */

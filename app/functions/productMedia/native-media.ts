@@ -18,6 +18,20 @@ export const itemOf = (media: NativeMedia): StoredItem => ({
   newText: "",
 });
 
+/** A list with the addresses of files that Shopify was still processing when they were stored. */
+export function withSources(list: readonly StoredItem[], media: readonly NativeMedia[]): StoredItem[] {
+  const native = new Map(media.map((one) => [mediaNumber(one.id), one]));
+  return list.map((item) => {
+    const own = native.get(item.id);
+    const isProvisional = own && (item.src === "" || item.src === previewOf(own));
+    return isProvisional ? { ...item, src: sourceOf(own) ?? item.src } : item;
+  });
+}
+
+/** Whether Shopify is still processing a file, so that it has no address. */
+export const isProcessing = (media: NativeMedia): boolean =>
+  ["UPLOADED", "PROCESSING"].includes(media.status) && sourceOf(media) === null;
+
 /** The URL of the small picture. Null while Shopify processes the file. */
 export const previewOf = ({ preview }: Pick<NativeMedia, "preview">): string | null =>
   preview?.image?.url ?? null;

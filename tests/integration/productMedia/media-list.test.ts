@@ -184,6 +184,29 @@ test("reset rebuilds the list from the product's own media, and a detached file 
   });
 });
 
+test("a list that was stored while Shopify processed a file gets its address later, and isn't reset until then", async () => {
+  const { sku, ids } = await addPictures();
+  const [mediaId = ""] = ids;
+  const makeReady = (after: string) =>
+    shop.localStore.store.pool.query(
+      "UPDATE media_files SET ready_at = now() + $3::interval WHERE shop = $1 AND id = $2",
+      [DEMO, mediaId, after],
+    );
+  await makeReady("1 hour");
+  const hidden = await ann.productMedia.setStatus({ sku, mediaId });
+  expect(hidden.item.productMedia.list[0]).toMatchObject({ src: "", active: false });
+  await expect(ann.productMedia.reset({ sku })).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining("Shopify is still processing a file of this product."),
+  });
+  await makeReady("-1 hour");
+  const shown = await ann.productMedia.setStatus({ sku, mediaId });
+  expect(shown.item.productMedia.list[0]).toMatchObject({
+    src: `https://cdn.example/${count}-front.jpg`,
+    active: true,
+  });
+});
+
 test("a change whose answer was lost is audited once when its outcome is known", async () => {
   const { sku, number, ids } = await addPictures();
   const { store } = shop.localStore;
