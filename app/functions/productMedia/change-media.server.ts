@@ -187,9 +187,14 @@ async function change(
 function answerOf({ id, title, handle, digest, list, media }: ProductWithMedia, msg: string): MediaAnswer {
   const native = new Map(media.map((one) => [mediaNumber(one.id), one]));
   const listed = new Set(list.map((item) => item.id));
-  const rows = list.map(({ source: _source, ...item }) => {
+  const rows = list.map(({ source, ...item }) => {
     const own = native.get(item.id);
-    return { ...item, thumbnail: own ? previewOf(own) : null, attached: own !== undefined };
+    return {
+      ...item,
+      thumbnail: own ? previewOf(own) : null,
+      attached: own !== undefined,
+      fromSalsify: source !== undefined,
+    };
   });
   const unlisted = media.filter((one) => !listed.has(mediaNumber(one.id))).length;
   return { msg, item: { id, title, handle, digest, unlisted, productMedia: { list: rows } } };

@@ -72,6 +72,7 @@ test("a product is found by SKU, handle and id, and its list is what its own med
       newText: "",
       thumbnail: `https://cdn.example/${count}-front.jpg`,
       attached: true,
+      fromSalsify: false,
     });
   }
   await expect(ann.productMedia.read({ sku: sku.toLowerCase() })).rejects.toMatchObject({ status: 404 });

@@ -71,6 +71,7 @@ test("new files become media and items with a suggested text, and what the store
       text: "",
       newText: "one side view",
       attached: true,
+      fromSalsify: true,
       active: true,
       order: 2,
     },

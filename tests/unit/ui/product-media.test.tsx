@@ -74,6 +74,7 @@ const item = (order: number, more: Partial<MediaRow> = {}): MediaRow => ({
   newText: "",
   thumbnail: null,
   attached: true,
+  fromSalsify: false,
   ...more,
 });
 
@@ -243,6 +244,18 @@ it("detaches and resets after a confirmation that says what happens", async () =
     ["detach", "1"],
     ["reset", undefined],
   ]);
+});
+
+it("says before a file from Salsify is detached that the next sync adds it again", async () => {
+  await open(mediaTab([item(1), item(2, { fromSalsify: true })]));
+  const note = "It is from Salsify. As long as it is there, the next sync adds it again.";
+  fireEvent.click(button("Detach Image 1: Text 1"));
+  await screen.findByText(/The file is removed from Drill in Shopify/);
+  expect(screen.queryByText(note)).toBeNull();
+  fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  fireEvent.click(button("Detach Image 2: Text 2"));
+  await screen.findByText(note);
 });
 
 it.each([

@@ -118,6 +118,9 @@ export function MediaListItem({ item, product, media }: MediaListItemProps) {
                 ? `The file is removed from ${product} in Shopify, so the storefront and all sales channels no longer show it there. It also leaves this list. The file itself stays under Content > Files.`
                 : "The item leaves this list. The product no longer has the file, so nothing changes in Shopify."}
             </Text>
+            {item.fromSalsify && (
+              <Text as="p">It is from Salsify. As long as it is there, the next sync adds it again.</Text>
+            )}
             <Text as="p" fontWeight="semibold">
               {item.attached
                 ? "To hide it without removing it, clear Active instead."
