@@ -90,7 +90,7 @@ export async function setMediaOrder(
     return {
       next,
       msg: "The order was changed.",
-      native: (api) => orderMedia(api, product, next),
+      native: { run: (api) => orderMedia(api, product, next), toRepeat: "Move the item away and back." },
       audit: {
         action: mediaMoved,
         before: { media: mediaId, order: item.order },
@@ -110,7 +110,7 @@ export async function setMediaText(
     return {
       next: changeItem(product.list, mediaId, { text, newText: item.newText === text ? "" : item.newText }),
       msg: "The text was changed.",
-      native: (api) => setAltText(api, product, mediaId, text),
+      native: { run: (api) => setAltText(api, product, mediaId, text), toRepeat: "Save the text again." },
       audit: {
         action: mediaTextSet,
         before: { media: mediaId, text: item.text },
@@ -149,7 +149,7 @@ interface Change {
   /** Runs before the list is written. */
   first?(api: AdminApi, call: CallOptions): Promise<void>;
   /** Changes the product's own media, after the list was written. Also runs if the list is the same, to repeat what failed. */
-  native?(api: AdminApi): Promise<void>;
+  native?: { run(api: AdminApi): Promise<void>; toRepeat: string };
 }
 
 async function change(
@@ -173,10 +173,10 @@ async function change(
   });
   publishChange(domain, "showProductMedia", { list: "productMedia", ids: [product.id] });
   try {
-    await native?.(api);
+    await native?.run(api);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const problem = `The list was saved, but the product's own media may not have changed. ${error.message} Repeat the change.`;
+    const problem = `The list was saved, but the product's own media may not have changed. ${error.message} ${native?.toRepeat}`;
     throw new Refusal(error.status, error.code, problem);
   }
   const after = await readMediaProduct(api, { id: product.id });
@@ -193,6 +193,7 @@ function answerOf({ id, title, handle, digest, list, media }: ProductWithMedia, 
       ...item,
       thumbnail: own ? previewOf(own) : null,
       attached: own !== undefined,
+      fileText: own ? (own.alt ?? "") : null,
       fromSalsify: source !== undefined,
     };
   });

@@ -21,6 +21,8 @@ const mediaItem = z.object({
   thumbnail: z.string().nullable(),
   /** Whether it is among the product's own media. */
   attached: z.boolean(),
+  /** The file's own alt text in Shopify. Null for an item that the product no longer has. */
+  fileText: z.string().nullable(),
   /** Whether Salsify had it at the last sync. If it is detached, the next one adds it again. */
   fromSalsify: z.boolean(),
 });

@@ -72,6 +72,7 @@ test("a product is found by SKU, handle and id, and its list is what its own med
       newText: "",
       thumbnail: `https://cdn.example/${count}-front.jpg`,
       attached: true,
+      fileText: "front",
       fromSalsify: false,
     });
   }
@@ -125,7 +126,13 @@ test("a text changes in the list and in the file, also when Shopify failed the f
   shop.localStore.store.faults.setFor(DEMO, "FileUpdate", { userError: 1 });
   await expect(ann.productMedia.setText(request)).rejects.toMatchObject({
     status: 502,
-    message: expect.stringMatching(/^The list was saved, but the product's own media may not have changed\./),
+    message: expect.stringMatching(
+      /^The list was saved, but the product's own media may not have changed\. .* Save the text again\.$/,
+    ),
+  });
+  expect((await ann.productMedia.read({ sku })).item.productMedia.list[0]).toMatchObject({
+    text: "Front of the drill",
+    fileText: "front",
   });
   expect((await ownMedia(number))[0]?.alt).toBe("front");
   shop.localStore.store.faults.reset(DEMO);

@@ -74,6 +74,7 @@ const item = (order: number, more: Partial<MediaRow> = {}): MediaRow => ({
   newText: "",
   thumbnail: null,
   attached: true,
+  fileText: more.text ?? `Text ${order}`,
   fromSalsify: false,
   ...more,
 });
@@ -134,7 +135,8 @@ function answerOneByOne() {
   respond = async ({ intent, mediaId, ...change }) => {
     const given = await new Promise<ActionAnswer>((resolve) => waiting.push(resolve));
     if (given.notice?.level !== "success") return given;
-    const field = intent === "status" ? { active: change.active === "true" } : { text: change.text ?? "" };
+    const { active, text = "" } = change;
+    const field = intent === "status" ? { active: active === "true" } : { text, fileText: text };
     list = list.map((one) => (one.id === mediaId ? { ...one, ...field } : one));
     digest += "+";
     data = mediaTab(list, digest);
@@ -226,6 +228,13 @@ it("offers to save a text only when it was changed, also one that was stored wit
   expect(screen.queryByRole("button", { name: /^Save the alt text/ })).toBeNull();
   fireEvent.change(screen.getByLabelText(/^Alt text of/), { target: { value: "Front view" } });
   button(/^Save the alt text/);
+});
+
+it("saves a text again that the file in Shopify doesn't have", async () => {
+  await open(mediaTab([item(1, { fileText: "Front" }), item(2, { attached: false, fileText: null })]));
+  await screen.findByText("Shopify has “Front”. Save replaces that.");
+  fireEvent.click(button(/^Save the alt text/));
+  await waitFor(() => expect(posts).toMatchObject([{ intent: "text", mediaId: "1", text: "Text 1" }]));
 });
 
 it("detaches and resets after a confirmation that says what happens", async () => {

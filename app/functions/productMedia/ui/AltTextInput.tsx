@@ -8,6 +8,8 @@ interface AltTextInputProps {
   /** Of the item. */
   name: string;
   stored: string;
+  /** The file's own in Shopify. Null for a file that isn't on the product. */
+  fileText: string | null;
   /** The texts that are being saved, the newest last. */
   saving: readonly (string | undefined)[];
   disabled: boolean;
@@ -15,7 +17,7 @@ interface AltTextInputProps {
 }
 
 /** An item's alt text. Enter and the button save it, Escape restores it. */
-export function AltTextInput({ name, stored, saving, disabled, onSave }: AltTextInputProps) {
+export function AltTextInput({ name, stored, fileText, saving, disabled, onSave }: AltTextInputProps) {
   const [text, setText] = useState(stored);
   const [before, setBefore] = useState(stored);
   const [wasReplaced, setReplaced] = useState(false);
@@ -28,14 +30,21 @@ export function AltTextInput({ name, stored, saving, disabled, onSave }: AltText
   }
   // Texts that were set in Shopify can have spaces around them.
   const isChanged = text.trim() !== stored.trim();
+  // An earlier save may have changed the list only.
+  const isOtherInShopify = fileText !== null && fileText.trim() !== stored.trim();
+  const isSavable = isChanged || isOtherInShopify;
   const isSaving = saving.at(-1) === text.trim();
   useHoldRefresh(isChanged);
+  let helpText: string | undefined;
+  if (isChanged && wasReplaced) helpText = `It was changed to “${stored}”. Save replaces that.`;
+  else if (isOtherInShopify)
+    helpText = `Shopify has ${fileText ? `“${fileText}”` : "no alt text"}. Save replaces that.`;
   return (
     <form
       className={styles.altText}
       onSubmit={(event) => {
         event.preventDefault();
-        if (isChanged && !isSaving) onSave(text.trim());
+        if (isSavable && !isSaving) onSave(text.trim());
       }}
       onKeyDown={({ key }) => {
         if (key === "Escape") setText(stored);
@@ -49,14 +58,12 @@ export function AltTextInput({ name, stored, saving, disabled, onSave }: AltText
           autoComplete="off"
           maxLength={MAX_TEXT_LENGTH}
           disabled={disabled}
-          helpText={
-            isChanged && wasReplaced ? `It was changed to “${stored}”. Save replaces that.` : undefined
-          }
+          helpText={helpText}
           value={text}
           onChange={setText}
         />
       </div>
-      {isChanged && (
+      {isSavable && (
         <Button submit loading={isSaving} accessibilityLabel={`Save the alt text of ${name}`}>
           Save
         </Button>

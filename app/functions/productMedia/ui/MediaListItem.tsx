@@ -61,6 +61,7 @@ export function MediaListItem({ item, product, media }: MediaListItemProps) {
         <AltTextInput
           name={name}
           stored={item.text}
+          fileText={item.fileText}
           saving={savingTexts(item.id)}
           disabled={isResetting}
           onSave={(text) => setText(item.id, text)}
