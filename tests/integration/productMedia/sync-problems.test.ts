@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
 import type { Calls } from "../imports/support.ts";
-import { inSalsify, itemsOf, latest, openMediaShop, sync, urlOf } from "./support.ts";
+import { inSalsify, itemsOf, latest, openMediaShop, run, sync, urlOf } from "./support.ts";
 
 let shop: TestShop;
 let ann: Calls;
@@ -37,4 +37,30 @@ test("more than half of the media aren't made inactive unless the sync is starte
   await inSalsify(shop, blank);
   await sync(ann);
   expect(await latest(ann)).toMatchObject(refusal);
+});
+
+test("a file that Shopify can't use doesn't hold up the product's other changes", async () => {
+  await inSalsify(shop, { "SYNC-two": { Images: urlOf("two-old") } });
+  await sync(ann);
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query(
+    `INSERT INTO salsify_files (shop, url, file_gid, state, attempt, started_at, lease_until)
+     VALUES ($1, $2, 'gid://shopify/MediaImage/404', 'done', 1, now(), now())`,
+    [DEMO, urlOf("two-gone")],
+  );
+  await inSalsify(shop, { "SYNC-two": { Images: `${urlOf("two-gone")} ${urlOf("two-new")}` } });
+  const jobId = await sync(ann);
+  expect(await latest(ann)).toMatchObject({
+    status: "Completed, 1 failed",
+    reason: `Shopify can't use ${urlOf("two-gone")}. The file was deleted.`,
+  });
+  expect(await itemsOf(ann, "SYNC-two")).toMatchObject([
+    { text: "Front" },
+    { src: urlOf("two-old"), active: false },
+    { src: urlOf("two-new"), attached: true },
+  ]);
+  await ann.productMedia.retry({ f: jobId });
+  await run(jobId);
+  expect(await latest(ann)).toMatchObject({ status: "Completed" });
+  expect((await itemsOf(ann, "SYNC-two")).at(-1)).toMatchObject({ src: urlOf("two-gone"), attached: true });
 });

@@ -10,10 +10,17 @@ const POLL_MS = 500;
 /** Shopify downloads large videos for minutes. Then the product's step fails, and its retry finds the file. */
 const MAX_POLLS = 120;
 
+/** Files from Salsify that were added to a product. */
+export interface AttachedFiles {
+  /** Their Shopify ids by URL. */
+  files: Map<string, string>;
+  /** Why Shopify can't use the others, as sentences. */
+  problems: string[];
+}
+
 /**
- * Adds files from Salsify to a product's own media. A file that exists already is used again, also after an interrupted attempt.
- * @returns the files' Shopify ids by URL
- * @throws 502 when Shopify can't read a file
+ * Adds files from Salsify to a product's own media. A file that exists already is used again, also after an interrupted attempt. One
+ * that Shopify can't use doesn't hold up the others.
  */
 export async function attachFiles(
   api: AdminApi,
@@ -21,39 +28,47 @@ export async function attachFiles(
   productGid: string,
   urls: readonly string[],
   call: CallOptions,
-): Promise<Map<string, string>> {
+): Promise<AttachedFiles> {
+  if (urls.length === 0) return { files: new Map(), problems: [] };
   const files = await filesFor(api, shop, urls, call);
-  await waitUntilReady(api, shop, files, call);
-  const { fileUpdate: answer } = await api.run(
-    fileUpdate,
-    { files: [...files.values()].map((id) => ({ id, referencesToAdd: [productGid] })) },
-    call,
-  );
-  refuseUserErrors("add the files to the product", answer);
-  return files;
+  const problems: string[] = [];
+  for (const [url, reason] of await waitUntilProcessed(api, files, call)) {
+    // A retry makes the file again.
+    await withShop(shop, (tx) => forgetFile(tx, { shop, url }));
+    files.delete(url);
+    problems.push(`Shopify can't use ${url}. ${reason}`);
+  }
+  if (files.size > 0) {
+    const { fileUpdate: answer } = await api.run(
+      fileUpdate,
+      { files: [...files.values()].map((id) => ({ id, referencesToAdd: [productGid] })) },
+      call,
+    );
+    refuseUserErrors("add the files to the product", answer);
+  }
+  return { files, problems };
 }
 
-async function waitUntilReady(
+/** @returns why Shopify can't use files, by URL @throws 502 when it is still processing one of them */
+async function waitUntilProcessed(
   api: AdminApi,
-  shop: string,
   files: ReadonlyMap<string, string>,
   call: CallOptions,
-): Promise<void> {
+): Promise<Map<string, string>> {
   for (let polls = 0; polls < MAX_POLLS; polls += 1) {
     const { nodes } = await api.run(fileStatus, { ids: [...files.values()] }, call);
     const states = new Map(
       nodes.flatMap((node) => (node && "fileStatus" in node ? [[node.id, node] as const] : [])),
     );
-    const unusable = [...files].find(([, id]) => !states.has(id) || states.get(id)?.fileStatus === "FAILED");
-    if (unusable) {
-      const [url, id] = unusable;
-      // A retry makes the file again.
-      await withShop(shop, (tx) => forgetFile(tx, { shop, url }));
-      throw upstreamFailed(
-        `Shopify can't use ${url}. ${states.get(id)?.fileErrors[0]?.message ?? "The file was deleted."}`,
-      );
+    const unusable = new Map<string, string>();
+    let isProcessing = false;
+    for (const [url, id] of files) {
+      const state = states.get(id);
+      if (!state || state.fileStatus === "FAILED")
+        unusable.set(url, state?.fileErrors[0]?.message ?? "The file was deleted.");
+      else if (state.fileStatus !== "READY") isProcessing = true;
     }
-    if ([...states.values()].every((state) => state.fileStatus === "READY")) return;
+    if (!isProcessing) return unusable;
     await pause(POLL_MS, { signal: call.signal });
   }
   throw upstreamFailed("Shopify is still processing the files. Retry this row later.");

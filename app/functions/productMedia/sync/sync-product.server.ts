@@ -3,12 +3,13 @@ import type { AdminApi } from "~/connectors/shopify/port";
 import type { RunContext } from "~/core/runs/run-kind.server";
 import { isOutdatedRun } from "~/core/runs/run-kind.server";
 import { withShop } from "~/platform/db/with-shop.server";
-import { badRequest, conflict, notFound } from "~/platform/errors";
+import { badRequest, conflict, notFound, upstreamFailed } from "~/platform/errors";
 import type { ItemOutcome } from "~/platform/jobs/job.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { mediaSynced } from "../audit.server";
 import { type ProductWithMedia, readMediaProduct } from "../find-media-product.server";
 import { changeMediaList } from "../media-changes.server";
+import { isSameList } from "../media-list";
 import { mediaNumber } from "../native-media";
 import { attachFiles } from "./attach-files.server";
 import { compareWithSalsify, type SalsifyComparison, withFile } from "./merge-salsify.server";
@@ -26,7 +27,7 @@ export interface ProductStep {
 /**
  * Brings one product's media in line with Salsify: new files become its own media and items of its list. The product is read again,
  * so that a repetition finds what an interrupted attempt did.
- * @throws 400 for a video that Shopify can't read, after the rest was written
+ * @throws 400 for a video that Shopify doesn't take, 502 for a file that it can't use, after the rest was written
  * @throws 409 when a newer sync has started, or the list was changed at the same time
  */
 export async function syncProduct(
@@ -41,28 +42,38 @@ export async function syncProduct(
   const product = await readMediaProduct(api, { id: productGid }, call);
   if (!product) throw notFound("The product was deleted.");
   const comparison = compareWithSalsify(product.list, urls);
-  const { unsupported } = comparison;
-  const message = comparison.isChanged ? await writeChanges(product, comparison, api, context) : null;
+  const { isChanged, unsupported } = comparison;
+  const written = isChanged ? await writeChanges(product, comparison, api, context) : UNCHANGED;
+  const { message, problems } = written;
   if (message) await context.log("syncProduct", "info", `${sku}: ${message}`);
-  // After the write, so that a video doesn't hold up the product's pictures.
-  if (unsupported.length > 0) throw badRequest(unsupportedText(unsupported));
+  // After the write, so that a video or a file doesn't hold up the product's other pictures.
+  if (unsupported.length > 0) throw badRequest([...problems, unsupportedText(unsupported)].join(" "));
+  if (problems.length > 0) throw upstreamFailed(problems.join(" "));
   if (!message) return { state: "skipped", message: "Nothing changed.", reason: "unchanged" };
   return { state: "done", message };
 }
 
-/** Attaches the missing files and stores the list. @returns what changed */
+interface WrittenChanges {
+  /** What changed. Null for nothing. */
+  message: string | null;
+  /** Why files weren't added, as sentences. */
+  problems: string[];
+}
+
+const UNCHANGED: WrittenChanges = { message: null, problems: [] };
+
+/** Attaches the missing files and stores the list. */
 async function writeChanges(
   product: ProductWithMedia,
   { list, removed, missing }: SalsifyComparison,
   api: AdminApi,
   { shop, jobId, signal, administrator }: RunContext,
-): Promise<string> {
+): Promise<WrittenChanges> {
   const call = { priority: "bulk", signal } as const;
+  const { files, problems } = await attachFiles(api, shop, product.id, missing, call);
   let next = list;
-  if (missing.length > 0) {
-    const files = await attachFiles(api, shop, product.id, missing, call);
-    for (const [url, gid] of files) next = withFile(next, { id: mediaNumber(gid), url, src: url });
-  }
+  for (const [url, gid] of files) next = withFile(next, { id: mediaNumber(gid), url, src: url });
+  if (isSameList(product.list, next)) return { message: null, problems };
   await changeMediaList({
     api,
     shop,
@@ -72,13 +83,13 @@ async function writeChanges(
     entry: {
       action: mediaSynced,
       before: { items: product.list.length },
-      after: { items: next.length, added: missing.length, removed },
+      after: { items: next.length, added: files.size, removed },
       actor: administrator,
       jobId,
     },
   });
   publishChange(shop, "showProductMedia", { list: "productMedia", ids: [product.id] });
-  return `${product.title}: ${describeChanges(missing.length, removed)}.`;
+  return { message: `${product.title}: ${describeChanges(files.size, removed)}.`, problems };
 }
 
 function unsupportedText(urls: readonly string[]): string {
