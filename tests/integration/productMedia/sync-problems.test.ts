@@ -1,5 +1,6 @@
 /** What a sync of product media does when something is wrong in Salsify, or in Shopify. */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { deleteProduct } from "../../../local-store/catalog/change-product.ts";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
 import type { Calls } from "../imports/support.ts";
 import { inSalsify, itemsOf, latest, openMediaShop, run, sync, urlOf } from "./support.ts";
@@ -63,4 +64,33 @@ test("a file that Shopify can't use doesn't hold up the product's other changes"
   await run(jobId);
   expect(await latest(ann)).toMatchObject({ status: "Completed" });
   expect((await itemsOf(ann, "SYNC-two")).at(-1)).toMatchObject({ src: urlOf("two-gone"), attached: true });
+});
+
+test("a product whose list is changed at the same time says what to do, and one that was deleted hasn't failed", async () => {
+  const { counters, faults } = shop.localStore.store;
+  await inSalsify(shop, { "SYNC-three": { Images: urlOf("three-new") } });
+  const { id, productMedia } = (await ann.productMedia.read({ sku: "SYNC-three" })).item;
+  const mediaId = productMedia.list[0]?.id ?? "";
+  faults.setFor(DEMO, "FileStatus", { latencyMs: 60_000 });
+  const request = counters.request.bind(counters);
+  const isWaiting = new Promise<void>((resolve) => {
+    counters.request = (domain, operation) => {
+      request(domain, operation);
+      if (operation === "FileStatus") resolve();
+    };
+  });
+  const synced = sync(ann);
+  await isWaiting;
+  counters.request = request;
+  await ann.productMedia.setStatus({ sku: "SYNC-three", mediaId });
+  faults.reset(DEMO);
+  const jobId = await synced;
+  expect(await latest(ann)).toMatchObject({
+    status: "Completed, 1 failed",
+    reason: "The media list was changed at the same time. Retry this row.",
+  });
+  await deleteProduct(shop.localStore.store, DEMO, Number(id.split("/").at(-1)));
+  await ann.productMedia.retry({ f: jobId });
+  await run(jobId);
+  expect(await latest(ann)).toMatchObject({ status: "Completed", failed: 0, reason: null });
 });

@@ -3,7 +3,7 @@ import type { AdminApi } from "~/connectors/shopify/port";
 import type { RunContext } from "~/core/runs/run-kind.server";
 import { isOutdatedRun } from "~/core/runs/run-kind.server";
 import { withShop } from "~/platform/db/with-shop.server";
-import { badRequest, conflict, notFound, upstreamFailed } from "~/platform/errors";
+import { badRequest, conflict, Refusal, upstreamFailed } from "~/platform/errors";
 import type { ItemOutcome } from "~/platform/jobs/job.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { mediaSynced } from "../audit.server";
@@ -40,7 +40,7 @@ export async function syncProduct(
   const call = { priority: "bulk", signal } as const;
   const api = mergingAdminApi(shop, signal);
   const product = await readMediaProduct(api, { id: productGid }, call);
-  if (!product) throw notFound("The product was deleted.");
+  if (!product) return { state: "skipped", message: "The product was deleted.", reason: "deleted" };
   const comparison = compareWithSalsify(product.list, urls);
   const { isChanged, unsupported } = comparison;
   const written = isChanged ? await writeChanges(product, comparison, api, context) : UNCHANGED;
@@ -60,6 +60,7 @@ interface WrittenChanges {
   problems: string[];
 }
 
+const CHANGED_AT_SAME_TIME = "The media list was changed at the same time. Retry this row.";
 const UNCHANGED: WrittenChanges = { message: null, problems: [] };
 
 /** Attaches the missing files and stores the list. */
@@ -87,6 +88,10 @@ async function writeChanges(
       actor: administrator,
       jobId,
     },
+  }).catch((error: unknown) => {
+    // Its own sentence is for a person who has the list on a page.
+    if (error instanceof Refusal && error.status === 409) throw conflict(CHANGED_AT_SAME_TIME);
+    throw error;
   });
   publishChange(shop, "showProductMedia", { list: "productMedia", ids: [product.id] });
   return { message: `${product.title}: ${describeChanges(files.size, removed)}.`, problems };
