@@ -15,4 +15,5 @@ export const NEWER_TRANSFER = "A newer transfer has started. Start a transfer in
 export const KEY_ACCEPTED = "The change was accepted. Start the transfer again.";
 export const TRANSFER_OFF =
   "The transfer to PriceSpider is turned off. Select Enable in the settings and update them, then try again.";
+export const HOST_NEEDED = "needs a host: it is stored for one server";
 export const PASSWORD_NEEDED = "is needed: a stored password isn't sent to another server or user";

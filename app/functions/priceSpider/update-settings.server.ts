@@ -7,7 +7,7 @@ import { seal } from "~/platform/secrets.server";
 import { priceSpiderSettingsChanged } from "./audit.server";
 import type { UpdateAnswer } from "./contract";
 import { SETTINGS_LIST } from "./lists";
-import { notUpdated, PASSWORD_NEEDED, SETTINGS_UPDATED } from "./messages";
+import { HOST_NEEDED, notUpdated, PASSWORD_NEEDED, SETTINGS_UPDATED } from "./messages";
 import { parseSetting } from "./parse-setting.server";
 import {
   type PriceSpiderSettings,
@@ -76,7 +76,7 @@ function parseAll(sent: Sent): { values: Values; problems: Problems } {
   return { values, problems };
 }
 
-/** A stored password is for one server and user. Without a host there is nothing to sign in to. */
+/** A password is for one server and user. Without a host there is nothing to sign in to. */
 function requirePassword({ settings, password }: Stored, values: Values, problems: Problems): void {
   const moved = SIGN_IN_SETTINGS.filter(
     (name) => values[name] !== undefined && values[name] !== settings[name],
@@ -84,6 +84,8 @@ function requirePassword({ settings, password }: Stored, values: Values, problem
   const hasHost = (values.priceSpiderHost ?? settings.priceSpiderHost) !== "";
   if (moved.length > 0 && password && hasHost && values.priceSpiderPassword === undefined)
     problems.priceSpiderPassword ??= PASSWORD_NEEDED;
+  if (!hasHost && !problems.priceSpiderHost && values.priceSpiderPassword !== undefined)
+    problems.priceSpiderPassword = HOST_NEEDED;
 }
 
 /** Leaves out everything that signs in when a part of it isn't valid. */

@@ -153,6 +153,18 @@ test("another server or user needs the password again, and a cleared host delete
   expect((await ann.priceSpider.read()).hasPassword).toBe(false);
 });
 
+test("a password is refused while there is no host to send it to", async () => {
+  expect((await ann.priceSpider.read()).settings.priceSpiderHost).toBe("");
+  expect(await failedOf({ priceSpiderPassword: PASSWORD })).toEqual({
+    failed: ["priceSpiderPassword"],
+    problems: { priceSpiderPassword: "needs a host: it is stored for one server" },
+  });
+  const { failed, problems } = await failedOf({ priceSpiderHost: "server", priceSpiderPassword: PASSWORD });
+  expect(failed).toEqual(["priceSpiderHost", "priceSpiderPassword"]);
+  expect(problems.priceSpiderPassword).toContain("updated together");
+  expect((await ann.priceSpider.read()).hasPassword).toBe(false);
+});
+
 test("an unknown setting is refused as a whole", async () => {
   const sent = { enable: true, color: "red" } as Parameters<typeof ann.priceSpider.update>[0];
   await expect(ann.priceSpider.update(sent)).rejects.toMatchObject({ status: 400 });
