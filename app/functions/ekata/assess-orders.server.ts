@@ -204,12 +204,13 @@ async function ask(
  * @returns the outcome in words
  */
 async function write(
-  { adminApi, context: { shop, signal } }: Tools,
+  { adminApi, context: { shop, operationId, signal } }: Tools,
   order: OrderContacts,
   check: Check,
   level: RiskLevel,
 ): Promise<string> {
-  if (check.writtenLevel === level) return messages.WRITTEN;
+  if (check.writtenLevel === level)
+    return check.operationId === operationId ? messages.WRITTEN : messages.WRITTEN_EARLIER;
   if (order.displayFulfillmentStatus === "FULFILLED") return messages.NOT_WRITTEN_FULFILLED;
   const input = { orderId: order.id, riskLevel: level, facts: factsOf(check, level) };
   try {

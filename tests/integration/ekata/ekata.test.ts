@@ -178,6 +178,16 @@ test("an order is asked about once a day, and again on request", async () => {
   const again = await report();
   expect(await requests()).toHaveLength(before);
   expect(again.rows.map((row) => row[6] ?? "")).toEqual(["Yes", "Yes", "Yes", ""]);
+  expect(again.rows.map((row) => row[7])).toEqual([
+    "written earlier today",
+    "written earlier today",
+    "not written: fulfilled",
+    "not checked: the order has no contact details",
+  ]);
+  const summary = async () => (await calls.reports.runs({ report: "ekata" })).list[0]?.summary;
+  expect(await summary()).toBe(
+    "3 orders checked, 1 with a high risk, 0 written to Shopify. 1 order couldn't be checked.",
+  );
   await report("true");
   expect(await requests()).toHaveLength(before + 3);
   const { list } = await calls.reports.runs({ report: "ekata" });
@@ -201,7 +211,7 @@ test("the same answers are written again when the owner changed which scores are
   await calls.connectors.ekata.save({ ...SETTINGS, base_url, mediumFrom: "40", highFrom: "50" });
   const { rows } = await report();
   expect(rows.map((row) => [row[2] ?? "", row.at(-1)])).toEqual([
-    ["High", "written"],
+    ["High", "written earlier today"],
     ["High", "written"],
     ["High", "not written: fulfilled"],
     ["", "not checked: the order has no contact details"],
@@ -237,7 +247,7 @@ test("a report that waits for another one's orders doesn't ask about them again"
   const before = (await requests()).length;
   const { id, rows } = await reportBehindAnother("false");
   expect(await requests()).toHaveLength(before);
-  expect(rows.at(-1)).toMatchObject({ 3: 90, 6: "Yes", 7: "written" });
+  expect(rows.at(-1)).toMatchObject({ 3: 90, 6: "Yes", 7: "written earlier today" });
   expect(await risksOf(id)).toEqual([]);
 });
 
@@ -249,6 +259,6 @@ test("with refresh, it doesn't ask again about those that were answered since it
   expect(others).not.toEqual([]);
   expect(sent).toHaveLength(others.length);
   expect(sent.map(({ query }) => query.transaction_id)).not.toContain(String(id));
-  expect(rows.at(-1)).toMatchObject({ 3: 90, 6: "Yes", 7: "written" });
+  expect(rows.at(-1)).toMatchObject({ 3: 90, 6: "Yes", 7: "written earlier today" });
   expect(await risksOf(id)).toEqual([]);
 });
