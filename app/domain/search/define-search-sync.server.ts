@@ -16,9 +16,11 @@ import { productChanges } from "../products/hooks.server";
 import { productsMirror } from "../products/mirror.server";
 import { requireProducts } from "../products/require-products.server";
 import { queueChanges } from "./changed-products.server";
+import type { SearchField } from "./hooks.server";
 import { NEWER_SYNC } from "./messages";
 import type { UpdateOutcome } from "./pending-changes";
 import { storeUpdateOutcome } from "./pending-changes.server";
+import { readPublishedFields } from "./published-index.server";
 import type { SearchEngine } from "./search-engine";
 import { syncCatalog } from "./sync-catalog.server";
 import { updateIndex } from "./update-index.server";
@@ -43,8 +45,11 @@ interface SearchSyncDeclaration {
   /** Refuses a shop in which the engine isn't set up. */
   notConfigured: string;
   isConfigured(tx: ShopTransaction, shop: string): Promise<boolean>;
-  /** @throws 409 when it isn't set up */
-  open(shop: string, signal: AbortSignal): Promise<SearchEngine>;
+  /**
+   * @param fields of the index that it writes to. Undefined for a new one, which gets the current ones
+   * @throws 409 when it isn't set up
+   */
+  open(shop: string, signal: AbortSignal, fields?: readonly SearchField[]): Promise<SearchEngine>;
 }
 
 /** The sync of a search engine. Its module names the job, the tasks and the hook. */
@@ -74,12 +79,15 @@ export function defineSearchSync(declaration: SearchSyncDeclaration): SearchSync
     item: z.object({}),
     concurrency: 1,
     // After the sync had ended, changed products were sent to the live index only.
-    attemptData: ["sync"],
+    attemptData: ["sync", "fields"],
     async run(_input, context) {
       const { shop, signal, jobId } = context;
       try {
         await withShop(shop, (tx) => refuseOutdated(tx, shop, jobId));
-        return await syncCatalog(context, await open(shop, signal), { name, system });
+        const { fields } = (await context.readData()) as { fields?: readonly SearchField[] };
+        const engine = await open(shop, signal, fields);
+        await context.saveData({ fields: engine.fields });
+        return await syncCatalog(context, engine, { name, system });
       } catch (error) {
         if (error instanceof Refusal && !signal.aborted) await context.log("sync", "error", error.message);
         throw error;
@@ -104,12 +112,9 @@ export function defineSearchSync(declaration: SearchSyncDeclaration): SearchSync
         requestTask(updateTask, shop, { startAfter: new Date(Date.now() + afterMs) });
       const isSyncing = async () => (await withShop(shop, (tx) => findOpenRun(tx, shop, run))) !== undefined;
       try {
-        const outcome = await updateIndex(shop, await open(shop, signal), {
-          name,
-          system,
-          isSyncing,
-          signal,
-        });
+        const fields = await withShop(shop, (tx) => readPublishedFields(tx, shop, name));
+        const engine = await open(shop, signal, fields);
+        const outcome = await updateIndex(shop, engine, { name, system, isSyncing, signal });
         if (outcome === null) return await requestAgain(AFTER_SYNC_MS);
         await storeOutcome(shop, outcome);
         if (outcome.refused.length === 0) return;

@@ -12,6 +12,6 @@ export interface SearchField {
   search: boolean;
 }
 
-/** The fields that other modules add to the Solr index of a shop. Answers are read at the start of each sync. */
+/** The fields that other modules add to the Solr index of a shop. Answers are read at the start of each full sync. */
 export const searchFields =
   defineHook<(tx: ShopTransaction, shop: string) => Promise<readonly SearchField[]>>("search.fields");

@@ -1,3 +1,4 @@
+import type { SearchField } from "./hooks.server";
 import type { SearchDocument } from "./search-document";
 
 /**
@@ -7,6 +8,8 @@ import type { SearchDocument } from "./search-document";
 export interface SearchEngine {
   /** Which index of which system is live. Another one after the owner changed the settings. */
   readonly target: string;
+  /** The metafields whose settings its documents follow. */
+  readonly fields: readonly SearchField[];
   /** The name of the index that a run builds aside. */
   indexOf(runId: string): string;
   /** Creates an empty index aside, with the settings of the live one. */

@@ -169,7 +169,7 @@ class CatalogSync {
     const { context, engine } = this;
     const { index, sent, leftOut, refused } = this.state;
     await engine.publish(index);
-    await withShop(context.shop, (tx) => recordPublished(tx, context.shop, this.synced.name, engine.target));
+    await withShop(context.shop, (tx) => recordPublished(tx, context, this.synced.name, engine));
     const live = (await engine.countLive()) ?? 0;
     const notes = [`${sent} products sent`, `${live} products in the live index`];
     if (refused.length > 0) notes.push(`products refused: ${refused.length}`);

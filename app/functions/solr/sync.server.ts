@@ -14,8 +14,8 @@ export const solrSync = defineSearchSync({
   flag: "showSolr",
   notConfigured: SOLR_NOT_CONFIGURED,
   isConfigured: solrConnector.isConfigured,
-  open: async (shop, signal) =>
-    solrEngine(await solrConnector.access(shop), await readSearchFields(shop), signal),
+  open: async (shop, signal, fields) =>
+    solrEngine(await solrConnector.access(shop), fields ?? (await readSearchFields(shop)), signal),
 });
 
 const readSearchFields = (shop: string): Promise<SearchField[]> =>

@@ -6,7 +6,7 @@ import { transaction } from "../../../local-store/data/database.ts";
 import { ALGOLIA, type SearchShop, SOLR } from "../../support/search-engines.ts";
 import { DEMO } from "../../support/test-shop.ts";
 import { addProduct } from "../products/support.ts";
-import { openSearchShop, sync } from "./support.ts";
+import { openSearchShop, sync, syncOf } from "./support.ts";
 
 const FIELDS: SearchField[] = [
   { name: "specs.material", type: "String", output: true, search: true },
@@ -125,4 +125,25 @@ test("Solr's document has the declared fields by their types, and leaves out wha
   expect(await search.ann.solr.syncStatus()).toMatchObject({
     Notes: expect.stringContaining("values left out: 1"),
   });
+});
+
+test("a product that changes keeps the fields of the live index, until the next full sync has changed those of all", async () => {
+  const before = (await SOLR.readLive(search.shop)).get(id);
+  const { store } = search.shop.localStore;
+  await store.pool.query(
+    "UPDATE products SET title = 'Renamed', updated_at = updated_at + interval '1 second' WHERE id = $1",
+    [id],
+  );
+  const { productsMirror } = await import("~/domain/products/mirror.server");
+  await productsMirror.readIntoMirror(DEMO, [Number(id)], {});
+  await (await syncOf(SOLR)).updateTask.run(DEMO, new AbortController().signal);
+  const changed = (await SOLR.readLive(search.shop)).get(id);
+  expect(changed).toEqual({
+    ...before,
+    title_s: "Renamed",
+    updated_at_dt: expect.any(String),
+    _text_: expect.arrayContaining(["Renamed", "Linen"]),
+  });
+  await sync(SOLR, search.ann);
+  expect((await SOLR.readLive(search.shop)).get(id)).not.toHaveProperty("specs_material_s");
 });

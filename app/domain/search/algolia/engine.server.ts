@@ -29,6 +29,8 @@ export function algoliaEngine(settings: AlgoliaSettings, signal: AbortSignal): S
 
   return {
     target: `${baseUrl} ${applicationId} ${live}`,
+    // Records have all metafields.
+    fields: [],
     indexOf: (runId) => asideOf(live, runId),
     begin: (index) => algolia.copySettings(live, index, signal),
     copySettings: (index) => algolia.copySettings(live, index, signal),

@@ -39,6 +39,7 @@ export function solrEngine(
 
   return {
     target: `${baseUrl} ${live}`,
+    fields,
     indexOf: (runId) => asideOf(live, runId),
     async begin(index) {
       if ((await solr.listCollections(signal)).includes(live))
