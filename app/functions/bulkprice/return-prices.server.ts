@@ -129,7 +129,10 @@ async function returnPricesOf(
   const { skipped, problems } = await restorePrices(shop, productNumber, {
     jobId,
     read,
-    pick: (tx, variants) => handOver(tx, domain, variants),
+    pick: async (tx, variants) => {
+      await handOver(tx, domain, variants);
+      return read(tx);
+    },
     origin,
     call,
   });
@@ -189,33 +192,28 @@ const swapped = <Side>({ before, after }: { before: Side; after: Side }) => ({
 
 /**
  * Ends prices over which a later one was applied: the later one, which would return to them, returns to the price before them
- * instead.
- * @returns the other variants
+ * instead. That price is taken from the stored row, because an earlier one may just have handed its own over.
  */
 async function handOver(
   tx: ShopTransaction,
   shop: string,
   variants: readonly ScheduledVariant[],
-): Promise<ScheduledVariant[]> {
+): Promise<void> {
   const superseded = variants.filter(
     ({ state, isSuperseded }) => (state === "applied" || state === "sending") && isSuperseded,
   );
-  for (const {
-    scheduleId,
-    variantId,
-    priceCents,
-    compareAtCents,
-    previousCents,
-    previousCompareAtCents,
-  } of superseded)
+  for (const { scheduleId, variantId } of superseded)
     await tx.$client.query(
-      `UPDATE scheduled_variants AS v SET previous_cents = $6, previous_compare_at_cents = $7
-         FROM price_schedules AS later, price_schedules AS own
-        WHERE v.shop = $1 AND v.variant_id = $3 AND v.state = 'applied' AND v.previous_cents = $4
-          AND v.previous_compare_at_cents IS NOT DISTINCT FROM $5::bigint
-          AND later.shop = $1 AND later.id = v.schedule_id AND own.shop = $1 AND own.id = $2
-          AND (later.effective_at, later.id) > (own.effective_at, own.id)`,
-      [shop, scheduleId, variantId, priceCents, compareAtCents, previousCents, previousCompareAtCents],
+      `UPDATE scheduled_variants AS v
+          SET previous_cents = own.previous_cents, previous_compare_at_cents = own.previous_compare_at_cents
+         FROM price_schedules AS later, scheduled_variants AS own
+         JOIN price_schedules AS ended ON ended.shop = own.shop AND ended.id = own.schedule_id
+        WHERE own.shop = $1 AND own.schedule_id = $2 AND own.variant_id = $3
+          AND v.shop = $1 AND v.variant_id = $3 AND v.state = 'applied' AND v.previous_cents = ended.price_cents
+          AND v.previous_compare_at_cents IS NOT DISTINCT FROM ended.compare_at_cents
+          AND later.shop = $1 AND later.id = v.schedule_id
+          AND (later.effective_at, later.id) > (ended.effective_at, ended.id)`,
+      [shop, scheduleId, variantId],
     );
   await storeResults(
     tx,
@@ -226,7 +224,6 @@ async function handOver(
       message: `A later price of ${variant.sku} is applied.`,
     })),
   );
-  return variants.filter((variant) => !superseded.includes(variant));
 }
 
 /** Derives which prices have ended from their variants. @returns the ids of those that ended now */

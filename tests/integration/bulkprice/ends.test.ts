@@ -119,6 +119,28 @@ test("of prices that overlap, the later one returns to the price before the earl
   expect(await pricesOf(horn)).toEqual({ HORN: 1_000 });
 });
 
+test.each([
+  ["two", "CELLO", ["8", "7"], "CELLO: 7.00 → 10.00."],
+  ["three", "VIOLA", ["8", "7", "6"], "VIOLA: 6.00 → 10.00."],
+])(
+  "of %s prices that overlap and end together, the last one returns to the price before the first",
+  async (_, sku, prices, message) => {
+    const product = await addMirroredProduct(shop, sku.toLowerCase(), [
+      { sku, price: 1_000, compareAt: 1_200 },
+    ]);
+    for (const [index, price] of prices.entries()) {
+      await schedule(row(sku, price, index + 1, 10));
+      await applyDue(inHours(index + 1.5));
+    }
+    expect(await applyDue(inHours(11))).toMatchObject([{ state: "done", message }]);
+    expect(await inStore(shop, product)).toMatchObject({
+      prices: { [sku]: 1_000 },
+      compareAt: { [sku]: 1_200 },
+    });
+    expect(await stateOf(sku)).toEqual(prices.map(() => "ended"));
+  },
+);
+
 test("one price ends at the moment at which the next one begins, over a worker that was down", async () => {
   const gong = await addMirroredProduct(shop, "gong", [{ sku: "GONG", price: 1_000 }]);
   await schedule(row("GONG", "8", 1, 5));
