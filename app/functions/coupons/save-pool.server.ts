@@ -5,7 +5,7 @@ import { discountByCode } from "~/connectors/shopify/operations/discounts";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
 import { productByHandle, productsById } from "~/domain/products/read-products.server";
-import { variantsBySku } from "~/domain/products/read-variants.server";
+import { variantsBySku, variantsOfProduct } from "~/domain/products/read-variants.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import { formatInstant } from "~/platform/dates/instant";
 import { isUniqueViolation } from "~/platform/db/errors.server";
@@ -184,6 +184,9 @@ async function readRule(
   const productId = isSame ? before.productId : input.product ? await findProduct(tx, input.product) : null;
   if (input.product && productId === null)
     errors.product = "No product has this SKU, handle or number. Check it.";
+  // An order's lines name their products only by SKU.
+  if (productId !== null && !isSame && (await variantsOfProduct(tx, productId)).some(({ sku }) => !sku))
+    errors.product = "Orders name products by SKU. Give each variant of this product a SKU in Shopify first.";
   refuseFields(errors);
   return {
     assigns: input.assigns,

@@ -6,6 +6,7 @@ import { createDiscount } from "../../../local-store/discounts/create-discount.t
 import { insertCodes } from "../../../local-store/discounts/insert-codes.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { addMirroredProduct } from "../bulkprice/support.ts";
 import { type Calls, rowsOf, undo, work } from "../imports/support.ts";
 import { addCodes, checkCodes, codesInStore, createPool, placePaidOrder, sendCodes } from "./support.ts";
 
@@ -362,6 +363,29 @@ test("a pool whose product was deleted can still be changed, and keeps its rule"
   const change = { id: Number(pool.id), name: "Product gone", version: pool.version, percent: 10 };
   const changed = await calls.coupons.changePool({ ...change, product: "987654", assigns: false });
   expect(changed).toMatchObject({ productId: "987654", productTitle: null, assigns: false });
+});
+
+test("a product with a variant that has no SKU is refused, because its orders couldn't be matched", async () => {
+  const variants = [
+    { sku: "MUG-S", price: 100 },
+    { sku: "", price: 100 },
+  ];
+  const number = await addMirroredProduct(shop, "mug", variants);
+  const message = "Orders name products by SKU. Give each variant of this product a SKU in Shopify first.";
+  for (const product of ["MUG-S", "mug", String(number)])
+    await expect(createPool(calls, "No SKU", { product })).rejects.toMatchObject({
+      status: 400,
+      message,
+      data: { fieldErrors: { product: message } },
+    });
+  // A pool that has it already can still be changed.
+  const pool = await createPool(calls, "Had a SKU");
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query("UPDATE coupon_pools SET product_id = $1 WHERE id = $2", [number, pool.id]);
+  const change = { id: Number(pool.id), name: "Had a SKU", version: pool.version, percent: 10 };
+  expect(await calls.coupons.changePool({ ...change, product: String(number) })).toMatchObject({
+    productId: String(number),
+  });
 });
 
 test("a pool can't be changed while its discount is being created", async () => {
