@@ -88,7 +88,7 @@ export async function changePool(context: CallContext, input: ChangedPool): Prom
     // The batch creates the discount with the values that it read.
     if (before.discountNumber === null && (await hasBatch(tx, shop.domain, input.id)))
       throw conflict(batchKind.busyMessage);
-    const discount = before.discountNumber === null ? readDiscount(shop, input, before.startsAt) : {};
+    const discount = before.discountNumber === null ? readDiscount(shop, input, clock.now()) : {};
     const [after] = await tx
       .update(couponPools)
       .set({
@@ -141,8 +141,8 @@ async function findDiscount({ domain, currency }: Shop, code: string): Promise<D
 
 type Fields = Omit<NewPool, "existingCode">;
 
-/** The discount that a form describes. @param start when it begins without a date */
-function readDiscount({ currency }: Shop, input: Fields, start: Date): Discount {
+/** The discount that a form describes. It begins now without a date. */
+function readDiscount({ currency }: Shop, input: Fields, now: Date): Discount {
   const errors: Record<string, string> = {};
   const percent = input.percent ?? null;
   let amountCents: Cents | null = null;
@@ -152,7 +152,7 @@ function readDiscount({ currency }: Shop, input: Fields, start: Date): Discount 
   }
   if (percent === null && !input.amount) errors.percent = "Enter a percentage or an amount.";
   if (percent !== null && input.amount) errors.amount = "Enter a percentage or an amount, not both.";
-  const startsAt = input.startsAt ? new Date(input.startsAt) : start;
+  const startsAt = input.startsAt ? new Date(input.startsAt) : now;
   const endsAt = input.endsAt ? new Date(input.endsAt) : null;
   if (endsAt && endsAt <= startsAt) errors.endsAt = "Enter an end date after the start date.";
   refuseFields(errors);

@@ -333,6 +333,23 @@ test("a pool's rule and level can be changed by the version that was read, its v
   expect(later).toMatchObject({ value: "20% off", tag: null, alertLevel: null });
 });
 
+test("a pool whose start is cleared before it has codes starts now", async () => {
+  const pool = await createPool(calls, "Later", { startsAt: "2099-12-01T00:00:00Z" });
+  const { answerPoolForm } = await import("~/functions/coupons/form.server");
+  const form = new FormData();
+  const fields = {
+    intent: "change",
+    id: pool.id,
+    version: String(pool.version),
+    name: "Later",
+    percent: "10",
+  };
+  for (const [name, value] of Object.entries({ ...fields, startsAt: "" })) form.set(name, value);
+  await answerPoolForm(calls.coupons, form, "UTC");
+  const { startsAt } = await calls.coupons.pool({ id: Number(pool.id) });
+  expect(Math.abs(Date.now() - Date.parse(startsAt))).toBeLessThan(60_000);
+});
+
 test("a discount that is changed in Shopify takes off the same in its pool, also a part of a percent", async () => {
   const { discount } = await createDiscount(shop.localStore.store, DEMO, {
     title: "Changing",
