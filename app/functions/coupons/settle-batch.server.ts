@@ -9,6 +9,7 @@ import {
 import { jobGet } from "~/connectors/shopify/operations/product-media";
 import type { CallOptions } from "~/connectors/shopify/port";
 import { recordAudit } from "~/core/audit/record-audit.server";
+import { storeUndone } from "~/core/imports/patch-rows.server";
 import type { Lease } from "~/core/operations/lease.server";
 import { isOurs } from "~/core/operations/operation-kind.server";
 import { completeOperation } from "~/core/operations/operations.server";
@@ -253,7 +254,11 @@ async function storeRemoved(
       );
       return;
     }
-    await tx.$client.query("DELETE FROM coupon_codes WHERE shop = $1 AND batch_id = $2", [shop, id]);
+    const { rows } = await tx.$client.query<{ runId: string; number: number }>(
+      `DELETE FROM coupon_codes WHERE shop = $1 AND batch_id = $2 RETURNING import_run_id AS "runId", import_row AS number`,
+      [shop, id],
+    );
+    await storeUndone(tx, shop, rows);
     await recordAudit(tx, shop, couponsRemoved, {
       actor: BACKROOM,
       subject: { type: couponPoolSubject, id: String(poolId) },

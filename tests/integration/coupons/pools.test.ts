@@ -7,6 +7,7 @@ import { insertCodes } from "../../../local-store/discounts/insert-codes.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { addMirroredProduct } from "../bulkprice/support.ts";
+import { rowsInFile } from "../exports/support.ts";
 import { type Calls, rowsOf, undo, work } from "../imports/support.ts";
 import { addCodes, checkCodes, codesInStore, createPool, placePaidOrder, sendCodes } from "./support.ts";
 
@@ -304,6 +305,14 @@ test("undoing an import removes the codes that no order has", async () => {
   const [items] = await Promise.all([undo(calls, id), sendUntilRemoved()]);
   expect(items.map(({ state }) => state).sort()).toEqual(["done", "done", "skipped"]);
   expect((await codesInStore(shop)).filter((text) => text.startsWith("Undone"))).toEqual(["Undone: U-1"]);
+  const { jobId } = await calls.imports.writeRowsFile({ id, which: "all" });
+  await work(jobId);
+  const { file } = await calls.jobs.detail({ id: jobId });
+  expect((await rowsInFile(file?.id ?? "")).slice(1)).toEqual([
+    ["U-1", 2, "Done", "Shopify has this code."],
+    ["U-2", 3, "Undone", null],
+    ["U-3", 4, "Undone", null],
+  ]);
 });
 
 /** Codes are marked for removal one row after the other. */
