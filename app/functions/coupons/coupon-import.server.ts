@@ -104,6 +104,10 @@ async function compareCoupons(tx: ShopTransaction, rows: readonly ReadRow[]): Pr
 
 const ROWS_AT_ONCE = 5_000;
 
+/** In SQL: a refused code may have the uses of another discount's code, which aren't its own. */
+const WITHOUT_USES =
+  "redeemed_order_id = NULL, redeemed_order_name = NULL, redeemed_at = NULL, usage_count = 0";
+
 /** Stores the codes of a run, which are then sent. A code that Shopify refused before may be sent again. */
 async function beginCoupons(tx: ShopTransaction, run: Run): Promise<void> {
   // Two files with the same codes in another order could deadlock. Codes keep the order of their file, in which they are assigned.
@@ -129,7 +133,7 @@ async function beginCoupons(tx: ShopTransaction, run: Run): Promise<void> {
         ORDER BY one.number
        ON CONFLICT (shop, lower(code)) DO UPDATE
          SET pool_id = excluded.pool_id, code = excluded.code, import_run_id = excluded.import_run_id,
-             import_row = excluded.import_row, state = 'waiting', message = NULL
+             import_row = excluded.import_row, state = 'waiting', message = NULL, ${WITHOUT_USES}
          WHERE c.state = 'failed'`,
       [
         run.shop,
@@ -170,7 +174,7 @@ async function writeCoupon(row: StoredRow, { shop }: ItemContext): Promise<ItemO
       await patchRow(tx, row, { written: { couponId: Number(coupon.id) }, outcome: "written" });
     if (coupon.state === "failed" && row.outcome === "written") {
       await tx.$client.query(
-        "UPDATE coupon_codes SET state = 'waiting', message = NULL WHERE shop = $1 AND id = $2",
+        `UPDATE coupon_codes SET state = 'waiting', message = NULL, ${WITHOUT_USES} WHERE shop = $1 AND id = $2`,
         [shop, coupon.id],
       );
       await requestSendCodes(tx, shop);

@@ -1,6 +1,7 @@
 /** Paid orders that get coupons, their emails, the orders that redeem them, and the calls that show it. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCustomer } from "../../../local-store/data/customers.ts";
+import { createDiscount } from "../../../local-store/discounts/create-discount.ts";
 import { placeOrder } from "../../../local-store/orders/place-order.ts";
 import { cancelOrder } from "../../../local-store/orders/refund-order.ts";
 import { signedInCalls } from "../../support/calls.ts";
@@ -226,6 +227,33 @@ test("a use that no webhook reported is found in Shopify's counts", async () => 
   expect(row).toMatchObject({ Used: false, redeemedAt: expect.any(String), redeemedOrderId: null });
   const pools = (await calls.coupons.pools()).rows;
   expect(pools.find(({ name }) => name === "Short")).toMatchObject({ free: 2, redeemed: 1 });
+});
+
+test("a use of another discount's code isn't one of the code that Shopify refused for the pool", async () => {
+  const { store } = shop.localStore;
+  const { discount } = await createDiscount(store, DEMO, {
+    title: "Older",
+    code: "OLD-1",
+    percentage: null,
+    amountCents: 500,
+    oncePerCustomer: false,
+    usageLimit: null,
+    startsAt: new Date(),
+    endsAt: null,
+  });
+  const pool = await createPool(calls, "Newer", { assigns: false });
+  const id = Number(pool.id);
+  await addCodes(calls, pool.id, ["NEW-1", "OLD-1"]);
+  await order(5_000, "OLD-1");
+  expect(await calls.coupons.pool({ id })).toMatchObject({ free: 1, redeemed: 0 });
+  // A row with such a use can be uploaded again once the code is free.
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query(
+    "UPDATE coupon_codes SET redeemed_at = now(), redeemed_order_id = 1, usage_count = 1 WHERE code = 'OLD-1'",
+  );
+  await store.pool.query("DELETE FROM discounts WHERE id = $1", [discount?.id]);
+  await addCodes(calls, pool.id, ["OLD-1"]);
+  expect(await calls.coupons.pool({ id })).toMatchObject({ free: 2, redeemed: 0 });
 });
 
 test("an order that is canceled while it waits for a coupon gets none", async () => {
