@@ -57,7 +57,6 @@ interface StoredPrice {
   below_mapp: boolean;
   state: PriceState;
   version: number;
-  actor_name: string;
 }
 
 /**
@@ -69,7 +68,7 @@ export async function changePrice(context: CallContext, change: PriceChange): Pr
   const { shop, administrator } = context;
   const row = await withShop(shop.domain, async (tx) => {
     const { rows } = await tx.$client.query<StoredPrice>(
-      `SELECT sku, price_cents, compare_at_cents, effective_at, end_at, below_mapp, state, version, actor_name
+      `SELECT sku, price_cents, compare_at_cents, effective_at, end_at, below_mapp, state, version
          FROM price_schedules WHERE shop = $1 AND id = $2 FOR UPDATE`,
       [shop.domain, change.id],
     );
@@ -167,13 +166,13 @@ function readContent({ shop, clock }: CallContext, change: PriceChange, storedEn
   };
 }
 
-function assertChangeable({ state, version, actor_name }: StoredPrice, expected: number | undefined): void {
+function assertChangeable({ state, version }: StoredPrice, expected: number | undefined): void {
   if (state === "applied") throw conflict("This price is already applied, so it can't be changed.");
   if (state === "applying") throw conflict("This price is being applied, so it can't be changed.");
   if (state !== "scheduled" && state !== "paused")
     throw conflict(`This price is ${state}, so it can't be changed.`);
   if (expected !== undefined && expected !== version)
     throw conflict(
-      `${actor_name} changed this price while you were editing it. Your changes weren't saved. Close the form, review the current values, and try again.`,
+      "This price was changed, paused or resumed while you were editing it. Your changes weren't saved. Close the form, review the current values, and try again.",
     );
 }

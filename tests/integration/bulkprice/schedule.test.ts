@@ -118,7 +118,17 @@ test("a scheduled price can be changed until it is applied, by the version that 
       data: { fieldErrors },
     });
   expect(await calls.bulkPrice.update(change)).toMatchObject({ PRICE: "32.50", version: 2 });
-  await expect(calls.bulkPrice.update(change)).rejects.toMatchObject({ status: 409 });
+  // Pausing it counts as a change, and may be by another administrator.
+  const stale = {
+    status: 409,
+    message: expect.stringMatching(
+      /^This price was changed, paused or resumed while you were editing it\. Your changes weren't saved\./,
+    ),
+  };
+  await expect(calls.bulkPrice.update(change)).rejects.toMatchObject(stale);
+  await calls.bulkPrice.pause({ ids: [row.ID] });
+  await expect(calls.bulkPrice.update({ ...change, version: 2 })).rejects.toMatchObject(stale);
+  await calls.bulkPrice.resume({ ids: [row.ID] });
   await applyDue(inHours(42));
   const [applied] = await calls.bulkPrice.list({ searchValue: "DR-3" });
   expect(applied).toMatchObject({ state: "applied", currentPrice: "32.50" });
