@@ -1,3 +1,4 @@
+import { subMilliseconds } from "date-fns";
 import { and, eq } from "drizzle-orm";
 import type { Shop } from "~/platform/auth/shops.server";
 import { formatInstant } from "~/platform/dates/instant";
@@ -44,9 +45,12 @@ export function describeValue(
   return amountCents === null ? "a discount" : `${formatMoney(amountCents, currency)} off`;
 }
 
+/** The last day on which a discount can be used. One that ends at midnight can be used until the day before. */
+export const lastDayOf = (endsAt: Date, { timeZone }: Pick<Shop, "timeZone">): string =>
+  formatInstant(subMilliseconds(endsAt, 1), timeZone).date;
+
 /** Until when a discount can be used, as a sentence. */
 export const describeValidity = (
   { endsAt }: Pick<StoredPool, "endsAt">,
-  { timeZone }: Pick<Shop, "timeZone">,
-): string =>
-  endsAt ? `It can be used until ${formatInstant(endsAt, timeZone).date}.` : "It has no end date.";
+  shop: Pick<Shop, "timeZone">,
+): string => (endsAt ? `It can be used until ${lastDayOf(endsAt, shop)}.` : "It has no end date.");

@@ -1,10 +1,10 @@
 import { queueMail } from "~/core/mail/queue-mail.server";
 import { requireShop } from "~/platform/auth/shops.server";
-import { formatInstant } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
 import type { Task } from "~/platform/jobs/task.server";
 import { isMailAddress } from "~/platform/mail-address";
 import { couponExpiryMail } from "./mail-texts.server";
+import { lastDayOf } from "./pool.server";
 import { ALERT_ADDRESS } from "./pool-level.server";
 
 const DAYS_BEFORE = 7;
@@ -14,7 +14,7 @@ export const warnOfExpiry: Task = {
   name: "coupons.warn-of-expiry",
   schedule: "40 12 * * *",
   async run(domain) {
-    const { timeZone } = await requireShop(domain);
+    const shop = await requireShop(domain);
     await withShop(domain, async (tx) => {
       const { rows } = await tx.$client.query<{
         id: string;
@@ -33,7 +33,7 @@ export const warnOfExpiry: Task = {
           key: `coupon-expiry:${id}:${ends_at.toISOString()}`,
           to: { email: address },
           flag: "showCoupons",
-          values: { pool: name, endDate: formatInstant(ends_at, timeZone).date },
+          values: { pool: name, endDate: lastDayOf(ends_at, shop) },
         });
       }
     });

@@ -43,7 +43,9 @@ const codeOf = async (orderId: string) =>
   (await calls.coupons.list({ used: "used" })).data.results.find(({ OrderId }) => OrderId === orderId);
 
 test("a paid order gets one coupon by email, and the order that redeems it is shown", async () => {
-  const pool = await createPool(calls, "Thanks", { tag: "VIP", minimum: "10" });
+  // The end of December 31 in the shop's time zone.
+  const endsAt = "2099-01-01T05:00:00Z";
+  const pool = await createPool(calls, "Thanks", { tag: "VIP", minimum: "10", endsAt });
   await addCodes(calls, pool.id, ["T-1", "T-2", "T-3"]);
   const small = await order(999);
   const first = await order(1_000);
@@ -60,7 +62,10 @@ test("a paid order gets one coupon by email, and the order that redeems it is sh
     redeemedAt: null,
   });
   expect(await mails()).toMatchObject([
-    { to: "ana@example.com", text: expect.stringMatching(/Hello Ana,.*#1002.*10% off.*T-1/s) },
+    {
+      to: "ana@example.com",
+      text: expect.stringMatching(/Hello Ana,.*#1002.*10% off.*T-1.*until 12\/31\/2098\./s),
+    },
   ]);
   const second = await order(5_000, "t-1");
   expect(await codeOf(first)).toMatchObject({ redeemedOrderId: second, redeemedOrderName: "#1003" });
@@ -167,7 +172,11 @@ test("the owner is notified once that the discount of a pool ends within a week"
   const { warnOfExpiry } = await import("~/functions/coupons/warn-of-expiry.server");
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
   const alert = { alertTo: "expiry@example.com" };
-  await createPool(calls, "Ends soon", { ...alert, endsAt: inDays(6) });
+  const { parseInputDateTime } = await import("~/platform/dates/input-date-time");
+  const { formatUsDate } = await import("~/platform/dates/us-date");
+  const [lastDay, nextDay] = [4, 5].map((days) => formatUsDate(inDays(days).slice(0, 10)));
+  const midnight = parseInputDateTime(`${nextDay} 12:00:00 AM`, "America/New_York", "start");
+  await createPool(calls, "Ends soon", { ...alert, endsAt: midnight?.toISOString() });
   await createPool(calls, "Ends later", { ...alert, endsAt: inDays(9) });
   await createPool(calls, "Assigns nothing", { ...alert, endsAt: inDays(6), assigns: false });
   await createPool(calls, "Endless", alert);
@@ -176,7 +185,7 @@ test("the owner is notified once that the discount of a pool ends within a week"
   await warn();
   const warnings = (await mails()).filter(({ to }) => to === "expiry@example.com");
   expect(warnings.map(({ subject }) => subject)).toEqual([
-    expect.stringMatching(/^The coupons of Ends soon can be used until \d{2}\/\d{2}\/\d{4}$/),
+    `The coupons of Ends soon can be used until ${lastDay}`,
   ]);
 });
 
