@@ -164,10 +164,13 @@ async function prepare(
       targets.push({ ...variant, previousCents: now.price, previousCompareAtCents: now.compareAtPrice });
     else if (now.price === variant.previousCents && now.compareAtPrice === variant.previousCompareAtCents)
       targets.push(variant);
-    else
-      fail(
-        `The price of ${variant.sku} was changed to ${toDecimalString(now.price, currency)} while it was being applied. Retry it to set it anyway.`,
-      );
+    else {
+      const isSamePrice = now.price === variant.priceCents || now.price === variant.previousCents;
+      const change = isSamePrice
+        ? `The compare-at price of ${variant.sku} was changed`
+        : `The price of ${variant.sku} was changed to ${toDecimalString(now.price, currency)}`;
+      fail(`${change} while it was being applied. Retry it to set it anyway.`);
+    }
   }
   await storeResults(tx, domain, results);
   await tx.$client.query(

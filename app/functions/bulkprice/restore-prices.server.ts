@@ -125,7 +125,10 @@ async function prepare(
     else if (state !== "sending" || !hasEarlier)
       skipped.push({
         variant,
-        message: `The price of ${variant.sku} was changed since, to ${toDecimalString(now.price, currency)}.`,
+        message:
+          now.price === variant.priceCents
+            ? `The compare-at price of ${variant.sku} was changed since.`
+            : `The price of ${variant.sku} was changed since, to ${toDecimalString(now.price, currency)}.`,
       });
   }
   await storeResults(tx, domain, [

@@ -260,6 +260,24 @@ test("after a lost answer to a rollback, each of its rows asks the store, and no
   expect((await inStore(shop, lost)).prices).toEqual({ "LOST-1": 100, "LOST-2": 700, "LOST-3": 100 });
 });
 
+test("a price that isn't set because its compare-at price was changed names that one", async () => {
+  const rivet = await addMirroredProduct(shop, "rivet", [{ sku: "RIVET", price: 100 }]);
+  await schedule(["RIVET", "2", "", dateInHours(1), ""]);
+  const { startDuePrices } = await import("~/functions/bulkprice/start-due-prices.server");
+  const [jobId = ""] = await startDuePrices(DEMO, inHours(2));
+  shop.localStore.store.faults.setFor(DEMO, "VariantPricesUpdate", { denied: 1 });
+  await work(jobId);
+  shop.localStore.store.faults.reset(DEMO);
+  await changeElsewhere(shop, rivet, "RIVET", 100, 900);
+  expect(await retry(jobId)).toMatchObject([
+    {
+      state: "failed",
+      message:
+        "The compare-at price of RIVET was changed while it was being applied. Retry it to set it anyway.",
+    },
+  ]);
+});
+
 test("undoing a price whose outcome isn't known asks the store, and no retry sets an undone price", async () => {
   const { startDuePrices } = await import("~/functions/bulkprice/start-due-prices.server");
   const done = { state: "done" };

@@ -102,6 +102,20 @@ test("a price that was changed since is kept at the end date", async () => {
   expect(await stateOf("DRUM")).toEqual(["ended"]);
 });
 
+test("of a price that is kept because of its compare-at price, the message names that one", async () => {
+  const fiddle = await addMirroredProduct(shop, "fiddle", [{ sku: "FIDDLE", price: 1_000 }]);
+  await schedule(row("FIDDLE", "8", 1, 5));
+  await applyDue(inHours(2));
+  await changeElsewhere(shop, fiddle, "FIDDLE", 800, 1_500);
+  expect(await applyDue(inHours(6))).toMatchObject([
+    { state: "skipped", message: "The compare-at price of FIDDLE was changed since." },
+  ]);
+  expect(await inStore(shop, fiddle)).toMatchObject({
+    prices: { FIDDLE: 800 },
+    compareAt: { FIDDLE: 1_500 },
+  });
+});
+
 test("of prices that overlap, the later one returns to the price before the earlier one", async () => {
   const horn = await addMirroredProduct(shop, "horn", [{ sku: "HORN", price: 1_000 }]);
   await schedule(row("HORN", "8", 1, 6));

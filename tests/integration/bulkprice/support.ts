@@ -76,15 +76,25 @@ export async function inStore(shop: TestShop, productNumber: number) {
   };
 }
 
-/** Changes a price in the store as someone else would, and has the mirror follow. */
-export async function changeElsewhere(shop: TestShop, productNumber: number, sku: string, price: number) {
+/** Changes a price in the store as someone else would, and has the mirror follow. @param compareAt absent, it stays */
+export async function changeElsewhere(
+  shop: TestShop,
+  productNumber: number,
+  sku: string,
+  price: number,
+  compareAt?: number,
+) {
   const { updateVariants } = await import("../../../local-store/catalog/update-variants.ts");
   const { store } = shop.localStore;
   const { rows } = await store.pool.query<{ id: string }>(
     "SELECT id FROM variants WHERE shop = $1 AND product_id = $2 AND sku = $3",
     [DEMO, productNumber, sku],
   );
-  const changes = rows.map(({ id }) => ({ id: Number(id), values: { price_cents: price } }));
+  const values = {
+    price_cents: price,
+    ...(compareAt !== undefined && { compare_at_price_cents: compareAt }),
+  };
+  const changes = rows.map(({ id }) => ({ id: Number(id), values }));
   await updateVariants(store, DEMO, productNumber, changes, false);
   await readIntoMirror([productNumber]);
 }
