@@ -107,6 +107,28 @@ test("a winner is restored although the replacement's email bounced, and the rep
   expect(await calls.giveaways.mailWinners({ id, draw: 1 })).toMatchObject({ count: 0, blocked: 1 });
 });
 
+test("an alternate whose email bounced can be emailed again, also when they were removed before the winner was restored", async () => {
+  const { id } = await withEntrants(calls, "Removed first", [
+    "r1@bounce.example",
+    "r2@bounce.example",
+    "r3@bounce.example",
+  ]);
+  await draw(calls, id, { winners: 1, alternates: 2 });
+  const decline = (rank: number) =>
+    calls.giveaways.changePlace({ id, draw: 1, rank, state: "declined", reason: "No time" });
+  await decline(1);
+  await calls.giveaways.mailWinners({ id, draw: 1 });
+  await sendDue();
+  expect((await decline(2)).movedUp).toBe(3);
+  expect(await calls.giveaways.putBack({ id, draw: 1, rank: 1 })).toMatchObject({ movedDown: 3 });
+  await calls.giveaways.putBack({ id, draw: 1, rank: 2 });
+  const [, second] = (await calls.giveaways.places({ id, draw: 1 })).list;
+  expect(second).toMatchObject({ state: "alternate", isTold: false, mailProblem: null });
+  expect((await decline(1)).movedUp).toBe(2);
+  // The address is blocked, because the first email bounced.
+  expect(await calls.giveaways.mailWinners({ id, draw: 1 })).toMatchObject({ count: 0, blocked: 1 });
+});
+
 test("a winner whose email isn't delivered isn't shown as emailed", async () => {
   const { id } = await withEntrants(calls, "Gone", ["won@bounce.example"]);
   await draw(calls, id, { winners: 1 });

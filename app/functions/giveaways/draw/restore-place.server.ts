@@ -49,6 +49,8 @@ export async function restorePlace(
     const movedDown = after.find(({ state }) => state === "winner") ?? null;
     // Before the places are locked, as an erasure locks them in this order.
     if (movedDown) await deleteWinnerMail(tx, domain, movedDown);
+    // An alternate who was a winner for a time has no replacement, so this is the only email.
+    const isMailDeleted = wasState === "alternate" && (await deleteFailedWinnerMail(tx, domain, place));
     const by = { changedAt: clock.now(), changedByName: administrator.name };
     const change = (one: ShopPlace, set: Partial<typeof giveawayPlaces.$inferInsert>) =>
       tx
@@ -63,7 +65,13 @@ export async function restorePlace(
           ? { wasState: "alternate", movedUpFor: null }
           : { state: "alternate", movedUpFor: null, mailId: null, reason: null, ...by },
       );
-    await change(place, { state: wasState, wasState: null, reason: null, ...by });
+    await change(place, {
+      state: wasState,
+      wasState: null,
+      reason: null,
+      ...(isMailDeleted && { mailId: null }),
+      ...by,
+    });
     await recordGiveawayAudit(tx, domain, which.id, placeRestored, {
       actor: administrator,
       before: { draw: which.draw, entry: place.number, state: place.state },
@@ -87,6 +95,16 @@ const readPlaces = (tx: ShopTransaction, shop: string, which: WhichDraw) =>
     .innerJoin(giveawayEntrants, isEntrant)
     .where(isOfDraw(shop, which))
     .orderBy(asc(giveawayPlaces.rank));
+
+/** Deletes an email about a win if it failed, so that the entrant can be emailed if they move up again. @returns whether it did */
+async function deleteFailedWinnerMail(
+  tx: ShopTransaction,
+  shop: string,
+  { mailId }: ShopPlace,
+): Promise<boolean> {
+  const state = mailId ? await deleteFailedMail(tx, shop, mailId) : undefined;
+  return state === "bounced" || state === "failed";
+}
 
 /**
  * Deletes a winner's email that failed, so that they can be emailed if they move up again.
