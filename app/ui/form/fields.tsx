@@ -62,10 +62,18 @@ interface CheckboxInputProps {
   helpText?: string;
   /** What is sent when it is ticked; nothing is sent when it is not. */
   value?: string;
+  /** Called with the choice after each change. */
+  onValue?: (isChecked: boolean) => void;
 }
 
 /** A tick box of a form. */
-export function CheckboxInput({ name, defaultChecked = false, value = "on", ...field }: CheckboxInputProps) {
+export function CheckboxInput({
+  name,
+  defaultChecked = false,
+  value = "on",
+  onValue,
+  ...field
+}: CheckboxInputProps) {
   const [checked, setChecked] = useState(defaultChecked);
   const { error, onBlur } = useFieldError(name, String(checked));
   return (
@@ -74,7 +82,10 @@ export function CheckboxInput({ name, defaultChecked = false, value = "on", ...f
       name={name}
       value={value}
       checked={checked}
-      onChange={setChecked}
+      onChange={(isChecked) => {
+        setChecked(isChecked);
+        onValue?.(isChecked);
+      }}
       onBlur={onBlur}
       error={error}
     />

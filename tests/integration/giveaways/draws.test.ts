@@ -240,6 +240,10 @@ test("winners of other giveaways are excluded unless repeat winners are allowed"
   await draw(calls, two.id, { winners: 2, repeatWinners: false });
   expect(await numbersOf(two.id, 1)).toEqual([2]);
   const three = await withEntrants(calls, "Three", ["lucky@x.example"]);
+  expect((await calls.giveaways.draws({ id: three.id })).next).toMatchObject({
+    eligible: 1,
+    eligibleOnce: 0,
+  });
   const refused = calls.giveaways.draw({ id: three.id, winners: 1, repeatWinners: false });
   expect((await refusalOf(refused)).status).toBe(400);
   await draw(calls, three.id, { winners: 1, repeatWinners: true });

@@ -10,7 +10,13 @@ import { GIVEAWAY } from "./giveaway";
 import { pageOfRows } from "./page-of-rows";
 import { renderConsole } from "./render-console";
 
-const next = { number: 1, commitment: "0f", committedAt: "2026-06-01T10:00:00.000Z", eligible: 0 };
+const next = {
+  number: 1,
+  commitment: "0f",
+  committedAt: "2026-06-01T10:00:00.000Z",
+  eligible: 0,
+  eligibleOnce: 0,
+};
 
 test.each([
   [0, /^There are no entrants yet\./],
@@ -32,6 +38,21 @@ test.each([
   renderConsole([{ path: "/giveaways/5/draws", element }], "/giveaways/5/draws");
   fireEvent.click(await screen.findByRole("button", { name: "Draw winners" }));
   await screen.findByText(text);
+});
+
+test("the dialog of a draw counts the entries that take part by its checkbox", async () => {
+  const counts = { eligible: 12, eligibleOnce: 1 };
+  const element = (
+    <DrawsPage giveaway={{ ...GIVEAWAY, registered: 12 }} next={{ ...next, ...counts }} draws={[]} />
+  );
+  renderConsole([{ path: "/giveaways/5/draws", element }], "/giveaways/5/draws");
+  fireEvent.click(await screen.findByRole("button", { name: "Draw winners" }));
+  await screen.findByText(/^12 entries take part\. A draw/);
+  const checkbox = screen.getByRole("checkbox", { name: "Winners of other giveaways can win again" });
+  fireEvent.click(checkbox);
+  screen.getByText(/^1 entry takes part\. A draw/);
+  fireEvent.click(checkbox);
+  screen.getByText(/^12 entries take part\. A draw/);
 });
 
 test.each([

@@ -51,7 +51,13 @@ const CARD = (
 const DRAWS = (
   <DrawsPage
     giveaway={GIVEAWAY}
-    next={{ number: 1, commitment: "0f", committedAt: "2026-06-01T10:00:00.000Z", eligible: 0 }}
+    next={{
+      number: 1,
+      commitment: "0f",
+      committedAt: "2026-06-01T10:00:00.000Z",
+      eligible: 0,
+      eligibleOnce: 0,
+    }}
     draws={[]}
   />
 );

@@ -79,7 +79,14 @@ export const drawCalls = {
       z.object({
         ...answer,
         /** The next draw: its seed's SHA-256, when that was committed, and how many entrants are eligible. */
-        next: z.object({ number: count, commitment: z.string(), committedAt: instant, eligible: count }),
+        next: z.object({
+          number: count,
+          commitment: z.string(),
+          committedAt: instant,
+          eligible: count,
+          /** How many of them aren't winners of another giveaway: those who take part without `repeatWinners`. */
+          eligibleOnce: count,
+        }),
         list: z.array(draw),
       }),
     ),

@@ -51,6 +51,7 @@ export async function readDraws({ shop: { domain, timeZone } }: CallContext, id:
         commitment: next?.commitment ?? "",
         committedAt: (next?.committedAt ?? giveaway.createdAt).toISOString(),
         eligible: await countEligible(tx, { giveaway, timeZone, repeatWinners: true }),
+        eligibleOnce: await countEligible(tx, { giveaway, timeZone, repeatWinners: false }),
       },
       list: rows.map(drawOf),
     };

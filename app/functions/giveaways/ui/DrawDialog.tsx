@@ -1,4 +1,5 @@
 import { Banner, Text } from "@shopify/polaris";
+import { useState } from "react";
 import { pluralize } from "~/platform/text/pluralize";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { CheckboxInput, TextInput } from "~/ui/form/fields";
@@ -8,7 +9,7 @@ import { ReasonInput } from "./EntrantDialog";
 
 interface DrawDialogProps {
   giveaway: Giveaway;
-  next: { number: number; eligible: number };
+  next: { number: number; eligible: number; eligibleOnce: number };
   onClose(): void;
 }
 
@@ -21,6 +22,8 @@ const between = (least: number) => (text: string) => {
 
 /** Asks for the number of winners and alternates. Render it while it is open. */
 export default function DrawDialog({ giveaway, next, onClose }: DrawDialogProps) {
+  const [repeatWinners, setRepeatWinners] = useState(true);
+  const eligible = repeatWinners ? next.eligible : next.eligibleOnce;
   const isFirst = next.number === 1;
   return (
     <FormDialog
@@ -36,7 +39,7 @@ export default function DrawDialog({ giveaway, next, onClose }: DrawDialogProps)
         <Banner tone="warning">Registration isn't open yet. After the draw, it can't be opened.</Banner>
       )}
       <Text as="p">
-        {pluralize(next.eligible, "entry takes", "entries take")} part. A draw can't be changed or undone.
+        {pluralize(eligible, "entry takes", "entries take")} part. A draw can't be changed or undone.
         {!isFirst && " Entrants who won before, declined or were removed don't take part."}
       </Text>
       <TextInput
@@ -60,6 +63,7 @@ export default function DrawDialog({ giveaway, next, onClose }: DrawDialogProps)
         name="repeatWinners"
         label="Winners of other giveaways can win again"
         defaultChecked
+        onValue={setRepeatWinners}
         helpText="If not selected, current winners of other giveaways don't take part."
       />
       {!isFirst && <ReasonInput label="Reason for another draw" />}

@@ -21,7 +21,7 @@ const DrawDialog = lazyPart(() => import("./DrawDialog"));
 interface DrawsPageProps {
   giveaway: Giveaway;
   /** The next draw. */
-  next: { number: number; commitment: string; committedAt: string; eligible: number };
+  next: { number: number; commitment: string; committedAt: string; eligible: number; eligibleOnce: number };
   draws: readonly GiveawayDraw[];
 }
 
