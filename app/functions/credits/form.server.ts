@@ -186,7 +186,7 @@ function postedAnswer(
 
 /** The answer to an approval: the new postings, as if the request had been entered here. */
 function approvedAnswer(
-  { status, msg, list, people, approval }: Awaited<ReturnType<Credits["approve"]>>,
+  { status, msg, list, people, approval, reversedCents }: Awaited<ReturnType<Credits["approve"]>>,
   currency: string,
 ): CreditsAnswer {
   const { type, amountCents, reference, expirationDate, reversesId } = approval;
@@ -194,7 +194,7 @@ function approvedAnswer(
     notice: { level: levelOf(status, list), text: msg },
     posted: {
       intent: type === "Credit" ? "issue" : "adjust",
-      amount: toDecimalString(amountCents, currency),
+      amount: toDecimalString(reversedCents ?? amountCents, currency),
       reference,
       expirationDate: expirationDate ? lastDayOf(expirationDate) : "",
       isReversal: reversesId !== null,

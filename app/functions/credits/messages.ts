@@ -1,4 +1,6 @@
 import { formatInstant } from "~/platform/dates/instant";
+import type { Cents } from "~/platform/money/cents";
+import { formatMoney } from "~/platform/money/format-money";
 import { pluralize } from "~/platform/text/pluralize";
 import { CREDITS_TAB_NAMES } from "./list";
 
@@ -84,13 +86,13 @@ export function postedText(what: "Credit" | "Adjustment", accepted: number, refu
 /**
  * The message after a transaction was reversed.
  * @param postings how many postings reverse it
- * @param expired how much of it would have expired since, or false for nothing
+ * @param expiredCents how much of it would have expired since
  */
-export const reversedText = (postings: number, expired: string | false): string =>
+export const reversedText = (postings: number, expiredCents: Cents, currency: string): string =>
   [
     "The transaction is being reversed.",
     postings > 1 && `It is returned as ${postings} credits, each with its original expiry date.`,
-    expired && `${expired} would have expired since and isn't returned.`,
+    expiredCents > 0 && `${formatMoney(expiredCents, currency)} would have expired since and isn't returned.`,
   ]
     .filter(Boolean)
     .join(" ");

@@ -108,9 +108,7 @@ export async function reverseTransaction(
       });
     return {
       status: accepted.length > 0,
-      msg:
-        results[0]?.problem ??
-        reversedText(accepted.length, expiredCents > 0 && formatMoney(expiredCents, context.shop.currency)),
+      msg: results[0]?.problem ?? reversedText(accepted.length, expiredCents, context.shop.currency),
       list: results.map(outcomeOf),
     };
   };

@@ -93,6 +93,46 @@ test("a reversal above the limit waits, and is posted when another administrator
   expect(await reverse(list[0]?.postingId ?? "")).toBe(true);
 });
 
+test("an approved reversal says what it returns, and what has expired since the request", async () => {
+  await setLimit(null);
+  const give = async (amount: string, expirationDate?: string) => {
+    const body = { ids: "34", amount, reference: "Given", expirationDate };
+    const { list } = await credits.calls.credits.issueCredits({ headers: {}, body });
+    await credits.confirm(list[0]?.postingId ?? null);
+    return list[0]?.postingId;
+  };
+  const soon = await give("100", "01/01/2098");
+  await give("200", "01/01/2099");
+  await give("100");
+  const body = { ids: "34", amount: "400", reference: "Taken" };
+  const taken = (await credits.calls.credits.adjustBalances({ headers: {}, body })).list[0]?.postingId ?? "";
+  await credits.confirm(taken);
+  await endDay();
+  await setLimit("100");
+  expect(await reverse(taken)).toBe(true);
+  const request = (await credits.calls.credits.approvals()).list.find((one) => one.reversesId === taken);
+  expect(request).toMatchObject({ type: "Credit", amountCents: 40_000 });
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query(
+    `ALTER TABLE ledger_postings DISABLE TRIGGER USER;
+     UPDATE ledger_postings SET expires_at = now() WHERE id = '${soon}';
+     ALTER TABLE ledger_postings ENABLE TRIGGER USER`,
+  );
+  const { msg, list, reversedCents } = await credits.owner.credits.approve({ id: request?.id ?? "" });
+  const outcome =
+    "The transaction is being reversed. It is returned as 2 credits, each with its original expiry date. $100.00 would have expired since and isn't returned.";
+  expect([msg, list.map(({ id }) => id), reversedCents]).toEqual([
+    `Approved. ${outcome}`,
+    ["34", "34"],
+    30_000,
+  ]);
+  const mails = await credits.query<{ text: string }>(
+    "SELECT text_body AS text FROM mails WHERE text_id = 'credit.decided' AND strpos(text_body, $1) > 0",
+    [outcome],
+  );
+  expect(mails).toHaveLength(1);
+});
+
 test("a reversal that waits for approval is shown on its transaction, and isn't requested twice", async () => {
   await setLimit(null);
   const id = await credits.given(33, "500");

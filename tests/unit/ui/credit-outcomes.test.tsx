@@ -69,12 +69,48 @@ it("an approved reversal can't be retried here, because the retry would be a pla
       ],
       "/credits",
     );
-    await screen.findByText(/0 of 1 customer confirmed, 1 failed/);
+    const counted = reversesId ? "transaction" : "customer";
+    await screen.findByText(new RegExp(`0 of 1 ${counted} confirmed, 1 failed`));
     const isOffered = screen.queryByRole("button", { name: "Try the failed ones again" }) !== null;
     unmount();
     return isOffered;
   };
   expect([await open(null), await open("p-0")]).toEqual([true, false]);
+});
+
+it("an approved reversal shows what it returns, as one line for each transaction", async () => {
+  const list = ["p-1", "p-2"].map((postingId) => ({
+    id: "7",
+    postingId,
+    state: "PENDING" as const,
+    problem: null,
+  }));
+  const approval = { type: "Credit", amountCents: 40_000, reference: "A mistake", expirationDate: null };
+  const approve = async () => ({
+    status: true,
+    msg: "Approved.",
+    list,
+    people: [],
+    approval: { ...approval, reversesId: "p-0" },
+    reversedCents: 30_000,
+  });
+  const form = new FormData();
+  form.set("intent", "approve");
+  form.set("id", "a");
+  const { posted } = await answerCreditsForm({ approve } as never, form, { currency: "USD" });
+  const states = list.map(({ postingId }) => ({ id: postingId, state: "CONFIRMED", problem: null }));
+  const element = (
+    <Outcomes request={posted ?? request} names={new Map([["7", "Ann"]])} onClose={() => undefined} />
+  );
+  renderConsole(
+    [
+      { path: "/credits", element },
+      { path: "/credits/states", loader: () => ({ list: states }) },
+    ],
+    "/credits",
+  );
+  await screen.findByText("Credit of $300.00, “A mistake”: 2 of 2 transactions confirmed");
+  expect(screen.getAllByRole("listitem")).toHaveLength(2);
 });
 
 it("pending outcomes are polled until they end, even without a realtime event", async () => {

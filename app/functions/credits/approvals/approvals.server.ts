@@ -17,13 +17,14 @@ import { readRepeatDays } from "~/domain/ledger/repeat-days.server";
 import { reverse } from "~/domain/ledger/reverse.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, forbidden, notFound } from "~/platform/errors";
-import { type Cents, negateCents } from "~/platform/money/cents";
+import { absoluteCents, type Cents, negateCents } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { pluralize } from "~/platform/text/pluralize";
 import { approvalDeclined, approvalRequested, creditApproved, creditRequestSubject } from "../audit.server";
 import type { CreditAnswer, CreditRequest } from "../credit-request";
 import { CREDITS_LIST } from "../list";
+import { reversedText } from "../messages";
 import { refreshTools } from "../refresh-tools.server";
 import { findRepetitionOfApproval } from "../repeats.server";
 import { outcomeOf } from "../rows.server";
@@ -158,7 +159,7 @@ export async function approve(
   context: CallContext,
   id: string,
   onRepeat: "ask" | "post" = "post",
-): Promise<CreditAnswer & { approval: Approval; people: ApprovalPerson[] }> {
+): Promise<CreditAnswer & { approval: Approval; people: ApprovalPerson[]; reversedCents?: Cents }> {
   const { shop, administrator, clock } = context;
   const requested = await withShop(shop.domain, (tx) => readTarget(tx, shop.domain, id));
   await refreshBeforePosting(refreshTools(context), requested.customerIds);
@@ -193,18 +194,23 @@ export async function approve(
     }));
     const by = { id: request.askedById, name: request.askedByName, email: request.askedByEmail };
     const posting = { by, operationKey: `${APPROVED_KEY}${id}`, now: clock.now() };
-    const posted = reversesId
-      ? (await reverse(tx, shop.domain, reversesId, reference, posting)).results
-      : await post(tx, shop.domain, wanted, posting);
+    const reversal = reversesId ? await reverse(tx, shop.domain, reversesId, reference, posting) : null;
+    const posted = reversal?.results ?? (await post(tx, shop.domain, wanted, posting));
     await recordApprovalAudit(tx, context, creditApproved, request);
-    const outcome = outcomeText(posted);
+    const isPosted = posted.some(({ postingId }) => postingId !== null);
+    // A part may have expired while the request waited.
+    const outcome =
+      reversal && isPosted
+        ? reversedText(posted.length, reversal.expiredCents, shop.currency)
+        : outcomeText(posted);
     await mailRequester(tx, shop, request, { by: administrator, decision: "approved", outcome });
     return {
-      status: posted.some(({ postingId }) => postingId !== null),
+      status: isPosted,
       msg: `Approved. ${outcome}`,
       list: posted.map(outcomeOf),
       approval: approvalOf(request),
       people,
+      ...(reversal && { reversedCents: absoluteCents(reversal.changedCents) }),
     };
   });
   publishChange(shop.domain, "showCredits", { list: CREDITS_LIST });

@@ -75,7 +75,14 @@ export const approvalCalls = {
       summary: "Approve another administrator's request and post it",
     })
     .input(z.object({ id, onRepeat }))
-    .output(posted.extend({ approval, people: z.array(person) })),
+    .output(
+      posted.extend({
+        approval,
+        people: z.array(person),
+        /** What an approved reversal changes: less than was requested when a part has expired since. Without sign. */
+        reversedCents: centsSchema.optional(),
+      }),
+    ),
   decline: call("showCredits")
     .route({
       method: "POST",

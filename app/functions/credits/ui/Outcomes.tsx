@@ -26,8 +26,8 @@ interface OutcomesProps {
 }
 
 /**
- * The live outcomes of a request for each customer. Failed ones show the reason. They can be retried as a new request,
- * except those of a reversal.
+ * The live outcomes of a request for each customer, or for each transaction of a reversal. Failed ones show the reason. They can be
+ * retried as a new request, except those of a reversal.
  */
 export default function Outcomes({ request, names, onClose }: OutcomesProps) {
   const { currency } = useFrame().shop;
@@ -51,7 +51,7 @@ export default function Outcomes({ request, names, onClose }: OutcomesProps) {
             <Text as="h2" variant="headingSm">
               {what} of {formatMoney(parseAmount(request.amount, currency) ?? NO_CENTS, currency)}, “
               {request.reference}”: {confirmed.toLocaleString("en-US")} of{" "}
-              {pluralize(outcomes.length, "customer")} confirmed
+              {pluralize(outcomes.length, request.isReversal ? "transaction" : "customer")} confirmed
               {failed.length > 0 && `, ${failed.length} failed`}
             </Text>
             <InlineStack gap="200">
@@ -81,8 +81,8 @@ export default function Outcomes({ request, names, onClose }: OutcomesProps) {
           <Box maxWidth="100%" paddingBlockStart="200">
             <Scrollable focusable style={{ maxHeight: LIST_HEIGHT }}>
               <BlockStack as="ul" gap="100">
-                {[...failed, ...others].map(({ id, state, problem }) => (
-                  <li key={id}>
+                {[...failed, ...others].map(({ id, postingId, state, problem }) => (
+                  <li key={postingId ?? id}>
                     {names.get(id) ?? id} <StateBadge state={state} />
                     {problem && <> {problem}</>}
                   </li>
