@@ -1,6 +1,6 @@
+import { notReturnedText } from "~/domain/ledger/not-returned-text";
 import { formatInstant } from "~/platform/dates/instant";
 import type { Cents } from "~/platform/money/cents";
-import { formatMoney } from "~/platform/money/format-money";
 import { pluralize } from "~/platform/text/pluralize";
 import { CREDITS_TAB_NAMES } from "./list";
 
@@ -92,7 +92,7 @@ export const reversedText = (postings: number, expiredCents: Cents, currency: st
   [
     "The transaction is being reversed.",
     postings > 1 && `It is returned as ${postings} credits, each with its original expiry date.`,
-    expiredCents > 0 && `${formatMoney(expiredCents, currency)} would have expired since and isn't returned.`,
+    expiredCents > 0 && notReturnedText(expiredCents, currency),
   ]
     .filter(Boolean)
     .join(" ");

@@ -125,6 +125,27 @@ test("a debit of several credits is undone as several, and a retry posts only th
   ]);
 });
 
+test("an undone debit says what of it has expired and isn't returned", async () => {
+  const ends = ["12/31/2031", "12/31/2030"];
+  const { undo, runUndo, outcome } = await startUndo("kit@import.example", "One has expired", ends);
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query(
+    `ALTER TABLE ledger_postings DISABLE TRIGGER USER;
+     UPDATE ledger_postings SET expires_at = now()
+      WHERE reference = 'Before' AND expires_at BETWEEN '2030-12-31' AND '2031-01-02'
+        AND customer_id = (SELECT customer_id FROM ledger_postings WHERE reference = 'One has expired');
+     ALTER TABLE ledger_postings ENABLE TRIGGER USER`,
+  );
+  await runUndo([(id) => credits.confirm(id)]);
+  expect(await itemsOf(undo.jobId)).toMatchObject([
+    {
+      state: "done",
+      message: "The store confirmed it. $5.00 would have expired since and isn't returned.",
+    },
+  ]);
+  expect(await outcome()).toEqual({ outcome: "undone" });
+});
+
 test("a failed row that two requests post again at the same time is posted once", async () => {
   await customer(credits, "nia@import.example");
   const run = await checked(credits, [["nia@import.example", "9", "", "Race"]]);

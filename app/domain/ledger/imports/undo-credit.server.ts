@@ -1,5 +1,6 @@
 import type { StoredRow } from "~/core/imports/import-handler.server";
 import { storeUndone } from "~/core/imports/patch-rows.server";
+import { notReturnedText } from "~/domain/ledger/not-returned-text";
 import { readReversals } from "~/domain/ledger/reversals.server";
 import { reverse } from "~/domain/ledger/reverse.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
@@ -7,6 +8,7 @@ import { conflict, notFound } from "~/platform/errors";
 import type { ItemContext, ItemOutcome, ItemResults, PendingItem } from "~/platform/jobs/job.server";
 import { centsFromDatabase } from "~/platform/money/cents";
 import { assertRowWithinLimit, reversalOf } from "./assert-within-limit.server";
+import { currencyOf } from "./compare-credits.server";
 import { resultsOfPostings, writtenCredit } from "./post-rows.server";
 
 /**
@@ -40,8 +42,12 @@ export async function undoCredit(
   const result = await readResult(shop, ids);
   if (!result) return { state: "pending", ref: refOf(ids, row) };
   if (result.state !== "done") return result;
-  await markUndone(shop, [row]);
-  return isOurs ? result : { state: "done", message: "It was undone before." };
+  const notReturned = await markUndone(shop, [{ ...row, ids }]);
+  return withNotReturned(
+    isOurs ? result : { state: "done", message: "It was undone before." },
+    ids,
+    notReturned,
+  );
 }
 
 async function findChange(tx: ShopTransaction, shop: string, postingId: string) {
@@ -75,17 +81,52 @@ export async function resultsOfReversals(shop: string, refs: readonly string[]):
     const result = combineResults(results, one.ids);
     return result ? [{ ...one, result }] : [];
   });
-  await markUndone(
+  const notReturned = await markUndone(
     shop,
     finished.filter(({ result }) => result !== "deferred" && result.state === "done"),
   );
-  return new Map(finished.map(({ ref, result }) => [ref, result]));
+  return new Map(
+    finished.map(({ ref, ids, result }) => [
+      ref,
+      result === "deferred" ? result : withNotReturned(result, ids, notReturned),
+    ]),
+  );
 }
 
-async function markUndone(shop: string, rows: readonly RowKey[]): Promise<void> {
-  if (rows.length === 0) return;
-  await withShop(shop, (tx) => storeUndone(tx, shop, rows));
+/**
+ * Marks rows as undone, whose reversals the store has confirmed.
+ * @returns what of them would have expired since and isn't returned, as a sentence by reversal
+ */
+async function markUndone(
+  shop: string,
+  rows: readonly (RowKey & { ids: readonly string[] })[],
+): Promise<ReadonlyMap<string, string>> {
+  if (rows.length === 0) return new Map();
+  return withShop(shop, async (tx) => {
+    await storeUndone(tx, shop, rows);
+    const { rows: parts } = await tx.$client.query<{ id: string; cents: string }>(
+      `SELECT id, cents FROM (
+         SELECT reversal.id, abs(original.amount_cents) - sum(abs(reversal.amount_cents)) OVER (PARTITION BY original.id) AS cents
+           FROM ledger_postings AS reversal
+           JOIN ledger_postings AS original ON original.shop = reversal.shop AND original.id = reversal.reverses_id
+          WHERE reversal.shop = $1 AND reversal.id = ANY($2::uuid[])) AS reversed
+        WHERE cents > 0`,
+      [shop, rows.flatMap(({ ids }) => ids)],
+    );
+    if (parts.length === 0) return new Map();
+    const currency = await currencyOf(tx);
+    return new Map(parts.map(({ id, cents }) => [id, notReturnedText(centsFromDatabase(cents), currency)]));
+  });
 }
+
+const withNotReturned = (
+  result: ItemOutcome,
+  [first = ""]: readonly string[],
+  notReturned: ReadonlyMap<string, string>,
+): ItemOutcome => {
+  const text = notReturned.get(first);
+  return text ? { ...result, message: `${result.message} ${text}` } : result;
+};
 
 /** The combined outcome of postings. Undefined while one is pending. */
 async function readResult(shop: string, ids: readonly string[]): Promise<ItemOutcome | undefined> {
