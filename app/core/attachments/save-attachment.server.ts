@@ -47,7 +47,7 @@ export async function saveAttachment(
       permission: JSON.stringify(kind.permission),
       name: plainName(upload.name),
       contentType,
-      digest: createHash("sha256").update(upload.bytes).digest("hex"),
+      digest: digestOf(upload.bytes),
       size: file.length,
       thumbnailSize: thumbnail?.length,
       width,
@@ -70,6 +70,9 @@ export async function saveAttachment(
     return attachment;
   });
 }
+
+/** The digest that an attachment with this upload has. */
+export const digestOf = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 
 function checkFile({ types, maxMegabytes }: AttachmentKind, bytes: Buffer): ContentType {
   if (bytes.length === 0) throw badRequest("This file is empty. Choose another one.");

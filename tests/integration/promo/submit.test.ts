@@ -203,6 +203,23 @@ test("a double click sends the form twice at the same moment, and makes one subm
   expect(new Set(answers.map(({ html }) => numberIn(html))).size).toBe(1);
 });
 
+test.each([
+  { changed: "a field", shippingCity: "Cleveland", hasOtherPhoto: false },
+  { changed: "the receipt", shippingCity: FORM.shippingCity, hasOtherPhoto: true },
+])("a form that is sent again with $changed changed isn't answered as saved", async (change) => {
+  const operationId = randomUUID();
+  const form = { operationId, receiptId: "AGAIN-1", email: "again@customers.example" };
+  const id = numberIn((await post(form)).html);
+  const receipt = change.hasOtherPhoto ? await receiptPicture("TOTAL 51.00", 17) : photo;
+  const again = await post({ ...form, shippingCity: change.shippingCity }, receipt);
+  expect([again.status, again.html]).toEqual([
+    409,
+    expect.stringContaining(`as submission ${id}. What you changed since then wasn&#x27;t saved.`),
+  ]);
+  expect(again.html).toContain("/apps/backroom/promotion/promotion-key-1");
+  expect(numberIn((await post(form)).html)).toBe(id);
+});
+
 test("a receipt with earlier duplicates locks them in the order of their ids, as reviews do", async () => {
   const submitElsewhere = (number: number) =>
     post({

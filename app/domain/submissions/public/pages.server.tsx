@@ -56,6 +56,13 @@ export async function submittedPage(shop: Shop, key: string, form: FormData): Pr
     if (!(error instanceof Refusal) || error.status >= 500) throw error;
     if (error.code === "ALREADY_SUBMITTED")
       return { page: <MessagePage title="You have already taken part" text={error.message} />, status: 409 };
+    if (error.code === "FORM_CHANGED") {
+      const link = { url: storefrontUrl(shop.domain, `promotion/${key}`), label: "Submit another receipt" };
+      return {
+        page: <MessagePage title="Your changes weren't saved" text={error.message} link={link} />,
+        status: 409,
+      };
+    }
     return again({ receipt: error.message }, error.status);
   }
 }

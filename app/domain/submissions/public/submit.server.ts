@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { attachmentStore } from "~/core/attachments/attachment-store.server";
-import { saveAttachment } from "~/core/attachments/save-attachment.server";
+import { digestOf, saveAttachment } from "~/core/attachments/save-attachment.server";
 import { attachments } from "~/core/attachments/tables.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import { isUniqueViolation } from "~/platform/db/errors.server";
@@ -41,7 +41,8 @@ const ALREADY_SUBMITTED = "ALREADY_SUBMITTED";
 
 /**
  * Stores a submission with its receipt, once per operation id, and emails the customer.
- * @throws 400 for a receipt that can't be used, 409 when the address or the person has taken part already
+ * @throws 400 for a receipt that can't be used, 409 when the address or the person has taken part already, or when the form was submitted
+ *   before with another content
  */
 export async function submit(
   { domain }: Shop,
@@ -54,6 +55,7 @@ export async function submit(
   if (earlier) {
     // The process may have died before it compared the receipt.
     if (await compareReceipt(domain, earlier)) publishSubmissions(domain, [earlier.id]);
+    await assertSameForm(earlier, fields, receipt.bytes);
     return earlier;
   }
   const addressKey = addressKeyOf(fields);
@@ -79,9 +81,39 @@ export async function submit(
     const mayBeSame =
       isUniqueViolation(error) || (error instanceof Refusal && error.code === ALREADY_SUBMITTED);
     const same = mayBeSame ? await findByOperation(domain, operationId) : undefined;
-    if (same) return same;
-    throw error;
+    if (!same) throw error;
+    await assertSameForm(same, fields, receipt.bytes);
+    return same;
   }
+}
+
+/**
+ * The form can be changed while its receipt is uploaded, or after an answer that was lost.
+ * @throws 409 when it differs from the submission that was stored
+ */
+async function assertSameForm(stored: Submission, fields: NewSubmission, receipt: Buffer): Promise<void> {
+  const names = Object.keys(fields) as (keyof NewSubmission)[];
+  if (names.every((name) => stored[name] === fields[name]) && (await hasReceipt(stored, receipt))) return;
+  throw new Refusal(
+    409,
+    "FORM_CHANGED",
+    `You have already submitted this form as submission ${stored.id}. What you changed since then wasn't saved.`,
+  );
+}
+
+async function hasReceipt({ shop, attachmentId }: Submission, receipt: Buffer): Promise<boolean> {
+  if (!attachmentId) return false;
+  const count = await withShop(shop, (tx) =>
+    tx.$count(
+      attachments,
+      and(
+        eq(attachments.shop, shop),
+        eq(attachments.id, attachmentId),
+        eq(attachments.digest, digestOf(receipt)),
+      ),
+    ),
+  );
+  return count > 0;
 }
 
 async function findByOperation(shop: string, operationId: string): Promise<Submission | undefined> {
