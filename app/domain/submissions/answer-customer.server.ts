@@ -1,4 +1,5 @@
 import type { CallContext } from "~/core/context.server";
+import { findStop, stoppedText } from "~/core/mail/stops.server";
 import { submissionAnswered } from "./audit.server";
 import { assertMessage, mailMessage } from "./mail-message.server";
 import {
@@ -10,7 +11,7 @@ import {
 
 /**
  * Emails the customer of a submission, whose status stays. The same operation again sends nothing.
- * @throws 400 for a message that can't be sent, 409 when the customer's address was erased
+ * @throws 400 for a message that can't be sent, 409 when the customer's address was erased or is blocked
  */
 export function answerCustomer(
   { shop: { domain }, administrator }: CallContext,
@@ -21,6 +22,8 @@ export function answerCustomer(
     if (!submission.email) return "The customer's data was erased, so there is no address to write to.";
     const key = `answer:${operationId}`;
     if (await isMailQueued(tx, submission, key)) return undefined;
+    const stop = await findStop(tx, domain, submission.email);
+    if (stop) return stoppedText(stop.reason);
     await mailMessage(tx, submission, key, message);
     await recordSubmissionAudit(tx, submission, submissionAnswered, administrator, {
       before: null,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { answerPromotionsForm } from "../../../app/functions/promo/promotions-form.server.ts";
+import { DEMO } from "../../support/test-shop.ts";
 import { openTwoShops, refusalOf, SECOND, type TwoShops } from "../console/two-shops.ts";
 import { addPromotion, addReason, addSubmission } from "./support.ts";
 
@@ -190,4 +191,19 @@ test("an answer to a customer whose data was erased is refused", async () => {
   const id = await assigned({ email: null });
   const refusal = await refusalOf(promo.answer({ id, message: "Hello" }));
   expect([refusal.status, refusal.message]).toEqual([409, expect.stringContaining("was erased")]);
+});
+
+test("an answer to a blocked address is refused with the reason, and isn't recorded", async () => {
+  const { promo } = await shops.as("2");
+  const email = "bounced@customers.example";
+  const id = await assigned({ email });
+  const [{ withShop }, { stopMailTo }] = await Promise.all([
+    import("~/platform/db/with-shop.server"),
+    import("~/core/mail/stops.server"),
+  ]);
+  await withShop(DEMO, (tx) => stopMailTo(tx, DEMO, email, "No such mailbox."));
+  const refusal = await refusalOf(promo.answer({ id, message: "Hello" }));
+  expect([refusal.status, refusal.message]).toEqual([409, expect.stringContaining("No such mailbox.")]);
+  expect(await mailsOf(id)).toEqual([]);
+  expect((await promo.history({ id })).list).toEqual([]);
 });
