@@ -7,6 +7,7 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
 import { findQueued } from "~/core/mail/find-queued.server";
 import { queueMail } from "~/core/mail/queue-mail.server";
+import { findStop, stoppedText } from "~/core/mail/stops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import { openFileWriter } from "~/platform/files/writer.server";
@@ -22,7 +23,7 @@ import { trackingUrl } from "./tracking-url";
 /**
  * Emails the label of a return to the address that the order has in Shopify now. The same operation again sends nothing.
  * @returns the address
- * @throws 404 for a return without a label here, 409 for an order without an email address
+ * @throws 404 for a return without a label here, 409 for an order without an email address or with a blocked one
  */
 export async function emailLabel(
   { shop: { domain: shop }, administrator }: CallContext,
@@ -54,6 +55,8 @@ export async function emailLabel(
   let isRepeated = false;
   const queue = async (tx: ShopTransaction, { id: fileId }: { id: string }) => {
     await assertHasLabel(tx, row);
+    const stop = await findStop(tx, shop, email);
+    if (stop) throw conflict(stoppedText(stop.reason));
     await queueMail(tx, shop, returnLabelMail, {
       key,
       to: { email, name },

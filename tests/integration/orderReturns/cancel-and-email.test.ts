@@ -266,6 +266,17 @@ test("a failed return that Shopify can't cancel for a day ends with both reasons
   });
 });
 
+/** A return of an order with this email address, and the request to email its label. */
+async function labelToEmail(email: string) {
+  const order = await fulfilledOrder(shop);
+  await create(order, { LAMP: 1 });
+  await shop.localStore.store.pool.query("UPDATE orders SET email = $2 WHERE id = $1", [order.id, email]);
+  const [row] = (await found(order)).returns;
+  return { row, input: { case_id: row?.case_id ?? "", operationId: randomUUID() } };
+}
+const mailsFor = async ({ operationId }: { operationId: string }) =>
+  (await query("SELECT 1 FROM mails WHERE key LIKE $1", [`%${operationId}`])).rows;
+
 test("a label is emailed to the order's address", async () => {
   const order = await fulfilledOrder(shop);
   await create(order, { LAMP: 1 });
@@ -303,17 +314,23 @@ test("a label is emailed to the order's address", async () => {
   expect([contentType, content.subarray(0, 5).toString()]).toEqual(["application/pdf", "%PDF-"]);
 });
 
+test("the label isn't emailed to a blocked address", async () => {
+  const { input } = await labelToEmail("bounced@customers.example");
+  const { stopMailTo } = await import("~/core/mail/stops.server");
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  await withShop(DEMO, (tx) => stopMailTo(tx, DEMO, "bounced@customers.example", "No such mailbox."));
+  expect(await refusalOf(owner.orderReturns.emailLabel(input))).toMatchObject({
+    status: 409,
+    message: expect.stringContaining("No such mailbox."),
+  });
+  expect(await mailsFor(input)).toEqual([]);
+});
+
 test.each([
   { happens: "is canceled", change: "state = 'failed'", status: 409 },
   { happens: "loses its customer", change: "customer_id = NULL, label_id = NULL", status: 404 },
 ])("the label of a return that $happens at the same time isn't emailed", async ({ change, status }) => {
-  const order = await fulfilledOrder(shop);
-  await create(order, { LAMP: 1 });
-  await shop.localStore.store.pool.query("UPDATE orders SET email = 'ann@customers.example' WHERE id = $1", [
-    order.id,
-  ]);
-  const [row] = (await found(order)).returns;
-  const input = { case_id: row?.case_id ?? "", operationId: randomUUID() };
+  const { input } = await labelToEmail("ann@customers.example");
   const { withShop } = await import("~/platform/db/with-shop.server");
   const emailing = await withShop(DEMO, async (tx) => {
     await tx.$client.query(`UPDATE return_cases SET ${change} WHERE id = $1`, [input.case_id]);
@@ -322,6 +339,5 @@ test.each([
     return waiting;
   });
   expect(await emailing.refusal).toMatchObject({ status });
-  const { rows } = await query("SELECT 1 FROM mails WHERE key LIKE $1", [`%${input.operationId}`]);
-  expect(rows).toEqual([]);
+  expect(await mailsFor(input)).toEqual([]);
 });
