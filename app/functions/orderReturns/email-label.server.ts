@@ -23,7 +23,8 @@ import { trackingUrl } from "./tracking-url";
 /**
  * Emails the label of a return to the address that the order has in Shopify now. The same operation again sends nothing.
  * @returns the address
- * @throws 404 for a return without a label here, 409 for an order without an email address or with a blocked one
+ * @throws 404 for a return without a label here, 409 for an order without an email address or with a blocked one, and for a label that
+ *   Shopify hasn't published yet
  */
 export async function emailLabel(
   { shop: { domain: shop }, administrator }: CallContext,
@@ -44,7 +45,12 @@ export async function emailLabel(
     );
   const name = order?.customer?.firstName || order?.customer?.displayName || email;
   const tracking = trackingUrl(row.trackingNumber ?? "");
-  const code = await qrCode((await publicLabelUrl(api, row)) ?? tracking);
+  const labelUrl = await publicLabelUrl(api, row);
+  if (!labelUrl)
+    throw conflict(
+      "Shopify hasn't published this label yet. Email it again in a minute, or download it and send it yourself.",
+    );
+  const code = await qrCode(labelUrl);
   const writer = await openFileWriter(shop, {
     name: `Return label ${row.orderName}.pdf`,
     contentType: "application/pdf",

@@ -314,6 +314,23 @@ test("a label is emailed to the order's address", async () => {
   expect([contentType, content.subarray(0, 5).toString()]).toEqual(["application/pdf", "%PDF-"]);
 });
 
+test("a label that Shopify hasn't published yet isn't emailed, because its code couldn't open it", async () => {
+  const { row, input } = await labelToEmail("ann@customers.example");
+  const setUrl = (url: string | null) =>
+    shop.localStore.store.pool.query(
+      "UPDATE reverse_deliveries SET label_url = $2 WHERE tracking_number = $1",
+      [row?.tracking_number, url],
+    );
+  await setUrl(null);
+  expect(await refusalOf(owner.orderReturns.emailLabel(input))).toMatchObject({
+    status: 409,
+    message: expect.stringContaining("Shopify hasn't published this label yet."),
+  });
+  expect(await mailsFor(input)).toEqual([]);
+  await setUrl(row?.shipping_label_url ?? null);
+  expect(await owner.orderReturns.emailLabel(input)).toMatchObject({ success: true });
+});
+
 test("the label isn't emailed to a blocked address", async () => {
   const { input } = await labelToEmail("bounced@customers.example");
   const { stopMailTo } = await import("~/core/mail/stops.server");
