@@ -23,6 +23,7 @@ import {
   findCase,
   type ReturnCase,
   ReturnFailed,
+  type ReturnOutcome,
   recordStep,
   returnCase,
 } from "./return-case.server";
@@ -32,14 +33,13 @@ const RECEIVED = "The items of this return were received already, so it can't be
 
 /**
  * Cancels a created return and voids its label. Its units can be returned again. Does nothing if that was done before.
- * @returns what was done, for people
  * @throws 404 without such a return, 409 when it is received, refunded, closed or on its way, or when Shopify refuses, 502 when the
  *   outcome isn't known yet
  */
 export async function cancelReturn(
   { shop: { domain: shop }, administrator, clock }: CallContext,
   id: string,
-): Promise<string> {
+): Promise<ReturnOutcome> {
   const found = await withShop(shop, (tx) => findCase(tx, shop, id));
   if (!found) throw notFound("This return wasn't created here. Cancel it in Shopify.");
   if (found.state === "failed") return outcomeOf(found);
@@ -125,12 +125,15 @@ export const restoreReturn = (row: ReturnCase, { message }: CancelRefused, clock
   });
 
 /** @throws 409 when the return still exists in Shopify: its creation failed, and Shopify refused to cancel it */
-function outcomeOf({ returnGid, returnCanceledAt, shipmentId, labelVoidedAt }: ReturnCase): string {
+function outcomeOf({ returnGid, returnCanceledAt, shipmentId, labelVoidedAt }: ReturnCase): ReturnOutcome {
   if (returnGid && !returnCanceledAt)
     throw conflict("Shopify refused to cancel this return. Cancel it in Shopify.");
   if (shipmentId && !labelVoidedAt)
-    return "The return was canceled. UPS didn't void its label, so it can still be used.";
-  return "The return was canceled and its label voided.";
+    return {
+      msg: "The return was canceled. UPS didn't void its label, so it can still be used.",
+      isComplete: false,
+    };
+  return { msg: "The return was canceled and its label voided.", isComplete: true };
 }
 
 /** Afterwards, UPS refuses to void the label, and Shopify to cancel the return. */

@@ -122,6 +122,13 @@ const receipt = z.object({
 });
 export type Receipt = z.infer<typeof receipt>;
 
+const outcome = z.object({
+  success: z.boolean(),
+  msg: z.string(),
+  /** False when something is left to do: a label that can still be used, or a credit that was refused. `msg` says what. */
+  is_complete: z.boolean(),
+});
+
 const returnId = z.string().regex(/^gid:\/\/shopify\/Return\/\d{1,18}$/, "must be the id of a return");
 
 const text = (max: number) => z.string().max(max, `must be at most ${max} characters`);
@@ -252,7 +259,7 @@ export const orderReturnsContract = {
         operationId: z.uuid("must be a UUID").optional(),
       }),
     )
-    .output(z.object({ success: z.boolean(), msg: z.string() })),
+    .output(outcome),
   cancel: call("showOrderReturns")
     .route({
       method: "POST",
@@ -260,7 +267,7 @@ export const orderReturnsContract = {
       summary: "Cancel a return that was created here, and void its label",
     })
     .input(z.object({ case_id: z.uuid("must be a UUID") }))
-    .output(z.object({ success: z.boolean(), msg: z.string() })),
+    .output(outcome),
   emailLabel: call("showOrderReturns")
     .route({
       method: "POST",

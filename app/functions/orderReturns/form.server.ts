@@ -81,6 +81,12 @@ function failureOf(
   };
 }
 
+/** What is left to do stays on the page until it is dismissed. */
+const doneAnswer = ({ msg, is_complete }: { msg: string; is_complete: boolean }): ReturnAnswer => ({
+  notice: { level: is_complete ? "success" : "warning", text: msg },
+  accepted: true,
+});
+
 /** Creates, receives or cancels a return, or emails its label. A problem of a creation is answered for the dialog's footer. */
 export async function answerReturnForm(
   calls: ContractRouterClient<typeof orderReturnsContract>,
@@ -88,8 +94,7 @@ export async function answerReturnForm(
 ): Promise<ReturnAnswer> {
   const input = readForm(form, returnForm);
   if (input.intent === "cancel") {
-    const { msg } = await calls.cancel({ case_id: input.caseId });
-    return { notice: { level: "success", text: msg } };
+    return doneAnswer(await calls.cancel({ case_id: input.caseId }));
   }
   if (input.intent === "email") {
     const { caseId, operationId } = input;
@@ -98,14 +103,15 @@ export async function answerReturnForm(
   }
   if (input.intent === "process") {
     const { returnId, lines, refundTo, refundCents, operationId } = input;
-    const { msg } = await calls.process({
-      return_id: returnId,
-      lines,
-      refund_to: refundTo,
-      refund_cents: refundCents,
-      operationId,
-    });
-    return { notice: { level: "success", text: msg } };
+    return doneAnswer(
+      await calls.process({
+        return_id: returnId,
+        lines,
+        refund_to: refundTo,
+        refund_cents: refundCents,
+        operationId,
+      }),
+    );
   }
   const { intent: _, isChecked1, ...request } = input;
   try {

@@ -12,9 +12,12 @@ import { ADDRESS_MISSING, RETURN_FAILED, UPS_FAILED } from "./messages";
 import { feesOf } from "./plan-return.server";
 import { processReturn } from "./process-return.server";
 import { readReceipt } from "./read-receipt.server";
+import type { ReturnOutcome } from "./return-case.server";
 import { searchOrder } from "./search-order.server";
 
 const calls = implement(orderReturnsContract).$context<CallContext>().use(guard);
+
+const answerOf = ({ msg, isComplete }: ReturnOutcome) => ({ success: true, msg, is_complete: isComplete });
 
 export const orderReturnsRouter = calls.router({
   search: calls.search.handler(({ input, context }) => searchOrder(context.shop.domain, input.value)),
@@ -41,14 +44,12 @@ export const orderReturnsRouter = calls.router({
   process: calls.process.handler(async ({ input, context }) => {
     const { return_id: returnId, lines, refund_to: refundTo, refund_cents: refundCents } = input;
     const { operationId = randomUUID() } = input;
-    const msg = await processReturn(context, { operationId, returnId, lines, refundTo, refundCents });
-    return { success: true, msg };
+    return answerOf(await processReturn(context, { operationId, returnId, lines, refundTo, refundCents }));
   }),
 
-  cancel: calls.cancel.handler(async ({ input, context }) => {
-    const msg = await cancelReturn(context, input.case_id);
-    return { success: true, msg };
-  }),
+  cancel: calls.cancel.handler(async ({ input, context }) =>
+    answerOf(await cancelReturn(context, input.case_id)),
+  ),
 
   emailLabel: calls.emailLabel.handler(async ({ input, context }) => {
     const { case_id: caseId, operationId = randomUUID() } = input;

@@ -42,7 +42,7 @@ import {
   recordRefundStep,
   refundCase,
 } from "./refund-case.server";
-import { busyMessageOf } from "./return-case.server";
+import { busyMessageOf, type ReturnOutcome } from "./return-case.server";
 import { type RefundTo, returnCases } from "./tables.server";
 
 /** A request to process a return. */
@@ -64,11 +64,10 @@ const CHECK_AFTER_MS = 3_000;
 /**
  * Records in Shopify the dispositions of a return's items, and refunds them to store credit by the ledger's rules. A return is
  * processed once, so it is credited once.
- * @returns what happened, in a sentence
  * @throws 400 for what isn't a valid choice, 403 without access to Credits, 409 when the return or its amount has changed, 502 when the
  *   outcome isn't known yet
  */
-export async function processReturn(context: CallContext, request: ProcessRequest): Promise<string> {
+export async function processReturn(context: CallContext, request: ProcessRequest): Promise<ReturnOutcome> {
   const { shop, administrator, clock } = context;
   const { operationId, returnId, lines, refundTo, refundCents } = request;
   const requestHash = stableUuid(JSON.stringify([returnId, lines, refundTo, refundCents]));
@@ -118,7 +117,7 @@ export async function processReturn(context: CallContext, request: ProcessReques
     const finishedCase = await runOperation(refundCase, row, clock, (lease) =>
       advance({ api, callOptions, clock }, row, lease),
     );
-    return outcomeText(finishedCase, shop.currency);
+    return outcomeOf(finishedCase, shop.currency);
   } catch (error) {
     if (error instanceof ProcessingRefused) throw conflict(error.message);
     if (isDatabaseUnavailable(error)) throw error;
@@ -297,15 +296,20 @@ async function requestCredit(
 }
 
 /** The same request again gets the outcome of the first. */
-function outcomeOfRepeat(earlier: RefundCase, requestHash: string, currency: string): string {
+function outcomeOfRepeat(earlier: RefundCase, requestHash: string, currency: string): ReturnOutcome {
   if (earlier.requestHash !== requestHash) throw keyConflict("return");
-  if (earlier.state === "done") return outcomeText(earlier, currency);
+  if (earlier.state === "done") return outcomeOf(earlier, currency);
   throw conflict(
     earlier.state === "failed"
       ? `${earlier.problem ?? "It failed."} ${NOTHING_REFUNDED}`
       : refundCase.busyMessage,
   );
 }
+
+const outcomeOf = (row: RefundCase, currency: string): ReturnOutcome => ({
+  msg: outcomeText(row, currency),
+  isComplete: !row.problem,
+});
 
 function outcomeText(
   { refundTo, amountCents, problem, approvalId, returnName, lines, customerId }: RefundCase,

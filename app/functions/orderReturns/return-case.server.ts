@@ -7,6 +7,14 @@ import { type ReturnFailure, returnCases } from "./tables.server";
 /** A return while it is created, and after. */
 export type ReturnCase = typeof returnCases.$inferSelect;
 
+/** What the cancellation or the receipt of a return did. */
+export interface ReturnOutcome {
+  /** A sentence for people. */
+  msg: string;
+  /** False when something is left to do: a label that can still be used, or a credit that was refused. */
+  isComplete: boolean;
+}
+
 /** UPS or Shopify refused a return for good, or it was canceled, and every step of it was undone that can be. */
 export class ReturnFailed extends Error {
   /** @param reason in the words of UPS or Shopify */

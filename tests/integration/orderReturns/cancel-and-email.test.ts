@@ -95,6 +95,7 @@ test("a return whose label UPS refuses to void is canceled, and its order isn't 
   const canceled = {
     success: true,
     msg: "The return was canceled. UPS didn't void its label, so it can still be used.",
+    is_complete: false,
   };
   expect(await owner.orderReturns.cancel(input)).toEqual(canceled);
   expect(await owner.orderReturns.cancel(input)).toEqual(canceled);

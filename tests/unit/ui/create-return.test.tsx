@@ -34,6 +34,7 @@ let returns: ReturnRow[];
 let requests: unknown[];
 let create: () => Promise<{ success: boolean; upsError: boolean; msg: string; reason?: string }>;
 let refuseReceipt: string;
+let processed: { success: boolean; msg: string; is_complete: boolean };
 beforeEach(() => {
   details = {
     name: "#1001",
@@ -82,6 +83,7 @@ async function open() {
       requests.push(input);
       return create();
     },
+    process: async () => processed,
   } as never;
   renderConsole(
     [
@@ -351,6 +353,24 @@ it("shows a refusal on the page when the dialog was closed before it came", asyn
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   await act(async () => refuse());
   await screen.findByText("Heavier than the allowable package weight of 70 lbs.");
+});
+
+it.each([
+  { outcome: "refused", isComplete: false },
+  { outcome: "being added", isComplete: true },
+])("of a receipt whose credit is $outcome, the notice stays: $isComplete", async ({ isComplete }) => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  returns = [returnRow({ can_receive: true, return_status: "OPEN" })];
+  processed = { success: true, msg: "The items of #1001-R1 were received.", is_complete: isComplete };
+  await open();
+  fireEvent.click(screen.getByRole("button", { name: "Receive #1001-R1" }));
+  await screen.findByLabelText("Disposition of lamp");
+  fireEvent.click(screen.getByRole("button", { name: "Receive items" }));
+  await screen.findByText(processed.msg);
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  vi.setTimerTickMode("manual");
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  expect(screen.queryByText(processed.msg) === null).toBe(isComplete);
 });
 
 it("shows why items weren't received in their dialog", async () => {
