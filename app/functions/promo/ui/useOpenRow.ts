@@ -6,11 +6,14 @@ import { useCallback, useRef, useState } from "react";
  */
 export function useOpenRow(rows: readonly { id: string }[]) {
   const [openId, setOpenId] = useState<string | null>(null);
-  const position = useRef(0);
-  const latest = useRef(rows);
-  latest.current = rows;
+  const index = rows.findIndex(({ id }) => id === openId);
+  // When the open row leaves the list, the next row has its place.
+  const place = useRef(0);
+  if (index >= 0) place.current = index;
+  const latest = useRef({ rows, index });
+  latest.current = { rows, index };
   const open = useCallback((id: string) => {
-    position.current = latest.current.findIndex((row) => row.id === id);
+    place.current = 0;
     setOpenId(id);
   }, []);
   return {
@@ -20,7 +23,8 @@ export function useOpenRow(rows: readonly { id: string }[]) {
     /** Opens the next or previous submission of the page, if there is one. */
     move: useCallback(
       (by: 1 | -1) => {
-        const next = latest.current[position.current + by];
+        const isListed = latest.current.index >= 0;
+        const next = latest.current.rows[by > 0 && !isListed ? place.current : place.current + by];
         if (next) open(next.id);
       },
       [open],
