@@ -2,6 +2,7 @@ import type { ContractRouterClient } from "@orpc/contract";
 import { z } from "zod";
 import { readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
+import { stableUuid } from "~/platform/stable-uuid.server";
 import { NOTE_LENGTH, type notesContract } from "./contract";
 
 const text = z
@@ -11,7 +12,7 @@ const text = z
   .max(NOTE_LENGTH, `A note has at most ${NOTE_LENGTH} characters.`);
 
 const noteForm = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("add"), text, operationId: z.string() }),
+  z.object({ intent: z.literal("add"), text, operationId: z.string().min(8) }),
   z.object({ intent: z.literal("change"), noteId: z.string(), version: z.coerce.number(), text }),
   z.object({ intent: z.literal("remove"), noteId: z.string() }),
   z.object({ intent: z.literal("restore"), noteId: z.string() }),
@@ -25,9 +26,12 @@ export async function answerNoteForm(
 ): Promise<ActionAnswer> {
   const request = readForm(form, noteForm);
   switch (request.intent) {
-    case "add":
-      await notes.add({ id: customerId, text: request.text, operationId: request.operationId });
+    case "add": {
+      // The form keeps its operation id after a lost answer. A text that was changed since is another note.
+      const operationId = stableUuid(request.operationId, request.text);
+      await notes.add({ id: customerId, text: request.text, operationId });
       return { notice: { level: "success", text: "Note added." } };
+    }
     case "change":
       await notes.change({ id: request.noteId, text: request.text, version: request.version });
       return { notice: { level: "success", text: "Note saved." } };

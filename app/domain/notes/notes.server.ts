@@ -76,7 +76,8 @@ export async function addNote(
       .select()
       .from(customerNotes)
       .where(and(eq(customerNotes.shop, shop.domain), eq(customerNotes.operationId, operationId)));
-    const isSame = earlier?.authorId === administrator.id && earlier.customerId === customerId;
+    const isSame =
+      earlier?.authorId === administrator.id && earlier.customerId === customerId && earlier.text === text;
     if (!earlier || !isSame) throw keyConflict("note");
     return earlier;
   });
