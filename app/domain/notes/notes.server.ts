@@ -93,9 +93,12 @@ export async function addNote(
 export function changeNote(context: CallContext, id: string, text: string, version: number): Promise<Note> {
   return changeOwn(context, id, async (tx, note, flag) => {
     if (note.deletedAt) throw notFound("This note was deleted.");
-    if (note.version !== version)
-      throw conflict("You changed this note in another window. Look at it and save again.");
+    // Nothing to save, also when the answer to the same change was lost.
     if (note.text === text) return note;
+    if (note.version !== version)
+      throw conflict(
+        "You changed this note in another window. Copy your text, cancel, and edit the note again.",
+      );
     const changed = await update(tx, note, { text, editedAt: context.clock.now() });
     const sides = { before: { note: note.text }, after: { note: text } };
     await writeDown(tx, changed, context.administrator, noteChanged, sides, flag);

@@ -83,6 +83,7 @@ test("only its author changes, deletes and restores a note, and each change is r
     });
   const changed = await calls.notes.change({ id: note.id, text: "Second", version: note.version });
   expect(changed.editedAt).not.toBeNull();
+  expect(await calls.notes.change({ id: note.id, text: "Second", version: note.version })).toEqual(changed);
   await expect(
     calls.notes.change({ id: note.id, text: "Third", version: note.version }),
   ).rejects.toMatchObject({ status: 409 });

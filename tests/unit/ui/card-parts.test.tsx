@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
 import "./browser";
-import { screen } from "@testing-library/react";
+import { useLoaderData } from "@remix-run/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import type { ComponentType } from "react";
 import { expect, it } from "vitest";
 import type { CardCustomer, PartProps } from "~/domain/customers/card-part";
+import type { LatestNotes } from "~/domain/notes/contract";
 import { NotesPart } from "~/domain/notes/ui/NotesPart";
 import { HistoryPart } from "~/functions/activity/ui/HistoryPart";
 import { MailsPart } from "~/functions/mail/ui/MailsPart";
@@ -45,10 +47,36 @@ it("a card's emails have no link to the list when all are shown", async () => {
   expect(screen.queryByRole("link", { name: "All emails" })).toBeNull();
 });
 
+const author = { id: "1", name: "Olive Owner" };
+const note = { id: "1", text: "Called", author, at: AT, editedAt: null, version: 1, isOwn: false };
+
 it("a card's notes say that there are older ones", async () => {
-  const author = { id: "1", name: "Olive Owner" };
-  const note = { id: "1", text: "Called", author, at: AT, editedAt: null, version: 1, isOwn: false };
   renderPart(NotesPart, { notes: [note], hasMore: true });
   await screen.findByText(/There are older notes/);
   expect(await addressOf("history")).toBe("/activity/customer/7");
+});
+
+it("a note that another window changes while it is edited is saved with the version that was opened", async () => {
+  let stored = { ...note, isOwn: true };
+  const posted: FormDataEntryValue[] = [];
+  const Card = () => {
+    const data = useLoaderData() as LatestNotes;
+    return <NotesPart data={data} customer={{} as CardCustomer} customerId="7" />;
+  };
+  const { router } = renderConsole([
+    { path: "/", element: <Card />, loader: () => ({ notes: [stored], hasMore: false }) },
+    {
+      path: "/customers/7/notes",
+      action: async ({ request }) => {
+        posted.push((await request.formData()).get("version") ?? "");
+        return { notice: { level: "success", text: "Note saved." } };
+      },
+    },
+  ]);
+  fireEvent.click(await screen.findByRole("button", { name: "Edit note" }));
+  stored = { ...stored, text: "Called twice", version: 2 };
+  await act(async () => router.revalidate());
+  await waitFor(() => expect(router.state.revalidation).toBe("idle"));
+  fireEvent.click(screen.getByRole("button", { name: "Save note" }));
+  await waitFor(() => expect(posted).toEqual(["1"]));
 });

@@ -61,17 +61,15 @@ export function NoteItem({ note, action }: { note: Note; action: string }) {
 
 function NoteForm({ note, action, onClose }: { note: Note; action: string; onClose(): void }) {
   const fetcher = useFetcher<ActionAnswer>();
+  // The card may load a newer version while the note is edited.
+  const [version] = useState(String(note.version));
   const saved = fetcher.state === "idle" && isAccepted(fetcher.data);
   // biome-ignore lint/correctness/useExhaustiveDependencies: closed once, when the note is saved
   useEffect(() => {
     if (saved) onClose();
   }, [saved]);
   return (
-    <ActionForm
-      fetcher={fetcher}
-      action={action}
-      hidden={{ intent: "change", noteId: note.id, version: String(note.version) }}
-    >
+    <ActionForm fetcher={fetcher} action={action} hidden={{ intent: "change", noteId: note.id, version }}>
       <BlockStack gap="200">
         <TextInput
           name="text"
