@@ -34,6 +34,7 @@ let returns: ReturnRow[];
 let requests: unknown[];
 let create: () => Promise<{ success: boolean; upsError: boolean; msg: string; reason?: string }>;
 let refuseReceipt: string;
+let receiptProblem: string;
 let processed: { success: boolean; msg: string; is_complete: boolean };
 beforeEach(() => {
   details = {
@@ -63,6 +64,7 @@ beforeEach(() => {
   returns = [];
   requests = [];
   refuseReceipt = "";
+  receiptProblem = "";
 });
 
 const RECEIPT = {
@@ -72,7 +74,6 @@ const RECEIPT = {
   customer: "Ann Archer",
   amounts: { items: cents(1_000), taxes: cents(0), fees: cents(0), refund: cents(1_000) },
   credit_problem: null,
-  missing: "",
 };
 
 const Page = () => <ReturnsPage {...(useLoaderData() as Parameters<typeof ReturnsPage>[0])} />;
@@ -107,7 +108,13 @@ async function open() {
             ? { notice: { level: "warning", text: refuseReceipt }, status: 409 }
             : answerReturnForm(calls, await request.formData()),
       },
-      { path: "/orderReturns/receipt", loader: () => ({ receipt: RECEIPT }) },
+      {
+        path: "/orderReturns/receipt",
+        loader: ({ request }) => {
+          const missing = new URL(request.url).searchParams.get("missing");
+          return receiptProblem ? { problem: receiptProblem } : { receipt: { ...RECEIPT, missing } };
+        },
+      },
     ],
     "/orderReturns",
   );
@@ -382,4 +389,23 @@ it("shows why items weren't received in their dialog", async () => {
   fireEvent.click(screen.getByRole("button", { name: "Receive items" }));
   await dialog().findByText(refuseReceipt);
   expect(screen.getAllByText(refuseReceipt)).toHaveLength(1);
+});
+
+it("keeps the items and their dispositions when the refund can't be loaded, and tries again", async () => {
+  returns = [returnRow({ can_receive: true, return_status: "OPEN" })];
+  await open();
+  fireEvent.click(screen.getByRole("button", { name: "Receive #1001-R1" }));
+  await screen.findByLabelText("Disposition of lamp");
+  const disposition = () => dialog().getByLabelText<HTMLSelectElement>("Disposition of lamp");
+  receiptProblem = "Shopify didn't answer. Try again in a minute.";
+  fireEvent.change(disposition(), { target: { value: "MISSING" } });
+  await dialog().findByText(receiptProblem);
+  expect(disposition().value).toBe("MISSING");
+  expect(isDisabled("Receive items")).toBe(true);
+  const text = receiptProblem;
+  receiptProblem = "";
+  fireEvent.click(dialog().getByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(isDisabled("Receive items")).toBe(false));
+  expect(dialog().queryByText(text)).toBeNull();
+  expect(disposition().value).toBe("MISSING");
 });

@@ -41,10 +41,8 @@ export default function ReceiveDialog({ returnId, returnName, currency, onClose 
   // The page is rendered again after each answer, with another function.
   const loadReceipt = useRef(load);
   loadReceipt.current = load;
-  useEffect(() => {
-    const parameters = new URLSearchParams({ return: returnId, missing });
-    loadReceipt.current(`/orderReturns/receipt?${parameters}`);
-  }, [returnId, missing]);
+  const address = `/orderReturns/receipt?${new URLSearchParams({ return: returnId, missing })}`;
+  useEffect(() => loadReceipt.current(address), [address]);
 
   const close = useRef(onClose);
   close.current = onClose;
@@ -53,8 +51,12 @@ export default function ReceiveDialog({ returnId, returnName, currency, onClose 
     if (isAccepted(answer)) close.current();
   }, [answer]);
 
-  const receipt = data && "receipt" in data ? data.receipt : null;
-  const isCurrent = state === "idle" && receipt?.missing === missing;
+  // A load that is refused leaves the lines and what was chosen for them.
+  const latestReceipt = useRef<Receipt & { missing: string }>();
+  if (data && "receipt" in data) latestReceipt.current = data.receipt;
+  const receipt = latestReceipt.current;
+  const problem = data && "problem" in data ? data.problem : null;
+  const isCurrent = state === "idle" && !problem && receipt?.missing === missing;
   const choiceOf = (id: string) => choices[id] ?? receipt?.locations[0]?.id ?? NOT_RESTOCKED;
   const to = receipt?.credit_problem || !receipt?.amounts.refund ? "none" : refundTo;
 
@@ -92,7 +94,14 @@ export default function ReceiveDialog({ returnId, returnName, currency, onClose 
     >
       <Modal.Section>
         <BlockStack gap="300">
-          {data && "problem" in data && <Banner tone="critical">{data.problem}</Banner>}
+          {problem && (
+            <Banner
+              tone="critical"
+              action={{ content: "Try again", loading: state !== "idle", onAction: () => load(address) }}
+            >
+              {problem}
+            </Banner>
+          )}
           {refusal && <Banner tone={refusal.level}>{refusal.text}</Banner>}
           {!data && <SkeletonLines lines={4} />}
           {receipt && (
