@@ -140,7 +140,7 @@ function rowsOf(
       zipcode: sender?.zip ?? own?.zip ?? null,
       phone: sender?.phone ?? own?.phone ?? null,
       label_id: made?.labelId ?? null,
-      case_id: made?.id ?? null,
+      case_id: made?.state === "done" ? made.id : null,
       return_name: node.name,
       return_status: node.status,
       return_id: node.id,
