@@ -1,11 +1,14 @@
 // @vitest-environment jsdom
 import "./browser";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { PromoAnswer } from "~/functions/promo/promo-form.server";
+import type { SubmissionView } from "~/functions/promo/review-contract";
 import { RewardInput } from "~/functions/promo/ui/promotions/RewardInput";
 import { BulkReview } from "~/functions/promo/ui/review/BulkReview";
 import { HistorySection } from "~/functions/promo/ui/review/HistorySection";
+import { MessageSection } from "~/functions/promo/ui/review/MessageSection";
+import { useReviewChoice } from "~/functions/promo/ui/review/useReviewChoice";
 import { SecondLooksPage } from "~/functions/promo/ui/SecondLooksPage";
 import { usePersistentSelection } from "~/ui/list/usePersistentSelection";
 import { renderConsole } from "./render-console";
@@ -84,6 +87,52 @@ it("keeps what is ticked while a decision is on its way", async () => {
   screen.getByText("2 selected");
   answer({ notice: { level: "success", text: "Approved" }, outcomes: [{ id: 1, isDone: true, msg: "" }] });
   await screen.findByText("1 selected");
+});
+
+it("keeps a message that is written while a decision is in flight", async () => {
+  let answer = (_: PromoAnswer) => {};
+  const action = () =>
+    new Promise<PromoAnswer>((resolve) => {
+      answer = resolve;
+    });
+  renderConsole([{ path: "/promo", element: <Queue />, action, loader: () => null }], "/promo");
+  fireEvent.click(await screen.findByText("Select 1"));
+  fireEvent.click(screen.getByRole("button", { name: "Approve" }));
+  fireEvent.click(screen.getByText("Select 2"));
+  fireEvent.click(screen.getByRole("button", { name: "Message" }));
+  fireEvent.change(screen.getByLabelText("Message"), { target: { value: "For the other one" } });
+  answer({ notice: { level: "success", text: "Approved" }, outcomes: [{ id: 1, isDone: true, msg: "" }] });
+  await screen.findByText("1 selected");
+  expect(screen.getByLabelText<HTMLTextAreaElement>("Message").value).toBe("For the other one");
+});
+
+it.each([
+  { typed: "Hello", left: "" },
+  { typed: "Please send another photo.", left: "Please send another photo." },
+])("of an answer that is sent, the field keeps only another message: “$left”", async ({ typed, left }) => {
+  let answer = (_: PromoAnswer) => {};
+  const action = () =>
+    new Promise<PromoAnswer>((resolve) => {
+      answer = resolve;
+    });
+  const submission = { id: 5, email: "ana@customers.example", firstName: "Ana" } as SubmissionView;
+  const Review = () => (
+    <MessageSection
+      submission={submission}
+      replies={[]}
+      denyReasons={[]}
+      holdReasons={[]}
+      choice={useReviewChoice("5")}
+    />
+  );
+  renderConsole([{ path: "/promo", element: <Review />, action, loader: () => null }], "/promo");
+  const field = await screen.findByLabelText<HTMLTextAreaElement>("Message");
+  fireEvent.change(field, { target: { value: "Hello" } });
+  fireEvent.click(screen.getByRole("button", { name: "Send answer" }));
+  fireEvent.change(field, { target: { value: typed } });
+  await act(async () => answer({ notice: { level: "success", text: "The message will be sent" } }));
+  await waitFor(() => expect(screen.getAllByText("The message will be sent")).not.toEqual([]));
+  await waitFor(() => expect(field.value).toBe(left));
 });
 
 it("shows which approvals were undone", async () => {

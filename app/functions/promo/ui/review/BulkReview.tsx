@@ -1,5 +1,5 @@
 import { Banner, BlockStack, Button, InlineStack, Text } from "@shopify/polaris";
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import type { ReplyTemplate } from "~/domain/submissions/reply-text";
 import { pluralize } from "~/platform/text/pluralize";
 import { lazyPart } from "~/ui/lazy-part";
@@ -39,6 +39,9 @@ export function BulkReview({
   const [isDenying, setDenying] = useState(false);
   const [outcomes, setOutcomes] = useState<readonly ShownOutcome[]>([]);
   const { message, setMessage } = choice;
+  const sentMessage = useRef("");
+  const latestMessage = useRef(message);
+  latestMessage.current = message;
   const { remove, rows } = selection;
   // Also with a warning, when some of them weren't changed.
   const changed = isBusy ? undefined : answer?.outcomes;
@@ -46,6 +49,8 @@ export function BulkReview({
     if (!changed) return;
     setOutcomes(changed);
     remove(changed.map(({ id }) => String(id)));
+    // The reviewer may have begun another one.
+    if (latestMessage.current !== sentMessage.current) return;
     setMessage("");
     setWriting(false);
   }, [changed, remove, setMessage]);
@@ -63,6 +68,7 @@ export function BulkReview({
     setWriting(!isWriting);
   };
   const decide = (fields: Record<string, string>) => {
+    sentMessage.current = message;
     const ids = JSON.stringify(rows.map(({ id }) => Number(id)));
     run({ ids, isLoyalty: isLoyalty ? "yes" : "no", ...fields }, "/promo");
   };

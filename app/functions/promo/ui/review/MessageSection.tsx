@@ -1,5 +1,5 @@
 import { Button, InlineStack, Text } from "@shopify/polaris";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import type { ReplyTemplate } from "~/domain/submissions/reply-text";
 import { isAccepted } from "~/ui/OperationId";
 import { useDialogOperation } from "~/ui/useDialogOperation";
@@ -24,9 +24,13 @@ interface MessageSectionProps {
 export function MessageSection({ submission, replies, choice, error, ...reasons }: MessageSectionProps) {
   const { run, answer, isBusy, refusal } = useDialogOperation<PromoAnswer>();
   const { message, setMessage } = choice;
+  const sentMessage = useRef("");
+  const latestMessage = useRef(message);
+  latestMessage.current = message;
   const sent = !isBusy && isAccepted(answer) ? answer : undefined;
   useEffect(() => {
-    if (sent) setMessage("");
+    // The reviewer may have begun another one.
+    if (sent && latestMessage.current === sentMessage.current) setMessage("");
   }, [sent, setMessage]);
   if (!submission.email) return null;
   const chosen = [
@@ -55,7 +59,10 @@ export function MessageSection({ submission, replies, choice, error, ...reasons 
           size="slim"
           loading={isBusy}
           disabled={!message.trim()}
-          onClick={() => run({ intent: "answer", id: String(submission.id), message }, "/promo")}
+          onClick={() => {
+            sentMessage.current = message;
+            run({ intent: "answer", id: String(submission.id), message }, "/promo");
+          }}
         >
           Send answer
         </Button>
