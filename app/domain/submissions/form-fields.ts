@@ -1,4 +1,4 @@
-import type { ChoiceKind } from "./choice-kinds";
+import { type ChoiceKind, MAX_CHOICE_LENGTH } from "./choice-kinds";
 
 interface FormField {
   label: string;
@@ -18,7 +18,7 @@ const FORM = {
   purchaseDate: { label: "Purchase Date", type: "date", maxLength: 10 },
   receiptId: { label: "Receipt ID", maxLength: 100 },
   amount: { label: "Amount on the receipt", isOptional: true, maxLength: 15 },
-  modelNumber: { label: "Model Number", choice: "models", maxLength: 100 },
+  modelNumber: { label: "Model Number", choice: "models", maxLength: MAX_CHOICE_LENGTH },
   retailer: { label: "Retailer", choice: "retailers" },
   purchaseCity: { label: "City of Purchase", isOptional: true },
   purchaseState: { label: "State of Purchase", choice: "states" },

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { CHOICE_KINDS, type ChoiceKind, SUBMISSION_LIMITS } from "~/domain/submissions/choice-kinds";
-import { FIELDS } from "~/domain/submissions/form-fields";
+import { CHOICE_KINDS, MAX_CHOICE_LENGTH, SUBMISSION_LIMITS } from "~/domain/submissions/choice-kinds";
 import {
   isReviewSetting,
   type ReviewSettings,
@@ -75,27 +74,25 @@ const day = z
   .nullable()
   .default(null);
 
-/** A choice isn't longer than what the public form's field takes. */
-const maxLengthOf = (kind: ChoiceKind): number =>
-  Object.values(FIELDS).find(({ choice }) => choice === kind)?.maxLength ?? 120;
-
-const choicesOf = (maxLength: number) =>
-  z
-    .array(
-      z
-        .string()
-        .transform(oneLine)
-        .pipe(
-          z.string().min(1, "must not be empty").max(maxLength, `must have at most ${maxLength} characters`),
-        ),
-    )
-    .max(MAX_CHOICES, `must be at most ${MAX_CHOICES}`)
-    .default([])
-    .transform((values) => [...new Set(values)]);
+const choice = z
+  .array(
+    z
+      .string()
+      .transform(oneLine)
+      .pipe(
+        z
+          .string()
+          .min(1, "must not be empty")
+          .max(MAX_CHOICE_LENGTH, `must have at most ${MAX_CHOICE_LENGTH} characters`),
+      ),
+  )
+  .max(MAX_CHOICES, `must be at most ${MAX_CHOICES}`)
+  .default([])
+  .transform((values) => [...new Set(values)]);
 const choices = z.object(
-  Object.fromEntries(CHOICE_KINDS.map((kind) => [kind, choicesOf(maxLengthOf(kind))])) as Record<
-    ChoiceKind,
-    ReturnType<typeof choicesOf>
+  Object.fromEntries(CHOICE_KINDS.map((kind) => [kind, choice])) as Record<
+    (typeof CHOICE_KINDS)[number],
+    typeof choice
   >,
 );
 

@@ -25,10 +25,9 @@ test("promotions are created, changed, deleted and restored by the owner", async
   expect((await refusalOf(owner.promo.createPromotion(abroad))).message).toMatch(
     /^“America” isn't a country/,
   );
-  // The public form takes a Model Number of at most 100 characters.
-  const tooLong = { ...fields, choices: { retailers: ["x".repeat(101)], models: ["x".repeat(101)] } };
+  const tooLong = { ...fields, choices: { retailers: ["x".repeat(120)], models: ["x".repeat(121)] } };
   expect((await refusalOf(owner.promo.createPromotion(tooLong))).data).toHaveProperty("fieldErrors", {
-    "choices.models.0": "must have at most 100 characters",
+    "choices.models.0": "must have at most 120 characters",
   });
   expect((await refusalOf(two.promo.createPromotion(fields))).status).toBe(403);
   expect((await refusalOf(owner.promo.createPromotion({ ...fields, endDate: "05/01/2026" }))).status).toBe(

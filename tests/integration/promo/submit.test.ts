@@ -170,6 +170,13 @@ test("a stored choice with other spaces can be selected, and is stored as it is 
   expect(submission.retailer).toBe(retailer);
 });
 
+test("the longest choice can be submitted", async () => {
+  const longest = "x".repeat(120);
+  await addPromotion(shops.query, { id: 5, models: [longest], retailers: [longest] });
+  const form = { modelNumber: longest, retailer: longest, email: "long@customers.example" };
+  expect((await post(form, photo, 5)).status).toBe(200);
+});
+
 test.each([
   ["an SVG as PNG", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
   ["a page", Buffer.from("<!doctype html><script>alert(1)</script>")],

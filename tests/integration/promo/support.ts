@@ -24,11 +24,12 @@ export async function addPromotion(
     /** Without any, the form takes a text. */
     countries?: readonly string[];
     retailers?: readonly string[];
+    models?: readonly string[];
   } = {},
   shop = DEMO,
 ): Promise<number> {
   const { id = 1, isLoyalty = false, limit = "none", variantId = 1 } = values;
-  const { countries = CHOICES.countries, retailers = CHOICES.retailers } = values;
+  const { countries = CHOICES.countries, retailers = CHOICES.retailers, models = CHOICES.models } = values;
   await query(
     `INSERT INTO promotions (shop, id, name, choices, reward_variant_id, reward_title, submission_limit, is_loyalty, key, created_at,
                              created_by_id, created_by_name, operation_id)
@@ -37,7 +38,7 @@ export async function addPromotion(
       shop,
       id,
       `Promotion ${id}`,
-      { ...CHOICES, countries, retailers },
+      { ...CHOICES, countries, retailers, models },
       variantId,
       limit,
       isLoyalty,
