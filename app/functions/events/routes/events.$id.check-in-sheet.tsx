@@ -10,4 +10,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     orProblem(calls.events.checkInRows({ id: Number(args.params.id) })),
   );
 
+// Loaded for one export. Loading it again with the page would hold up each check-in.
+export const shouldRevalidate = () => false;
+
 export const headers: HeadersFunction = (args) => boundary.headers(args);

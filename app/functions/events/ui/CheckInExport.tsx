@@ -26,25 +26,18 @@ export function CheckInExport({ event }: { event: EventRow }) {
   const timeZone = useTimeZone();
   const { show } = useNotices();
   const saved = useRef<unknown>(null);
-  const isRequested = useRef(false);
   const noticeFailure = useSpreadsheetFailure();
   useEffect(() => {
     const { data } = fetcher;
     if (!data || fetcher.state !== "idle" || saved.current === data) return;
     saved.current = data;
-    // It is also loaded again with the page.
-    if (!isRequested.current) return;
-    isRequested.current = false;
     if ("problem" in data) show({ level: "critical", text: data.problem });
     else noticeFailure(save(event, data.rows, timeZone));
   }, [fetcher, event, timeZone, show, noticeFailure]);
   return (
     <Button
       loading={fetcher.state !== "idle"}
-      onClick={() => {
-        isRequested.current = true;
-        fetcher.load(`/events/${event.id}/check-in-sheet`);
-      }}
+      onClick={() => fetcher.load(`/events/${event.id}/check-in-sheet`)}
     >
       Export Excel
     </Button>
