@@ -7,7 +7,7 @@ import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-sh
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { refusalOf } from "../console/two-shops.ts";
 import { arrivedAt, auditsAbout, sendDue } from "../mail/support.ts";
-import { anEvent, inDays, register, startAccepting, work } from "./support.ts";
+import { anEvent, callsWith, inDays, register, startAccepting, work } from "./support.ts";
 
 let shop: TestShop;
 let calls: Awaited<ReturnType<typeof signedInCalls>>;
@@ -245,7 +245,9 @@ test("an attendee is checked in once, the check-in can be undone, and the sheet 
   const [first, second] = await Promise.all([calls.events.checkIn(which), calls.events.checkIn(which)]);
   expect([first.isNew, second.isNew].toSorted()).toEqual([false, true]);
   expect({ ...second, isNew: first.isNew }).toEqual(first);
-  expect(first).toMatchObject({ isRegistered: false, checkedInBy: "Olivia Owner" });
+  expect(first).toMatchObject({ isRegistered: false, checkedInBy: "Olivia Owner", isOwn: true });
+  const colleague = await callsWith(shop, "3", ["showEvents"]);
+  expect(await colleague.events.checkIn(which)).toMatchObject({ isNew: false, isOwn: false });
   expect(await auditsAbout("event.checked in")).toHaveLength(2);
   const tab = async (name: "registered" | "came" | "invited") =>
     (await calls.events.checkIns({ id: eventId, tab: name })).list.map(({ email }) => email);

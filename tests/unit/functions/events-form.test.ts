@@ -14,15 +14,23 @@ test("the notice about a report follows its job, so that a failure is shown", as
   });
 });
 
+const IS_CHECKED_IN = { level: "success", text: "Ann Lee is checked in.", undo: { label: "Undo" } };
+const ALREADY = { level: "warning", text: "Ann Lee was already checked in 3 minutes ago, by Olive Owner." };
+
 test.each([
-  [true, { level: "success", text: "Ann Lee is checked in.", undo: { label: "Undo" } }],
-  [false, { level: "warning", text: "Ann Lee was already checked in, by Olive Owner." }],
-])("a check-in that is new: %s", async (isNew, notice) => {
-  const calls = { checkIn: async () => ({ name: "Ann Lee", checkedInBy: "Olive Owner", isNew }) } as never;
+  ["that is new", { isNew: true, isOwn: true }, undefined, IS_CHECKED_IN],
+  ["by someone else", { isNew: false, isOwn: false }, undefined, ALREADY],
+  ["of someone with the same invitation", { isNew: false, isOwn: true }, undefined, ALREADY],
+  ["whose first answer was lost", { isNew: false, isOwn: true }, "on", IS_CHECKED_IN],
+  ["after a lost answer and by someone else", { isNew: false, isOwn: false }, "on", ALREADY],
+])("a check-in %s", async (_what, outcome, isRetry, notice) => {
+  const checkedInAt = new Date(Date.now() - 180_000).toISOString();
+  const guest = { name: "Ann Lee", checkedInAt, checkedInBy: "Olive Owner", ...outcome };
   const form = new FormData();
   form.set("intent", "checkIn");
   form.set("invitationId", "i1");
-  const answer = await answerCheckInForm(calls, 7, form);
+  if (isRetry) form.set("isRetry", isRetry);
+  const answer = await answerCheckInForm({ checkIn: async () => guest } as never, 7, form);
   expect(answer.notice).toMatchObject(notice);
-  expect(answer.notice?.undo !== undefined).toBe(isNew);
+  expect(answer.notice?.undo !== undefined).toBe(notice === IS_CHECKED_IN);
 });

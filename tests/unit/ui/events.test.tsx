@@ -124,6 +124,25 @@ it("shows the refusal of a check-in also when the next guest was checked in befo
   await screen.findByText("Guest a is no longer on the event's list.");
 });
 
+it("says with a repeated check-in that the first one got no answer", async () => {
+  const element = (
+    <CheckInPage event={EVENT} tab="registered" state={STATE} result={pageOfRows([guest("a")])} />
+  );
+  renderConsole([{ path: "/check-in", element, action }], "/check-in");
+  const press = async (answer: object) => {
+    fireEvent.click(screen.getByRole("button", { name: "Check in Guest a" }));
+    await waitFor(() => expect(waiting).toHaveLength(1));
+    const isRetry = waiting[0]?.fields.isRetry;
+    await answerFirst(answer);
+    return isRetry;
+  };
+  expect(await press({ offline: true, notice: { level: "critical", text: "No answer." } })).toBeUndefined();
+  await screen.findByText("No answer.");
+  expect(await press(refusal("Not now."))).toBe("on");
+  await screen.findByText("Not now.");
+  expect(await press(refusal("Not now, either."))).toBeUndefined();
+});
+
 it("doesn't check in the guest of a deleted event by the key, either", async () => {
   const event = { ...EVENT, isDeleted: true };
   const element = (

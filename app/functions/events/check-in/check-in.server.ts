@@ -23,10 +23,11 @@ interface GuestRecord {
   name: string;
   is_registered: boolean;
   at: Date | null;
+  by_id: string | null;
   by_name: string | null;
 }
 
-const GUEST = `g.id, g.email, trim(g.first_name || ' ' || g.last_name) AS name, g.state = 'accepted' AS is_registered, c.at, c.by_name`;
+const GUEST = `g.id, g.email, trim(g.first_name || ' ' || g.last_name) AS name, g.state = 'accepted' AS is_registered, c.at, c.by_id, c.by_name`;
 const GUESTS = `FROM invitations_of_shop AS g
   LEFT JOIN event_check_ins AS c ON c.shop = g.shop AND c.event_id = $2::integer AND c.invitation_id = g.id
  WHERE g.shop = $1 AND g.audience = 'event' AND g.group_id = $2::text AND g.state <> 'revoked'`;
@@ -101,8 +102,11 @@ interface Which {
  * Checks a person in. An earlier check-in stays, also one on another device.
  * @throws 404 for a person who isn't on the event's list, 409 for a deleted event
  */
-export const checkIn = (context: CallContext, which: Which): Promise<Guest & { isNew: boolean }> =>
-  change(context, which, guestCheckedIn, async (tx, { id }) => {
+export async function checkIn(
+  context: CallContext,
+  which: Which,
+): Promise<Guest & { isNew: boolean; isOwn: boolean }> {
+  const { guest, isNew } = await change(context, which, guestCheckedIn, async (tx, { id }) => {
     const { shop, administrator, clock } = context;
     const updated = await tx
       .insert(eventCheckIns)
@@ -118,10 +122,12 @@ export const checkIn = (context: CallContext, which: Which): Promise<Guest & { i
       .returning();
     return updated.length > 0;
   });
+  return { ...guestOf(guest), isNew, isOwn: guest.by_id === context.administrator.id };
+}
 
 /** Undoes a check-in. @throws as `checkIn` */
 export const undoCheckIn = async (context: CallContext, which: Which): Promise<Guest> => {
-  const { isNew: _, ...guest } = await change(context, which, checkInUndone, async (tx, { id }) => {
+  const { guest } = await change(context, which, checkInUndone, async (tx, { id }) => {
     const removed = await tx
       .delete(eventCheckIns)
       .where(
@@ -134,7 +140,7 @@ export const undoCheckIn = async (context: CallContext, which: Which): Promise<G
       .returning();
     return removed.length > 0;
   });
-  return guest;
+  return guestOf(guest);
 };
 
 /** Changes one guest and records it. @returns `isNew` is false when there was nothing to change */
@@ -143,8 +149,8 @@ async function change(
   { id, invitationId }: Which,
   action: typeof guestCheckedIn,
   make: (tx: ShopTransaction, invitation: Invitation) => Promise<boolean>,
-): Promise<Guest & { isNew: boolean }> {
-  const { guest, isNew } = await withShop(domain, async (tx) => {
+): Promise<{ guest: GuestRecord; isNew: boolean }> {
+  const answer = await withShop(domain, async (tx) => {
     const event = await findEvent(tx, domain, id);
     if (event.isDeleted) throw conflict("This event was deleted.");
     const invitation = await lockInvitation(tx, domain, "event", invitationId);
@@ -164,9 +170,9 @@ async function change(
       id,
       invitationId,
     ]);
-    return { guest: guestOf(rows[0] as GuestRecord), isNew: changed };
+    return { guest: rows[0] as GuestRecord, isNew: changed };
   });
-  if (isNew)
+  if (answer.isNew)
     for (const { name } of [checkInList, eventsList]) publishChange(domain, "showEvents", { list: name });
-  return { ...guest, isNew };
+  return answer;
 }

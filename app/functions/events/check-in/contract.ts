@@ -49,6 +49,8 @@ export const checkInCalls = {
       guest.extend({
         /** False for a person who was checked in before. */
         isNew: z.boolean(),
+        /** The caller has checked the person in, now or before. */
+        isOwn: z.boolean(),
       }),
     ),
   undoCheckIn: call("showEvents")

@@ -1,10 +1,13 @@
 import { useFetchers, useSubmit } from "@remix-run/react";
 import { Badge, Button, ProgressBar, Text } from "@shopify/polaris";
+import { useRef } from "react";
 import type { ListResult, ListState } from "~/platform/list";
 import { EmailText } from "~/ui/EmailText";
+import { wasOffline } from "~/ui/keep-when-offline";
 import { ListPage } from "~/ui/ListPage";
 import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
+import { useActionAnswers } from "~/ui/notices/useActionAnswers";
 import { wholePercent } from "~/ui/numbers";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import type { Guest } from "../check-in/contract";
@@ -40,12 +43,20 @@ export function CheckInPage({ event, tab, state, result }: CheckInPageProps) {
   const submit = useSubmit();
   const fetchers = useFetchers();
   useListRefresh(inviteesList.name);
+  // The guests whose last request got no answer: it may have been done.
+  const unanswered = useRef(new Set<string>());
+  useActionAnswers((answer, { fetcherKey = "" }) => {
+    if (!fetcherKey.startsWith(FETCHER_PREFIX)) return;
+    const id = fetcherKey.slice(FETCHER_PREFIX.length);
+    if (wasOffline(answer)) unanswered.current.add(id);
+    else unanswered.current.delete(id);
+  });
   const isMoving = ({ id }: Guest) =>
     fetchers.some(({ key, state }) => key === `${FETCHER_PREFIX}${id}` && state !== "idle");
   // A fetcher per guest: the next guest's would end the wait for this one's answer, which may be a refusal.
   const ask = (intent: "checkIn" | "undo", { id }: Guest) =>
     submit(
-      { intent, invitationId: id },
+      { intent, invitationId: id, ...(unanswered.current.has(id) && { isRetry: "on" }) },
       { method: "post", navigate: false, fetcherKey: `${FETCHER_PREFIX}${id}` },
     );
   const toggle = (row: Guest) => {
