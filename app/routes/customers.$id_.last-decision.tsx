@@ -3,11 +3,14 @@ import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
 import { registrationPages } from "~/domain/registrations/pages";
 import { orProblem } from "~/platform/contract/or-problem";
+import { refreshUnlessOffline } from "~/ui/keep-when-offline";
 
 /** The last decision on a person, for the history that a screen shows. */
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, registrationPages, ({ calls }) =>
     orProblem(calls.customers.lastDecision({ id: args.params.id ?? "" })),
   );
+
+export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);

@@ -1,10 +1,9 @@
-import { Button, InlineStack, Text } from "@shopify/polaris";
-import { useEffect, useState } from "react";
-import type { ActionAnswer } from "~/platform/notice";
+import { Banner, Button, InlineStack, Text } from "@shopify/polaris";
+import { useEffect } from "react";
 import { Moment } from "~/ui/Moment";
 import { isAccepted } from "~/ui/OperationId";
 import { SkeletonLines } from "~/ui/Skeletons";
-import { useFetcher } from "~/ui/useFetcher";
+import { useDialogOperation } from "~/ui/useDialogOperation";
 import { useLoad } from "~/ui/useLoad";
 
 interface UndoLastProps {
@@ -23,44 +22,52 @@ interface Last {
  */
 export function UndoLast({ customerId, onUndone }: UndoLastProps) {
   const { data, load } = useLoad<Last | { problem: string }>();
-  const undo = useFetcher<ActionAnswer>();
-  // A second click repeats the operation instead of undoing twice.
-  const [operationId] = useState(() => crypto.randomUUID());
+  const { run, isBusy, answer, refusal } = useDialogOperation();
   useEffect(() => load(`/customers/${customerId}/last-decision`), [load, customerId]);
-  const done = undo.state === "idle" && isAccepted(undo.data);
+  const done = !isBusy && isAccepted(answer);
   useEffect(() => {
     if (done) onUndone();
   }, [done, onUndone]);
 
   if (!data) return <SkeletonLines lines={1} />;
+  const refused = refusal && <Banner tone={refusal.level}>{refusal.text}</Banner>;
   if ("problem" in data) {
     return (
-      <Text as="p" tone="critical">
-        {data.problem}
-      </Text>
+      <>
+        {refused}
+        <Text as="p" tone="critical">
+          {data.problem}
+        </Text>
+      </>
     );
   }
   const { decision, question } = data;
   const last = question ?? decision;
   if (!last) {
     return (
-      <Text as="p" tone="subdued">
-        There is no decision to undo.
-      </Text>
+      <>
+        {refused}
+        <Text as="p" tone="subdued">
+          There is no decision to undo.
+        </Text>
+      </>
     );
   }
   const fields: Record<string, string> = question
     ? { intent: "withdraw", questionId: last.id }
-    : { intent: "undo", decisionId: last.id, operationId };
+    : { intent: "undo", decisionId: last.id };
   return (
-    <InlineStack align="space-between" blockAlign="center" gap="200">
-      <Text as="p">
-        {question ? "Now: needs information, asked by" : `Now: ${decision?.status}, decided by`} {last.by} on{" "}
-        <Moment at={last.at} time />
-      </Text>
-      <Button loading={undo.state !== "idle"} onClick={() => undo.submit(fields, { method: "post" })}>
-        Undo
-      </Button>
-    </InlineStack>
+    <>
+      {refused}
+      <InlineStack align="space-between" blockAlign="center" gap="200">
+        <Text as="p">
+          {question ? "Now: needs information, asked by" : `Now: ${decision?.status}, decided by`} {last.by}{" "}
+          on <Moment at={last.at} time />
+        </Text>
+        <Button loading={isBusy} onClick={() => run(fields)}>
+          Undo
+        </Button>
+      </InlineStack>
+    </>
   );
 }

@@ -5,6 +5,7 @@ import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
 import { notFound } from "~/platform/errors";
 import { readListState } from "~/platform/list";
+import { refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { Timeline } from "~/ui/Timeline";
 import { activityFunction } from "../function";
 import { activityList } from "../list";
@@ -20,6 +21,8 @@ export const loader = (args: LoaderFunctionArgs) =>
     if (page.isUnknown) throw notFound("The store has no such customer.");
     return { name: page.name, ...timelinePage({ type: subjectType, id: subjectId }, page) };
   });
+
+export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
