@@ -6,9 +6,10 @@ import { findStop } from "~/core/mail/stops.server";
 import { customerNumber } from "~/domain/customers/mirror-row";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { isMailAddress } from "~/platform/mail-address";
-import type { Decision, DecisionMails } from "./decision";
+import { type Decision, type DecisionMails, RULE_ACTOR } from "./decision";
 import { registrationApproved, registrationRejected } from "./mail-texts.server";
 import { REGISTRATIONS, type Registration } from "./status";
+import type { registrationDecisions } from "./tables.server";
 
 /** What an email is about. It makes the key of the outbox, so that nothing is emailed twice. */
 type Occasion = { decision: string | undefined } | { question: string | undefined };
@@ -22,16 +23,17 @@ function keyOf(occasion: Occasion): string | undefined {
 export async function mailAboutDecision(
   tx: ShopTransaction,
   shop: string,
-  decisionId: string,
+  { id, registration, jobId, decidedById }: typeof registrationDecisions.$inferSelect,
   { to, undoes, notify, reason }: Decision,
-  registration: Registration,
   customer: CustomerWithMetafields,
 ): Promise<DecisionMails["own"]> {
   if (!notify || undoes || to === "pending") return null;
-  const about = [{ decision: decisionId }, registration, customer] as const;
+  const about = [{ decision: id }, registration as Registration, customer] as const;
+  // A job and a rule can decide on thousands of customers.
+  const isBulk = jobId !== null || decidedById.startsWith(RULE_ACTOR);
   return to === "approved"
-    ? mailPerson<never>(tx, shop, ...about, registrationApproved, {})
-    : mailPerson(tx, shop, ...about, registrationRejected, { reason: reason?.text ?? "" });
+    ? mailPerson<never>(tx, shop, ...about, registrationApproved, {}, isBulk)
+    : mailPerson(tx, shop, ...about, registrationRejected, { reason: reason?.text ?? "" }, isBulk);
 }
 
 /** The placeholders that every email about a registration has. */
@@ -49,6 +51,7 @@ export async function mailPerson<Name extends string>(
   customer: Pick<CustomerWithMetafields, "id" | "displayName" | "firstName" | "defaultEmailAddress">,
   text: MailText<Name | PersonValue>,
   values: Readonly<Record<NoInfer<Name>, string>>,
+  isBulk = false,
 ): Promise<NonNullable<DecisionMails["own"]>> {
   const email = customer.defaultEmailAddress?.emailAddress;
   if (!email || !isMailAddress(email)) return "no address";
@@ -62,6 +65,7 @@ export async function mailPerson<Name extends string>(
     values: { ...values, ...person },
     customerId: customerNumber(customer.id) ?? undefined,
     flag: REGISTRATIONS[registration].flag,
+    isBulk,
   });
   return (await findStop(tx, shop, email)) ? "blocked" : "queued";
 }

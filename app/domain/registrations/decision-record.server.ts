@@ -155,7 +155,7 @@ export async function completeDecision(
     // Undoing the decision reopens a question that was sent. One that was never sent stays closed.
     const endedBy = earlier === "cancelled" ? undefined : row.id;
     if (question) await closeQuestion(tx, shop, customerId, clock.now(), endedBy);
-    const own = await mailAboutDecision(tx, shop, row.id, decision, registration, customer);
+    const own = await mailAboutDecision(tx, shop, row, decision, customer);
     await recordAudit(tx, shop, undoes ? decisionUndone : registrationDecided, {
       actor: by,
       subject: { type: customerSubject, id: String(customerId) },

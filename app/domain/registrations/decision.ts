@@ -4,6 +4,9 @@ import type { Clock } from "~/platform/clock";
 import type { Reason } from "./reasons/reason";
 import type { Registration, RegistrationStatus } from "./status";
 
+/** Begins the actor's id of a rule's decisions. Shopify's ids are numbers, so no person has such an id. */
+export const RULE_ACTOR = "rule:";
+
 /** The person who decides, and the systems that a decision works with. */
 export interface DecisionTools {
   shop: string;

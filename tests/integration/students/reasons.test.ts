@@ -63,7 +63,7 @@ test("a rejection's reason and note are on the row, in the history and in the ma
     },
   ]);
   const [mail] = await mailsTo("rita.reason@students.example");
-  expect(mail).toMatchObject({ text_id: "registration.rejected" });
+  expect(mail).toMatchObject({ text_id: "registration.rejected", is_bulk: false });
   expect(mail?.text_body).toContain("The proof that goes with your registration is missing");
   expect(mail?.text_body).not.toContain("The card is cut off");
 });
@@ -202,7 +202,7 @@ test("after a crash behind Shopify's change, the reason is stored and the mail q
   ]);
 });
 
-test("a bulk rejection has one reason and a mail for each person", async () => {
+test("a bulk rejection has one reason and a bulk mail for each person", async () => {
   const ids = [await registered("Mia Many"), await registered("Moe Many")];
   const { jobId } = await calls.customers.decideMany({
     registration: "student",
@@ -216,7 +216,7 @@ test("a bulk rejection has one reason and a mail for each person", async () => {
   for (const id of ids) expect((await rejectedRow(id))?.remark).toMatchObject({ reason: "Registered twice" });
   for (const name of ["mia", "moe"])
     expect(await mailsTo(`${name}.many@students.example`)).toMatchObject([
-      { text_body: expect.stringContaining("registered with us already") },
+      { text_body: expect.stringContaining("registered with us already"), is_bulk: true },
     ]);
 });
 

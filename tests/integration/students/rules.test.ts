@@ -196,7 +196,9 @@ test("the approval is emailed when the shop's switch is on", async () => {
   await refreshMirror([id]);
   await rulesLook();
   await calls.settings.change({ switches: { approvalMail: false } });
-  expect(await mailsTo("mel@uni.example")).toMatchObject([{ text_id: "registration.approved" }]);
+  expect(await mailsTo("mel@uni.example")).toMatchObject([
+    { text_id: "registration.approved", is_bulk: true },
+  ]);
 });
 
 test("the replay counts the administrators' decisions on matching people, and the pending people it matches", async () => {

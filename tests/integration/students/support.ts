@@ -31,7 +31,7 @@ export const decisionsOn = (id: number) =>
 
 /** The mails to an address that are in the outbox, oldest first. */
 export const mailsTo = (email: string) =>
-  rowsOf<{ text_id: string; state: string; subject: string; text_body: string }>(
+  rowsOf<{ text_id: string; state: string; subject: string; text_body: string; is_bulk: boolean }>(
     "SELECT * FROM mails WHERE shop = $1 AND to_email = $2 ORDER BY created_at",
     [DEMO, email],
   );

@@ -7,6 +7,7 @@ import { Refusal } from "~/platform/errors";
 import { requestTask, type Task } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { decide } from "../decide.server";
+import { RULE_ACTOR } from "../decision";
 import { publishPerson } from "../read-through.server";
 import { REGISTRATIONS, type Registration } from "../status";
 import { approvalMail } from "../switches";
@@ -118,9 +119,9 @@ async function approve(
   });
 }
 
-/** The actor of a rule's decisions. Shopify's ids are numbers, so no person has this id. */
+/** The actor of a rule's decisions. */
 const actorOf = ({ id, name, registration }: NonNullable<Candidate["rule"]>): Administrator => ({
-  id: `rule:${id}`,
+  id: `${RULE_ACTOR}${id}`,
   name: `Rule: ${name}`,
   email: "",
   isOwner: false,

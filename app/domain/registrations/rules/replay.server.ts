@@ -1,5 +1,6 @@
 import { withShop } from "~/platform/db/with-shop.server";
 import { notFound } from "~/platform/errors";
+import { RULE_ACTOR } from "../decision";
 import type { Registration } from "../status";
 import { isAbout, isSetAside, isUntouched, STATUS_COLUMNS, searchPatterns } from "./matching.server";
 import type { Replay } from "./rule";
@@ -44,7 +45,7 @@ const replaySql = (status: string) => `
           FROM registration_decisions
          WHERE shop = $1 AND customer_id = about.id AND state = 'done' AND registration = $4
          ORDER BY started_at DESC LIMIT 1) AS d
-     WHERE d.undoes IS NULL AND d.decided_by_id NOT LIKE 'rule:%' AND d.to_status IN ('approved', 'disabled')
+     WHERE d.undoes IS NULL AND d.decided_by_id NOT LIKE '${RULE_ACTOR}%' AND d.to_status IN ('approved', 'disabled')
        AND d.started_at > now() - make_interval(days => $5)
   )
   SELECT (SELECT count(*)::int FROM decided WHERE NOT set_aside) AS "wouldApprove",
