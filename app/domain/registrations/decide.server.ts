@@ -135,7 +135,7 @@ async function resolveLostLease(
   if (isDone(customer, decision, registration) && (earlier.state === "done" || noneSince)) {
     // It was ended as not done, but took effect in Shopify later. Then it is recorded like any other.
     if (earlier.state === "failed") {
-      const row = await openDecision(tools, decision, registration, history);
+      const row = await openDecision(tools, { ...decision, unlessAsked: false }, registration, history);
       await completeDecision(tools, tools.actor, decision, row, customer);
     }
     return outcomeOf(earlier, true);

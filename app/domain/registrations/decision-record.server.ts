@@ -11,10 +11,11 @@ import {
   reopenOperation,
 } from "~/core/operations/operations.server";
 import { customerSubject } from "~/domain/customers/audit.server";
+import { lockCustomer } from "~/domain/customers/lock-customers.server";
 import { customersMirror, mirrorCustomers } from "~/domain/customers/mirror.server";
 import { mirrorRowOf } from "~/domain/customers/mirror-row";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { Refusal } from "~/platform/errors";
+import { conflict, Refusal } from "~/platform/errors";
 import { decisionUndone, registrationDecided } from "./audit.server";
 import type { Decision, DecisionMails, DecisionTools } from "./decision";
 import { mailAboutDecision, recallMail } from "./decision-mail.server";
@@ -80,7 +81,7 @@ export function countDone(tx: ShopTransaction, shop: string, customerId: number)
 /**
  * Opens a decision. A repetition opens its earlier decision again.
  * @throws 409 while another decision on the customer is open, or when one was done since `history` was read: the tags that were
- * read may be from before it
+ * read may be from before it. 409 for a question that `unlessAsked` excludes
  */
 export async function openDecision(
   { shop, actor, clock }: DecisionTools,
@@ -110,6 +111,12 @@ export async function openDecision(
         });
     // Counted under the lock, when no other decision can become done.
     if ((await countDone(tx, shop, decision.customerId)) !== doneCount) throw new Busy(registrationDecision);
+    if (decision.unlessAsked) {
+      // A question takes the same lock: it is seen here, or finds this decision.
+      await lockCustomer(tx.$client, shop, decision.customerId);
+      if (await openQuestionOn(tx, shop, decision.customerId))
+        throw conflict("The customer was asked for information.");
+    }
     return row;
   });
 }

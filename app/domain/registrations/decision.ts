@@ -34,6 +34,8 @@ export interface Decision {
   note?: string;
   /** Email the customer. */
   notify?: boolean;
+  /** Refuse the decision when the customer has an open question. */
+  unlessAsked?: boolean;
 }
 
 /** What a decision stores of a reason, so that a later change of the list of reasons doesn't affect it. */

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { auditOf, decideAsOwner, Gate, gid, mailsTo, rowsOf, tagsInStore } from "./support.ts";
 
 let shop: TestShop;
@@ -129,6 +130,30 @@ test("a rule doesn't decide on a person with an open question", async () => {
   await refreshMirror([id]);
   await rulesLook();
   expect(await statusOf(id)).toBe("Pending");
+});
+
+test("a rule doesn't decide on people who are asked after it has read its candidates", async () => {
+  await ruleOn();
+  const ids: number[] = [];
+  for (let count = 0; count < 9; count += 1) ids.push(await registered("uni.example"));
+  const [begun = 0, next = 0] = [ids[0], ids[8]];
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  let looking: Promise<void> | undefined;
+  await withShop(DEMO, async (tx) => {
+    await tx.$client.query("LOCK TABLE registration_decisions IN SHARE MODE");
+    looking = rulesLook();
+    // The first eight are about to be decided on, and the ninth waits for one of them.
+    await expect.poll(countWaitingSessions, { timeout: 5_000 }).toBe(8);
+    for (const id of [begun, next]) await calls.questions.ask({ ids: { id: gid(id) }, text: "A proof?" });
+  });
+  await looking;
+  const asked = [begun, next];
+  expect(await Promise.all(asked.map(statusOf))).toEqual(["Pending", "Pending"]);
+  for (const id of asked)
+    expect((await auditOf(id)).map(({ action }) => action)).toEqual(["registration.question asked"]);
+  expect(await Promise.all(ids.filter((id) => !asked.includes(id)).map(statusOf))).toEqual(
+    Array(7).fill("Approved"),
+  );
 });
 
 test("of a rule's and an administrator's concurrent decisions, the administrator's wins", async () => {

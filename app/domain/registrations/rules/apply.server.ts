@@ -82,7 +82,8 @@ async function lookAt(shop: string, candidate: Candidate, signal: AbortSignal): 
   const { rule } = candidate;
   try {
     if (rule?.setAside) await setAside(shop, customerId, rule);
-    else if (rule && (await isOn(shop, rule.id))) await approve(shop, customerId, rule, signal);
+    else if (rule && (await stillApplies(shop, rule.id, customerId)))
+      await approve(shop, customerId, rule, signal);
   } catch (error) {
     if (signal.aborted) return false;
     const isOver = error instanceof Refusal && [400, 403, 404, 409].includes(error.status);
@@ -116,6 +117,7 @@ async function approve(
     to: "approved",
     operationId: `rule:${rule.id}:${customerId}`,
     notify,
+    unlessAsked: true,
   });
 }
 
@@ -129,10 +131,17 @@ const actorOf = ({ id, name, registration }: NonNullable<Candidate["rule"]>): Ad
   tabLimits: {},
 });
 
-/** Checked right before each decision, so that turning a rule off takes effect immediately. */
-async function isOn(shop: string, id: string): Promise<boolean> {
+/**
+ * Checked right before each decision, so that turning a rule off takes effect immediately, and so does what an administrator has done
+ * about the customer since the candidates were read.
+ */
+async function stillApplies(shop: string, id: string, customerId: number): Promise<boolean> {
   const { rowCount } = await withShop(shop, (tx) =>
-    tx.$client.query("SELECT 1 FROM approval_rules WHERE shop = $1 AND id = $2 AND active", [shop, id]),
+    tx.$client.query(
+      `SELECT 1 FROM approval_rules AS r JOIN customers_of_shop AS p ON p.id = $3
+        WHERE r.shop = $1 AND r.id = $2 AND r.active AND ${isAbout("r", "p")} AND ${isUntouched("p")}`,
+      [shop, id, customerId],
+    ),
   );
   return rowCount === 1;
 }
