@@ -33,12 +33,13 @@ it.each([
   },
 );
 
-it("the default discount limit is sent with the value that its form showed, also after a refresh of the page", async () => {
+it("the default discount limit is sent with the value that its form showed or saved last, also after a refresh of the page and a failure", async () => {
   const seen: unknown[] = [];
   let stored = "9500";
   const action = async ({ request }: { request: Request }) => {
     const form = await request.formData();
     seen.push(form.get("seen"));
+    if (seen.length === 2) return { notice: { level: "critical", text: "Shopify is busy." } };
     return { limitSaved: form.get("default_discount_limit") };
   };
   const Page = () => <DiscountLimit value={useLoaderData() as string} />;
@@ -52,5 +53,7 @@ it("the default discount limit is sent with the value that its form showed, also
   fireEvent.click(screen.getByRole("button", { name: "Save" }));
   await screen.findByText("Saved successfully.");
   fireEvent.click(screen.getByRole("button", { name: "Save" }));
-  await waitFor(() => expect(seen).toEqual(["9500", "700"]));
+  await screen.findByText("Something went wrong. try again.");
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(seen).toEqual(["9500", "700", "700"]));
 });

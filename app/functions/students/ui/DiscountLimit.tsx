@@ -38,20 +38,21 @@ export function DiscountLimit({ value }: { value: string }) {
 function LimitForm({ value }: { value: string }) {
   const fetcher = useFetcher<LimitAnswer>();
   const { data, state } = fetcher;
-  // Not the current value: a refresh of the page doesn't change the text in the field.
-  const [shownValue] = useState(value);
+  // What the form opened with or saved last. A refresh of the page doesn't change the text in the field.
+  const [seen, setSeen] = useState(value);
   const [message, setMessage] = useState<{ text: string; failed: boolean } | null>(null);
 
   useEffect(() => {
     if (state !== "idle" || !data) return;
     const failed = data.limitSaved === undefined;
+    if (data.limitSaved !== undefined) setSeen(data.limitSaved);
     setMessage({ text: failed ? LIMIT_FAILED : LIMIT_SAVED, failed });
     const timer = setTimeout(() => setMessage(null), MESSAGE_MS);
     return () => clearTimeout(timer);
   }, [state, data]);
 
   return (
-    <ActionForm fetcher={fetcher} hidden={{ intent: "saveLimit", seen: data?.limitSaved ?? shownValue }}>
+    <ActionForm fetcher={fetcher} hidden={{ intent: "saveLimit", seen }}>
       <BlockStack gap="200">
         <TextInput
           name="default_discount_limit"
