@@ -176,4 +176,15 @@ describe("reminders", () => {
     await on(morning(inDays(1, day)));
     expect(await remindersTo(missed)).toHaveLength(1);
   });
+
+  test("of a week without a worker are one for each end, the latest", async () => {
+    const day = "2033-05-10";
+    await turn(true);
+    expect(await on(morning(day))).toBe(0);
+    const id = await endingOn(inDays(8, day));
+    expect(await on(morning(inDays(7, day)))).toBe(1);
+    const [mail, ...more] = (await calls.mail.list({ search: String(id) })).rows;
+    expect(more).toEqual([]);
+    expect((await calls.mail.detail({ id: mail?.id ?? "" })).text).toContain("ends on 05/18/2033 (tomorrow)");
+  });
 });

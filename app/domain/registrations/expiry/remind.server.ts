@@ -63,7 +63,10 @@ export async function remindDue(shop: Shop, now: Date, signal: AbortSignal): Pro
   return remindedCount;
 }
 
-/** Reminds customers whose registration ends `before` days after a day, unless the end has passed. */
+/**
+ * Reminds customers whose registration ends `before` days after a day, unless the end has passed. An end whose next reminder is due,
+ * too, because the day is caught up on, gets only that one.
+ */
 async function remindOfDay(
   shop: Shop,
   day: string,
@@ -72,7 +75,8 @@ async function remindOfDay(
   signal: AbortSignal,
 ): Promise<number> {
   const end = addIsoDays(day, before);
-  if (end < today) return 0;
+  const daysLeft = daysBetween(today, end);
+  if (daysLeft < 0 || REMIND_BEFORE.some((later) => later < before && daysLeft <= later)) return 0;
   let remindedCount = 0;
   for (let after = 0; ; ) {
     signal.throwIfAborted();
