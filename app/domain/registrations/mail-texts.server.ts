@@ -1,4 +1,5 @@
 import { mailText, type Placeholder } from "~/core/mail/mail-text";
+import { reasonNotToRemind } from "./expiry/reason-not-to-remind.server";
 
 /** The recipient of an email about a registration. */
 const REGISTERED_PERSON = {
@@ -23,6 +24,7 @@ If you are still eligible, please renew it in time. Reply to this email, and we 
     endDate: { meaning: "The day on which the registration ends", example: "06/30/2027" },
     timeLeft: { meaning: "How far away that day is", example: "in 7 days" },
   },
+  findObjection: reasonNotToRemind,
 });
 
 export const registrationQuestion = mailText({

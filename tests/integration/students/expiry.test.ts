@@ -6,6 +6,7 @@ import { setMetafields } from "../../../local-store/data/metafields.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { sendDue } from "../mail/support.ts";
 import { auditOf, gid } from "./support.ts";
 
 let shop: TestShop;
@@ -186,5 +187,25 @@ describe("reminders", () => {
     const [mail, ...more] = (await calls.mail.list({ search: String(id) })).rows;
     expect(more).toEqual([]);
     expect((await calls.mail.detail({ id: mail?.id ?? "" })).text).toContain("ends on 05/18/2033 (tomorrow)");
+  });
+
+  test("that wait aren't sent to people who were renewed or rejected since", async () => {
+    const day = "2034-05-10";
+    const end = inDays(7, day);
+    const [same, renewed, rejected] = [await endingOn(end), await endingOn(end), await endingOn(end)];
+    await turn(true);
+    expect(await on(morning(day))).toBe(3);
+    await endAtTheStore(renewed, yearAfter(end));
+    const tags = { removeTag: "Approved", addTag: "Disabled" };
+    await calls.customers.changeStatus({ ids: { id: gid(rejected) }, ...tags });
+    await refreshMirror([renewed]);
+    await sendDue({ send: async () => undefined });
+    const sent = async (id: number) =>
+      (await calls.mail.list({ search: String(id) })).rows.map(({ state }) => state);
+    expect(await Promise.all([same, renewed, rejected].map(sent))).toEqual([
+      ["sent"],
+      ["failed"],
+      ["failed"],
+    ]);
   });
 });

@@ -13,6 +13,7 @@ import { publishChange } from "~/platform/realtime/publish.server";
 import { registrationEnds } from "../mail-texts.server";
 import { REGISTRATIONS } from "../status";
 import { expiryReminders } from "../switches";
+import { reminderKey } from "./reason-not-to-remind.server";
 import { forgetRemindedThrough, readRemindedThrough, writeRemindedThrough } from "./reminded-through.server";
 
 /** Days before the end on which a customer is reminded. */
@@ -127,7 +128,7 @@ async function remind(
 ): Promise<boolean> {
   if (!isMailAddress(person.email)) return false;
   await queueMail(tx, shop, registrationEnds, {
-    key: `registration ends:${person.id}:${end}:${before}`,
+    key: reminderKey(person.id, end, before),
     to: { email: person.email, name: person.display_name },
     values: {
       name: person.first_name || person.display_name,
