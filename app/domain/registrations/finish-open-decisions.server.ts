@@ -8,7 +8,13 @@ import { withShop } from "~/platform/db/with-shop.server";
 import type { Decision, DecisionTools } from "./decision";
 import { completeDecision, type DecisionRow, registrationDecision } from "./decision-record.server";
 import { publishPerson, readThrough } from "./read-through.server";
-import { hasStatusTag, type Registration, type RegistrationStatus } from "./status";
+import {
+  hasStatusTag,
+  type Registration,
+  type RegistrationStatus,
+  registrationStatus,
+  registrationsOf,
+} from "./status";
 import { isDone, restoreStatus } from "./status-tags.server";
 
 type FinishTools = Pick<DecisionTools, "shop" | "adminApi" | "clock" | "call">;
@@ -32,18 +38,24 @@ export async function finishDecision(tools: FinishTools, abandoned: DecisionRow)
 
 async function settle(tools: FinishTools, row: DecisionRow): Promise<void> {
   const decision = decisionOf(row);
+  const registration = row.registration as Registration;
   const customer = await readThrough(tools, decision.customerId);
-  if (customer && isDone(customer, decision, row.registration as Registration)) {
+  if (customer && isDone(customer, decision, registration)) {
     const by = { id: row.decidedById, name: row.decidedByName };
     await completeDecision(tools, by, decision, row, customer);
     publishPerson(tools.shop, decision.customerId, kindsOf(customer.tags));
     return;
   }
-  const isHalf =
-    customer && hasStatusTag(customer.tags, decision.from) && hasStatusTag(customer.tags, decision.to);
-  if (isHalf && !(await restoreStatus(tools, decision)))
+  if (customer && isHalf(customer.tags, decision, registration) && !(await restoreStatus(tools, decision)))
     throw new Error("A half of a decision can't be restored.");
   await withShop(tools.shop, (tx) => dropOperation(tx, registrationDecision, row, tools.clock.now()));
+}
+
+/** Shopify did one half of the decision: there are both tags, or none. */
+function isHalf(tags: readonly string[], { from, to }: Decision, registration: Registration): boolean {
+  const isRegistered = registrationsOf(tags).includes(registration);
+  if (isRegistered && registrationStatus(tags, registration) === null) return true;
+  return hasStatusTag(tags, from) && hasStatusTag(tags, to);
 }
 
 const decisionOf = (row: DecisionRow): Decision => ({

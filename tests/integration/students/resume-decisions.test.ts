@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import type { AdminApi } from "~/connectors/shopify/port";
-import { addTags } from "../../../local-store/data/customers.ts";
+import { addTags, removeTags } from "../../../local-store/data/customers.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
@@ -210,12 +210,15 @@ test("a repetition returns success when the first attempt ends while it reads th
   expect(await auditOf(id)).toHaveLength(1);
 });
 
-test("a partly applied change is rolled back", async () => {
-  const id = await registered("Hal Half");
+test.each([
+  ["both tags", (id: number) => addTags(shop.localStore.store, DEMO, id, ["Approved"])],
+  ["no tag", (id: number) => removeTags(shop.localStore.store, DEMO, id, ["Pending"])],
+])("a partly applied change that left %s is rolled back", async (what, applyHalf) => {
+  const id = await registered(`Hal ${what}`);
   const gate = new Gate("before sending");
-  void decideAsOwner(gate.wrap, approval(id, "operation-hal"));
+  void decideAsOwner(gate.wrap, approval(id, `operation-hal ${what}`));
   await gate.reached;
-  await addTags(shop.localStore.store, DEMO, id, ["Approved"]);
+  await applyHalf(id);
   await leaseRunsOut(id);
   await finishLeftOpen();
   expect(await tagsInStore(shop, id)).toEqual(["Pending", "UserType:Student"]);
