@@ -4,7 +4,7 @@ import { REGISTRATIONS, type Registration, registrationsOf } from "./status";
 
 /**
  * The registration that a decision or a question is about. A customer may have registered as a student and as staff.
- * @param wanted preferred where the customer has it and the administrator has its flag
+ * @param wanted only this kind counts. A tag may have been removed since the administrator saw the customer
  * @throws 404 for a customer without a registration, 403 without the flag of one
  */
 export function chooseRegistration(
@@ -12,10 +12,12 @@ export function chooseRegistration(
   tags: readonly string[],
   wanted?: Registration,
 ): Registration {
-  const kinds = registrationsOf(tags);
-  if (kinds.length === 0) throw notFound("This customer has no registration to decide on.");
-  const allowed = kinds.filter((kind) => mayUse(administrator, REGISTRATIONS[kind].flag));
-  const registration = allowed.find((kind) => kind === wanted) ?? allowed[0];
+  const kinds = registrationsOf(tags).filter((kind) => !wanted || kind === wanted);
+  if (kinds.length === 0) {
+    const as = wanted ? ` as a ${REGISTRATIONS[wanted].noun.one}` : "";
+    throw notFound(`This customer has no registration${as} to decide on.`);
+  }
+  const registration = kinds.find((kind) => mayUse(administrator, REGISTRATIONS[kind].flag));
   if (!registration) throw forbidden();
   return registration;
 }

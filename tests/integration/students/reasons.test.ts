@@ -136,6 +136,27 @@ test("a decision on a person who is a student and staff is about the kind of the
   for (const name of ["stef", "asa", "moss"]) expect(await mailed(name)).toContain("as a staff customer");
 });
 
+test("a decision on a kind of registration that a person no longer has isn't made on their other one", async () => {
+  const id = await registered("Kay Student");
+  const asStaff = { registration: "staff", removeTag: "Pending", addTag: "Approved" } as const;
+  const message = "This customer has no registration as a staff customer to decide on.";
+  await expect(calls.customers.changeStatus({ ids: { id: gid(id) }, ...asStaff })).rejects.toMatchObject({
+    status: 404,
+    message,
+  });
+  const question = { ids: { id: gid(id) }, registration: "staff", text: "A proof?" } as const;
+  await expect(calls.questions.ask(question)).rejects.toMatchObject({ status: 404, message });
+  const staffAndStudent = await registerStudent(shop.localStore, {
+    name: "Lee Both",
+    tags: ["UserType:Staff", "UserType:Student", "Pending"],
+  });
+  await signedInCalls(shop, "2");
+  await setFlags(DEMO, "2", ["showStudents"]);
+  const carl = await signedInCalls(shop, "2");
+  const ids = { id: gid(staffAndStudent) };
+  await expect(carl.customers.changeStatus({ ids, ...asStaff })).rejects.toMatchObject({ status: 403 });
+});
+
 test("undoing approvals of a rejected person shows the rejection again, and a newer one after it", async () => {
   await signedInCalls(shop, "2");
   await setFlags(DEMO, "2", ["showStudents"]);
