@@ -1,6 +1,6 @@
 import { type MailText, mailText, type Placeholder } from "~/core/mail/mail-text";
 import type { AudienceId } from "./audiences";
-import { readMailValues, reasonNotToSend } from "./mails.server";
+import { type mailValues, readMailValues, reasonNotToSend } from "./mails.server";
 import { invitationTransport } from "./shopifys-invite.server";
 
 /** The invited person, and the link that accepts the invitation. */
@@ -17,11 +17,14 @@ const INVITED_PERSON = {
 const invitedTo = (title: Placeholder, details: Placeholder) => ({ ...INVITED_PERSON, title, details });
 
 interface Invitation<Name extends string>
-  extends Pick<MailText<Name>, "id" | "name" | "when" | "subject" | "placeholders" | "readValues"> {
+  extends Pick<MailText<Name>, "id" | "name" | "when" | "subject" | "placeholders"> {
   what: string;
 }
 
-const invitationText = <Name extends string>({ what, ...text }: Invitation<Name>) =>
+const invitationText = <Name extends keyof ReturnType<typeof mailValues>>({
+  what,
+  ...text
+}: Invitation<Name>) =>
   mailText<Name>({
     ...text,
     body: `Hello {{name}},
@@ -34,6 +37,8 @@ Please register here. The link is only for you and works once:
 
 {{shop}}`,
     findObjection: reasonNotToSend,
+    // The person or the user type may have been renamed, or the event held back or moved, since the email was queued.
+    readValues: readMailValues,
     chooseServer: invitationTransport,
   });
 
@@ -83,8 +88,6 @@ export const eventInvitation = invitationText({
     { meaning: "The event's name", example: "Summer sale for friends" },
     { meaning: "When it is", example: "06/30/2027 6:00 PM to 06/30/2027 10:00 PM" },
   ),
-  // The event may have been held back, moved or renamed since the email was queued.
-  readValues: readMailValues,
 });
 
 export const userTypeInvitation = invitationText({

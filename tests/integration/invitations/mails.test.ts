@@ -170,6 +170,27 @@ test("a mail that waits is sent with the present name and dates of its event, he
   expect(stored).toEqual([{ subject: "You are invited: Moved" }]);
 });
 
+test("a mail that waits is sent with the present names of its person and user type", async () => {
+  const { id, version } = await invitePartner("corrected@x.example");
+  const { userType } = await calls.invites.userTypes.create({ name: "Distributor", tags: "" });
+  const { invite } = await import("~/domain/invitations/invite.server");
+  const scope = { audience: "usertype", groupId: String(userType.userTypeID) } as const;
+  const person = { ...NAMES, email: "renamed-type@x.example", additionalTags: [] };
+  await inShop((tx) => invite(tx, DEMO, scope, person, inviting()));
+  await sendDue(down);
+  const { editInvitation } = await import("~/domain/invitations/change-invitation.server");
+  const names = { firstName: "Anna", lastName: "Martin" };
+  const which = { audience: "partner", id, version } as const;
+  await inShop((tx) => editInvitation(tx, DEMO, which, names, inviting()));
+  const { userTypeID: typeId, version: typeVersion } = userType;
+  await calls.invites.userTypes.change({ id: typeId, version: typeVersion, name: "Dealer", tags: "" });
+  await rowsOf("UPDATE mails SET next_attempt_at = now() WHERE state = 'queued'");
+  const texts = new Map<string, string>();
+  await sendDue({ send: async ({ to, text }) => void texts.set(to.email, text) });
+  expect(texts.get("corrected@x.example")).toMatch(/^Hello Anna,/);
+  expect(texts.get("renamed-type@x.example")).toContain("as Dealer.");
+});
+
 test("a mail that can't be rendered again is sent as it was queued, and doesn't block the others", async () => {
   await inviteToEvent("unrendered@x.example");
   await sendDue(down);
