@@ -155,7 +155,8 @@ function tagsIn(
   return { remove: remove.length > 0 ? remove : undefined, add: add.length > 0 ? add : undefined };
 }
 
-const tagsWithKey = (tags: readonly string[], key: string): string[] =>
+/** The tags that begin with a key, in any case. */
+export const tagsWithKey = (tags: readonly string[], key: string): string[] =>
   tags.filter((tag) => tag.toLowerCase().startsWith(`${key}:`));
 
 /** The tags that a change of these fields removes beside the first ones, which are the fields' values. */

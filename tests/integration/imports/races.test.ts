@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { removeTags } from "../../../local-store/data/customers.ts";
+import { addTags, removeTags } from "../../../local-store/data/customers.ts";
 import { setMetafields } from "../../../local-store/data/metafields.ts";
 import { setFaults } from "../../guarantees/support/approvals.ts";
 import { signedInCalls } from "../../support/calls.ts";
@@ -115,6 +115,40 @@ test("a partly written row says why, is completed by a retry, and is undone comp
   expect(customer?.metafields["stp.school"]).toBe("Northside");
   expect(customer?.tags.toSorted()).toEqual(["Pending", "UserType:Student"]);
 });
+
+test.each([
+  ["nothing", [], ["np:Acme", "np:Borealis"]],
+  ["another partner", ["np:Delta"], ["np:Delta"]],
+])(
+  "a row that removed a field's tags and was retried after %s was added is undone",
+  async (what, tags, before) => {
+    const many = Array.from({ length: 248 }, (_unused, index) => `tag ${index}`);
+    const email = `${what.split(" ")[0]}@partners.example`;
+    const person = { name: "Pat Partners", email, tags: ["np:Acme", "np:Borealis", ...many] };
+    const id = await registerStudent(shop.localStore, person);
+    await refreshMirror([id]);
+    const run = await check(calls, {
+      kind: "national",
+      columns: ["Email", "National Partner", "Tags"],
+      rows: [[email, "Cobalt", "one more, two more"]],
+    });
+    const { jobId } = await calls.imports.start({ id: run.id });
+    // Both tags are removed, and three are one too many.
+    const [failed] = await work(jobId);
+    expect(failed?.message).toBe("Shopify didn't save the record: Tags cannot be more than 250");
+    expect((await inStore(shop, email))?.tags).toHaveLength(248);
+    await removeTags(shop.localStore.store, DEMO, id, many);
+    await addTags(shop.localStore.store, DEMO, id, tags);
+    if (tags.length > 0)
+      expect(await retry(jobId)).toMatchObject([
+        { state: "failed", message: expect.stringContaining('is "Delta" now') },
+      ]);
+    expect(await retry(jobId)).toMatchObject([{ state: "done", message: "Changed" }]);
+    expect((await inStore(shop, email))?.tags.toSorted()).toEqual(["np:Cobalt", "one more", "two more"]);
+    expect(await undo(calls, run.id)).toMatchObject([{ state: "done", message: "Restored" }]);
+    expect((await inStore(shop, email))?.tags.toSorted()).toEqual(before);
+  },
+);
 
 test("a row whose worker died after its commit is reported as it was, and audited once", async () => {
   const known = await registerStudent(shop.localStore, { name: "Kai Killed", school: "Northside" });

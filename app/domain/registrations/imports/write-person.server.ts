@@ -16,10 +16,15 @@ import { patchRow } from "~/core/imports/patch-row.server";
 import { EDIT_FIELDS, TAGGED_FIELDS } from "~/domain/customers/edit-fields";
 import { mayImport, NO_ACCESS } from "~/domain/customers/imports/access";
 import { customerGid, customerNumber } from "~/domain/customers/mirror-row";
-import { CONSENT_FIELD, unfinishedFields } from "~/domain/customers/pending-changes";
+import { CONSENT_FIELD, changeProgress, unfinishedFields } from "~/domain/customers/pending-changes";
 import { type FieldChange, sideOf } from "~/domain/customers/record-values";
 import { keyedTag } from "~/domain/customers/tag-value";
-import { furtherTags, TEXT_METAFIELD, writeRecord } from "~/domain/customers/write-record.server";
+import {
+  furtherTags,
+  TEXT_METAFIELD,
+  tagsWithKey,
+  writeRecord,
+} from "~/domain/customers/write-record.server";
 import { systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
 import { conflict, forbidden, notFound, Refusal, upstreamFailed } from "~/platform/errors";
@@ -161,9 +166,13 @@ async function completePerson(
 ): Promise<ItemOutcome> {
   const person = recordIn(customer);
   const plan = planPerson(person, row.values, registers);
-  const overtaken = overtakenFields(person, row.values, row.changes);
+  // A tag that an earlier attempt removed without adding the new one wasn't removed by someone else.
+  const unfinished = changeProgress(customer, writtenOf(row)?.fields ?? []).left.map(({ name }) => name);
+  const overtaken = overtakenFields(person, row.values, row.changes).filter(
+    ({ name }) => !unfinished.includes(name),
+  );
   if (overtaken.length > 0) {
-    const written = renewed(writtenOf(row), overtaken);
+    const written = renewed(writtenOf(row), overtaken, customer.tags);
     await withShop(row.shop, (tx) => patchRow(tx, row, { changes: changesOf(plan), written }));
     const now = overtaken.map(({ label, before }) => `${label} is ${before ? `"${before}"` : "empty"} now`);
     throw conflict(
@@ -216,10 +225,19 @@ async function completePerson(
 function renewed(
   written: WrittenPerson | null,
   overtaken: readonly FieldChange[],
+  tags: readonly string[],
 ): WrittenPerson | undefined {
   if (!written) return undefined;
   const names = new Set(overtaken.map(({ name }) => name));
-  return { ...written, fields: [...written.fields.filter(({ name }) => !names.has(name)), ...overtaken] };
+  const otherFields = written.fields.filter(({ name }) => !names.has(name));
+  const keys = overtaken.flatMap(({ name }) => TAGGED_FIELDS[name] ?? []);
+  const isStale = (tag: string) => keys.some((key) => tagsWithKey([tag], key).length > 0);
+  const otherTags = written.furtherTags?.filter((tag) => !isStale(tag)) ?? [];
+  return {
+    ...written,
+    fields: [...otherFields, ...overtaken],
+    furtherTags: [...otherTags, ...furtherTags(tags, overtaken)],
+  };
 }
 
 /** Stores the planned change first, so that a partly applied one can be finished and undone. */
