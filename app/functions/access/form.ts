@@ -36,13 +36,20 @@ export function tabLimitsOf(form: TabsFields<string>, limited: readonly LimitedF
   return Object.fromEntries(limits.filter(([, ids]) => ids.length > 0));
 }
 
-/** The fields that restore an administrator's earlier access. */
+/**
+ * The fields that restore an administrator's earlier access. Undefined when it had the id of a tab that the function doesn't have: it
+ * can't be stored again, and without it the person might be limited less.
+ */
 export function undoFields(
   before: AdministratorAccess,
   after: AdministratorAccess,
   grantable: readonly Flag[],
   limited: readonly LimitedFunction[],
-): Record<string, string> {
+): Record<string, string> | undefined {
+  const isRefused = limited.some(({ flag, tabs }) =>
+    before.tabLimits[flag]?.some((tab) => !tabs.includes(tab) && !after.tabLimits[flag]?.includes(tab)),
+  );
+  if (isRefused) return undefined;
   const tabs = limited.map(({ flag }) => [tabsField(flag), before.tabLimits[flag]?.join(",") ?? ""]);
   const granted = grantable.filter((flag) => before.flags.includes(flag));
   return {

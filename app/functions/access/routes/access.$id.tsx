@@ -38,11 +38,12 @@ export const action = (args: ActionFunctionArgs) =>
       return {
         notice: { level: "info", text: `Nothing to save: ${after.name}'s access hasn't changed.` },
       };
+    const fields = undoFields(before, after, grantable, limited);
     return {
       notice: {
         level: "success",
         text: `Saved what ${after.name} may open. It takes effect with their next click.`,
-        undo: { label: "Undo", fields: undoFields(before, after, grantable, limited) },
+        undo: fields && { label: "Undo", fields },
       },
     };
   });
