@@ -8,16 +8,16 @@ export async function deleteRows(
   { name, table }: Pick<MirrorTable, "name" | "table">,
   ids: readonly number[],
 ): Promise<void> {
+  // Before the tombstones, as an erasure does: a transaction that waits for a row holds no tombstone. In the order of `writeRows`.
+  await tx.$client.query(`SELECT 1 FROM ${table} WHERE shop = $1 AND id = ANY($2) ORDER BY id FOR UPDATE`, [
+    shop,
+    ids,
+  ]);
   await tx.$client.query(
     `INSERT INTO mirror_tombstones (shop, mirror, id, deleted_at)
      SELECT $1, $2, id, clock_timestamp() FROM unnest($3::bigint[]) AS id ORDER BY id
      ON CONFLICT (shop, mirror, id) DO UPDATE SET deleted_at = excluded.deleted_at`,
     [shop, name, ids],
   );
-  // Locked in the order in which `writeRows` locks them.
-  await tx.$client.query(
-    `DELETE FROM ${table} WHERE shop = $1 AND id IN (
-       SELECT id FROM ${table} WHERE shop = $1 AND id = ANY($2) ORDER BY id FOR UPDATE)`,
-    [shop, ids],
-  );
+  await tx.$client.query(`DELETE FROM ${table} WHERE shop = $1 AND id = ANY($2)`, [shop, ids]);
 }
