@@ -12,8 +12,7 @@ export interface MirrorTable {
 
 /**
  * Writes rows: new ones are added, existing ones replaced, unless the mirror already has something newer or the same. Within one
- * second of Shopify's times, the reading that began later counts. Rows that were deleted since the reading began aren't added. One
- * statement for any number of rows.
+ * second of Shopify's times, the reading that began later counts. Rows that were deleted since the reading began aren't added.
  * @param readAt when the reading began, by the database's clock
  * @returns the ids of the rows that changed
  */
@@ -29,6 +28,11 @@ export async function writeRows<Row extends { id: number }>(
   const ordered = rows
     .map((row) => Object.assign({}, row, ...added.map(({ read }) => read(row))) as Row)
     .sort((a, b) => a.id - b.id);
+  // A deletion in progress is waited for here, because the upsert sees only tombstones that were committed before it began.
+  await tx.$client.query(
+    `SELECT 1 FROM ${mirror.table} WHERE shop = $1 AND id = ANY($2::bigint[]) ORDER BY id FOR NO KEY UPDATE`,
+    [shop, ordered.map(({ id }) => id)],
+  );
   const { rows: changed } = await tx.$client.query<{ id: string; passes: boolean[] }>(
     upsertStatement(mirror, added),
     [shop, JSON.stringify(ordered), readAt, mirror.name],

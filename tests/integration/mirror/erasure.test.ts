@@ -48,3 +48,10 @@ test("a customer who is deleted in Shopify during their erasure doesn't end it",
   ]);
   await eraseDuring(id, () => withShop(DEMO, (tx) => forgetCustomers(tx, DEMO, [id])));
 });
+
+test("a customer who is being written during their erasure isn't added again", async () => {
+  const id = await registerStudent(shop.localStore, { name: "Wim Written" });
+  await refreshMirror([id]);
+  const { customersMirror } = await import("~/domain/customers/mirror.server");
+  await eraseDuring(id, () => customersMirror.readIntoMirror(DEMO, [id], { priority: "bulk" }));
+});
