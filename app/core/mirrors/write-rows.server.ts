@@ -1,5 +1,6 @@
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { MirrorColumn, MirrorColumns } from "./mirror-columns.server";
+import { wasDeletedSince } from "./was-deleted-since.server";
 
 /** Where the rows of a mirror are stored. The table also has `shop`, `id`, `updated_at` and `mirrored_at`. */
 export interface MirrorTable {
@@ -58,8 +59,7 @@ function upsertStatement<Row>({ table, columns }: MirrorTable, added: readonly M
   SELECT ${["$1", "read.id", "$3::timestamptz", ...initial.map(([, expression]) => expression), ...values].join(", ")}
     FROM jsonb_to_recordset($2::jsonb) AS read(id bigint, ${all.map(({ name, type }) => `${name} ${type}`).join(", ")})
     ${added.map(({ join }) => join).join("\n    ")}
-   WHERE NOT EXISTS (SELECT FROM mirror_tombstones AS gone
-                      WHERE gone.shop = $1 AND gone.mirror = $4 AND gone.id = read.id AND gone.deleted_at >= $3::timestamptz)
+   WHERE NOT ${wasDeletedSince("$4", "read.id", "$3::timestamptz")}
    ORDER BY read.id
   ON CONFLICT (shop, id) DO UPDATE
      SET ${names.map((name, index) => `${name} = ${replacing[index]}`).join(", ")}, mirrored_at = excluded.mirrored_at

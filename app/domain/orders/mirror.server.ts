@@ -6,6 +6,7 @@ import {
 } from "~/connectors/shopify/operations/orders";
 import { defineMirror } from "~/core/mirrors/define-mirror.server";
 import { publishChange } from "~/platform/realtime/publish.server";
+import { removeErasedCustomers } from "./erase-orders.server";
 import { orderChanges } from "./hooks.server";
 import { linePart } from "./line-part.server";
 import { mirrorRowOf, type OrderRow, orderGid } from "./mirror-row";
@@ -43,6 +44,7 @@ export const ordersMirror = defineMirror<OrderRow, BulkOrderNode, OrderPayload, 
   ],
   parts: [linePart],
   async onChange(tx, shop, ids) {
+    await removeErasedCustomers(tx, shop, ids);
     const handlers = orderChanges.all();
     if (handlers.length === 0) return;
     const changed = [...(await ordersById(tx, ids)).values()];

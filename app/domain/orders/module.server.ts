@@ -1,6 +1,6 @@
 import { defineModule } from "~/core/module.server";
 import { ordersContract } from "./contract";
-import { eraseOrders } from "./erase-orders.server";
+import { eraseLateOrders, eraseOrders } from "./erase-orders.server";
 import { ordersMirror } from "./mirror.server";
 import { ordersRouter } from "./orders.server";
 
@@ -8,5 +8,5 @@ export const ordersModule = defineModule({
   folder: "domain/orders",
   calls: { contract: { orders: ordersContract }, router: { orders: ordersRouter } },
   mirrors: [ordersMirror],
-  erasures: [eraseOrders],
+  erasures: [eraseOrders, eraseLateOrders],
 });

@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { placeOrder } from "../../../local-store/orders/place-order.ts";
 import { signIn } from "../../guarantees/support/flags.ts";
+import { redactCustomer } from "../../support/erasure.ts";
+import { refreshMirror } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { LINES, mirrored, place } from "./support.ts";
@@ -14,13 +16,15 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const modules = async () => {
-  const [redaction, withShop, orders, mirror] = await Promise.all([
+  const [redaction, withShop, orders, mirror, customer, lock] = await Promise.all([
     import("~/platform/db/redaction.server"),
     import("~/platform/db/with-shop.server"),
     import("~/domain/orders/erase-orders.server"),
     import("~/domain/orders/mirror.server"),
+    import("~/domain/customers/erase-customer.server"),
+    import("~/domain/customers/lock-customers.server"),
   ]);
-  return { ...redaction, ...withShop, ...orders, ...mirror };
+  return { ...redaction, ...withShop, ...orders, ...mirror, ...customer, ...lock };
 };
 
 /** An order as the mirror gets it from Shopify. */
@@ -56,4 +60,42 @@ test("orders are locked in the mirror's order, so that an erasure and a write do
   });
   await erasing;
   for (const { name } of [first, second]) expect(await mirrored(name)).toMatchObject(ERASED);
+});
+
+test("an order that the mirror first gets from a reading before the erasure comes without the customer", async () => {
+  const { id, name, customerId } = await place(shop.localStore);
+  await refreshMirror([customerId]);
+  const { eraseCustomer, lockCustomer, ordersMirror, withRedaction } = await modules();
+  const { reading } = await withRedaction(async (client) => {
+    await lockCustomer(client, DEMO, customerId);
+    const reading = ordersMirror.readIntoMirror(DEMO, [id], { priority: "bulk" });
+    await expect.poll(countWaitingSessions).toBe(1);
+    await eraseCustomer.erase(client, { shop: DEMO, customerId, contacts: [] });
+    return { reading };
+  });
+  await reading;
+  expect(await mirrored(name)).toMatchObject(ERASED);
+});
+
+test("an order that is being added when its customer is erased is erased, too", async () => {
+  const { id, name, customerId } = await place(shop.localStore);
+  await refreshMirror([customerId]);
+  const row = await readOrder(id);
+  const { ordersMirror, withShop } = await modules();
+  const { erasing } = await withShop(DEMO, async (tx) => {
+    await ordersMirror.write(tx, DEMO, [row]);
+    const erasing = redactCustomer(DEMO, { id: customerId });
+    await expect.poll(countWaitingSessions).toBe(1);
+    return { erasing };
+  });
+  await erasing;
+  expect(await mirrored(name)).toMatchObject(ERASED);
+});
+
+test("an order that is read after the erasure is as Shopify has it", async () => {
+  const { id, name, customerId } = await place(shop.localStore);
+  await redactCustomer(DEMO, { id: customerId });
+  const { ordersMirror } = await modules();
+  await ordersMirror.readIntoMirror(DEMO, [id], { priority: "bulk" });
+  expect(await mirrored(name)).toMatchObject({ customerId });
 });

@@ -151,6 +151,7 @@ test("erasures lock rows in the order in which other transactions lock them", ()
     "giveaway entries",
     "submissions",
     "ledger",
+    "late orders",
     "credit approvals",
     "late mails",
     "audit",
