@@ -1,24 +1,51 @@
+import { sealedSessionStorage } from "~/platform/auth/session-storage.server";
 import { shopify } from "~/platform/auth/shopify.server";
+import { shopifyApi } from "~/platform/auth/shopify-api.server";
 import { isDatabaseUnavailable } from "~/platform/errors";
 import { NotConnected } from "./port";
 
 const CACHE_MS = 60_000;
+const RENEW_WITHIN_MS = 30_000;
 const tokens = new Map<string, { token: string; until: number }>();
 
 /**
  * The app's offline token for a shop. The library renews it when it expires.
- * @throws `NotConnected` (a 502 refusal) when the app is not installed there, `DatabaseUnavailable` when its session can't be read.
+ * @throws `NotConnected` (a 502 refusal) when the app is not installed there, `DatabaseUnavailable` when its session can't be read, and
+ * another error when Shopify didn't renew the token for now
  */
 export async function offlineAccessToken(shop: string): Promise<string> {
   const cached = tokens.get(shop);
   if (cached && cached.until > Date.now()) return cached.token;
-  const { session } = await shopify.unauthenticated.admin(shop).catch((error: unknown) => {
+  const { session } = await shopify.unauthenticated.admin(shop).catch(async (error: unknown) => {
     if (isDatabaseUnavailable(error)) throw error;
+    if (error instanceof Response && !(await isRenewalRefused(shop)))
+      throw new Error("Shopify didn't renew the access token.");
     throw new NotConnected();
   });
   if (!session.accessToken) throw new NotConnected();
   tokens.set(shop, { token: session.accessToken, until: Date.now() + CACHE_MS });
   return session.accessToken;
+}
+
+/**
+ * Whether Shopify refuses to renew the stored token. The library fails in the same way when Shopify can't be reached. If the token is
+ * renewed here after all, the next attempt renews it again: Shopify takes a refresh token until its replacement is used.
+ * @throws when Shopify can't be reached
+ */
+async function isRenewalRefused(shop: string): Promise<boolean> {
+  const session = await sealedSessionStorage.loadSession(shopifyApi.session.getOfflineId(shop));
+  const { status } = await fetch(`https://${shop}/admin/oauth/access_token`, {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json" },
+    body: JSON.stringify({
+      client_id: shopifyApi.config.apiKey,
+      client_secret: shopifyApi.config.apiSecretKey,
+      refresh_token: session?.refreshToken,
+      grant_type: "refresh_token",
+    }),
+    signal: AbortSignal.timeout(RENEW_WITHIN_MS),
+  });
+  return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
 
 /** Drops a token that Shopify refused, so that the next call requests a new one. */

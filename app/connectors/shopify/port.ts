@@ -12,7 +12,7 @@ export class NoAnswer extends Refusal {
   }
 }
 
-/** The app has no access token for the shop, and Shopify doesn't renew the stored one. The app was removed, or never installed. */
+/** The app has no access token for the shop, or Shopify refuses to renew the stored one. The app was removed, or never installed. */
 export class NotConnected extends Refusal {
   constructor() {
     super(502, "UPSTREAM_FAILED", "The app isn't connected to this shop. Open it once in the Shopify admin.");

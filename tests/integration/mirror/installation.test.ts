@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { signIn } from "../../guarantees/support/flags.ts";
 import { deliver } from "../../guarantees/support/webhooks.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
@@ -210,6 +210,25 @@ test("shop/redact doesn't erase a shop that Shopify answers for, or may answer f
   expect(await query("SELECT 1 FROM administrators")).toHaveLength(1);
   expect(await query("SELECT 1 FROM sessions")).not.toEqual([]);
 });
+
+test.each([
+  ["answers 503", async () => new Response(null, { status: 503 })],
+  ["can't be reached", () => Promise.reject(new TypeError("fetch failed"))],
+])(
+  "shop/redact doesn't erase a shop whose access token isn't renewed because Shopify %s",
+  async (_how, answer) => {
+    await loseAccess();
+    const send = globalThis.fetch;
+    vi.stubGlobal("fetch", (input: string, init?: RequestInit) =>
+      input.endsWith("/oauth/access_token") ? answer() : send(input, init),
+    );
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const { redactShop } = await import("~/core/erasure/redact-shop.server");
+    await expect(redactShop.run(DEMO, going)).rejects.toThrow("Shopify didn't answer");
+    expect(await isInstalled()).toBe(true);
+    expect(await query("SELECT 1 FROM administrators")).toHaveLength(1);
+  },
+);
 
 test("shop/redact also uninstalls when app/uninstalled was lost, and erases thousands of rows in batches", async () => {
   await query(
