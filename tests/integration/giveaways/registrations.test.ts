@@ -289,6 +289,25 @@ test("the export job writes what the list shows, once per operation id", async (
   expect((await readResultFile(jobId)).subarray(0, 2).toString()).toBe("PK");
 });
 
+test("the record of an export says whether it had all entrants", async () => {
+  const { id } = await make({ name: "Recorded" });
+  const { database } = await import("~/platform/db/pool.server");
+  const recorded = async ({ jobId }: { jobId: string }) => {
+    await work(jobId);
+    const { rows } = await database().query(
+      "SELECT after ->> 'which' AS which FROM audit_entries WHERE shop = $1 AND job_id = $2",
+      [DEMO, jobId],
+    );
+    return rows[0]?.which;
+  };
+  const { exportEntrants, report } = calls.giveaways;
+  expect(await recorded(await exportEntrants({ id }))).toBe("the whole list");
+  expect(await recorded(await exportEntrants({ id, tab: "disqualified" }))).toBe("a part of the list");
+  expect(await recorded(await exportEntrants({ id, search: "keep" }))).toBe("what a search found");
+  expect(await recorded(await report({ id }))).toBe("the whole list");
+  expect(await recorded(await report({ id, startDate: "03/01/2026" }))).toBe("a part of the list");
+});
+
 test("erasure keeps number, tickets and digest without personal data", async () => {
   const giveaway = await make({ name: "Erased" });
   await registerAll(keyOf(giveaway), ["gone.forever@x.example"]);

@@ -64,11 +64,7 @@ export const giveawaySheetJob = defineJob({
           actor: context.administrator,
           subject: { type: giveawaySubject, id: String(which.id) },
           before: null,
-          after: {
-            report: title,
-            rows: count,
-            which: which.search ? "what a search found" : "the whole list",
-          },
+          after: { report: title, rows: count, which: partOf(which) },
           jobId: context.jobId,
           flag: "showGiveaways",
         }),
@@ -78,6 +74,12 @@ export const giveawaySheetJob = defineJob({
 
 const titleOf = (what: "report" | "entrants", { name }: ShopGiveaway) =>
   what === "report" ? `Report on ${name}` : `Entrants of ${name}`;
+
+/** Which entrants were exported, for the audit entry. It leaves out the search, which may have an email address. */
+function partOf({ tab, startDay, endDay, search }: WhichRows): string {
+  if (search) return "what a search found";
+  return tab !== "all" || startDay || endDay ? "a part of the list" : "the whole list";
+}
 
 /** The selected dates and totals. The page shows the totals per day. */
 function linesOf({ startDay, endDay, search }: WhichRows, { registered, states }: GiveawayReport): string[] {
