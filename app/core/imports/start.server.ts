@@ -9,6 +9,7 @@ import { importStarted, importUndoStarted } from "./audit.server";
 import type { ImportRun } from "./contract";
 import { assertRowsKept } from "./forget.server";
 import type { Run } from "./import-handler.server";
+import type { ImportKind } from "./import-kind";
 import { counted } from "./messages";
 import { rememberMapping } from "./open.server";
 import { type Caller, findRun, lockRun } from "./runs.server";
@@ -56,7 +57,7 @@ export async function startImport(
       items: [],
       doneWord: handler.doneWord,
       cannotStop: begin && BEGUN_TOGETHER,
-      selectItems: async () => itemsOf(run, { which: "verdict IN ('create', 'change')" }),
+      selectItems: async () => itemsOf(run, kind, { which: "verdict IN ('create', 'change')" }),
     });
     await patchRun(tx, run, { jobId });
     await recordAudit(tx, shop, importStarted, {
@@ -106,7 +107,7 @@ export async function undoImport(caller: Caller, id: string): Promise<Started> {
       permission: kind.flag,
       startedBy: caller.administrator,
       items: [],
-      selectItems: async () => itemsOf(run, { which: "written IS NOT NULL", order: handler.undoOrder }),
+      selectItems: async () => itemsOf(run, kind, { which: "written IS NOT NULL", order: handler.undoOrder }),
     });
     await patchRun(tx, run, { undoJobId: jobId });
     await recordAudit(tx, shop, importUndoStarted, {
@@ -131,14 +132,21 @@ const patchRun = (
     .set(changes)
     .where(and(eq(importRuns.shop, shop), eq(importRuns.id, id)));
 
-/** One item per row. */
-const itemsOf = (run: Run, { which, order = "number" }: { which: string; order?: string }): ItemsQuery => ({
-  text: `SELECT row_number() OVER (ORDER BY ${order}, number) - 1 AS position,
-                'Row ' || number || ': ' || coalesce(identity, '') AS label,
-                jsonb_build_object('kind', $3::text, 'runId', run_id, 'number', number) AS input
-           FROM import_rows WHERE shop = $1 AND run_id = $2 AND ${which} ORDER BY ${order}, number`,
-  values: [run.shop, run.id, run.kind],
-});
+/** One item per row. Its label has the identity as the file writes it, where that is stored in lower case. */
+function itemsOf(
+  run: Run,
+  { identity, ignoresCase }: ImportKind,
+  { which, order = "number" }: { which: string; order?: string },
+): ItemsQuery {
+  const column = run.mapping?.indexOf(identity) ?? -1;
+  return {
+    text: `SELECT row_number() OVER (ORDER BY ${order}, number) - 1 AS position,
+                  'Row ' || number || ': ' || coalesce(trim(cells ->> $4::int), identity, '') AS label,
+                  jsonb_build_object('kind', $3::text, 'runId', run_id, 'number', number) AS input
+             FROM import_rows WHERE shop = $1 AND run_id = $2 AND ${which} ORDER BY ${order}, number`,
+    values: [run.shop, run.id, run.kind, ignoresCase && column >= 0 ? column : null],
+  };
+}
 
 async function countWritten(tx: ShopTransaction, { shop, id }: Run): Promise<number> {
   const { rows } = await tx.$client.query<{ count: number }>(

@@ -42,6 +42,7 @@ test("the first file creates the discount, and each code has an outcome", async 
     "done: Shopify has this code.",
     "done: Shopify has this code.",
   ]);
+  expect(items.map(({ label }) => label)).toEqual(["Row 2: taken-1", "Row 3: W-1", "Row 4: W-2"]);
   expect(await codesInStore(shop)).toEqual(["Other: TAKEN-1", "Welcome: W-1", "Welcome: W-2"]);
   expect(await calls.coupons.pool({ id: Number(pool.id) })).toMatchObject({
     discountId: expect.stringMatching(/^\d+$/),
