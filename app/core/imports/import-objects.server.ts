@@ -10,7 +10,7 @@ import { IMPORT_LIMITS } from "./limits";
 import { mappingProblem, suggestMapping } from "./matching";
 import { openRun, runIdOf } from "./open.server";
 import { pageOfRows } from "./rows.server";
-import { type Caller, findRun } from "./runs.server";
+import { type Caller, findRun, isUndone } from "./runs.server";
 import { stageRows } from "./stage-rows.server";
 import { startImport } from "./start.server";
 
@@ -83,8 +83,8 @@ async function contentKey(caller: Caller, kind: ImportKind, sha256: string): Pro
     tx.$client.query<{ id: string }>(
       `SELECT run.id FROM import_runs AS run LEFT JOIN jobs ON jobs.shop = run.shop AND jobs.id = run.job_id
         WHERE run.shop = $1 AND run.kind = $2 AND file_sha256 = $3 AND run.started_by_id = $4 AND run.job_id IS NOT NULL
-          AND (undo_job_id IS NOT NULL OR $5 AND (jobs.id IS NULL OR jobs.finished_at IS NOT NULL)
-                                          AND run.created_at < now() - $6::interval)`,
+          AND (${isUndone("run")} OR $5 AND (jobs.id IS NULL OR jobs.finished_at IS NOT NULL)
+                                        AND run.created_at < now() - $6::interval)`,
       [shop.domain, kind.id, sha256, administrator.id, kind.onlyAdds === true, REPEATED_WITHIN],
     ),
   );

@@ -170,6 +170,11 @@ function stateOf({ run, job, undo }: FoundRun): RunState {
   return run.checkedAt ? "ready" : "reading";
 }
 
+/** SQL that is true of a run that was undone or is being undone. An undo that stopped before its end leaves rows. @param run its alias */
+export const isUndone = (run: string): string =>
+  `(${run}.undo_job_id IS NOT NULL AND NOT EXISTS (
+      SELECT FROM jobs AS undo WHERE undo.shop = ${run}.shop AND undo.id = ${run}.undo_job_id AND undo.state IN ('cancelled', 'failed')))`;
+
 function shownRun(found: FoundRun, received: number): ImportRun {
   const { run } = found;
   const state = stateOf(found);

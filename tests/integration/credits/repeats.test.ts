@@ -341,6 +341,25 @@ test("a file of credits shows its sums, and the same file is asked about before 
   ).toHaveLength(4);
 });
 
+test("a file whose undo was canceled is asked about, and one that was undone isn't", async () => {
+  await credits.calls.credits.addCustomer({
+    headers: {},
+    body: { email: "file3@x.example", amount: "0", reference: "New" },
+  });
+  const file = ["file3@x.example,5,,Bonus of June"];
+  const { id } = await check(file);
+  const { jobId } = await credits.calls.imports.start({ id });
+  const [posting] = await credits.postingsOf("Bonus of June");
+  await credits.confirm(posting?.id ?? null);
+  await credits.work(jobId);
+  const undo = await credits.calls.imports.undo({ id });
+  await credits.calls.jobs.cancel({ id: undo.jobId });
+  await credits.work(undo.jobId);
+  expect((await check(file)).question).toContain("This file was imported on");
+  await credits.query("UPDATE jobs SET state = 'completed' WHERE id = $1", [undo.jobId]);
+  expect((await check(file)).question).not.toContain("This file was imported on");
+});
+
 test("adding a customer again whose credit waits for approval asks", async () => {
   await credits.owner.credits.saveApprovalLimit({ amount: "50" });
   const add = (calls: Credits["calls"], onRepeat: "ask" | "post" = "ask") =>

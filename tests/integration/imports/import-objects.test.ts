@@ -70,6 +70,16 @@ test("rows that were undone may be sent again", async () => {
   expect(await inStore(shop, "ben.again@students.example")).not.toBeNull();
 });
 
+test("rows whose undo was canceled are still the same import", async () => {
+  const body = [{ Email: "cas.canceled@students.example", School: "Harbor" }];
+  const first = await calls.imports.createStudents({ body });
+  await work(first.jobId ?? "");
+  const { jobId } = await calls.imports.undo({ id: first.importId });
+  await calls.jobs.cancel({ id: jobId });
+  await work(jobId);
+  expect(await calls.imports.createStudents({ body })).toMatchObject({ jobId: first.jobId });
+});
+
 test("national partners come in excelData", async () => {
   const answer = await calls.imports.importNational({
     body: { excelData: [{ Email: "pia@partners.example", "National Partner": "Acme", CRM_ID: "0007" }] },

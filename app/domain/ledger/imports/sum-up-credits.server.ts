@@ -1,5 +1,6 @@
 import { subDays } from "date-fns";
 import type { Run } from "~/core/imports/import-handler.server";
+import { isUndone } from "~/core/imports/runs.server";
 import { formatInstant } from "~/platform/dates/instant";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { addCents, type Cents, NO_CENTS, subtractCents } from "~/platform/money/cents";
@@ -82,7 +83,7 @@ async function sameFileSentence(tx: ShopTransaction, run: Run): Promise<string |
     `SELECT jobs.created_at AS at, jobs.started_by_name AS by, jobs.total AS rows
        FROM import_runs AS earlier JOIN jobs ON jobs.shop = $1 AND jobs.id = earlier.job_id
       WHERE earlier.shop = $1 AND earlier.kind = $2 AND earlier.file_sha256 = $3 AND earlier.id <> $4
-        AND earlier.undo_job_id IS NULL
+        AND NOT ${isUndone("earlier")}
       ORDER BY jobs.created_at DESC LIMIT 1`,
     [run.shop, run.kind, run.fileSha256, run.id],
   );
