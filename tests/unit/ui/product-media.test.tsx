@@ -1,27 +1,17 @@
 // @vitest-environment jsdom
 import "./browser";
-import { EventEmitter } from "node:events";
 import { useLoaderData } from "@remix-run/react";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { RunAnswer } from "~/core/runs/run-contract";
 import type { MediaRow } from "~/functions/productMedia/contract";
 import type { ProductMediaPageData } from "~/functions/productMedia/page-data.server";
 import { ProductMediaPage } from "~/functions/productMedia/ui/ProductMediaPage";
 import type { ActionAnswer } from "~/platform/notice";
+import { publish, socket } from "./fake-socket";
 import { renderConsole } from "./render-console";
 
-const line = vi.hoisted(() => ({ socket: null as unknown }));
-vi.mock("socket.io-client", () => ({ io: () => line.socket }));
-
-class FakeSocket extends EventEmitter {
-  active = true;
-  connect = vi.fn();
-  disconnect = vi.fn();
-}
-
 const GID = "gid://shopify/Product/7";
-let socket: FakeSocket;
 let data: ProductMediaPageData;
 let posts: Record<string, string>[];
 let answer: ActionAnswer;
@@ -29,11 +19,6 @@ let answer: ActionAnswer;
 let respond: (fields: Record<string, string>) => Promise<ActionAnswer>;
 
 beforeEach(() => {
-  socket = new FakeSocket();
-  line.socket = socket;
-  Object.assign(window, {
-    shopify: { idToken: async () => "token", toast: { show: () => {} }, loading: () => {} },
-  });
   posts = [];
   answer = { notice: { level: "success", text: "Changed.", seconds: 5 } };
   respond = async () => answer;
@@ -338,20 +323,20 @@ it("continues the log and the progress that it was opened with, and clears both 
   const first = { id: 1, functionName: "read", level: "info" as const, msg: "First", date: run().startedAt };
   await open(syncTab({ runs: [run()], current: { id: "r1", progress: 20, lines: [first] } }));
   await waitFor(() => expect(socket.listenerCount("notify")).toBe(1));
-  const publish = (event: string, message: object) => {
+  const send = (event: string, message: object) => {
     const common = { module: "productMedia", run: "r1", system: "Salsify", date: run().startedAt };
-    act(() => void socket.emit(event, { ...common, msg: "", ...message }));
+    publish(event, { ...common, msg: "", ...message });
   };
   const { id, functionName, level } = first;
-  publish("notify", { msg: "First", progress: null, line: { id, functionName, level } });
-  publish("notify", { msg: "Second", progress: null, line: { id: 2, functionName, level: "error" } });
-  publish("progress", { progress: 60 });
-  publish("progress", { run: "another", progress: 90 });
+  send("notify", { msg: "First", progress: null, line: { id, functionName, level } });
+  send("notify", { msg: "Second", progress: null, line: { id: 2, functionName, level: "error" } });
+  send("progress", { progress: 60 });
+  send("progress", { run: "another", progress: 90 });
   const log = screen.getByRole("log");
   expect(within(log).getAllByText(/First|Second/)).toHaveLength(2);
   expect(screen.getByText("Sync product media from Salsify: 60 %")).toBeTruthy();
   expect(button("Sync").getAttribute("aria-disabled")).toBe("true");
-  publish("progress", { progress: 100 });
+  send("progress", { progress: 100 });
   expect(within(log).queryByText(/First|Second/)).toBeNull();
   await waitFor(() => expect(button("Sync").getAttribute("aria-disabled")).not.toBe("true"));
 });

@@ -1,17 +1,14 @@
 // @vitest-environment jsdom
 import "./browser";
-import { EventEmitter } from "node:events";
 import { useLoaderData } from "@remix-run/react";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
-import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import type { RunsPageData } from "~/core/runs/read-runs-page.server";
 import type { RunAnswer } from "~/core/runs/run-contract";
 import { RunLogTable } from "~/core/runs/ui/RunLogTable";
 import { RunsPage } from "~/core/runs/ui/RunsPage";
+import { publish, socket } from "./fake-socket";
 import { renderConsole } from "./render-console";
-
-const line = vi.hoisted(() => ({ socket: null as unknown }));
-vi.mock("socket.io-client", () => ({ io: () => line.socket }));
 
 const Page = () => (
   <RunsPage
@@ -78,21 +75,16 @@ it("without a connection, a run is followed until it has ended", async () => {
 });
 
 it("a run that has ended is at 100 percent until the page has loaded how, and another one can be started", async () => {
-  const socket = Object.assign(new EventEmitter(), { active: true, disconnect: () => {} });
-  line.socket = socket;
-  const bridge = { idToken: async () => "token", toast: { show: () => {} }, loading: () => {} };
-  Object.assign(window, { shopify: bridge });
-  onTestFinished(() => void Reflect.deleteProperty(window, "shopify"));
   await open(running(10));
   await waitFor(() => expect(socket.listenerCount("progress")).toBe(1));
   const date = "2026-11-22T12:00:10.000Z";
   const message = { module: "numbers", run: "r1", system: "Numbers", msg: "", date, progress: 100 };
-  act(() => void socket.emit("progress", message));
+  publish("progress", message);
   screen.getByText("Running");
   screen.getByText("Sync numbers: 100 %");
   expect(screen.getByRole("button", { name: "Sync" }).getAttribute("aria-disabled")).not.toBe("true");
   page = ended();
-  act(() => void socket.emit("changed", { list: "runs.numbers" }));
+  publish("changed", { list: "runs.numbers" });
   await screen.findByText("No sync is running.");
   screen.getByText("Completed");
   expect(screen.getByRole("table").dataset.density).toBe("compact");
