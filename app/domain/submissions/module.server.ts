@@ -15,5 +15,5 @@ export const submissionsModule = defineModule({
   audit,
   mails,
   erasures: [eraseSubmissions],
-  publicPages: [{ path: "/promotion/", upload: receiptKind }],
+  publicPages: [{ path: "/promotion/", isShared: true, upload: receiptKind }],
 });

@@ -85,7 +85,7 @@ it.each([
   ["/registration/", 200],
   ["/registration/confirm/token/", 429],
   ["/invitation/token/", 429],
-  ["/promotion/summer/", 429],
+  ["/promotion/summer/", 200],
 ])("the 31st visitor of %s within a minute gets %i", async (path, expected) => {
   const statuses = await posts(path, 1, 31);
   expect(statuses.filter((status) => status === 200)).toHaveLength(expected === 200 ? 31 : 30);
