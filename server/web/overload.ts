@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { RequestHandler, Response } from "express";
 import { ArrivingBodies, BODY_LIMITS, type BodyLimits } from "./arriving-bodies.ts";
+import { refuse } from "./refuse.ts";
 
 /** Above this event loop delay, people would retry before they get a response. */
 const MAX_DELAY_MS = 1000;
@@ -28,14 +29,14 @@ export function refuseOverload({
         inFlight--;
       });
     };
-    if (isOverloaded()) return refuse(response);
+    if (isOverloaded()) return refuseExcess(response);
     arriving
       .admit(request, response, count)
       .then((admission) => {
         if (admission === "refused" || response.closed) return;
         if (admission === "complete") {
           // Other requests may have taken the last place while this one was examined.
-          if (isOverloaded()) return refuse(response);
+          if (isOverloaded()) return refuseExcess(response);
           count();
         }
         next();
@@ -44,10 +45,9 @@ export function refuseOverload({
   };
 }
 
-function refuse(response: Response): void {
+function refuseExcess(response: Response): void {
   response.setHeader("Retry-After", RETRY_AFTER_SECONDS);
-  const msg = "Too many requests are waiting. Please try again in a few seconds.";
-  response.status(503).json({ status: false, msg, errMsg: msg, code: "OVERLOADED" });
+  refuse(response, 503, "OVERLOADED", "Too many requests are waiting. Please try again in a few seconds.");
 }
 
 function eventLoopWatch(): () => boolean {

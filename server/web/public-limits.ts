@@ -1,4 +1,5 @@
 import type { RequestHandler } from "express";
+import { AROUND_UPLOAD_MEGABYTES } from "~/core/attachments/attachment-kind";
 import type { PublicPage } from "~/core/public-page";
 import { limitBody } from "./body-limit.ts";
 import { limitVisitors } from "./limit-visitors.ts";
@@ -6,15 +7,17 @@ import { pageAt } from "./page-at.ts";
 
 /** Most forms contain only two names. */
 const FORM_MEGABYTES = 0.1;
-/** The form around a file. */
-const AROUND_UPLOAD_MEGABYTES = 1;
 
 /** The limits of public pages: request rate and body size. */
 export const publicLimits = (pages: readonly PublicPage[]): RequestHandler[] => [
   ...limitVisitors(pages),
   (request, response, next) => {
     const upload = pageAt(pages, request.path)?.upload;
-    const megabytes = upload ? upload.maxMegabytes + AROUND_UPLOAD_MEGABYTES : FORM_MEGABYTES;
-    limitBody({ megabytes })(request, response, next);
+    limitBody(upload ? uploadLimit(upload) : { megabytes: FORM_MEGABYTES })(request, response, next);
   },
 ];
+
+const uploadLimit = ({ maxMegabytes }: NonNullable<PublicPage["upload"]>) => ({
+  megabytes: maxMegabytes + AROUND_UPLOAD_MEGABYTES,
+  msg: `This file is larger than ${maxMegabytes} MB. Go back and choose a smaller one.`,
+});

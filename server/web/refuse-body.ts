@@ -1,4 +1,5 @@
 import type { Response } from "express";
+import { refuse } from "./refuse.ts";
 
 /**
  * Refuses a request whose body isn't read to its end, and closes its connection, which would otherwise have to read the rest of the
@@ -11,5 +12,6 @@ export function refuseBody(response: Response, status: number, code: string, msg
   // A response that has started can only be aborted.
   if (response.headersSent) return void response.destroy();
   response.once("finish", () => request.destroy());
-  response.status(status).set("Connection", "close").json({ status: false, msg, errMsg: msg, code });
+  response.set("Connection", "close");
+  refuse(response, status, code, msg);
 }

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler } from "express";
 import { isShopDomain } from "~/platform/db/with-shop.server";
+import { refuse } from "./refuse.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
@@ -14,9 +15,9 @@ export const refuseInvalidRequests: RequestHandler = (request, response, next) =
   const isKnownMethod = METHODS.includes(request.method);
   const problem = isKnownMethod ? problemOf(request) : `The method ${request.method} isn't supported.`;
   if (problem === undefined) return next();
-  if (!isKnownMethod) response.set("Allow", METHODS.join(", "));
-  const [status, code] = isKnownMethod ? [400, "BAD_REQUEST"] : [405, "METHOD_NOT_ALLOWED"];
-  response.status(status as number).json({ status: false, msg: problem, errMsg: problem, code });
+  if (isKnownMethod) return refuse(response, 400, "BAD_REQUEST", problem);
+  response.set("Allow", METHODS.join(", "));
+  refuse(response, 405, "METHOD_NOT_ALLOWED", problem);
 };
 
 function problemOf(request: Request): string | undefined {

@@ -13,3 +13,6 @@ export interface AttachmentKind {
 
 /** Bytes in a megabyte. */
 export const MEGABYTE = 1024 * 1024;
+
+/** How much larger than its file the form of an upload may be. A file that is a little too large is refused at its field. */
+export const AROUND_UPLOAD_MEGABYTES = 1;

@@ -16,6 +16,7 @@ beforeEach(async () => {
   read = [];
   const app = express();
   app.use(noStore);
+  app.use("/proxy", limitBody({ megabytes: 1, msg: "This file is too large." }));
   app.use(limitBody({ megabytes: 1 }));
   app.all("*", async (request, response) => {
     const body = new Response(createReadableStreamFromReadable(request));
@@ -32,9 +33,9 @@ afterEach(() => {
 });
 
 /** Sends chunks until all are sent or a response arrives. */
-async function send(chunks: number, headers: http.OutgoingHttpHeaders = {}) {
+async function send(chunks: number, headers: http.OutgoingHttpHeaders = {}, path = "/webhooks") {
   const { port } = server.address() as AddressInfo;
-  const request = http.request({ host: "127.0.0.1", port, method: "POST", path: "/webhooks", headers });
+  const request = http.request({ host: "127.0.0.1", port, method: "POST", path, headers });
   const closed = new Promise<void>((resolve) => request.once("close", resolve));
   const answered = new Promise<http.IncomingMessage>((resolve, reject) => {
     request.once("response", resolve);
@@ -82,6 +83,21 @@ test("a larger body is 413 while it arrives, and the app never processes a parti
   await closed;
   expect(read).toEqual([]);
 });
+
+test.each([
+  ["announces", 0, { "content-length": 300 * MB }],
+  ["sends", 300 * 4, {}],
+])(
+  "a visitor whose form %s too much reads the sentence of the page's own limit",
+  async (_how, chunks, headers) => {
+    const { status, headers: answered, text } = await send(chunks, headers, "/proxy/promotion/summer/");
+    expect([status, answered["content-type"], text]).toEqual([
+      413,
+      "text/plain; charset=utf-8",
+      "This file is too large.",
+    ]);
+  },
+);
 
 test("pages aren't cacheable, and Remix's route manifest sets its own header", async () => {
   const { port } = server.address() as AddressInfo;

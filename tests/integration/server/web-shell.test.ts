@@ -46,6 +46,8 @@ describe("the web process's shell", () => {
     expect(refused.status).toBe(503);
     expect(refused.headers.get("retry-after")).toBe("2");
     expect(await refused.json()).toMatchObject({ status: false, code: "OVERLOADED" });
+    const visitor = await fetch(`${url}/proxy/promotion/summer/`);
+    expect(await visitor.text()).toBe("Too many requests are waiting. Please try again in a few seconds.");
     for (const release of held) release();
     expect((await Promise.all(waiting)).map((answer) => answer.status)).toEqual([200, 200]);
     await expect.poll(async () => (await fetch(url)).status).toBe(200);

@@ -58,8 +58,12 @@ it("refuses the visitor who entered too many codes that can't be used", async ()
   expect(await enter("RIGHT", "198.51.100.2")).toBe(200);
 });
 
-/** The statuses of posts with a body of this size, each by another visitor, behind the limits of the declared pages. */
-async function posts(path: string, kilobytes: number, times = 1): Promise<number[]> {
+/** The answers to posts with a body of this size, each by another visitor, behind the limits of the declared pages. */
+async function posts(
+  path: string,
+  kilobytes: number,
+  times = 1,
+): Promise<{ status: number; text: string }[]> {
   const app = express();
   app.set("trust proxy", "loopback");
   app.use("/proxy", publicLimits(application.publicPages));
@@ -74,7 +78,8 @@ async function posts(path: string, kilobytes: number, times = 1): Promise<number
     Array.from({ length: times }, async (_, index) => {
       const headers = { "X-Forwarded-For": `198.51.100.${index}, 23.227.38.1` };
       const body = Buffer.alloc(kilobytes * 1024);
-      return (await fetch(`http://127.0.0.1:${port}/proxy${path}`, { method: "POST", headers, body })).status;
+      const answer = await fetch(`http://127.0.0.1:${port}/proxy${path}`, { method: "POST", headers, body });
+      return { status: answer.status, text: await answer.text() };
     }),
   );
 }
@@ -87,7 +92,7 @@ it.each([
   ["/invitation/token/", 429],
   ["/promotion/summer/", 200],
 ])("the 31st visitor of %s within a minute gets %i", async (path, expected) => {
-  const statuses = await posts(path, 1, 31);
+  const statuses = (await posts(path, 1, 31)).map(({ status }) => status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(expected === 200 ? 31 : 30);
   expect(statuses.filter((status) => status === 429)).toHaveLength(expected === 429 ? 1 : 0);
 });
@@ -99,7 +104,12 @@ it.each([
   ["/giveaway/summer/", 200, 413],
   ["/invitation/token/", 200, 413],
 ])("a form for %s of %i KB gets %i", async (path, kilobytes, expected) => {
-  expect(await posts(path, kilobytes)).toEqual([expected]);
+  expect(await posts(path, kilobytes)).toMatchObject([{ status: expected }]);
+});
+
+it("says how large a receipt may be", async () => {
+  const text = "This file is larger than 10 MB. Go back and choose a smaller one.";
+  expect(await posts("/promotion/summer/", 20 * 1024)).toEqual([{ status: 413, text }]);
 });
 
 it("counts all spellings of a link as one", () => {
