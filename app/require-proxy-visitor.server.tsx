@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { shopifyApi } from "./platform/auth/shopify-api.server";
+import { isSignedByAppProxy } from "./platform/auth/proxy-signature.server";
 import { findShop, type Shop } from "./platform/auth/shops.server";
 import { isShopDomain } from "./platform/db/with-shop.server";
 import { badRequest, refusalFor } from "./platform/errors";
@@ -46,10 +46,6 @@ export async function requireProxyVisitor(
     return answered(sentence("Something went wrong", text, 500));
   }
 }
-
-/** False also for a signature that is older than 90 seconds, and for a second shop, time or signature. The library throws for these. */
-const isSignedByAppProxy = (parameters: URLSearchParams): Promise<boolean> =>
-  shopifyApi.utils.validateHmac(parameters, { signator: "appProxy" }).catch(() => false);
 
 /** The theme around the page has scripts of its own, so this does not say which may run. The pages themselves have none. */
 const HEADERS = {

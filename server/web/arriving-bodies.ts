@@ -1,18 +1,21 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Request, Response } from "express";
 import { ipKeyGenerator } from "express-rate-limit";
+import { isSignedByAppProxy } from "~/platform/auth/proxy-signature.server";
 import { bearerToken, verifySessionToken } from "~/platform/auth/verify-session-token.server";
+import { isForVisitor } from "./refuse.ts";
 import { refuseBody } from "./refuse-body.ts";
+import { visitorAddress } from "./visitor-address.ts";
 
 /** Limits for requests that are still sending their body. */
 export interface BodyLimits {
-  /** How many may be sending at the same time: one budget for people with a session token, and another one for everyone else. */
+  /** How many may be sending at the same time. People, visitors of public pages and others have a budget each. */
   max: number;
-  /** The share of one person, or of one address without a session token. */
+  /** The share of one person, or of one address. */
   maxPerSender: number;
   /** A body must have arrived after this time. */
   deadlineMs: number;
-  /** A person with a session token may take longer, for a large upload, while bodies arrive at this rate. */
+  /** People and visitors may take longer, for a large upload, while bodies arrive at this rate. */
   minBytesPerSecond: number;
 }
 
@@ -25,12 +28,17 @@ export const BODY_LIMITS: BodyLimits = {
 
 type Admission = "complete" | "arriving" | "refused";
 
+interface Sender {
+  /** A person has a session token. A visitor's request is signed by Shopify's app proxy. */
+  budget: "people" | "visitors" | "others";
+  /** The person, or the address. */
+  sender: string;
+}
+
 /** A request that is still sending its body. */
-interface Arrival {
+interface Arrival extends Sender {
   request: Request;
   response: Response;
-  isVerified: boolean;
-  sender: string;
   startedAt: number;
   /** Bytes of the body that arrived before this was created, minus what the connection had received until then. */
   offset: number;
@@ -101,7 +109,7 @@ export class ArrivingBodies {
 
   /** The requests that use up the budget or the sender's share of it. Undefined while a place is free. */
   private rivalsOf(arrival: Arrival): { arrivals: Arrival[]; refusal: RefusalParts } | undefined {
-    const all = [...this.arrivals].filter(({ isVerified }) => isVerified === arrival.isVerified);
+    const all = [...this.arrivals].filter(({ budget }) => budget === arrival.budget);
     const own = all.filter(({ sender }) => sender === arrival.sender);
     if (own.length >= this.limits.maxPerSender) return { arrivals: own, refusal: TOO_MANY_OF_SENDER };
     return all.length >= this.limits.max ? { arrivals: all, refusal: TOO_MANY } : undefined;
@@ -115,7 +123,8 @@ export class ArrivingBodies {
     }
     const seconds = (performance.now() - arrival.startedAt) / 1000;
     if (seconds * 1000 < this.limits.deadlineMs) return;
-    if (arrival.isVerified && receivedBytes(arrival) >= seconds * this.limits.minBytesPerSecond) return;
+    const isFast = receivedBytes(arrival) >= seconds * this.limits.minBytesPerSecond;
+    if (isFast && arrival.budget !== "others") return;
     this.refuse(arrival, ...TOO_LATE);
   }
 
@@ -133,17 +142,21 @@ const announcesBody = ({ headers }: Request): boolean =>
 async function describe(request: Request, response: Response): Promise<Arrival> {
   const startedAt = performance.now();
   const offset = request.readableLength - request.socket.bytesRead;
+  return { request, response, startedAt, offset, ...(await senderOf(request)) };
+}
+
+async function senderOf(request: Request): Promise<Sender> {
   const token = bearerToken(request.headers.authorization);
   const person = token === undefined ? null : await verifySessionToken(token);
-  return {
-    request,
-    response,
-    isVerified: person !== null,
-    sender: person ? `${person.shop} ${person.administratorId}` : ipKeyGenerator(request.ip ?? ""),
-    startedAt,
-    offset,
-  };
+  if (person) return { budget: "people", sender: `${person.shop} ${person.administratorId}` };
+  // Without the signature, the visitor's address could be invented.
+  return isForVisitor(request) && (await isSignedByAppProxy(parametersOf(request)))
+    ? { budget: "visitors", sender: ipKeyGenerator(visitorAddress(request)) }
+    : { budget: "others", sender: ipKeyGenerator(request.ip ?? "") };
 }
+
+const parametersOf = ({ originalUrl }: Request): URLSearchParams =>
+  new URL(originalUrl, "http://localhost").searchParams;
 
 const receivedBytes = ({ request, offset }: Arrival): number => offset + request.socket.bytesRead;
 

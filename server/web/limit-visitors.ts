@@ -2,6 +2,7 @@ import type { Request, RequestHandler } from "express";
 import { ipKeyGenerator, rateLimit } from "express-rate-limit";
 import type { PublicPage } from "~/core/public-page";
 import { normalizedPath, pageAt } from "./page-at.ts";
+import { visitorAddress } from "./visitor-address.ts";
 
 const WINDOW_MS = 60_000;
 /** Per minute and process. A person who fills in a form needs only a few requests. */
@@ -48,14 +49,3 @@ const limit = (
     legacyHeaders: false,
     message: "Too many requests came for this page. Please wait a minute, then open it again.",
   });
-
-/**
- * The visitor's IP address from Shopify's app proxy. In X-Forwarded-For it is directly before Shopify's own address, which our
- * reverse proxies add and which Express uses as the client's. Values that a visitor sent are before it.
- */
-function visitorAddress({ headers, ip = "" }: Request): string {
-  const chain = [headers["x-forwarded-for"] ?? ""].flat().join(",").split(",");
-  const addresses = chain.map((address) => address.trim()).filter(Boolean);
-  const shopify = addresses.lastIndexOf(ip);
-  return addresses[shopify === -1 ? addresses.length - 1 : shopify - 1] ?? ip;
-}

@@ -5,6 +5,7 @@ import express from "express";
 import { afterEach, describe, expect, it } from "vitest";
 import { application } from "../../../local-store/config.ts";
 import { mintSessionToken } from "../../../local-store/http/session-token.ts";
+import { signProxyParameters } from "../../../local-store/storefront/sign-proxy-parameters.ts";
 import { freePort, requireFreePorts } from "../../../server/process/ports.ts";
 import type { BodyLimits } from "../../../server/web/arriving-bodies.ts";
 import { closeGracefully } from "../../../server/web/graceful-close.ts";
@@ -24,7 +25,7 @@ async function listen(maxInFlight: number, bodies?: BodyLimits) {
   const app = express();
   app.set("trust proxy", "loopback");
   app.use(refuseOverload({ maxInFlight, bodies }));
-  app.post("/", (request, response) => {
+  app.post("*", (request, response) => {
     // A connection that the test's end closes has no reader.
     text(request)
       .then((body) => response.send(body))
@@ -105,6 +106,42 @@ describe("the web process's shell", () => {
         finish();
         expect((await answer).status).toBe(200);
       }
+    });
+
+    /** The address of a public page as Shopify's app proxy signs it. */
+    const signed = (url: string) => {
+      const parameters = {
+        shop: "backroom-demo.myshopify.com",
+        timestamp: String(Math.floor(Date.now() / 1000)),
+      };
+      const signature = signProxyParameters(parameters, application.apiSecret);
+      return `${url}/proxy/promotion/summer/?${new URLSearchParams({ ...parameters, signature })}`;
+    };
+    const throughShopify = (visitor: string) => from(`${visitor}, 23.227.38.1`);
+
+    it("counts each visitor of a public page separately, behind the address of Shopify's app proxy", async () => {
+      const { url } = await listen(10, limits);
+      const visitors = await Promise.all(
+        [1, 2, 3].map((n) => sendPartialBody(signed(url), throughShopify(`192.0.2.${n}`))),
+      );
+      for (const { finish, answer } of visitors) {
+        finish();
+        expect((await answer).status).toBe(200);
+      }
+      const unsigned = await Promise.all(
+        [1, 2, 3].map((n) => sendPartialBody(`${url}/proxy/`, throughShopify(`192.0.2.${n}`))),
+      );
+      expect(await Promise.race(unsigned.map(({ answer }) => answer))).toMatchObject({ status: 429 });
+    });
+
+    it("gives a visitor of a public page more time while the body arrives at the lowest rate", async () => {
+      const { url } = await listen(10, { ...limits, deadlineMs: 100 });
+      const upload = "x".repeat(1000);
+      const visitor = await sendPartialBody(signed(url), throughShopify("192.0.2.1"), upload);
+      const unsigned = await sendPartialBody(`${url}/proxy/`, throughShopify("192.0.2.2"), upload);
+      expect(await unsigned.answer).toMatchObject({ status: 408 });
+      visitor.finish();
+      expect((await visitor.answer).status).toBe(200);
     });
 
     it("refuses a body that hasn't arrived by the deadline", async () => {
