@@ -9,6 +9,7 @@ import type { WebEnvironment } from "../environment.ts";
 import { announceReady, onShutdown } from "../process/lifetime.ts";
 import { accessLog } from "./access-log.ts";
 import { answerPages } from "./answer-pages.ts";
+import { BODY_LIMITS } from "./arriving-bodies.ts";
 import { limitBody } from "./body-limit.ts";
 import { closeGracefully } from "./graceful-close.ts";
 import { health } from "./health.ts";
@@ -38,6 +39,9 @@ interface Closable {
   close(): Promise<void>;
 }
 
+/** The largest body: a file of 10 MB, the largest that can be attached, and the form around it. */
+const MAX_MEGABYTES = 11;
+
 /**
  * Listens on `PORT` and serves until the process is shut down.
  * @throws Error naming PORT when it is in use.
@@ -61,8 +65,7 @@ export async function serve(parts: WebParts): Promise<void> {
   });
   app.use("/webhooks", limitBody({ megabytes: 2 }));
   app.use("/proxy", publicLimits(parts.publicPages));
-  // A file of 10 MB, the largest that can be attached, and the form around it.
-  app.use(limitBody({ megabytes: 11 }));
+  app.use(limitBody({ megabytes: MAX_MEGABYTES }));
   app.all(
     "*",
     answerPages({
@@ -77,7 +80,8 @@ export async function serve(parts: WebParts): Promise<void> {
   // Longer than the usual 60 s of a load balancer, which must be the one to close an idle connection.
   server.keepAliveTimeout = 65_000;
   server.headersTimeout = 20_000;
-  server.requestTimeout = 120_000;
+  // The time of the largest body at the lowest rate.
+  server.requestTimeout = ((MAX_MEGABYTES * 1024 * 1024) / BODY_LIMITS.minBytesPerSecond) * 1000;
 
   const realtime = await parts.attachRealtime(server);
   const stopListening = await listen(server, environment);
