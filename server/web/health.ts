@@ -5,25 +5,17 @@ import { log } from "~/platform/log.server";
 const TIMEOUT_MS = 2000;
 
 /**
- * `GET /healthz`: 200 when the database answers within 2 s, otherwise 503. Migrations run before the process listens. It answers 503
- * during the shutdown, so that a load balancer uses other processes.
+ * `GET /healthz`: 200 when the database answers within 2 s, otherwise 503. Migrations run before the process listens, and it stops
+ * listening when the shutdown begins, so a load balancer is refused a connection and uses other processes.
  */
-export function health(): { answer: RequestHandler; startRefusing(): void } {
-  let ending = false;
-  return {
-    startRefusing: () => {
-      ending = true;
-    },
-    answer: async (_request, response) => {
-      const healthy = !ending && (await databaseAnswers());
-      response
-        .status(healthy ? 200 : 503)
-        .set("Cache-Control", "no-store")
-        .type("text")
-        .send(healthy ? "ok" : "not ready");
-    },
-  };
-}
+export const health: RequestHandler = async (_request, response) => {
+  const healthy = await databaseAnswers();
+  response
+    .status(healthy ? 200 : 503)
+    .set("Cache-Control", "no-store")
+    .type("text")
+    .send(healthy ? "ok" : "not ready");
+};
 
 async function databaseAnswers(): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;

@@ -53,8 +53,7 @@ export async function serve(parts: WebParts): Promise<void> {
   // The reverse proxy terminates TLS. Its X-Forwarded-* headers are trusted, but none from the public internet.
   app.set("trust proxy", ["loopback", "linklocal", "uniquelocal", ...environment.TRUSTED_PROXIES]);
 
-  const healthCheck = health();
-  app.get("/healthz", healthCheck.answer);
+  app.get("/healthz", health);
   app.use(accessLog(), refuseInvalidRequests);
   app.use(compression(), knownLength);
   app.use(parts.assets);
@@ -86,7 +85,6 @@ export async function serve(parts: WebParts): Promise<void> {
   const realtime = await parts.attachRealtime(server);
   const stopListening = await listen(server, environment);
   onShutdown("web", async () => {
-    healthCheck.startRefusing();
     stopListening();
     const requestsDone = closeGracefully(server);
     await realtime.close();
