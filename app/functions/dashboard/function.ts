@@ -1,6 +1,6 @@
 import { defineFunction } from "~/core/function-entry";
 import type { dashboardContract } from "./contract";
-import { CUSTOMERS_TAB } from "./tab";
+import { CUSTOMERS_TAB, SNAPSHOTS } from "./tab";
 
 export const dashboardFunction = defineFunction<
   { dashboard: typeof dashboardContract },
@@ -13,4 +13,5 @@ export const dashboardFunction = defineFunction<
   permission: "showDashboard",
   group: "function",
   limitedTabs: [CUSTOMERS_TAB.tab],
+  figureList: SNAPSHOTS,
 });

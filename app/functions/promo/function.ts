@@ -14,4 +14,5 @@ export const promoFunction = defineFunction<
   permission: "showPromotion",
   group: "function",
   limitedTabs: PROMO_TAB_IDS,
+  figureList: "promo-dashboard",
 });

@@ -12,4 +12,5 @@ export const registrationCodesFunction = defineFunction<{
   description: "Codes that customers of partners register with",
   permission: "showRegistrationCodes",
   group: "function",
+  figureList: "registration-codes",
 });

@@ -16,8 +16,7 @@ interface FunctionCardProps {
 
 /** A function's name, description and figure. The whole card is a link. */
 export function FunctionCard({ entry, figure, now }: FunctionCardProps) {
-  // A function's list has the function's name.
-  useListRefresh(entry.name);
+  useListRefresh(entry.figureList ?? entry.name);
   return (
     <div className={styles.card}>
       <Text as="h2" variant="headingMd">
