@@ -47,7 +47,7 @@ export async function findDuplicates(
   const { id = 0, receiptKey, addressKey, email, amountCents } = compared;
   const pictures = await findSimilarPictures(tx, compared.fingerprints, id);
   const isSame = {
-    receiptId: sql`s.receipt_key = ${receiptKey}`,
+    receiptId: receiptKey ? sql`s.receipt_key = ${receiptKey}` : sql`false`,
     address: addressKey ? sql`s.address_key = ${addressKey}` : sql`false`,
     email: email ? sql`lower(coalesce(s.email, '')) = ${email.toLowerCase()}` : sql`false`,
     picture: sql`s.id = ANY(${sql.param(pictures)}::bigint[])`,

@@ -49,7 +49,7 @@ export interface SubmissionFilter {
 /** The characters before a word of the text that a search looks in. */
 const SEPARATORS = [" ", "@", ".", "-", "#"];
 
-/** A receipt id for comparison. */
+/** A receipt id for comparison. Empty for one without a letter or digit, which identifies no receipt. */
 export const receiptKeyOf = (receiptId: string): string =>
   receiptId.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 

@@ -144,6 +144,7 @@ test("a PDF is kept as it is, and wrong fields are named", async () => {
     "Receipt ID is required.",
   ])
     expect(wrong.html).toContain(text);
+  expect((await post({ receiptId: "--" })).html).toContain("Enter the ID that is on the receipt.");
   expect((await visit("promotion", "no-such-promotion")).status).toBe(404);
 });
 

@@ -8,6 +8,7 @@ import type { ChoiceKind } from "../choice-kinds";
 import { FIELDS, type FieldName, type FormValues } from "../form-fields";
 import { countryCodeOf } from "../orders/country-codes";
 import type { Promotion } from "../promotions.server";
+import { receiptKeyOf } from "../submission-filter.server";
 
 /** What a customer submits, checked. */
 export interface NewSubmission {
@@ -104,6 +105,7 @@ function problemOf(
   if (name === "shippingCountry" && !countryCodeOf(value))
     return "Enter the country's English name or its two-letter code, such as Canada or CA.";
   if (name === "phone" && digitsOf(value).length !== 10) return "Enter a phone number with 10 digits.";
+  if (name === "receiptId" && receiptKeyOf(value) === "") return "Enter the ID that is on the receipt.";
   if (name === "amount" && parseAmount(value, currency) === null)
     return "Enter the amount as a number, such as 49.90.";
   if (name === "purchaseDate") {
