@@ -1,4 +1,4 @@
-import { isDomainEntry } from "~/domain/registrations/rules/domain-entry";
+import { entryInAscii, isDomainEntry } from "~/domain/registrations/rules/domain-entry";
 
 /** How many domains a code has at most. */
 export const MAX_EMAIL_DOMAINS = 500;
@@ -7,8 +7,8 @@ export const MAX_EMAIL_DOMAINS = 500;
 export const EMAIL_DOMAIN_PROBLEM =
   "isn't a domain. Enter a domain such as uni.example, or *.uni.example for the domains below it.";
 
-/** A domain as it is stored: in lowercase, without an @ before it. */
-const normalizedDomain = (text: string): string => text.trim().toLowerCase().replace(/^@/, "");
+/** A domain as it is stored: in lowercase and in ASCII, without an @ before it. */
+const normalizedDomain = (text: string): string => entryInAscii(text.trim().toLowerCase().replace(/^@/, ""));
 
 /** Domains as they are stored: each once, sorted, without empty ones. */
 export const normalizedDomains = (domains: readonly string[]): string[] =>
@@ -22,7 +22,7 @@ export function emailDomainProblem(text: string): string | undefined {
 
 /** True when an address may use a code with these domains: any address while there are none. */
 export function isAllowedAddress(address: string, domains: readonly string[]): boolean {
-  const domain = address.slice(address.lastIndexOf("@") + 1).toLowerCase();
+  const domain = entryInAscii(address.slice(address.lastIndexOf("@") + 1).toLowerCase());
   return (
     domains.length === 0 ||
     domains.some((entry) => (entry.startsWith("*.") ? domain.endsWith(entry.slice(1)) : domain === entry))
