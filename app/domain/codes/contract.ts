@@ -37,6 +37,8 @@ export const partnersContract = {
     .input(
       z.object({
         list: z.array(writtenPartner).max(MAX_PARTNERS, `must have at most ${MAX_PARTNERS} partners`),
+        /** The list that the change was made from: 409 when another one is stored. */
+        seen: z.array(partner).max(MAX_PARTNERS).optional(),
       }),
     )
     .output(answer.extend({ changed: z.boolean() })),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { implement } from "@orpc/server";
 import { eq, sql } from "drizzle-orm";
 import { recordAudit } from "~/core/audit/record-audit.server";
@@ -9,6 +10,7 @@ import { badRequest, conflict } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { partnersChanged } from "./audit.server";
 import { type Partner, partnersContract } from "./contract";
+import { PARTNERS_CHANGED } from "./messages";
 import { publishCodes } from "./publish-codes.server";
 import { partners, registrationCodes } from "./tables.server";
 
@@ -20,7 +22,7 @@ export const partnersRouter = calls.router({
     msg: "",
     list: await withShop(shop.domain, (tx) => readPartners(tx, shop.domain)),
   })),
-  save: calls.save.handler(({ input, context }) => savePartners(context, input.list)),
+  save: calls.save.handler(({ input, context }) => savePartners(context, input.list, input.seen)),
 });
 
 /** The partners in the order of Settings. */
@@ -33,9 +35,14 @@ export const readPartners = (tx: ShopTransaction, shop: string): Promise<Partner
 
 /**
  * Replaces the list of partners.
- * @throws 400 for a handle that is in it twice, 409 when a partner with registration codes is missing
+ * @param seen the list that the change was made from
+ * @throws 400 for a handle that is in it twice, 409 when a partner with registration codes is missing or the list has changed
  */
-async function savePartners({ shop: { domain }, administrator }: CallContext, wanted: readonly Partner[]) {
+async function savePartners(
+  { shop: { domain }, administrator }: CallContext,
+  wanted: readonly Partner[],
+  seen?: readonly Partner[],
+) {
   const handles = wanted.map(({ handle }) => handle);
   const twice = handles.find((handle, index) => handles.indexOf(handle) !== index);
   if (twice) throw badRequest(`The handle ${twice} is in the list twice. Each partner needs its own.`);
@@ -43,8 +50,8 @@ async function savePartners({ shop: { domain }, administrator }: CallContext, wa
     // Serialized, so that the audit entry's "before" is the list that was replaced, and no code is created for a removed partner.
     await lockPartners(tx, domain);
     const before = await readPartners(tx, domain);
-    if (JSON.stringify(before) === JSON.stringify(wanted.map(({ handle, name }) => ({ handle, name }))))
-      return false;
+    if (isDeepStrictEqual(before, wanted)) return false;
+    if (seen && !isDeepStrictEqual(before, seen)) throw conflict(PARTNERS_CHANGED);
     await assertUnused(
       tx,
       domain,

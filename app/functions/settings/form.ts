@@ -1,26 +1,38 @@
 import { z } from "zod";
 import type { Declarations } from "~/core/context.server";
+import { type Partner, partner } from "~/domain/codes/contract";
+import { jsonField, readForm } from "~/platform/form";
 
 type Switches = Declarations["switches"];
 
 const onOrOff = z.enum(["on", "off"]).optional();
 
-/** The form of the Settings page: the switches (an undo has only the changed ones), or a request to rebuild a mirror. */
+/**
+ * The form of the Settings page: the switches (an undo has only the changed ones), or a request to rebuild a mirror. `seen` has the
+ * switches that were on when the form was shown, separated by commas.
+ */
 export function settingsForm({ switches, mirrors }: Pick<Declarations, "switches" | "mirrors">) {
   const fields = Object.fromEntries([...switches.keys()].map((key) => [key, onOrOff]));
   return z.discriminatedUnion("intent", [
-    z.object({ ...fields, intent: z.literal("save") }),
+    z.object({ ...fields, intent: z.literal("save"), seen: z.string() }),
     z.object({ ...fields, intent: z.literal("undo") }),
     z.object({ intent: z.literal("rebuild"), mirror: z.enum([...mirrors.keys()]) }),
   ]);
 }
 
-/** The switches that a form sets. An unchecked box sends nothing, so in a saved form a missing field means "off". */
+/**
+ * The switches that a form changes. An unchecked box sends nothing, so in a saved form a missing field means "off". The others may have
+ * been changed elsewhere since the form was shown.
+ */
 export function submittedSwitches(
-  form: { intent: "save" | "undo" } & Readonly<Record<string, unknown>>,
+  form: ({ intent: "undo" } | { intent: "save"; seen: string }) & Readonly<Record<string, unknown>>,
   declared: Switches,
 ): Record<string, boolean> {
-  const keys = [...declared.keys()].filter((key) => form.intent === "save" || form[key] !== undefined);
+  const isChanged = (key: string) =>
+    form.intent === "undo"
+      ? form[key] !== undefined
+      : (form[key] === "on") !== form.seen.split(",").includes(key);
+  const keys = [...declared.keys()].filter(isChanged);
   return Object.fromEntries(keys.map((key) => [key, form[key] === "on"]));
 }
 
@@ -37,11 +49,15 @@ export const describeSwitches = (changed: Readonly<Record<string, boolean>>, dec
     .map(({ key, title }) => `${title} ${changed[key] ? "on" : "off"}`)
     .join(", ");
 
+const partnersForm = z.object({ seen: jsonField(z.array(partner)) });
+
 /** The partners in the form of their card: fields `name.{row}` and `handle.{row}`, in the order of the form. */
-export const partnersIn = (form: FormData): { handle: string; name: string }[] =>
-  [...form.keys()]
+export const partnersIn = (form: FormData): { list: Partner[]; seen: Partner[] } => ({
+  ...readForm(form, partnersForm),
+  list: [...form.keys()]
     .filter((field) => field.startsWith("name."))
     .map((field) => ({
       name: String(form.get(field)),
       handle: String(form.get(field.replace("name.", "handle.")) ?? ""),
-    }));
+    })),
+});

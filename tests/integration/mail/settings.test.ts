@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { answerSettingsForm, answerTextForm } from "~/functions/settings/mail/form.server";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { arrivedAt, auditsAbout, queue, sendDue } from "./support.ts";
@@ -10,6 +11,12 @@ beforeAll(async () => {
   await signedInCalls(shop, "3");
 });
 afterAll(() => shop.close());
+
+function formOf(fields: Record<string, string>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return form;
+}
 
 const ID = "registration.ends";
 const OWN = { subject: "{{name}}, it ends", body: "On {{endDate}}.\r\n\r\nYours, {{shop}}" };
@@ -52,6 +59,18 @@ test("saving the default text doesn't make it a custom text", async () => {
   await calls.mailSettings.saveText({ id: ID, subject: "x", body });
   await calls.mailSettings.saveText({ id: ID, subject, body: body.replaceAll("\n", "\r\n") });
   expect((await calls.mailSettings.text({ id: ID })).isOwn).toBe(false);
+});
+
+test("a text that was changed since it was shown isn't overwritten", async () => {
+  const { mailSettings } = await signedInCalls(shop);
+  const { subject, body } = await mailSettings.text({ id: ID });
+  const seen = JSON.stringify({ subject, body });
+  const save = (wording: { subject: string; body: string }) =>
+    answerTextForm(mailSettings, ID, formOf({ intent: "save", ...wording, seen }));
+  expect(await save(OWN)).toMatchObject({ notice: { level: "success" } });
+  expect(await save(OWN)).toMatchObject({ notice: { level: "info" } });
+  await expect(save({ subject, body: "Another text" })).rejects.toMatchObject({ status: 409 });
+  await mailSettings.resetText({ id: ID });
 });
 
 test.each([
@@ -199,6 +218,20 @@ test("the installation's sender is used when the owner has set none, and replies
   } finally {
     delete process.env.MAIL_FROM;
   }
+});
+
+test("a form of the mail settings changes only what differs from what it showed", async () => {
+  const { mailSettings } = await signedInCalls(shop);
+  const { own, perMinute } = await mailSettings.read();
+  const seen = JSON.stringify({ sender: own, perMinute });
+  const save = (fields: Record<string, string>) =>
+    answerSettingsForm(mailSettings, formOf({ ...own, perMinute: "", ...fields, seen }));
+  await save({ name: "The Desk" });
+  await save({ perMinute: "600" });
+  expect(await mailSettings.read()).toMatchObject({ own: { ...own, name: "The Desk" }, perMinute: 600 });
+  await expect(save({ name: "Another desk" })).rejects.toMatchObject({ status: 409 });
+  await mailSettings.saveSender(own);
+  await mailSettings.savePace({ perMinute });
 });
 
 test("only the owner may change it", async () => {

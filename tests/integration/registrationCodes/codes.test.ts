@@ -37,6 +37,18 @@ test("the partners keep their order, and one with codes can't be removed", async
   expect((await refusalOf((await shops.as("2")).partners.list())).status).toBe(403);
 });
 
+test("a list of partners that was changed since it was shown isn't overwritten", async () => {
+  const { list: seen } = await calls.partners.list();
+  const added = [...seen, { handle: "added", name: "Added elsewhere" }];
+  expect(await calls.partners.save({ list: added, seen })).toMatchObject({ changed: true });
+  expect(await calls.partners.save({ list: added, seen })).toMatchObject({ changed: false });
+  expect(await refusalOf(calls.partners.save({ list: seen.slice(0, 1), seen }))).toMatchObject({
+    status: 409,
+    message: expect.stringContaining("changed while you were editing them"),
+  });
+  expect(await calls.partners.save({ list: seen, seen: added })).toMatchObject({ changed: true });
+});
+
 test("a code is created once per operation id, with both forms of dates, and answered with ISO dates", async () => {
   const request = {
     registrationCode: " SPRING ",

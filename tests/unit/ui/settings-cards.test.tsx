@@ -7,6 +7,7 @@ import type { ConnectorCard as Card } from "~/core/connectors/connector-card";
 import { connectorForm } from "~/functions/settings/connector-form";
 import { ConnectorCard } from "~/functions/settings/ui/ConnectorCard";
 import { MirrorCard } from "~/functions/settings/ui/MirrorCard";
+import { PartnersCard } from "~/functions/settings/ui/PartnersCard";
 import { RuleSwitch } from "~/functions/settings/ui/rules/RuleSwitch";
 import { Refusal } from "~/platform/errors";
 import { readForm } from "~/platform/form";
@@ -80,6 +81,27 @@ it.each([
     expect(await screen.findByText(answer)).toBeTruthy();
   },
 );
+
+it("the partners are saved with the list that was shown", async () => {
+  const partners = [{ handle: "acme", name: "Acme Tools" }];
+  const forms: FormData[] = [];
+  const action = async ({ request }: { request: Request }) => {
+    forms.push(await request.formData());
+    return { notice: { level: "success", text: "Saved." } };
+  };
+  renderConsole(
+    [
+      { path: "/settings", element: <PartnersCard partners={partners} /> },
+      { path: "/settings/partners", action },
+    ],
+    "/settings",
+  );
+  await userEvent.type(await screen.findByLabelText("Name of partner 1"), " Inc");
+  await userEvent.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(forms).toHaveLength(1));
+  expect(forms[0]?.get("name.0")).toBe("Acme Tools Inc");
+  expect(JSON.parse(String(forms[0]?.get("seen")))).toEqual(partners);
+});
 
 it("a mirror's count says that it is from the rebuild", async () => {
   const instant = "2026-11-22T12:00:00.000Z";

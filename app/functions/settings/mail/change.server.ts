@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { and, eq } from "drizzle-orm";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
@@ -13,14 +14,24 @@ import { findStop, stoppedText } from "~/core/mail/stops.server";
 import { mailTexts } from "~/core/mail/tables.server";
 import { lockSettings } from "~/core/settings/stored-setting.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { badRequest } from "~/platform/errors";
+import { badRequest, conflict } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { mailPaceChanged, mailSenderChanged, mailTextChanged } from "../audit.server";
+import { SENDER_CHANGED, TEXT_CHANGED } from "./messages";
 
-/** Stores the sender of emails. */
-export async function saveSender(context: CallContext, sender: OwnSender): Promise<{ changed: boolean }> {
+/**
+ * Stores the sender of emails.
+ * @param seen the sender that the change was made from
+ * @throws 409 when another one is stored
+ */
+export async function saveSender(
+  context: CallContext,
+  sender: OwnSender,
+  seen?: OwnSender,
+): Promise<{ changed: boolean }> {
   return change(context, mailSenderChanged, async (tx, shop) => {
     const before = await readOwnSender(tx, shop);
+    if (isOutdated(seen, before, sender)) throw conflict(SENDER_CHANGED);
     await writeOwnSender(tx, shop, sender, context.administrator.id);
     return { before, after: sender };
   });
@@ -44,16 +55,19 @@ const shownPace = (perMinute: number | null) => ({
 
 /**
  * Stores the shop's own text. A text that equals the default isn't stored.
- * @throws 400, with the message at its field, for an unknown placeholder
+ * @param seen the text that the change was made from
+ * @throws 400, with the message at its field, for an unknown placeholder, 409 when another text is stored
  */
 export async function saveText(
   context: CallContext,
   text: MailText,
   wording: Wording,
+  seen?: Wording,
 ): Promise<{ changed: boolean }> {
   assertRenderable(text, wording);
   return change(context, mailTextChanged, async (tx, shop) => {
     const before = await readWording(tx, shop, text);
+    if (isOutdated(seen, before, wording)) throw conflict(TEXT_CHANGED);
     if (isDefault(text, wording)) {
       await forgetOwn(tx, shop, text.id);
       return named(text, before, wording);
@@ -66,6 +80,10 @@ export async function saveText(
     return named(text, before, wording);
   });
 }
+
+/** True when a save would overwrite what was stored since the form was shown. */
+const isOutdated = <Value>(seen: Value | undefined, stored: Value, wanted: Value): boolean =>
+  seen !== undefined && !isDeepStrictEqual(stored, seen) && !isDeepStrictEqual(stored, wanted);
 
 /** Deletes the shop's own text. */
 export async function resetText(context: CallContext, text: MailText): Promise<{ changed: boolean }> {

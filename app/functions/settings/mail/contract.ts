@@ -40,6 +40,10 @@ const sender = z.object({
   replyTo: addressOrEmpty,
 });
 
+/** What the form showed: 409 when something else is stored. */
+export const seenSender = z.object({ name: z.string(), email: z.string(), replyTo: z.string() });
+export const seenWording = z.object({ subject: z.string(), body: z.string() });
+
 const perMinute = z
   .number("must be a whole number, or null")
   .int("must be a whole number")
@@ -96,7 +100,7 @@ export const mailSettingsContract = {
     .output(settings),
   saveSender: call("owner")
     .route({ method: "PUT", path: "/settings/mail/sender", summary: "Set the sender of emails" })
-    .input(sender)
+    .input(sender.extend({ seen: seenSender.optional() }))
     .output(z.object({ changed: z.boolean() })),
   savePace: call("owner")
     .route({ method: "PUT", path: "/settings/mail/pace", summary: "Set the rate limit for emails" })
@@ -112,7 +116,7 @@ export const mailSettingsContract = {
     .output(text),
   saveText: call("owner")
     .route({ method: "PUT", path: "/settings/mail/texts/{id}", summary: "Replace an email's text" })
-    .input(z.object({ id, ...wording }))
+    .input(z.object({ id, ...wording, seen: seenWording.optional() }))
     .output(z.object({ changed: z.boolean() })),
   resetText: call("owner")
     .route({

@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
 import type { ContractRouterClient } from "@orpc/contract";
 import { z } from "zod";
-import { readForm } from "~/platform/form";
+import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
-import type { mailSettingsContract } from "./contract";
+import { type mailSettingsContract, seenSender, seenWording } from "./contract";
 import { MAX_PER_MINUTE } from "./limits";
 
 type Calls = ContractRouterClient<typeof mailSettingsContract>;
@@ -20,19 +21,35 @@ const perMinute = z
     `Enter a number from 1 to ${MAX_PER_MINUTE.toLocaleString("en-US")}, or leave it blank for no limit.`,
   );
 
-const settingsForm = z.object({ name: z.string(), email: z.string(), replyTo: z.string(), perMinute });
+const settingsForm = z.object({
+  name: z.string(),
+  email: z.string(),
+  replyTo: z.string(),
+  perMinute,
+  /** What the form showed. */
+  seen: jsonField(z.object({ sender: seenSender, perMinute: z.number().nullable() })),
+});
 
-/** Saves the sender and the rate limit of a form. */
+/** Saves the sender and the rate limit of a form. What it doesn't change may have been changed elsewhere. */
 export async function answerSettingsForm(calls: Calls, form: FormData): Promise<ActionAnswer> {
-  const { perMinute, ...sender } = readForm(form, settingsForm);
-  const saved = [await calls.saveSender(sender), await calls.savePace({ perMinute })];
+  const { perMinute, seen, ...sender } = readForm(form, settingsForm);
+  const isSameSender = isDeepStrictEqual(sender, seen.sender);
+  const saved = [
+    isSameSender ? UNCHANGED : await calls.saveSender({ ...sender, seen: seen.sender }),
+    perMinute === seen.perMinute ? UNCHANGED : await calls.savePace({ perMinute }),
+  ];
   return saved.some(({ changed }) => changed)
     ? { notice: { level: "success", text: "Saved the email settings." } }
     : NOTHING_TO_SAVE;
 }
 
 const textForm = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("save"), subject: z.string(), body: z.string() }),
+  z.object({
+    intent: z.literal("save"),
+    subject: z.string(),
+    body: z.string(),
+    seen: jsonField(seenWording),
+  }),
   z.object({
     intent: z.literal("test"),
     subject: z.string(),
@@ -47,7 +64,8 @@ export async function answerTextForm(calls: Calls, id: string, form: FormData): 
   const request = readForm(form, textForm);
   switch (request.intent) {
     case "save": {
-      const { changed } = await calls.saveText({ id, subject: request.subject, body: request.body });
+      const { subject, body, seen } = request;
+      const { changed } = await calls.saveText({ id, subject, body, seen });
       return changed
         ? { notice: { level: "success", text: "Saved. The next emails use this text." } }
         : NOTHING_TO_SAVE;
@@ -71,6 +89,8 @@ export async function answerTextForm(calls: Calls, id: string, form: FormData): 
     }
   }
 }
+
+const UNCHANGED = { changed: false };
 
 const NOTHING_TO_SAVE: ActionAnswer = {
   notice: { level: "info", text: "Nothing changed." },

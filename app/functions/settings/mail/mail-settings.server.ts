@@ -16,11 +16,13 @@ const calls = implement(mailSettingsContract).$context<CallContext>().use(guard)
 /** The calls of the email pages under Settings. */
 export const mailSettingsRouter = calls.router({
   read: calls.read.handler(({ context }) => readMailSettings(context)),
-  saveSender: calls.saveSender.handler(({ input, context }) => saveSender(context, input)),
+  saveSender: calls.saveSender.handler(({ input: { seen, ...sender }, context }) =>
+    saveSender(context, sender, seen),
+  ),
   savePace: calls.savePace.handler(({ input, context }) => savePace(context, input.perMinute)),
   text: calls.text.handler(({ input, context }) => readText(context, findText(context, input.id))),
-  saveText: calls.saveText.handler(({ input: { id, ...wording }, context }) =>
-    saveText(context, findText(context, id), wording),
+  saveText: calls.saveText.handler(({ input: { id, seen, ...wording }, context }) =>
+    saveText(context, findText(context, id), wording, seen),
   ),
   resetText: calls.resetText.handler(({ input, context }) => resetText(context, findText(context, input.id))),
   sendTest: calls.sendTest.handler(({ input: { id, operationId, ...wording }, context }) =>

@@ -10,7 +10,7 @@ import { settingsFunction } from "../function";
 /** The action of the card Partners on the Settings page. */
 export const action = (args: ActionFunctionArgs) =>
   authorize(args, settingsFunction, async ({ calls }): Promise<ActionAnswer> => {
-    const { changed, list } = await calls.partners.save({ list: partnersIn(await args.request.formData()) });
+    const { changed, list } = await calls.partners.save(partnersIn(await args.request.formData()));
     if (!changed) return { notice: { level: "info", text: "Nothing changed." } };
     const text = `Saved. There ${list.length === 1 ? "is 1 partner" : `are ${list.length} partners`}.`;
     return { notice: { level: "success", text } };

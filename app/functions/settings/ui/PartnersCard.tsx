@@ -13,13 +13,15 @@ import { useFetcher } from "~/ui/useFetcher";
 /** The partners of registration codes. */
 export function PartnersCard({ partners }: { partners: readonly Partner[] }) {
   const fetcher = useFetcher<ActionAnswer>();
+  const stored = JSON.stringify(partners);
   return (
     <CardForm
       title="Partners"
       about="Registration codes are issued to partners. New codes have the first one. A partner with codes can't be removed."
       fetcher={fetcher}
       action="/settings/partners"
-      stored={JSON.stringify(partners)}
+      hidden={{ seen: stored }}
+      stored={stored}
     >
       <PartnerRows partners={partners} />
     </CardForm>

@@ -43,6 +43,7 @@ export function SettingsPage(props: SettingsPageProps) {
   const { switches, mirrors, approvalLimitCents, repeatDays, creditReminders } = props;
   const { partners, connectors, priceLimits, now } = props;
   const fetcher = useFetcher<ActionAnswer>();
+  const onKeys = switches.filter(({ isOn }) => isOn).map(({ key }) => key);
   useListRefresh("settings", "mirror");
   return (
     <Page title="Settings">
@@ -51,7 +52,7 @@ export function SettingsPage(props: SettingsPageProps) {
           title="Switches"
           fetcher={fetcher}
           action="/settings"
-          hidden={{ intent: "save" }}
+          hidden={{ intent: "save", seen: onKeys.join() }}
           stored={JSON.stringify(switches)}
         >
           {switches.map(({ key, title, helpText, isOn }) => (

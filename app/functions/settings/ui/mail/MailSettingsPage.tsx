@@ -30,6 +30,7 @@ export function MailSettingsPage({ own, sender, hasServer, perMinute, texts }: M
       title="Mail"
       backAction={{ content: "Settings", url: "/settings" }}
       fetcher={fetcher}
+      hidden={{ seen: JSON.stringify({ sender: own, perMinute }) }}
       below={() => <Texts texts={texts} />}
     >
       {!hasServer && (

@@ -35,7 +35,7 @@ export function MailTextPage({ text }: { text: EditedText }) {
       subtitle={text.when}
       backAction={{ content: "Mail", url: "/settings/mail" }}
       fetcher={fetcher}
-      hidden={{ intent: "save" }}
+      hidden={{ intent: "save", seen: JSON.stringify({ subject: text.subject, body: text.body }) }}
       below={() => (
         <>
           <Preview wording={wording} placeholders={placeholders} />
