@@ -20,7 +20,12 @@ interface CalendarButtonProps {
 export function CalendarButton({ label, day, max, disabled, onDay }: CalendarButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLSpanElement>(null);
-  useEscape(isOpen, () => setOpen(false));
+  const close = () => {
+    setOpen(false);
+    // The calendar had the focus, and it is removed.
+    button.current?.querySelector("button")?.focus();
+  };
+  useEscape(isOpen, close);
   return (
     <Popover
       active={isOpen}
@@ -38,16 +43,19 @@ export function CalendarButton({ label, day, max, disabled, onDay }: CalendarBut
         </span>
       }
     >
-      <Calendar
-        day={day}
-        max={max}
-        onDay={(chosen) => {
-          onDay(chosen);
-          setOpen(false);
-          // Nothing was typed, so the form wouldn't notice.
-          button.current?.dispatchEvent(new Event("change", { bubbles: true }));
-        }}
-      />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keeps a click from the field around the button, which would take the focus */}
+      <div role="presentation" onClick={(event) => event.stopPropagation()}>
+        <Calendar
+          day={day}
+          max={max}
+          onDay={(chosen) => {
+            onDay(chosen);
+            close();
+            // Nothing was typed, so the form wouldn't notice.
+            button.current?.dispatchEvent(new Event("change", { bubbles: true }));
+          }}
+        />
+      </div>
     </Popover>
   );
 }

@@ -41,6 +41,26 @@ function openForm(...answers: ActionAnswer[]) {
     field: () => screen.getByRole("textbox", { name: "Limit" }) as HTMLInputElement,
   };
 }
+
+function openDayForm() {
+  function DayForm() {
+    const fetcher = useFetcher<ActionAnswer>();
+    return (
+      <FormPage title="Promotion" fetcher={fetcher}>
+        <DayInput name="end" label="End" defaultDay="2026-06-15" problem="" />
+      </FormPage>
+    );
+  }
+  renderConsole([{ path: "/", element: <DayForm /> }]);
+  const user = userEvent.setup();
+  const openCalendar = async () => {
+    const button = screen.getByRole("button", { name: "Choose the day: End" });
+    await user.click(button);
+    return button;
+  };
+  return { user, openCalendar };
+}
+
 const saveButton = () => screen.findByRole("button", { name: "Save" });
 
 describe("a form", () => {
@@ -56,20 +76,26 @@ describe("a form", () => {
   });
 
   it("shows the save bar when a day is chosen from the calendar", async () => {
-    function DayForm() {
-      const fetcher = useFetcher<ActionAnswer>();
-      return (
-        <FormPage title="Promotion" fetcher={fetcher}>
-          <DayInput name="end" label="End" defaultDay="2026-06-15" problem="" />
-        </FormPage>
-      );
-    }
-    renderConsole([{ path: "/", element: <DayForm /> }]);
-    const user = userEvent.setup();
-    await user.click(screen.getByRole("button", { name: "Choose the day: End" }));
-    await user.click(await screen.findByRole("button", { name: /June 17 2026/ }));
-    expect(screen.getByLabelText<HTMLInputElement>("End").value).toBe("06/17/2026");
+    const { user, openCalendar } = openDayForm();
+    const button = await openCalendar();
+    const next = await screen.findByRole("button", { name: /^Show next month/ });
+    next.focus();
+    await user.keyboard("{Enter}");
+    expect(document.activeElement).toBe(next);
+    await user.click(await screen.findByRole("button", { name: /July 17 2026/ }));
+    expect(screen.getByLabelText<HTMLInputElement>("End").value).toBe("07/17/2026");
+    expect(document.activeElement).toBe(button);
     await saveButton();
+  });
+
+  it("has the focus on the calendar's button again after Escape", async () => {
+    const { user, openCalendar } = openDayForm();
+    const button = await openCalendar();
+    await screen.findByRole("button", { name: /June 17 2026/ });
+    await waitFor(() => expect(document.activeElement).not.toBe(button));
+    await user.keyboard("{Escape}");
+    expect(document.activeElement).toBe(button);
+    expect(button.getAttribute("aria-expanded")).toBe("false");
   });
 
   it("shows the save bar only for changes, and resets them on Discard", async () => {
