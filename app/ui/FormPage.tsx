@@ -1,12 +1,15 @@
 import { BlockStack, Card, FormLayout, Page, type PageProps } from "@shopify/polaris";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useRef } from "react";
 import { ActionForm, type ActionFormProps } from "./form/ActionForm";
 import { useSaveBar } from "./form/SaveBarProvider";
+import { useDiscards } from "./form/useDiscards";
 import { useSaveCount } from "./form/useSaveCount";
 import { useUnsavedChanges } from "./form/useUnsavedChanges";
 import { useHoldRefresh } from "./realtime/useRealtime";
 
-interface FormPageProps extends ActionFormProps, Pick<PageProps, "title" | "subtitle" | "backAction"> {
+interface FormPageProps
+  extends Omit<ActionFormProps, "discarded">,
+    Pick<PageProps, "title" | "subtitle" | "backAction"> {
   /** Cards below the form that don't belong to it. @param isDirty whether something in the form is unsaved */
   below?(isDirty: boolean): ReactNode;
 }
@@ -17,20 +20,20 @@ interface FormPageProps extends ActionFormProps, Pick<PageProps, "title" | "subt
  */
 export function FormPage({ title, subtitle, backAction, below, children, ...form }: FormPageProps) {
   const element = useRef<HTMLFormElement>(null);
-  const [discards, setDiscards] = useState(0);
+  const { count, discarded, discard } = useDiscards(form.fetcher);
   const { state } = form.fetcher;
-  const isDirty = useUnsavedChanges(element, `${discards} ${useSaveCount(form.fetcher)}`);
+  const isDirty = useUnsavedChanges(element, `${count} ${useSaveCount(form.fetcher)}`);
   useHoldRefresh(isDirty);
   useSaveBar(isDirty, {
     busy: state !== "idle",
     save: () => element.current?.requestSubmit(),
-    discard: () => setDiscards((count) => count + 1),
+    discard,
   });
   return (
     <Page title={title} subtitle={subtitle} backAction={backAction}>
       <BlockStack gap="400">
         {/* The fields hold their own values: a new key sets them back to what the page was given. */}
-        <ActionForm key={discards} ref={element} {...form}>
+        <ActionForm key={count} ref={element} {...form} discarded={discarded}>
           <Card>
             <FormLayout>{children}</FormLayout>
           </Card>

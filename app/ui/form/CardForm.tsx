@@ -1,11 +1,12 @@
 import type { FetcherWithComponents } from "@remix-run/react";
 import { BlockStack, Card } from "@shopify/polaris";
-import { Fragment, type ReactNode, useRef, useState } from "react";
+import { Fragment, type ReactNode, useRef } from "react";
 import type { ActionAnswer } from "~/platform/notice";
 import { CardHeading } from "../CardHeading";
 import { useHoldRefresh } from "../realtime/useRealtime";
 import { ActionForm } from "./ActionForm";
 import { useSaveBar } from "./SaveBarProvider";
+import { useDiscards } from "./useDiscards";
 import { useSaveCount } from "./useSaveCount";
 import { useUnsavedChanges } from "./useUnsavedChanges";
 
@@ -30,20 +31,20 @@ interface CardFormProps {
 export function CardForm(props: CardFormProps) {
   const { title, about, fetcher, action, hidden, stored, children, footer } = props;
   const element = useRef<HTMLFormElement>(null);
-  const [discards, setDiscards] = useState(0);
+  const { count, discarded, discard } = useDiscards(fetcher);
   const { state } = fetcher;
   // After a save the fields are reset too: a secret is empty again.
-  const version = `${stored} ${discards} ${useSaveCount(fetcher)}`;
+  const version = `${stored} ${count} ${useSaveCount(fetcher)}`;
   const isDirty = useUnsavedChanges(element, version);
   useHoldRefresh(isDirty);
   useSaveBar(isDirty, {
     busy: state !== "idle",
     save: () => element.current?.requestSubmit(),
-    discard: () => setDiscards((count) => count + 1),
+    discard,
   });
   return (
     <Card>
-      <ActionForm ref={element} fetcher={fetcher} action={action} hidden={hidden}>
+      <ActionForm ref={element} fetcher={fetcher} action={action} hidden={hidden} discarded={discarded}>
         <BlockStack gap="300">
           <CardHeading title={title}>{about}</CardHeading>
           <Fragment key={version}>{children}</Fragment>

@@ -98,6 +98,24 @@ describe("a form", () => {
     expect(button.getAttribute("aria-expanded")).toBe("false");
   });
 
+  it("shows no error at a field after Discard, and leaves the focus where it is", async () => {
+    const refusal = "The limit is above the plan's.";
+    const { user, field } = openForm(
+      { fieldErrors: { limit: refusal } },
+      { fieldErrors: { limit: refusal } },
+    );
+    await user.type(field(), "1");
+    await user.click(await saveButton());
+    await screen.findByText(refusal);
+    await user.click(screen.getByRole("button", { name: "Discard" }));
+    await waitFor(() => expect(field().value).toBe("9500"));
+    expect(screen.queryByText(refusal)).toBeNull();
+    expect(document.activeElement).not.toBe(field());
+    await user.type(field(), "1");
+    await user.click(await saveButton());
+    await screen.findByText(refusal);
+  });
+
   it("shows the save bar only for changes, and resets them on Discard", async () => {
     const { user, field } = openForm();
     expect(screen.queryByText("Unsaved changes")).toBeNull();
@@ -158,6 +176,9 @@ it("a card is reset by a save, and keeps what a refusal left unsaved, with the f
   expect(field().value).toBe("second");
   await waitFor(() => expect(document.activeElement).toBe(field()));
   expect(screen.getByText("Unsaved changes")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Discard" }));
+  await waitFor(() => expect(field().value).toBe(""));
+  expect(screen.queryByText("Not this key.")).toBeNull();
 });
 
 it("a dialog shows a refusal itself, with the focus on its field, and no notice repeats it", async () => {
