@@ -75,6 +75,7 @@ export function CheckboxInput({
   ...field
 }: CheckboxInputProps) {
   const [checked, setChecked] = useState(defaultChecked);
+  const { busy } = useForm();
   const { error, onBlur } = useFieldError(name, String(checked));
   return (
     <Checkbox
@@ -83,6 +84,7 @@ export function CheckboxInput({
       value={value}
       checked={checked}
       onChange={(isChecked) => {
+        if (busy) return;
         setChecked(isChecked);
         onValue?.(isChecked);
       }}
@@ -107,6 +109,7 @@ interface SelectInputProps {
 export function SelectInput({ name, options, defaultValue, validate, onValue, ...field }: SelectInputProps) {
   const [value, setValue] = useState(defaultValue ?? options[0]?.value ?? "");
   useEffect(() => onValue?.(value), [onValue, value]);
+  const { busy } = useForm();
   const { error, onBlur } = useFieldError(name, value, validate);
   return (
     <Select
@@ -114,7 +117,7 @@ export function SelectInput({ name, options, defaultValue, validate, onValue, ..
       name={name}
       options={[...options]}
       value={value}
-      onChange={setValue}
+      onChange={(choice) => !busy && setValue(choice)}
       onBlur={onBlur}
       error={error}
     />

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import "./browser";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import type { ActionAnswer } from "~/platform/notice";
@@ -8,7 +8,7 @@ import { FormPage } from "~/ui/FormPage";
 import { CardForm } from "~/ui/form/CardForm";
 import { DayInput } from "~/ui/form/DayInput";
 import { FormDialog } from "~/ui/form/FormDialog";
-import { TextInput } from "~/ui/form/fields";
+import { CheckboxInput, SelectInput, TextInput } from "~/ui/form/fields";
 import { useFetcher } from "~/ui/useFetcher";
 import { renderConsole } from "./render-console";
 
@@ -114,6 +114,40 @@ describe("a form", () => {
     await user.type(field(), "1");
     await user.click(await saveButton());
     await screen.findByText(refusal);
+  });
+
+  it("isn't changed while it is being saved", async () => {
+    function ChoicesForm() {
+      const fetcher = useFetcher<ActionAnswer>();
+      return (
+        <FormPage title="Choices" fetcher={fetcher}>
+          <CheckboxInput name="first" label="First" />
+          <CheckboxInput name="second" label="Second" />
+          <SelectInput
+            name="kind"
+            label="Kind"
+            options={["one", "two"].map((value) => ({ value, label: value }))}
+          />
+        </FormPage>
+      );
+    }
+    let answer = () => {};
+    const action = () => new Promise((resolve) => (answer = () => resolve({})));
+    renderConsole([{ path: "/", element: <ChoicesForm />, action }]);
+    const user = userEvent.setup();
+    const second = () => screen.getByRole<HTMLInputElement>("checkbox", { name: "Second" });
+    const kind = () => screen.getByRole<HTMLSelectElement>("combobox", { name: "Kind" });
+    const change = async () => {
+      await user.click(second());
+      await user.selectOptions(kind(), "two");
+    };
+    await user.click(screen.getByRole("checkbox", { name: "First" }));
+    await user.click(await saveButton());
+    await change();
+    expect([second().checked, kind().value]).toEqual([false, "one"]);
+    await act(async () => answer());
+    await change();
+    expect([second().checked, kind().value]).toEqual([true, "two"]);
   });
 
   it("shows the save bar only for changes, and resets them on Discard", async () => {

@@ -50,7 +50,7 @@ export function FlagChoices({
               label={menuName}
               helpText={description}
               checked={ticked.includes(flag)}
-              onChange={(on) => toggle(flag, on)}
+              onChange={(on) => !busy && toggle(flag, on)}
             />
           ))}
         </InlineGrid>
