@@ -1,6 +1,6 @@
 import type { FetcherWithComponents } from "@remix-run/react";
 import { BlockStack, Card } from "@shopify/polaris";
-import { Fragment, type ReactNode, useRef } from "react";
+import { Fragment, type ReactNode, useRef, useState } from "react";
 import type { ActionAnswer } from "~/platform/notice";
 import { CardHeading } from "../CardHeading";
 import { useHoldRefresh } from "../realtime/useRealtime";
@@ -19,7 +19,7 @@ interface CardFormProps {
   action: string;
   /** Sent along, such as the intent. */
   hidden?: Record<string, string>;
-  /** What is stored now, as one text: when it changes, the fields are reset to it. */
+  /** What is stored now, as one text: when it changes, the fields are reset to it, unless they have unsaved changes. */
   stored: string;
   /** The fields. */
   children: ReactNode;
@@ -32,10 +32,14 @@ export function CardForm(props: CardFormProps) {
   const { title, about, fetcher, action, hidden, stored, children, footer } = props;
   const element = useRef<HTMLFormElement>(null);
   const { count, discarded, discard } = useDiscards(fetcher);
+  const latest = { stored, hidden };
+  // What the unsaved changes began with.
+  const [opened, setOpened] = useState(latest);
   const { state } = fetcher;
   // After a save the fields are reset too: a secret is empty again.
-  const version = `${stored} ${count} ${useSaveCount(fetcher)}`;
+  const version = `${opened.stored} ${count} ${useSaveCount(fetcher)}`;
   const isDirty = useUnsavedChanges(element, version);
+  if (!isDirty && JSON.stringify(opened) !== JSON.stringify(latest)) setOpened(latest);
   useHoldRefresh(isDirty);
   useSaveBar(isDirty, {
     busy: state !== "idle",
@@ -44,7 +48,13 @@ export function CardForm(props: CardFormProps) {
   });
   return (
     <Card>
-      <ActionForm ref={element} fetcher={fetcher} action={action} hidden={hidden} discarded={discarded}>
+      <ActionForm
+        ref={element}
+        fetcher={fetcher}
+        action={action}
+        hidden={opened.hidden}
+        discarded={discarded}
+      >
         <BlockStack gap="300">
           <CardHeading title={title}>{about}</CardHeading>
           <Fragment key={version}>{children}</Fragment>

@@ -1,10 +1,14 @@
 // @vitest-environment jsdom
 import "./browser";
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
+import AccessOfOne, { shouldRevalidate } from "~/functions/access/routes/access.$id";
 import { AccessForm } from "~/functions/access/ui/AccessForm";
 import { renderConsole } from "./render-console";
+
+/** Another test covers sign-in. */
+vi.mock("~/core/authorize.server", () => ({ authorize: vi.fn() }));
 
 const NORA = {
   id: "3",
@@ -42,4 +46,34 @@ it("accepts an unknown id that is already stored for the person", async () => {
   await user.type(screen.getByRole("textbox", { name: "Tabs of Product media" }), ", media, mdia");
   await user.tab();
   expect(screen.getByText(/isn't a tab/).textContent).toContain("“mdia” isn't a tab.");
+});
+
+it("keeps what was chosen when someone else has changed the access", async () => {
+  const choices = [
+    { flag: "showJobs", menuName: "Jobs", description: "" },
+    { flag: "showMail", menuName: "Emails", description: "" },
+  ];
+  const loads = vi.fn((): object => ({ person: { ...NORA, version: 1 }, choices, limited: [] }));
+  loads.mockImplementationOnce(() => ({ person: NORA, choices, limited: [] }));
+  const text = "Olive Owner changed Nora Nothing's access. Reload the page and try again.";
+  let refuse = () => {};
+  const action = () =>
+    new Promise((resolve) => {
+      refuse = () => resolve({ status: 409, notice: { level: "warning", text } });
+    });
+  renderConsole(
+    [{ path: "/access/3", element: <AccessOfOne />, loader: loads, action, shouldRevalidate }],
+    "/access/3",
+  );
+  const user = userEvent.setup();
+  const box = (name: string) => screen.getByRole<HTMLInputElement>("checkbox", { name });
+  await screen.findByRole("checkbox", { name: "Jobs" });
+  await user.click(box("Jobs"));
+  await user.click(await screen.findByRole("button", { name: "Save" }));
+  // A change during the save would be lost.
+  await user.click(box("Emails"));
+  refuse();
+  await screen.findByText(text);
+  await waitFor(() => expect(screen.getByRole("button", { name: "Save" })).toBeTruthy());
+  expect([box("Jobs").checked, box("Emails").checked]).toEqual([true, false]);
 });

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import "./browser";
+import { useLoaderData } from "@remix-run/react";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
@@ -213,6 +214,53 @@ it("a card is reset by a save, and keeps what a refusal left unsaved, with the f
   await user.click(screen.getByRole("button", { name: "Discard" }));
   await waitFor(() => expect(field().value).toBe(""));
   expect(screen.queryByText("Not this key.")).toBeNull();
+});
+
+it("a card with unsaved changes keeps them when another window saves it, and sends what they began with", async () => {
+  let stored = "first";
+  const posted: unknown[] = [];
+  function KeyCard() {
+    const key = String(useLoaderData());
+    const fetcher = useFetcher<ActionAnswer>();
+    return (
+      <CardForm title="Connection" fetcher={fetcher} action="/settings" hidden={{ seen: key }} stored={key}>
+        <TextInput name="key" label="Key" defaultValue={key} />
+      </CardForm>
+    );
+  }
+  const action = async ({ request }: { request: Request }) => {
+    const { seen, key } = Object.fromEntries(await request.formData());
+    posted.push([seen, key]);
+    if (seen !== stored) return { status: 409, notice: { level: "warning", text: "It was changed." } };
+    stored = String(key);
+    return { notice: { level: "success", text: "Saved." } };
+  };
+  const { router } = renderConsole(
+    [{ path: "/settings", element: <KeyCard />, loader: () => stored, action }],
+    "/settings",
+  );
+  const user = userEvent.setup();
+  const field = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Key" });
+  await screen.findByRole("textbox", { name: "Key" });
+  await user.type(field(), " mine");
+  await saveButton();
+  stored = "theirs";
+  await act(async () => router.revalidate());
+  expect(field().value).toBe("first mine");
+  await user.click(await saveButton());
+  await screen.findByText("It was changed.");
+  expect(field().value).toBe("first mine");
+  await user.click(screen.getByRole("button", { name: "Discard" }));
+  await waitFor(() => expect(field().value).toBe("theirs"));
+  await user.type(field(), " and mine");
+  await user.click(await saveButton());
+  await screen.findByText("Saved.");
+  await waitFor(() => expect(screen.queryByText("Unsaved changes")).toBeNull());
+  expect(field().value).toBe("theirs and mine");
+  expect(posted).toEqual([
+    ["first", "first mine"],
+    ["theirs", "theirs and mine"],
+  ]);
 });
 
 it("a dialog shows a refusal itself, with the focus on its field, and no notice repeats it", async () => {
