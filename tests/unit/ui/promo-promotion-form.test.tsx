@@ -2,10 +2,14 @@
 /** The form of a promotion, and the settings of the review. */
 import "./browser";
 import { fireEvent, screen } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
+import Promotion from "~/functions/promo/routes/promo.promotions.$id";
 import { PromotionForm } from "~/functions/promo/ui/promotions/PromotionForm";
 import { ReviewSettingsCard } from "~/functions/promo/ui/promotions/ReviewSettingsCard";
 import { renderConsole } from "./render-console";
+
+/** Another test covers sign-in. */
+vi.mock("~/core/authorize.server", () => ({ authorize: vi.fn() }));
 
 // jsdom doesn't scroll.
 Element.prototype.scrollBy ??= () => {};
@@ -22,6 +26,47 @@ it("shows the save bar when a reward is chosen without typing", async () => {
   fireEvent.focus(await screen.findByRole("combobox", { name: "Reward" }));
   fireEvent.click(await screen.findByRole("option", { name: "Battery - 5 Ah (BAT-5)" }));
   await screen.findByText("Unsaved changes");
+});
+
+it("returns to the promotions after a change", async () => {
+  // The admin asks before unsaved changes are left. Here, that question has no answer.
+  const saveBar = { leaveConfirmation: () => new Promise(() => {}) };
+  Object.assign(window, { shopify: { saveBar, loading() {} } });
+  let [name, version] = ["Spring", 1];
+  const choices = {
+    retailers: [],
+    models: [],
+    methods: [],
+    ages: [],
+    genders: [],
+    countries: [],
+    states: [],
+  };
+  const promotion = () => ({
+    id: 7,
+    name,
+    version,
+    choices,
+    rewardVariantId: "4711",
+    rewardTitle: "Battery",
+  });
+  const action = async ({ request }: { request: Request }) => {
+    const form = await request.formData();
+    expect(form.get("version")).toBe("1");
+    [name, version] = [String(form.get("name")), 2];
+    return { notice: { level: "success", text: "Saved." } };
+  };
+  renderConsole(
+    [
+      { path: "/promo/promotions/7", element: <Promotion />, loader: () => ({ promotion: promotion() }) },
+      { path: "/promo/promotions/rewards", loader: () => ({ list: [] }) },
+      { path: "/promo/promotions", element: <h1>Promotions</h1>, action },
+    ],
+    "/promo/promotions/7",
+  );
+  fireEvent.change(await screen.findByLabelText("Name"), { target: { value: "Summer" } });
+  fireEvent.click(await screen.findByRole("button", { name: "Save" }));
+  await screen.findByRole("heading", { name: "Promotions" });
 });
 
 it("says what customers see where it has no choices", async () => {

@@ -21,5 +21,5 @@ export const headers: HeadersFunction = (args) => boundary.headers(args);
 /** The form of a new promotion, or of one that exists. */
 export default function Promotion() {
   const { promotion } = useLoaderData<typeof loader>();
-  return <PromotionForm key={`${promotion?.id} ${promotion?.version}`} promotion={promotion} />;
+  return <PromotionForm key={promotion?.id} promotion={promotion} />;
 }
