@@ -7,7 +7,7 @@ import { viewPages } from "~/core/views/pages";
 import { readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
-import { VIEW_INTENTS } from "~/ui/list/useSavedViewActions";
+import { VIEW_INTENTS } from "~/ui/list/view-intents";
 
 const text = z.string();
 const change = z.discriminatedUnion("intent", [

@@ -9,7 +9,6 @@ const GROUPS = [
       "app/ui/ListPage.tsx",
       "app/ui/list/RowActions.tsx",
       "app/ui/list/SortSelect.tsx",
-      "app/ui/list/useSavedViewActions.ts",
       "app/ui/import/ImportButton.tsx",
       "app/ui/import/sheet-reader.ts",
       "app/ui/form/fields.tsx",

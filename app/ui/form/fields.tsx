@@ -8,6 +8,7 @@ export interface TextInputProps
     TextFieldProps,
     | "label"
     | "helpText"
+    | "autoFocus"
     | "maxLength"
     | "prefix"
     | "suffix"

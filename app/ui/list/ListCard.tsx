@@ -19,7 +19,7 @@ import { EmptyOverlay, LoadingOverlay } from "./RowOverlay";
 import { RowTable } from "./RowTable";
 import { rowCountText } from "./row-count";
 import { SearchBox } from "./SearchBox";
-import type { BulkAction, Cells, Freshness, ListTab, RowKey, SavedViewsProps } from "./types";
+import type { BulkAction, Cells, Freshness, ListTab, RowKey, SavedView } from "./types";
 import { useActiveRow } from "./useActiveRow";
 import { useListShortcuts } from "./useListShortcuts";
 import { usePendingSearch } from "./usePendingSearch";
@@ -82,7 +82,8 @@ export interface ListCardProps<Row extends { id: string }> {
   searchKey?: number;
   /** Between the search and the rows, for a field that belongs to the whole list. */
   children?: ReactNode;
-  views?: SavedViewsProps;
+  /** The person's saved views of the list. */
+  views?: readonly SavedView[];
   freshness?: Freshness;
   /** How current the rows are, if they are copies of another system's data. Shown instead of "Live". */
   asOf?: ReactNode;
@@ -196,7 +197,7 @@ export function ListCard<Row extends { id: string }>(props: ListCardProps<Row>) 
             {props.views && !isHydrated && viewsToCome}
             {props.views && isHydrated && (
               <Suspense fallback={viewsToCome}>
-                <SavedViews search={search} {...props.views} />
+                <SavedViews list={list.name} search={search} views={props.views} />
               </Suspense>
             )}
           </div>

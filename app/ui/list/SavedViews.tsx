@@ -2,24 +2,31 @@ import { useNavigate } from "@remix-run/react";
 import { ActionList, Button, Popover } from "@shopify/polaris";
 import { Suspense, useState } from "react";
 import { lazyPart } from "../lazy-part";
+import { useOperation } from "../useOperation";
 import { shownView, viewQuery } from "./address";
-import type { SavedView, SavedViewsProps } from "./types";
+import type { SavedView } from "./types";
+import { VIEW_INTENTS } from "./view-intents";
 
 const ViewNameModal = lazyPart(() => import("./ViewNameModal"));
 const ConfirmModal = lazyPart(() => import("../ConfirmModal"));
 
+const ACTION = "/views";
+
 /** What the person is about to do with a view. */
 type Step = { kind: "save" } | { kind: "rename"; view: SavedView } | { kind: "delete"; view: SavedView };
 
-/** The menu of saved views: open one, save what is shown now, rename or delete the one that is shown. */
-export default function SavedViews({
-  search,
-  views,
-  onSave,
-  onRename,
-  onDelete,
-}: SavedViewsProps & { search: string }) {
+interface SavedViewsProps {
+  /** The name of the list. */
+  list: string;
+  /** What is shown now, as the query of the address. */
+  search: string;
+  views: readonly SavedView[];
+}
+
+/** The menu of a list's saved views: open one, save what is shown now, rename or delete the one that is shown. */
+export default function SavedViews({ list, search, views }: SavedViewsProps) {
   const navigate = useNavigate();
+  const { run } = useOperation();
   const [isOpen, setOpen] = useState(false);
   const [step, setStep] = useState<Step | null>(null);
   const found = shownView(search, views);
@@ -79,12 +86,13 @@ export default function SavedViews({
           <ViewNameModal
             initialName={step.kind === "rename" ? step.view.name : ""}
             takenNames={views.map((view) => view.name)}
+            action={ACTION}
+            hidden={
+              step.kind === "rename"
+                ? { intent: VIEW_INTENTS.rename, id: step.view.id }
+                : { intent: VIEW_INTENTS.save, list, query: viewQuery(search) }
+            }
             onClose={done}
-            onName={(name) => {
-              if (step.kind === "rename") onRename(step.view.id, name);
-              else onSave(name, viewQuery(search));
-              done();
-            }}
           />
         )}
         {step?.kind === "delete" && (
@@ -94,7 +102,7 @@ export default function SavedViews({
             destructive
             onClose={done}
             onConfirm={() => {
-              onDelete(step.view.id);
+              run({ intent: VIEW_INTENTS.delete, id: step.view.id }, ACTION);
               done();
             }}
           >

@@ -1,52 +1,43 @@
-import { Modal, TextField } from "@shopify/polaris";
-import { useState } from "react";
 import { VIEW_NAME_LENGTH } from "~/platform/list";
-import { Dialog } from "../Dialog";
+import { FormDialog } from "../form/FormDialog";
+import { TextInput } from "../form/fields";
 
 interface ViewNameModalProps {
+  /** Empty for a new view. */
   initialName: string;
   takenNames: readonly string[];
-  onName(name: string): void;
+  /** Where and what it posts, without the name. */
+  action: string;
+  hidden: Record<string, string>;
   onClose(): void;
 }
 
-/** Asks for the name of a saved view. */
-export default function ViewNameModal({ initialName, takenNames, onName, onClose }: ViewNameModalProps) {
-  const [name, setName] = useState(initialName);
-  const [error, setError] = useState<string>();
-  const submit = () => {
-    const trimmed = name.trim();
-    if (!trimmed) setError("Enter a name for the view.");
-    else if (trimmed !== initialName && takenNames.includes(trimmed))
-      setError("You have a view of this name.");
-    else onName(trimmed);
+/** Asks for the name of a saved view, and saves it. */
+export default function ViewNameModal(props: ViewNameModalProps) {
+  const { initialName, takenNames, action, hidden, onClose } = props;
+  const validate = (text: string) => {
+    const name = text.trim();
+    if (!name) return "Enter a name for the view.";
+    if (name !== initialName && takenNames.includes(name)) return "You have a view of this name.";
+    return undefined;
   };
   return (
-    <Dialog
+    <FormDialog
       title={initialName ? "Rename view" : "Save as a view"}
+      submitLabel="Save"
+      action={action}
+      hidden={hidden}
       onClose={onClose}
-      primaryAction={{ content: "Save", onAction: submit }}
-      secondaryActions={[{ content: "Cancel", onAction: onClose }]}
     >
-      <Modal.Section>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            submit();
-          }}
-        >
-          <TextField
-            label="Name"
-            autoComplete="off"
-            autoFocus
-            maxLength={VIEW_NAME_LENGTH}
-            value={name}
-            onChange={setName}
-            error={error}
-            helpText="It keeps the tab, the search and the order that are shown now."
-          />
-        </form>
-      </Modal.Section>
-    </Dialog>
+      <TextInput
+        name="name"
+        label="Name"
+        autoFocus
+        maxLength={VIEW_NAME_LENGTH}
+        defaultValue={initialName}
+        validate={validate}
+        helpText="It keeps the tab, the search and the order that are shown now."
+      />
+    </FormDialog>
   );
 }

@@ -33,14 +33,6 @@ export interface SavedView {
   query: string;
 }
 
-/** The person's saved views of a list and how to change them. */
-export interface SavedViewsProps {
-  views: readonly SavedView[];
-  onSave(name: string, query: string): void;
-  onRename(id: string, name: string): void;
-  onDelete(id: string): void;
-}
-
 /** How fresh the rows are: "Customers as of 12 seconds ago". `now` is the server's clock when it answered. */
 export interface Freshness {
   what: string;

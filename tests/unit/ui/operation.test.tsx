@@ -13,7 +13,8 @@ import { TryText } from "~/functions/settings/ui/mail/TryText";
 import { studentImport } from "~/functions/students/student-import";
 import type { ReadSheet } from "~/ui/import/reader-messages";
 import type { SheetReader } from "~/ui/import/sheet-reader";
-import { useSavedViewActions } from "~/ui/list/useSavedViewActions";
+import SavedViews from "~/ui/list/SavedViews";
+import { useOperation } from "~/ui/useOperation";
 import { pageOfRows } from "./page-of-rows";
 import { renderConsole } from "./render-console";
 
@@ -74,14 +75,10 @@ function Press({ onPress }: { onPress(): void }) {
     </button>
   );
 }
-const SavesView = () => {
-  const { onSave } = useSavedViewActions("students", "/views");
-  return <Press onPress={() => onSave("Mine", "search=ann")} />;
-};
-const SavesViews = () => {
-  const { onSave } = useSavedViewActions("students", "/views");
+const SavesTwo = () => {
+  const { run } = useOperation();
   return ["Mine", "Yours"].map((name) => (
-    <button key={name} type="button" onClick={() => onSave(name, "search=ann")}>
+    <button key={name} type="button" onClick={() => run({ name })}>
       {name}
     </button>
   ));
@@ -96,13 +93,12 @@ const SavesRows = () => <Press onPress={useRowsFile("outcomes").save} />;
 it.each([
   ["an export", "Export Excel", <ExportButton key="0" report="student" part="pending" state={STATE} />],
   ["an export of users", "Export", <ExportUsers key="1" registered="0" state={STATE} disabled={false} />],
-  ["a saved view", "Press", <SavesView key="2" />],
-  ["an import that is opened", "Press", <OpensImport key="3" />],
-  ["the rows of an import", "Press", <SavesRows key="4" />],
+  ["an import that is opened", "Press", <OpensImport key="2" />],
+  ["the rows of an import", "Press", <SavesRows key="3" />],
   [
     "a test mail",
     "Send a test email to me",
-    <TryText key="5" wording={{ subject: "Come", body: "{{link}}" }} />,
+    <TryText key="4" wording={{ subject: "Come", body: "{{link}}" }} />,
   ],
 ])("%s that is requested again after a lost answer is the same operation", async (_what, name, element) => {
   // While it is at work, it has no name.
@@ -130,19 +126,26 @@ it("removing an event's users keeps its operation id too", async () => {
   expect(ids).toEqual([ids[0], ids[0]]);
 });
 
+it("saving a view keeps the name and the operation id after a lost answer", async () => {
+  const ids = await pressedTwice(<SavedViews list="people" search="?q=ann" views={[]} />, async () => {
+    if (!screen.queryByRole("dialog")) {
+      fireEvent.click(await screen.findByRole("button", { name: "Views" }));
+      fireEvent.click(await screen.findByRole("menuitem", { name: "Save as a view" }));
+      fireEvent.change(await screen.findByRole("textbox", { name: "Name" }), { target: { value: "Anns" } });
+    }
+    expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Name" }).value).toBe("Anns");
+    fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  });
+  expect(ids).toEqual([ids[0], ids[0]]);
+});
+
 it("reports the outcome of an operation also when another one is started before it", async () => {
   const answers: ((text: string) => void)[] = [];
   const action = async () => {
     const text = await new Promise<string>((resolve) => answers.push(resolve));
     return { notice: { level: "critical", text } };
   };
-  renderConsole(
-    [
-      { path: "/page", element: <SavesViews /> },
-      { path: "/views", action },
-    ],
-    "/page",
-  );
+  renderConsole([{ path: "/page", element: <SavesTwo />, action }], "/page");
   const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
   press("Mine");
   press("Yours");

@@ -7,7 +7,6 @@ import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
 import { RowLink } from "~/ui/list/RowLink";
 import type { Cells, SavedView } from "~/ui/list/types";
-import { useSavedViewActions } from "~/ui/list/useSavedViewActions";
 import { Moment } from "~/ui/Moment";
 import { Tags } from "~/ui/Tags";
 import { AUDIENCES } from "../audiences";
@@ -47,7 +46,6 @@ export function InvitedUsersPage(props: InvitedUsersPageData & { audience: Invit
   const { audience, tab, state, only, result, counts, views } = props;
   const screen: InvitedScreen = INVITED_SCREENS[audience];
   const list = useMemo(() => invitedList(audience), [audience]);
-  const viewActions = useSavedViewActions(list.name, "/views");
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const close = useCallback(() => setDialog(null), []);
   const reinvite = useReinviteMany(dialog?.is === "file");
@@ -76,7 +74,7 @@ export function InvitedUsersPage(props: InvitedUsersPageData & { audience: Invit
             ? [{ label: "Reinvite User", loading: reinvite.isBusy, onAction: reinvite.ofRows }]
             : undefined
         }
-        views={{ views, ...viewActions }}
+        views={views}
         toolbar={isInvited && <StateFilter state={only} />}
         pageActions={
           <>

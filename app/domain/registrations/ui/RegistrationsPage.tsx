@@ -13,7 +13,6 @@ import { ImportButton } from "~/ui/import/ImportButton";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
 import type { BulkAction, SavedView } from "~/ui/list/types";
-import { useSavedViewActions } from "~/ui/list/useSavedViewActions";
 import { Moment } from "~/ui/Moment";
 import { Tags } from "~/ui/Tags";
 import { DECISIONS, type DecisionButton } from "../decisions";
@@ -88,7 +87,6 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
   const { registration, list, tab, state, result, counts, mirror, views, now, extension } = props;
   const { noun } = REGISTRATIONS[registration];
   const { shop } = useFrame();
-  const viewActions = useSavedViewActions(list.name, "/views");
   const { decide, decideMany, backToPending, leaving } = useDecisions(tab, result.rows);
   const editor = useEditor();
   const [shown, setShown] = useState<RegistrationRow | null>(null);
@@ -172,7 +170,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
           })),
           ...(extension ? [extension.bulkAction] : []),
         ]}
-        views={{ views, ...viewActions }}
+        views={views}
         leaving={leaving}
         toolbar={<EndingFilter ending={props.ends} />}
         pageActions={

@@ -7,7 +7,6 @@ import { readListState } from "~/platform/list";
 import type { ActionAnswer } from "~/platform/notice";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { ListPage } from "~/ui/ListPage";
-import { useSavedViewActions } from "~/ui/list/useSavedViewActions";
 import { readActivityFilter } from "../filter";
 import { activityFunction } from "../function";
 import { activityList } from "../list";
@@ -52,7 +51,6 @@ export const headers: HeadersFunction = (args) => boundary.headers(args);
 /** The changes in Backroom: who, what, before, after, when. */
 export default function Activity() {
   const { page, people, kinds, views, state, filter, proved, now } = useLoaderData<typeof loader>();
-  const viewActions = useSavedViewActions(activityList.name, "/views");
   return (
     <ListPage
       title="Activity"
@@ -64,7 +62,7 @@ export default function Activity() {
       rowLabel={(entry) => `${entry.what}: ${entry.subject.name}`}
       cells={activityCells}
       toolbar={<ActivityFilters people={people} kinds={kinds} filter={filter} />}
-      views={{ views, ...viewActions }}
+      views={views}
       emptyHint="Changes in Backroom appear here. Widen the search or the filters to see more."
     >
       {proved && <RecordProof proof={proved.proof} now={now} />}

@@ -11,7 +11,6 @@ import { lazyPart } from "~/ui/lazy-part";
 import { DaysFilter } from "~/ui/list/DaysFilter";
 import { DatesHint, MoreMatch } from "~/ui/list/ListHints";
 import type { Cells, SavedView } from "~/ui/list/types";
-import { useSavedViewActions } from "~/ui/list/useSavedViewActions";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useOperation } from "~/ui/useOperation";
 import { ASSIGNED_IN } from "../assigned-in";
@@ -50,7 +49,6 @@ export function CouponsPage(props: CouponsPageProps) {
   const exporting = useExport();
   const resend = useOperation();
   const upload = useUpload(pools, filter.pool);
-  const viewActions = useSavedViewActions(couponsList.name, "/views");
   // An email is sent after its coupon was assigned.
   useListRefresh("mail");
   const runExport = (isFiltered: boolean) =>
@@ -108,7 +106,7 @@ export function CouponsPage(props: CouponsPageProps) {
             Resend
           </Button>
         )}
-        views={{ views, ...viewActions }}
+        views={views}
         pageWord="Page"
         emptyHint={
           <DatesHint problem={problem}>

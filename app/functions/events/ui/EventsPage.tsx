@@ -7,7 +7,6 @@ import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";
 import type { Cells, SavedView } from "~/ui/list/types";
-import { useSavedViewActions } from "~/ui/list/useSavedViewActions";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { SecondsMoment } from "~/ui/SecondsMoment";
 import { useOperation } from "~/ui/useOperation";
@@ -57,7 +56,6 @@ type Open = { dialog: EventAction | "create" | "history"; event?: EventRow } | n
 
 /** The Events screen, with the deleted events. */
 export function EventsPage({ part, state, result, views, email }: EventsPageData) {
-  const viewActions = useSavedViewActions(eventsList.name, "/views");
   const { search } = useLocation();
   useListRefresh(inviteesList.name);
   const [open, setOpen] = useState<Open>(null);
@@ -104,7 +102,7 @@ export function EventsPage({ part, state, result, views, email }: EventsPageData
             : [{ key: "e", label: "Edit", onPress: (row) => setOpen({ dialog: "edit", event: row }) }]
         }
         onOpen={(row) => setOpen({ dialog: "history", event: row })}
-        views={showsDeleted ? undefined : { views, ...viewActions }}
+        views={showsDeleted ? undefined : views}
         backAction={showsDeleted ? { content: "Events", url: "/events" } : undefined}
         primaryAction={
           showsDeleted

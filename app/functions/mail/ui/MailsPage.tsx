@@ -4,7 +4,6 @@ import type { ActionAnswer } from "~/platform/notice";
 import { ListPage } from "~/ui/ListPage";
 import type { SavedView } from "~/ui/list/types";
 import { useClearWhenAccepted } from "~/ui/list/useClearWhenAccepted";
-import { useSavedViewActions } from "~/ui/list/useSavedViewActions";
 import { useFetcher } from "~/ui/useFetcher";
 import type { MailRow } from "../contract";
 import { mailList } from "../list";
@@ -21,7 +20,6 @@ interface MailsPageProps {
 /** The list of emails by state. Those that weren't delivered can be sent again in bulk. */
 export function MailsPage({ state, tab, result, views }: MailsPageProps) {
   const navigate = useNavigate();
-  const viewActions = useSavedViewActions(mailList.name, "/views");
   const { submit, data, state: sending } = useFetcher<ActionAnswer>();
   const clearLater = useClearWhenAccepted(data);
 
@@ -51,7 +49,7 @@ export function MailsPage({ state, tab, result, views }: MailsPageProps) {
           },
         },
       ]}
-      views={{ views, ...viewActions }}
+      views={views}
       emptyHint={
         state.search ? "No email on this tab matches. Clear the search to see all." : EMPTY_HINTS[tab]
       }

@@ -9,7 +9,6 @@ import { ImportButton } from "~/ui/import/ImportButton";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
 import type { Cells, SavedView } from "~/ui/list/types";
-import { useSavedViewActions } from "~/ui/list/useSavedViewActions";
 import { Moment } from "~/ui/Moment";
 import { Tags } from "~/ui/Tags";
 import { nationalList } from "../list";
@@ -45,7 +44,6 @@ const CELLS: Cells<NationalRow> = {
 
 /** The National screen. */
 export function NationalPage({ state, partner, result, partners, mirror, views, now }: NationalPageData) {
-  const viewActions = useSavedViewActions(nationalList.name, "/views");
   const editor = useEditor();
   const [shown, setShown] = useState<NationalRow | null>(null);
   const closeHistory = useCallback(() => setShown(null), []);
@@ -80,7 +78,7 @@ export function NationalPage({ state, partner, result, partners, mirror, views, 
             <ImportButton />
           </>
         }
-        views={{ views, ...viewActions }}
+        views={views}
         freshness={mirror.heardAt ? { what: "Customers", at: mirror.heardAt, now } : undefined}
         emptyHint={emptyHint(Boolean(state.search || partner), mirror.rebuiltAt)}
       />

@@ -11,7 +11,6 @@ import { DaysFilter } from "~/ui/list/DaysFilter";
 import { DatesHint, MoreMatch } from "~/ui/list/ListHints";
 import { RowLink } from "~/ui/list/RowLink";
 import type { Cells, SavedView } from "~/ui/list/types";
-import { useSavedViewActions } from "~/ui/list/useSavedViewActions";
 import { UtcDay } from "~/ui/UtcDay";
 import type { ShownPriceLogRow } from "../contract";
 import { listFor } from "../list";
@@ -38,7 +37,6 @@ export function PriceLogPage(props: PriceLogPageProps) {
   const [isExporting, setExporting] = useState(false);
   const exporting = useExport();
   const list = listFor(isEmployeeStore);
-  const viewActions = useSavedViewActions(list.name, "/views");
   const runExport = (isFiltered: boolean) =>
     exporting.run({
       report: "price-log",
@@ -63,7 +61,7 @@ export function PriceLogPage(props: PriceLogPageProps) {
         rowLabel={({ Sku, title }) => Sku || title}
         cells={CELLS}
         toolbar={<DaysFilter days={days} now={now} />}
-        views={{ views, ...viewActions }}
+        views={views}
         pageWord="Page"
         emptyHint={
           <DatesHint problem={problem}>Changes of prices appear here when the store reports them.</DatesHint>
