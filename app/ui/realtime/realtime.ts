@@ -2,6 +2,7 @@ import type { Socket } from "socket.io-client";
 import type { JobOutcome } from "~/platform/jobs/job-outcome";
 import { type LiveRun, MAX_LIVE_LINES } from "~/platform/realtime/live-run";
 import type { RunMessage } from "~/platform/realtime/run-message";
+import { loadScript } from "../load-script";
 
 /** Whether the server pushes changes to the page. `off`: it doesn't, and the page refreshes when its window gets the focus. */
 export type ConnectionStatus = "off" | "connecting" | "live";
@@ -28,7 +29,7 @@ export interface JobState {
 const RECONNECT_MS = 1_000;
 /** The name of the list of jobs. */
 const JOBS_LIST = "jobs";
-/** Pause after a refused handshake. */
+/** Pause after a refused handshake, or when the library couldn't be loaded. */
 const REFUSED_PAUSE_MS = 15_000;
 
 /**
@@ -55,7 +56,7 @@ export class Realtime {
   connect(token: () => Promise<string>): () => void {
     let isClosed = false;
     const open = async () => {
-      const { io } = await import("socket.io-client");
+      const { io } = await loadScript(() => import("socket.io-client"));
       if (isClosed) return;
       const socket = io({
         path: "/realtime",
@@ -95,8 +96,11 @@ export class Realtime {
       socket.on("notify", (message: RunMessage) => this.storeRun(message));
       socket.on("progress", (message: RunMessage) => this.storeRun(message));
     };
+    const start = () => {
+      open().catch(() => setTimeout(() => !isClosed && start(), REFUSED_PAUSE_MS));
+    };
     this.setStatus("connecting");
-    open().catch(() => this.setStatus("off"));
+    start();
     return () => {
       isClosed = true;
       this.socket?.disconnect();

@@ -182,6 +182,22 @@ describe("a job", () => {
     expect(screen.queryByText(counts)).toBeNull();
   });
 
+  it("is followed without a connection, until it has ended", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    let state = "running";
+    const loader = vi.fn(() => state);
+    const Page = () => jobPage({ id: "8", title: "Approve 2 students", state: useLoaderData() as never });
+    renderConsole([{ path: "/page", element: <Page />, loader }], "/page");
+    await screen.findByText("0 of 2 done");
+    const after30Seconds = () => act(() => vi.advanceTimersByTimeAsync(30_000));
+    await after30Seconds();
+    expect(loader).toHaveBeenCalledTimes(2);
+    state = "completed";
+    await after30Seconds();
+    await after30Seconds();
+    expect(loader).toHaveBeenCalledTimes(3);
+  });
+
   it("with failed rows isn't green: neither its badge nor its bar", async () => {
     expect(jobBadge({ state: "completed", done: 0, failed: 5 }).tone).toBe("critical");
     expect(jobBadge({ state: "completed", done: 3, failed: 2 }).tone).toBe("attention");

@@ -13,12 +13,15 @@ import { giveawaysList } from "~/functions/giveaways/list";
 import { DrawsPage } from "~/functions/giveaways/ui/DrawsPage";
 import { PersonPage } from "~/functions/person/ui/PersonPage";
 import { cents } from "~/platform/money/cents";
+import { loadScript } from "~/ui/load-script";
 import { ConnectionState } from "~/ui/realtime/ConnectionState";
 import { useHoldRefresh, useListRefresh } from "~/ui/realtime/useRealtime";
 import { connected, line, publish, socket } from "./fake-socket";
 import { GIVEAWAY } from "./giveaway";
 import { pageOfRows } from "./page-of-rows";
 import { renderConsole } from "./render-console";
+
+vi.mock("~/ui/load-script", { spy: true });
 
 afterEach(() => void vi.useRealTimers());
 
@@ -79,6 +82,21 @@ describe("the connection to the server", () => {
     publish("disconnect", "io server disconnect");
     expect(screen.getByText("Connecting")).toBeTruthy();
     await waitFor(() => expect(socket.connect).toHaveBeenCalled());
+  });
+});
+
+describe("the script of the connection", () => {
+  it("is loaded again when it couldn't be loaded", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    vi.mocked(loadScript).mockRejectedValueOnce(new TypeError("Failed to fetch"));
+    openList();
+    await screen.findByText("answer 1");
+    await act(() => vi.advanceTimersByTimeAsync(14_000));
+    expect(screen.getByText("Connecting")).toBeTruthy();
+    expect(socket.listenerCount("connect")).toBe(0);
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    await connected();
+    expect(screen.getByText("Live")).toBeTruthy();
   });
 });
 
