@@ -32,7 +32,7 @@ const MAX_IDS = 100;
 
 /**
  * Adds the namespace: the adapter (0.5) drops messages without it, and the emitter (0.1.1) leaves it out. A message that can't be
- * sent is lost without an error, because pages refetch when they get focus.
+ * sent is lost without an error, because pages refetch data older than a minute when they become visible.
  */
 const namingConnection = {
   query: (text: string, [channel, payload]: [string, string]) =>

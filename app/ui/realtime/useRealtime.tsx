@@ -19,12 +19,14 @@ export type { JobState } from "./realtime";
 const FIRST_WAIT_MS = 250;
 /** During continuous changes (a bulk job), a refresh starts at most this often. */
 const BETWEEN_MS = 1_000;
+/** Data of this age is fetched again when the window becomes visible, also with a live connection: a message may have been lost. */
+const OLD_MS = 60_000;
 
 interface RealtimeContextValue {
   realtime: Realtime;
   /** How many dialogs with unsaved input are open; a refresh waits for them. */
   holds: { current: number; released: Set<() => void> };
-  /** When the page's data began to load last, as `performance.now()`. */
+  /** When the page's data began to load last, as `performance.now()`. Refreshes don't count. */
   loadBeganAt: number;
 }
 
@@ -87,7 +89,8 @@ export function useRunMessages(id: string | undefined): LiveRun | undefined {
 
 /**
  * Fetches the page's data again 250 ms after a list that it shows changed, and at most once a second while it keeps
- * changing; without a live connection, when the window gets the focus. Waits while a dialog with unsaved input is open (`useHoldRefresh`).
+ * changing; also when the window becomes visible, if there is no live connection or the data is older than a minute. Waits while a dialog
+ * with unsaved input is open (`useHoldRefresh`).
  * Several lists that change together cause one refresh.
  * @param lists null watches none
  */
@@ -132,7 +135,8 @@ export function useListRefresh(...lists: readonly (string | null)[]): void {
       if (isWaiting) schedule();
     };
     const onVisible = () => {
-      if (document.visibilityState === "visible" && realtime.status !== "live") schedule();
+      const isOld = performance.now() - Math.max(ranAt, context.loadBeganAt) > OLD_MS;
+      if (document.visibilityState === "visible" && (isOld || realtime.status !== "live")) schedule();
     };
     const stopWatching = watched.map((list) => realtime.watchList(list, schedule));
     // Its data may have been read before a change that arrived while nothing watched this list.

@@ -145,6 +145,26 @@ describe("a list that changed", () => {
     await screen.findByText("answer 2");
   });
 
+  it("is fetched again when the window becomes visible, if it is a minute old: a message may have been lost", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const { loader } = openList();
+    await screen.findByText("answer 1");
+    await connected();
+    await screen.findByText("answer 2");
+    const show = async () => {
+      fireEvent(document, new Event("visibilitychange"));
+      await act(() => vi.advanceTimersByTimeAsync(1_000));
+    };
+    await act(() => vi.advanceTimersByTimeAsync(50_000));
+    await show();
+    expect(loader).toHaveBeenCalledTimes(2);
+    await act(() => vi.advanceTimersByTimeAsync(10_000));
+    await show();
+    expect(loader).toHaveBeenCalledTimes(3);
+    await show();
+    expect(loader).toHaveBeenCalledTimes(3);
+  });
+
   it("is fetched about once a second while it changes faster (a bulk job)", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { loader } = openList();
