@@ -1,12 +1,21 @@
 import "@fontsource-variable/inter/wght.css";
 import interLatin from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url";
 import type { HeadersFunction, LinksFunction, MetaFunction } from "@remix-run/node";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError } from "@remix-run/react";
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+  useRouteError,
+} from "@remix-run/react";
 import polarisStyles from "@shopify/polaris/build/esm/styles.css?url";
 import { boundary } from "@shopify/shopify-app-remix/server";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { ErrorPage } from "~/ui/ErrorPage";
 import { PageLinksProvider } from "~/ui/PageLink";
+import { setShownAddress } from "~/ui/refused-requests";
 import "./base.css";
 
 export const links: LinksFunction = () => [
@@ -24,6 +33,8 @@ export const headers: HeadersFunction = (args) => boundary.headers(args);
 
 /** The document around every page, also around one that could not be shown. */
 export function Layout({ children }: { children: ReactNode }) {
+  const { pathname, search } = useLocation();
+  useEffect(() => setShownAddress(`${pathname}${search}`), [pathname, search]);
   return (
     <html lang="en">
       <head>

@@ -65,9 +65,17 @@ export const expectPartOfPage = (href: string): void => {
   loadedByParts.add(dataAddress(new URL(href, window.location.href)));
 };
 
+/** The address of the page that is shown. Not the browser's: on Back, that is the next page's before its data is there. */
+let shownAddress = "";
+
+/** Names the page that is shown. */
+export const setShownAddress = (href: string): void => {
+  shownAddress = href;
+};
+
 /** Not so when another page, search or tab is to be opened. */
 function isOfOpenPage(input: string | URL): boolean {
-  const open = new URL(window.location.href);
+  const open = new URL(shownAddress, window.location.href);
   const requested = new URL(input, open);
   // Which of the page's routes are to be loaded.
   requested.searchParams.delete("_routes");

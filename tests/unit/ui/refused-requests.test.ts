@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { describeError } from "~/ui/describe-error";
 import { keepWhenOffline } from "~/ui/keep-when-offline";
-import { expectPartOfPage, fetchWithRefusals } from "~/ui/refused-requests";
+import { expectPartOfPage, fetchWithRefusals, setShownAddress } from "~/ui/refused-requests";
 
 const BUSY = "Too many requests are waiting. Please try again in a few seconds.";
 const busy = () =>
@@ -11,6 +11,7 @@ const data = () => new Response("[]", { headers: { "X-Remix-Response": "yes" } }
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal("window", { location: { href: "https://backroom.example/students?tab=pending" } });
+  setShownAddress("/students?tab=pending");
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -72,7 +73,7 @@ test("the open page stays while the server can't reach its database; a fault is 
 });
 
 test("Home, whose data has an address of its own, stays too", async () => {
-  vi.stubGlobal("window", { location: { href: "https://backroom.example/" } });
+  setShownAddress("/");
   const { send } = answering(new TypeError("Failed to fetch"));
   const answer = send("/_root.data?_routes=functions%2Fhome");
   await vi.advanceTimersByTimeAsync(5_000);
@@ -90,6 +91,13 @@ test("a part of the page is waited for, too", async () => {
 test("another tab of it isn't waited for without a connection", async () => {
   const { send, requests } = answering(new TypeError("Failed to fetch"));
   await expect(send("/students.data?tab=approved")).rejects.toThrow("Failed to fetch");
+  expect(requests).toHaveLength(1);
+});
+
+test("the page that Back opens isn't waited for, although the browser has its address already", async () => {
+  vi.stubGlobal("window", { location: { href: "https://backroom.example/staff" } });
+  const { send, requests } = answering(new TypeError("Failed to fetch"));
+  await expect(send("/staff.data")).rejects.toThrow("Failed to fetch");
   expect(requests).toHaveLength(1);
 });
 
