@@ -1,4 +1,4 @@
-import { data, type HeadersFunction, type LoaderFunctionArgs } from "@remix-run/node";
+import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Outlet, useLoaderData, useRouteError, useRouteLoaderData } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
@@ -16,6 +16,12 @@ export const loader = (args: LoaderFunctionArgs) =>
   );
 
 export const shouldRevalidate = refreshUnlessOffline;
+
+/** Also in the admin's title bar. */
+export const meta: MetaFunction<typeof loader> = ({ data: frame, location }) => {
+  const shown = frame?.menu.find(({ path }) => `${location.pathname}/`.startsWith(`${path}/`));
+  return [{ title: shown ? `${shown.menuName} - Backroom` : "Backroom" }];
+};
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 

@@ -9,12 +9,14 @@ import { FrameProvider } from "~/ui/frame";
 import { NoticeBar } from "~/ui/NoticeBar";
 import { PageLink } from "~/ui/PageLink";
 import { RealtimeProvider } from "~/ui/realtime/useRealtime";
+import { useFocusOnNewPage } from "~/ui/useFocusOnNewPage";
 import { NoticesProvider } from "~/ui/useNotices";
 import styles from "./signed-in-frame.module.css";
 
 /** What is around every page of a signed-in administrator: App Bridge, the menu, notices, the save bar and the live connection. */
 export function SignedInFrame({ data, children }: { data: Frame; children: ReactNode }) {
   useAdminLoadingBar();
+  useFocusOnNewPage();
   const { apiKey, appBridgeUrl, menu } = data;
   return (
     <AppProvider isEmbeddedApp apiKey={apiKey} {...appBridgeFrom(appBridgeUrl)}>

@@ -57,10 +57,12 @@ export const ActionForm = forwardRef<HTMLFormElement, ActionFormProps>(function 
 
   // After a refusal, unless the person has gone on elsewhere.
   useEffect(() => {
-    const { activeElement, body } = document;
-    if (busy || !element.current || fieldErrors === NO_ERRORS) return;
-    if (activeElement === body || element.current.contains(activeElement))
-      focusField(element.current, Object.keys(fieldErrors));
+    const { activeElement } = document;
+    const form = element.current;
+    if (busy || !form || fieldErrors === NO_ERRORS) return;
+    // The page around the form may have the focus.
+    if (activeElement?.contains(form) || form.contains(activeElement))
+      focusField(form, Object.keys(fieldErrors));
   }, [busy, fieldErrors]);
 
   return (

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import "./browser";
 import { useLoaderData } from "@remix-run/react";
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import type { ActionAnswer } from "~/platform/notice";
@@ -113,8 +113,11 @@ describe("a form", () => {
     expect(screen.queryByText(refusal)).toBeNull();
     expect(document.activeElement).not.toBe(field());
     await user.type(field(), "1");
-    await user.click(await saveButton());
+    // As after the page was opened.
+    screen.getByRole("main").focus();
+    fireEvent.click(await saveButton());
     await screen.findByText(refusal);
+    await waitFor(() => expect(document.activeElement).toBe(field()));
   });
 
   it("isn't changed while it is being saved", async () => {

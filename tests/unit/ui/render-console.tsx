@@ -10,6 +10,7 @@ import { refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { NoticeBar } from "~/ui/NoticeBar";
 import { PageLinksProvider } from "~/ui/PageLink";
 import { RealtimeProvider } from "~/ui/realtime/useRealtime";
+import { useFocusOnNewPage } from "~/ui/useFocusOnNewPage";
 import { NoticesProvider } from "~/ui/useNotices";
 
 const FRAME = {
@@ -19,13 +20,14 @@ const FRAME = {
 
 /** The shell as the pages know it, without Shopify's script and without the server. */
 function TestShell({ children }: { children: ReactNode }) {
+  useFocusOnNewPage();
   return (
     <AppProvider i18n={translations} linkComponent={({ url, ...link }) => <Link to={url ?? ""} {...link} />}>
       <FrameProvider frame={FRAME}>
         <NoticesProvider>
           <RealtimeProvider>
             <SaveBarProvider>
-              <main>
+              <main tabIndex={-1}>
                 <NoticeBar />
                 {children}
               </main>
