@@ -9,8 +9,9 @@ interface FileHead {
 export class FetchFileError extends Error {}
 
 const UNREACHABLE = "The file couldn't be fetched. Check the connection and try again.";
-/** The number of requests for a part whose connection breaks. */
-const ATTEMPTS = 3;
+/** The pauses before a part is requested again, unless the server names one. */
+const PAUSES_MS = [1_000, 3_000];
+const MAX_PAUSE_MS = 5_000;
 
 /**
  * Fetches a file part by part. By script, because a link in the admin's frame would carry no session token.
@@ -31,11 +32,14 @@ export async function fetchFile(
 }
 
 async function get(url: string): Promise<Response> {
-  for (let attempt = 1; ; attempt += 1) {
+  for (let repeats = 0; ; repeats += 1) {
     const response = await fetch(url).catch(() => null);
     if (response?.ok) return response;
-    if (response && response.status < 500) throw new FetchFileError(await sentenceOf(response));
-    if (attempt === ATTEMPTS) throw new FetchFileError(response ? await sentenceOf(response) : UNREACHABLE);
+    const pauseMs = PAUSES_MS[repeats];
+    if (pauseMs === undefined || (response && response.status < 500))
+      throw new FetchFileError(response ? await sentenceOf(response) : UNREACHABLE);
+    const namedMs = Number(response?.headers.get("Retry-After")) * 1_000;
+    await new Promise((resolve) => setTimeout(resolve, Math.min(namedMs || pauseMs, MAX_PAUSE_MS)));
   }
 }
 

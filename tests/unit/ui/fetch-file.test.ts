@@ -1,8 +1,12 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { fetchFile } from "~/ui/files/fetch-file";
 import { formatBytes } from "~/ui/numbers";
 
-afterEach(() => vi.unstubAllGlobals());
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 /** Answers each request with the next response of its address. An Error is a broken connection. */
 function answering(answers: Record<string, (Response | Error)[]>): string[] {
@@ -26,14 +30,24 @@ test("the parts arrive in order with their progress", async () => {
   expect([name, await content.text(), shares]).toEqual(["People.xlsx", "abc", [0.5, 1]]);
 });
 
-test("only a part whose connection breaks is requested again", async () => {
+test("only a part whose connection breaks is requested again, after a pause", async () => {
+  const busy = new Response(null, { status: 503, headers: { "Retry-After": "2" } });
   const urls = answering({
     "/files/1": head(),
     "/files/1/0": [new Response("ab")],
-    "/files/1/1": [new Error("reset"), new Response(null, { status: 503 }), new Response("c")],
+    "/files/1/1": [new Error("reset"), busy, new Response("c")],
   });
-  expect(await (await fetchFile("1", () => undefined)).content.text()).toBe("abc");
-  expect(urls).toEqual(["/files/1", "/files/1/0", "/files/1/1", "/files/1/1", "/files/1/1"]);
+  const file = fetchFile("1", () => undefined);
+  await vi.advanceTimersByTimeAsync(999);
+  expect(urls).toEqual(["/files/1", "/files/1/0", "/files/1/1"]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(urls.slice(3)).toEqual(["/files/1/1"]);
+  // The server has named this pause.
+  await vi.advanceTimersByTimeAsync(1_999);
+  expect(urls).toHaveLength(4);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await (await file).content.text()).toBe("abc");
+  expect(urls.slice(4)).toEqual(["/files/1/1"]);
 });
 
 test("a refusal shows the server's message immediately", async () => {
@@ -46,7 +60,9 @@ test("a refusal shows the server's message immediately", async () => {
 
 test("an unreachable server is reported after three attempts", async () => {
   const urls = answering({ "/files/1": [new Error("a"), new Error("b"), new Error("c")] });
-  await expect(fetchFile("1", () => undefined)).rejects.toThrow("Check the connection and try again.");
+  const failure = fetchFile("1", () => undefined).catch(String);
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(await failure).toContain("Check the connection and try again.");
   expect(urls).toHaveLength(3);
 });
 
