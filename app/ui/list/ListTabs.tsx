@@ -19,7 +19,7 @@ export function ListTabs({ tabs, selected, panelId, hrefOf }: ListTabsProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is selected
   useEffect(() => showSelected(strip.current), [selected]);
   return (
-    <div ref={strip} role="tablist" className={styles.tabs} onKeyDown={moveBetweenTabs}>
+    <div ref={strip} role="tablist" className={styles.tabs} onKeyDown={handleTabKey}>
       {tabs.map((tab) => (
         <PageLink
           key={tab.id}
@@ -46,12 +46,17 @@ function showSelected(strip: HTMLElement | null): void {
   strip.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2);
 }
 
-/** Left and right move the focus along the tabs; Enter opens. Tabs don't open on focus, because opening loads a page. */
-function moveBetweenTabs(event: KeyboardEvent<HTMLDivElement>) {
-  const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-  if (!by) return;
+/**
+ * Left, Right, Home and End move the focus along the tabs. Enter and Space open. Tabs don't open on focus, because opening loads a page.
+ */
+function handleTabKey(event: KeyboardEvent<HTMLDivElement>) {
   const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")];
-  const next = (tabs.indexOf(document.activeElement as HTMLElement) + by + tabs.length) % tabs.length;
-  tabs[next]?.focus();
+  const focused = tabs.indexOf(document.activeElement as HTMLElement);
+  if (event.key === " ") tabs[focused]?.click();
+  else {
+    const next = { ArrowRight: focused + 1, ArrowLeft: focused - 1, Home: 0, End: -1 }[event.key];
+    if (next === undefined) return;
+    tabs.at(next % tabs.length)?.focus();
+  }
   event.preventDefault();
 }

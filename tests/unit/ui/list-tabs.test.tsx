@@ -47,3 +47,27 @@ test("a refresh that is requested while the address gets its tab isn't lost", as
   await waitFor(() => expect(router.state.location.search).toBe("?tab=all"));
   await waitFor(() => expect(loader).toHaveBeenCalledTimes(2));
 });
+
+test("the tabs have the keys of tabs: Home, End and the arrows move the focus, Space opens", async () => {
+  const { router } = renderConsole(
+    [peopleRoute({ tabs: [...TABS, { id: "old", label: "Old" }] })],
+    "/people?tab=all",
+  );
+  const tab = (name: string) => screen.getByRole("tab", { name });
+  await screen.findByRole("tab", { name: "All" });
+  tab("All").focus();
+  const focusAfter = (key: string) => {
+    fireEvent.keyDown(document.activeElement as Element, { key });
+    return document.activeElement?.textContent;
+  };
+  expect(["End", "ArrowRight", "ArrowLeft", "Home", "ArrowRight"].map(focusAfter)).toEqual([
+    "Old",
+    "All",
+    "Old",
+    "All",
+    "New",
+  ]);
+  // Otherwise, the page would scroll.
+  expect(fireEvent.keyDown(tab("New"), { key: " " })).toBe(false);
+  await waitFor(() => expect(router.state.location.search).toBe("?tab=new"));
+});
