@@ -1,6 +1,7 @@
 import { BlockStack, Checkbox, ChoiceList, Modal, Text, TextField } from "@shopify/polaris";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Dialog } from "~/ui/Dialog";
+import { isComposing } from "~/ui/is-composing";
 import { SkeletonLines } from "~/ui/Skeletons";
 import type { Reason } from "../reasons/reason";
 
@@ -52,8 +53,7 @@ export default function RejectDialog({ title, hint, reasons, onReject, onClose }
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const target = event.target as HTMLElement;
-    // Enter also ends the composition of a character.
-    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isComposing(event) || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Enter") {
       event.preventDefault();
       reject();

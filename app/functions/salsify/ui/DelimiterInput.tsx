@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { isComposing } from "~/ui/is-composing";
 import { CellInput } from "~/ui/list/CellInput";
 import { useHoldRefresh } from "~/ui/realtime/useRealtime";
 import { useOperation } from "~/ui/useOperation";
@@ -27,10 +28,9 @@ export function DelimiterInput({ field, delimiter: stored }: MonitoredField) {
       readOnly={saving.isBusy}
       onChange={(event) => setDraft(event.target.value)}
       onBlur={save}
-      onKeyDown={({ key, nativeEvent }) => {
-        if (key === "Escape") setDraft(null);
-        // Enter also ends the composition of a character.
-        if (key === "Enter" && !nativeEvent.isComposing) save();
+      onKeyDown={(event) => {
+        if (event.key === "Escape") setDraft(null);
+        if (event.key === "Enter" && !isComposing(event)) save();
       }}
     />
   );

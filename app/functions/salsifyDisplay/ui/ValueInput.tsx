@@ -1,4 +1,5 @@
 import { createContext, type KeyboardEvent, useContext } from "react";
+import { isComposing } from "~/ui/is-composing";
 import { CellInput } from "~/ui/list/CellInput";
 import type { DisplayNamesGrid } from "./useDisplayNames";
 
@@ -40,8 +41,7 @@ export function ValueInput({ metaKey }: { metaKey: string }) {
 }
 
 function moveBetweenRows(event: KeyboardEvent<HTMLInputElement>): void {
-  // Enter also ends the composition of a character.
-  if (event.nativeEvent.isComposing) return;
+  if (isComposing(event)) return;
   const isUp = event.key === "ArrowUp" || (event.key === "Enter" && event.shiftKey);
   if (!isUp && event.key !== "ArrowDown" && event.key !== "Enter") return;
   event.preventDefault();
