@@ -24,6 +24,10 @@ export function ActivityFilters({ people, kinds, filter }: ActivityFiltersProps)
     // A browser reports years such as 0002 while one is being typed.
     if (value === "" || isDay(value)) set("day")(value);
   };
+  // A day that isn't searched for must not look as if it were.
+  const leaveDay = () => {
+    if (day !== "" && !isDay(day)) setDay(filter.day);
+  };
   const isNarrowed = Boolean(filter.person || filter.kind || filter.day);
   return (
     <InlineStack gap="200" blockAlign="center">
@@ -44,7 +48,15 @@ export function ActivityFilters({ people, kinds, filter }: ActivityFiltersProps)
         value={filter.kind}
         onChange={set("kind")}
       />
-      <TextField label="Day" labelHidden type="date" autoComplete="off" value={day} onChange={changeDay} />
+      <TextField
+        label="Day"
+        labelHidden
+        type="date"
+        autoComplete="off"
+        value={day}
+        onChange={changeDay}
+        onBlur={leaveDay}
+      />
       {isNarrowed && (
         <Button
           variant="tertiary"
