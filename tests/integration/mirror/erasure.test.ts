@@ -19,9 +19,9 @@ async function query<Row>(text: string, values: unknown[]): Promise<Row[]> {
 
 /**
  * Erases a customer as the erasures of all modules do: one locks the customer, and the last one deletes them.
- * @param meanwhile begins while the customer is locked, and waits for that
+ * @param work begins while the customer is locked, and waits for that
  */
-async function eraseDuring(customerId: number, meanwhile: () => Promise<void>): Promise<void> {
+async function eraseDuring(customerId: number, work: () => Promise<void>): Promise<void> {
   const [{ withRedaction }, { lockCustomer }, { eraseCustomer }] = await Promise.all([
     import("~/platform/db/redaction.server"),
     import("~/domain/customers/lock-customers.server"),
@@ -29,7 +29,7 @@ async function eraseDuring(customerId: number, meanwhile: () => Promise<void>): 
   ]);
   const { waiting } = await withRedaction(async (client) => {
     await lockCustomer(client, DEMO, customerId);
-    const waiting = meanwhile();
+    const waiting = work();
     await expect.poll(countWaitingSessions).toBe(1);
     await eraseCustomer.erase(client, { shop: DEMO, customerId, contacts: [] });
     // In an object, or it would be awaited here.
