@@ -5,6 +5,7 @@ import type { AuditAction } from "./audit/audit-action.server";
 import type { AuditGroup } from "./audit/audit-group.server";
 import type { AuditSubject } from "./audit/audit-subject.server";
 import type { CallContext, Caller, Declarations } from "./context.server";
+import type { FunctionEntry } from "./function-entry";
 import { handleSignIn } from "./installation.server";
 import type { Answered, ContractOf, Exports, Module } from "./module.server";
 import { type Credentials, createRemoteClient, NO_CREDENTIALS } from "./remote-client.server";
@@ -91,7 +92,7 @@ function declarationsOf(modules: readonly Module[], contract: object): Declarati
   byName("erasure stage", erasures, ({ stage }) => String(stage));
   return {
     functions,
-    figures: new Set(functions.map(nameOf).filter((name) => hasFigure(contract, name))),
+    figures: figuresOf(functions, contract),
     lists: byName("list", lists, nameOf),
     auditActions,
     auditSubjects,
@@ -135,8 +136,16 @@ function declarationsOf(modules: readonly Module[], contract: object): Declarati
   };
 }
 
-const hasFigure = (contract: object, name: string): boolean =>
-  "figure" in ((contract as Record<string, object>)[name] ?? {});
+/** @throws when a figure is declared that no function shows: a programming error */
+function figuresOf(functions: readonly FunctionEntry[], contract: object): Map<string, string> {
+  const keys = new Set(Object.entries(contract).flatMap(([key, calls]) => ("figure" in calls ? [key] : [])));
+  const figures = new Map<string, string>();
+  for (const { name, figureCalls = name } of functions)
+    if (keys.has(figureCalls)) figures.set(name, figureCalls);
+  for (const key of keys)
+    if (![...figures.values()].includes(key)) throw new Error(`No function shows the figure of ${key}.`);
+  return figures;
+}
 
 const exportedBy = <T extends object>(file: Exports<T> = {}): T[] =>
   Object.values(file).filter((value) => typeof value !== "function") as T[];

@@ -20,8 +20,8 @@ import type { ShopSwitch } from "./settings/shop-switch";
 export interface Declarations {
   /** The menu entries, in the order of the menu. */
   functions: readonly FunctionEntry[];
-  /** The names of the functions whose contract has the call `figure`, which the home page shows. */
-  figures: ReadonlySet<string>;
+  /** By the names of the functions whose figure the home page shows: the key of the calls that have it. */
+  figures: ReadonlyMap<string, string>;
   /** By name: what a saved view can be a view of. */
   lists: ReadonlyMap<string, ListDeclaration>;
   /** By name: the kinds of changes that the audit records, and the kinds of records that they are about. */

@@ -38,6 +38,8 @@ export interface FunctionEntry<C extends Contracts = Contracts, Tab extends stri
   group: "function" | "console";
   /** The ids of the tabs that an administrator can be limited to. The limits are stored by the function's flag. */
   limitedTabs?: readonly Tab[];
+  /** The key of the calls whose `figure` the home page shows. The function's name when absent. */
+  figureCalls?: string;
   /** The list whose changes the figure on the home page follows. The one with the function's name when absent. */
   figureList?: string;
 }

@@ -20,7 +20,7 @@ export async function readFigures(
   // `createApp` has checked that the contracts of these functions have the call.
   const byName = calls as Record<string, { figure: FigureCall }>;
   const reads = functions.flatMap(({ name }) => {
-    const figure = figures.has(name) && byName[name]?.figure;
+    const figure = byName[figures.get(name) ?? ""]?.figure;
     return figure ? [readFigure(name, figure)] : [];
   });
   return Object.fromEntries(await Promise.all(reads));

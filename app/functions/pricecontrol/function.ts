@@ -1,5 +1,6 @@
 import { defineFunction } from "~/core/function-entry";
 import type { viewsContract } from "~/core/views/contract";
+import { PRICE_LOG_LIST } from "~/domain/prices/price-log-list";
 import type { pricelogContract } from "./contract";
 
 export const pricecontrolFunction = defineFunction<{
@@ -12,4 +13,6 @@ export const pricecontrolFunction = defineFunction<{
   description: "Price changes with their time, both prices, and who made them",
   permission: "showPriceControl",
   group: "function",
+  figureCalls: "pricelog",
+  figureList: PRICE_LOG_LIST,
 });

@@ -51,3 +51,12 @@ test.each([
   await change();
   await expect.poll(() => [...lists]).toContain(entry?.figureList ?? name);
 });
+
+test("the home page shows the figure of a function whose calls have another name", async () => {
+  const [{ app }, { readFigures }] = await Promise.all([
+    import("~/app.server"),
+    import("~/functions/home/figures.server"),
+  ]);
+  const figures = await readFigures(calls, app.declarations.functions, app.declarations);
+  expect(figures.pricecontrol).toEqual({ text: "0 changes today (UTC)", asOf: null });
+});
