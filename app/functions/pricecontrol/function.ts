@@ -1,6 +1,5 @@
 import { defineFunction } from "~/core/function-entry";
 import type { viewsContract } from "~/core/views/contract";
-import { PRICE_LOG_LIST } from "~/domain/prices/price-log-list";
 import type { pricelogContract } from "./contract";
 
 export const pricecontrolFunction = defineFunction<{
@@ -14,5 +13,5 @@ export const pricecontrolFunction = defineFunction<{
   permission: "showPriceControl",
   group: "function",
   figureCalls: "pricelog",
-  figureList: PRICE_LOG_LIST,
+  figureList: "pricelog",
 });
