@@ -10,8 +10,14 @@ export type ReadCell = { value: string } | { problem: string };
 /**
  * Reads a cell that is not blank.
  * @param format how its column's dates or numbers are written; null where none was chosen
+ * @param isWorkbook the file is a workbook, whose own numbers have a decimal point in every column
  */
-export function readCell(field: ImportField, cell: string, format: ColumnFormat | null = null): ReadCell {
+export function readCell(
+  field: ImportField,
+  cell: string,
+  format: ColumnFormat | null = null,
+  isWorkbook = false,
+): ReadCell {
   const text = cell.replace(TEXT_MARK, "");
   const { label, kind, maxLength = 255 } = field;
   if (text.length > maxLength)
@@ -19,7 +25,7 @@ export function readCell(field: ImportField, cell: string, format: ColumnFormat 
   if (kind !== "tags" && /[\r\n\t]/.test(text)) return no(`${label} must be on one line.`);
   if (FORMULA_ERROR.test(text))
     return no(`${label} ${shown(text)} is the error of a formula that failed. Write the value itself.`);
-  const read = READERS[kind](text, field, format);
+  const read = READERS[kind](text, field, format, isWorkbook);
   const problem = "value" in read ? field.valueProblem?.(read.value) : null;
   return problem ? no(`${label} ${shown(text)} ${problem}`) : read;
 }
@@ -34,7 +40,12 @@ const FORMULA_ERROR =
 const no = (problem: string): ReadCell => ({ problem });
 const shown = (text: string) => `"${text.length > 60 ? `${storableText(text.slice(0, 60))}…` : text}"`;
 
-type Reader = (text: string, field: ImportField, format: ColumnFormat | null) => ReadCell;
+type Reader = (
+  text: string,
+  field: ImportField,
+  format: ColumnFormat | null,
+  isWorkbook: boolean,
+) => ReadCell;
 
 const READERS: Record<ImportField["kind"], Reader> = {
   text: (text) => ({ value: text }),
@@ -56,15 +67,12 @@ const READERS: Record<ImportField["kind"], Reader> = {
     return choice ? { value: choice } : no(`${label} ${shown(text)} must be one of ${choices.join(", ")}.`);
   },
   // An amount in no format is left to its import, which knows the currency and has a sentence for it.
-  money: (text, _field, format) => ({
-    value: ((format && readInFormat(format, text)) ?? text).replace(FOURTH_DECIMAL, "$1"),
+  money: (text, _field, format, isWorkbook) => ({
+    value: (format && readInFormat(format, text, isWorkbook)) ?? text,
   }),
   date: readDate,
   tags: readTags,
 };
-
-/** A zero behind three decimals, as the reader of workbooks writes them. Some currencies have three. */
-const FOURTH_DECIMAL = /(\.\d{3})0$/;
 
 /** A basic email address with a top-level domain of 2 to 15 letters. */
 const EMAIL = /^[^\s@,;:<>()[\]\\"]+@(?:[^\s@.,;:<>()[\]\\"]+\.)+[a-z]{2,15}$/i;

@@ -14,6 +14,8 @@ export interface Reading {
   blanks: "keep" | "clear";
   /** How the dates and numbers of the columns are written. */
   formats?: ColumnFormats;
+  /** The rows are from a workbook. */
+  isWorkbook?: boolean;
   /** The values of fields that a row doesn't have. */
   defaults?: Readonly<Record<string, string>>;
 }
@@ -39,6 +41,7 @@ export function rowReader({
   mapping,
   blanks,
   formats = [],
+  isWorkbook,
   defaults = {},
 }: Reading): (row: SentRow) => ReadRow {
   const fields = new Map(kind.fields.map((field) => [field.name, field]));
@@ -58,7 +61,7 @@ export function rowReader({
       if (text.length > IMPORT_LIMITS.cell) continue;
       if (text === "") readBlank(field, blanks, values, problems);
       else {
-        const read = readCell(field, text, formats[column] ?? null);
+        const read = readCell(field, text, formats[column] ?? null, isWorkbook);
         if ("value" in read) values[field.name] = read.value;
         else problems.push({ field: field.name, sentence: read.problem });
       }

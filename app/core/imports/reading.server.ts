@@ -6,9 +6,9 @@ import { type ReadRow, rowReader, type SentRow } from "./read-row";
 /** How a run's rows are read. @throws 409 before the columns were matched */
 export function readingOf(
   kind: ImportKind,
-  run: Pick<Run, "mapping" | "blanks" | "columns" | "formats" | "defaults">,
+  run: Pick<Run, "mapping" | "blanks" | "columns" | "formats" | "defaults" | "fileName">,
 ): (row: SentRow) => ReadRow {
-  const { mapping, blanks, columns, formats, defaults } = run;
+  const { mapping, blanks, columns, formats, defaults, fileName } = run;
   if (!mapping || !blanks) throw conflict("Match the columns first. Then send the rows.");
   return rowReader({
     kind,
@@ -16,6 +16,13 @@ export function readingOf(
     mapping,
     blanks,
     formats: formats ?? [],
+    isWorkbook: isWorkbook(fileName),
     defaults: defaults ?? {},
   });
 }
+
+/**
+ * By the name, which is stored. A text such as 1.234 is then read like a number, too: in most currencies, it is refused for its decimals
+ * rather than misread.
+ */
+export const isWorkbook = (fileName: string): boolean => /\.xlsx?$/i.test(fileName);

@@ -86,6 +86,34 @@ test("the preview of an import sums its rows in the currency's decimals", async 
   ]);
 });
 
+test.each([
+  ["dinars.xlsx", "KWD 1.234"],
+  ["dinars.csv", "KWD 1,234.000"],
+])(
+  "1.234 in a column of decimal commas is the number itself only in a workbook: %s",
+  async (fileName, sum) => {
+    const { imports, credits } = await signedInCalls(shop);
+    const email = `${fileName}@fils.example`;
+    await credits.addCustomer({ headers: {}, body: { email, amount: "0", reference: "New" } });
+    const { run } = await imports.open({
+      kind: "credits",
+      fileName,
+      sha256: "e".repeat(64),
+      columns: ["Email", "Credit", "Reference"],
+      rowCount: 1,
+    });
+    await imports.decide({
+      id: run.id,
+      mapping: ["email", "credit", "reference"],
+      blanks: "keep",
+      formats: [null, "decimal-comma", null],
+    });
+    await imports.send({ id: run.id, rows: [{ number: 2, cells: [email, "1.234", "Dinars"] }] });
+    const { summary } = await imports.finish({ id: run.id });
+    expect(summary[0]?.replaceAll("\u00a0", " ")).toBe(`Credits: 1 row, ${sum} in all.`);
+  },
+);
+
 test("a fourth decimal is refused with the number of decimals that the currency has", async () => {
   const [customerId = 0] = await ledger.customers(1, "Fourth");
   const refused = calls.issueCredits({

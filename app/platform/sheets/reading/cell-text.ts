@@ -67,17 +67,11 @@ const twoDigits = (number: number) => String(number).padStart(2, "0");
 
 const decimal = new Intl.NumberFormat("en-US", { useGrouping: false, maximumFractionDigits: 20 });
 
-const HAS_THREE_DECIMALS = /\.\d{3}$/;
-
-/**
- * Without an exponent, and with the 15 digits that a spreadsheet shows: 0.1 + 0.2 is 0.3 there. Three decimals get a zero, because
- * 19.995 is almost twenty thousand where a point groups digits.
- */
+/** Without an exponent, and with the 15 digits that a spreadsheet shows: 0.1 + 0.2 is 0.3 there. */
 function plainNumber(value: number): string {
   const shown = Number.isInteger(value) ? value : Number(value.toPrecision(15));
   const text = String(shown);
-  const plain = text.includes("e") ? decimal.format(shown) : text;
-  return HAS_THREE_DECIMALS.test(plain) ? `${plain}0` : plain;
+  return text.includes("e") ? decimal.format(shown) : text;
 }
 
 const ISO_DATE_TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z?$/;

@@ -64,7 +64,13 @@ test.each([
 ])("%s: %s is refused", (field, cell, sentence) => expect(read(field, cell)).toContain(sentence));
 
 /** What is read of a date or an amount in a column of this format. */
-function readAs(format: ColumnFormat | null, field: string, cell: string, kind: ImportKind = studentImport) {
+function readAs(
+  format: ColumnFormat | null,
+  field: string,
+  cell: string,
+  kind: ImportKind = studentImport,
+  isWorkbook = false,
+) {
   const columns = ["Email", "Something"];
   const reader = rowReader({
     kind,
@@ -72,6 +78,7 @@ function readAs(format: ColumnFormat | null, field: string, cell: string, kind: 
     mapping: ["email", field],
     blanks: "keep",
     formats: [null, format],
+    isWorkbook,
   });
   const { values, problems } = reader({ number: 2, cells: ["ada@example.com", cell] });
   return problems[0]?.sentence ?? values[field];
@@ -103,15 +110,22 @@ test.each([
   ["decimal-comma", "EUR 1.234", "1234"],
   // A spreadsheet's own number.
   ["decimal-comma", "12.5", "12.5"],
-  ["decimal-comma", "19.9950", "19.995"],
   ["decimal-point", "$1,234.56", "1234.56"],
   ["decimal-point", "1'234.5", "1234.5"],
   ["decimal-point", "12,50", "12,50"],
   [null, "1,234.56", "1,234.56"],
   [null, "12.50", "12.50"],
-  [null, "12.3450", "12.345"],
 ] as const)("a column's amounts, %s: %s is %s", (format, cell, value) =>
   expect(readAs(format, "credit", cell, creditImport)).toBe(value),
+);
+
+test.each([
+  ["decimal-comma", "19.995", "19.995"],
+  ["decimal-comma", "1.234,5", "1234.5"],
+  ["decimal-comma", "EUR 1.234", "1234"],
+  ["decimal-point", "19.995", "19.995"],
+] as const)("a workbook's amounts, %s: %s is %s", (format, cell, value) =>
+  expect(readAs(format, "credit", cell, creditImport, true)).toBe(value),
 );
 
 test("a cell names the other formats that read it", () => {
@@ -131,6 +145,7 @@ test("a cell names no format that leaves its value as it is, or negative", () =>
   for (const amount of ["-1", "-1.50", "-1.234,50", "12.50", "1200"])
     expect(otherFormats(money, amount, null)).toEqual([]);
   expect(otherFormats(money, "1.234", "decimal-comma")).toEqual(["decimal-point"]);
+  expect(otherFormats(money, "1.234", "decimal-point", true)).toEqual([]);
   expect(otherFormats(money, "12", "decimal-comma")).toEqual([]);
 });
 
