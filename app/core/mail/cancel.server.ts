@@ -4,8 +4,8 @@ import type { MailState } from "./states";
 import { mails } from "./tables.server";
 
 /**
- * Removes an unsent mail from the outbox, in the caller's transaction. Its key can then be used again. One that is being sent is only
- * not sent again: it stays failed unless the mail server accepts it now.
+ * Removes an unsent mail from the outbox, in the caller's transaction. Its key can then be used again. One that is being sent stays, and
+ * waits for another attempt when this one fails: its text's `findObjection` decides whether it is sent then.
  * @returns "sent" when it was sent or is being sent; null when there is none, or it failed
  */
 export async function cancelMail(
@@ -23,15 +23,6 @@ export async function cancelMail(
     await tx.delete(mails).where(and(eq(mails.shop, shop), eq(mails.id, mail.id)));
     return "cancelled";
   }
-  if (mail?.state === "sending")
-    await tx
-      .update(mails)
-      .set({
-        state: "failed",
-        lastError: "The email was withdrawn while it was being sent.",
-        endedAt: new Date(),
-      })
-      .where(and(eq(mails.shop, shop), eq(mails.id, mail.id)));
   return mail?.state === "sent" || mail?.state === "sending" ? "sent" : null;
 }
 

@@ -133,7 +133,7 @@ export async function recordRefused(mail: Mail, { why, message }: MailRefused): 
     tx
       .update(mails)
       .set({ state: "queued", lastError: message, nextAttemptAt: addMinutes(new Date(), pause) })
-      // It may have been withdrawn since, or the app removed from the shop. Either ended the mail.
+      // The app may have been removed from the shop since, which ended the mail.
       .where(and(isMail(shop, id), eq(mails.state, "sending"))),
   );
 }

@@ -11,7 +11,7 @@ import { registrationApproved, registrationRejected } from "./mail-texts.server"
 import { REGISTRATIONS, type Registration } from "./status";
 import type { registrationDecisions } from "./tables.server";
 
-/** What an email is about. It makes the key of the outbox, so that nothing is emailed twice. */
+/** What an email is about. It makes the key of the outbox, so that nothing is emailed twice. `reasonNotToSend` finds it by the key. */
 type Occasion = { decision: string | undefined } | { question: string | undefined };
 
 function keyOf(occasion: Occasion): string | undefined {

@@ -1,5 +1,6 @@
 import { mailText, type Placeholder } from "~/core/mail/mail-text";
 import { reasonNotToRemind } from "./expiry/reason-not-to-remind.server";
+import { reasonNotToSend } from "./reason-not-to-send.server";
 
 /** The recipient of an email about a registration. */
 const REGISTERED_PERSON = {
@@ -48,6 +49,7 @@ Please reply to this email.
       example: "Please send us a current proof of enrollment.",
     },
   },
+  findObjection: reasonNotToSend,
 });
 
 export const registrationRejected = mailText({
@@ -71,6 +73,7 @@ If you think that this is a mistake, please reply to this email.
       example: "The proof for your registration is missing, or we couldn't read it.",
     },
   },
+  findObjection: reasonNotToSend,
 });
 
 export const registrationApproved = mailText({
@@ -84,4 +87,5 @@ Your registration as a {{registration}} at {{shop}} is approved. You can use it 
 
 {{shop}}`,
   placeholders: REGISTERED_PERSON,
+  findObjection: reasonNotToSend,
 });

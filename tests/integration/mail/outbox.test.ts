@@ -227,34 +227,6 @@ test("a mail that was sent is recorded although the database can't be reached at
   expect(sent).toBe(1);
 });
 
-test("a mail that is withdrawn while it is being sent isn't sent again after a failed attempt", async () => {
-  const [{ withShop }, { cancelMail }] = await Promise.all([
-    import("~/platform/db/with-shop.server"),
-    import("~/core/mail/cancel.server"),
-  ]);
-  /** Withdraws a mail while the mail server has it. */
-  const withdrawn = async (email: string, answer: () => Promise<void>) => {
-    const id = await queue({ email });
-    let result: string | null = null;
-    const send = async () => {
-      result = await withShop(DEMO, (tx) => cancelMail(tx, DEMO, `test:${email}`));
-      return answer();
-    };
-    await sendDue({ send });
-    expect(result).toBe("sent");
-    return mailRow(id);
-  };
-  const busy = () => Promise.reject(new MailRefused("later", "The mail server doesn't answer."));
-  expect(await withdrawn("undone@x.example", busy)).toMatchObject({
-    state: "failed",
-    last_error: "The email was withdrawn while it was being sent.",
-  });
-  expect(await withdrawn("too.late@x.example", () => Promise.resolve())).toMatchObject({
-    state: "sent",
-    last_error: null,
-  });
-});
-
 test("a picture of a mail arrives as a part of it", async () => {
   const { liveMailServer } = await import("~/connectors/mail/live.server");
   await liveMailServer.send({

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { MailRefused } from "~/connectors/mail/port";
 import { addTags, removeTags, updateCustomer } from "../../../local-store/data/customers.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { inShop } from "../invitations/support.ts";
-import { blockAddress } from "../mail/support.ts";
+import { blockAddress, mailRow, pauseIsOver, sendDue } from "../mail/support.ts";
 import { auditOf, decideAsOwner, Gate, gid, mailsTo, sendMails, tagsInStore } from "./support.ts";
 
 let shop: TestShop;
@@ -260,6 +261,30 @@ test("a question's mail is canceled when its attempt to be sent fails at that mo
   });
   expect(await withdrawal.answer).toMatchObject({ mail: "cancelled" });
   expect(await mailsTo("mia.moment@students.example")).toEqual([]);
+});
+
+test("a question's mail that fails is sent again only while the question is open", async () => {
+  const id = await registered("Quinn Queued");
+  await ask(id);
+  const [{ id: mailId = "" } = {}] = await mailsTo("quinn.queued@students.example");
+  let decisionId = "";
+  await sendDue({
+    send: async ({ to }) => {
+      if (to.email !== "quinn.queued@students.example") return;
+      ({ decisionId } = await approve(id));
+      throw new MailRefused("later", "The mail server doesn't answer.");
+    },
+  });
+  await pauseIsOver(mailId);
+  await sendDue();
+  expect(await mailRow(mailId)).toMatchObject({
+    state: "failed",
+    last_error: "The decision was undone or the question was closed, so this email wasn't sent.",
+  });
+  await calls.customers.undoDecision({ id: decisionId });
+  expect((await calls.mail.sendAgain({ ids: [mailId] })).queued).toEqual([mailId]);
+  await sendDue();
+  expect(await mailRow(mailId)).toMatchObject({ state: "sent" });
 });
 
 test("withdrawing a question while a decision completes doesn't deadlock", async () => {

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { MailRefused } from "~/connectors/mail/port";
 import { decidedText } from "~/domain/registrations/messages";
 import type { Registration } from "~/domain/registrations/status";
 import { setFlags } from "../../guarantees/support/flags.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
-import { blockAddress } from "../mail/support.ts";
+import { blockAddress, mailRow, pauseIsOver, sendDue } from "../mail/support.ts";
 import {
   auditOf,
   decideAsOwner,
@@ -66,6 +67,30 @@ test("a rejection's reason and note are on the row, in the history and in the ma
   expect(mail).toMatchObject({ text_id: "registration.rejected", is_bulk: false });
   expect(mail?.text_body).toContain("The proof that goes with your registration is missing");
   expect(mail?.text_body).not.toContain("The card is cut off");
+});
+
+test("an email whose decision is undone while it is being sent isn't sent again", async () => {
+  const id = await registered("Una Undone");
+  const { decisionId } = await reject(id, { notify: true });
+  const [{ id: mailId = "" } = {}] = await mailsTo("una.undone@students.example");
+  await sendDue({
+    send: async ({ to }) => {
+      if (to.email !== "una.undone@students.example") return;
+      expect((await calls.customers.undoDecision({ id: decisionId })).mails).toMatchObject({
+        earlier: "sent",
+      });
+      throw new MailRefused("later", "The mail server doesn't answer.");
+    },
+  });
+  expect(await mailRow(mailId)).toMatchObject({ state: "queued" });
+  await pauseIsOver(mailId);
+  await sendDue();
+  const why = "The decision was undone or the question was closed, so this email wasn't sent.";
+  expect(await mailRow(mailId)).toMatchObject({ state: "failed", last_error: why });
+  expect(await calls.mail.sendAgain({ ids: [mailId] })).toMatchObject({
+    queued: [],
+    refused: [{ id: mailId, why }],
+  });
 });
 
 test("a decision on a person whose address is blocked says that no email was sent", async () => {

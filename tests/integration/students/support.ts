@@ -31,10 +31,14 @@ export const decisionsOn = (id: number) =>
 
 /** The mails to an address that are in the outbox, oldest first. */
 export const mailsTo = (email: string) =>
-  rowsOf<{ text_id: string; state: string; subject: string; text_body: string; is_bulk: boolean }>(
-    "SELECT * FROM mails WHERE shop = $1 AND to_email = $2 ORDER BY created_at",
-    [DEMO, email],
-  );
+  rowsOf<{
+    id: string;
+    text_id: string;
+    state: string;
+    subject: string;
+    text_body: string;
+    is_bulk: boolean;
+  }>("SELECT * FROM mails WHERE shop = $1 AND to_email = $2 ORDER BY created_at", [DEMO, email]);
 
 /** Says that every mail of the outbox has left, as it would once the mail server has taken it. */
 export const sendMails = () => rowsOf("UPDATE mails SET state = 'sent' WHERE shop = $1", [DEMO]);
