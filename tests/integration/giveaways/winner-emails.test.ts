@@ -1,8 +1,9 @@
 /** The emails to the winners of a draw. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { MailRefused } from "~/connectors/mail/port";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
-import { arrivedAt, blockAddress, mailRow, sendDue } from "../mail/support.ts";
+import { arrivedAt, blockAddress, mailRow, pauseIsOver, sendDue } from "../mail/support.ts";
 import { draw, people, withEntrants } from "./support.ts";
 
 let shop: TestShop;
@@ -127,6 +128,41 @@ test("an alternate whose email bounced can be emailed again, also when they were
   expect((await decline(1)).movedUp).toBe(2);
   // The address is blocked, because the first email bounced.
   expect(await calls.giveaways.mailWinners({ id, draw: 1 })).toMatchObject({ count: 0, blocked: 1 });
+});
+
+test("an email whose winner is removed while it is being sent isn't sent again, unless they are restored", async () => {
+  const email = "restored@x.example";
+  const { id } = await withEntrants(calls, "Restored", [email]);
+  await draw(calls, id, { winners: 1 });
+  await calls.giveaways.mailWinners({ id, draw: 1 });
+  const { database } = await import("~/platform/db/pool.server");
+  const { rows } = await database().query<{ id: string }>(
+    "SELECT id FROM mails WHERE to_email = $1 AND text_id = 'giveaway.won'",
+    [email],
+  );
+  const mailId = rows[0]?.id ?? "";
+  const wins = async () =>
+    (await arrivedAt(shop, email)).filter(({ subject }) => subject === "You have won: Restored");
+  await sendDue({
+    send: async ({ to }) => {
+      if (to.email !== email) return;
+      await calls.giveaways.changePlace({ id, draw: 1, rank: 1, state: "declined", reason: "No time" });
+      throw new MailRefused("later", "The mail server doesn't answer.");
+    },
+  });
+  await pauseIsOver(mailId);
+  await sendDue();
+  expect(await mailRow(mailId)).toMatchObject({
+    state: "failed",
+    last_error: expect.stringContaining("no longer a winner"),
+  });
+  expect((await calls.mail.sendAgain({ ids: [mailId] })).refused).toMatchObject([{ id: mailId }]);
+  expect(await wins()).toEqual([]);
+
+  await calls.giveaways.putBack({ id, draw: 1, rank: 1 });
+  await sendDue();
+  expect(await wins()).toHaveLength(1);
+  expect(await mailRow(mailId)).toMatchObject({ state: "sent", last_error: null });
 });
 
 test("a winner whose email isn't delivered isn't shown as emailed", async () => {

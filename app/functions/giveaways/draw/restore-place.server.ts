@@ -1,11 +1,13 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { CallContext } from "~/core/context.server";
 import { deleteFailedMail } from "~/core/mail/cancel.server";
+import { tryAgain } from "~/core/mail/queue-mail.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { placeRestored } from "../audit.server";
 import { lockOpenGiveaway, lockWinners } from "../giveaway.server";
+import { giveawayWon } from "../mail-texts.server";
 import { recordGiveawayAudit } from "../record-giveaway-audit.server";
 import { giveawayEntrants, giveawayPlaces } from "../tables.server";
 import { placesList } from "./list";
@@ -72,6 +74,8 @@ export async function restorePlace(
       ...(isMailDeleted && { mailId: null }),
       ...by,
     });
+    // An email that failed, perhaps because this entrant was out, is due again.
+    if (wasState === "winner" && place.mailId) await tryAgain(tx, domain, place.mailId, giveawayWon);
     await recordGiveawayAudit(tx, domain, which.id, placeRestored, {
       actor: administrator,
       before: { draw: which.draw, entry: place.number, state: place.state },
