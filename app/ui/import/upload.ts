@@ -21,7 +21,7 @@ const LONGEST_PAUSE_MS = 15_000;
 /**
  * Sends all slices. One that gets no response is sent again until it does, so a lost connection loses nothing. The server accepts a repeated
  * slice without a second effect. After one that didn't arrive in time, only one is in flight at a time.
- * @throws UploadRefused when the server refuses a slice, and the signal's reason when it is aborted
+ * @throws UploadRefused when the server refuses a slice or the connection is too slow, and the signal's reason when it is aborted
  */
 export async function uploadSlices(parts: UploadParts): Promise<void> {
   let next = 0;
@@ -56,19 +56,31 @@ function sendInTurn(body: Uint8Array<ArrayBuffer>, parts: UploadParts, line: Lin
 /** The server received too little of the body within its time. */
 const REQUEST_TIMEOUT = 408;
 
+/** How often a slice that has the line to itself may fail to arrive in time. Together that takes about a minute. */
+const MAX_TIMEOUTS = 5;
+
+const TOO_SLOW =
+  "Your connection is too slow to send these rows. Use a faster connection, and check the rows again.";
+
 async function sendUntilAnswered(
   body: Uint8Array<ArrayBuffer>,
   parts: UploadParts,
   line: Line,
 ): Promise<void> {
+  let timeouts = 0;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(LONGEST_PAUSE_MS, pause * 2)) {
     parts.signal.throwIfAborted();
-    const answer = await (line.isSlow ? sendInTurn(body, parts, line) : send(body, parts));
+    const isInTurn = line.isSlow;
+    const answer = await (isInTurn ? sendInTurn(body, parts, line) : send(body, parts));
     if (answer?.ok) return parts.onWaiting(false);
-    if (answer?.status === REQUEST_TIMEOUT) line.isSlow = true;
-    else if (answer && answer.status < 500 && answer.status !== 429)
+    if (answer?.status === REQUEST_TIMEOUT) {
+      line.isSlow = true;
+      if (isInTurn) timeouts += 1;
+      if (timeouts === MAX_TIMEOUTS) throw new UploadRefused(TOO_SLOW);
+    } else if (answer && answer.status < 500 && answer.status !== 429)
       throw new UploadRefused(await refusalText(answer));
-    parts.onWaiting(true);
+    // A 408 is an answer: the server is there.
+    parts.onWaiting(answer?.status !== REQUEST_TIMEOUT);
     await pauseOrOnline(pause, parts.signal);
   }
 }

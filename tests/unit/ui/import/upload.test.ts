@@ -71,6 +71,17 @@ it("sends one slice at a time after one that didn't arrive in time", async () =>
   expect(reported.sent).toEqual([1, 2, 3, 4]);
 });
 
+it("ends when a slice that is sent alone doesn't arrive in time again and again", async () => {
+  answers.push(...Array(20).fill(answer(408, { msg: "The request didn't arrive in time." })));
+  const { done } = upload({ count: 1 });
+  const ended = expect(done).rejects.toThrow(
+    "Your connection is too slow to send these rows. Use a faster connection, and check the rows again.",
+  );
+  await vi.advanceTimersByTimeAsync(120_000);
+  await ended;
+  expect(puts).toHaveLength(6);
+});
+
 it("ends with the sentence of a refusal before the page", async () => {
   answers.push(answer(413, { status: false, msg: "The request is larger than 11 MB." }));
   await expect(upload({ count: 1 }).done).rejects.toThrow("The request is larger than 11 MB.");
