@@ -58,7 +58,8 @@ export function ImportBeginPage({
             )}
             {createAgain && (
               <Banner tone="warning" action={{ content: "Try again", onAction: createAgain }}>
-                The file was read, but its import wasn't created.
+                The file was read. It isn't known whether its import was created. Trying again creates it only
+                once.
               </Banner>
             )}
             {ticks.fields.map(({ name, label }) => (

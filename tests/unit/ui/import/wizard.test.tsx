@@ -150,7 +150,7 @@ describe("a file", () => {
     await screen.findByText("What the columns hold");
   });
 
-  it("whose import wasn't created for lack of an answer is sent again without choosing it again", async () => {
+  it("whose import got no answer is sent again without choosing it again", async () => {
     const { posted, user } = openWizard({}, undefined, 1);
     await choose(PEOPLE);
     await user.click(await screen.findByRole("button", { name: "Try again" }));
