@@ -1,12 +1,25 @@
 // @vitest-environment jsdom
 import "./browser";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { Person } from "~/functions/invites/ui/cells";
 import { InvitedUsers } from "~/functions/invites/ui/InvitedUsers";
 import { RegisteredUsers } from "~/functions/invites/ui/RegisteredUsers";
 import { pageOfRows } from "./page-of-rows";
 import { renderConsole } from "./render-console";
+
+// jsdom has no workers.
+vi.mock("~/ui/import/sheet-reader", () => ({
+  SheetReader: class {
+    read = async (file: File) => ({
+      fileName: file.name,
+      columns: [{ heading: "Email" }],
+      rows: 1,
+      slices: 1,
+    });
+    close() {}
+  },
+}));
 
 const AT = "2026-12-01T15:00:00.000Z";
 const person = (name: string): Person => ({
@@ -56,6 +69,29 @@ it("asks before it deletes the invitation of a row, and keeps the selection of o
   expect(posts).toEqual([{ intent: "delete", list: [{ id: "Ann", email: "Ann@x.example" }] }]);
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(box.checked).toBe(true);
+});
+
+it("a file whose import got no answer is sent again without choosing it again", async () => {
+  const posts: unknown[] = [];
+  const action = async ({ request }: { request: Request }) => {
+    posts.push(Object.fromEntries(await request.formData()));
+    return { offline: true, notice: { level: "critical", text: "No answer." } };
+  };
+  const element = (
+    <InvitedUsers state={{ search: "", sort: "createdAt desc" }} result={pageOfRows([])} userTypes={[]} />
+  );
+  renderConsole(
+    [
+      { path: "/invites", element, loader: () => null },
+      { path: "/invites/import", action },
+    ],
+    "/invites",
+  );
+  const input = await screen.findByLabelText("Spreadsheet of people to invite");
+  fireEvent.change(input, { target: { files: [new File([""], "people.csv")] } });
+  fireEvent.click(await screen.findByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(posts).toHaveLength(2));
+  expect(posts[1]).toEqual(posts[0]);
 });
 
 it("the name of a registered user leads to the Shopify admin, in a window of its own", async () => {

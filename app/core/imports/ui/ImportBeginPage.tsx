@@ -7,6 +7,7 @@ import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
 import { listUrl } from "../addresses";
 import type { ImportRun } from "../contract";
 import type { ImportKind } from "../import-kind";
+import { CreateAgainBanner } from "./CreateAgainBanner";
 import styles from "./ImportBeginPage.module.css";
 import { RecentImports } from "./RecentImports";
 import { saveSample } from "./sample";
@@ -56,12 +57,7 @@ export function ImportBeginPage({
                 onRead={create}
               />
             )}
-            {createAgain && (
-              <Banner tone="warning" action={{ content: "Try again", onAction: createAgain }}>
-                The file was read. It isn't known whether its import was created. Trying again creates it only
-                once.
-              </Banner>
-            )}
+            {createAgain && <CreateAgainBanner onCreateAgain={createAgain} />}
             {ticks.fields.map(({ name, label }) => (
               <Checkbox
                 key={name}

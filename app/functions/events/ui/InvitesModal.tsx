@@ -2,6 +2,7 @@ import { useNavigate } from "@remix-run/react";
 import { Banner, BlockStack, Button, Spinner, Text } from "@shopify/polaris";
 import { ImportIcon } from "@shopify/polaris-icons";
 import { Suspense, useCallback, useState } from "react";
+import { CreateAgainBanner } from "~/core/imports/ui/CreateAgainBanner";
 import { DRAFT_WARNING } from "~/domain/events/warnings";
 import { REINVITE_STARTED } from "~/domain/invitations/messages";
 import { InvitationStateText } from "~/domain/invitations/ui/InvitationStateText";
@@ -142,6 +143,7 @@ export function InvitesModal({ event, tab, state, result, from }: InvitesModalPr
             <div aria-live="polite">
               {file.busy && <Spinner size="small" accessibilityLabel="Uploading" />}
               {problem && <Banner tone="critical">{problem}</Banner>}
+              {file.createAgain && <CreateAgainBanner onCreateAgain={file.createAgain} />}
               {reinvite.isShown && <Banner tone="info">{REINVITE_STARTED}</Banner>}
               {reinvite.refused && <Banner tone="critical">{reinvite.refused}</Banner>}
               {jobId && <InvitingProgress key={jobId} jobId={jobId} />}

@@ -1,5 +1,6 @@
 import { Button } from "@shopify/polaris";
 import { Suspense, useCallback, useState } from "react";
+import { CreateAgainBanner } from "~/core/imports/ui/CreateAgainBanner";
 import { INVITATION_IMPORTS } from "~/domain/invitations/imports/invitation-imports";
 import { saveSampleFile, USER_TYPE_COLUMNS } from "~/domain/invitations/ui/people-file";
 import { useInvitationStates } from "~/domain/invitations/ui/useInvitationStates";
@@ -103,7 +104,9 @@ export function InvitedUsers({ state, result, userTypes }: InvitedUsersProps) {
           </>
         }
         emptyHint={emptyHint(state.search, userTypes.length)}
-      />
+      >
+        {bulk.createAgain && <CreateAgainBanner onCreateAgain={bulk.createAgain} />}
+      </ListPage>
       {isInviting && (
         <Suspense>
           <InviteDialog userTypes={userTypes} onClose={closeDialog} />
