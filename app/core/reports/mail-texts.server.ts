@@ -40,7 +40,7 @@ The file can be downloaded for {{days}} days.
 export const reportFailed = mailText({
   id: "report.failed",
   name: "Report couldn't be created",
-  when: "A report failed or was canceled. It goes to the administrators who requested or scheduled it",
+  when: "A report failed. It goes to the administrators who requested or scheduled it. When a report is canceled, it goes only to those who joined it",
   subject: "{{report}} couldn't be created",
   body: `Hello {{name}},
 
@@ -55,7 +55,10 @@ Your report couldn't be created: {{report}}, {{parameters}}.
     name,
     report,
     parameters,
-    reason: { meaning: "Why it failed", example: "The orders are still being read from Shopify." },
+    reason: {
+      meaning: "Why it failed, or that it was canceled",
+      example: "The orders are still being read from Shopify.",
+    },
     link: {
       meaning: "The report's page in Backroom, which needs its permission",
       example: "https://admin.shopify.com/store/backroom-demo/apps/backroom/bundleReport",
