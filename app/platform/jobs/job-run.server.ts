@@ -30,7 +30,8 @@ const POLL_INTERVAL_MS = 1_000;
 /** How long running items may take to end after their job was paused. */
 const PAUSE_GRACE_MS = 5_000;
 
-const UNKNOWN_RESULTS = "Unfinished rows may still finish. Retry them to see their results.";
+const UNKNOWN_RESULTS =
+  "Unfinished rows may still finish. Someone with access can retry them to see their results.";
 const UNKNOWN_RESULT = {
   state: "failed",
   message:

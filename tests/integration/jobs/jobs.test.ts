@@ -186,7 +186,7 @@ test("rows that were queued together aren't called canceled when the flag is rev
     done: 1,
     failed: 2,
     message:
-      "Nora Novak no longer has access to this function. Unfinished rows may still finish. Retry them to see their results.",
+      "Nora Novak no longer has access to this function. Unfinished rows may still finish. Someone with access can retry them to see their results.",
   });
 
   const owner = await signedInCalls(shop);
