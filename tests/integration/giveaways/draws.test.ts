@@ -127,6 +127,7 @@ test("a draw is verifiable, also by an independent program, and a changed file f
   ]);
   expect(again.jobId).toBe(jobId);
   expect(await work(jobId)).toEqual({ state: "done", message: "The file is ready." });
+  expect(await calls.jobs.detail({ id: jobId })).toMatchObject({ total: 9, done: 9 });
   expect((await calls.giveaways.drawFile(wanted)).jobId).toBe(jobId);
   const content = (await readResultFile(jobId)).toString();
   expect(content).not.toContain("@");

@@ -23,7 +23,7 @@ export const drawFileJob = defineJob({
   name: "giveaways.draw-file",
   item: z.object({ id: z.number().int(), draw: z.number().int() }),
   concurrency: 1,
-  async run(which, { shop, administrator, jobId, signal }): Promise<ItemOutcome> {
+  async run(which, { shop, administrator, jobId, signal, progress }): Promise<ItemOutcome> {
     const made = await withShop(shop, (tx) => filesOfJobs(tx, shop, [jobId]));
     if (made.size > 0) return { state: "done", message: "The file is ready." };
     const { giveaway, draw } = await withShop(shop, async (tx) => ({
@@ -51,6 +51,7 @@ export const drawFileJob = defineJob({
       };
       await writer.write(Buffer.from(`${JSON.stringify(head, null, 1).slice(0, -2)},\n "entries": [`));
       let separator = "\n";
+      let done = 0;
       const query = (text: string, values: unknown[]) =>
         withShop(shop, (tx) => tx.$client.query(text, values));
       for await (const batch of entriesOf(query, { shop, giveawayId: which.id, draw: which.draw })) {
@@ -58,6 +59,8 @@ export const drawFileJob = defineJob({
         const lines = batch.map((entry) => JSON.stringify([entry.number, entry.weight, entry.digest]));
         await writer.write(Buffer.from(separator + lines.join(",\n")));
         separator = ",\n";
+        done += batch.length;
+        await progress(done, entries);
       }
       await writer.write(Buffer.from("\n]}\n"));
       await writer.finish((tx) =>
