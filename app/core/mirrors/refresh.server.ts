@@ -19,9 +19,17 @@ interface RowWriters<Row> {
 /** Why rows couldn't be mirrored, by their ids. */
 type FailedRows = Map<number, unknown>;
 
-/** True when the error says nothing about a single row: the process stops, or Shopify or the database can't be reached. */
+/** After as many rows without an answer, Shopify counts as unreachable. */
+const MAX_UNANSWERED = 2;
+
+const countUnanswered = (failed: FailedRows) =>
+  [...failed.values()].filter((error) => error instanceof NoAnswer).length;
+
+/** True when the error says nothing about a single row: the process stops, access is refused, or the database can't be reached. */
 const concernsAllRows = (error: unknown, { signal }: CallOptions) =>
-  signal?.aborted || error instanceof Refusal || isDatabaseUnavailable(error);
+  signal?.aborted ||
+  (error instanceof Refusal && !(error instanceof NoAnswer)) ||
+  isDatabaseUnavailable(error);
 
 /** Makes what repairs stale rows of a mirror: recording them, and the task that reads them again. */
 export function createRefresh<Row extends MirroredRow, Line, Payload, PartLine>(
@@ -31,9 +39,10 @@ export function createRefresh<Row extends MirroredRow, Line, Payload, PartLine>(
   const { name, plural, stale, byId, publish } = mirror;
 
   /**
-   * Reads the rows that webhooks named from Shopify, until none is stale. A row that can't be written stays stale and doesn't
-   * keep the others waiting: the task fails when they are done, and the next run tries it again. A run ends when as
-   * many have failed as one call reads: the fault may concern all of them. The next run begins with the others.
+   * Reads the rows that webhooks named from Shopify, until none is stale. A row that can't be read or written stays stale and
+   * doesn't keep the others waiting: the task fails when they are done, and the next run tries it again. A run ends when as
+   * many have failed as one call reads, or Shopify doesn't answer: the fault may concern all of them. The next run begins with
+   * the others.
    */
   const refreshTask: Task = {
     name: `${name}.refresh`,
@@ -71,27 +80,16 @@ export function createRefresh<Row extends MirroredRow, Line, Payload, PartLine>(
     );
     if (rows.length === 0) return false;
     const ids = rows.map(({ id }) => Number(id));
-    try {
-      await readEach(shop, ids, { priority: "bulk", signal }, failed);
-    } catch (error) {
-      // Shopify may fail at one of them only.
-      if (error instanceof NoAnswer) await withShop(shop, (tx) => moveBack(tx, shop, ids));
-      throw error;
-    }
+    await readEach(shop, ids, { priority: "bulk", signal }, failed);
     const read = rows.filter(({ id }) => !failed.has(Number(id)));
-    await withShop(shop, async (tx) => {
-      // What was recorded again since then is read again.
-      await tx.$client.query(
+    // What was recorded again since then is read again.
+    await withShop(shop, (tx) =>
+      tx.$client.query(
         `DELETE FROM ${stale.table} s USING unnest($2::bigint[], $3::timestamptz[]) AS read(id, queued_at)
           WHERE s.shop = $1 AND s.${stale.id} = read.id AND s.queued_at = read.queued_at`,
         [shop, read.map(({ id }) => id), read.map(({ queued_at }) => queued_at)],
-      );
-      await moveBack(
-        tx,
-        shop,
-        ids.filter((id) => failed.has(id)),
-      );
-    });
+      ),
+    );
     if (read.length === 0) return true;
     await recordHeard(shop, name);
     publish(
@@ -101,20 +99,28 @@ export function createRefresh<Row extends MirroredRow, Line, Payload, PartLine>(
     return true;
   }
 
-  /** Moves stale rows behind the others, with which the next run begins. */
-  const moveBack = (tx: ShopTransaction, shop: string, ids: readonly number[]) =>
-    tx.$client.query(
-      `UPDATE ${stale.table} SET queued_at = clock_timestamp() WHERE shop = $1 AND ${stale.id} = ANY($2::bigint[])`,
-      [shop, ids],
+  /** Moves a stale row behind the others, with which the next run begins. */
+  const moveBack = (shop: string, id: number) =>
+    withShop(shop, (tx) =>
+      tx.$client.query(
+        `UPDATE ${stale.table} SET queued_at = clock_timestamp() WHERE shop = $1 AND ${stale.id} = $2`,
+        [shop, id],
+      ),
     );
 
-  /** Reads rows together, or one by one when one of them can't be written. Without Shopify or the database, none can: it throws. */
+  /** Reads rows together, or one by one when one of them fails. Without Shopify or the database, all do: it throws. */
   async function readEach(shop: string, ids: readonly number[], call: CallOptions, failed: FailedRows) {
     try {
       return await readIntoMirror(shop, ids, call);
     } catch (error) {
       if (concernsAllRows(error, call)) throw error;
-      if (ids.length === 1) return void failed.set(Number(ids[0]), error);
+      if (ids.length === 1) {
+        const id = Number(ids[0]);
+        failed.set(id, error);
+        await moveBack(shop, id);
+        if (countUnanswered(failed) >= MAX_UNANSWERED) throw error;
+        return;
+      }
     }
     for (const id of ids) await readEach(shop, [id], call, failed);
   }

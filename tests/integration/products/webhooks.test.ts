@@ -222,6 +222,15 @@ test("another shop's webhook about the same number changes nothing here", async 
   expect(changes()).toEqual([]);
 });
 
+/** The stale products, in the order in which they are read. */
+const staleProducts = async () =>
+  (
+    await query<{ id: number }>(
+      "SELECT product_id::float8 AS id FROM stale_products WHERE shop = $1 ORDER BY queued_at, product_id",
+      [DEMO],
+    )
+  ).map(({ id }) => id);
+
 /** Declares a module's handler that fails for a change to this price. */
 async function failForChangesTo(price: number): Promise<void> {
   const [{ app }, { installHooks }, { variantChanges }] = await Promise.all([
@@ -248,38 +257,47 @@ test("a product that can't be written stays stale, and the others are read", asy
   await withShop(DEMO, (tx) => productsMirror.markStale(tx, DEMO, [product, cup]));
   await failForChangesTo(1_777);
   await expect(refreshProducts()).rejects.toThrow(`These products could not be mirrored: ${product}.`);
-  expect(await query("SELECT product_id::float8 AS id FROM stale_products WHERE shop = $1", [DEMO])).toEqual([
-    { id: product },
-  ]);
+  expect(await staleProducts()).toEqual([product]);
   expect(await query("SELECT sku FROM variants WHERE product_id = $1", [cup])).toEqual([{ sku: "CUP" }]);
 
   reported = await listenToVariantChanges();
   await refreshProducts();
-  expect(await query("SELECT 1 FROM stale_products WHERE shop = $1", [DEMO])).toEqual([]);
+  expect(await staleProducts()).toEqual([]);
   expect(await mirroredPrices()).toContainEqual({ sku: "MUG-RED", price: 1777 });
 });
 
-test("a product that can't be read doesn't keep the others waiting", async () => {
-  const [{ productsMirror }, { withShop }, { PRODUCTS_PER_CALL }] = await Promise.all([
-    import("~/domain/products/mirror.server"),
-    import("~/platform/db/with-shop.server"),
-    import("~/connectors/shopify/operations/products"),
-  ]);
-  const markStale = (ids: number[]) => withShop(DEMO, (tx) => productsMirror.markStale(tx, DEMO, ids));
-  const unknown = Array.from({ length: PRODUCTS_PER_CALL }, (_, index) => index + 1);
-  await markStale(unknown);
-  await markStale([product]);
+test("a product that Shopify fails to read stays stale, and the others of its call are read", async () => {
+  const { productsMirror } = await import("~/domain/products/mirror.server");
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  await changePrice("MUG-RED", 1888);
+  await withShop(DEMO, (tx) => productsMirror.markStale(tx, DEMO, [1, product]));
+  const original = globalThis.fetch;
+  globalThis.fetch = async (input, init) =>
+    String(init?.body).includes('"gid://shopify/Product/1"')
+      ? new Response("", { status: 500 })
+      : original(input, init);
+  try {
+    await expect(refreshProducts()).rejects.toThrow("These products could not be mirrored: 1.");
+  } finally {
+    globalThis.fetch = original;
+  }
+  expect(await staleProducts()).toEqual([1]);
+  expect(await mirroredPrices()).toContainEqual({ sku: "MUG-RED", price: 1888 });
+  await refreshProducts();
+  expect(await staleProducts()).toEqual([]);
+});
+
+test("without Shopify, a run ends after two products, and the next one begins with the others", async () => {
+  const { productsMirror } = await import("~/domain/products/mirror.server");
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  for (const id of [1, 2, 3, product]) await withShop(DEMO, (tx) => productsMirror.markStale(tx, DEMO, [id]));
   const { faults } = shop.localStore.store;
   faults.setFor(DEMO, "ProductsByIds", { serverError: 1 });
   await expect(refreshProducts()).rejects.toThrow("Shopify didn't answer as it should.");
-  const [first] = await query(
-    "SELECT product_id::float8 AS id FROM stale_products WHERE shop = $1 ORDER BY queued_at LIMIT 1",
-    [DEMO],
-  );
-  expect(first).toEqual({ id: product });
+  expect(await staleProducts()).toEqual([3, product, 1, 2]);
   faults.reset(DEMO);
   await refreshProducts();
-  expect(await query("SELECT 1 FROM stale_products WHERE shop = $1", [DEMO])).toEqual([]);
+  expect(await staleProducts()).toEqual([]);
 });
 
 test("a handler that fails undoes the write, and the next reading reports the change", async () => {
