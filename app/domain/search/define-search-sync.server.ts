@@ -78,8 +78,8 @@ export function defineSearchSync(declaration: SearchSyncDeclaration): SearchSync
     flag,
     item: z.object({}),
     concurrency: 1,
-    // After the sync had ended, changed products were sent to the live index only.
-    attemptData: ["sync", "fields"],
+    // After the sync had ended, changed products were sent to the live index only. What it refused is checked again.
+    attemptData: ["sync", "fields", "refusedDrop", "refusedProducts"],
     async run(_input, context) {
       const { shop, signal, jobId } = context;
       try {

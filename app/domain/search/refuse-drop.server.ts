@@ -1,6 +1,6 @@
+import { isConfirmed } from "~/core/runs/confirmation.server";
 import type { RunContext } from "~/core/runs/run-kind.server";
 import { conflict } from "~/platform/errors";
-import { isConfirmed } from "./confirmation.server";
 
 /** A smaller share of the live index is refused. */
 const MIN_SHARE = 0.5;
@@ -14,15 +14,14 @@ const REFUSAL = { refusedDrop: true };
  */
 export async function refuseDrop(
   context: RunContext,
-  section: string,
   { next, live }: { next: number; live: number | null },
 ): Promise<void> {
   if (live === null || next >= live * MIN_SHARE) return;
   const counts = `The new index has ${next} products, and the live one has ${live}.`;
-  if (await isConfirmed(context, section, REFUSAL))
+  if (await isConfirmed(context, REFUSAL))
     return context.log("check", "warning", `${counts} It is replaced, because the sync was started again.`);
   await context.saveData(REFUSAL);
   throw conflict(
-    `${counts} That is less than half, so the live index was kept. If it is right, start the sync again within an hour.`,
+    `${counts} That is less than half, so the live index was kept. If it is right, start a new sync within an hour. A retry is refused again.`,
   );
 }

@@ -156,8 +156,8 @@ class CatalogSync {
       throw upstreamFailed(
         `${sent} products were sent, but the new index has ${count}. The live index was kept. Start the sync again.`,
       );
-    await assertNoneRefused(context, this.synced, refused);
-    await refuseDrop(context, this.synced.name, { next: count, live: await engine.countLive() });
+    await assertNoneRefused(context, this.synced.system, refused);
+    await refuseDrop(context, { next: count, live: await engine.countLive() });
     // Not in `publish`, which may be repeated when this index has already replaced the live one: the copy would be a new, empty index.
     await engine.copySettings(index);
     await this.save({ phase: "publish" });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(() => shop.localStore.store.faults.reset(DEMO));
 afterAll(() => shop.close());
 
-test("more than half of the media aren't made inactive unless the sync is started again", async () => {
+test("more than half of the media aren't made inactive unless a new sync is started", async () => {
   const full = { "SYNC-one": { Images: Array.from({ length: 11 }, (_, n) => urlOf(`one-${n}`)).join(" ") } };
   const blank = { "SYNC-one": { Images: "" } };
   const countActive = async () => (await itemsOf(ann, "SYNC-one")).filter(({ active }) => active).length;
@@ -21,14 +21,23 @@ test("more than half of the media aren't made inactive unless the sync is starte
   await sync(ann);
   expect(await countActive()).toBe(12);
   await inSalsify(shop, blank);
-  await sync(ann);
+  const refused = await sync(ann);
   const refusal = {
     status: "Failed",
     reason:
-      "11 of the 11 media from Salsify are no longer there. That is more than half, so nothing was changed. If it is right, start the sync again within an hour.",
+      "11 of the 11 media from Salsify are no longer there. That is more than half, so nothing was changed. If it is right, start a new sync within an hour. A retry is refused again.",
   };
   expect(await latest(ann)).toMatchObject(refusal);
   expect(await countActive()).toBe(12);
+  await ann.productMedia.retry({ f: refused });
+  await run(refused);
+  expect(await latest(ann)).toMatchObject(refusal);
+  // A new sync that fails before it compares uses no confirmation up.
+  const { faults } = shop.localStore.store;
+  faults.set(DEMO, { salsifyServerError: 1 });
+  await sync(ann);
+  expect(await latest(ann)).toMatchObject({ status: "Failed", reason: expect.stringContaining("503") });
+  faults.reset(DEMO);
   await sync(ann);
   expect(await latest(ann)).toMatchObject({ status: "Completed" });
   expect(await countActive()).toBe(1);

@@ -25,6 +25,13 @@ const setStatus = (digit: string, status: "ACTIVE" | "DRAFT") =>
     `nut-%${digit}`,
   ]);
 
+const archiveMost = () =>
+  queryApp("UPDATE products SET status = 'ARCHIVED' WHERE shop = $1 AND handle ~ '^nut-[0-9]*[0-6]$'", [
+    DEMO,
+  ]);
+const activateAll = () =>
+  queryApp("UPDATE products SET status = 'ACTIVE' WHERE shop = $1 AND handle <> 'draft'", [DEMO]);
+
 beforeAll(async () => {
   search = await openSearchShop("search_sync", [
     ...numberedProducts(PRODUCTS),
@@ -160,10 +167,7 @@ describe.each(ENGINES)("$name", (engine) => {
   });
 
   test("less than half of the live index is refused, and published when the sync is started again", async () => {
-    await queryApp(
-      "UPDATE products SET status = 'ARCHIVED' WHERE shop = $1 AND handle ~ '^nut-[0-9]*[0-6]$'",
-      [DEMO],
-    );
+    await archiveMost();
     await sync(engine, search.ann);
     expect(await newestRun(engine)).toMatchObject({
       status: "Failed",
@@ -185,14 +189,26 @@ describe.each(ENGINES)("$name", (engine) => {
     await engine.start(search.ann);
     await queryApp("UPDATE runs SET started_at = started_at - interval '3 hours' WHERE shop = $1", [DEMO]);
     await queryApp("UPDATE jobs SET finished_at = finished_at - interval '3 hours' WHERE shop = $1", [DEMO]);
-    await queryApp(
-      "UPDATE search_indexes SET published_at = published_at - interval '3 hours' WHERE shop = $1",
-      [DEMO],
-    );
     await runSync(engine);
     expect(await newestRun(engine)).toMatchObject({ status: "Completed" });
     expect(await counts()).toBe(110);
-    await queryApp("UPDATE products SET status = 'ACTIVE' WHERE shop = $1 AND handle <> 'draft'", [DEMO]);
+    await activateAll();
+  });
+
+  test("a sync that was refused confirms nothing when its retry was published", async () => {
+    await sync(engine, search.ann);
+    await archiveMost();
+    const id = await sync(engine, search.ann);
+    expect(await newestRun(engine)).toMatchObject({ status: "Failed" });
+    await activateAll();
+    await search.ann.jobs.retry({ id });
+    await runSync(engine);
+    expect(await newestRun(engine)).toMatchObject({ id, status: "Completed" });
+    await archiveMost();
+    await sync(engine, search.ann);
+    expect(await newestRun(engine)).toMatchObject({ status: "Failed" });
+    expect(await counts()).toBe(PRODUCTS);
+    await activateAll();
   });
 
   test("answers that are lost are repeated, and a refusal keeps the live index", async () => {
@@ -228,7 +244,7 @@ describe.each(ENGINES)("$name", (engine) => {
     expect(failed).toMatchObject({
       status: "Failed",
       reason: expect.stringMatching(
-        /^\w+ refuses 1 product, so the live index was kept\. Correct it in Shopify, or start the sync again within an hour to publish the index without it\. nut-3: \w+ refused: .*[^.]\.$/,
+        /^\w+ refuses 1 product, so the live index was kept\. Correct it in Shopify, or start a new sync within an hour to publish the index without it\. nut-3: \w+ refused: .*[^.]\.$/,
       ),
     });
     expect(await readLog(engine, failed?.id)).toContainEqual([

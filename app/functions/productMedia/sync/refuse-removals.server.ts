@@ -1,14 +1,13 @@
-import { subHours } from "date-fns";
-import { readRuns } from "~/core/runs/read-runs.server";
+import { isConfirmed } from "~/core/runs/confirmation.server";
 import type { RunContext } from "~/core/runs/run-kind.server";
-import { withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
-import { SECTION } from "./section";
 
 /** A larger share is refused. */
 const MAX_SHARE = 0.5;
 /** A small catalog may have all of its pictures replaced. */
 const FEW = 10;
+
+const REFUSAL = { refusedRemovals: true };
 
 /**
  * Refuses a sync that would make most of the media from Salsify inactive, which is more often a mistake in its file than a decision
@@ -21,23 +20,14 @@ export async function refuseRemovals(
 ): Promise<void> {
   if (removed <= FEW || removed <= all * MAX_SHARE) return;
   const counts = `${removed} of the ${all} media from Salsify are no longer there.`;
-  if (await isConfirmed(context))
+  if (await isConfirmed(context, REFUSAL))
     return context.log(
       "findChanged",
       "warning",
       `${counts} They become inactive, because the sync was started again.`,
     );
-  await context.saveData({ refusedRemovals: true });
+  await context.saveData(REFUSAL);
   throw conflict(
-    `${counts} That is more than half, so nothing was changed. If it is right, start the sync again within an hour.`,
+    `${counts} That is more than half, so nothing was changed. If it is right, start a new sync within an hour. A retry is refused again.`,
   );
-}
-
-/** Whether the sync before this one was refused within the hour before this one was started. */
-async function isConfirmed({ shop, jobId }: RunContext): Promise<boolean> {
-  const runs = await withShop(shop, (tx) => readRuns(tx, shop, SECTION));
-  const position = runs.findIndex(({ id }) => id === jobId);
-  const [run, earlier] = runs.slice(position);
-  if (!run || !earlier?.finishedAt || earlier.data.refusedRemovals !== true) return false;
-  return earlier.finishedAt >= subHours(run.startedAt, 1);
 }
