@@ -1,6 +1,7 @@
 /** What a sync of product media does when something is wrong in Salsify, or in Shopify. */
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { deleteProduct } from "../../../local-store/catalog/change-product.ts";
+import { PAUSE_FACTOR } from "../../support/pause-factor.ts";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
 import type { Calls } from "../imports/support.ts";
 import { inSalsify, itemsOf, latest, openMediaShop, run, sync, urlOf } from "./support.ts";
@@ -73,6 +74,46 @@ test("a file that Shopify can't use doesn't hold up the product's other changes"
   await run(jobId);
   expect(await latest(ann)).toMatchObject({ status: "Completed" });
   expect((await itemsOf(ann, "SYNC-two")).at(-1)).toMatchObject({ src: urlOf("two-gone"), attached: true });
+});
+
+test("an address that Shopify refuses doesn't hold up the product's other files", async () => {
+  const invalid = "https://images.salsify.example:port/two.jpg";
+  await inSalsify(shop, { "SYNC-two": { Images: `${invalid} ${urlOf("two-valid")}` } });
+  await sync(ann);
+  expect(await latest(ann)).toMatchObject({
+    status: "Completed, 1 failed",
+    reason: `Shopify didn't read ${invalid}: Image URL is invalid.`,
+  });
+  expect((await itemsOf(ann, "SYNC-two")).at(-1)).toMatchObject({ src: urlOf("two-valid"), attached: true });
+});
+
+test("a file that Shopify is still processing doesn't hold up the product's other files", async () => {
+  const [{ attachFiles }, { setPauseFactor }, { database }] = await Promise.all([
+    import("~/functions/productMedia/sync/attach-files.server"),
+    import("~/platform/pauses.server"),
+    import("~/platform/db/pool.server"),
+  ]);
+  const states = { slow: "PROCESSING", ready: "READY" };
+  await database().query(
+    `INSERT INTO salsify_files (shop, url, file_gid, state, attempt, started_at, lease_until)
+     SELECT $1, url, url, 'done', 1, now(), now() FROM unnest($2::text[]) AS url`,
+    [DEMO, Object.keys(states)],
+  );
+  const run = vi.fn(async ({ name }: { name: string }) =>
+    name === "FileStatus"
+      ? { nodes: Object.entries(states).map(([id, fileStatus]) => ({ id, fileStatus, fileErrors: [] })) }
+      : { fileUpdate: { userErrors: [] } },
+  );
+  setPauseFactor(0);
+  const attached = await attachFiles({ run } as never, DEMO, "product", Object.keys(states), {}).finally(() =>
+    setPauseFactor(PAUSE_FACTOR),
+  );
+  expect(attached).toEqual({
+    files: new Map([["ready", "ready"]]),
+    problems: ["Shopify is still processing slow. Retry this row later."],
+  });
+  const files = [{ id: "ready", referencesToAdd: ["product"] }];
+  expect(run).toHaveBeenLastCalledWith(expect.anything(), { files }, {});
 });
 
 test("a product whose list is changed at the same time says what to do, and one that was deleted hasn't failed", async () => {

@@ -2,25 +2,17 @@ import { fileStatus, fileUpdate } from "~/connectors/shopify/operations/product-
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
 import { refuseUserErrors } from "~/connectors/shopify/user-errors";
 import { withShop } from "~/platform/db/with-shop.server";
-import { upstreamFailed } from "~/platform/errors";
 import { pause } from "~/platform/pauses.server";
-import { filesFor, forgetFile } from "./create-files.server";
+import { filesFor, forgetFile, type SalsifyFiles } from "./create-files.server";
 
 const POLL_MS = 500;
-/** Shopify downloads large videos for minutes. Then the product's step fails, and its retry finds the file. */
+/** Shopify can process a file for minutes. A retry of the product's step finds the file. */
 const MAX_POLLS = 120;
-
-/** Files from Salsify that were added to a product. */
-export interface AttachedFiles {
-  /** Their Shopify ids by URL. */
-  files: Map<string, string>;
-  /** Why Shopify can't use the others, as sentences. */
-  problems: string[];
-}
 
 /**
  * Adds files from Salsify to a product's own media. A file that exists already is used again, also after an interrupted attempt. One
- * that Shopify can't use doesn't hold up the others.
+ * that Shopify refuses, can't use or is still processing doesn't hold up the others.
+ * @returns those that were added
  */
 export async function attachFiles(
   api: AdminApi,
@@ -28,15 +20,19 @@ export async function attachFiles(
   productGid: string,
   urls: readonly string[],
   call: CallOptions,
-): Promise<AttachedFiles> {
-  if (urls.length === 0) return { files: new Map(), problems: [] };
-  const files = await filesFor(api, shop, urls, call);
-  const problems: string[] = [];
-  for (const [url, reason] of await waitUntilProcessed(api, files, call)) {
+): Promise<SalsifyFiles> {
+  const { files, problems } = await filesFor(api, shop, urls, call);
+  if (files.size === 0) return { files, problems };
+  const { unusable, processing } = await waitUntilProcessed(api, files, call);
+  for (const [url, reason] of unusable) {
     // A retry makes the file again.
     await withShop(shop, (tx) => forgetFile(tx, { shop, url }));
     files.delete(url);
     problems.push(`Shopify can't use ${url}. ${reason}`);
+  }
+  for (const url of processing) {
+    files.delete(url);
+    problems.push(`Shopify is still processing ${url}. Retry this row later.`);
   }
   if (files.size > 0) {
     const { fileUpdate: answer } = await api.run(
@@ -49,27 +45,26 @@ export async function attachFiles(
   return { files, problems };
 }
 
-/** @returns why Shopify can't use files, by URL @throws 502 when it is still processing one of them */
+/** @returns why Shopify can't use files, by URL, and the URLs of those that it is still processing */
 async function waitUntilProcessed(
   api: AdminApi,
   files: ReadonlyMap<string, string>,
   call: CallOptions,
-): Promise<Map<string, string>> {
-  for (let polls = 0; polls < MAX_POLLS; polls += 1) {
+): Promise<{ unusable: Map<string, string>; processing: string[] }> {
+  for (let polls = 1; ; polls += 1) {
     const { nodes } = await api.run(fileStatus, { ids: [...files.values()] }, call);
     const states = new Map(
       nodes.flatMap((node) => (node && "fileStatus" in node ? [[node.id, node] as const] : [])),
     );
     const unusable = new Map<string, string>();
-    let isProcessing = false;
+    const processing: string[] = [];
     for (const [url, id] of files) {
       const state = states.get(id);
       if (!state || state.fileStatus === "FAILED")
         unusable.set(url, state?.fileErrors[0]?.message ?? "The file was deleted.");
-      else if (state.fileStatus !== "READY") isProcessing = true;
+      else if (state.fileStatus !== "READY") processing.push(url);
     }
-    if (!isProcessing) return unusable;
+    if (processing.length === 0 || polls === MAX_POLLS) return { unusable, processing };
     await pause(POLL_MS, { signal: call.signal });
   }
-  throw upstreamFailed("Shopify is still processing the files. Retry this row later.");
 }

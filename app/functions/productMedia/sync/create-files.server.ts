@@ -2,7 +2,7 @@ import { addMinutes, subMinutes } from "date-fns";
 import { and, eq } from "drizzle-orm";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { fileCreate, filesBySearch } from "~/connectors/shopify/operations/product-media";
-import { type AdminApi, type CallOptions, provesNoChange } from "~/connectors/shopify/port";
+import { type AdminApi, type CallOptions, NoAnswer, provesNoChange } from "~/connectors/shopify/port";
 import { refuseUserErrors } from "~/connectors/shopify/user-errors";
 import { finishOpenOperations } from "~/core/operations/finish-open-operations.server";
 import type { OperationKind, OperationRow } from "~/core/operations/operation-kind.server";
@@ -55,19 +55,36 @@ const fileCreation: OperationKind<typeof salsifyFiles> = {
   onDrop: forgetFile,
 };
 
+/** Files from Salsify that Shopify has. */
+export interface SalsifyFiles {
+  /** Their Shopify ids by URL, in the order of the URLs. */
+  files: Map<string, string>;
+  /** Why it doesn't have the others, as sentences. */
+  problems: string[];
+}
+
 /**
  * The files of these URLs. Those that don't exist are created. A file whose creation was interrupted is found again by its name
  * instead of being created twice.
- * @returns the files' Shopify ids by URL, in the order of the URLs
+ * @throws when Shopify doesn't answer about one of them
  */
 export async function filesFor(
   api: AdminApi,
   shop: string,
   urls: readonly string[],
   call: CallOptions,
-): Promise<Map<string, string>> {
-  const files = await Promise.all(urls.map((url) => fileFor(api, { shop, url }, call)));
-  return new Map(urls.map((url, index) => [url, files[index] as string]));
+): Promise<SalsifyFiles> {
+  const results = await Promise.allSettled(urls.map((url) => fileFor(api, { shop, url }, call)));
+  const files = new Map<string, string>();
+  const problems: string[] = [];
+  for (const [index, result] of results.entries()) {
+    if (result.status === "fulfilled") files.set(urls[index] as string, result.value);
+    else if (result.reason instanceof Refusal && !(result.reason instanceof NoAnswer))
+      // Shopify's reason may or may not end in a period.
+      problems.push(result.reason.message.replace(/\.?$/, "."));
+    else throw result.reason;
+  }
+  return { files, problems };
 }
 
 /** Finds a file whose creation was interrupted, or is in progress in another step. Creates it if it isn't there. */
