@@ -26,7 +26,7 @@ test("more than half of the media aren't made inactive unless a new sync is star
   const refusal = {
     status: "Failed",
     reason:
-      "11 of the 11 media from Salsify are no longer there. That is more than half, so nothing was changed. If it is right, start a new sync within an hour. A retry is refused again.",
+      "Salsify no longer has 11 of the 11 active media that came from it. That is more than half, so nothing was changed. If it is right, start a new sync within an hour. A retry is refused again.",
   };
   expect(await latest(ann)).toMatchObject(refusal);
   expect(await countActive()).toBe(12);
@@ -42,9 +42,17 @@ test("more than half of the media aren't made inactive unless a new sync is star
   await sync(ann);
   expect(await latest(ann)).toMatchObject({ status: "Completed" });
   expect(await countActive()).toBe(1);
+  // They are inactive already, so they aren't counted.
+  await inSalsify(shop, full);
+  await sync(ann);
+  await inSalsify(shop, blank);
+  await sync(ann);
+  expect(await latest(ann)).toMatchObject({ status: "Completed" });
   // The confirmation was for one sync.
   await inSalsify(shop, full);
   await sync(ann);
+  for (const { id: mediaId, active } of await itemsOf(ann, "SYNC-one"))
+    if (!active) await ann.productMedia.setStatus({ sku: "SYNC-one", mediaId });
   await inSalsify(shop, blank);
   await sync(ann);
   expect(await latest(ann)).toMatchObject(refusal);

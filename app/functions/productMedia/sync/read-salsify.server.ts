@@ -125,8 +125,9 @@ async function findChanged(steps: readonly ProductStep[], context: RunContext): 
       // A list that isn't readable fails in its own step, with the reason.
       const list = value === undefined || value === null ? [] : readStoredList(value);
       const comparison = list && compareWithSalsify(list, step.urls);
-      fromSalsify.removed += comparison?.removed ?? 0;
-      fromSalsify.all += list?.filter(({ source }) => source).length ?? 0;
+      const sources = (list ?? []).flatMap(({ source, active }) => (source && active ? [source] : []));
+      fromSalsify.all += sources.length;
+      fromSalsify.removed += sources.filter((source) => !step.urls.includes(source)).length;
       // A video that Shopify can't read fails in its product's step as well.
       if (!comparison || comparison.isChanged || comparison.unsupported.length > 0) isChanged.add(step);
     }

@@ -12,14 +12,14 @@ const REFUSAL = { refusedRemovals: true };
 /**
  * Refuses a sync that would make most of the media from Salsify inactive, which is more often a mistake in its file than a decision
  * about each of them. An administrator confirms it by starting another sync within an hour.
- * @param removed how many of all media from Salsify it no longer has
+ * @param removed how many of all active media from Salsify it no longer has
  */
 export async function refuseRemovals(
   context: RunContext,
   { removed, all }: { removed: number; all: number },
 ): Promise<void> {
   if (removed <= FEW || removed <= all * MAX_SHARE) return;
-  const counts = `${removed} of the ${all} media from Salsify are no longer there.`;
+  const counts = `Salsify no longer has ${removed} of the ${all} active media that came from it.`;
   if (await isConfirmed(context, REFUSAL))
     return context.log(
       "findChanged",
