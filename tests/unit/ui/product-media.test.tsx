@@ -222,6 +222,18 @@ it("saves a text again that the file in Shopify doesn't have", async () => {
   await waitFor(() => expect(posts).toMatchObject([{ intent: "text", mediaId: "1", text: "Text 1" }]));
 });
 
+it("says what a save makes of the text in Shopify", async () => {
+  await open(mediaTab([item(1, { fileText: "" }), item(2, { fileText: "Front" })]));
+  await screen.findByText("Shopify has no alt text yet. Save stores this one there.");
+  const enter = (name: string, value: string) =>
+    fireEvent.change(screen.getByLabelText(name), { target: { value } });
+  enter("Alt text of Image 2: Text 2", "");
+  await screen.findByText("Shopify has “Front”. Save deletes it there.");
+  enter("Alt text of Image 2: Text 2", "Front");
+  await waitFor(() => expect(screen.queryByText(/Shopify has “Front”/)).toBeNull());
+  button("Save the alt text of Image 2: Text 2");
+});
+
 it("detaches and resets after a confirmation that says what happens", async () => {
   await open(mediaTab([item(1), item(2, { attached: false })]));
   expect(screen.getByText("Not on the product")).toBeTruthy();

@@ -16,6 +16,12 @@ interface AltTextInputProps {
   onSave(text: string): void;
 }
 
+/** What the file in Shopify has, and what a save makes of it. */
+function textInShopify(fileText: string, text: string): string {
+  if (!fileText) return "Shopify has no alt text yet. Save stores this one there.";
+  return `Shopify has “${fileText}”. Save ${text ? "replaces that" : "deletes it there"}.`;
+}
+
 /** An item's alt text. Enter and the button save it, Escape restores it. */
 export function AltTextInput({ name, stored, fileText, saving, disabled, onSave }: AltTextInputProps) {
   const [text, setText] = useState(stored);
@@ -37,8 +43,8 @@ export function AltTextInput({ name, stored, fileText, saving, disabled, onSave 
   useHoldRefresh(isChanged);
   let helpText: string | undefined;
   if (isChanged && wasReplaced) helpText = `It was changed to “${stored}”. Save replaces that.`;
-  else if (isOtherInShopify)
-    helpText = `Shopify has ${fileText ? `“${fileText}”` : "no alt text"}. Save replaces that.`;
+  else if (isOtherInShopify && fileText.trim() !== text.trim())
+    helpText = textInShopify(fileText, text.trim());
   return (
     <form
       className={styles.altText}
