@@ -74,8 +74,9 @@ async function sendRows(
 const REPEATED_WITHIN = "1 hour";
 
 /**
- * The same rows are the same request until their import was undone. If an import only adds (a monthly bonus), they are also a new
- * request some time after the earlier import has ended.
+ * The same rows are the same request until an undo of their import was started. If an import only adds (a monthly bonus), a canceled
+ * undo doesn't count, because the rows that it left would be added twice. There, they are also a new request some time after the earlier
+ * import has ended.
  */
 async function contentKey(caller: Caller, kind: ImportKind, sha256: string): Promise<string> {
   const { shop, administrator } = caller;
@@ -83,8 +84,9 @@ async function contentKey(caller: Caller, kind: ImportKind, sha256: string): Pro
     tx.$client.query<{ id: string }>(
       `SELECT run.id FROM import_runs AS run LEFT JOIN jobs ON jobs.shop = run.shop AND jobs.id = run.job_id
         WHERE run.shop = $1 AND run.kind = $2 AND file_sha256 = $3 AND run.started_by_id = $4 AND run.job_id IS NOT NULL
-          AND (${isUndone("run")} OR $5 AND (jobs.id IS NULL OR jobs.finished_at IS NOT NULL)
-                                        AND run.created_at < now() - $6::interval)`,
+          AND CASE WHEN $5 THEN ${isUndone("run")}
+                             OR (jobs.id IS NULL OR jobs.finished_at IS NOT NULL) AND run.created_at < now() - $6::interval
+                   ELSE run.undo_job_id IS NOT NULL END`,
       [shop.domain, kind.id, sha256, administrator.id, kind.onlyAdds === true, REPEATED_WITHIN],
     ),
   );

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
 import { openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { addMirroredProduct, dateInHours } from "../bulkprice/support.ts";
 import { type Calls, inStore, undo, work } from "./support.ts";
 
 let shop: TestShop;
@@ -70,14 +71,21 @@ test("rows that were undone may be sent again", async () => {
   expect(await inStore(shop, "ben.again@students.example")).not.toBeNull();
 });
 
-test("rows whose undo was canceled are still the same import", async () => {
-  const body = [{ Email: "cas.canceled@students.example", School: "Harbor" }];
-  const first = await calls.imports.createStudents({ body });
-  await work(first.jobId ?? "");
-  const { jobId } = await calls.imports.undo({ id: first.importId });
-  await calls.jobs.cancel({ id: jobId });
-  await work(jobId);
-  expect(await calls.imports.createStudents({ body })).toMatchObject({ jobId: first.jobId });
+test("rows whose undo was canceled are still the same import only where imports add", async () => {
+  const people = [{ Email: "cas.canceled@students.example", School: "Harbor" }];
+  await addMirroredProduct(shop, "pan", [{ sku: "PAN", price: 100 }]);
+  const prices = [{ MODEL: "PAN", PRICE: "2", EFFECTIVE_DATE: dateInHours(100) }];
+  const sendPeople = () => calls.imports.createStudents({ body: people });
+  const sendPrices = () => calls.imports.importPrices({ headers: {}, body: { excelData: prices } });
+  const [students, schedule] = [await sendPeople(), await sendPrices()];
+  for (const { importId, jobId } of [students, schedule]) {
+    await work(jobId ?? "");
+    const undone = await calls.imports.undo({ id: importId });
+    await calls.jobs.cancel({ id: undone.jobId });
+    await work(undone.jobId);
+  }
+  expect((await sendPeople()).importId).not.toBe(students.importId);
+  expect((await sendPrices()).importId).toBe(schedule.importId);
 });
 
 test("national partners come in excelData", async () => {
