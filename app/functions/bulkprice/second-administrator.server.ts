@@ -43,7 +43,10 @@ export async function assertSecondAdministrator(
     );
 }
 
-/** @param by counts the files that this administrator prepared and started within 24 hours, too */
+/**
+ * Of a file whose undo was started, the prices that it hasn't undone count.
+ * @param by counts the files that this administrator prepared and started within 24 hours, too
+ */
 async function countProducts(
   tx: ShopTransaction,
   { shop, id }: Run,
@@ -56,7 +59,7 @@ async function countProducts(
        SELECT staged.identity FROM import_runs AS run
          JOIN jobs ON jobs.shop = run.shop AND jobs.id = run.job_id
          JOIN import_rows AS staged ON staged.shop = run.shop AND staged.run_id = run.id AND staged.verdict = 'change'
-        WHERE run.shop = $1 AND run.kind = 'prices' AND run.id <> $2 AND run.undo_job_id IS NULL
+        WHERE run.shop = $1 AND run.kind = 'prices' AND run.id <> $2 AND (run.undo_job_id IS NULL OR staged.outcome = 'written')
           AND jobs.started_by_id = $3 AND jobs.created_at > $4 AND run.prepared_by @> ARRAY[$3::text])
      SELECT count(DISTINCT product_id)::int AS products FROM variants_of_shop WHERE sku IN (SELECT sku FROM skus)`,
     [shop, id, by?.id ?? null, subHours(new Date(), WINDOW_HOURS)],
