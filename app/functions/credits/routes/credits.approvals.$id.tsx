@@ -1,6 +1,7 @@
 import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
+import { refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { creditsFunction } from "../function";
 
 /** The customers of a request, for its approver. */
@@ -8,5 +9,7 @@ export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, creditsFunction, ({ calls }) =>
     calls.credits.approvalCustomers({ id: args.params.id ?? "" }),
   );
+
+export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);

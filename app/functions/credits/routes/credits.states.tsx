@@ -1,6 +1,7 @@
 import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
+import { refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { creditsFunction } from "../function";
 
 /** The current state of transactions, for the page that requested them. */
@@ -9,5 +10,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     const ids = (new URL(args.request.url).searchParams.get("ids") ?? "").split(",").filter(Boolean);
     return calls.credits.postings({ ids });
   });
+
+export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);

@@ -2,6 +2,7 @@ import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
 import { orProblem } from "~/platform/contract/or-problem";
+import { refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { orderReturnsFunction } from "../function";
 
 /** A return whose items arrived, with what would be refunded, for the dialog. Or why it can't be received. */
@@ -12,5 +13,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     const receipt = calls.orderReturns.receipt({ return_id: parameters.get("return") ?? "", missing });
     return orProblem(receipt.then((found) => ({ receipt: { ...found, missing } })));
   });
+
+export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);

@@ -1,11 +1,14 @@
 import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
+import { refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { promoFunction } from "../function";
 import { readFilterOptions } from "../read-filter-options.server";
 
 /** The look-up lists of the advanced filters, when they are opened. */
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, promoFunction, ({ calls }) => readFilterOptions(calls.promo));
+
+export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);

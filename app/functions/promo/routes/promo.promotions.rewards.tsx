@@ -1,6 +1,7 @@
 import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
+import { refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { promoFunction } from "../function";
 
 /** The rewards that a search finds, for the form of a promotion. */
@@ -8,5 +9,7 @@ export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, promoFunction, ({ calls }) =>
     calls.promo.rewards({ search: new URL(args.request.url).searchParams.get("q") ?? "" }),
   );
+
+export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);

@@ -1,11 +1,14 @@
 import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
+import { refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { solrFiltersFunction } from "../function";
 import { readOptionsAnswer } from "../page-data.server";
 
 /** The options of a filter in a collection, for the dialog that changes them. */
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, solrFiltersFunction, ({ calls }) => readOptionsAnswer(args.request, calls.solrFilters));
+
+export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
