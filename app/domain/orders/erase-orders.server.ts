@@ -15,7 +15,10 @@ export const eraseOrders = erasure("orders", {
     ]),
 });
 
-/** Erases orders that the mirror added before the customer was locked. Later ones are erased by `removeErasedCustomers`. */
+/**
+ * Erases orders that the mirror added before the customer was locked. Later ones are erased by `removeErasedCustomers`. A second write of
+ * such an order locks it before the customer, so it can deadlock with this. PostgreSQL ends one of the two, and that one is repeated.
+ */
 export const eraseLateOrders = erasure("late orders", {
   stage: 105,
   erase: (client, person) => eraseOrdersOf(client, person),
@@ -49,7 +52,7 @@ async function removeCustomer(
 
 /**
  * Erases the customer of orders that were just written, if they were read before the customer's erasure. An erasure that has locked
- * the customer is waited for. Any other waits for this transaction. The customer is locked after the orders, as an erasure does.
+ * the customer is waited for. Any other erasure waits for this transaction. The customer is locked after the orders, as an erasure does.
  */
 export async function removeErasedCustomers(
   { $client }: ShopTransaction,
