@@ -7,7 +7,7 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 /** Orders stay for sums and reports, without their customer and without what the customer wrote. */
 export const eraseOrders = erasure("orders", {
   stage: 35,
-  erase: (client, person) => eraseOrdersOf(client, person),
+  erase: eraseOrdersOf,
   report: (client, { shop, customerId }) =>
     readCounts(client, "SELECT count(*)::int AS orders FROM orders WHERE shop = $1 AND customer_id = $2", [
       shop,
@@ -21,7 +21,7 @@ export const eraseOrders = erasure("orders", {
  */
 export const eraseLateOrders = erasure("late orders", {
   stage: 105,
-  erase: (client, person) => eraseOrdersOf(client, person),
+  erase: eraseOrdersOf,
 });
 
 async function eraseOrdersOf(client: pg.ClientBase, { shop, customerId }: Person): Promise<void> {
