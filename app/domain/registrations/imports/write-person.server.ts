@@ -166,7 +166,7 @@ async function completePerson(
 ): Promise<ItemOutcome> {
   const person = recordIn(customer);
   const plan = planPerson(person, row.values, registers);
-  // A tag that an earlier attempt removed without adding the new one wasn't removed by someone else.
+  // An earlier attempt may have removed a tag without adding the new one. Someone may also have removed it since. The two look the same.
   const unfinished = changeProgress(customer, writtenOf(row)?.fields ?? []).left.map(({ name }) => name);
   const overtaken = overtakenFields(person, row.values, row.changes).filter(
     ({ name }) => !unfinished.includes(name),
