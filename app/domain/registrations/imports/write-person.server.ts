@@ -231,8 +231,9 @@ function renewed(
   const names = new Set(overtaken.map(({ name }) => name));
   const otherFields = written.fields.filter(({ name }) => !names.has(name));
   const keys = overtaken.flatMap(({ name }) => TAGGED_FIELDS[name] ?? []);
-  const isStale = (tag: string) => keys.some((key) => tagsWithKey([tag], key).length > 0);
-  const otherTags = written.furtherTags?.filter((tag) => !isStale(tag)) ?? [];
+  const tagsBefore = written.furtherTags ?? [];
+  const staleTags = keys.flatMap((key) => tagsWithKey(tagsBefore, key));
+  const otherTags = tagsBefore.filter((tag) => !staleTags.includes(tag));
   return {
     ...written,
     fields: [...otherFields, ...overtaken],
