@@ -19,7 +19,7 @@ export interface DecisionTools {
 /** A decision on a customer's registration. */
 export interface Decision {
   customerId: number;
-  /** The kind of registration that it is about. Without it, the first that the actor may decide on. */
+  /** Only this kind of registration counts. Without it, the first that the actor may decide on. */
   registration?: Registration;
   from: RegistrationStatus;
   to: RegistrationStatus;

@@ -24,7 +24,7 @@ import { openQuestionOn, type QuestionRow } from "./question-record.server";
 /** A question to one customer. */
 export interface Question {
   customerId: number;
-  /** The kind of registration that it is about. Without it, the first that the administrator may decide on. */
+  /** Only this kind of registration counts. Without it, the first that the administrator may decide on. */
   registration?: Registration;
   /** The question as the customer reads it in the email. */
   text: string;
