@@ -167,7 +167,14 @@ async function assertDecidable(
     await readThrough(tools, decision.customerId);
     throw notFound("This customer no longer exists. The row was removed from the list.");
   }
-  const registration = chooseRegistration(tools.actor, customer.tags, decision.registration);
+  let registration: Registration;
+  try {
+    registration = chooseRegistration(tools.actor, customer.tags, decision.registration);
+  } catch (error) {
+    // The list may still show a registration that the customer no longer has.
+    await readThrough(tools, decision.customerId);
+    throw error;
+  }
   const status = registrationStatus(customer.tags, registration);
   // A repeated operation may find that its first attempt was applied, or one half of it: then there is no status tag.
   const noneSince = earlier !== undefined && earlier.doneBefore === doneCount;

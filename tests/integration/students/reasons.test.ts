@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { MailRefused } from "~/connectors/mail/port";
 import { decidedText } from "~/domain/registrations/messages";
 import type { Registration } from "~/domain/registrations/status";
+import { removeTags } from "../../../local-store/data/customers.ts";
 import { setFlags } from "../../guarantees/support/flags.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
@@ -162,13 +163,22 @@ test("a decision on a person who is a student and staff is about the kind of the
 });
 
 test("a decision on a kind of registration that a person no longer has isn't made on their other one", async () => {
-  const id = await registered("Kay Student");
+  const id = await registerStudent(shop.localStore, {
+    name: "Kay Student",
+    tags: ["UserType:Staff", "UserType:Student", "Pending"],
+  });
+  await refreshMirror([id]);
+  await removeTags(shop.localStore.store, DEMO, id, ["UserType:Staff"]);
+  const isStaff = async () =>
+    (await calls.staff.list({ params: { status: "pending" } })).rows.some((row) => row.id === gid(id));
+  expect(await isStaff()).toBe(true);
   const asStaff = { registration: "staff", removeTag: "Pending", addTag: "Approved" } as const;
   const message = "This customer has no registration as a staff customer to decide on.";
   await expect(calls.customers.changeStatus({ ids: { id: gid(id) }, ...asStaff })).rejects.toMatchObject({
     status: 404,
     message,
   });
+  expect(await isStaff()).toBe(false);
   const question = { ids: { id: gid(id) }, registration: "staff", text: "A proof?" } as const;
   await expect(calls.questions.ask(question)).rejects.toMatchObject({ status: 404, message });
   const staffAndStudent = await registerStudent(shop.localStore, {
