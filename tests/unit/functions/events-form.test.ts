@@ -34,3 +34,18 @@ test.each([
   expect(answer.notice).toMatchObject(notice);
   expect(answer.notice?.undo !== undefined).toBe(notice === IS_CHECKED_IN);
 });
+
+test("a check-in by another device at the same moment", async () => {
+  const guest = {
+    name: "Ann Lee",
+    isNew: false,
+    isOwn: false,
+    checkedInAt: new Date().toISOString(),
+    checkedInBy: "Olive Owner",
+  };
+  const form = new FormData();
+  form.set("intent", "checkIn");
+  form.set("invitationId", "i1");
+  const answer = await answerCheckInForm({ checkIn: async () => guest } as never, 7, form);
+  expect(answer.notice?.text).toBe("Ann Lee was already checked in just now, by Olive Owner.");
+});

@@ -26,9 +26,10 @@ export async function answerCheckInForm(
   const { name, isNew, isOwn, checkedInAt, checkedInBy } = await events.checkIn({ id, invitationId });
   // Another device was faster, or someone else came with the same invitation. Undo would undo the earlier check-in.
   if (!isNew && !(isRetry && isOwn)) {
-    const ago = formatDuration((Date.now() - Date.parse(checkedInAt ?? "")) / 1_000);
+    const seconds = (Date.now() - Date.parse(checkedInAt ?? "")) / 1_000;
+    const when = seconds < 60 ? "just now" : `${formatDuration(seconds)} ago`;
     return {
-      notice: { level: "warning", text: `${name} was already checked in ${ago} ago, by ${checkedInBy}.` },
+      notice: { level: "warning", text: `${name} was already checked in ${when}, by ${checkedInBy}.` },
     };
   }
   const undo = { label: "Undo", fields: { intent: "undo", invitationId } };
