@@ -25,4 +25,5 @@ export async function reasonNotToRemind(
   return rowCount === 0 ? null : CHANGED;
 }
 
-const CHANGED = "The registration was renewed or is no longer approved, so this reminder wasn't sent.";
+const CHANGED =
+  "The registration's end has changed or it is no longer approved, so this reminder wasn't sent.";
