@@ -156,6 +156,28 @@ test("a rule doesn't decide on people who are asked after it has read its candid
   );
 });
 
+test("a rule doesn't set aside people who are asked after it has read its candidates", async () => {
+  await ruleOn({ setAsideShare: 100 });
+  const ids: number[] = [];
+  for (let count = 0; count < 9; count += 1) ids.push(await registered("uni.example"));
+  const next = ids[8] ?? 0;
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  let looking: Promise<void> | undefined;
+  await withShop(DEMO, async (tx) => {
+    await tx.$client.query("LOCK TABLE rule_set_asides IN SHARE MODE");
+    looking = rulesLook();
+    // The first eight are about to be set aside, and the ninth waits for one of them.
+    await expect.poll(countWaitingSessions, { timeout: 5_000 }).toBe(8);
+    await calls.questions.ask({ ids: { id: gid(next) }, text: "A proof?" });
+  });
+  await looking;
+  const setAside = await rowsOf<{ id: string }>(
+    "SELECT customer_id AS id FROM rule_set_asides WHERE customer_id = ANY($1::bigint[])",
+    [ids],
+  );
+  expect(setAside.map(({ id }) => Number(id)).toSorted()).toEqual(ids.slice(0, 8).toSorted());
+});
+
 test("of a rule's and an administrator's concurrent decisions, the administrator's wins", async () => {
   const id = await registered("uni.example");
   const gate = new Gate("before sending");

@@ -81,9 +81,10 @@ async function lookAt(shop: string, candidate: Candidate, signal: AbortSignal): 
   const customerId = Number(candidate.customer_id);
   const { rule } = candidate;
   try {
-    if (rule?.setAside) await setAside(shop, customerId, rule);
-    else if (rule && (await stillApplies(shop, rule.id, customerId)))
-      await approve(shop, customerId, rule, signal);
+    if (rule && (await stillApplies(shop, rule.id, customerId))) {
+      if (rule.setAside) await setAside(shop, customerId, rule);
+      else await approve(shop, customerId, rule, signal);
+    }
   } catch (error) {
     if (signal.aborted) return false;
     const isOver = error instanceof Refusal && [400, 403, 404, 409].includes(error.status);
@@ -132,7 +133,7 @@ const actorOf = ({ id, name, registration }: NonNullable<Candidate["rule"]>): Ad
 });
 
 /**
- * Checked right before each decision, so that turning a rule off takes effect immediately, and so does what an administrator has done
+ * Checked right before a rule is applied, so that turning a rule off takes effect immediately, and so does what an administrator has done
  * about the customer since the candidates were read.
  */
 async function stillApplies(shop: string, id: string, customerId: number): Promise<boolean> {
