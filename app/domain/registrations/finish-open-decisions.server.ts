@@ -53,9 +53,9 @@ async function settle(tools: FinishTools, row: DecisionRow): Promise<void> {
 
 /** Shopify did one half of the decision: there are both tags, or none. */
 function isHalf(tags: readonly string[], { from, to }: Decision, registration: Registration): boolean {
-  const isRegistered = registrationsOf(tags).includes(registration);
-  if (isRegistered && registrationStatus(tags, registration) === null) return true;
-  return hasStatusTag(tags, from) && hasStatusTag(tags, to);
+  const hasNone =
+    registrationsOf(tags).includes(registration) && registrationStatus(tags, registration) === null;
+  return hasNone || (hasStatusTag(tags, from) && hasStatusTag(tags, to));
 }
 
 const decisionOf = (row: DecisionRow): Decision => ({
