@@ -28,8 +28,9 @@ export async function offlineAccessToken(shop: string): Promise<string> {
 }
 
 /**
- * Whether Shopify refuses to renew the stored token. The library fails in the same way when Shopify can't be reached. If the token is
- * renewed here after all, the next attempt renews it again: Shopify takes a refresh token until its replacement is used.
+ * Whether Shopify refuses to renew the stored token. The library fails in the same way when Shopify can't be reached. Its `refreshToken`
+ * isn't used, because it hides the status of an answer that isn't JSON. If the token is renewed here after all, the next attempt renews it
+ * again: Shopify takes a refresh token until its replacement is used.
  * @throws when Shopify can't be reached
  */
 async function isRenewalRefused(shop: string): Promise<boolean> {
