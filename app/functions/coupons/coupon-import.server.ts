@@ -6,6 +6,7 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import type { ItemContext, ItemOutcome, ItemResults, PendingItem } from "~/platform/jobs/job.server";
 import { couponImport, POOL_FIELD_NAME } from "./coupon-import";
 import { findPool, requirePool } from "./pool.server";
+import { WITHOUT_USES } from "./record-redemptions.server";
 import { requestSendCodes } from "./request-send-codes.server";
 import type { CouponState } from "./states";
 
@@ -103,10 +104,6 @@ async function compareCoupons(tx: ShopTransaction, rows: readonly ReadRow[]): Pr
 }
 
 const ROWS_AT_ONCE = 5_000;
-
-/** In SQL: a refused code may have the uses of another discount's code, which aren't its own. */
-const WITHOUT_USES =
-  "redeemed_order_id = NULL, redeemed_order_name = NULL, redeemed_at = NULL, usage_count = 0";
 
 /** Stores the codes of a run, which are then sent. A code that Shopify refused before may be sent again. */
 async function beginCoupons(tx: ShopTransaction, run: Run): Promise<void> {

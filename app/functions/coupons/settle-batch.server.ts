@@ -27,6 +27,7 @@ import { couponsList } from "./list";
 import { lockPool, type StoredPool } from "./pool.server";
 import { clearAlert } from "./pool-level.server";
 import { readUsage } from "./read-usage.server";
+import { WITHOUT_USES } from "./record-redemptions.server";
 import { requestFillWaiting } from "./request-fill-waiting.server";
 import { couponBatches, couponCodes } from "./tables.server";
 
@@ -185,12 +186,16 @@ async function storeAdded(batch: Batch, results: readonly CodeResult[]): Promise
         WHERE c.shop = $1 AND c.id = result.id AND c.state = 'waiting'`,
       [shop, JSON.stringify(results)],
     );
-    const refused = results.filter((result) => "problem" in result).length;
+    const refusedIds = results.flatMap((result) => ("problem" in result ? result.id : []));
+    await tx.$client.query(
+      `UPDATE coupon_codes SET ${WITHOUT_USES} WHERE shop = $1 AND id = ANY ($2::bigint[]) AND state = 'failed'`,
+      [shop, refusedIds],
+    );
     await recordAudit(tx, shop, couponsAdded, {
       actor: BACKROOM,
       subject: { type: couponPoolSubject, id: String(poolId) },
       before: null,
-      after: { added: results.length - refused, refused },
+      after: { added: results.length - refusedIds.length, refused: refusedIds.length },
       flag: "showCoupons",
     });
     await clearAlert(tx, shop, poolId);

@@ -238,11 +238,10 @@ test("a use that no webhook reported is found in Shopify's counts", async () => 
   expect(pools.find(({ name }) => name === "Short")).toMatchObject({ free: 2, redeemed: 1 });
 });
 
-test("a use of another discount's code isn't one of the code that Shopify refused for the pool", async () => {
-  const { store } = shop.localStore;
-  const { discount } = await createDiscount(store, DEMO, {
+const createOtherDiscount = (code: string) =>
+  createDiscount(shop.localStore.store, DEMO, {
     title: "Older",
-    code: "OLD-1",
+    code,
     percentage: null,
     amountCents: 500,
     oncePerCustomer: false,
@@ -250,6 +249,9 @@ test("a use of another discount's code isn't one of the code that Shopify refuse
     startsAt: new Date(),
     endsAt: null,
   });
+
+test("a use of another discount's code isn't one of the code that Shopify refused for the pool", async () => {
+  const { discount } = await createOtherDiscount("OLD-1");
   const pool = await createPool(calls, "Newer", { assigns: false });
   const id = Number(pool.id);
   await addCodes(calls, pool.id, ["NEW-1", "OLD-1"]);
@@ -260,9 +262,26 @@ test("a use of another discount's code isn't one of the code that Shopify refuse
   await database().query(
     "UPDATE coupon_codes SET redeemed_at = now(), redeemed_order_id = 1, usage_count = 1 WHERE code = 'OLD-1'",
   );
-  await store.pool.query("DELETE FROM discounts WHERE id = $1", [discount?.id]);
+  await shop.localStore.store.pool.query("DELETE FROM discounts WHERE id = $1", [discount?.id]);
   await addCodes(calls, pool.id, ["OLD-1"]);
   expect(await calls.coupons.pool({ id })).toMatchObject({ free: 2, redeemed: 0 });
+});
+
+test("a use of a code whose addition isn't known counts once the pool's discount has the code", async () => {
+  await createOtherDiscount("WAIT-2");
+  const pool = await createPool(calls, "Waits", { assigns: false });
+  const counts = () => calls.coupons.pool({ id: Number(pool.id) });
+  await addCodes(calls, pool.id, ["WAIT-1", "WAIT-2"]);
+  expect(await counts()).toMatchObject({ free: 1, redeemed: 0 });
+  // As after an answer that was lost.
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query("UPDATE coupon_codes SET state = 'waiting' WHERE code LIKE 'WAIT-%'");
+  await order(5_000, "WAIT-1");
+  await order(5_000, "WAIT-2");
+  await sendCodes();
+  expect(await counts()).toMatchObject({ free: 0, redeemed: 1 });
+  const [row] = (await calls.coupons.list({ search: "WAIT-1" })).data.results;
+  expect(row?.redeemedOrderName).toMatch(/^#/);
 });
 
 test("an order that is canceled while it waits for a coupon gets none", async () => {
