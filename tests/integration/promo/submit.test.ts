@@ -235,6 +235,21 @@ test.each([
   expect(numberIn((await post(form)).html)).toBe(id);
 });
 
+test("a changed form of a promotion with a limit isn't offered again", async () => {
+  const form = {
+    operationId: randomUUID(),
+    shippingAddress1: "5 Again Rd",
+    email: "limit@customers.example",
+  };
+  expect((await post(form, photo, 2)).status).toBe(200);
+  const again = await post({ ...form, shippingCity: "Cleveland" }, photo, 2);
+  expect([again.status, again.html]).toEqual([
+    409,
+    expect.stringContaining("To correct the submission, contact "),
+  ]);
+  expect(again.html).not.toContain("/apps/backroom/promotion/");
+});
+
 test("a receipt with earlier duplicates locks them in the order of their ids, as reviews do", async () => {
   const submitElsewhere = (number: number) =>
     post({
