@@ -76,8 +76,11 @@ export async function addNote(
       .select()
       .from(customerNotes)
       .where(and(eq(customerNotes.shop, shop.domain), eq(customerNotes.operationId, operationId)));
+    // The text that an edited note was added with isn't stored.
     const isSame =
-      earlier?.authorId === administrator.id && earlier.customerId === customerId && earlier.text === text;
+      earlier?.authorId === administrator.id &&
+      earlier.customerId === customerId &&
+      (earlier.text === text || earlier.editedAt !== null);
     if (!earlier || !isSame) throw keyConflict("note");
     return earlier;
   });

@@ -53,6 +53,9 @@ test("a repeated operation adds one note, and is refused with another note's id"
   ])
     await expect(calls.notes.add(other)).rejects.toMatchObject({ status: 409 });
   expect(await textsOn(id)).toEqual(["Once"]);
+  await calls.notes.change({ id: first.id, text: "Edited", version: first.version });
+  expect(await calls.notes.add({ id, ...once })).toMatchObject({ id: first.id, text: "Edited" });
+  expect(await textsOn(id)).toEqual(["Edited"]);
 });
 
 test("a text that was changed after a lost answer is added, and the same text isn't added again", async () => {
