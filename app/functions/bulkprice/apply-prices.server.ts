@@ -166,8 +166,13 @@ async function prepare(
       targets.push(variant);
     else {
       const isSamePrice = now.price === variant.priceCents || now.price === variant.previousCents;
+      const isSameCompareAt =
+        now.compareAtPrice === variant.compareAtCents ||
+        now.compareAtPrice === variant.previousCompareAtCents;
+      // With one of them still as before and the other one as scheduled, either may have been changed.
+      const changed = isSameCompareAt ? "price or the compare-at price" : "compare-at price";
       const change = isSamePrice
-        ? `The compare-at price of ${variant.sku} was changed`
+        ? `The ${changed} of ${variant.sku} was changed`
         : `The price of ${variant.sku} was changed to ${toDecimalString(now.price, currency)}`;
       fail(`${change} while it was being applied. Retry it to set it anyway.`);
     }

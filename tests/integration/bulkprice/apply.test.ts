@@ -260,20 +260,36 @@ test("after a lost answer to a rollback, each of its rows asks the store, and no
   expect((await inStore(shop, lost)).prices).toEqual({ "LOST-1": 100, "LOST-2": 700, "LOST-3": 100 });
 });
 
-test("a price that isn't set because its compare-at price was changed names that one", async () => {
-  const rivet = await addMirroredProduct(shop, "rivet", [{ sku: "RIVET", price: 100 }]);
-  await schedule(["RIVET", "2", "", dateInHours(1), ""]);
+test.each([
+  {
+    sku: "RIVET",
+    price: "2",
+    compareAt: "",
+    now: { price: 100, compareAt: 900 },
+    what: "The compare-at price",
+  },
+  // Which of them was changed can't be known.
+  {
+    sku: "FLANGE",
+    price: "0.80",
+    compareAt: "1",
+    now: { price: 80 },
+    what: "The price or the compare-at price",
+  },
+])("a price that isn't set because of another change names it: $what", async (change) => {
+  const { sku, price, compareAt, now, what } = change;
+  const product = await addMirroredProduct(shop, sku.toLowerCase(), [{ sku, price: 100 }]);
+  await schedule([sku, price, compareAt, dateInHours(1), ""]);
   const { startDuePrices } = await import("~/functions/bulkprice/start-due-prices.server");
   const [jobId = ""] = await startDuePrices(DEMO, inHours(2));
   shop.localStore.store.faults.setFor(DEMO, "VariantPricesUpdate", { denied: 1 });
   await work(jobId);
   shop.localStore.store.faults.reset(DEMO);
-  await changeElsewhere(shop, rivet, "RIVET", 100, 900);
+  await changeElsewhere(shop, product, sku, now.price, now.compareAt);
   expect(await retry(jobId)).toMatchObject([
     {
       state: "failed",
-      message:
-        "The compare-at price of RIVET was changed while it was being applied. Retry it to set it anyway.",
+      message: `${what} of ${sku} was changed while it was being applied. Retry it to set it anyway.`,
     },
   ]);
 });
