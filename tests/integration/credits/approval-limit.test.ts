@@ -131,6 +131,11 @@ test("an approved reversal says what it returns, and what has expired since the 
     [outcome],
   );
   expect(mails).toHaveLength(1);
+  const { rows } = await credits.calls.activity.ofSubject({ subjectType: "customer", subjectId: "34" });
+  expect(rows[0]).toMatchObject({
+    what: "Approved a credit request",
+    changes: expect.arrayContaining([{ field: "Amount", before: "", after: "$300.00" }]),
+  });
 });
 
 test("a reversal that waits for approval is shown on its transaction, and isn't requested twice", async () => {

@@ -196,9 +196,11 @@ export async function approve(
     const posting = { by, operationKey: `${APPROVED_KEY}${id}`, now: clock.now() };
     const reversal = reversesId ? await reverse(tx, shop.domain, reversesId, reference, posting) : null;
     const posted = reversal?.results ?? (await post(tx, shop.domain, wanted, posting));
-    await recordApprovalAudit(tx, context, creditApproved, request);
-    const isPosted = posted.some(({ postingId }) => postingId !== null);
     // A part may have expired while the request waited.
+    const reversedCents = reversal && absoluteCents(reversal.changedCents);
+    const changed = { ...request, amountCents: reversedCents ?? amountCents };
+    await recordApprovalAudit(tx, context, creditApproved, changed);
+    const isPosted = posted.some(({ postingId }) => postingId !== null);
     const outcome =
       reversal && isPosted
         ? reversedText(posted.length, reversal.expiredCents, shop.currency)
@@ -210,7 +212,7 @@ export async function approve(
       list: posted.map(outcomeOf),
       approval: approvalOf(request),
       people,
-      ...(reversal && { reversedCents: absoluteCents(reversal.changedCents) }),
+      ...(reversedCents !== null && { reversedCents }),
     };
   });
   publishChange(shop.domain, "showCredits", { list: CREDITS_LIST });
