@@ -51,7 +51,7 @@ export async function restorePlace(
     const movedDown = after.find(({ state }) => state === "winner") ?? null;
     // Before the places are locked, as an erasure locks them in this order.
     if (movedDown) await deleteWinnerMail(tx, domain, movedDown);
-    // An alternate who was a winner for a time has no replacement, so this is the only email.
+    // An alternate's email is from the time when they were a winner.
     const isMailDeleted = wasState === "alternate" && (await deleteFailedWinnerMail(tx, domain, place));
     const by = { changedAt: clock.now(), changedByName: administrator.name };
     const change = (one: ShopPlace, set: Partial<typeof giveawayPlaces.$inferInsert>) =>
