@@ -243,7 +243,7 @@ test("winners of other giveaways are excluded unless repeat winners are allowed"
   const three = await withEntrants(calls, "Three", ["lucky@x.example"]);
   expect((await calls.giveaways.draws({ id: three.id })).next).toMatchObject({
     eligible: 1,
-    eligibleOnce: 0,
+    eligibleWithoutRepeats: 0,
   });
   const refused = calls.giveaways.draw({ id: three.id, winners: 1, repeatWinners: false });
   expect((await refusalOf(refused)).status).toBe(400);

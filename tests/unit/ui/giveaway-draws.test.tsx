@@ -15,7 +15,7 @@ const next = {
   commitment: "0f",
   committedAt: "2026-06-01T10:00:00.000Z",
   eligible: 0,
-  eligibleOnce: 0,
+  eligibleWithoutRepeats: 0,
 };
 
 test.each([
@@ -41,7 +41,7 @@ test.each([
 });
 
 test("the dialog of a draw counts the entries that take part by its checkbox", async () => {
-  const counts = { eligible: 12, eligibleOnce: 1 };
+  const counts = { eligible: 12, eligibleWithoutRepeats: 1 };
   const element = (
     <DrawsPage giveaway={{ ...GIVEAWAY, registered: 12 }} next={{ ...next, ...counts }} draws={[]} />
   );

@@ -59,7 +59,7 @@ const DRAWS = (
       commitment: "0f",
       committedAt: "2026-06-01T10:00:00.000Z",
       eligible: 0,
-      eligibleOnce: 0,
+      eligibleWithoutRepeats: 0,
     }}
     draws={[]}
   />

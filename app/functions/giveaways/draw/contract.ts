@@ -85,7 +85,7 @@ export const drawCalls = {
           committedAt: instant,
           eligible: count,
           /** How many of them aren't winners of another giveaway: those who take part without `repeatWinners`. */
-          eligibleOnce: count,
+          eligibleWithoutRepeats: count,
         }),
         list: z.array(draw),
       }),

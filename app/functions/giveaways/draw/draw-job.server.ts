@@ -146,8 +146,9 @@ export async function startDraw(
     const earlier = await findStartedJob(tx, shop.domain, drawJob, operation);
     if (!earlier) {
       if (giveaway.drawn > 0 && !reason) throw badRequest(REASON_NEEDED, { reason: REASON_NEEDED });
-      const eligible = await countEligible(tx, { giveaway, timeZone: shop.timeZone, repeatWinners });
-      if (eligible === 0) throw badRequest(NO_ELIGIBLE_ENTRANTS);
+      const counts = await countEligible(tx, { giveaway, timeZone: shop.timeZone });
+      if ((repeatWinners ? counts.eligible : counts.eligibleWithoutRepeats) === 0)
+        throw badRequest(NO_ELIGIBLE_ENTRANTS);
     }
     // With the number of its own draw, a repeated request is the same one.
     const { draw = giveaway.drawn + 1 } = (earlier?.params ?? {}) as { draw?: number };

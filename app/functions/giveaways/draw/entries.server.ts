@@ -14,16 +14,15 @@ export interface Eligibility {
   repeatWinners: boolean;
 }
 
-/**
- * The condition: not disqualified, registered within the giveaway's days, never a winner, declined or disqualified in it, and,
- * unless repeat winners are allowed, not currently a winner of another giveaway.
- */
-function eligible({ giveaway, timeZone, repeatWinners }: Eligibility) {
-  const { shop, id, startDay, endDay } = giveaway;
-  const elsewhere = `AND entrant.address NOT IN (
+/** In SQL: not currently a winner of another giveaway. */
+const WINS_NOTHING_ELSE = `entrant.address NOT IN (
     SELECT winner.address FROM giveaway_places AS place
       JOIN giveaway_entrants AS winner USING (shop, giveaway_id, number)
      WHERE place.shop = $1 AND place.giveaway_id <> $2 AND place.state = 'winner' AND winner.address IS NOT NULL)`;
+
+/** The condition: not disqualified, registered within the giveaway's days, and never a winner, declined or disqualified in it. */
+function eligible({ giveaway, timeZone }: Pick<Eligibility, "giveaway" | "timeZone">) {
+  const { shop, id, startDay, endDay } = giveaway;
   return {
     values: [shop, id, startDay, endDay, timeZone],
     from: `FROM giveaway_entrants AS entrant
@@ -32,16 +31,21 @@ function eligible({ giveaway, timeZone, repeatWinners }: Eligibility) {
         AND ($4::date IS NULL OR entrant.registered_at < ($4::date + 1)::timestamp AT TIME ZONE $5)
         AND NOT EXISTS (SELECT 1 FROM giveaway_places AS place
           WHERE place.shop = entrant.shop AND place.giveaway_id = entrant.giveaway_id
-            AND place.number = entrant.number AND place.state <> 'alternate')
-        ${repeatWinners ? "" : elsewhere}`,
+            AND place.number = entrant.number AND place.state <> 'alternate')`,
   };
 }
 
-/** The number of eligible entrants. */
-export async function countEligible(tx: ShopTransaction, who: Eligibility): Promise<number> {
+/** The numbers of eligible entrants: with winners of other giveaways, and without them. */
+export async function countEligible(
+  tx: ShopTransaction,
+  who: Pick<Eligibility, "giveaway" | "timeZone">,
+): Promise<{ eligible: number; eligibleWithoutRepeats: number }> {
   const { values, from } = eligible(who);
-  const { rows } = await tx.$client.query<{ count: number }>(`SELECT count(*)::int AS count ${from}`, values);
-  return rows[0]?.count ?? 0;
+  const { rows } = await tx.$client.query<{ eligible: number; eligibleWithoutRepeats: number }>(
+    `SELECT count(*)::int AS eligible, (count(*) FILTER (WHERE ${WINS_NOTHING_ELSE}))::int AS "eligibleWithoutRepeats" ${from}`,
+    values,
+  );
+  return rows[0] ?? { eligible: 0, eligibleWithoutRepeats: 0 };
 }
 
 /** Saves the eligible entrants as the immutable entries of a draw. */
@@ -49,7 +53,8 @@ export async function saveEntries(tx: ShopTransaction, who: Eligibility, draw: n
   const { values, from } = eligible(who);
   await tx.$client.query(
     `INSERT INTO giveaway_draw_entries (shop, giveaway_id, draw, number, weight, digest)
-     SELECT entrant.shop, entrant.giveaway_id, $6, entrant.number, entrant.weight, entrant.digest ${from}`,
+     SELECT entrant.shop, entrant.giveaway_id, $6, entrant.number, entrant.weight, entrant.digest ${from}
+        ${who.repeatWinners ? "" : `AND ${WINS_NOTHING_ELSE}`}`,
     [...values, draw],
   );
 }

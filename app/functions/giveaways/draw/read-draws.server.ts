@@ -50,8 +50,7 @@ export async function readDraws({ shop: { domain, timeZone } }: CallContext, id:
         number,
         commitment: next?.commitment ?? "",
         committedAt: (next?.committedAt ?? giveaway.createdAt).toISOString(),
-        eligible: await countEligible(tx, { giveaway, timeZone, repeatWinners: true }),
-        eligibleOnce: await countEligible(tx, { giveaway, timeZone, repeatWinners: false }),
+        ...(await countEligible(tx, { giveaway, timeZone })),
       },
       list: rows.map(drawOf),
     };

@@ -9,7 +9,7 @@ import { ReasonInput } from "./EntrantDialog";
 
 interface DrawDialogProps {
   giveaway: Giveaway;
-  next: { number: number; eligible: number; eligibleOnce: number };
+  next: { number: number; eligible: number; eligibleWithoutRepeats: number };
   onClose(): void;
 }
 
@@ -23,7 +23,7 @@ const between = (least: number) => (text: string) => {
 /** Asks for the number of winners and alternates. Render it while it is open. */
 export default function DrawDialog({ giveaway, next, onClose }: DrawDialogProps) {
   const [repeatWinners, setRepeatWinners] = useState(true);
-  const eligible = repeatWinners ? next.eligible : next.eligibleOnce;
+  const eligible = repeatWinners ? next.eligible : next.eligibleWithoutRepeats;
   const isFirst = next.number === 1;
   return (
     <FormDialog

@@ -21,7 +21,13 @@ const DrawDialog = lazyPart(() => import("./DrawDialog"));
 interface DrawsPageProps {
   giveaway: Giveaway;
   /** The next draw. */
-  next: { number: number; commitment: string; committedAt: string; eligible: number; eligibleOnce: number };
+  next: {
+    number: number;
+    commitment: string;
+    committedAt: string;
+    eligible: number;
+    eligibleWithoutRepeats: number;
+  };
   draws: readonly GiveawayDraw[];
 }
 
