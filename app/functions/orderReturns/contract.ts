@@ -63,7 +63,7 @@ const returnRow = z.object({
   phone: z.string().nullable(),
   /** The attachment with the label. Null for a return that wasn't created here. */
   label_id: z.string().nullable(),
-  /** For canceling it and emailing its label. Null for a return that wasn't created here, or not completely. */
+  /** For canceling it and emailing its label. Null for a return that wasn't created here, isn't complete, or is being canceled. */
   case_id: z.string().nullable(),
   /** `#1001-R1` */
   return_name: z.string(),
