@@ -74,7 +74,7 @@ const day = z
   .nullable()
   .default(null);
 
-const choice = z
+const choiceList = z
   .array(
     z
       .string()
@@ -90,9 +90,9 @@ const choice = z
   .default([])
   .transform((values) => [...new Set(values)]);
 const choices = z.object(
-  Object.fromEntries(CHOICE_KINDS.map((kind) => [kind, choice])) as Record<
+  Object.fromEntries(CHOICE_KINDS.map((kind) => [kind, choiceList])) as Record<
     (typeof CHOICE_KINDS)[number],
-    typeof choice
+    typeof choiceList
   >,
 );
 
