@@ -46,11 +46,11 @@ export function describeValue(
 }
 
 /** The last day on which a discount can be used. One that ends at midnight can be used until the day before. */
-export const lastDayOf = (endsAt: Date, { timeZone }: Pick<Shop, "timeZone">): string =>
+export const lastValidDay = (endsAt: Date, { timeZone }: Pick<Shop, "timeZone">): string =>
   formatInstant(subMilliseconds(endsAt, 1), timeZone).date;
 
 /** Until when a discount can be used, as a sentence. */
 export const describeValidity = (
   { endsAt }: Pick<StoredPool, "endsAt">,
   shop: Pick<Shop, "timeZone">,
-): string => (endsAt ? `It can be used until ${lastDayOf(endsAt, shop)}.` : "It has no end date.");
+): string => (endsAt ? `It can be used until ${lastValidDay(endsAt, shop)}.` : "It has no end date.");

@@ -4,7 +4,7 @@ import { withShop } from "~/platform/db/with-shop.server";
 import type { Task } from "~/platform/jobs/task.server";
 import { isMailAddress } from "~/platform/mail-address";
 import { couponExpiryMail } from "./mail-texts.server";
-import { lastDayOf } from "./pool.server";
+import { lastValidDay } from "./pool.server";
 import { ALERT_ADDRESS } from "./pool-level.server";
 
 const DAYS_BEFORE = 7;
@@ -33,7 +33,7 @@ export const warnOfExpiry: Task = {
           key: `coupon-expiry:${id}:${ends_at.toISOString()}`,
           to: { email: address },
           flag: "showCoupons",
-          values: { pool: name, endDate: lastDayOf(ends_at, shop) },
+          values: { pool: name, endDate: lastValidDay(ends_at, shop) },
         });
       }
     });
