@@ -42,12 +42,9 @@ export async function undoCredit(
   const result = await readResult(shop, ids);
   if (!result) return { state: "pending", ref: refOf(ids, row) };
   if (result.state !== "done") return result;
-  const notReturned = await markUndone(shop, [{ ...row, ids }]);
-  return withNotReturned(
-    isOurs ? result : { state: "done", message: "It was undone before." },
-    ids,
-    notReturned,
-  );
+  await withShop(shop, (tx) => storeUndone(tx, shop, [row]));
+  const outcome: ItemOutcome = isOurs ? result : { state: "done", message: "It was undone before." };
+  return withNotReturned(outcome, ids, await readNotReturned(shop, ids));
 }
 
 async function findChange(tx: ShopTransaction, shop: string, postingId: string) {
@@ -81,9 +78,11 @@ export async function resultsOfReversals(shop: string, refs: readonly string[]):
     const result = combineResults(results, one.ids);
     return result ? [{ ...one, result }] : [];
   });
-  const notReturned = await markUndone(
+  const undone = finished.filter(({ result }) => result !== "deferred" && result.state === "done");
+  if (undone.length > 0) await withShop(shop, (tx) => storeUndone(tx, shop, undone));
+  const notReturned = await readNotReturned(
     shop,
-    finished.filter(({ result }) => result !== "deferred" && result.state === "done"),
+    undone.flatMap(({ ids }) => ids),
   );
   return new Map(
     finished.map(({ ref, ids, result }) => [
@@ -93,17 +92,13 @@ export async function resultsOfReversals(shop: string, refs: readonly string[]):
   );
 }
 
-/**
- * Marks rows as undone, whose reversals the store has confirmed.
- * @returns what of them would have expired since and isn't returned, as a sentence by reversal
- */
-async function markUndone(
+/** What would have expired since and isn't returned, as a sentence by reversal. Reversals of the same posting have the same sentence. */
+async function readNotReturned(
   shop: string,
-  rows: readonly (RowKey & { ids: readonly string[] })[],
+  reversals: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  if (rows.length === 0) return new Map();
+  if (reversals.length === 0) return new Map();
   return withShop(shop, async (tx) => {
-    await storeUndone(tx, shop, rows);
     const { rows: parts } = await tx.$client.query<{ id: string; cents: string }>(
       `SELECT id, cents FROM (
          SELECT reversal.id, abs(original.amount_cents) - sum(abs(reversal.amount_cents)) OVER (PARTITION BY original.id) AS cents
@@ -111,7 +106,7 @@ async function markUndone(
            JOIN ledger_postings AS original ON original.shop = reversal.shop AND original.id = reversal.reverses_id
           WHERE reversal.shop = $1 AND reversal.id = ANY($2::uuid[])) AS reversed
         WHERE cents > 0`,
-      [shop, rows.flatMap(({ ids }) => ids)],
+      [shop, reversals],
     );
     if (parts.length === 0) return new Map();
     const currency = await currencyOf(tx);
