@@ -7,27 +7,22 @@ import { useCallback, useRef, useState } from "react";
 export function useOpenRow(rows: readonly { id: string }[]) {
   const [openId, setOpenId] = useState<string | null>(null);
   const index = rows.findIndex(({ id }) => id === openId);
-  // When the open row leaves the list, the next row has its place.
   const place = useRef(0);
   if (index >= 0) place.current = index;
-  const latest = useRef({ rows, index });
-  latest.current = { rows, index };
-  const open = useCallback((id: string) => {
-    place.current = 0;
-    setOpenId(id);
-  }, []);
   return {
     openId,
-    open,
+    open: useCallback((id: string) => {
+      // The first row is the next one of a submission that isn't on the page.
+      place.current = 0;
+      setOpenId(id);
+    }, []),
     close: useCallback(() => setOpenId(null), []),
     /** Opens the next or previous submission of the page, if there is one. */
-    move: useCallback(
-      (by: 1 | -1) => {
-        const isListed = latest.current.index >= 0;
-        const next = latest.current.rows[by > 0 && !isListed ? place.current : place.current + by];
-        if (next) open(next.id);
-      },
-      [open],
-    ),
+    move(by: 1 | -1): void {
+      // When the open row has left the list, the next row has its place.
+      const from = index < 0 && by > 0 ? place.current - 1 : place.current;
+      const next = rows[from + by];
+      if (next) setOpenId(next.id);
+    },
   };
 }
