@@ -1,5 +1,5 @@
 import { Banner, BlockStack, Button, InlineStack, Text } from "@shopify/polaris";
-import { Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import type { ReplyTemplate } from "~/domain/submissions/reply-text";
 import { pluralize } from "~/platform/text/pluralize";
 import { lazyPart } from "~/ui/lazy-part";
@@ -14,6 +14,7 @@ import { Outcomes, type ShownOutcome } from "./Outcomes";
 import { ReplyInput } from "./ReplyInput";
 import { ReviewFooter } from "./ReviewFooter";
 import { useReviewChoice } from "./useReviewChoice";
+import { useSentMessage } from "./useSentMessage";
 
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
@@ -39,9 +40,7 @@ export function BulkReview({
   const [isDenying, setDenying] = useState(false);
   const [outcomes, setOutcomes] = useState<readonly ShownOutcome[]>([]);
   const { message, setMessage } = choice;
-  const sentMessage = useRef("");
-  const latestMessage = useRef(message);
-  latestMessage.current = message;
+  const { markSending, clearSent } = useSentMessage(choice);
   const { remove, rows } = selection;
   // Also with a warning, when some of them weren't changed.
   const changed = isBusy ? undefined : answer?.outcomes;
@@ -49,11 +48,8 @@ export function BulkReview({
     if (!changed) return;
     setOutcomes(changed);
     remove(changed.map(({ id }) => String(id)));
-    // The reviewer may have begun another one.
-    if (latestMessage.current !== sentMessage.current) return;
-    setMessage("");
-    setWriting(false);
-  }, [changed, remove, setMessage]);
+    if (clearSent()) setWriting(false);
+  }, [changed, remove, clearSent]);
 
   // The Undo button is in the notice, so its answer isn't this operation's.
   useActionAnswers((given) => {
@@ -68,7 +64,7 @@ export function BulkReview({
     setWriting(!isWriting);
   };
   const decide = (fields: Record<string, string>) => {
-    sentMessage.current = message;
+    markSending();
     const ids = JSON.stringify(rows.map(({ id }) => Number(id)));
     run({ ids, isLoyalty: isLoyalty ? "yes" : "no", ...fields }, "/promo");
   };

@@ -1,5 +1,5 @@
 import { Button, InlineStack, Text } from "@shopify/polaris";
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import type { ReplyTemplate } from "~/domain/submissions/reply-text";
 import { isAccepted } from "~/ui/OperationId";
 import { useDialogOperation } from "~/ui/useDialogOperation";
@@ -9,6 +9,7 @@ import type { Option } from "../rows";
 import { ReplyInput } from "./ReplyInput";
 import { Section } from "./SubmissionSections";
 import type { ReviewChoice } from "./useReviewChoice";
+import { useSentMessage } from "./useSentMessage";
 
 interface MessageSectionProps {
   submission: SubmissionView;
@@ -24,14 +25,11 @@ interface MessageSectionProps {
 export function MessageSection({ submission, replies, choice, error, ...reasons }: MessageSectionProps) {
   const { run, answer, isBusy, refusal } = useDialogOperation<PromoAnswer>();
   const { message, setMessage } = choice;
-  const sentMessage = useRef("");
-  const latestMessage = useRef(message);
-  latestMessage.current = message;
+  const { markSending, clearSent } = useSentMessage(choice);
   const sent = !isBusy && isAccepted(answer) ? answer : undefined;
   useEffect(() => {
-    // The reviewer may have begun another one.
-    if (sent && latestMessage.current === sentMessage.current) setMessage("");
-  }, [sent, setMessage]);
+    if (sent) clearSent();
+  }, [sent, clearSent]);
   if (!submission.email) return null;
   const chosen = [
     ...reasons.denyReasons.filter(({ value }) => value === choice.denyReason),
@@ -60,7 +58,7 @@ export function MessageSection({ submission, replies, choice, error, ...reasons 
           loading={isBusy}
           disabled={!message.trim()}
           onClick={() => {
-            sentMessage.current = message;
+            markSending();
             run({ intent: "answer", id: String(submission.id), message }, "/promo");
           }}
         >
