@@ -131,7 +131,8 @@ it.each([
   fireEvent.click(screen.getByRole("button", { name: "Send answer" }));
   fireEvent.change(field, { target: { value: typed } });
   await act(async () => answer({ notice: { level: "success", text: "The message will be sent" } }));
-  await waitFor(() => expect(screen.getAllByText("The message will be sent")).not.toEqual([]));
+  // Also in the dialog, which covers the notice.
+  await waitFor(() => expect(screen.getAllByText("The message will be sent")).toHaveLength(2));
   await waitFor(() => expect(field.value).toBe(left));
 });
 

@@ -65,7 +65,7 @@ export function MessageSection({ submission, replies, choice, error, ...reasons 
           Send answer
         </Button>
         {/* The notice with it is behind the dialog. */}
-        {!message && sent?.notice && (
+        {sent?.notice && (
           <Text as="span" tone="success">
             {sent.notice.text}
           </Text>
