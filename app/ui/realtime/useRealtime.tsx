@@ -28,6 +28,8 @@ interface RealtimeContextValue {
   holds: { current: number; released: Set<() => void> };
   /** When the page's data began to load last, as `performance.now()`. Refreshes don't count. */
   loadBeganAt: number;
+  /** When the last refresh began, of any of the page's hooks: it loads the data of all. */
+  refreshBeganAt: number;
 }
 
 const RealtimeContext = createContext<RealtimeContextValue | null>(null);
@@ -39,6 +41,7 @@ export function RealtimeProvider({ children }: { children: ReactNode }) {
     realtime: new Realtime(),
     holds: { current: 0, released: new Set() },
     loadBeganAt: performance.now(),
+    refreshBeganAt: Number.NEGATIVE_INFINITY,
   }));
   const { state } = useNavigation();
   useEffect(() => {
@@ -91,7 +94,7 @@ export function useRunMessages(id: string | undefined): LiveRun | undefined {
  * Fetches the page's data again 250 ms after a list that it shows changed, and at most once a second while it keeps
  * changing; also when the window becomes visible, if there is no live connection or the data is older than a minute. Waits while a dialog
  * with unsaved input is open (`useHoldRefresh`).
- * Several lists that change together cause one refresh.
+ * Several lists that change together cause one refresh, also those of several hooks.
  * @param lists null watches none
  */
 export function useListRefresh(...lists: readonly (string | null)[]): void {
@@ -114,33 +117,42 @@ export function useListRefresh(...lists: readonly (string | null)[]): void {
     const watched = names.split(",");
     const { realtime, holds } = context;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let ranAt = Number.NEGATIVE_INFINITY;
+    let requestedAt = Number.NEGATIVE_INFINITY;
     let isWaiting = false;
     const run = () => {
       timer = undefined;
+      // Another hook's refresh has read the change, too.
+      if (context.refreshBeganAt > requestedAt) return;
       isWaiting = holds.current > 0;
       if (isWaiting) return;
       // A load in flight may have read before the change, and another one would abort it: refresh after it.
       if (isBusy.current) schedule();
       else {
-        ranAt = performance.now();
+        context.refreshBeganAt = performance.now();
         refresh.current();
       }
     };
     // A timer that runs is left alone: restarted by each change, it would never end while changes come quickly.
     const schedule = () => {
-      timer ??= setTimeout(run, Math.max(FIRST_WAIT_MS, ranAt + BETWEEN_MS - performance.now()));
+      timer ??= setTimeout(
+        run,
+        Math.max(FIRST_WAIT_MS, context.refreshBeganAt + BETWEEN_MS - performance.now()),
+      );
+    };
+    const request = () => {
+      requestedAt = performance.now();
+      schedule();
     };
     const onReleased = () => {
       if (isWaiting) schedule();
     };
     const onVisible = () => {
-      const isOld = performance.now() - Math.max(ranAt, context.loadBeganAt) > OLD_MS;
-      if (document.visibilityState === "visible" && (isOld || realtime.status !== "live")) schedule();
+      const isOld = performance.now() - Math.max(context.refreshBeganAt, context.loadBeganAt) > OLD_MS;
+      if (document.visibilityState === "visible" && (isOld || realtime.status !== "live")) request();
     };
-    const stopWatching = watched.map((list) => realtime.watchList(list, schedule));
+    const stopWatching = watched.map((list) => realtime.watchList(list, request));
     // Its data may have been read before a change that arrived while nothing watched this list.
-    if (watched.some((list) => realtime.changedSince(list, context.loadBeganAt))) schedule();
+    if (watched.some((list) => realtime.changedSince(list, context.loadBeganAt))) request();
     holds.released.add(onReleased);
     document.addEventListener("visibilitychange", onVisible);
     return () => {

@@ -207,6 +207,28 @@ describe("a list that changed", () => {
     }
   });
 
+  it("is fetched again once for all lists of a page that each have a hook", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    let answers = 0;
+    const loader = vi.fn(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return ++answers;
+    });
+    const element = ["students", "staff", "jobs"].map((list) => <List key={list} list={list} />);
+    renderConsole([{ path: "/", loader, element }], "/");
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    await connected();
+    await act(() => vi.advanceTimersByTimeAsync(5_000));
+    expect(loader).toHaveBeenCalledTimes(2);
+    for (const list of ["students", "staff"]) publish("changed", { list });
+    await act(() => vi.advanceTimersByTimeAsync(5_000));
+    expect(loader).toHaveBeenCalledTimes(3);
+    await act(() => vi.advanceTimersByTimeAsync(61_000));
+    fireEvent(document, new Event("visibilitychange"));
+    await act(() => vi.advanceTimersByTimeAsync(5_000));
+    expect(loader).toHaveBeenCalledTimes(4);
+  });
+
   it("waits while a dialog holds unsaved input", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { loader } = openList(true);
