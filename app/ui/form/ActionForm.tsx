@@ -23,8 +23,8 @@ export interface ActionFormProps {
   action?: string;
   /** Sent along: the form's intent, ids. */
   hidden?: Record<string, string>;
-  /** The answer to what was discarded since. Its errors aren't shown. */
-  discarded?: ActionAnswer;
+  /** An answer to values that were reset since. Its errors aren't shown. */
+  oldAnswer?: ActionAnswer;
   /** Also without a submission in flight: the dialog around it is about to close. */
   isBusy?: boolean;
   children: ReactNode;
@@ -35,7 +35,7 @@ export interface ActionFormProps {
  * or while an earlier submission is in flight.
  */
 export const ActionForm = forwardRef<HTMLFormElement, ActionFormProps>(function ActionForm(props, ref) {
-  const { fetcher, action, hidden = {}, discarded, isBusy = false, children } = props;
+  const { fetcher, action, hidden = {}, oldAnswer, isBusy = false, children } = props;
   const [wasSubmitted, setSubmitted] = useState(false);
   const invalid = useRef(new Map<string, string>());
   const fields = useRef(new Set<string>());
@@ -49,7 +49,8 @@ export const ActionForm = forwardRef<HTMLFormElement, ActionFormProps>(function 
   useImperativeHandle(ref, () => element.current as HTMLFormElement, []);
   const inert = useInertUntilHydrated();
   const busy = fetcher.state !== "idle" || isBusy;
-  const fieldErrors = (fetcher.data !== discarded && fetcher.data?.fieldErrors) || NO_ERRORS;
+  const answer = fetcher.data === oldAnswer ? undefined : fetcher.data;
+  const fieldErrors = answer?.fieldErrors ?? NO_ERRORS;
   const form = useMemo(
     () => ({ fieldErrors, wasSubmitted, busy, hasField, report }),
     [fieldErrors, wasSubmitted, busy, hasField, report],

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import "./browser";
-import { screen } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import MailText, { shouldRevalidate } from "~/functions/settings/routes/settings.mail.$text";
@@ -8,29 +8,59 @@ import { renderConsole } from "./render-console";
 
 vi.mock("~/core/authorize.server", () => ({}));
 
-it("what was entered stays when the text was changed elsewhere", async () => {
+/** The page of a text. Its subject changes with each load. */
+function openText(answer: object) {
   const text = { id: "x", name: "Welcome", when: "", isOwn: true, fault: null, placeholders: [] };
   const subjects = ["Hello", "Changed elsewhere"];
-  const refusal = "This text was changed while you were editing it.";
   const forms: FormData[] = [];
-  renderConsole(
+  const { router } = renderConsole(
     [
       {
         path: "/settings/mail/x",
         element: <MailText />,
         shouldRevalidate: shouldRevalidate as never,
-        loader: () => ({ ...text, subject: subjects.shift(), body: "Text" }),
+        loader: () => ({ ...text, subject: subjects.shift() ?? "Again", body: "Text" }),
         action: async ({ request }) => {
           forms.push(await request.formData());
-          return { status: 409, notice: { level: "critical", text: refusal } };
+          return answer;
         },
       },
     ],
     "/settings/mail/x",
   );
+  const subject = async () => (await screen.findByLabelText<HTMLInputElement>("Subject")).value;
+  return { forms, router, subject };
+}
+
+const click = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
+
+it("what was entered stays when the text was changed elsewhere", async () => {
+  const refusal = "This text was changed while you were editing it.";
+  const { forms, subject } = openText({ status: 409, notice: { level: "critical", text: refusal } });
   await userEvent.type(await screen.findByLabelText("Subject"), ", Ana");
-  await userEvent.click(screen.getByRole("button", { name: "Save" }));
+  await click("Save");
   expect(await screen.findByText(refusal)).toBeTruthy();
-  expect(screen.getByLabelText<HTMLInputElement>("Subject").value).toBe("Hello, Ana");
+  expect(await subject()).toBe("Hello, Ana");
   expect(JSON.parse(String(forms[0]?.get("seen")))).toEqual({ subject: "Hello", body: "Text" });
+});
+
+it("what was entered stays when it is sent as a test, also when another window has saved the text", async () => {
+  const sent = "A test email is being sent.";
+  const { forms, subject } = openText({ notice: { level: "success", text: sent } });
+  await userEvent.type(await screen.findByLabelText("Subject"), ", Ana");
+  const reset = screen.getByRole("button", { name: "Reset to the default" });
+  await waitFor(() => expect(reset.getAttribute("aria-disabled")).toBe("true"));
+  await click("Send a test email to me");
+  await screen.findByText(sent);
+  expect(await subject()).toBe("Hello, Ana");
+  await click("Save");
+  await waitFor(() => expect(forms).toHaveLength(2));
+  expect(JSON.parse(String(forms[1]?.get("seen")))).toEqual({ subject: "Hello", body: "Text" });
+});
+
+it("another window's text is shown while nothing is entered", async () => {
+  const { router, subject } = openText({});
+  expect(await subject()).toBe("Hello");
+  await act(async () => router.revalidate());
+  await waitFor(async () => expect(await subject()).toBe("Changed elsewhere"));
 });

@@ -58,8 +58,5 @@ export const headers: HeadersFunction = (args) => boundary.headers(args);
 export default function AccessOfOne() {
   const { person, choices, limited } = useLoaderData<typeof loader>();
   if (person.isOwner) return <OwnerPage person={person} />;
-  // A new version, after a save or an undo, resets the form to the stored values.
-  return (
-    <AccessForm key={`${person.id} ${person.version}`} person={person} choices={choices} limited={limited} />
-  );
+  return <AccessForm key={person.id} person={person} choices={choices} limited={limited} />;
 }

@@ -29,6 +29,5 @@ export const headers: HeadersFunction = (args) => boundary.headers(args);
 /** The editor of an email's text, with a preview. */
 export default function MailTextRoute() {
   const text = useLoaderData<typeof loader>();
-  // A new text, after a save or a reset, resets the form to the stored values.
-  return <MailTextPage key={`${text.id} ${text.subject} ${text.body}`} text={text} />;
+  return <MailTextPage key={text.id} text={text} />;
 }

@@ -23,7 +23,5 @@ export const headers: HeadersFunction = (args) => boundary.headers(args);
 
 /** The sender of emails, their rate limit and their texts. */
 export default function MailSettingsRoute() {
-  const settings = useLoaderData<typeof loader>();
-  // A new sender or rate limit, also from another window, resets the form to the stored values.
-  return <MailSettingsPage key={JSON.stringify([settings.own, settings.perMinute])} {...settings} />;
+  return <MailSettingsPage {...useLoaderData<typeof loader>()} />;
 }

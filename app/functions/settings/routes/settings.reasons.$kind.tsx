@@ -44,6 +44,5 @@ export const headers: HeadersFunction = (args) => boundary.headers(args);
 /** The owner's reasons for rejections, or texts for questions. */
 export default function ReasonTexts() {
   const data = useLoaderData<typeof loader>();
-  // A new version, also from another window, resets the form to the stored values.
-  return <ReasonsPage key={`${data.kind} ${data.version}`} {...data} />;
+  return <ReasonsPage key={data.kind} {...data} />;
 }

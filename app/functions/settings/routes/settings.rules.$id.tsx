@@ -67,6 +67,5 @@ export const headers: HeadersFunction = (args) => boundary.headers(args);
 /** One rule: its form, its dry run, and its switch. */
 export default function RuleOfOne() {
   const { rule, replay } = useLoaderData<typeof loader>();
-  // A new version, also from another window, resets the form to the stored values.
-  return <RulePage key={rule ? `${rule.id} ${rule.version}` : NEW} rule={rule} replay={replay} />;
+  return <RulePage key={rule?.id ?? NEW} rule={rule} replay={replay} />;
 }

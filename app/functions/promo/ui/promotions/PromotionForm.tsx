@@ -1,6 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { FormLayout } from "@shopify/polaris";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import type { ChoiceKind, SubmissionLimit } from "~/domain/submissions/choice-kinds";
 import type { ActionAnswer } from "~/platform/notice";
 import { FormPage } from "~/ui/FormPage";
@@ -33,9 +33,7 @@ const LIMITS: readonly { value: SubmissionLimit; label: string }[] = [
 const DATE_NOT_VALID = "Enter a date as MM/DD/YYYY, or leave it empty.";
 
 /** The form of a promotion: dates, what customers choose from, and the reward. */
-export function PromotionForm({ promotion: loaded }: { promotion: PromotionView | null }) {
-  // A newer version, such as the saved one, doesn't change what is being edited.
-  const [promotion] = useState(loaded);
+export function PromotionForm({ promotion }: { promotion: PromotionView | null }) {
   const fetcher = useFetcher<ActionAnswer>();
   const navigate = useNavigate();
   const isDone = fetcher.state === "idle" && isAccepted(fetcher.data);

@@ -36,11 +36,11 @@ export function MailTextPage({ text }: { text: EditedText }) {
       backAction={{ content: "Mail", url: "/settings/mail" }}
       fetcher={fetcher}
       hidden={{ intent: "save", seen: JSON.stringify({ subject: text.subject, body: text.body }) }}
-      below={() => (
+      below={(isDirty) => (
         <>
           <Preview wording={wording} placeholders={placeholders} />
           <TryText wording={wording} />
-          {text.isOwn && <ResetText name={text.name} />}
+          {text.isOwn && <ResetText name={text.name} isDirty={isDirty} />}
         </>
       )}
     >

@@ -7,8 +7,14 @@ import { useFetcher } from "~/ui/useFetcher";
 
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
+interface ResetTextProps {
+  name: string;
+  /** What is entered isn't saved, and would stay. */
+  isDirty: boolean;
+}
+
 /** Resets a text to the default. */
-export function ResetText({ name }: { name: string }) {
+export function ResetText({ name, isDirty }: ResetTextProps) {
   const { submit, state, data } = useFetcher<ActionAnswer>();
   const [isAsking, setAsking] = useState(false);
   useEffect(() => {
@@ -17,9 +23,13 @@ export function ResetText({ name }: { name: string }) {
   return (
     <Card>
       <BlockStack gap="300">
-        <CardHeading title="Your own text">This text differs from the default.</CardHeading>
+        <CardHeading title="Your own text">
+          {isDirty ? "Save or discard your changes first." : "This text differs from the default."}
+        </CardHeading>
         <InlineStack>
-          <Button onClick={() => setAsking(true)}>Reset to the default</Button>
+          <Button disabled={isDirty} onClick={() => setAsking(true)}>
+            Reset to the default
+          </Button>
         </InlineStack>
       </BlockStack>
       {isAsking && (
