@@ -54,7 +54,3 @@ export const refreshUnlessOffline: ShouldRevalidateFunction = ({
   if (wasOffline(actionResult) || isTabAdded(nextUrl)) return false;
   return formMethod !== undefined || defaultShouldRevalidate;
 };
-
-/** As `refreshUnlessOffline`, for a form that a new version resets: after a conflict, the page stays as it is, with what was entered. */
-export const refreshUnlessConflict: ShouldRevalidateFunction = (args) =>
-  (args.actionResult as ActionAnswer | undefined)?.status !== 409 && refreshUnlessOffline(args);

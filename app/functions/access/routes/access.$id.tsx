@@ -7,7 +7,7 @@ import { grantableFlags } from "~/core/granted-functions";
 import { notFound } from "~/platform/errors";
 import { readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
-import { keepWhenOffline, refreshUnlessConflict } from "~/ui/keep-when-offline";
+import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { grantForm, tabLimitsOf, undoFields } from "../form";
 import { accessFunction } from "../function";
 import { functionChoices } from "../function-choices";
@@ -50,7 +50,7 @@ export const action = (args: ActionFunctionArgs) =>
 
 export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
 
-export const shouldRevalidate = refreshUnlessConflict;
+export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 

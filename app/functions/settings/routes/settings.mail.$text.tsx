@@ -3,7 +3,7 @@ import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
 import { notFound } from "~/platform/errors";
-import { keepWhenOffline, refreshUnlessConflict } from "~/ui/keep-when-offline";
+import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { settingsFunction } from "../function";
 import { answerTextForm } from "../mail/form.server";
 import { MailTextPage } from "../ui/mail/MailTextPage";
@@ -22,7 +22,7 @@ export const action = (args: ActionFunctionArgs) =>
 
 export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
 
-export const shouldRevalidate = refreshUnlessConflict;
+export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 

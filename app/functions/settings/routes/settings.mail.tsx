@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@r
 import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
-import { keepWhenOffline, refreshUnlessConflict } from "~/ui/keep-when-offline";
+import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { settingsFunction } from "../function";
 import { answerSettingsForm } from "../mail/form.server";
 import { MailSettingsPage } from "../ui/mail/MailSettingsPage";
@@ -17,7 +17,7 @@ export const action = (args: ActionFunctionArgs) =>
 
 export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
 
-export const shouldRevalidate = refreshUnlessConflict;
+export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 

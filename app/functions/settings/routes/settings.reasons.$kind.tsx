@@ -8,7 +8,7 @@ import { reasonShape } from "~/domain/registrations/reasons/reason-shape";
 import { notFound } from "~/platform/errors";
 import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
-import { keepWhenOffline, refreshUnlessConflict } from "~/ui/keep-when-offline";
+import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { settingsFunction } from "../function";
 import { ReasonsPage } from "../ui/reasons/ReasonsPage";
 
@@ -37,7 +37,7 @@ export const action = (args: ActionFunctionArgs) =>
 
 export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
 
-export const shouldRevalidate = refreshUnlessConflict;
+export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 

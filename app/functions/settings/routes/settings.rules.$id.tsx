@@ -10,7 +10,7 @@ import { authorize } from "~/core/authorize.server";
 import { notFound } from "~/platform/errors";
 import { readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
-import { keepWhenOffline, refreshUnlessConflict } from "~/ui/keep-when-offline";
+import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { settingsFunction } from "../function";
 import { ruleForm } from "../rule-form";
 import { RulePage } from "../ui/rules/RulePage";
@@ -60,7 +60,7 @@ export const action = (args: ActionFunctionArgs) =>
 
 export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
 
-export const shouldRevalidate = refreshUnlessConflict;
+export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
