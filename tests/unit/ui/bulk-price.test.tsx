@@ -4,6 +4,7 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { PriceGridRow } from "~/functions/bulkprice/contract";
 import { BulkPricePage } from "~/functions/bulkprice/ui/BulkPricePage";
+import PriceDialog from "~/functions/bulkprice/ui/PriceDialog";
 import type { ActionAnswer } from "~/platform/notice";
 import { pageOfRows } from "./page-of-rows";
 import { renderConsole } from "./render-console";
@@ -48,4 +49,21 @@ it("keeps the selection until its prices are paused", async () => {
   fireEvent.click(screen.getByRole("button", { name: "Pause" }));
   await screen.findByText("Paused 1 price.");
   await waitFor(() => expect(box.checked).toBe(false));
+});
+
+it("the dialog of a price sends its tag, which doesn't change while it is being saved", async () => {
+  const forms: FormData[] = [];
+  const action = async ({ request }: { request: Request }) => {
+    forms.push(await request.formData());
+    return new Promise(() => {});
+  };
+  const element = <PriceDialog row={ROW} onClose={() => {}} />;
+  renderConsole([{ path: "/bulkprice", element, action }], "/bulkprice");
+  const choice = (name: string) => screen.getByRole<HTMLInputElement>("radio", { name });
+  fireEvent.click(await screen.findByRole("radio", { name: "True" }));
+  fireEvent.click(screen.getByRole("button", { name: "Submit" }));
+  await waitFor(() => expect(forms).toHaveLength(1));
+  expect(forms[0]?.getAll("BELOW_MAPP_ITEM_TAG")).toEqual(["true"]);
+  fireEvent.click(choice("False"));
+  expect(choice("True").checked).toBe(true);
 });

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import "./browser";
-import { act, fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { expect, test } from "vitest";
 import type { GiveawayRow } from "~/functions/giveaways/ui/list-rows";
@@ -26,4 +26,19 @@ test("a form opened again after a colleague's change shows the new values, and a
   expect(nameField().value).toBe("Typed");
   fireEvent.click(screen.getByRole("button", { name: "Edit Colleague's" }));
   expect(nameField().value).toBe("Colleague's");
+});
+
+test("a date isn't turned off while the giveaway is being saved", async () => {
+  const element = <ManageGiveaways state={{ search: "", sort: "name asc" }} result={pageOfRows([ROW])} />;
+  renderConsole([{ path: "/giveaways", element, action: () => new Promise(() => {}) }], "/giveaways");
+  fireEvent.click(await screen.findByRole("button", { name: "Edit Summer giveaway" }));
+  const box = screen.getByRole<HTMLInputElement>("checkbox", { name: "End Date" });
+  const wasOn = box.checked;
+  fireEvent.click(box);
+  expect(box.checked).toBe(!wasOn);
+  fireEvent.click(screen.getByRole("button", { name: "Update" }));
+  const nameField = screen.getByRole<HTMLInputElement>("textbox", { name: "Name" });
+  await waitFor(() => expect(nameField.readOnly).toBe(true));
+  fireEvent.click(box);
+  expect(box.checked).toBe(!wasOn);
 });

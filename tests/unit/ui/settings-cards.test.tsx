@@ -8,6 +8,7 @@ import { connectorForm } from "~/functions/settings/connector-form";
 import { ConnectorCard } from "~/functions/settings/ui/ConnectorCard";
 import { MirrorCard } from "~/functions/settings/ui/MirrorCard";
 import { PartnersCard } from "~/functions/settings/ui/PartnersCard";
+import { ReasonsPage } from "~/functions/settings/ui/reasons/ReasonsPage";
 import { RuleSwitch } from "~/functions/settings/ui/rules/RuleSwitch";
 import { Refusal } from "~/platform/errors";
 import { readForm } from "~/platform/form";
@@ -101,6 +102,48 @@ it("the partners are saved with the list that was shown", async () => {
   await waitFor(() => expect(forms).toHaveLength(1));
   expect(forms[0]?.get("name.0")).toBe("Acme Tools Inc");
   expect(JSON.parse(String(forms[0]?.get("seen")))).toEqual(partners);
+});
+
+it.each([
+  [
+    "partners",
+    <PartnersCard key="1" partners={[{ handle: "acme", name: "Acme" }]} />,
+    "Name of partner 1",
+    ["Remove partner Acme", "Add partner"],
+  ],
+  [
+    "reasons",
+    <ReasonsPage
+      key="2"
+      kind="reject"
+      version="1"
+      reasons={["one", "two"].map((code) => ({ code, label: code, text: code, active: true }))}
+    />,
+    "For the customer",
+    ["Move two up", "Move one down", "Remove one", "Add a reason"],
+  ],
+])("the list of %s isn't changed while it is being saved", async (_list, element, label, names) => {
+  const action = () => new Promise(() => {});
+  renderConsole(
+    [
+      { path: "/settings", element, action },
+      { path: "/settings/partners", action },
+    ],
+    "/settings",
+  );
+  const [field] = await screen.findAllByLabelText<HTMLInputElement>(label);
+  if (!field) throw new Error("The list has no field.");
+  const isDisabled = () =>
+    names.map((name) => screen.getByRole("button", { name }).getAttribute("aria-disabled") === "true");
+  await userEvent.type(field, "s");
+  expect(isDisabled()).toEqual(names.map(() => false));
+  await userEvent.click(await screen.findByRole("button", { name: "Save" }));
+  await waitFor(() => expect(field.readOnly).toBe(true));
+  expect(isDisabled()).toEqual(names.map(() => true));
+  for (const box of screen.queryAllByRole<HTMLInputElement>("checkbox")) {
+    await userEvent.click(box);
+    expect(box.checked).toBe(true);
+  }
 });
 
 it("a mirror's count says that it is from the rebuild", async () => {

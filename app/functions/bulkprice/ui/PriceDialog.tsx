@@ -3,6 +3,7 @@ import { useState } from "react";
 import { toDecimalString } from "~/platform/money/decimal";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { TextInput } from "~/ui/form/fields";
+import { useForm } from "~/ui/form/form-context";
 import { MomentInput } from "~/ui/form/MomentInput";
 import { useFrame } from "~/ui/frame";
 import type { PriceGridRow } from "../contract";
@@ -17,7 +18,6 @@ import { readPrice } from "../read-price";
 
 /** Changes a scheduled price. Render it while it is open. */
 export default function PriceDialog({ row, onClose }: { row: PriceGridRow; onClose(): void }) {
-  const [tag, setTag] = useState<string[]>([row.BELOW_MAPP_ITEM_TAG]);
   const [begin, setBegin] = useState<Date | null>(new Date(row.effectiveAt));
   return (
     <FormDialog
@@ -27,7 +27,6 @@ export default function PriceDialog({ row, onClose }: { row: PriceGridRow; onClo
         intent: "change",
         ID: row.ID,
         version: String(row.version),
-        BELOW_MAPP_ITEM_TAG: tag[0] ?? "false",
       }}
       onClose={onClose}
     >
@@ -69,16 +68,25 @@ export default function PriceDialog({ row, onClose }: { row: PriceGridRow; onClo
         optional
         check={(moment) => (begin && moment <= begin ? END_NOT_VALID : undefined)}
       />
-      <ChoiceList
-        title="Below MAPP Item Tag"
-        choices={[
-          { label: "True", value: "true" },
-          { label: "False", value: "false" },
-        ]}
-        selected={tag}
-        onChange={setTag}
-      />
+      <TagChoice initial={row.BELOW_MAPP_ITEM_TAG} />
     </FormDialog>
+  );
+}
+
+function TagChoice({ initial }: { initial: string }) {
+  const [tag, setTag] = useState([initial]);
+  const { busy } = useForm();
+  return (
+    <ChoiceList
+      name="BELOW_MAPP_ITEM_TAG"
+      title="Below MAPP Item Tag"
+      choices={[
+        { label: "True", value: "true" },
+        { label: "False", value: "false" },
+      ]}
+      selected={tag}
+      onChange={(choice) => !busy && setTag(choice)}
+    />
   );
 }
 

@@ -1,6 +1,7 @@
 import { BlockStack, Checkbox } from "@shopify/polaris";
 import { useState } from "react";
 import { DayInput } from "~/ui/form/DayInput";
+import { useForm } from "~/ui/form/form-context";
 
 interface TickedDayProps {
   name: string;
@@ -17,9 +18,16 @@ interface TickedDayProps {
 /** A date that counts only while its checkbox is checked. */
 export function OptionalDateField({ name, tickName, label, day, otherwise, problem }: TickedDayProps) {
   const [isOn, setOn] = useState(day !== null);
+  const { busy } = useForm();
   return (
     <BlockStack gap="100">
-      <Checkbox name={tickName} value="on" label={label} checked={isOn} onChange={setOn} />
+      <Checkbox
+        name={tickName}
+        value="on"
+        label={label}
+        checked={isOn}
+        onChange={(isTicked) => !busy && setOn(isTicked)}
+      />
       <DayInput
         name={name}
         label={`${label}, MM/DD/YYYY`}

@@ -8,6 +8,7 @@ import { isPartnerHandle } from "~/domain/codes/partner-handle";
 import type { ActionAnswer } from "~/platform/notice";
 import { CardForm } from "~/ui/form/CardForm";
 import { TextInput } from "~/ui/form/fields";
+import { useForm } from "~/ui/form/form-context";
 import { useFetcher } from "~/ui/useFetcher";
 
 /** The partners of registration codes. */
@@ -32,6 +33,7 @@ export function PartnersCard({ partners }: { partners: readonly Partner[] }) {
 function PartnerRows({ partners }: { partners: readonly Partner[] }) {
   const [rows, setRows] = useState(() => partners.map((partner, key) => ({ ...partner, key })));
   const [nextKey, setNextKey] = useState(partners.length);
+  const { busy } = useForm();
   const list = useRef<HTMLDivElement>(null);
   // A row that was added or removed is an unsaved change too, but no field of the form has changed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the number of rows
@@ -66,12 +68,14 @@ function PartnerRows({ partners }: { partners: readonly Partner[] }) {
               icon={DeleteIcon}
               variant="tertiary"
               accessibilityLabel={`Remove partner ${name || index + 1}`}
+              disabled={busy}
               onClick={() => setRows(rows.filter((row) => row.key !== key))}
             />
           </InlineStack>
         ))}
         <InlineStack>
           <Button
+            disabled={busy}
             onClick={() => {
               setRows([...rows, { key: nextKey, handle: "", name: "" }]);
               setNextKey(nextKey + 1);

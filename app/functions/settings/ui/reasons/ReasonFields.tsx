@@ -10,6 +10,7 @@ import {
 } from "@shopify/polaris";
 import { ArrowDownIcon, ArrowUpIcon, DeleteIcon } from "@shopify/polaris-icons";
 import { MAX_LABEL_LENGTH, MAX_TEXT_LENGTH, type Reason } from "~/domain/registrations/reasons/reason";
+import { useForm } from "~/ui/form/form-context";
 import { useFieldError } from "~/ui/form/useFieldError";
 
 interface ReasonFieldsProps {
@@ -32,6 +33,7 @@ const CODE = /^[a-z0-9][a-z0-9-]{0,39}$/;
 /** One text of the list, with its position. */
 export function ReasonFields(props: ReasonFieldsProps) {
   const { field, reason, place, onChange, onUp, onDown, onRemove } = props;
+  const { busy } = useForm();
   const label = useFieldError(`${field}.label`, reason.label, filled("Enter a short label."));
   const text = useFieldError(`${field}.text`, reason.text, filled("Enter the text for the customer."));
   const code = useFieldError(`${field}.code`, reason.code, (value) => {
@@ -55,18 +57,19 @@ export function ReasonFields(props: ReasonFieldsProps) {
             <Button
               icon={ArrowUpIcon}
               accessibilityLabel={`Move ${name} up`}
-              disabled={!onUp}
+              disabled={busy || !onUp}
               onClick={onUp}
             />
             <Button
               icon={ArrowDownIcon}
               accessibilityLabel={`Move ${name} down`}
-              disabled={!onDown}
+              disabled={busy || !onDown}
               onClick={onDown}
             />
             <Button
               icon={DeleteIcon}
               tone="critical"
+              disabled={busy}
               accessibilityLabel={`Remove ${name}`}
               onClick={onRemove}
             />
@@ -76,6 +79,7 @@ export function ReasonFields(props: ReasonFieldsProps) {
           label="For the staff"
           autoComplete="off"
           maxLength={MAX_LABEL_LENGTH}
+          readOnly={busy}
           value={reason.label}
           onChange={(value) => onChange({ label: value })}
           {...label}
@@ -85,6 +89,7 @@ export function ReasonFields(props: ReasonFieldsProps) {
           autoComplete="off"
           multiline={3}
           maxLength={MAX_TEXT_LENGTH}
+          readOnly={busy}
           value={reason.text}
           onChange={(value) => onChange({ text: value })}
           {...text}
@@ -94,12 +99,16 @@ export function ReasonFields(props: ReasonFieldsProps) {
             label="Code"
             autoComplete="off"
             maxLength={40}
-            readOnly={props.isCodeFixed}
+            readOnly={busy || props.isCodeFixed}
             value={reason.code}
             onChange={(value) => onChange({ code: value })}
             {...code}
           />
-          <Checkbox label="Offered" checked={reason.active} onChange={(active) => onChange({ active })} />
+          <Checkbox
+            label="Offered"
+            checked={reason.active}
+            onChange={(active) => !busy && onChange({ active })}
+          />
         </InlineStack>
       </BlockStack>
     </Box>

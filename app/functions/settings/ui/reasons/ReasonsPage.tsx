@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { MAX_REASONS, type Reason, type ReasonKind } from "~/domain/registrations/reasons/reason";
 import type { ActionAnswer } from "~/platform/notice";
 import { FormPage } from "~/ui/FormPage";
+import { useForm } from "~/ui/form/form-context";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useFetcher } from "~/ui/useFetcher";
 import { ReasonFields } from "./ReasonFields";
@@ -56,6 +57,7 @@ function Editor({ kind, saved }: { kind: ReasonKind; saved: readonly Reason[] })
   const [drafts, setDrafts] = useState<readonly Draft[]>(() =>
     saved.map((reason) => ({ ...reason, key: reason.code, isNew: false })),
   );
+  const { busy } = useForm();
   const list = useRef<HTMLDivElement>(null);
   const isFirst = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each change of the list
@@ -101,7 +103,11 @@ function Editor({ kind, saved }: { kind: ReasonKind; saved: readonly Reason[] })
           onRemove={() => setDrafts(drafts.filter((other) => other !== draft))}
         />
       ))}
-      {drafts.length < MAX_REASONS && <Button onClick={add}>{WORDS[kind].add}</Button>}
+      {drafts.length < MAX_REASONS && (
+        <Button disabled={busy} onClick={add}>
+          {WORDS[kind].add}
+        </Button>
+      )}
     </div>
   );
 }
