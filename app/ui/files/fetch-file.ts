@@ -9,8 +9,8 @@ interface FileHead {
 export class FetchFileError extends Error {}
 
 const UNREACHABLE = "The file couldn't be fetched. Check the connection and try again.";
-/** The pauses before a part is requested again, unless the server names one. */
-const PAUSES_MS = [1_000, 3_000];
+/** The pauses before a part is requested again, unless the server names one. A restart of the server takes less time than all of them. */
+const PAUSES_MS = [1_000, 3_000, 5_000, 5_000];
 const MAX_PAUSE_MS = 5_000;
 
 /**
