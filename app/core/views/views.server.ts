@@ -56,7 +56,10 @@ function listViews(caller: Caller, list: string): Promise<SavedView[]> {
   });
 }
 
-/** @throws 409 when the name is taken or the list has as many views as it may. */
+/**
+ * Saves a view, or returns the one with the same name and query: the answer to an earlier attempt may have been lost.
+ * @throws 409 when the name is taken or the list has as many views as it may.
+ */
 async function saveView(
   caller: Caller,
   view: { list: string; name: string; query: string },
@@ -64,7 +67,9 @@ async function saveView(
   const { shop, administrator } = caller;
   return withShop(shop.domain, async (tx) => {
     await takeTurns(tx, caller);
-    await assertFreeName(tx, caller, view.list, view.name);
+    const sameName = await findNamed(tx, caller, view.list, view.name);
+    if (sameName?.query === view.query) return sameName;
+    if (sameName) throw nameTaken(view.name);
     const [kept] = await tx
       .select({ views: count() })
       .from(savedViews)
@@ -89,7 +94,7 @@ async function renameView(caller: Caller, id: string, name: string): Promise<Sav
     const mine = and(ownViews(caller), eq(savedViews.id, id));
     const [view] = await tx.select().from(savedViews).where(mine);
     if (!view) throw noSuchView();
-    if (view.name !== name) await assertFreeName(tx, caller, view.list, name);
+    if (view.name !== name && (await findNamed(tx, caller, view.list, name))) throw nameTaken(name);
     await tx.update(savedViews).set({ name }).where(mine);
     return { id, name, query: view.query };
   });
@@ -116,17 +121,19 @@ async function takeTurns(tx: ShopTransaction, { shop, administrator }: Caller): 
     .for("update");
 }
 
-async function assertFreeName(
+async function findNamed(
   tx: ShopTransaction,
   caller: Caller,
   list: string,
   name: string,
-): Promise<void> {
-  const sameName = await tx
-    .select({ id: savedViews.id })
+): Promise<SavedView | undefined> {
+  const [view] = await tx
+    .select(columns)
     .from(savedViews)
     .where(and(ownViews(caller), eq(savedViews.list, list), eq(savedViews.name, name)));
-  if (sameName.length > 0) throw conflict(`You have a view of this list with the name "${name}".`);
+  return view;
 }
+
+const nameTaken = (name: string) => conflict(`You have a view of this list with the name "${name}".`);
 
 const noSuchView = () => notFound("There is no such view. It may have been deleted in another window.");
