@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { VIEW_NAME_LENGTH } from "~/platform/list";
 import { FormDialog } from "../form/FormDialog";
 import { TextInput } from "../form/fields";
@@ -14,7 +15,9 @@ interface ViewNameModalProps {
 
 /** Asks for the name of a saved view, and saves it. */
 export default function ViewNameModal(props: ViewNameModalProps) {
-  const { initialName, takenNames, action, hidden, onClose } = props;
+  const { initialName, action, hidden, onClose } = props;
+  // Those of the opening: the saved name arrives before the dialog closes.
+  const [takenNames] = useState(props.takenNames);
   const validate = (text: string) => {
     const name = text.trim();
     if (!name) return "Enter a name for the view.";

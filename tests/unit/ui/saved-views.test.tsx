@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import "./browser";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { useState } from "react";
 import { describe, expect, it } from "vitest";
 import { shownView, viewQuery } from "~/ui/list/address";
 import SavedViews from "~/ui/list/SavedViews";
@@ -89,4 +90,21 @@ it("a view is saved and renamed in a dialog, which stays open with what was ente
       { intent: "views.delete", id: "7" },
     ].map((fields) => expect.objectContaining(fields)),
   );
+});
+
+it("a name isn't called taken when the list has it because it was saved", async () => {
+  let save: (name: string) => void = () => {};
+  function Menu() {
+    const [views, setViews] = useState<{ id: string; name: string; query: string }[]>([]);
+    save = (name) => setViews([{ id: "8", name, query: "q=cem" }]);
+    return <SavedViews list="people" search="?q=ann" views={views} />;
+  }
+  renderConsole([{ path: "/", element: <Menu /> }]);
+  fireEvent.click(await screen.findByRole("button", { name: "Views" }));
+  fireEvent.click(await screen.findByRole("menuitem", { name: "Save as a view" }));
+  const field = await screen.findByRole("textbox", { name: "Name" });
+  fireEvent.change(field, { target: { value: "Anns" } });
+  fireEvent.blur(field);
+  act(() => save("Anns"));
+  expect(screen.queryByText("You have a view of this name.")).toBeNull();
 });
