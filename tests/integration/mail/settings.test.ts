@@ -230,6 +230,7 @@ test("a form of the mail settings changes only what differs from what it showed"
   await save({ perMinute: "600" });
   expect(await mailSettings.read()).toMatchObject({ own: { ...own, name: "The Desk" }, perMinute: 600 });
   await expect(save({ name: "Another desk" })).rejects.toMatchObject({ status: 409 });
+  await expect(save({ perMinute: "60" })).rejects.toMatchObject({ status: 409 });
   await mailSettings.saveSender(own);
   await mailSettings.savePace({ perMinute });
 });

@@ -17,7 +17,7 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { mailPaceChanged, mailSenderChanged, mailTextChanged } from "../audit.server";
-import { SENDER_CHANGED, TEXT_CHANGED } from "./messages";
+import { PACE_CHANGED, SENDER_CHANGED, TEXT_CHANGED } from "./messages";
 
 /**
  * Stores the sender of emails.
@@ -37,13 +37,19 @@ export async function saveSender(
   });
 }
 
-/** Stores the rate limit per minute, or null for none. */
+/**
+ * Stores the rate limit per minute, or null for none.
+ * @param seen the one that the change was made from
+ * @throws 409 when another one is stored
+ */
 export async function savePace(
   context: CallContext,
   perMinute: number | null,
+  seen?: number | null,
 ): Promise<{ changed: boolean }> {
   return change(context, mailPaceChanged, async (tx, shop) => {
     const before = await readPace(tx, shop);
+    if (isOutdated(seen, before, perMinute)) throw conflict(PACE_CHANGED);
     await writePace(tx, shop, perMinute, context.administrator.id);
     return { before: shownPace(before), after: shownPace(perMinute) };
   });

@@ -42,6 +42,7 @@ const sender = z.object({
 
 /** What the form showed: 409 when something else is stored. */
 export const seenSender = z.object({ name: z.string(), email: z.string(), replyTo: z.string() });
+export const seenPace = z.number().nullable();
 export const seenWording = z.object({ subject: z.string(), body: z.string() });
 
 const perMinute = z
@@ -104,7 +105,7 @@ export const mailSettingsContract = {
     .output(z.object({ changed: z.boolean() })),
   savePace: call("owner")
     .route({ method: "PUT", path: "/settings/mail/pace", summary: "Set the rate limit for emails" })
-    .input(z.object({ perMinute }))
+    .input(z.object({ perMinute, seen: seenPace.optional() }))
     .output(z.object({ changed: z.boolean() })),
   text: call("owner")
     .route({

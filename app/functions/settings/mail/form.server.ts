@@ -3,7 +3,7 @@ import type { ContractRouterClient } from "@orpc/contract";
 import { z } from "zod";
 import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
-import { type mailSettingsContract, seenSender, seenWording } from "./contract";
+import { type mailSettingsContract, seenPace, seenSender, seenWording } from "./contract";
 import { MAX_PER_MINUTE } from "./limits";
 
 type Calls = ContractRouterClient<typeof mailSettingsContract>;
@@ -27,7 +27,7 @@ const settingsForm = z.object({
   replyTo: z.string(),
   perMinute,
   /** What the form showed. */
-  seen: jsonField(z.object({ sender: seenSender, perMinute: z.number().nullable() })),
+  seen: jsonField(z.object({ sender: seenSender, perMinute: seenPace })),
 });
 
 /** Saves the sender and the rate limit of a form. What it doesn't change may have been changed elsewhere. */
@@ -36,7 +36,7 @@ export async function answerSettingsForm(calls: Calls, form: FormData): Promise<
   const isSameSender = isDeepStrictEqual(sender, seen.sender);
   const saved = [
     isSameSender ? UNCHANGED : await calls.saveSender({ ...sender, seen: seen.sender }),
-    perMinute === seen.perMinute ? UNCHANGED : await calls.savePace({ perMinute }),
+    perMinute === seen.perMinute ? UNCHANGED : await calls.savePace({ perMinute, seen: seen.perMinute }),
   ];
   return saved.some(({ changed }) => changed)
     ? { notice: { level: "success", text: "Saved the email settings." } }

@@ -19,7 +19,7 @@ export const mailSettingsRouter = calls.router({
   saveSender: calls.saveSender.handler(({ input: { seen, ...sender }, context }) =>
     saveSender(context, sender, seen),
   ),
-  savePace: calls.savePace.handler(({ input, context }) => savePace(context, input.perMinute)),
+  savePace: calls.savePace.handler(({ input, context }) => savePace(context, input.perMinute, input.seen)),
   text: calls.text.handler(({ input, context }) => readText(context, findText(context, input.id))),
   saveText: calls.saveText.handler(({ input: { id, seen, ...wording }, context }) =>
     saveText(context, findText(context, id), wording, seen),
