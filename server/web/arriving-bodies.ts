@@ -48,10 +48,10 @@ type RefusalParts = readonly [status: number, code: string, problem: string];
 const TOO_MANY_OF_SENDER: RefusalParts = [
   429,
   "TOO_MANY_REQUESTS",
-  "Too many of your requests are still sending their body.",
+  "Too many uploads from your connection are in progress.",
 ];
-const TOO_MANY: RefusalParts = [503, "OVERLOADED", "Too many requests are still sending their body."];
-const TOO_LATE: RefusalParts = [408, "REQUEST_TIMEOUT", "The request didn't arrive in time."];
+const TOO_MANY: RefusalParts = [503, "OVERLOADED", "Too many uploads are in progress."];
+const TOO_LATE: RefusalParts = [408, "REQUEST_TIMEOUT", "The upload took too long."];
 
 /** When no place is free, a new request has this time to send more than the slowest one. */
 const GRACE_MS = 100;

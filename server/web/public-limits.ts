@@ -6,14 +6,14 @@ import { limitVisitors } from "./limit-visitors.ts";
 import { pageAt } from "./page-at.ts";
 
 /** Most forms contain only two names. */
-const FORM_MEGABYTES = 0.1;
+const FORM_LIMIT = { megabytes: 0.1, msg: "This form has too much text. Go back and shorten it." };
 
 /** The limits of public pages: request rate and body size. */
 export const publicLimits = (pages: readonly PublicPage[]): RequestHandler[] => [
   ...limitVisitors(pages),
   (request, response, next) => {
     const upload = pageAt(pages, request.path)?.upload;
-    limitBody(upload ? uploadLimit(upload) : { megabytes: FORM_MEGABYTES })(request, response, next);
+    limitBody(upload ? uploadLimit(upload) : FORM_LIMIT)(request, response, next);
   },
 ];
 

@@ -1,9 +1,16 @@
 import http from "node:http";
+import { text as readText } from "node:stream/consumers";
+
+interface Answer {
+  status: number;
+  retryAfter: string | undefined;
+  text: string;
+}
 
 /** A request that has sent its headers and a part of its body. */
 export interface PartialBody {
   /** Resolves when the request is answered. Rejects when its connection breaks without an answer. */
-  answer: Promise<{ status: number; retryAfter: string | undefined }>;
+  answer: Promise<Answer>;
   /** Sends the rest of the body. */
   finish(): void;
 }
@@ -19,11 +26,11 @@ export async function sendPartialBody(
     agent: false,
     headers: { ...headers, "content-length": beginning.length + 1 },
   });
-  const answer = new Promise<{ status: number; retryAfter: string | undefined }>((resolve, reject) => {
+  const answer = new Promise<Answer>((resolve, reject) => {
     request.on("error", reject);
-    request.on("response", (response) => {
-      response.resume();
-      resolve({ status: response.statusCode ?? 0, retryAfter: response.headers["retry-after"] });
+    request.on("response", async (response) => {
+      const text = await readText(response).catch(() => "");
+      resolve({ status: response.statusCode ?? 0, retryAfter: response.headers["retry-after"], text });
     });
   });
   // A test that doesn't look at the answer leaves the connection to its server's end.

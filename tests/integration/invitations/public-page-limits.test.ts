@@ -64,7 +64,7 @@ test("a body larger than any form is refused without effect, and the form itself
   const before = await customers();
   const refused = await post(token, names("A".repeat(200_000)));
   expect(refused.status).toBe(413);
-  expect(refused.text).toContain("The request is larger than 0.1 MB.");
+  expect(refused.text).toContain("This form has too much text. Go back and shorten it.");
   // Within the limit, and longer than a name may be.
   expect(await post(token, names("A".repeat(50_000)))).toMatchObject({
     status: 400,

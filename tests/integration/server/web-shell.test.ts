@@ -75,7 +75,11 @@ describe("the web process's shell", () => {
       const slowest = await sendPartialBody(url, from("192.0.2.2"));
       const faster = await sendPartialBody(url, from("192.0.2.2"), "x".repeat(1000));
       const newest = await sendPartialBody(url, from("192.0.2.2"), "x".repeat(1000));
-      expect(await slowest.answer).toMatchObject({ status: 429, retryAfter: "2" });
+      expect(await slowest.answer).toMatchObject({
+        status: 429,
+        retryAfter: "2",
+        text: expect.stringContaining("Too many uploads from your connection are in progress. Please try"),
+      });
       for (const { finish, answer } of [other, faster, newest]) {
         finish();
         expect((await answer).status).toBe(200);
