@@ -9,7 +9,7 @@ interface BodyLimit {
 
 /**
  * Refuses bodies above the limit with 413, by their announced length before the body is read, or while it arrives. Only the first
- * limit of a request applies, so that the one of its path is before the general one.
+ * limit of a request applies. Mount the limit of a path before the general one.
  */
 export function limitBody({
   megabytes,

@@ -4,7 +4,7 @@ import { type LiveRun, MAX_LIVE_LINES } from "~/platform/realtime/live-run";
 import type { RunMessage } from "~/platform/realtime/run-message";
 import { loadScript } from "../load-script";
 
-/** Whether the server pushes changes to the page. `off`: it doesn't, and the page refreshes when its window gets the focus. */
+/** Whether the server pushes changes to the page. `off`: it doesn't, and the page refreshes when its window becomes visible. */
 export type ConnectionStatus = "off" | "connecting" | "live";
 
 /** A list has changed on the server; `ids` when it is known which rows. */
