@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from "express";
 import { ipKeyGenerator, rateLimit } from "express-rate-limit";
 import type { PublicPage } from "~/core/public-page";
 import { normalizedPath, pageAt } from "./page-at.ts";
-import { visitorAddress } from "./visitor-address.ts";
+import { visitorAddress } from "./visitor.ts";
 
 const WINDOW_MS = 60_000;
 /** Per minute and process. A person who fills in a form needs only a few requests. */

@@ -1,4 +1,5 @@
-import type { Request, Response } from "express";
+import type { Response } from "express";
+import { isForVisitor } from "./visitor.ts";
 
 /**
  * Refuses a request before the app sees it. A visitor of a public page gets the sentence as text, because the browser shows the
@@ -9,6 +10,3 @@ export function refuse(response: Response, status: number, code: string, msg: st
   if (isForVisitor(response.req)) response.type("text").send(msg);
   else response.json({ status: false, msg, errMsg: msg, code });
 }
-
-/** Shopify's app proxy forwards visitors to paths below `/proxy`. */
-export const isForVisitor = ({ originalUrl }: Request): boolean => /^\/+proxy(?:[/?]|$)/i.test(originalUrl);
