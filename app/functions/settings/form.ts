@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Declarations } from "~/core/context.server";
 import { type Partner, partner } from "~/domain/codes/contract";
-import { jsonField, readForm } from "~/platform/form";
+import type { ShownGuardRails } from "~/domain/prices/guard-rails/contract";
+import { changedFields, jsonField, readForm } from "~/platform/form";
 
 type Switches = Declarations["switches"];
 
@@ -61,3 +62,16 @@ export const partnersIn = (form: FormData): { list: Partner[]; seen: Partner[] }
       handle: String(form.get(field.replace("name.", "handle.")) ?? ""),
     })),
 });
+
+const priceLimits = {
+  maxDropPercent: z.string(),
+  minMarginPercent: z.string(),
+  approvalAboveProducts: z.string(),
+};
+const priceLimitsForm = z.object({ ...priceLimits, seen: jsonField(z.object(priceLimits)) });
+
+/** The limits for scheduled prices that the form of their card changes. */
+export function priceLimitsIn(form: FormData): Partial<ShownGuardRails> {
+  const { seen, ...limits } = readForm(form, priceLimitsForm);
+  return changedFields(limits, seen);
+}

@@ -1,5 +1,6 @@
 /** The owner's limits for scheduled prices: in the check of a file, when it is written, in an edit, and when a price would be set. */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { priceLimitsIn } from "~/functions/settings/form";
 import { setFlags } from "../../guarantees/support/flags.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
@@ -48,6 +49,16 @@ test("only the owner sets them, each change has an entry, and what isn't a limit
   const other = await signedInCalls(shop, "3");
   await expect(other.priceGuardRails.read()).rejects.toMatchObject({ status: 403 });
   await expect(other.priceGuardRails.save(NONE)).rejects.toMatchObject({ status: 403 });
+});
+
+test("a form of the limits changes only what differs from what it showed", async () => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ ...NONE, minMarginPercent: "20", seen: JSON.stringify(NONE) }))
+    form.set(name, value);
+  await limit({ maxDropPercent: "10" });
+  const saved = { ...NONE, maxDropPercent: "10", minMarginPercent: "20" };
+  expect(await owner.priceGuardRails.save(priceLimitsIn(form))).toEqual({ ...saved, changed: true });
+  expect(await owner.priceGuardRails.read()).toEqual(saved);
 });
 
 // Before the others: their files would count together with these.

@@ -31,8 +31,8 @@ export const priceGuardRailsContract = {
     .route({
       method: "PUT",
       path: "/bulkprice/limits",
-      summary: "Set the limits for scheduled prices. An empty field removes its limit",
+      summary: "Set limits for scheduled prices. An empty field removes its limit, a missing one keeps it",
     })
-    .input(z.object(limits))
+    .input(z.object(limits).partial())
     .output(shown.extend({ changed: z.boolean() })),
 };

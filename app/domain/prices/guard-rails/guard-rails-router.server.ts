@@ -20,12 +20,12 @@ export const priceGuardRailsRouter = calls.router({
     shown(await withShop(shop.domain, (tx) => readGuardRails(tx, shop.domain))),
   ),
   save: calls.save.handler(async ({ input, context }) => {
-    const limits = {
-      maxDrop: hundredthsOf(input.maxDropPercent),
-      minMargin: hundredthsOf(input.minMarginPercent),
-      approvalAbove: productsOf(input.approvalAboveProducts),
-    };
-    const changed = await saveGuardRails(context, limits);
+    const { maxDropPercent, minMarginPercent, approvalAboveProducts } = input;
+    const { limits, changed } = await saveGuardRails(context, {
+      ...(maxDropPercent !== undefined && { maxDrop: hundredthsOf(maxDropPercent) }),
+      ...(minMarginPercent !== undefined && { minMargin: hundredthsOf(minMarginPercent) }),
+      ...(approvalAboveProducts !== undefined && { approvalAbove: productsOf(approvalAboveProducts) }),
+    });
     return { ...shown(limits), changed };
   }),
 });

@@ -16,20 +16,21 @@ export async function readGuardRails(tx: ShopTransaction, shop: string): Promise
   return { ...NONE, ...stored };
 }
 
-/** Saves the limits, with an audit entry for each that changed. @returns whether one did */
+/** Saves the given limits, with an audit entry for each that changed. @returns all limits, and whether one changed */
 export async function saveGuardRails(
   { shop, administrator, clock }: CallContext,
-  limits: GuardRails,
-): Promise<boolean> {
-  const changed = await withShop(shop.domain, async (tx) => {
+  changes: Partial<GuardRails>,
+): Promise<{ limits: GuardRails; changed: boolean }> {
+  const saved = await withShop(shop.domain, async (tx) => {
     await lockSettings(tx, shop.domain);
     const before = await readGuardRails(tx, shop.domain);
+    const limits = { ...before, ...changes };
     const fields = (Object.keys(NONE) as (keyof GuardRails)[]).filter(
       (field) => before[field] !== limits[field],
     );
-    if (fields.length === 0) return false;
-    const saved = { by: administrator.id, at: clock.now() };
-    await writeSetting(tx, shop.domain, { key: KEY, value: limits }, saved);
+    if (fields.length === 0) return { limits, changed: false };
+    const change = { by: administrator.id, at: clock.now() };
+    await writeSetting(tx, shop.domain, { key: KEY, value: limits }, change);
     for (const field of fields)
       await recordAudit(tx, shop.domain, settingChanged, {
         actor: administrator,
@@ -37,10 +38,10 @@ export async function saveGuardRails(
         before: { key: TITLES[field], value: describe(field, before) },
         after: { key: TITLES[field], value: describe(field, limits) },
       });
-    return true;
+    return { limits, changed: true };
   });
-  if (changed) publishChange(shop.domain, "owner", { list: "settings" });
-  return changed;
+  if (saved.changed) publishChange(shop.domain, "owner", { list: "settings" });
+  return saved;
 }
 
 const TITLES: Record<keyof GuardRails, string> = {

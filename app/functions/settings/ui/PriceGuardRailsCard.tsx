@@ -11,13 +11,15 @@ const percentProblem = (text: string) => (isPercent(text.trim()) ? undefined : P
 /** The owner's limits for scheduled prices. */
 export function PriceGuardRailsCard({ limits }: { limits: ShownGuardRails }) {
   const fetcher = useFetcher<ActionAnswer>();
+  const stored = JSON.stringify(limits);
   return (
     <CardForm
       title="Scheduled prices: limits"
       about="A price outside these limits is refused when a file is checked, when it is edited, and when it would be set in the store. Leave a limit empty for none."
       fetcher={fetcher}
       action="/settings/prices"
-      stored={JSON.stringify(limits)}
+      hidden={{ seen: stored }}
+      stored={stored}
     >
       <TextInput
         name="maxDropPercent"
