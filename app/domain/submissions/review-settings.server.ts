@@ -17,16 +17,17 @@ export async function readReviewSettings(tx: ShopTransaction, shop: string): Pro
   return { ...DEFAULT_REVIEW_SETTINGS, ...stored };
 }
 
-/** Saves the settings. */
+/** Saves the given settings. @returns all settings */
 export async function saveReviewSettings(
   { shop, administrator, clock }: CallContext,
-  value: ReviewSettings,
-): Promise<void> {
-  await withShop(shop.domain, async (tx) => {
+  changes: Partial<ReviewSettings>,
+): Promise<ReviewSettings> {
+  const settings = await withShop(shop.domain, async (tx) => {
     await lockSettings(tx, shop.domain);
     const before = await readReviewSettings(tx, shop.domain);
+    const value = { ...before, ...changes };
     const [was, is] = [describe(before), describe(value)];
-    if (was === is) return;
+    if (was === is) return value;
     const saved = { by: administrator.id, at: clock.now() };
     await writeSetting(tx, shop.domain, { key: KEY, value }, saved);
     await recordAudit(tx, shop.domain, settingChanged, {
@@ -35,8 +36,10 @@ export async function saveReviewSettings(
       before: { key: NAME, value: was },
       after: { key: NAME, value: is },
     });
+    return value;
   });
   publishChange(shop.domain, "owner", { list: "settings" });
+  return settings;
 }
 
 const describe = ({ undoSeconds, secondLookPercent, targetHours, lockMinutes }: ReviewSettings): string =>

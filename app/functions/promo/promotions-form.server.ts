@@ -2,7 +2,7 @@ import type { ContractRouterClient } from "@orpc/contract";
 import { z } from "zod";
 import { CHOICE_KINDS, SUBMISSION_LIMITS } from "~/domain/submissions/choice-kinds";
 import { REPLY_USES, type ReplyUse } from "~/domain/submissions/reply-text";
-import { jsonField, readForm } from "~/platform/form";
+import { changedFields, jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
 import type { promoContract } from "./contract";
 
@@ -17,6 +17,12 @@ const optionalDay = z
   .string()
   .trim()
   .transform((text) => text || null);
+const reviewFields = <Value extends z.ZodType>(value: Value) => ({
+  undoSeconds: value,
+  secondLookPercent: value,
+  targetHours: value,
+  lockMinutes: value,
+});
 /** One choice per line. */
 const lines = z
   .string()
@@ -64,10 +70,8 @@ const intent = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("deleteReply"), id }),
   z.object({
     intent: z.literal("settings"),
-    undoSeconds: z.string(),
-    secondLookPercent: z.string(),
-    targetHours: z.string(),
-    lockMinutes: z.string(),
+    ...reviewFields(z.string()),
+    seen: jsonField(z.object(reviewFields(z.number()))),
   }),
 ]);
 
@@ -108,8 +112,8 @@ export async function answerPromotionsForm(promo: Promo, form: FormData): Promis
       });
     }
     case "settings": {
-      const { intent: _intent, ...settings } = request;
-      return successAnswer(await promo.saveSettings(settings));
+      const { intent: _intent, seen, ...settings } = request;
+      return successAnswer(await promo.saveSettings(changedFields(settings, seen)));
     }
   }
 }

@@ -118,7 +118,7 @@ export const settingsRouter = calls.router({
     return { status: true, msg: "", settings };
   }),
   saveSettings: calls.saveSettings.handler(async ({ input, context }) => {
-    await saveReviewSettings(context, input);
-    return { status: true, msg: "The settings were saved.", settings: input };
+    const settings = await saveReviewSettings(context, input);
+    return { status: true, msg: "The settings were saved.", settings };
   }),
 });

@@ -220,7 +220,11 @@ export const settingsCalls = {
     .route({ method: "GET", path: "/promo/settings", summary: "The settings of the review" })
     .output(z.object({ ...answered, settings: reviewSettings })),
   saveSettings: call("owner")
-    .route({ method: "PUT", path: "/promo/settings", summary: "Save the settings of the review" })
-    .input(reviewSettings)
+    .route({
+      method: "PUT",
+      path: "/promo/settings",
+      summary: "Save settings of the review. A missing one stays",
+    })
+    .input(reviewSettings.partial())
     .output(z.object({ ...answered, settings: reviewSettings })),
 };

@@ -35,9 +35,15 @@ const FIELDS: readonly { name: keyof ReviewSettings; label: string; helpText: st
 /** The owner's settings of the review. */
 export function ReviewSettingsCard({ settings }: { settings: ReviewSettings }) {
   const fetcher = useFetcher<ActionAnswer>();
+  const stored = JSON.stringify(settings);
   return (
-    <CardForm title="Review" fetcher={fetcher} action="/promo/promotions" stored={JSON.stringify(settings)}>
-      <input type="hidden" name="intent" value="settings" />
+    <CardForm
+      title="Review"
+      fetcher={fetcher}
+      action="/promo/promotions"
+      hidden={{ intent: "settings", seen: stored }}
+      stored={stored}
+    >
       <FormLayout>
         <FormLayout.Group condensed>
           {FIELDS.map(({ name, ...field }) => (
