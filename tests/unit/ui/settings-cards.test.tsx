@@ -98,7 +98,7 @@ it("the partners are saved with the list that was shown", async () => {
     "/settings",
   );
   await userEvent.type(await screen.findByLabelText("Name of partner 1"), " Inc");
-  await userEvent.click(screen.getByRole("button", { name: "Save" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Save" }));
   await waitFor(() => expect(forms).toHaveLength(1));
   expect(forms[0]?.get("name.0")).toBe("Acme Tools Inc");
   expect(JSON.parse(String(forms[0]?.get("seen")))).toEqual(partners);
