@@ -27,34 +27,32 @@ const FORMATS_OF: Partial<Record<ImportFieldKind, readonly ColumnFormat[]>> = {
 export const formatsOf = ({ kind }: Pick<ImportField, "kind">): readonly ColumnFormat[] =>
   FORMATS_OF[kind] ?? [];
 
-/** 19.995 is a workbook's own number. In a text with decimal commas, it would be almost twenty thousand. */
-const WORKBOOK_NUMBER = /^-?\d+\.\d+$/;
-
-const READERS: Record<ColumnFormat, (text: string, isWorkbook: boolean) => string | null> = {
+const READERS: Record<ColumnFormat, (text: string) => string | null> = {
   "month-first": (text) => readDay(text, (first, second) => [first, second]),
   "day-first": (text) => readDay(text, (first, second) => [second, first]),
   "decimal-point": (text) => readNumber(text, ".", ","),
-  "decimal-comma": (text, isWorkbook) =>
-    isWorkbook && WORKBOOK_NUMBER.test(text) ? text : readNumber(text, ",", "."),
+  "decimal-comma": (text) => readNumber(text, ",", "."),
 };
 
+/** Reads a cell in a format: a day as YYYY-MM-DD, a number as decimal text. Null when it isn't written like this. */
+export const readInFormat = (format: ColumnFormat, text: string): string | null => READERS[format](text);
+
 /**
- * Reads a cell in a format: a day as YYYY-MM-DD, a number as decimal text. Null when it isn't written like this.
- * @param isWorkbook the cell is from a workbook, whose own numbers have a decimal point in every column
+ * In a workbook's column of decimal commas, 19.995 is either a number of its own or a text of almost twenty thousand. A number of its own
+ * has no zero at its end, so 20.000 is a text.
  */
-export const readInFormat = (format: ColumnFormat, text: string, isWorkbook = false): string | null =>
-  READERS[format](text, isWorkbook);
+export const isAmbiguousInWorkbook = (format: ColumnFormat | null, text: string): boolean =>
+  format === "decimal-comma" && /^-?\d{1,3}\.\d\d[1-9]$/.test(text);
 
 /** The other formats in which a cell holds another value than now. A negative amount is left out: no import takes one. */
 export function otherFormats(
   field: Pick<ImportField, "kind">,
   text: string,
   current: ColumnFormat | null,
-  isWorkbook = false,
 ): ColumnFormat[] {
-  const valueNow = (current && readInFormat(current, text, isWorkbook)) ?? text;
+  const valueNow = (current && readInFormat(current, text)) ?? text;
   return formatsOf(field).filter((format) => {
-    const value = readInFormat(format, text, isWorkbook);
+    const value = readInFormat(format, text);
     return value !== null && value !== valueNow && !value.startsWith("-");
   });
 }

@@ -1,6 +1,12 @@
 import { storableText } from "~/platform/contract/storable-text";
 import { addIsoDays, isoDateOf } from "~/platform/dates/iso-date";
-import { type ColumnFormat, otherFormats, readInFormat, WRITTEN_DAY } from "./column-format";
+import {
+  type ColumnFormat,
+  isAmbiguousInWorkbook,
+  otherFormats,
+  readInFormat,
+  WRITTEN_DAY,
+} from "./column-format";
 import type { ImportField } from "./import-kind";
 import { IMPORT_LIMITS } from "./limits";
 
@@ -10,7 +16,7 @@ export type ReadCell = { value: string } | { problem: string };
 /**
  * Reads a cell that is not blank.
  * @param format how its column's dates or numbers are written; null where none was chosen
- * @param isWorkbook the file is a workbook, whose own numbers have a decimal point in every column
+ * @param isWorkbook the file is a workbook, whose own numbers have a decimal point in columns of every format
  */
 export function readCell(
   field: ImportField,
@@ -67,9 +73,12 @@ const READERS: Record<ImportField["kind"], Reader> = {
     return choice ? { value: choice } : no(`${label} ${shown(text)} must be one of ${choices.join(", ")}.`);
   },
   // An amount in no format is left to its import, which knows the currency and has a sentence for it.
-  money: (text, _field, format, isWorkbook) => ({
-    value: (format && readInFormat(format, text, isWorkbook)) ?? text,
-  }),
+  money: (text, { label }, format, isWorkbook) =>
+    isWorkbook && isAmbiguousInWorkbook(format, text)
+      ? no(
+          `${label} ${shown(text)} can be read in two ways. Choose “Decimal point” for this column, or write it with a decimal comma.`,
+        )
+      : { value: (format && readInFormat(format, text)) ?? text },
   date: readDate,
   tags: readTags,
 };

@@ -21,8 +21,5 @@ export function readingOf(
   });
 }
 
-/**
- * By the name, which is stored. A text such as 1.234 is then read like a number, too: in most currencies, it is refused for its decimals
- * rather than misread.
- */
-export const isWorkbook = (fileName: string): boolean => /\.xlsx?$/i.test(fileName);
+/** By the name, which is stored. */
+const isWorkbook = (fileName: string): boolean => /\.xlsx?$/i.test(fileName);

@@ -87,11 +87,12 @@ test("the preview of an import sums its rows in the currency's decimals", async 
 });
 
 test.each([
-  ["dinars.xlsx", "KWD 1.234"],
-  ["dinars.csv", "KWD 1,234.000"],
+  ["dinars.xlsx", "1.230", "Credits: 1 row, KWD 1,230.000 in all."],
+  ["dinars.csv", "1.234", "Credits: 1 row, KWD 1,234.000 in all."],
+  ["ambiguous.xlsx", "1.234", undefined],
 ])(
-  "1.234 in a column of decimal commas is the number itself only in a workbook: %s",
-  async (fileName, sum) => {
+  "in a column of decimal commas, %s with %s is read, or refused as ambiguous",
+  async (fileName, amount, sum) => {
     const { imports, credits } = await signedInCalls(shop);
     const email = `${fileName}@fils.example`;
     await credits.addCustomer({ headers: {}, body: { email, amount: "0", reference: "New" } });
@@ -108,9 +109,15 @@ test.each([
       blanks: "keep",
       formats: [null, "decimal-comma", null],
     });
-    await imports.send({ id: run.id, rows: [{ number: 2, cells: [email, "1.234", "Dinars"] }] });
-    const { summary } = await imports.finish({ id: run.id });
-    expect(summary[0]?.replaceAll("\u00a0", " ")).toBe(`Credits: 1 row, ${sum} in all.`);
+    await imports.send({ id: run.id, rows: [{ number: 2, cells: [email, amount, "Dinars"] }] });
+    const { counts, summary } = await imports.finish({ id: run.id });
+    expect(counts?.refused).toBe(sum ? 0 : 1);
+    expect(summary[0]?.replaceAll("\u00a0", " ")).toBe(sum);
+    if (sum) return;
+    const { rows } = await imports.rows({ id: run.id, verdict: "refused" });
+    expect(rows[0]?.problems[0]).toMatchObject({
+      sentence: 'Credit "1.234" can be read in two ways. Choose “Decimal point” for this column, or write it with a decimal comma.',
+    });
   },
 );
 
