@@ -63,6 +63,8 @@ interface WrittenChanges {
 const CHANGED_AT_SAME_TIME = "The media list was changed at the same time. Retry this row.";
 const UNCHANGED: WrittenChanges = { message: null, problems: [] };
 
+const isActive = ({ active }: { active: boolean }): boolean => active;
+
 /** Attaches the missing files and stores the list. */
 async function writeChanges(
   product: ProductWithMedia,
@@ -75,6 +77,9 @@ async function writeChanges(
   let next = list;
   for (const [url, gid] of files) next = withFile(next, { id: mediaNumber(gid), url, src: url });
   if (isSameList(product.list, next)) return { message: null, problems };
+  // The old files stay in the storefront until one of the new ones is there.
+  if (problems.length > 0 && product.list.some(isActive) && !next.some(isActive))
+    return { message: null, problems };
   await changeMediaList({
     api,
     shop,
