@@ -80,8 +80,21 @@ export function createRefresh<Row extends MirroredRow, Line, Payload, PartLine>(
     );
     if (rows.length === 0) return false;
     const ids = rows.map(({ id }) => Number(id));
-    await readEach(shop, ids, { priority: "bulk", signal }, failed);
-    const read = rows.filter(({ id }) => !failed.has(Number(id)));
+    const read = new Set<number>();
+    try {
+      await readEach(shop, ids, { priority: "bulk", signal }, { failed, read });
+    } finally {
+      await settle(
+        shop,
+        rows.filter(({ id }) => read.has(Number(id))),
+      );
+    }
+    return true;
+  }
+
+  /** Rows that were read are no longer stale. */
+  async function settle(shop: string, read: readonly { id: string; queued_at: string }[]): Promise<void> {
+    if (read.length === 0) return;
     // What was recorded again since then is read again.
     await withShop(shop, (tx) =>
       tx.$client.query(
@@ -90,13 +103,11 @@ export function createRefresh<Row extends MirroredRow, Line, Payload, PartLine>(
         [shop, read.map(({ id }) => id), read.map(({ queued_at }) => queued_at)],
       ),
     );
-    if (read.length === 0) return true;
     await recordHeard(shop, name);
     publish(
       shop,
       read.map(({ id }) => Number(id)),
     );
-    return true;
   }
 
   /** Moves a stale row behind the others, with which the next run begins. */
@@ -108,10 +119,21 @@ export function createRefresh<Row extends MirroredRow, Line, Payload, PartLine>(
       ),
     );
 
-  /** Reads rows together, or one by one when one of them fails. Without Shopify or the database, all do: it throws. */
-  async function readEach(shop: string, ids: readonly number[], call: CallOptions, failed: FailedRows) {
+  /**
+   * Reads rows together, or one by one when one of them fails. Without Shopify or the database, all do: it throws.
+   * @param outcome to which each row is added
+   */
+  async function readEach(
+    shop: string,
+    ids: readonly number[],
+    call: CallOptions,
+    outcome: { failed: FailedRows; read: Set<number> },
+  ): Promise<void> {
+    const { failed, read } = outcome;
     try {
-      return await readIntoMirror(shop, ids, call);
+      await readIntoMirror(shop, ids, call);
+      for (const id of ids) read.add(id);
+      return;
     } catch (error) {
       if (concernsAllRows(error, call)) throw error;
       if (ids.length === 1) {
@@ -122,7 +144,7 @@ export function createRefresh<Row extends MirroredRow, Line, Payload, PartLine>(
         return;
       }
     }
-    for (const id of ids) await readEach(shop, [id], call, failed);
+    for (const id of ids) await readEach(shop, [id], call, outcome);
   }
 
   const readIntoMirror: ReadIntoMirror = async (shop, ids, call) => {
