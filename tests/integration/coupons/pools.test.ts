@@ -6,7 +6,6 @@ import { createDiscount } from "../../../local-store/discounts/create-discount.t
 import { insertCodes } from "../../../local-store/discounts/insert-codes.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
-import { addMirroredProduct } from "../bulkprice/support.ts";
 import { rowsInFile } from "../exports/support.ts";
 import { type Calls, rowsOf, undo, work } from "../imports/support.ts";
 import { addCodes, checkCodes, codesInStore, createPool, placePaidOrder, sendCodes } from "./support.ts";
@@ -327,93 +326,6 @@ async function sendUntilRemoved(): Promise<void> {
     left = rows[0]?.count ?? 0;
   }
 }
-
-test("a pool's rule and level can be changed by the version that was read, its value not any longer", async () => {
-  const pool = await createPool(calls, "Edited");
-  const change = { id: Number(pool.id), name: "Edited", version: pool.version, percent: 20 };
-  const changed = await calls.coupons.changePool({ ...change, tag: "gold", minimum: "50", alertLevel: 3 });
-  expect(changed).toMatchObject({ value: "20% off", tag: "gold", minimum: "50.00", alertLevel: 3 });
-  await expect(calls.coupons.changePool(change)).rejects.toMatchObject({ status: 409 });
-  await addCodes(calls, pool.id, ["E-1"]);
-  // The dialog was opened before the discount existed, so it offered the value.
-  const unsaved = { ...change, version: changed.version, percent: 30 };
-  await expect(calls.coupons.changePool(unsaved)).rejects.toMatchObject({ status: 409 });
-  const { version } = await calls.coupons.pool({ id: change.id });
-  const later = await calls.coupons.changePool({ ...unsaved, version });
-  expect(later).toMatchObject({ value: "20% off", tag: null, alertLevel: null });
-});
-
-test("a pool whose start is cleared before it has codes starts now", async () => {
-  const pool = await createPool(calls, "Later", { startsAt: "2099-12-01T00:00:00Z" });
-  const { answerPoolForm } = await import("~/functions/coupons/form.server");
-  const form = new FormData();
-  const fields = {
-    intent: "change",
-    id: pool.id,
-    version: String(pool.version),
-    name: "Later",
-    percent: "10",
-  };
-  for (const [name, value] of Object.entries({ ...fields, startsAt: "" })) form.set(name, value);
-  await answerPoolForm(calls.coupons, form, "UTC");
-  const { startsAt } = await calls.coupons.pool({ id: Number(pool.id) });
-  expect(Math.abs(Date.now() - Date.parse(startsAt))).toBeLessThan(60_000);
-});
-
-test("a discount that is changed in Shopify takes off the same in its pool, also a part of a percent", async () => {
-  const { discount } = await createDiscount(shop.localStore.store, DEMO, {
-    title: "Changing",
-    code: "CHANGING-1",
-    percentage: 0.125,
-    amountCents: null,
-    oncePerCustomer: true,
-    usageLimit: null,
-    startsAt: new Date(),
-    endsAt: null,
-  });
-  const created = await calls.coupons.createPool({ name: "x", existingCode: "CHANGING-1" });
-  expect(created).toMatchObject({ value: "12.5% off", percent: 12.5, oncePerCustomer: true });
-  await shop.localStore.store.pool.query(
-    "UPDATE discounts SET percentage = NULL, amount_cents = 250, once_per_customer = false WHERE id = $1",
-    [discount?.id],
-  );
-  const { readUsageOfPools } = await import("~/functions/coupons/read-usage.server");
-  await readUsageOfPools.run(DEMO, new AbortController().signal);
-  const changed = { value: "$2.50 off", percent: null, amount: "2.50", oncePerCustomer: false };
-  expect(await calls.coupons.pool({ id: Number(created.id) })).toMatchObject(changed);
-});
-
-test("a pool whose product was deleted can still be changed, and keeps its rule", async () => {
-  const pool = await createPool(calls, "Product gone");
-  const { database } = await import("~/platform/db/pool.server");
-  await database().query("UPDATE coupon_pools SET product_id = 987654 WHERE id = $1", [pool.id]);
-  const change = { id: Number(pool.id), name: "Product gone", version: pool.version, percent: 10 };
-  const changed = await calls.coupons.changePool({ ...change, product: "987654", assigns: false });
-  expect(changed).toMatchObject({ productId: "987654", productTitle: null, assigns: false });
-});
-
-test("a product with a variant that has no SKU is refused, because its orders couldn't be matched", async () => {
-  const variants = [
-    { sku: "MUG-S", price: 100 },
-    { sku: "", price: 100 },
-  ];
-  const number = await addMirroredProduct(shop, "mug", variants);
-  const message = "Orders name products by SKU. Give each variant of this product a SKU in Shopify first.";
-  for (const product of ["MUG-S", "mug", String(number)])
-    await expect(createPool(calls, "No SKU", { product })).rejects.toMatchObject({
-      status: 400,
-      message,
-      data: { fieldErrors: { product: message } },
-    });
-  // A pool that has it already can still be changed.
-  const pool = await createPool(calls, "Had a SKU");
-  const { database } = await import("~/platform/db/pool.server");
-  await database().query("UPDATE coupon_pools SET product_id = $1 WHERE id = $2", [number, pool.id]);
-  const change = { id: Number(pool.id), name: "Had a SKU", version: pool.version, percent: 10 };
-  expect(await calls.coupons.changePool({ ...change, product: String(number) })).toMatchObject({
-    productId: String(number),
-  });
-});
 
 test("a pool can't be changed while its discount is being created", async () => {
   const pool = await createPool(calls, "Creating", { assigns: false });
