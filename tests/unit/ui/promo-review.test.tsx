@@ -74,7 +74,8 @@ it("decides on the selected submissions, and shows what became of each", async (
   ]);
 });
 
-it("keeps what is ticked while a decision is on its way", async () => {
+/** Approves the first submission. @returns answers the approval */
+async function approveFirst(): Promise<() => void> {
   let answer = (_: PromoAnswer) => {};
   const action = () =>
     new Promise<PromoAnswer>((resolve) => {
@@ -83,25 +84,24 @@ it("keeps what is ticked while a decision is on its way", async () => {
   renderConsole([{ path: "/promo", element: <Queue />, action, loader: () => null }], "/promo");
   fireEvent.click(await screen.findByText("Select 1"));
   fireEvent.click(screen.getByRole("button", { name: "Approve" }));
+  return () =>
+    answer({ notice: { level: "success", text: "Approved" }, outcomes: [{ id: 1, isDone: true, msg: "" }] });
+}
+
+it("keeps what is ticked while a decision is on its way", async () => {
+  const finish = await approveFirst();
   fireEvent.click(screen.getByText("Select 2"));
   screen.getByText("2 selected");
-  answer({ notice: { level: "success", text: "Approved" }, outcomes: [{ id: 1, isDone: true, msg: "" }] });
+  finish();
   await screen.findByText("1 selected");
 });
 
 it("keeps a message that is written while a decision is in flight", async () => {
-  let answer = (_: PromoAnswer) => {};
-  const action = () =>
-    new Promise<PromoAnswer>((resolve) => {
-      answer = resolve;
-    });
-  renderConsole([{ path: "/promo", element: <Queue />, action, loader: () => null }], "/promo");
-  fireEvent.click(await screen.findByText("Select 1"));
-  fireEvent.click(screen.getByRole("button", { name: "Approve" }));
+  const finish = await approveFirst();
   fireEvent.click(screen.getByText("Select 2"));
   fireEvent.click(screen.getByRole("button", { name: "Message" }));
   fireEvent.change(screen.getByLabelText("Message"), { target: { value: "For the other one" } });
-  answer({ notice: { level: "success", text: "Approved" }, outcomes: [{ id: 1, isDone: true, msg: "" }] });
+  finish();
   await screen.findByText("1 selected");
   expect(screen.getByLabelText<HTMLTextAreaElement>("Message").value).toBe("For the other one");
 });
