@@ -9,7 +9,7 @@ interface FileHead {
 export class FetchFileError extends Error {}
 
 const UNREACHABLE = "The file couldn't be fetched. Check the connection and try again.";
-/** The pauses before a part is requested again, unless the server names one. A restart of the server takes less time than all of them. */
+/** The pauses before a part is requested again, unless the server names one. Together enough for a usual restart of the server. */
 const PAUSES_MS = [1_000, 3_000, 5_000, 5_000];
 const MAX_PAUSE_MS = 5_000;
 

@@ -22,7 +22,7 @@ const SaveBarContext = createContext<Register | null>(null);
  */
 export function SaveBarProvider({ children }: { children: ReactNode }) {
   const [forms, setForms] = useState<ReadonlyMap<string, UnsavedForm>>(new Map());
-  // A form that has just been saved counts at once, before the next render: its page may lead on to another one then.
+  // Read without waiting for the next render: a form that has just been saved may open another page at once.
   const latest = useRef(forms);
   const register = useCallback<Register>((id, form) => {
     if (!form && !latest.current.has(id)) return;

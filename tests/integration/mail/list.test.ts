@@ -142,7 +142,7 @@ test("part of an address is found by its index", async () => {
   const { mail } = await signedInCalls(shop, "1", SECOND);
   const { rows } = await mail.list({ search: "EARCHED4321@" });
   expect(rows.map(({ to }) => to.email)).toEqual(["searched4321@x.example"]);
-  // Nobody has this address: one that ANALYZE took into its histogram counts as a hundredth of all, for which another index is cheaper.
+  // No row has this address: one that ANALYZE took into its histogram counts as a hundredth of all, for which another index is cheaper.
   const [plan] = await plansOf("mails", () => mail.list({ search: "EARCHED-NOBODY@" }));
   expect(plan).toContain("mails_search");
 });

@@ -23,7 +23,7 @@ test.each([
   [{ sortField: "email" as const }, "submissions_by_email"],
   [{ sortField: "decidedDate" as const }, "submissions_by_decision"],
   [{ status: "Denied" as const }, "submissions_by_status"],
-  // Nobody has this address: one that ANALYZE took into its histogram counts as a hundredth of all, for which another index is cheaper.
+  // No row has this address: one that ANALYZE took into its histogram counts as a hundredth of all, for which another index is cheaper.
   [{ search: "nobody1234@" }, "submissions_search"],
   [{ receiptId: "R-777" }, "submissions_by_receipt"],
   [{ orderNumber: "#P777" }, "submissions_by_order_name"],
