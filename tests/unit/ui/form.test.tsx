@@ -57,6 +57,8 @@ function openDayForm() {
   const openCalendar = async () => {
     const button = screen.getByRole("button", { name: "Choose the day: End" });
     await user.click(button);
+    // Polaris moves it into the calendar in the next frame.
+    await waitFor(() => expect(document.activeElement).not.toBe(button));
     return button;
   };
   return { user, openCalendar };
@@ -93,7 +95,6 @@ describe("a form", () => {
     const { user, openCalendar } = openDayForm();
     const button = await openCalendar();
     await screen.findByRole("button", { name: /June 17 2026/ });
-    await waitFor(() => expect(document.activeElement).not.toBe(button));
     await user.keyboard("{Escape}");
     expect(document.activeElement).toBe(button);
     expect(button.getAttribute("aria-expanded")).toBe("false");
