@@ -116,7 +116,8 @@ test.each([
     if (sum) return;
     const { rows } = await imports.rows({ id: run.id, verdict: "refused" });
     expect(rows[0]?.problems[0]).toMatchObject({
-      sentence: 'Credit "1.234" can be read in two ways. Choose “Decimal point” for this column, or write it with a decimal comma.',
+      sentence:
+        'Credit "1.234" can be read in two ways. Choose “Decimal point” for this column, or write it with a decimal comma.',
     });
   },
 );
