@@ -11,7 +11,7 @@ const tokens = new Map<string, { token: string; until: number }>();
 /**
  * The app's offline token for a shop. The library renews it when it expires.
  * @throws `NotConnected` (a 502 refusal) when the app is not installed there, `DatabaseUnavailable` when its session can't be read, and
- * another error when Shopify didn't renew the token for now
+ * another error when the renewal failed without being refused
  */
 export async function offlineAccessToken(shop: string): Promise<string> {
   const cached = tokens.get(shop);

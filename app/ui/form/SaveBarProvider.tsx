@@ -22,7 +22,7 @@ const SaveBarContext = createContext<Register | null>(null);
  */
 export function SaveBarProvider({ children }: { children: ReactNode }) {
   const [forms, setForms] = useState<ReadonlyMap<string, UnsavedForm>>(new Map());
-  // Read without waiting for the next render: a form that has just been saved may open another page at once.
+  // A form that was just saved may open another page before the next render.
   const latest = useRef(forms);
   const register = useCallback<Register>((id, form) => {
     if (!form && !latest.current.has(id)) return;
