@@ -2,7 +2,6 @@ import { Button } from "@shopify/polaris";
 import { MenuHorizontalIcon } from "@shopify/polaris-icons";
 import { type ReactNode, Suspense, useState } from "react";
 import { lazyPart } from "../lazy-part";
-import { MoreIcon } from "./MoreIcon";
 import styles from "./RowActions.module.css";
 import { RowButton } from "./RowButton";
 import type { RowMenuItem } from "./row-menu-item";
@@ -29,7 +28,7 @@ export function RowActions({ rowName, children, menu = [], isLoading = false, no
   const closed = isLoading ? (
     <Button size="slim" variant="tertiary" icon={MenuHorizontalIcon} accessibilityLabel={label} loading />
   ) : (
-    <RowButton icon={MoreIcon} accessibilityLabel={label} onClick={() => setOpened(true)} />
+    <RowButton isMenu accessibilityLabel={label} onClick={() => setOpened(true)} />
   );
   return (
     <>
