@@ -41,7 +41,7 @@ const GROUPS = [
   },
 ] as const;
 
-/** Polaris components that few pages use. Each gets its own file, because every page imports the package's index. */
+/** Polaris components and icons that few pages use. Each gets its own file, because every page imports the package's index. */
 const RARE = [
   { name: "date-picker", folders: /\/@shopify\/polaris\/.*\/components\/DatePicker\// },
   { name: "drop-zone", folders: /\/@shopify\/polaris\/.*\/components\/DropZone\// },
@@ -50,6 +50,11 @@ const RARE = [
   { name: "choice-list", folders: /\/@shopify\/polaris\/.*\/components\/(?:ChoiceList|RadioButton)\// },
   { name: "layout", folders: /\/@shopify\/polaris\/.*\/components\/(?:Layout|DescriptionList)\// },
   { name: "combobox", folders: /\/@shopify\/polaris\/.*\/components\/(?:Autocomplete|Combobox|Listbox)\// },
+  {
+    name: "icons",
+    folders:
+      /\/@shopify\/polaris-icons\/.*\/(?:Calendar|Delete|DragHandle|External|Image|Play|SortAscending|SortDescending|Upload)Icon\./,
+  },
 ] as const;
 
 /**
