@@ -130,27 +130,35 @@ test("an alternate whose email bounced can be emailed again, also when they were
   expect(await calls.giveaways.mailWinners({ id, draw: 1 })).toMatchObject({ count: 0, blocked: 1 });
 });
 
-test("an email whose winner is removed while it is being sent isn't sent again, unless they are restored", async () => {
-  const email = "restored@x.example";
-  const { id } = await withEntrants(calls, "Restored", [email]);
-  await draw(calls, id, { winners: 1 });
-  await calls.giveaways.mailWinners({ id, draw: 1 });
+/** Sends a winner's email. They are removed while it is being sent, it fails, and it is due again. @returns its id */
+async function removeWhileSending(email: string, remove: () => Promise<unknown>): Promise<string> {
   const { database } = await import("~/platform/db/pool.server");
   const { rows } = await database().query<{ id: string }>(
     "SELECT id FROM mails WHERE to_email = $1 AND text_id = 'giveaway.won'",
     [email],
   );
-  const mailId = rows[0]?.id ?? "";
-  const wins = async () =>
-    (await arrivedAt(shop, email)).filter(({ subject }) => subject === "You have won: Restored");
   await sendDue({
     send: async ({ to }) => {
       if (to.email !== email) return;
-      await calls.giveaways.changePlace({ id, draw: 1, rank: 1, state: "declined", reason: "No time" });
+      await remove();
       throw new MailRefused("later", "The mail server doesn't answer.");
     },
   });
+  const mailId = rows[0]?.id ?? "";
   await pauseIsOver(mailId);
+  return mailId;
+}
+
+test("an email whose winner is removed while it is being sent isn't sent again, unless they are restored", async () => {
+  const email = "restored@x.example";
+  const { id } = await withEntrants(calls, "Restored", [email]);
+  await draw(calls, id, { winners: 1 });
+  await calls.giveaways.mailWinners({ id, draw: 1 });
+  const wins = async () =>
+    (await arrivedAt(shop, email)).filter(({ subject }) => subject === "You have won: Restored");
+  const mailId = await removeWhileSending(email, () =>
+    calls.giveaways.changePlace({ id, draw: 1, rank: 1, state: "declined", reason: "No time" }),
+  );
   await sendDue();
   expect(await mailRow(mailId)).toMatchObject({
     state: "failed",
@@ -163,6 +171,25 @@ test("an email whose winner is removed while it is being sent isn't sent again, 
   await sendDue();
   expect(await wins()).toHaveLength(1);
   expect(await mailRow(mailId)).toMatchObject({ state: "sent", last_error: null });
+});
+
+test("an alternate whose withdrawn email waited for another attempt can be emailed when they move up again", async () => {
+  const { id } = await withEntrants(calls, "Withdrawn", people(2, "withdrawn"));
+  await draw(calls, id, { winners: 1, alternates: 1 });
+  const { email = "" } = (await calls.giveaways.places({ id, draw: 1 })).list[1] ?? {};
+  const decline = (rank: number) =>
+    calls.giveaways.changePlace({ id, draw: 1, rank, state: "declined", reason: "No time" });
+  await decline(1);
+  await calls.giveaways.mailWinners({ id, draw: 1 });
+  const mailId = await removeWhileSending(email, () => decline(2));
+  for (const rank of [1, 2]) await calls.giveaways.putBack({ id, draw: 1, rank });
+  await sendDue();
+  expect(await mailRow(mailId)).toMatchObject({ state: "failed" });
+  expect((await decline(1)).movedUp).toBe(2);
+  expect((await calls.giveaways.mailWinners({ id, draw: 1 })).count).toBe(1);
+  await sendDue();
+  const wins = (await arrivedAt(shop, email)).filter(({ subject }) => subject === "You have won: Withdrawn");
+  expect(wins).toHaveLength(1);
 });
 
 test("a winner whose email isn't delivered isn't shown as emailed", async () => {

@@ -8,6 +8,7 @@ import { placeDeclined, placeDisqualified } from "../audit.server";
 import { lockOpenGiveaway, lockWinners } from "../giveaway.server";
 import { recordGiveawayAudit } from "../record-giveaway-audit.server";
 import { giveawayEntrants, giveawayPlaces } from "../tables.server";
+import { deleteFailedWinnerMail } from "./delete-failed-winner-mail.server";
 import { placesList } from "./list";
 import {
   isEntrant,
@@ -43,14 +44,14 @@ export async function changePlace(
     if (!place) throw notFound("There is no such place in this draw.");
     if (place.state === "declined" || place.state === "disqualified")
       throw conflict(`Entry ${place.number} is already out. Reload the page to see who moved up.`);
-    // Before the place is locked, as an erasure locks them in this order.
+    // Emails before places, as an erasure locks them in this order.
     const mail = await cancelMail(tx, domain, winnerMailKey(which, rank));
     const by = { changedAt: clock.now(), changedByName: administrator.name };
+    const movedUp = place.state === "winner" ? await moveUp(tx, domain, which, { place, ...by }) : null;
     await tx
       .update(giveawayPlaces)
       .set({ state, wasState: place.state, reason, ...(mail === "cancelled" && { mailId: null }), ...by })
       .where(isPlace);
-    const movedUp = place.state === "winner" ? await moveUp(tx, domain, which, { place, ...by }) : null;
     await recordGiveawayAudit(
       tx,
       domain,
@@ -86,7 +87,7 @@ async function moveUp(
 ): Promise<ShopPlace | null> {
   const { draw } = await findDraw(tx, shop, which);
   const [next] = await tx
-    .select({ rank: giveawayPlaces.rank })
+    .select({ rank: giveawayPlaces.rank, mailId: giveawayPlaces.mailId })
     .from(giveawayPlaces)
     .innerJoin(giveawayEntrants, isEntrant)
     .where(
@@ -101,10 +102,18 @@ async function moveUp(
     .orderBy(asc(giveawayPlaces.rank))
     .limit(1);
   if (!next) return null;
+  // From an earlier time as a winner, withdrawn while it was being sent.
+  const isMailDeleted = await deleteFailedWinnerMail(tx, shop, next);
   const reason = `Moved up for entry ${place.number}.`;
   const [moved] = await tx
     .update(giveawayPlaces)
-    .set({ state: "winner", movedUpFor: place.rank, reason, ...by })
+    .set({
+      state: "winner",
+      movedUpFor: place.rank,
+      reason,
+      ...(isMailDeleted && { mailId: null }),
+      ...by,
+    })
     .where(and(isOfDraw(shop, which), eq(giveawayPlaces.rank, next.rank)))
     .returning();
   return moved ?? null;

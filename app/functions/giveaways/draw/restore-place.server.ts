@@ -10,6 +10,7 @@ import { lockOpenGiveaway, lockWinners } from "../giveaway.server";
 import { giveawayWon } from "../mail-texts.server";
 import { recordGiveawayAudit } from "../record-giveaway-audit.server";
 import { giveawayEntrants, giveawayPlaces } from "../tables.server";
+import { deleteFailedWinnerMail } from "./delete-failed-winner-mail.server";
 import { placesList } from "./list";
 import {
   isEntrant,
@@ -99,16 +100,6 @@ const readPlaces = (tx: ShopTransaction, shop: string, which: WhichDraw) =>
     .innerJoin(giveawayEntrants, isEntrant)
     .where(isOfDraw(shop, which))
     .orderBy(asc(giveawayPlaces.rank));
-
-/** Deletes an email about a win if it failed, so that the entrant can be emailed if they move up again. @returns whether it did */
-async function deleteFailedWinnerMail(
-  tx: ShopTransaction,
-  shop: string,
-  { mailId }: ShopPlace,
-): Promise<boolean> {
-  const state = mailId ? await deleteFailedMail(tx, shop, mailId) : undefined;
-  return state === "bounced" || state === "failed";
-}
 
 /**
  * Deletes a winner's email that failed, so that they can be emailed if they move up again.
