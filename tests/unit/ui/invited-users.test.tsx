@@ -8,12 +8,12 @@ import { RegisteredUsers } from "~/functions/invites/ui/RegisteredUsers";
 import { pageOfRows } from "./page-of-rows";
 import { renderConsole } from "./render-console";
 
-// jsdom has no workers.
+// jsdom has no workers. A file about shoes has no email addresses.
 vi.mock("~/ui/import/sheet-reader", () => ({
   SheetReader: class {
     read = async (file: File) => ({
       fileName: file.name,
-      columns: [{ heading: "Email" }],
+      columns: [{ heading: file.name === "shoes.csv" ? "Shoe size" : "Email" }],
       rows: 1,
       slices: 1,
     });
@@ -71,7 +71,7 @@ it("asks before it deletes the invitation of a row, and keeps the selection of o
   expect(box.checked).toBe(true);
 });
 
-it("a file whose import got no answer is sent again without choosing it again", async () => {
+it("a file whose import got no answer is named, also beside the error of another, and sent again", async () => {
   const posts: unknown[] = [];
   const action = async ({ request }: { request: Request }) => {
     posts.push(Object.fromEntries(await request.formData()));
@@ -88,8 +88,13 @@ it("a file whose import got no answer is sent again without choosing it again", 
     "/invites",
   );
   const input = await screen.findByLabelText("Spreadsheet of people to invite");
-  fireEvent.change(input, { target: { files: [new File([""], "people.csv")] } });
-  fireEvent.click(await screen.findByRole("button", { name: "Try again" }));
+  const choose = (name: string) => fireEvent.change(input, { target: { files: [new File([""], name)] } });
+  choose("people.csv");
+  await screen.findByText(/^people\.csv was read\. /);
+  choose("shoes.csv");
+  await screen.findByText(/should have "email" header/);
+  screen.getByText(/^people\.csv was read\. /);
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
   await waitFor(() => expect(posts).toHaveLength(2));
   expect(posts[1]).toEqual(posts[0]);
 });

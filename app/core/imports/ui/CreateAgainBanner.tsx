@@ -1,8 +1,14 @@
 import { Banner } from "@shopify/polaris";
 
-/** Offers to create the import of a file again, for which the server gave no answer. */
-export const CreateAgainBanner = ({ onCreateAgain }: { onCreateAgain(): void }) => (
+/** A file that was read, for whose import the server gave no answer. */
+export interface UnansweredFile {
+  fileName: string;
+  onCreateAgain(): void;
+}
+
+/** Offers to create the import of such a file again. It names the file: another one may have been chosen since. */
+export const CreateAgainBanner = ({ fileName, onCreateAgain }: UnansweredFile) => (
   <Banner tone="warning" action={{ content: "Try again", onAction: onCreateAgain }}>
-    The file was read. It isn't known whether its import was created. Trying again creates it only once.
+    {`${fileName} was read. It isn't known whether its import was created. Trying again creates it only once.`}
   </Banner>
 );

@@ -34,7 +34,7 @@ export function ImportBeginPage({
   );
   const noticeFailure = useSpreadsheetFailure();
   const defaults = { ...ticks.defaults, ...useGiven(kind) };
-  const { create, createAgain, isCreating, refused } = useOpenImport(kind, defaults);
+  const { create, unanswered, isCreating, refused } = useOpenImport(kind, defaults);
   const missing = kind.given && !defaults[kind.given.name] ? kind.given.label.toLowerCase() : null;
   return (
     <Page title={`Import ${kind.noun.many}`} backAction={{ content: title, url: listUrl(kind, defaults) }}>
@@ -57,7 +57,7 @@ export function ImportBeginPage({
                 onRead={create}
               />
             )}
-            {createAgain && <CreateAgainBanner onCreateAgain={createAgain} />}
+            {unanswered && <CreateAgainBanner {...unanswered} />}
             {ticks.fields.map(({ name, label }) => (
               <Checkbox
                 key={name}

@@ -44,15 +44,16 @@ export function useOpenImport(
     };
     run({ intent: "open", file: JSON.stringify(file) }, action);
   };
-  const createAgain = () => {
-    if (read.current) create(read.current.sheet, read.current.reader);
-  };
+  const unanswered = !isBusy && wasOffline(answer) ? read.current : null;
   return {
     isCreating: isBusy,
     /** Why no import was created. Null before a response. */
     refused: !isBusy && answer && !answer.opened ? answer : null,
     create,
-    /** Creates the import of the same file after a lost response. Null without one. */
-    createAgain: !isBusy && wasOffline(answer) ? createAgain : null,
+    /** The file of a lost response. Null without one. */
+    unanswered: unanswered && {
+      fileName: unanswered.sheet.fileName,
+      onCreateAgain: () => create(unanswered.sheet, unanswered.reader),
+    },
   };
 }

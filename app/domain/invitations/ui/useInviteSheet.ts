@@ -16,15 +16,15 @@ interface InviteSheetOptions {
 
 /** Takes a spreadsheet of people to invite from a screen's own button to the import that invites them. */
 export function useInviteSheet({ kind, columns, given = {}, onProblem }: InviteSheetOptions) {
-  const { create, createAgain, isCreating, refused } = useOpenImport(kind, given, {
+  const { create, unanswered, isCreating, refused } = useOpenImport(kind, given, {
     action: `${kind.path}/import`,
   });
   const [isReading, setReading] = useState(false);
   return {
     isBusy: isReading || isCreating,
     refused,
-    /** Creates the import of the same file after a lost response. Null without one. */
-    createAgain: isReading ? null : createAgain,
+    /** The file of a lost response. Null without one. */
+    unanswered: isReading ? null : unanswered,
     read(file: File): void {
       setReading(true);
       openPeopleSheet(file, columns)

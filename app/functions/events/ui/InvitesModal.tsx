@@ -143,7 +143,7 @@ export function InvitesModal({ event, tab, state, result, from }: InvitesModalPr
             <div aria-live="polite">
               {file.busy && <Spinner size="small" accessibilityLabel="Uploading" />}
               {problem && <Banner tone="critical">{problem}</Banner>}
-              {file.createAgain && <CreateAgainBanner onCreateAgain={file.createAgain} />}
+              {file.unanswered && <CreateAgainBanner {...file.unanswered} />}
               {reinvite.isShown && <Banner tone="info">{REINVITE_STARTED}</Banner>}
               {reinvite.refused && <Banner tone="critical">{reinvite.refused}</Banner>}
               {jobId && <InvitingProgress key={jobId} jobId={jobId} />}

@@ -7,7 +7,7 @@ import { UPLOAD_FAILED, UPLOAD_SECONDS } from "../invites/messages";
 /** Opens a file of people in the import that invites them to an event. Errors of the file are shown for the specified 4 seconds. */
 export function useInviteFile(eventId: string) {
   const [problem, setProblem] = useState<string | null>(null);
-  const { read, createAgain, isBusy, refused } = useInviteSheet({
+  const { read, unanswered, isBusy, refused } = useInviteSheet({
     kind: INVITATION_IMPORTS.event,
     columns: EVENT_COLUMNS,
     given: { [EVENT_FIELD_NAME]: eventId },
@@ -27,7 +27,7 @@ export function useInviteFile(eventId: string) {
   return {
     problem,
     busy: isBusy,
-    createAgain,
+    unanswered,
     upload(file: File): void {
       setProblem(null);
       read(file);

@@ -105,7 +105,7 @@ export function InvitedUsers({ state, result, userTypes }: InvitedUsersProps) {
         }
         emptyHint={emptyHint(state.search, userTypes.length)}
       >
-        {bulk.createAgain && <CreateAgainBanner onCreateAgain={bulk.createAgain} />}
+        {bulk.unanswered && <CreateAgainBanner {...bulk.unanswered} />}
       </ListPage>
       {isInviting && (
         <Suspense>
