@@ -17,10 +17,10 @@ export const loader = (args: LoaderFunctionArgs) =>
 
 export const shouldRevalidate = refreshUnlessOffline;
 
-/** Also in the admin's title bar. */
+/** Also in the admin's title bar, which adds the app's name. */
 export const meta: MetaFunction<typeof loader> = ({ data: frame, location }) => {
   const shown = frame?.menu.find(({ path }) => `${location.pathname}/`.startsWith(`${path}/`));
-  return [{ title: shown ? `${shown.menuName} - Backroom` : "Backroom" }];
+  return [{ title: shown?.menuName ?? "Backroom" }];
 };
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);

@@ -55,8 +55,8 @@ it("a page that is opened by the admin's menu doesn't take the focus from the me
 });
 
 it.each([
-  ["/students", "Students - Backroom"],
-  ["/students/import", "Students - Backroom"],
+  ["/students", "Students"],
+  ["/students/import", "Students"],
   ["/studentsOfAll", "Backroom"],
   ["/", "Backroom"],
 ])("the title at %s is %s", (pathname, title) => {
