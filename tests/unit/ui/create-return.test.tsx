@@ -1,82 +1,22 @@
 // @vitest-environment jsdom
 import "./browser";
-import { useLoaderData } from "@remix-run/react";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { OrderDetails, ReturnRow } from "~/functions/orderReturns/contract";
 import { answerReturnForm } from "~/functions/orderReturns/form.server";
-import { ReturnsPage } from "~/functions/orderReturns/ui/ReturnsPage";
 import { badRequest, upstreamFailed } from "~/platform/errors";
-import { cents } from "~/platform/money/cents";
-import { renderConsole } from "./render-console";
 import { returnRow } from "./return-row";
-
-type Line = OrderDetails["lineItems"]["edges"][number]["node"];
-
-const line = (sku: string, more: Partial<Line> = {}): { node: Line } => ({
-  node: {
-    id: `gid://shopify/LineItem/${sku}`,
-    title: sku.toLowerCase(),
-    sku,
-    image: null,
-    quantity: 3,
-    unfulfilledQuantity: 0,
-    returnableQuantity: 3,
-    uniqueTracking: false,
-    variant: { weight: 2, weightUnit: "POUNDS" },
-    unitCents: cents(1_000),
-    ...more,
-  },
-});
+import { inDialog, isDisabled, orderDetails, orderLine, showReturns } from "./returns-page";
 
 let details: OrderDetails;
 let returns: ReturnRow[];
 let requests: unknown[];
 let create: () => Promise<{ success: boolean; upsError: boolean; msg: string; reason?: string }>;
-let refuseReceipt: string;
-let receiptProblem: string;
-let processed: { success: boolean; msg: string; is_complete: boolean };
 beforeEach(() => {
-  details = {
-    name: "#1001",
-    customer: { displayName: "Ann Archer" },
-    totalPriceSet: { shopMoney: { amount: "1234.5", currencyCode: "USD" } },
-    displayFulfillmentStatus: "FULFILLED",
-    shippingAddress: {
-      address1: "12 Main St",
-      address2: null,
-      city: "Portland",
-      provinceCode: "OR",
-      zip: "97201",
-      countryCodeV2: "US",
-      phone: null,
-    },
-    lineItems: {
-      edges: [
-        line("LAMP"),
-        line("ANVIL", { variant: { weight: 71, weightUnit: "POUNDS" } }),
-        line("CRATE", { variant: { weight: 90, weightUnit: "POUNDS" }, uniqueTracking: true }),
-        // As the search answers gift tags and lines with nothing left.
-        line("BDGIFTTAG", { returnableQuantity: 0 }),
-      ],
-    },
-  };
+  details = orderDetails();
   returns = [];
   requests = [];
-  refuseReceipt = "";
-  receiptProblem = "";
 });
-
-const RECEIPT = {
-  return_name: "#1001-R1",
-  lines: [{ id: "gid://shopify/ReturnLineItem/1", title: "lamp", sku: "LAMP", quantity: 1 }],
-  locations: [{ id: "gid://shopify/Location/1", name: "Warehouse" }],
-  customer: "Ann Archer",
-  amounts: { items: cents(1_000), taxes: cents(0), fees: cents(0), refund: cents(1_000) },
-  credit_problem: null,
-};
-
-const Page = () => <ReturnsPage {...(useLoaderData() as Parameters<typeof ReturnsPage>[0])} />;
 
 async function open() {
   const calls = {
@@ -84,41 +24,12 @@ async function open() {
       requests.push(input);
       return create();
     },
-    process: async () => processed,
   } as never;
-  renderConsole(
-    [
-      {
-        path: "/orderReturns",
-        element: <Page />,
-        loader: () => ({
-          value: "#1001",
-          order: {
-            orderId: "gid://shopify/Order/1",
-            orderDetails: details,
-            returns,
-            pending: 0,
-            reasons: [],
-          },
-          problem: null,
-          open: null,
-        }),
-        action: async ({ request }) =>
-          refuseReceipt
-            ? { notice: { level: "warning", text: refuseReceipt }, status: 409 }
-            : answerReturnForm(calls, await request.formData()),
-      },
-      {
-        path: "/orderReturns/receipt",
-        loader: ({ request }) => {
-          const missing = new URL(request.url).searchParams.get("missing");
-          return receiptProblem ? { problem: receiptProblem } : { receipt: { ...RECEIPT, missing } };
-        },
-      },
-    ],
-    "/orderReturns",
-  );
-  await screen.findByRole("table", { name: "order details" });
+  await showReturns({
+    details,
+    returns,
+    action: async ({ request }) => answerReturnForm(calls, await request.formData()),
+  });
 }
 
 async function openDialog() {
@@ -127,13 +38,10 @@ async function openDialog() {
   await screen.findByRole("dialog", { name: "Create Return of #1001" });
 }
 
-const dialog = () => within(screen.getByRole("dialog"));
-const quantity = (title: string) => dialog().getByLabelText<HTMLInputElement>(`Quantity of ${title}`);
+const quantity = (title: string) => inDialog().getByLabelText<HTMLInputElement>(`Quantity of ${title}`);
 const enter = (title: string, value: string) => fireEvent.change(quantity(title), { target: { value } });
-const isDisabled = (name: string) =>
-  screen.getByRole("button", { name }).getAttribute("aria-disabled") === "true";
 /** Below the banner with a reason, if there is one. */
-const footer = () => dialog().getAllByRole("alert").at(-1) as HTMLElement;
+const footer = () => inDialog().getAllByRole("alert").at(-1) as HTMLElement;
 
 it("shows the order, and its returns as PAID or PENDING", async () => {
   returns = [returnRow({ refund_status: true }), returnRow({ return_name: "#1001-R2", isedit: true })];
@@ -181,7 +89,7 @@ it.each([
   ["Nothing is left to return from this order.", "FULFILLED", 0],
 ])("says why no return can be created: %s", async (reason, status, returnableQuantity) => {
   details.displayFulfillmentStatus = status;
-  details.lineItems.edges = [line("LAMP", { returnableQuantity })];
+  details.lineItems.edges = [orderLine("LAMP", { returnableQuantity })];
   await open();
   expect(isDisabled("Create Return")).toBe(true);
   screen.getByText(reason);
@@ -197,12 +105,12 @@ it("takes 60 characters in the search, and Clear empties it", async () => {
 
 it("can be submitted when a line has a positive quantity within what is left", async () => {
   await openDialog();
-  expect(dialog().getAllByRole("spinbutton")).toHaveLength(3);
-  expect(dialog().queryByText("bdgifttag")).toBeNull();
+  expect(inDialog().getAllByRole("spinbutton")).toHaveLength(3);
+  expect(inDialog().queryByText("bdgifttag")).toBeNull();
   expect(isDisabled("Submit")).toBe(true);
   for (const wrong of ["4", "-1", "1.5"]) {
     enter("lamp", wrong);
-    dialog().getByText("0 to 3");
+    inDialog().getByText("0 to 3");
     expect(isDisabled("Submit")).toBe(true);
   }
   enter("lamp", "3");
@@ -212,19 +120,19 @@ it("can be submitted when a line has a positive quantity within what is left", a
   enter("anvil", "1");
   // Lines with unique tracking don't count.
   enter("crate", "1");
-  expect(dialog().getByText("77.00 of 70 lb").className).toContain("critical");
+  expect(inDialog().getByText("77.00 of 70 lb").className).toContain("critical");
 });
 
 it("edits the shipping address within its limits, and shows what isn't valid", async () => {
   create = async () => ({ success: true, upsError: false, msg: "The return was created." });
   await openDialog();
   enter("lamp", "1");
-  fireEvent.click(dialog().getByLabelText("Edit Shipping Address"));
-  const field = (name: string) => dialog().getByLabelText<HTMLInputElement>(name);
+  fireEvent.click(inDialog().getByLabelText("Edit Shipping Address"));
+  const field = (name: string) => inDialog().getByLabelText<HTMLInputElement>(name);
   const limits = ["Address", "City", "ZIP code", "Phone"].map((name) => field(name).maxLength);
   expect(limits).toEqual([35, 35, 10, 16]);
   expect([field("Country").value, field("Country").readOnly]).toEqual(["United States", true]);
-  const states = [...dialog().getByLabelText<HTMLSelectElement>("State").options].map(({ value }) => value);
+  const states = [...inDialog().getByLabelText<HTMLSelectElement>("State").options].map(({ value }) => value);
   for (const state of ["OR", "DC", "PR", "GU", "AA", "AE", "AP"]) expect(states).toContain(state);
 
   const wrong = { Address: "", City: "Salem 2", "ZIP code": "9720", Phone: "123", State: "" };
@@ -237,7 +145,7 @@ it("edits the shipping address within its limits, and shows what isn't valid", a
     "Phone not valid.",
     "Choose a state from the list.",
   ])
-    await dialog().findByText(problem);
+    await inDialog().findByText(problem);
   expect(requests).toEqual([]);
 
   const right = { Address: "1 Elm St", City: "Salem", "ZIP code": "97301-1234", Phone: "", State: "OR" };
@@ -313,11 +221,11 @@ it("shows the reason of UPS until the next attempt", async () => {
   await openDialog();
   enter("lamp", "1");
   fireEvent.click(screen.getByRole("button", { name: "Submit" }));
-  await dialog().findByText(reason);
+  await inDialog().findByText(reason);
   vi.setTimerTickMode("manual");
   await act(() => vi.advanceTimersByTimeAsync(5_000));
   expect(footer().textContent).toBe("");
-  dialog().getByText(reason);
+  inDialog().getByText(reason);
 });
 
 it("stays open for another attempt, and leaves the reason on the page when it closes", async () => {
@@ -328,7 +236,7 @@ it("stays open for another attempt, and leaves the reason on the page when it cl
   enter("lamp", "1");
   const submit = () => fireEvent.click(screen.getByRole("button", { name: "Submit" }));
   submit();
-  await dialog().findByText(reason);
+  await inDialog().findByText(reason);
   const first = create;
   let answerSecond = () => {};
   create = () =>
@@ -360,52 +268,4 @@ it("shows a refusal on the page when the dialog was closed before it came", asyn
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   await act(async () => refuse());
   await screen.findByText("Heavier than the allowable package weight of 70 lbs.");
-});
-
-it.each([
-  { outcome: "refused", isComplete: false },
-  { outcome: "being added", isComplete: true },
-])("of a receipt whose credit is $outcome, the notice stays: $isComplete", async ({ isComplete }) => {
-  vi.useFakeTimers({ shouldAdvanceTime: true });
-  returns = [returnRow({ can_receive: true, return_status: "OPEN" })];
-  processed = { success: true, msg: "The items of #1001-R1 were received.", is_complete: isComplete };
-  await open();
-  fireEvent.click(screen.getByRole("button", { name: "Receive #1001-R1" }));
-  await screen.findByLabelText("Disposition of lamp");
-  fireEvent.click(screen.getByRole("button", { name: "Receive items" }));
-  await screen.findByText(processed.msg);
-  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  vi.setTimerTickMode("manual");
-  await act(() => vi.advanceTimersByTimeAsync(60_000));
-  expect(screen.queryByText(processed.msg) === null).toBe(isComplete);
-});
-
-it("shows why items weren't received in their dialog", async () => {
-  returns = [returnRow({ can_receive: true, return_status: "OPEN" })];
-  refuseReceipt = "The refund is $9.00 now. Close this dialog and open it again.";
-  await open();
-  fireEvent.click(screen.getByRole("button", { name: "Receive #1001-R1" }));
-  await screen.findByLabelText("Disposition of lamp");
-  fireEvent.click(screen.getByRole("button", { name: "Receive items" }));
-  await dialog().findByText(refuseReceipt);
-  expect(screen.getAllByText(refuseReceipt)).toHaveLength(1);
-});
-
-it("keeps the items and their dispositions when the refund can't be loaded, and tries again", async () => {
-  returns = [returnRow({ can_receive: true, return_status: "OPEN" })];
-  await open();
-  fireEvent.click(screen.getByRole("button", { name: "Receive #1001-R1" }));
-  await screen.findByLabelText("Disposition of lamp");
-  const disposition = () => dialog().getByLabelText<HTMLSelectElement>("Disposition of lamp");
-  receiptProblem = "Shopify didn't answer. Try again in a minute.";
-  fireEvent.change(disposition(), { target: { value: "MISSING" } });
-  await dialog().findByText(receiptProblem);
-  expect(disposition().value).toBe("MISSING");
-  expect(isDisabled("Receive items")).toBe(true);
-  const text = receiptProblem;
-  receiptProblem = "";
-  fireEvent.click(dialog().getByRole("button", { name: "Try again" }));
-  await waitFor(() => expect(isDisabled("Receive items")).toBe(false));
-  expect(dialog().queryByText(text)).toBeNull();
-  expect(disposition().value).toBe("MISSING");
 });
