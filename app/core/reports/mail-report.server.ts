@@ -1,5 +1,6 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { queueMail } from "~/core/mail/queue-mail.server";
+import { saveRunData } from "~/core/runs/run-kind.server";
 import { runs } from "~/core/runs/tables.server";
 import { appAddress } from "~/platform/app-address.server";
 import { mayUse } from "~/platform/auth/permission";
@@ -28,10 +29,7 @@ export async function mailReport(
   { parameters, summary }: { parameters: string; summary: string },
 ): Promise<void> {
   // Before the recipients are read: a request that comes later finds the result, and starts a report of its own.
-  await tx
-    .update(runs)
-    .set({ data: sql`${runs.data} || ${JSON.stringify({ summary })}::jsonb` })
-    .where(and(eq(runs.shop, shop), eq(runs.id, runId)));
+  await saveRunData(tx, shop, runId, { summary });
   for (const { id, name, email } of await findRecipients(tx, shop, kind, runId))
     await queueMail(tx, shop, reportReady, {
       key: `report:${runId}:${id}`,
@@ -59,6 +57,8 @@ export async function mailReportFailure(
   runId: string,
   { parameters, reason, exceptTo }: { parameters: string; reason: string; exceptTo?: string },
 ): Promise<void> {
+  // Before the recipients are read, as for a result.
+  await saveRunData(tx, shop, runId, { failed: true });
   for (const { id, name, email } of await findRecipients(tx, shop, kind, runId))
     if (id !== exceptTo)
       await queueMail(tx, shop, reportFailed, {

@@ -2,6 +2,7 @@ import { defineRun, type RunKind } from "~/core/runs/run-kind.server";
 import { mailEndedJob } from "./mail-report.server";
 import type { ReportDeclaration } from "./report-declaration.server";
 import { type ReportInput, reportInput } from "./report-input";
+import type { RunData } from "./run-data";
 import { writeReport } from "./write-report.server";
 
 /** A declared report, with the run that creates it. */
@@ -23,6 +24,7 @@ export function defineReport<Options>(declaration: ReportDeclaration<Options>): 
     flag: kind.flag,
     item: reportInput,
     concurrency: 1,
+    attemptData: ["failed"] satisfies (keyof RunData)[],
     run: (input, context) => writeReport(kind, input, context),
     finished: (shop, id) => mailEndedJob(shop, kind, id),
   });

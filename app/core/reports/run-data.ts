@@ -11,5 +11,7 @@ export const runData = reportInput.extend({
   scheduleId: z.string().optional(),
   /** The result in a sentence. Set with the file. */
   summary: z.string().optional(),
+  /** Set with the email that it couldn't be created, until a retry begins. */
+  failed: z.literal(true).optional(),
 });
 export type RunData = z.infer<typeof runData>;

@@ -71,8 +71,8 @@ export async function createOrJoinReport(
 }
 
 /**
- * Joins the newest one: a paused report that was resumed runs beside the one that was created instead. Its result isn't there yet, so
- * its email isn't either. The lock on its row holds back both until this transaction is committed.
+ * Joins the newest one: a paused report that was resumed runs beside the one that was created instead. It has neither a result nor
+ * failed yet, so its email isn't there either. The lock on its row holds back both until this transaction is committed.
  */
 async function joinOpenRun(
   tx: ShopTransaction,
@@ -84,9 +84,9 @@ async function joinOpenRun(
   const { rows } = await tx.$client.query<{ id: string }>(
     `UPDATE runs SET data = jsonb_set(data, '{recipients}', (data -> 'recipients') ||
               CASE WHEN data -> 'recipients' ? $4 THEN '[]'::jsonb ELSE jsonb_build_array($4::text) END)
-      WHERE shop = $1 AND NOT data ? 'summary' AND id = (
+      WHERE shop = $1 AND NOT data ?| '{summary,failed}' AND id = (
               SELECT id FROM runs
-               WHERE shop = $1 AND section = $2 AND data ->> 'key' = $3 AND NOT data ? 'summary'
+               WHERE shop = $1 AND section = $2 AND data ->> 'key' = $3 AND NOT data ?| '{summary,failed}'
                  AND id IN (SELECT id FROM jobs WHERE shop = $1 AND kind = $5 AND ${isUnfinished("jobs")} AND cancel_requested_at IS NULL AND paused_at IS NULL)
                ORDER BY started_at DESC, id DESC LIMIT 1)
      RETURNING id`,

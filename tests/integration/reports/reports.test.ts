@@ -5,6 +5,7 @@ import type { ReportKind } from "~/core/reports/report-kind.server";
 import { readResultFile } from "../../guarantees/support/export-file.ts";
 import { signIn } from "../../guarantees/support/flags.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 
 const FLAG = "showKnotReport";
 const running = new AbortController().signal;
@@ -192,6 +193,34 @@ test("a report that fails says why, on its page and by email", async () => {
   const [mail] = await mails();
   expect(mail?.subject).toBe("Numbers report couldn't be created");
   expect(mail?.body).toContain("The orders are still being read from Shopify.");
+});
+
+test("a request joins a report until its failure is emailed, and again while it is retried", async () => {
+  const [{ mailReportFailure }, { withShop }] = await Promise.all([
+    import("~/core/reports/mail-report.server"),
+    import("~/platform/db/with-shop.server"),
+  ]);
+  const id = await start("1");
+  const { request } = await withShop(DEMO, async (tx) => {
+    await mailReportFailure(tx, DEMO, kind, id, { parameters: "", reason: "It failed." });
+    const request = start("2");
+    await expect.poll(countWaitingSessions).toBe(1);
+    return { request };
+  });
+  // Its job hasn't ended yet.
+  const own = await request;
+  expect(own).not.toBe(id);
+  await run(own);
+
+  beforeRows = () => Promise.reject(new Error("It failed."));
+  await run(id);
+  await retryAsOwner(id);
+  let joined = "";
+  beforeRows = async () => {
+    joined = await start("3");
+  };
+  await run(id);
+  expect(joined).toBe(id);
 });
 
 async function loseAccess() {
