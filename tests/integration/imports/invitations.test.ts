@@ -120,7 +120,7 @@ test("an undo removes a person again who had been deleted before the import", as
   expect(after).toEqual([{ state: "revoked", mail_count: 2 }]);
 });
 
-test("an undo leaves invitations that were changed, deleted or sent again since the import", async () => {
+test("an undo leaves invitations that were changed or sent again since the import, and a deleted one counts as undone", async () => {
   const emails = ["edited", "deleted", "again", "same"].map((name) => `${name}-since@import.example`);
   const run = await check(calls, {
     kind: "invitations-partner",
@@ -139,11 +139,12 @@ test("an undo leaves invitations that were changed, deleted or sent again since 
   await calls.partnerusers.revoke({ id: idOf(1) });
   await calls.partnerusers.reinvite({ id: idOf(2) });
 
-  expect((await undo(calls, run.id)).map(({ state }) => state)).toEqual([
-    "skipped",
-    "skipped",
-    "skipped",
-    "done",
+  const changed = "The invitation was changed, used or sent again since, so it stays.";
+  expect((await undo(calls, run.id)).map(({ state, message }) => [state, message])).toEqual([
+    ["skipped", changed],
+    ["done", "This invitation no longer exists."],
+    ["skipped", changed],
+    ["done", "The invitation was removed."],
   ]);
 });
 

@@ -102,16 +102,18 @@ async function undoInvitation(
   { shop, administrator: by }: ItemContext,
 ): Promise<ItemOutcome> {
   const { invitationId: id, isNew, version, mailCount = 1 } = row.written as WrittenInvitation;
-  if (!isNew)
-    return {
-      state: "skipped",
-      message: "They had been invited before, and stay so.",
-      reason: "invited before",
-    };
   const outcome = await withShop(shop, async (tx): Promise<ItemOutcome> => {
     const existing = await lockInvitation(tx, shop, audience, id);
     // A repetition after a crash finds what it has revoked.
     const isUndone = row.outcome === "undone";
+    if (!isUndone && existing.state === "revoked")
+      return { state: "done", message: "This invitation no longer exists." };
+    if (!isNew)
+      return {
+        state: "skipped",
+        message: "They had been invited before, and stay so.",
+        reason: "invited before",
+      };
     if (!isUndone && (existing.version !== version || existing.mailCount !== mailCount))
       return {
         state: "skipped",
