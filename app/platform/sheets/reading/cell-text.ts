@@ -9,16 +9,21 @@ const PLAIN: NumberFormat = { kind: "number" };
 const DECORATION = /"[^"]*"|\\.|\[[^\]]*\]|_.|\*./g;
 /** A format that fills up with zeros before the decimal point: 00000, 000-00-0000, "No. "0000. */
 const FILLS_UP = /^[^.]*0[-() /]*0/;
+/** A point or comma between two digits, also quoted or escaped. An amount has one of them, an id such as 000.000.000 has several. */
+const SEPARATOR = /[0?](?:\\|")?[.,]"?(?=[0?])/g;
 const IS_DATE = /[yd]|m{3}/i;
 
 /**
  * What a number format makes of a number. A date's format makes it a date; one that fills up with leading zeros is part of the
- * value (an AS400 id of `000123`); every other only decorates it.
+ * value (an AS400 id of `000123`), unless it is an amount's (`00.000`); every other only decorates it.
  */
 export function numberFormat(code: string): NumberFormat {
   const digits = (code.split(";")[0] ?? "").replaceAll(DECORATION, "");
   if (SSF.is_date(code)) return IS_DATE.test(digits) ? { kind: "date" } : { kind: "written", format: code };
-  return FILLS_UP.test(digits) && !/[#,%Ee]/.test(digits) ? { kind: "written", format: code } : PLAIN;
+  const isAmount = code.split(";").some((section) => section.match(SEPARATOR)?.length === 1);
+  return FILLS_UP.test(digits) && !/[#,%Ee]/.test(digits) && !isAmount
+    ? { kind: "written", format: code }
+    : PLAIN;
 }
 
 /** A number as the text that is imported. @param date1904 the workbook counts its days from 1904, as old Macs did */

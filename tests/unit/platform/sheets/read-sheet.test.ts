@@ -57,6 +57,24 @@ describe.each(["xlsx", "biff8"] as const)("a workbook as %s", (type) => {
     expect(content.columns[2]).toEqual({ letters: "C", heading: "AS400 ID", examples: ["00000123"] });
   });
 
+  it("returns an amount as its number, in any format", async () => {
+    const amounts = [
+      formatted(19.99, "00.000"),
+      formatted(19.99, '"KWD "00.000'),
+      formatted(1_234.5, "0 000.00;-0 000.00"),
+      formatted(19_995, "0\\.000"),
+      formatted(19_995, '0","000'),
+      formatted(19_995, "#,##0.000"),
+    ];
+    const ids = [formatted(12_345_678, "000\\.000\\.000"), formatted(5, '"No. "000')];
+    const headings = ["Email", ...[...amounts, ...ids].map((_cell, index) => `Column ${index}`)];
+    const row = ["ann@x.example", ...amounts, ...ids];
+    const content = await readSheet(workbookFile({ One: [headings, row] }, type), name);
+    expect(cellsOf(content)).toEqual([
+      ["ann@x.example", "19.99", "19.99", "1234.5", "19995", "19995", "19995", "012.345.678", "No. 005"],
+    ]);
+  });
+
   it("returns the time of day to the nearest second, in any format of dates", async () => {
     // As Excel stores 1 December 2026 at 14:00:00, 08:05:09 and the last moment of the day before.
     const moments = [
