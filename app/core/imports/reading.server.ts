@@ -21,5 +21,5 @@ export function readingOf(
   });
 }
 
-/** By the name, which is stored. */
+/** By the name, which is stored. A workbook named .csv is refused where it is read. */
 const isWorkbook = (fileName: string): boolean => /\.xlsx?$/i.test(fileName);

@@ -25,6 +25,8 @@ export async function readSheet(file: Blob, name: string, options: ReadOptions =
   refuseByNameAndSize(name, file.size);
   const collector = new SheetCollector({ expected, onProgress });
   const start = new Uint8Array(await file.slice(0, 8).arrayBuffer());
+  if (/\.csv$/i.test(name) && [ZIP, COMPOUND_FILE].some((mark) => startsWith(start, mark)))
+    throw workbookNamedCsv();
   if (startsWith(start, ZIP)) await readXlsx(file, collector.take);
   else {
     const bytes = new Uint8Array(await file.arrayBuffer());
@@ -46,6 +48,12 @@ function refuseByNameAndSize(name: string, size: number): void {
     );
   }
 }
+
+/** Amounts of a csv file are read as texts, but a workbook's may be its own numbers. The server knows a workbook by its name. */
+const workbookNamedCsv = () =>
+  new SheetProblem(
+    "This file is named .csv, but it isn't a text file. Open it in your spreadsheet program, and save it as xlsx.",
+  );
 
 /** A text would be read as csv, but a workbook of this name holds other cells. @throws SheetProblem for a file that isn't text either */
 function textNamedXlsx(bytes: Uint8Array): SheetProblem {

@@ -27,6 +27,16 @@ const FILES: Record<string, { name?: string; file: () => Blob | Promise<Blob>; m
     file: () => new Blob(["Email,Name\nann@x.example,Ann"]),
     message: /named \.xlsx, but it is a text file\. Rename it to \.csv/,
   },
+  "a workbook named .csv": {
+    name: "a.csv",
+    file: () => workbookFile({ One: [["Email"], ["a@x.example"]] }),
+    message: /named \.csv, but it isn't a text file/,
+  },
+  "an old workbook named .csv": {
+    name: "a.csv",
+    file: () => workbookFile({ One: [["Email"], ["a@x.example"]] }, "biff8"),
+    message: /named \.csv, but it isn't a text file/,
+  },
   "a web page named .xlsx": { file: () => new Blob(["<html><table>"]), message: /web page/ },
   "a web page": { name: "a.xls", file: () => new Blob(["<html><table>"]), message: /web page/ },
   "a quote that does not close": {
