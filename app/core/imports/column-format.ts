@@ -37,12 +37,12 @@ const READERS: Record<ColumnFormat, (text: string) => string | null> = {
 /** Reads a cell in a format: a day as YYYY-MM-DD, a number as decimal text. Null when it isn't written like this. */
 export const readInFormat = (format: ColumnFormat, text: string): string | null => READERS[format](text);
 
-/**
- * In a workbook's column of decimal commas, 19.995 is either a number of its own or a text of almost twenty thousand. A number of its own
- * has no zero at its end, so 20.000 is a text.
- */
+/** One point that may group thousands: 1.234. After nothing but zeros, it is the decimal point: 0.750. */
+const MAY_GROUP = /^(?!0+\.)\d{1,3}\.\d{3}$/;
+
+/** In a workbook's column of decimal commas, 19.995 is either a number with a decimal point, or a text of almost twenty thousand. */
 export const isAmbiguousInWorkbook = (format: ColumnFormat | null, text: string): boolean =>
-  format === "decimal-comma" && /^-?\d{1,3}\.\d\d[1-9]$/.test(text);
+  format === "decimal-comma" && MAY_GROUP.test(text);
 
 /** The other formats in which a cell holds another value than now. A negative amount is left out: no import takes one. */
 export function otherFormats(
@@ -74,9 +74,11 @@ function readNumber(text: string, decimal: "." | ",", group: "." | ","): string 
   const [, sign = "", digits = ""] = DECORATION.exec(text.trim()) ?? [];
   const plain = digits.replace(/(?<=\d)[\s'’](?=\d{3}(?:\D|$))/gu, "");
   // A spreadsheet writes its own numbers with a point, so "12.5" is a decimal in every column.
-  if (/^\d+(?:\.\d{1,2}|\.\d{4,})?$/.test(plain)) return sign + plain;
+  if (/^\d+(?:\.\d+)?$/.test(plain) && !MAY_GROUP.test(plain)) return sign + plain;
   const escaped = { ".": "\\.", ",": "," };
-  const shape = new RegExp(`^(\\d{1,3}(?:${escaped[group]}\\d{3})+|\\d+)(?:${escaped[decimal]}(\\d+))?$`);
+  const shape = new RegExp(
+    `^((?!0+\\D)\\d{1,3}(?:${escaped[group]}\\d{3})+|\\d+)(?:${escaped[decimal]}(\\d+))?$`,
+  );
   const match = shape.exec(plain);
   if (!match) return null;
   const whole = (match[1] ?? "").replaceAll(group, "");

@@ -76,7 +76,7 @@ const READERS: Record<ImportField["kind"], Reader> = {
   money: (text, { label }, format, isWorkbook) =>
     isWorkbook && isAmbiguousInWorkbook(format, text)
       ? no(
-          `${label} ${shown(text)} can be read in two ways. Choose “Decimal point” for this column, or write it with a decimal comma.`,
+          `${label} ${shown(text)} can be read in two ways. Choose “Decimal point” for this column, or enter it as text with a decimal comma.`,
         )
       : { value: (format && readInFormat(format, text)) ?? text },
   date: readDate,

@@ -120,19 +120,42 @@ test.each([
 );
 
 test.each([
-  [
-    "decimal-comma",
-    "19.995",
-    'Credit "19.995" can be read in two ways. Choose “Decimal point” for this column, or write it with a decimal comma.',
-  ],
-  // A number of the workbook has no zero at its end.
-  ["decimal-comma", "1.000", "1000"],
+  // Digits after a point before which there is nothing to group.
+  ["decimal-comma", "0.750", "0.750"],
+  ["decimal-comma", "0.125", "0.125"],
+  ["decimal-comma", "0.500", "0.500"],
+  ["decimal-comma", "00.750", "00.750"],
+  ["decimal-comma", "KWD 0.750", "0.750"],
   ["decimal-comma", "1234.567", "1234.567"],
+  ["decimal-comma", "1.2345", "1.2345"],
+  ["decimal-comma", "19.99", "19.99"],
   ["decimal-comma", "1.234,5", "1234.5"],
+  ["decimal-comma", "1.234.567", "1234567"],
   ["decimal-comma", "EUR 1.234", "1234"],
   ["decimal-point", "19.995", "19.995"],
+  ["decimal-point", "0.750", "0.750"],
+  ["decimal-point", "0,750", "0,750"],
+  ["decimal-point", "1,000", "1000"],
+  [null, "19.995", "19.995"],
 ] as const)("a workbook's amounts, %s: %s is %s", (format, cell, value) =>
   expect(readAs(format, "credit", cell, creditImport, true)).toBe(value),
+);
+
+test.each(["19.995", "1.234", "999.999", "1.000", "20.000", "019.995"])(
+  "in a workbook's column of decimal commas, %s is refused",
+  (cell) =>
+    expect(readAs("decimal-comma", "credit", cell, creditImport, true)).toBe(
+      `Credit "${cell}" can be read in two ways. Choose “Decimal point” for this column, or enter it as text with a decimal comma.`,
+    ),
+);
+
+test.each([
+  ["1.234", "1234"],
+  ["20.000", "20000"],
+  ["019.995", "019995"],
+  ["0.750", "0.750"],
+])("in a column of decimal commas of a text file, %s is %s", (cell, value) =>
+  expect(readAs("decimal-comma", "credit", cell, creditImport)).toBe(value),
 );
 
 test("a cell names the other formats that read it", () => {
@@ -153,6 +176,7 @@ test("a cell names no format that leaves its value as it is, or negative", () =>
     expect(otherFormats(money, amount, null)).toEqual([]);
   expect(otherFormats(money, "1.234", "decimal-comma")).toEqual(["decimal-point"]);
   expect(otherFormats(money, "12", "decimal-comma")).toEqual([]);
+  expect(otherFormats(money, "0,750", null)).toEqual(["decimal-comma"]);
 });
 
 test("the apostrophe that Shopify's exports write before a number is left out", () => {
