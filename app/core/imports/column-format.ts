@@ -49,9 +49,11 @@ export function otherFormats(
   field: Pick<ImportField, "kind">,
   text: string,
   current: ColumnFormat | null,
+  isWorkbook = false,
 ): ColumnFormat[] {
   const valueNow = (current && readInFormat(current, text)) ?? text;
   return formatsOf(field).filter((format) => {
+    if (isWorkbook && isAmbiguousInWorkbook(format, text)) return false;
     const value = readInFormat(format, text);
     return value !== null && value !== valueNow && !value.startsWith("-");
   });

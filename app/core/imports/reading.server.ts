@@ -22,4 +22,4 @@ export function readingOf(
 }
 
 /** By the name, which is stored. A workbook named .csv is refused where it is read. */
-const isWorkbook = (fileName: string): boolean => /\.xlsx?$/i.test(fileName);
+export const isWorkbook = (fileName: string): boolean => /\.xlsx?$/i.test(fileName);

@@ -9,7 +9,7 @@ import type { ImportRow, ImportRun, Verdict } from "./contract";
 import type { ImportHandler, Run, StagedRow } from "./import-handler.server";
 import type { ImportKind } from "./import-kind";
 import { importRowsList } from "./list";
-import { readingOf } from "./reading.server";
+import { isWorkbook, readingOf } from "./reading.server";
 import { assertNotStarted, type Caller, findRun, handlerOf, lockRun } from "./runs.server";
 import { checkRows, countVerdicts, settleDuplicates } from "./stage-rows.server";
 import { importRows } from "./tables.server";
@@ -102,7 +102,7 @@ async function readOtherFormats(
   tx: ShopTransaction,
   shop: string,
   { fields }: ImportKind,
-  { id, mapping, formats }: Pick<ImportRun, "id" | "mapping" | "formats">,
+  { id, mapping, formats, fileName }: Pick<ImportRun, "id" | "mapping" | "formats" | "fileName">,
   rows: readonly StagedRow[],
 ): Promise<FormatsOf> {
   const fieldAt = (column: number) => fields.find(({ name }) => name === mapping?.[column]);
@@ -110,7 +110,7 @@ async function readOtherFormats(
     const field = column === null ? undefined : fieldAt(column);
     if (!field || column === null || row.verdict !== "refused") return [];
     const text = (row.cells[column] ?? "").trim();
-    const others = otherFormats(field, text, formats[column] ?? null);
+    const others = otherFormats(field, text, formats[column] ?? null, isWorkbook(fileName));
     return others.map((format) => ({ format, cells: cellsIn.get(column) ?? 0 }));
   };
   const cellsIn = new Map<number, number>();

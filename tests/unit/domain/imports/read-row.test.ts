@@ -179,6 +179,14 @@ test("a cell names no format that leaves its value as it is, or negative", () =>
   expect(otherFormats(money, "0,750", null)).toEqual(["decimal-comma"]);
 });
 
+test("a workbook's cell names no format in which it is refused as ambiguous", () => {
+  const money = { kind: "money" } as const;
+  expect(otherFormats(money, "19.995", null, true)).toEqual([]);
+  expect(otherFormats(money, "19.995", "decimal-point", true)).toEqual([]);
+  expect(otherFormats(money, "19.995", "decimal-comma", true)).toEqual(["decimal-point"]);
+  expect(otherFormats(money, "12,50", null, true)).toEqual(["decimal-comma"]);
+});
+
 test("the apostrophe that Shopify's exports write before a number is left out", () => {
   expect(read("phone", "'+1 555 010 0199")).toBe("+1 555 010 0199");
   expect(read("as400_id", "'000412")).toBe("000412");
