@@ -107,6 +107,24 @@ test("the wizard reports failed checks until the file is corrected, then shows e
   expect((await imports.start({ id: run.id })).jobId).toBe(jobId);
 });
 
+test.each([
+  ["#N/A", "", "Broken", NO_AMOUNT],
+  ["", "#N/A", "Broken", NO_AMOUNT],
+  ["#N/A", "5", "Broken", BOTH],
+  ["5", "#N/A", "Broken", BOTH],
+  ["#N/A", "", "", NOTHING],
+  ["5", "", "#N/A", null],
+] as const)("a cell that can't be read isn't taken for an empty one: %s, %s, %s", async (...row) => {
+  const [credit, adjustment, reference, problem] = row;
+  await customer(credits, "ida@import.example");
+  const run = await checked(credits, [["ida@import.example", credit, adjustment, reference]]);
+  expect(run).toMatchObject({ problem, counts: { refused: 1 } });
+  const { rows } = await credits.calls.imports.rows({ id: run.id });
+  const problems = rows[0]?.problems ?? [];
+  const atBrokenCell = problems.filter(({ column }) => column === row.indexOf("#N/A") + 1);
+  expect(atBrokenCell).toMatchObject([{ sentence: expect.stringMatching(/the error of a formula/) }]);
+});
+
 test("a check finds customers that are new in the store, and says whether the balances were compared", async () => {
   await customer(credits, "gil@import.example", "3");
   const { store } = credits.shop.localStore;

@@ -13,10 +13,13 @@ interface CreditAccount {
   held: number;
 }
 
+/** Replaces a cell that can't be read. It isn't empty, and it isn't an amount. */
+const UNREADABLE = "?";
+
 /** At which field a check is shown. */
 const FIELD_OF = (check: RowCheck, values: ReadRow["values"]): string => {
   if (check === BOTH_AMOUNTS) return "adjustment";
-  if (check === NO_AMOUNT) return values.credit ? "credit" : "adjustment";
+  if (check === NO_AMOUNT) return values.credit && values.adjustment !== UNREADABLE ? "credit" : "adjustment";
   return (values.reference ?? "").trim() === "" ? "reference" : "credit";
 };
 
@@ -35,13 +38,16 @@ export async function compareCredits(tx: ShopTransaction, rows: readonly ReadRow
 }
 
 function compared(row: ReadRow, customer: CreditAccount | undefined, currency: string): Compared {
-  const read = creditRowOf(row.values, currency);
-  const problems = [
-    ...row.problems,
-    ...("failed" in read
-      ? read.failed.map((sentence) => ({ field: FIELD_OF(sentence, row.values), sentence }))
-      : []),
-  ];
+  const unreadable = Object.fromEntries(row.problems.map(({ field }) => [field, UNREADABLE]));
+  const values = { ...row.values, ...unreadable };
+  const read = creditRowOf(values, currency);
+  // A cell that can't be read has its own sentence. The check is then shown for the row, because the file has it too.
+  const fieldOf = (check: RowCheck) => {
+    const field = FIELD_OF(check, values);
+    return field in unreadable ? "" : field;
+  };
+  const checks = "failed" in read ? read.failed : [];
+  const problems = [...row.problems, ...checks.map((sentence) => ({ field: fieldOf(sentence), sentence }))];
   const refused: Compared = { verdict: "refused", customerId: null, changes: [], problems };
   if (problems.length > 0 || "failed" in read) return refused;
   const takes = read.type === "Adjustment";
