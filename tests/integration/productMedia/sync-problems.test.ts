@@ -84,17 +84,24 @@ test("a file that Shopify can't use doesn't hold up the product's other changes"
   expect((await itemsOf(ann, "SYNC-two")).at(-1)).toMatchObject({ src: urlOf("two-gone"), attached: true });
 });
 
-test("a product's last active file stays while none of the new ones can be used", async () => {
+test.each([
+  ["https://images.salsify.example:port/last.jpg", "Shopify didn't read"],
+  ["https://images.salsify.example/last.mp4", "Shopify doesn't take a video file"],
+])("a product's last active file stays while none of the new ones can be used: %s", async (url, problem) => {
   await inSalsify(shop, { "SYNC-two": { Images: urlOf("two-last") } });
   await sync(ann);
   const before = await itemsOf(ann, "SYNC-two");
   for (const { id, src } of before)
     if (src !== urlOf("two-last"))
       await ann.productMedia.setStatus({ sku: "SYNC-two", mediaId: id, active: false });
-  const invalid = "https://images.salsify.example:port/last.jpg";
-  await inSalsify(shop, { "SYNC-two": { Images: invalid } });
+  await inSalsify(shop, { "SYNC-two": { Images: url } });
   await sync(ann);
-  expect(await latest(ann)).toMatchObject({ status: "Completed, 1 failed" });
+  expect(await latest(ann)).toMatchObject({
+    status: "Completed, 1 failed",
+    reason: expect.stringContaining(
+      `The old files stay active until one of the new ones can be used. ${problem}`,
+    ),
+  });
   expect((await itemsOf(ann, "SYNC-two")).find(({ src }) => src === urlOf("two-last"))).toMatchObject({
     active: true,
   });

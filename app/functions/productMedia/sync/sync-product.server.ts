@@ -27,7 +27,8 @@ export interface ProductStep {
 /**
  * Brings one product's media in line with Salsify: new files become its own media and items of its list. The product is read again,
  * so that a repetition finds what an interrupted attempt did.
- * @throws 400 for a video that Shopify doesn't take, 502 for a file that it can't use, after the rest was written
+ * @throws 400 for a video that Shopify doesn't take, 502 for a file that it can't use. The rest is written before, unless no file would
+ * be active after it
  * @throws 409 when a newer sync has started, or the list was changed at the same time
  */
 export async function syncProduct(
@@ -63,12 +64,14 @@ interface WrittenChanges {
 const CHANGED_AT_SAME_TIME = "The media list was changed at the same time. Retry this row.";
 const UNCHANGED: WrittenChanges = { message: null, problems: [] };
 
+const OLD_FILES_STAY = "The old files stay active until one of the new ones can be used.";
+
 const isActive = ({ active }: { active: boolean }): boolean => active;
 
 /** Attaches the missing files and stores the list. */
 async function writeChanges(
   product: ProductWithMedia,
-  { list, removed, missing }: SalsifyComparison,
+  { list, removed, missing, unsupported }: SalsifyComparison,
   api: AdminApi,
   { shop, jobId, signal, administrator }: RunContext,
 ): Promise<WrittenChanges> {
@@ -77,9 +80,9 @@ async function writeChanges(
   let next = list;
   for (const [url, gid] of files) next = withFile(next, { id: mediaNumber(gid), url, src: url });
   if (isSameList(product.list, next)) return { message: null, problems };
-  // The old files stay in the storefront until one of the new ones is there.
-  if (problems.length > 0 && product.list.some(isActive) && !next.some(isActive))
-    return { message: null, problems };
+  const isIncomplete = problems.length > 0 || unsupported.length > 0;
+  if (isIncomplete && product.list.some(isActive) && !next.some(isActive))
+    return { message: null, problems: [OLD_FILES_STAY, ...problems] };
   await changeMediaList({
     api,
     shop,
