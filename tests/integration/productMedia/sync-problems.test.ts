@@ -1,5 +1,5 @@
 /** What a sync of product media does when something is wrong in Salsify, or in Shopify. */
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { deleteProduct } from "../../../local-store/catalog/change-product.ts";
 import { PAUSE_FACTOR } from "../../support/pause-factor.ts";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
@@ -14,20 +14,25 @@ beforeAll(async () => {
 afterEach(() => shop.localStore.store.faults.reset(DEMO));
 afterAll(() => shop.close());
 
+const full = { "SYNC-one": { Images: Array.from({ length: 11 }, (_, n) => urlOf(`one-${n}`)).join(" ") } };
+const blank = { "SYNC-one": { Images: "" } };
+const refusal = {
+  status: "Failed",
+  reason:
+    "Salsify no longer has 11 of the 11 active media that came from it. That is more than half, so nothing was changed. If it is right, start a new sync within an hour. A retry is refused again.",
+};
+async function activateItems(): Promise<void> {
+  for (const { id: mediaId, active } of await itemsOf(ann, "SYNC-one"))
+    if (!active) await ann.productMedia.setStatus({ sku: "SYNC-one", mediaId });
+}
+
 test("more than half of the media aren't made inactive unless a new sync is started", async () => {
-  const full = { "SYNC-one": { Images: Array.from({ length: 11 }, (_, n) => urlOf(`one-${n}`)).join(" ") } };
-  const blank = { "SYNC-one": { Images: "" } };
   const countActive = async () => (await itemsOf(ann, "SYNC-one")).filter(({ active }) => active).length;
   await inSalsify(shop, full);
   await sync(ann);
   expect(await countActive()).toBe(12);
   await inSalsify(shop, blank);
   const refused = await sync(ann);
-  const refusal = {
-    status: "Failed",
-    reason:
-      "Salsify no longer has 11 of the 11 active media that came from it. That is more than half, so nothing was changed. If it is right, start a new sync within an hour. A retry is refused again.",
-  };
   expect(await latest(ann)).toMatchObject(refusal);
   expect(await countActive()).toBe(12);
   await ann.productMedia.retry({ f: refused });
@@ -51,11 +56,46 @@ test("more than half of the media aren't made inactive unless a new sync is star
   // The confirmation was for one sync.
   await inSalsify(shop, full);
   await sync(ann);
-  for (const { id: mediaId, active } of await itemsOf(ann, "SYNC-one"))
-    if (!active) await ann.productMedia.setStatus({ sku: "SYNC-one", mediaId });
+  await activateItems();
   await inSalsify(shop, blank);
   await sync(ann);
   expect(await latest(ann)).toMatchObject(refusal);
+});
+
+describe("a confirmation and a sync of which one product failed", () => {
+  const failing = { "SYNC-three": { Images: "https://images.salsify.example:port/three.jpg" } };
+
+  test("isn't used up by an older sync that is retried: it changes nothing", async () => {
+    await inSalsify(shop, { ...full, ...failing });
+    const older = await sync(ann);
+    expect(await latest(ann)).toMatchObject({ status: "Completed, 1 failed" });
+    await activateItems();
+    await inSalsify(shop, blank);
+    await sync(ann);
+    expect(await latest(ann)).toMatchObject(refusal);
+    await ann.jobs.retry({ id: older });
+    await run(older);
+    await sync(ann);
+    expect(await latest(ann)).toMatchObject({ status: "Completed" });
+  });
+
+  test("is used up by a later sync, also while that one is retried", async () => {
+    await inSalsify(shop, full);
+    await sync(ann);
+    await activateItems();
+    await inSalsify(shop, blank);
+    await sync(ann);
+    expect(await latest(ann)).toMatchObject(refusal);
+    await inSalsify(shop, { ...full, ...failing });
+    const later = await sync(ann);
+    expect(await latest(ann)).toMatchObject({ status: "Completed, 1 failed" });
+    await inSalsify(shop, blank);
+    const { jobId } = await ann.productMedia.sync();
+    await ann.jobs.retry({ id: later });
+    await run(jobId);
+    expect(await latest(ann)).toMatchObject(refusal);
+    await run(later);
+  });
 });
 
 test("a file that Shopify can't use doesn't hold up the product's other changes", async () => {
