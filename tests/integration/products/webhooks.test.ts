@@ -244,6 +244,20 @@ async function failForChangesTo(price: number): Promise<void> {
   installHooks([...app.hooks, failing]);
 }
 
+/** Reads stale products again, while Shopify fails to answer about some. */
+async function refreshWithoutAnswersFor(ids: readonly number[]): Promise<void> {
+  const original = globalThis.fetch;
+  globalThis.fetch = async (input, init) =>
+    ids.some((id) => String(init?.body).includes(`"gid://shopify/Product/${id}"`))
+      ? new Response("", { status: 500 })
+      : original(input, init);
+  try {
+    await refreshProducts();
+  } finally {
+    globalThis.fetch = original;
+  }
+}
+
 test("a product that can't be written stays stale, and the others are read", async () => {
   const cup = await addProduct(shop.localStore, {
     handle: `cup-${serial}`,
@@ -271,18 +285,21 @@ test("a product that Shopify fails to read stays stale, and the others of its ca
   const { withShop } = await import("~/platform/db/with-shop.server");
   await changePrice("MUG-RED", 1888);
   await withShop(DEMO, (tx) => productsMirror.markStale(tx, DEMO, [1, product]));
-  const original = globalThis.fetch;
-  globalThis.fetch = async (input, init) =>
-    String(init?.body).includes('"gid://shopify/Product/1"')
-      ? new Response("", { status: 500 })
-      : original(input, init);
-  try {
-    await expect(refreshProducts()).rejects.toThrow("These products could not be mirrored: 1.");
-  } finally {
-    globalThis.fetch = original;
-  }
+  await expect(refreshWithoutAnswersFor([1])).rejects.toThrow("These products could not be mirrored: 1.");
   expect(await staleProducts()).toEqual([1]);
   expect(await mirroredPrices()).toContainEqual({ sku: "MUG-RED", price: 1888 });
+  await refreshProducts();
+  expect(await staleProducts()).toEqual([]);
+});
+
+test("a product that a run read before it ended isn't read again", async () => {
+  const { productsMirror } = await import("~/domain/products/mirror.server");
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  await changePrice("MUG-RED", 1999);
+  for (const id of [product, 1, 2]) await withShop(DEMO, (tx) => productsMirror.markStale(tx, DEMO, [id]));
+  await expect(refreshWithoutAnswersFor([1, 2])).rejects.toThrow("Shopify didn't answer as it should.");
+  expect(await staleProducts()).toEqual([1, 2]);
+  expect(await mirroredPrices()).toContainEqual({ sku: "MUG-RED", price: 1999 });
   await refreshProducts();
   expect(await staleProducts()).toEqual([]);
 });
