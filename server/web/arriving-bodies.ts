@@ -47,7 +47,7 @@ type RefusalParts = readonly [status: number, code: string, problem: string];
 const TOO_MANY_OF_SENDER: RefusalParts = [
   429,
   "TOO_MANY_REQUESTS",
-  "Too many uploads from your connection are in progress.",
+  "Too many of your uploads are in progress.",
 ];
 const TOO_MANY: RefusalParts = [503, "OVERLOADED", "Too many uploads are in progress."];
 const TOO_LATE: RefusalParts = [408, "REQUEST_TIMEOUT", "The upload took too long."];

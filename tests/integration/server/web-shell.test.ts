@@ -78,7 +78,7 @@ describe("the web process's shell", () => {
       expect(await slowest.answer).toMatchObject({
         status: 429,
         retryAfter: "2",
-        text: expect.stringContaining("Too many uploads from your connection are in progress. Please try"),
+        text: expect.stringContaining("Too many of your uploads are in progress. Please try"),
       });
       for (const { finish, answer } of [other, faster, newest]) {
         finish();

@@ -53,7 +53,7 @@ it("resends a slice after a lost response, a 503 or a fault, until it is accepte
 });
 
 it("sends one slice at a time after one that didn't arrive in time", async () => {
-  const TOO_LATE = { msg: "The request didn't arrive in time. Please try again in a few seconds." };
+  const TOO_LATE = { msg: "The upload took too long. Please try again in a few seconds." };
   let inFlight = 0;
   const seen: number[] = [];
   const slowly = (status: number) => async () => {
@@ -72,7 +72,7 @@ it("sends one slice at a time after one that didn't arrive in time", async () =>
 });
 
 it("ends when a slice that is sent alone doesn't arrive in time again and again", async () => {
-  answers.push(...Array(20).fill(answer(408, { msg: "The request didn't arrive in time." })));
+  answers.push(...Array(20).fill(answer(408, { msg: "The upload took too long." })));
   const { done } = upload({ count: 1 });
   const ended = expect(done).rejects.toThrow(
     "Your connection is too slow to send these rows. Use a faster connection, and check the rows again.",
