@@ -1,5 +1,5 @@
 /**
- * The states of a coupon. `waiting`: Shopify doesn't have its code yet. `free`: an order may get it. `assigned`: an order has it.
+ * The states of a coupon. `waiting`: its addition to Shopify isn't confirmed yet. `free`: an order may get it. `assigned`: an order has it.
  * `removing`: its import is being undone. `failed`: Shopify refused its code.
  */
 export type CouponState = "waiting" | "free" | "assigned" | "removing" | "failed";

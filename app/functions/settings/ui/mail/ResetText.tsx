@@ -9,7 +9,7 @@ const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
 interface ResetTextProps {
   name: string;
-  /** What is entered isn't saved, and would stay. */
+  /** The form has unsaved changes. A reset wouldn't replace them. */
   isDirty: boolean;
 }
 
