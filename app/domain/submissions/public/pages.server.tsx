@@ -58,9 +58,12 @@ export async function submittedPage(shop: Shop, key: string, form: FormData): Pr
       return { page: <MessagePage title="You have already taken part" text={error.message} />, status: 409 };
     if (error.code === "FORM_CHANGED") {
       const text = `${error.message} To correct the submission, contact ${shop.name}.`;
-      const form = { url: storefrontUrl(shop.domain, `promotion/${key}`), label: "Submit another receipt" };
+      const another = {
+        url: storefrontUrl(shop.domain, `promotion/${key}`),
+        label: "Submit another receipt",
+      };
       // With a limit, the form would be refused or would take the same receipt twice.
-      const link = promotion.submissionLimit === "none" ? form : undefined;
+      const link = promotion.submissionLimit === "none" ? another : undefined;
       return {
         page: <MessagePage title="Your changes weren't saved" text={text} link={link} />,
         status: 409,
