@@ -27,15 +27,17 @@ export interface ActionFormProps {
   oldAnswer?: ActionAnswer;
   /** Also without a submission in flight: the dialog around it is about to close. */
   isBusy?: boolean;
+  /** Something that is needed is missing yet. Enter in a field doesn't send it then. */
+  incomplete?: boolean;
   children: ReactNode;
 }
 
 /**
- * A form that posts to an action with an operation id and shows errors at the fields. It isn't sent while a field has an error
- * or while an earlier submission is in flight.
+ * A form that posts to an action with an operation id and shows errors at the fields. It isn't sent while a field has an error,
+ * while it is incomplete, or while an earlier submission is in flight.
  */
 export const ActionForm = forwardRef<HTMLFormElement, ActionFormProps>(function ActionForm(props, ref) {
-  const { fetcher, action, hidden = {}, oldAnswer, isBusy = false, children } = props;
+  const { fetcher, action, hidden = {}, oldAnswer, isBusy = false, incomplete, children } = props;
   const [wasSubmitted, setSubmitted] = useState(false);
   const invalid = useRef(new Map<string, string>());
   const fields = useRef(new Set<string>());
@@ -80,7 +82,7 @@ export const ActionForm = forwardRef<HTMLFormElement, ActionFormProps>(function 
           else if (invalid.current.size > 0) {
             event.preventDefault();
             focusField(event.currentTarget, [...invalid.current.keys()]);
-          }
+          } else if (incomplete) event.preventDefault();
         }}
       >
         <OperationId answer={fetcher.data} />

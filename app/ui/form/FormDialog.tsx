@@ -46,7 +46,14 @@ export function FormDialog(props: FormDialogProps) {
       secondaryActions={[{ content: "Close", onAction: onClose }]}
     >
       <Modal.Section>
-        <ActionForm ref={form} fetcher={fetcher} action={action} hidden={hidden} isBusy={isBusy}>
+        <ActionForm
+          ref={form}
+          fetcher={fetcher}
+          action={action}
+          hidden={hidden}
+          isBusy={isBusy}
+          incomplete={incomplete}
+        >
           {/* In the layout, an empty place would be left for a refusal. */}
           <BlockStack gap="400">
             <RefusalBanner answer={refusal} word={refusalWord} />

@@ -3,6 +3,7 @@ import "./browser";
 import { useLoaderData } from "@remix-run/react";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useState } from "react";
 import { describe, expect, it, vi } from "vitest";
 import type { ActionAnswer } from "~/platform/notice";
 import { FormPage } from "~/ui/FormPage";
@@ -350,5 +351,31 @@ it("a dialog that stays after a save shows its loader until it closes, and isn't
   expect(save.getAttribute("aria-busy")).toBe("true");
   await waitFor(() => expect(closed).toHaveBeenCalledOnce(), { timeout: 10_000 });
   expect(Date.now() - startedAt).toBeGreaterThanOrEqual(2_000);
+  expect(action).toHaveBeenCalledOnce();
+});
+
+it("Enter in a field doesn't send a dialog that is incomplete", async () => {
+  const action = vi.fn(async () => ({ notice: { level: "success", text: "Saved." } }) satisfies ActionAnswer);
+  function CodeDialog() {
+    const [code, setCode] = useState("A");
+    return (
+      <FormDialog
+        title="Code"
+        submitLabel="Save"
+        incomplete={code === "A"}
+        hidden={{ intent: "save" }}
+        onClose={() => {}}
+      >
+        <TextInput name="code" label="Code" defaultValue="A" onValue={setCode} />
+      </FormDialog>
+    );
+  }
+  renderConsole([{ path: "/codes", element: <CodeDialog />, action }], "/codes");
+  const user = userEvent.setup();
+  const field = await screen.findByRole("textbox", { name: "Code" });
+  await user.type(field, "{Enter}");
+  expect(action).not.toHaveBeenCalled();
+  await user.type(field, "B{Enter}");
+  await screen.findByText("Saved.");
   expect(action).toHaveBeenCalledOnce();
 });
