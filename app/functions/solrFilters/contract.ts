@@ -185,7 +185,8 @@ export const solrFiltersContract = {
     .route({
       method: "POST",
       path: "/filters/copy",
-      summary: "Give collections these filters with their settings. Other filters and options stay",
+      summary:
+        "Give collections these filters with their settings. Omitted settings, options and other filters stay",
     })
     .input(
       z.object({

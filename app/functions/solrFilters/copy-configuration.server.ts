@@ -7,7 +7,6 @@ import { configurationCopied, filterCollectionSubject } from "./audit.server";
 import { checkSettings } from "./check-settings";
 import { type StoredCollectionFilter, saveCollectionFilters } from "./collection-filter-store.server";
 import { lockActiveDefinition } from "./definition-store.server";
-import { initialSettings } from "./fields";
 import { COPY_TO_ITSELF, NOTHING_INCLUDED, targetGone } from "./messages";
 import { type FilterCollection, raiseRevisions } from "./publish/revisions.server";
 import { publishFiltersChanged } from "./publish-filters-changed.server";
@@ -15,7 +14,7 @@ import { findCollection } from "./read-collections.server";
 import { changedSettings, type FilterSettings, SETTING_LABELS } from "./settings";
 import { collectionFilters } from "./tables.server";
 
-/** A filter as it is copied. Settings that are omitted are those that a field begins with. */
+/** A filter as it is copied. A target keeps its own settings that are omitted. A filter that is new there has its definition's. */
 interface CopiedFilter extends Partial<FilterSettings> {
   name: string;
   /** The number of the collection that it is copied from. */
@@ -55,14 +54,12 @@ export async function copyConfiguration(
   const titles = new Map(targets.map(({ collectionId, title }) => [collectionId, title]));
   const numbers = [...titles.keys()].toSorted((a, b) => a - b);
   if (numbers.some((number) => sources.has(number))) throw badRequest(COPY_TO_ITSELF);
-  const settings = settingsToCopy(copied);
   const source = await findCollection(context, [...sources][0] as number);
   const collections: FilterCollection[] = [];
   for (const number of numbers)
     collections.push(await findCollection(context, number, targetGone(titles.get(number) || String(number))));
   const changed = await withShop(domain, async (tx) => {
-    for (const name of settings.keys()) await lockActiveDefinition(tx, domain, name);
-    const copies = await planCopies(tx, domain, numbers, settings);
+    const copies = await planCopies(tx, domain, numbers, await settingsToCopy(tx, domain, copied));
     await saveCollectionFilters(
       tx,
       copies.map(({ after }) => after),
@@ -87,17 +84,27 @@ export async function copyConfiguration(
     return copies.length;
   });
   if (changed > 0) publishFiltersChanged(domain);
-  return { filters: settings.size, collections: collections.length, changed };
+  return { filters: new Set(copied.map(({ name }) => name)).size, collections: collections.length, changed };
 }
 
-/** The settings by filter, in the order of the names, so that two copies don't wait for each other. @throws 400 for settings that don't fit */
-function settingsToCopy(copied: readonly CopiedFilter[]): ReadonlyMap<string, FilterSettings> {
-  const settings = new Map<string, FilterSettings>();
+/** The settings that are copied of a filter. */
+interface CopiedSettings {
+  own: Partial<FilterSettings>;
+  /** Its definition's. */
+  initial: FilterSettings;
+}
+
+/** The settings by filter, whose definitions are locked in the order of their names, so that two copies don't wait for each other. */
+async function settingsToCopy(
+  tx: ShopTransaction,
+  shop: string,
+  copied: readonly CopiedFilter[],
+): Promise<ReadonlyMap<string, CopiedSettings>> {
+  const settings = new Map<string, CopiedSettings>();
   for (const filter of copied.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const { name, collection: _, included: __, ...own } = filter;
-    const complete = { ...initialSettings(name), ...own };
-    checkSettings(name, complete);
-    settings.set(name, complete);
+    const { settings: initial } = await lockActiveDefinition(tx, shop, name);
+    settings.set(name, { own, initial });
   }
   return settings;
 }
@@ -126,12 +133,12 @@ function replacedSettings(copies: readonly Copy[]): Record<"before" | "after", R
   };
 }
 
-/** The filters of the targets that aren't the same already. Their rows are locked. */
+/** The filters of the targets that aren't the same already. Their rows are locked. @throws 400 for settings that don't fit */
 async function planCopies(
   tx: ShopTransaction,
   shop: string,
   targets: readonly number[],
-  settings: ReadonlyMap<string, FilterSettings>,
+  settings: ReadonlyMap<string, CopiedSettings>,
 ): Promise<Copy[]> {
   const isTarget = and(
     eq(collectionFilters.shop, shop),
@@ -146,16 +153,18 @@ async function planCopies(
     .for("update");
   const byKey = new Map(stored.map((row) => [`${row.collectionId} ${row.name}`, row]));
   return targets.flatMap((collectionId) =>
-    [...settings].flatMap(([name, own]) => {
+    [...settings].flatMap(([name, { own, initial }]) => {
       const before = byKey.get(`${collectionId} ${name}`);
-      if (before?.included && changedSettings(before.settings, own).length === 0) return [];
+      const complete = { ...(before?.settings ?? initial), ...own };
+      checkSettings(name, complete);
+      if (before?.included && changedSettings(before.settings, complete).length === 0) return [];
       const { options = {}, version = 0 } = before ?? {};
       const after = {
         shop,
         collectionId,
         name,
         included: true,
-        settings: own,
+        settings: complete,
         options,
         version: version + 1,
       };

@@ -333,6 +333,40 @@ test("a copy replaces these filters of the chosen collections, and no others", a
   await expect(refused(inactive)).rejects.toMatchObject({ status: 409 });
 });
 
+test("settings that a copy omits stay in a collection, and are the definition's in one that gets the filter", async () => {
+  await activate("price");
+  await filters.updateUi({ name: "price", customRange: true, customRangeButton: "Apply" });
+  const [target, fresh] = [await shop.addCollection("Has a range"), await shop.addCollection("Has none")];
+  const key = { id: target, collection: target, name: "price" };
+  await filters.include(key);
+  await filters.updateSettings({ ...key, customRange: false, customRangeButton: "Go" });
+  // The settings that the specification's call has.
+  const copied = {
+    name: "price",
+    collection: tools,
+    included: true,
+    overwrite: "Cost",
+    order: 2,
+    show: true,
+    style: "Custom",
+    counts: true,
+    custom: "Range",
+    params: "",
+    clear: "",
+    expand: false,
+    optionFinder: false,
+  } as const;
+  const collections = [target, fresh].map((id) => ({ id, title: "" }));
+  await filters.copy({ filters: [copied], collections });
+  const priceOf = async (id: string) =>
+    (await filters.collection({ id })).filters.find(({ filter }) => filter.name === "price")?.filter;
+  const range = { overwrite: "Cost", order: 2, included: true };
+  expect(await priceOf(target)).toMatchObject({ ...range, customRange: false, customRangeButton: "Go" });
+  expect(await priceOf(fresh)).toMatchObject({ ...range, customRange: true, customRangeButton: "Apply" });
+  const unfit = { filters: [{ ...copied, custom: "" as const }], collections };
+  await expect(filters.copy(unfit)).rejects.toMatchObject({ status: 400 });
+});
+
 test("unknown collections, other ids in the body, and administrators without the flag are refused", async () => {
   await expect(filters.collection({ id: "999999999" })).rejects.toMatchObject({ status: 404 });
   await expect(filters.collection({ id: "tools" })).rejects.toMatchObject({ status: 400 });
