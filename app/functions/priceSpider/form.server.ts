@@ -59,7 +59,7 @@ async function updateSettings(
   const { status, msg, updated, problems } = await calls.update(settings);
   if (status) return { notice: { level: "success", text: msg }, updated };
   return {
-    notice: { level: "warning", text: msg },
+    notice: { level: "critical", text: msg },
     fieldErrors: problems as Record<string, string>,
     updated,
   };

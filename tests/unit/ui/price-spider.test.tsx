@@ -98,11 +98,17 @@ it("sends the changed settings only, and keeps what failed with its reason", asy
   expect(isDisabled("Update Settings")).toBe(true);
   type("Port", "25");
   type("Upload Directory", "/in/");
-  answer = {
-    notice: { level: "warning", text: "Not updated: Port" },
-    fieldErrors: { priceSpiderPort: "must be 21, 22, or a number from 1024 to 65535" },
+  const form = new FormData();
+  form.set("intent", "update");
+  form.set("settings", JSON.stringify({ priceSpiderPort: "25", uploadDir: "/in/" }));
+  const update = async () => ({
+    status: false,
+    msg: "Not updated: Port",
+    problems: { priceSpiderPort: "must be 21, 22, or a number from 1024 to 65535" },
     updated: [{ setting: "uploadDir", value: "/in" }],
-  };
+  });
+  answer = await answerPriceSpiderForm({ update } as never, form);
+  expect(answer.notice?.level).toBe("critical");
   fireEvent.click(button("Update Settings"));
   // What the answer would replace can't be changed.
   expect([field("Host").readOnly, field("Enable").disabled, field("FTP Client").disabled]).toEqual([
