@@ -22,6 +22,9 @@ export interface Notice {
   job?: NoticeJob;
 }
 
+/** How long a success is shown on screens for which the specification fixes 3 seconds. Elsewhere, `ui/NoticeBar` decides. */
+export const SUCCESS_SECONDS = 3;
+
 /** A job that a notice is about. */
 interface NoticeJob {
   id: string;

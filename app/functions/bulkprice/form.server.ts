@@ -1,7 +1,7 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import { z } from "zod";
 import { jsonField, readForm } from "~/platform/form";
-import type { ActionAnswer } from "~/platform/notice";
+import { type ActionAnswer, SUCCESS_SECONDS } from "~/platform/notice";
 import { pluralize } from "~/platform/text/pluralize";
 import type { bulkPriceContract } from "./contract";
 
@@ -52,7 +52,9 @@ export async function answerPriceForm(calls: Calls, form: FormData): Promise<Act
   }
 }
 
-const saved = (text: string): ActionAnswer => ({ notice: { level: "success", text, seconds: 3 } });
+const saved = (text: string): ActionAnswer => ({
+  notice: { level: "success", text, seconds: SUCCESS_SECONDS },
+});
 
 /** @param others the selected prices that weren't in the state that can be changed */
 const savedSome = (text: string, others: number, state: string): ActionAnswer =>

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { parseInputDateTime } from "~/platform/dates/input-date-time";
 import { badRequest } from "~/platform/errors";
 import { readForm } from "~/platform/form";
-import type { ActionAnswer } from "~/platform/notice";
+import { type ActionAnswer, SUCCESS_SECONDS } from "~/platform/notice";
 import type { couponsContract } from "./contract";
 import { POOL_FIELD_NAME } from "./coupon-import";
 
@@ -14,7 +14,7 @@ const resendForm = z.object({ id: z.string(), operationId: z.string().min(8).max
 /** Sends the email of an order's coupons again. */
 export async function answerResendForm(calls: Calls, form: FormData): Promise<ActionAnswer> {
   const { message } = await calls.resend(readForm(form, resendForm));
-  return { notice: { level: "success", text: message, seconds: 3 } };
+  return { notice: { level: "success", text: message, seconds: SUCCESS_SECONDS } };
 }
 
 const text = z.string().default("");

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { runsListOf } from "~/core/runs/run-constants";
 import { refusalIn, sentenceIn } from "~/platform/contract/answer";
 import { jsonField, readForm } from "~/platform/form";
-import type { ActionAnswer } from "~/platform/notice";
+import { type ActionAnswer, SUCCESS_SECONDS } from "~/platform/notice";
 import type { priceSpiderContract, UpdateAnswer } from "./contract";
 import { SECTION } from "./lists";
 import { PRICESPIDER_NOT_UPDATED, SETTINGS_NOT_UPDATED, STARTED_SECONDS } from "./messages";
@@ -57,7 +57,7 @@ async function updateSettings(
   { settings }: Extract<PriceSpiderForm, { intent: "update" }>,
 ): Promise<PriceSpiderAnswer> {
   const { status, msg, updated, problems } = await calls.update(settings);
-  if (status) return { notice: { level: "success", text: msg }, updated };
+  if (status) return { notice: { level: "success", text: msg, seconds: SUCCESS_SECONDS }, updated };
   return {
     notice: { level: "critical", text: msg },
     fieldErrors: problems as Record<string, string>,

@@ -2,9 +2,9 @@ import type { ContractRouterClient } from "@orpc/contract";
 import { z } from "zod";
 import { answerWithFallback } from "~/platform/contract/answer-with-fallback.server";
 import { jsonField, readForm } from "~/platform/form";
-import type { ActionAnswer } from "~/platform/notice";
+import { type ActionAnswer, SUCCESS_SECONDS } from "~/platform/notice";
 import type { registrationCodesContract } from "./contract";
-import { FALLBACKS } from "./messages";
+import { CLOSES_AFTER_MS, FALLBACKS } from "./messages";
 
 type Calls = ContractRouterClient<typeof registrationCodesContract>;
 
@@ -42,7 +42,9 @@ export async function answerCodesForm(calls: Calls, form: FormData): Promise<Act
   const request = readForm(form, intent);
   return answerWithFallback({ fallback: FALLBACK_OF[request.intent], withReason: true }, async () => {
     const { msg } = await run(calls, request);
-    return { notice: { level: "success", text: msg } };
+    // The dialog is in front of it until it closes.
+    const seconds = CLOSES_AFTER_MS / 1_000 + SUCCESS_SECONDS;
+    return { notice: { level: "success", text: msg, seconds } };
   });
 }
 

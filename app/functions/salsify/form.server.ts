@@ -4,8 +4,9 @@ import { answerReportForm, type ReportAnswer } from "~/core/reports/answer-repor
 import { REPORT_REQUESTED } from "~/core/reports/messages";
 import { answerWithFallback } from "~/platform/contract/answer-with-fallback.server";
 import { readForm } from "~/platform/form";
+import { SUCCESS_SECONDS } from "~/platform/notice";
 import type { salsifyFunction } from "./function";
-import { SELECT_FAILED, SUCCESS_SECONDS, updateFailed } from "./messages";
+import { SELECT_FAILED, updateFailed } from "./messages";
 
 type Calls = CallsOf<typeof salsifyFunction>;
 

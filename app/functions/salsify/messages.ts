@@ -16,9 +16,6 @@ export const loaded = (count: number): string => `${count.toLocaleString("en-US"
 export const activated = (count: number): string =>
   count === 0 ? NONE_ACTIVE : `${count.toLocaleString("en-US")} activated for monitoring.`;
 
-/** How long a success is shown. */
-export const SUCCESS_SECONDS = 3;
-
 export const fieldNotFound = (field: string): string =>
   `There is no product metafield "${field}". Reload the page to see the metafields of the store.`;
 

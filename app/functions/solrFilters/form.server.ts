@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { CallsOf } from "~/core/function-entry";
 import { answerWithFallback } from "~/platform/contract/answer-with-fallback.server";
 import { jsonField, readForm } from "~/platform/form";
-import type { ActionAnswer } from "~/platform/notice";
+import { type ActionAnswer, SUCCESS_SECONDS } from "~/platform/notice";
 import type { solrFiltersFunction } from "./function";
 import { activatingFailed, addingFailed, FALLBACKS, removingFailed } from "./messages";
 import { CONTROL_STYLES, CUSTOM_CONTROLS, DATA_TYPES } from "./settings";
@@ -69,7 +69,7 @@ export async function answerFiltersForm(calls: Calls, form: FormData): Promise<A
   return answerWithFallback(texts, async () => {
     if (request.intent === "publish") return publish(calls);
     const { msg } = await run(calls, request);
-    return { notice: { level: "success", text: msg } };
+    return { notice: { level: "success", text: msg, seconds: SUCCESS_SECONDS } };
   });
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { runsListOf } from "~/core/runs/run-constants";
 import { hasEnded } from "~/platform/jobs/states";
-import type { Notice } from "~/platform/notice";
+import { type Notice, SUCCESS_SECONDS } from "~/platform/notice";
 import { useNotices } from "~/ui/useNotices";
 import type { Transfer } from "../contract";
 import type { PriceSpiderAnswer } from "../form.server";
@@ -36,6 +36,7 @@ export function useTransferOutcome(
 
 function noticeOf({ state, failed, reason }: Transfer): Notice {
   if (state === "cancelled") return { level: "warning", text: "The transfer was canceled." };
-  if (state === "completed" && failed === 0) return { level: "success", text: PRICESPIDER_UPDATED };
+  if (state === "completed" && failed === 0)
+    return { level: "success", text: PRICESPIDER_UPDATED, seconds: SUCCESS_SECONDS };
   return { level: "critical", title: PRICESPIDER_NOT_UPDATED, text: reason ?? "See the log." };
 }

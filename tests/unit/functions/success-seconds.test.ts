@@ -1,0 +1,35 @@
+/** Successes of the screens for which the specification fixes their time. */
+import { expect, test } from "vitest";
+import { answerPriceSpiderForm } from "~/functions/priceSpider/form.server";
+import { answerCodesForm } from "~/functions/registrationCodes/form.server";
+import { answerFiltersForm } from "~/functions/solrFilters/form.server";
+
+const calls: never = new Proxy({}, { get: () => async () => ({ status: true, msg: "Saved." }) }) as never;
+
+test("a saved setting of PriceSpider is shown for 3 seconds", async () => {
+  expect(await answerPriceSpiderForm(calls, formOf({ intent: "update", settings: "{}" }))).toMatchObject({
+    notice: { text: "Saved.", seconds: 3 },
+  });
+});
+
+test("a changed search filter is shown for 3 seconds", async () => {
+  const form = formOf({ intent: "activate", name: "vendor", on: "true" });
+  expect(await answerFiltersForm(calls, form)).toMatchObject({ notice: { text: "Saved.", seconds: 3 } });
+});
+
+test("a saved registration code is shown for 3 seconds after its dialog has closed", async () => {
+  const form = formOf({
+    intent: "emailDomains",
+    id: "1",
+    version: "1",
+    emailDomains: "[]",
+    operationId: "an-operation",
+  });
+  expect(await answerCodesForm(calls, form)).toMatchObject({ notice: { text: "Saved.", seconds: 5 } });
+});
+
+function formOf(fields: Record<string, string>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return form;
+}
