@@ -11,12 +11,15 @@ import { renderConsole } from "./render-console";
 
 let fields: MonitoredField[];
 let problem: string | null;
+/** What loading the page waits for. */
+let loading: Promise<void> | undefined;
 let posts: Record<string, string>[];
 let answer: (post: Record<string, string>) => ActionAnswer | Promise<ActionAnswer>;
 
 beforeEach(() => {
   posts = [];
   problem = null;
+  loading = undefined;
   fields = [
     { field: "custom.care", active: true, delimiter: "|", name: null },
     { field: "specs.material", active: false, delimiter: "", name: "Material" },
@@ -32,20 +35,23 @@ async function open(address = "/") {
       {
         path: "/",
         element: <Page />,
-        loader: ({ request }) => ({
-          fields,
-          problem,
-          sort: new URL(request.url).searchParams.get("sort") ?? "field asc",
-          report: {
-            report: "salsify",
-            runs: [],
-            today: "2026-11-24",
-            timeZone: "America/New_York",
-            schedules: [],
-            hasDates: false,
-            selectedRun: null,
-          },
-        }),
+        loader: async ({ request }) => {
+          await loading;
+          return {
+            fields,
+            problem,
+            sort: new URL(request.url).searchParams.get("sort") ?? "field asc",
+            report: {
+              report: "salsify",
+              runs: [],
+              today: "2026-11-24",
+              timeZone: "America/New_York",
+              schedules: [],
+              hasDates: false,
+              selectedRun: null,
+            },
+          };
+        },
         action: async ({ request }) => {
           const { operationId: _id, ...post } = Object.fromEntries(await request.formData()) as Record<
             string,
@@ -134,6 +140,19 @@ it("filters and sorts the metafields", async () => {
   fireEvent.change(screen.getByRole("textbox", { name: "Search" }), { target: { value: "MATERIAL" } });
   await waitFor(() => expect(shownFields()).toEqual(["specs.material"]));
   screen.getByText(/^1 found\./);
+});
+
+it("shows that the grid is loading in another order", async () => {
+  await open();
+  let release = () => {};
+  loading = new Promise((resolve) => {
+    release = resolve;
+  });
+  fireEvent.click(screen.getByRole("link", { name: "Metafield" }));
+  await screen.findByText("Please wait while loading");
+  release();
+  await waitFor(() => expect(shownFields()).toEqual(["specs.material", "custom.care"]));
+  expect(screen.queryByText("Please wait while loading")).toBeNull();
 });
 
 it("says that there are no metafields, and why they couldn't be loaded", async () => {

@@ -1,6 +1,7 @@
+import { useNavigation } from "@remix-run/react";
 import { useMemo, useState } from "react";
 import { MetafieldName } from "~/domain/products/ui/MetafieldName";
-import { EmptyOverlay } from "~/ui/list/RowOverlay";
+import { EmptyOverlay, LoadingOverlay } from "~/ui/list/RowOverlay";
 import { RowTable } from "~/ui/list/RowTable";
 import { SearchBox } from "~/ui/list/SearchBox";
 import type { Cells } from "~/ui/list/types";
@@ -26,6 +27,7 @@ interface FieldsGridProps {
 export function FieldsGrid({ fields, sort }: FieldsGridProps) {
   const [search, setSearch] = useState("");
   const rows = useMemo(() => rowsOf(fields, search, sort), [fields, search, sort]);
+  const isLoading = useNavigation().state === "loading";
   const active = fields.filter((field) => field.active).length;
   const { hint, maxLength, afterMs } = salsifyFieldsList.search;
   return (
@@ -40,20 +42,23 @@ export function FieldsGrid({ fields, sort }: FieldsGridProps) {
           onSearch={setSearch}
         />
       </div>
-      <section className={styles.panel} aria-label="Metafields">
-        <RowTable
-          list={salsifyFieldsList}
-          state={{ search: "", sort }}
-          search={usePendingSearch()}
-          caption="metafields"
-          rows={rows}
-          rowLabel={({ field }) => field}
-          cells={CELLS}
-        />
-        {rows.length === 0 && (
-          <EmptyOverlay>{fields.length === 0 ? NO_DEFINITIONS : noMatch(search)}</EmptyOverlay>
-        )}
-      </section>
+      <div className={styles.rows}>
+        <section className={styles.panel} aria-label="Metafields" aria-busy={isLoading}>
+          <RowTable
+            list={salsifyFieldsList}
+            state={{ search: "", sort }}
+            search={usePendingSearch()}
+            caption="metafields"
+            rows={rows}
+            rowLabel={({ field }) => field}
+            cells={CELLS}
+          />
+          {rows.length === 0 && (
+            <EmptyOverlay>{fields.length === 0 ? NO_DEFINITIONS : noMatch(search)}</EmptyOverlay>
+          )}
+        </section>
+        {isLoading && <LoadingOverlay />}
+      </div>
       <div className={styles.footer} role="status">
         {search && `${formatCount(rows.length)} found. `}
         {fields.length > 0 && `${loaded(fields.length)} ${activated(active)}`}
