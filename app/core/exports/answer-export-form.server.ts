@@ -47,7 +47,7 @@ export async function answerExportForm(
     (client, key) => (client as Record<string, unknown>)[key],
     exports,
   ) as ExportClient;
-  const body = searchKind(search);
+  const body = report.searchesTextOnly ? { searchType: "Email", searchValue: search } : searchKind(search);
   try {
     return { exported: JSON.stringify(await calls.rows({ ...input, body })) };
   } catch (error) {

@@ -58,6 +58,8 @@ export interface ListExport<Row = unknown, Filter = unknown> {
   source: ExportSource<Row, Filter>;
   /** Reads a stored filter. A job that lost its filter must fail. It must not export the whole list. */
   filter: z.ZodType<Filter>;
+  /** The list's search has no days: a date in it is a text as any other. */
+  searchesTextOnly?: true;
   /** What narrows the list besides its search, one line each. */
   filterLines?(request: ExportRequest<Filter>, currency: string): string[];
   title(part: string): string;

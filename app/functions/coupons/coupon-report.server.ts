@@ -33,6 +33,7 @@ export const couponReport = defineExport({
     columns: COUPON_COLUMNS,
     createdAt: sql`c.created_at`,
   },
+  searchesTextOnly: true,
   filter: z.object({
     // A text in the page's form, a number in a stored job.
     pool: z.coerce.number().int().positive().optional(),

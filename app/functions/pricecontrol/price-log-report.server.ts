@@ -70,6 +70,7 @@ const reportOf = (name: string, columns: ExportColumn<LogRecord>[], withPriceLis
   flag: "showPriceControl" as const,
   columns,
   source: sourceOf(withPriceLists),
+  searchesTextOnly: true as const,
   filter: exportedRange,
   filterLines: ({ filter: { from, until } }: { filter: ExportedRange }) => [
     ...(from ? [`From ${formatInstant(from, "UTC").date} (UTC)`] : []),
