@@ -2,7 +2,13 @@ import { z } from "zod";
 import { apiImportAnswer, apiImportHeaders, apiImportRows } from "~/core/imports/contract";
 import { pageOf, pageRequest } from "~/core/lists/keyset-page";
 import { call } from "~/platform/contract/call";
-import { DATE_NOT_VALID, END_NOT_VALID, PRICE_NOT_VALID, SKU_NOT_VALID } from "./messages";
+import {
+  COMPARE_AT_NOT_VALID,
+  DATE_NOT_VALID,
+  END_NOT_VALID,
+  PRICE_NOT_VALID,
+  SKU_NOT_VALID,
+} from "./messages";
 import { PRICE_STATES } from "./states";
 
 const text = z.string();
@@ -80,7 +86,7 @@ const calendar = z.object({
 });
 export type PriceCalendar = z.infer<typeof calendar>;
 
-const amount = z.union([text.max(40, PRICE_NOT_VALID), z.number(PRICE_NOT_VALID)], PRICE_NOT_VALID);
+const amount = (problem: string) => z.union([text.max(40, problem), z.number(problem)], problem);
 
 /** The calls of the screen Import Price. */
 export const bulkPriceContract = {
@@ -141,12 +147,12 @@ export const bulkPriceContract = {
     .input(
       z.object({
         ID: z.union([id, z.number().int().positive()]),
-        MODEL: text.trim().min(1, SKU_NOT_VALID).max(MAX_SKU_LENGTH, SKU_NOT_VALID),
-        PRICE: amount,
-        COMPARE_AT_PRICE: amount.nullish(),
-        EFFECTIVE_DATE: text.trim().min(1, DATE_NOT_VALID).max(40, DATE_NOT_VALID),
+        MODEL: z.string(SKU_NOT_VALID).trim().min(1, SKU_NOT_VALID).max(MAX_SKU_LENGTH, SKU_NOT_VALID),
+        PRICE: amount(PRICE_NOT_VALID),
+        COMPARE_AT_PRICE: amount(COMPARE_AT_NOT_VALID).nullish(),
+        EFFECTIVE_DATE: z.string(DATE_NOT_VALID).trim().min(1, DATE_NOT_VALID).max(40, DATE_NOT_VALID),
         /** Empty for none. Absent, it stays. */
-        END_DATE: text.trim().max(40, END_NOT_VALID).optional(),
+        END_DATE: z.string(END_NOT_VALID).trim().max(40, END_NOT_VALID).optional(),
         BELOW_MAPP_ITEM_TAG: z
           .union([z.enum(["true", "false"]), z.boolean()], "must be true or false")
           .transform((value) => String(value) === "true"),

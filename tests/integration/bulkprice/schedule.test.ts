@@ -106,14 +106,17 @@ test("a scheduled price can be changed until it is applied, by the version that 
   for (const [wrong, fieldErrors] of [
     [{ MODEL: " " }, { MODEL: "Sku not valid." }],
     [{ MODEL: "NONE" }, { MODEL: "Sku not valid." }],
+    [{ MODEL: undefined }, { MODEL: "Sku not valid." }],
     [{ PRICE: "-1" }, { PRICE: "Price not valid." }],
     [{ PRICE: "abc" }, { PRICE: "Price not valid." }],
+    [{ COMPARE_AT_PRICE: true }, { COMPARE_AT_PRICE: "Compare At Price not valid." }],
     [{ EFFECTIVE_DATE: dateInHours(-1) }, { EFFECTIVE_DATE: "Date not valid." }],
     [{ EFFECTIVE_DATE: "soon" }, { EFFECTIVE_DATE: "Date not valid." }],
+    [{ EFFECTIVE_DATE: 46_000 }, { EFFECTIVE_DATE: "Date not valid." }],
     [{ END_DATE: dateInHours(41) }, { END_DATE: expect.stringMatching(/^End date not valid/) }],
     [{ END_DATE: "never" }, { END_DATE: expect.stringMatching(/^End date not valid/) }],
   ] as const)
-    await expect(calls.bulkPrice.update({ ...change, ...wrong })).rejects.toMatchObject({
+    await expect(calls.bulkPrice.update({ ...change, ...wrong } as typeof change)).rejects.toMatchObject({
       status: 400,
       data: { fieldErrors },
     });
