@@ -33,11 +33,13 @@ export async function answerSaveForm(calls: Calls, form: FormData): Promise<Disp
   } catch (error) {
     const refusal = refusalIn(error);
     const status = refusal?.status ?? 500;
+    // A list that can't be read must not take the place of why nothing was saved.
+    const conflict = status === 409 ? await calls.list().catch(() => undefined) : undefined;
     const answer: DisplayNamesAnswer = {
       notice: { level: "critical", text: NOT_UPDATED, seconds: MESSAGE_SECONDS },
       status,
       fieldErrors: refusal?.fieldErrors,
-      ...(status === 409 ? { conflict: await calls.list() } : { problem: sentenceIn(error) }),
+      ...(conflict ? { conflict } : { problem: sentenceIn(error) }),
     };
     return data(answer, { status }) as unknown as DisplayNamesAnswer;
   }
