@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import "./browser";
-import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import type { Guest } from "~/functions/events/check-in/contract";
@@ -17,6 +17,18 @@ import { renderConsole } from "./render-console";
 
 /** Only the route's other export is tested here. */
 vi.mock("~/core/authorize.server", () => ({}));
+// jsdom has no workers.
+vi.mock("~/ui/import/sheet-reader", () => ({
+  SheetReader: class {
+    read = async ({ name }: File) => ({
+      fileName: name,
+      columns: [{ heading: "email" }],
+      rows: 1,
+      slices: 1,
+    });
+    close() {}
+  },
+}));
 
 const EVENT: EventRow = {
   id: "7",
@@ -191,6 +203,30 @@ it("says in the list of invitees that the event is a draft", async () => {
   await screen.findByText(/^The event is a draft\./);
   screen.getByPlaceholderText("enter email address");
   expect(screen.getByRole("table").dataset.density).toBe("compact");
+});
+
+it("says for 4 seconds that a file wasn't taken, and why until another one is chosen", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const element = <InvitesModal event={EVENT} tab="all" state={STATE} result={pageOfRows([])} from="" />;
+  renderConsole(
+    [
+      { path: "/invites", element },
+      { path: "/events/import", action },
+    ],
+    "/invites",
+  );
+  const dialog = within(await screen.findByRole("dialog", { name: "Fair Invite List" }));
+  const file = dialog.getByLabelText("File of people to invite");
+  fireEvent.change(file, { target: { files: [new File([""], "people.csv")] } });
+  await waitFor(() => expect(waiting).toHaveLength(1));
+  await answerFirst(refusal("The event is over."));
+  await dialog.findByText("Error while uploading file. Please try again later.");
+  vi.setTimerTickMode("manual");
+  await act(() => vi.advanceTimersByTimeAsync(4_500));
+  expect(dialog.queryByText(/^Error while uploading/)).toBeNull();
+  dialog.getByText("The event is over.");
+  fireEvent.change(file, { target: { files: [new File([""], "others.csv")] } });
+  expect(dialog.queryByText("The event is over.")).toBeNull();
 });
 
 it("clears the reinvited rows after the banner's 5 seconds, and keeps those that were selected since", async () => {

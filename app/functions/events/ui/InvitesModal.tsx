@@ -146,6 +146,7 @@ export function InvitesModal({ event, tab, state, result, from }: InvitesModalPr
               {file.unanswered && <CreateAgainBanner {...file.unanswered} />}
               {reinvite.isShown && <Banner tone="info">{REINVITE_STARTED}</Banner>}
               {reinvite.refused && <Banner tone="critical">{reinvite.refused}</Banner>}
+              {file.reason && <Banner tone="critical">{file.reason}</Banner>}
               {jobId && <InvitingProgress key={jobId} jobId={jobId} />}
             </div>
           </BlockStack>

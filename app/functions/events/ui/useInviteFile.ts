@@ -13,6 +13,7 @@ export function useInviteFile(eventId: string) {
     given: { [EVENT_FIELD_NAME]: eventId },
     onProblem: (sentence) => setProblem(sentence ?? UPLOAD_FAILED),
   });
+  const [reason, setReason] = useState<string | null>(null);
 
   useEffect(() => {
     if (!problem) return;
@@ -21,15 +22,20 @@ export function useInviteFile(eventId: string) {
   }, [problem]);
 
   useEffect(() => {
-    if (refused) setProblem(`${UPLOAD_FAILED} ${refused.notice?.text ?? ""}`.trim());
+    if (!refused) return;
+    setProblem(UPLOAD_FAILED);
+    setReason(refused.notice?.text ?? null);
   }, [refused]);
 
   return {
     problem,
+    /** Why the file was refused, until another one is chosen. */
+    reason,
     busy: isBusy,
     unanswered,
     upload(file: File): void {
       setProblem(null);
+      setReason(null);
       read(file);
     },
   };
