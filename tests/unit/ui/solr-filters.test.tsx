@@ -8,6 +8,7 @@ import { answerFiltersForm } from "~/functions/solrFilters/form.server";
 import type { SolrFiltersPageData } from "~/functions/solrFilters/page-data.server";
 import { DEFAULT_SETTINGS } from "~/functions/solrFilters/settings";
 import CopyDialog from "~/functions/solrFilters/ui/CopyDialog";
+import OptionsDialog from "~/functions/solrFilters/ui/OptionsDialog";
 import { SolrFiltersPage } from "~/functions/solrFilters/ui/SolrFiltersPage";
 import { Refusal } from "~/platform/errors";
 import { renderConsole } from "./render-console";
@@ -245,6 +246,31 @@ it("more collections than one copy takes can't be copied to, and all of them are
   await click(dialog.getByLabelText("Copy to Belts"));
   expect(isDisabled(update)).toBe(true);
   dialog.getByText("Select at most 2 collections at a time.");
+});
+
+it.each([
+  [
+    "collections",
+    <CopyDialog key="copy" filters={[filter("vendor")]} collections={[]} from="7" onClose={() => {}} />,
+    "The store has no other collection.",
+  ],
+  [
+    "options",
+    <OptionsDialog key="options" filter={filter("vendor")} onClose={() => {}} />,
+    "No active product of this collection has a value for vendor.",
+  ],
+])("a dialog without %s says so", async (_what, element, hint) => {
+  const options = () => ({ options: [], version: 0, problem: null });
+  renderConsole(
+    [
+      { path: "/solrFilters", element },
+      { path: "/solrFilters/options", loader: options },
+    ],
+    "/solrFilters",
+  );
+  const dialog = within(await screen.findByRole("dialog"));
+  await dialog.findByText("No Records Found");
+  dialog.getByText(hint);
 });
 
 it("Refresh reads the collections from Shopify, which the server otherwise remembers for a minute", async () => {

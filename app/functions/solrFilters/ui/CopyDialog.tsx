@@ -2,6 +2,7 @@ import { Checkbox } from "@shopify/polaris";
 import { useState } from "react";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { PlainTable } from "~/ui/list/PlainTable";
+import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import type { CollectionFilter, CollectionItem } from "../contract";
 import { MAX_COPY_TARGETS, settingsOf } from "../settings";
 
@@ -82,6 +83,7 @@ export default function CopyDialog({
           title: ({ title }) => title,
         }}
       />
+      {others.length === 0 && <EmptyOverlay>The store has no other collection.</EmptyOverlay>}
     </FormDialog>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { CellInput } from "~/ui/list/CellInput";
 import { PlainTable } from "~/ui/list/PlainTable";
+import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { SkeletonLines } from "~/ui/Skeletons";
 import { useLoad } from "~/ui/useLoad";
 import type { CollectionFilter } from "../contract";
@@ -68,7 +69,7 @@ export default function OptionsDialog({
       {!opened && <SkeletonLines lines={4} />}
       {opened?.problem && <Banner tone="critical">{opened.problem}</Banner>}
       {opened && !opened.problem && options.length === 0 && (
-        <Text as="p">No active product of this collection has a value for {name}.</Text>
+        <EmptyOverlay>No active product of this collection has a value for {name}.</EmptyOverlay>
       )}
       {mayHaveMore(options) && (
         <Text as="p" tone="subdued">
