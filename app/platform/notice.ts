@@ -34,6 +34,8 @@ interface NoticeJob {
   undo?: Notice["undo"];
   /** The job writes a spreadsheet: its outcome says whether the file is ready, instead of counting items. */
   writesFile?: true;
+  /** The screen's text for a file that couldn't be written, which the reason follows, and its title. */
+  failure?: { text: string; title?: string };
   /** The notice says more than that the job started, so it stays beside the outcome. */
   keepsNotice?: true;
 }

@@ -16,8 +16,8 @@ interface Notices {
   endUndo(id: string): void;
   /** The jobs of the notices so far that haven't ended. */
   watchedJobs: readonly WatchedJob[];
-  /** Replaces the notice about a job by its outcome. */
-  showOutcome(watched: WatchedJob, outcome: JobOutcome): void;
+  /** Replaces the notice about a job by its outcome. The title is the job's, unless the outcome has its own. */
+  showOutcome(watched: WatchedJob, outcome: JobOutcome & { title?: string }): void;
   /** Leaves the refusals of a fetcher to the dialog that shows them, until the returned function is called. */
   showsOwnRefusals(fetcherKey: string): () => void;
 }
@@ -45,10 +45,13 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
       dismiss: (id: string) => change({ dismiss: id }),
       dismissTopic: (topic: string) => change({ dismissTopic: topic }),
       endUndo: (id: string) => change({ endUndo: id }),
-      showOutcome({ job, topic, link, action }: WatchedJob, { level, text, canUndo }: JobOutcome) {
+      showOutcome(
+        { job, topic, link, action }: WatchedJob,
+        { level, title = job.title, text, canUndo }: JobOutcome & { title?: string },
+      ) {
         setWatchedJobs((jobs) => jobs.filter((one) => one.job.id !== job.id));
         const undo = canUndo ? job.undo : undefined;
-        add({ level, title: job.title, text, link, undo, topic }, action);
+        add({ level, title, text, link, undo, topic }, action);
       },
       showsOwnRefusals(fetcherKey: string) {
         ownRefusals.current.add(fetcherKey);

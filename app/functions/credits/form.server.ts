@@ -118,13 +118,16 @@ async function runIntent(credits: Credits, input: CreditsIntent, currency: strin
     case "exportCustomers": {
       const { search, sort, operationId: key } = input;
       const order = orderOf<"name" | "email" | "balance">(sort);
-      return exportAnswer(await credits.exportCustomers({ search, ...order, operationId: key }));
+      return exportAnswer(await credits.exportCustomers({ search, ...order, operationId: key }), {
+        text: FALLBACKS.exportCustomers,
+      });
     }
     case "exportTransactions": {
       const { search, sort, filter, operationId: key } = input;
       const order = orderOf<"createdDate">(sort);
       return exportAnswer(
         await credits.exportTransactions({ ...filter, search, ...order, operationId: key }),
+        { text: FALLBACKS.exportTransactions, title: DATA_VALIDATION },
       );
     }
     case "approve": {
@@ -154,14 +157,17 @@ const plainAnswer = ({ status, msg }: { status: boolean; msg: string }): Credits
   notice: { level: status ? "success" : "critical", text: msg },
 });
 
-const exportAnswer = ({ msg, jobId }: { msg: string; jobId: string }): CreditsAnswer => ({
+const exportAnswer = (
+  { msg, jobId }: { msg: string; jobId: string },
+  failure: { text: string; title?: string },
+): CreditsAnswer => ({
   notice: {
     level: "info",
     // Only a failed export of transactions has another title.
     title: CUSTOMERS_UPDATE,
     text: msg,
     link: { label: "Open in the job center", url: `/jobs/${jobId}` },
-    job: { id: jobId, writesFile: true },
+    job: { id: jobId, title: CUSTOMERS_UPDATE, writesFile: true, failure },
   },
 });
 

@@ -114,7 +114,7 @@ const jobResult = ({ msg, jobId }: { msg: string; jobId: string }): ActionAnswer
     level: "success",
     text: msg,
     link: { label: "Open in the job center", url: `/jobs/${jobId}` },
-    job: { id: jobId, writesFile: true },
+    job: { id: jobId, writesFile: true, failure: { text: FALLBACKS.exportUsers } },
   },
 });
 

@@ -192,7 +192,8 @@ async function runIntent(promo: Promo, request: Request): Promise<PromoAnswer> {
         input as InferContractRouterInputs<typeof promoContract>["exportList"],
       );
       const link = { label: "Open in the job center", url: `/jobs/${jobId}` };
-      return { notice: { level: "info", text: msg, link, job: { id: jobId, writesFile: true } } };
+      const failure = { text: fallbackOf(request) };
+      return { notice: { level: "info", text: msg, link, job: { id: jobId, writesFile: true, failure } } };
     }
   }
 }

@@ -16,12 +16,20 @@ function JobWatcher({ watched }: { watched: WatchedJob }) {
   const missed = useMissedOutcome(watched.job.id);
   const outcome = useJob(watched.job.id)?.outcome ?? missed;
   useEffect(() => {
-    if (outcome) showOutcome(watched, watched.job.writesFile ? fileOutcomeOf(outcome) : outcome);
+    if (outcome) showOutcome(watched, watched.job.writesFile ? fileOutcomeOf(outcome, watched.job) : outcome);
   }, [outcome, watched, showOutcome]);
   return null;
 }
 
-const fileOutcomeOf = ({ level }: JobOutcome): JobOutcome =>
-  level === "success"
-    ? { level, text: "The spreadsheet is ready to be downloaded.", canUndo: false }
-    : { level: "warning", text: "The spreadsheet couldn't be written.", canUndo: false };
+const NOT_WRITTEN = "The spreadsheet couldn't be written";
+
+function fileOutcomeOf(
+  { level, text: reason }: JobOutcome,
+  { failure = { text: NOT_WRITTEN } }: WatchedJob["job"],
+): JobOutcome & { title?: string } {
+  if (level === "success")
+    return { level, text: "The spreadsheet is ready to be downloaded.", canUndo: false };
+  if (level === "critical")
+    return { level, title: failure.title, text: `${failure.text}: ${reason}`, canUndo: false };
+  return { level: "warning", text: `${NOT_WRITTEN}.`, canUndo: false };
+}

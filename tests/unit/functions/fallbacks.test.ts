@@ -69,6 +69,17 @@ test("only an export of transactions that is refused is about the validation of 
   });
 });
 
+const starts = async () => ({ msg: "The spreadsheet is being written.", jobId: "j-1" });
+test.each([
+  ["exportCustomers", "Error exporting customer(s)", undefined],
+  ["exportTransactions", "Error exporting transactions(s)", "Data validation"],
+])("the job of the form %s has its screen's text for a failure", async (intent, text, title) => {
+  const credits = { exportCustomers: starts, exportTransactions: starts } as never;
+  const fields = { intent, search: "", sort: "createdDate desc", filter: "{}", operationId };
+  const { notice } = await answerCreditsForm(credits, formOf(fields), { currency: "USD" });
+  expect(notice?.job?.failure).toEqual({ text, title });
+});
+
 test("a report that fails has its reference in the status line", async () => {
   const fields = { intent: "generate", dateFrom: "2026-11-01", dateTo: "2026-11-02", options: "{}" };
   const message = "Something went wrong on our side. Reference: r-1";

@@ -25,6 +25,13 @@ test.each([
   expect((await post({ intent: "resend", list: LIST }, answer)).accepted).toBe(accepted);
 });
 
+test("the job of an export has the screen's text for a failure", async () => {
+  const fields = { intent: "export", registered: "0", search: "", sort: "name asc" };
+  expect((await post(fields, { jobId: "j-1" })).notice?.job?.failure).toEqual({
+    text: "Error exporting users",
+  });
+});
+
 function post(fields: Record<string, string>, answer: object) {
   const form = new FormData();
   for (const [name, value] of Object.entries({ operationId, ...fields })) form.set(name, value);

@@ -74,6 +74,14 @@ test.each([
   expect(await answerPromoForm(failing(), formOf(fields))).toMatchObject(answerWith(text));
 });
 
+test.each([
+  ["Error in exporting all submission", exporting],
+  ["Error exporting submissions", { ...exporting, search: "ana" }],
+])("%s, when its job fails", async (text, fields) => {
+  const promo = { exportList: async () => ({ msg: "Started.", jobId: "j-1" }) } as never;
+  expect((await answerPromoForm(promo, formOf(fields))).notice?.job?.failure).toEqual({ text });
+});
+
 test("Error getting in submission details", async () => {
   const calls = { promo: failing(), attachments: failing() } as never;
   expect(await readSubmissionAnswer(calls, 1)).toMatchObject(

@@ -2,7 +2,7 @@
 /** A job that is followed in realtime: its progress, its notices and its outcome. */
 import "./browser";
 import { useLoaderData } from "@remix-run/react";
-import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { ImportOutcome } from "~/core/imports/ui/ImportOutcome";
 import { RecentImports } from "~/core/imports/ui/RecentImports";
@@ -164,12 +164,16 @@ describe("a job", () => {
     await screen.findByText("Done");
   });
 
+  const failure = { text: "Error exporting transactions(s)", title: "Data validation" };
   it.each([
-    ["success", "1 done", "The spreadsheet is ready to be downloaded."],
-    ["critical", "1 failed", "The spreadsheet couldn't be written."],
-  ])("that writes a file has one notice at its end, of the level %s", async (level, counts, text) => {
+    ["success", "1 done", "The spreadsheet is ready to be downloaded.", "Exports", {}],
+    ["critical", "A reason.", "The spreadsheet couldn't be written: A reason.", "Exports", {}],
+    ["critical", "A reason.", "Error exporting transactions(s): A reason.", failure.title, { failure }],
+    ["warning", "Canceled.", "The spreadsheet couldn't be written.", "Exports", { failure }],
+  ])("that writes a file has one notice at its end, %s: %s", async (level, counts, text, title, more) => {
     const start = "The spreadsheet is being written.";
-    const notice = { level: "info", text: start, job: { id: "9", writesFile: true } } as const;
+    const job = { id: "9", title: "Exports", writesFile: true, ...more } as const;
+    const notice = { level: "info", text: start, job } as const;
     const route = { path: "/students", element: <Importer />, action: async () => ({ notice }) };
     renderConsole([route], "/students");
     await connected();
@@ -177,7 +181,8 @@ describe("a job", () => {
     await screen.findByText(start);
     const outcome = { level, text: counts };
     publish("job", { id: "9", state: "completed", done: 1, failed: 0, total: 1, outcome });
-    screen.getByText(text);
+    const banner = screen.getByText(text).closest<HTMLElement>(".Polaris-Banner");
+    within(banner as HTMLElement).getByText(title);
     expect(screen.queryByText(start)).toBeNull();
     expect(screen.queryByText(counts)).toBeNull();
   });
