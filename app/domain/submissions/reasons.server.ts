@@ -25,6 +25,17 @@ export interface ReasonFields {
   orderInList: number | null;
 }
 
+/** The list that a deny reason is in. The ids of both lists are of one table. @returns the deny list for an unknown id */
+export async function denyListOf({ shop: { domain } }: CallContext, id: number): Promise<ReasonList> {
+  const [found] = await withShop(domain, (tx) =>
+    tx
+      .select({ isLoyalty: denyReasons.isLoyalty })
+      .from(denyReasons)
+      .where(and(eq(denyReasons.shop, domain), eq(denyReasons.id, id))),
+  );
+  return found?.isLoyalty ? "loyaltyDeny" : "deny";
+}
+
 /** Adds a reason. @throws 409 for one that the list has */
 export const createReason = (context: CallContext, list: ReasonList, fields: ReasonFields): Promise<number> =>
   withListChange(context, async (tx) => {

@@ -9,7 +9,7 @@ import {
   type PromotionFields,
   setPromotionDeleted,
 } from "~/domain/submissions/promotions.server";
-import { changeReason, createReason, deleteReason } from "~/domain/submissions/reasons.server";
+import { changeReason, createReason, deleteReason, denyListOf } from "~/domain/submissions/reasons.server";
 import { readReviewSettings, saveReviewSettings } from "~/domain/submissions/review-settings.server";
 import { searchRewards } from "~/domain/submissions/rewards.server";
 import { withShop } from "~/platform/db/with-shop.server";
@@ -21,6 +21,8 @@ import { type PromotionView, settingsCalls } from "./settings-contract";
 const calls = implement(settingsCalls).$context<CallContext>().use(guard);
 
 const denyList = (isLoyalty: boolean) => (isLoyalty ? "loyaltyDeny" : "deny");
+const storedDenyList = (context: CallContext, id: number, isLoyalty?: boolean) =>
+  isLoyalty === undefined ? denyListOf(context, id) : denyList(isLoyalty);
 const answer = (msg: string, id: number) => ({ status: true as const, msg, id });
 
 const promotionOf = (promotion: Promotion): PromotionView => ({
@@ -69,17 +71,19 @@ const promotionAnswer = (promotion: Promotion, what: string) => ({
 export const settingsRouter = calls.router({
   createDenyReason: calls.createDenyReason.handler(async ({ input: { isLoyalty, ...fields }, context }) => {
     requirePromoTab(context, "DenyList");
-    return answer(REASON_CREATED, await createReason(context, denyList(isLoyalty), fields));
+    return answer(REASON_CREATED, await createReason(context, denyList(isLoyalty ?? false), fields));
   }),
   changeDenyReason: calls.changeDenyReason.handler(
     async ({ input: { id, isLoyalty, before, ...fields }, context }) => {
       requirePromoTab(context, "DenyList");
-      return answer(REASON_UPDATED, await changeReason(context, denyList(isLoyalty), id, fields, before));
+      const list = await storedDenyList(context, id, isLoyalty);
+      return answer(REASON_UPDATED, await changeReason(context, list, id, fields, before));
     },
   ),
   deleteDenyReason: calls.deleteDenyReason.handler(async ({ input: { id, isLoyalty }, context }) => {
     requirePromoTab(context, "DenyList");
-    return answer(REASON_DELETED, await deleteReason(context, denyList(isLoyalty), id));
+    const list = await storedDenyList(context, id, isLoyalty);
+    return answer(REASON_DELETED, await deleteReason(context, list, id));
   }),
   createHoldReason: calls.createHoldReason.handler(async ({ input, context }) => {
     requirePromoTab(context, "DenyList");

@@ -40,7 +40,7 @@ const reasonFields = {
 };
 /** A reason as it was when its change began: 409 when it was changed since. A reason has no version. */
 const before = z.object(reasonFields).optional();
-const isLoyalty = z.boolean("must be true or false").default(false);
+const isLoyalty = z.boolean("must be true or false");
 const reasonAnswer = z.object({ ...answered, id: z.number().int() });
 
 /** Create, change and delete of a list of reasons. */
@@ -59,7 +59,10 @@ const reasonCalls = <Shape extends z.ZodRawShape>(path: "deny" | "hold", noun: s
     .output(reasonAnswer),
 });
 
-const deny = reasonCalls("deny", "deny", { /** Whether it is a reason of loyalty submissions. */ isLoyalty });
+const deny = reasonCalls("deny", "deny", {
+  /** Whether it is a reason of loyalty submissions. Without it, a new reason isn't, and another one is found by its id. */
+  isLoyalty: isLoyalty.optional(),
+});
 const hold = reasonCalls("hold", "hold", {});
 
 const day = z
@@ -119,7 +122,7 @@ const promotionFields = {
   submissionLimit: z
     .enum(SUBMISSION_LIMITS, `must be one of: ${SUBMISSION_LIMITS.join(", ")}`)
     .default("address"),
-  isLoyalty,
+  isLoyalty: isLoyalty.default(false),
 };
 
 const promotion = z.object({

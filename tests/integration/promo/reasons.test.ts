@@ -36,6 +36,19 @@ test("reasons are added, changed, ordered and deleted, and a used one keeps its 
   expect((await promo.holdReasons()).list).toHaveLength(1);
 });
 
+test("a deny reason of loyalty orders is changed and deleted by its id alone", async () => {
+  const { promo } = await shops.as("1");
+  const { id } = await promo.createDenyReason({ reason: "No card", isLoyalty: true });
+  expect((await refusalOf(promo.deleteDenyReason({ id, isLoyalty: false }))).status).toBe(404);
+  expect((await promo.changeDenyReason({ id, reason: "No member card" })).msg).toBe("New Reason updated");
+  const reasons = async () => (await promo.loyaltyDenyReasons()).list.map(({ reason }) => reason);
+  expect(await reasons()).toContain("No member card");
+  await promo.deleteDenyReason({ id });
+  expect(await reasons()).not.toContain("No member card");
+  const deletion = (await shops.audit()).findLast(({ action }) => action === "promo.reason deleted");
+  expect(deletion).toMatchObject({ before: { list: "Loyalty deny reasons" } });
+});
+
 test.each(["deny", "hold"])(
   "a %s reason that was changed since its form was opened isn't overwritten",
   async (list) => {
