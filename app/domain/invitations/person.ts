@@ -39,8 +39,8 @@ export const inviteeEmail = z
 /** Comma-separated tags without duplicates. */
 export const additionalTags = z
   .string(TAGS_NOT_VALID)
-  .default("")
-  .transform(parseTags)
+  .nullish()
+  .transform((text) => parseTags(text ?? ""))
   .refine(
     (tags) => tags.length <= MAX_TAGS && tags.every((tag) => tag.length <= MAX_TAG_LENGTH),
     TAGS_NOT_VALID,

@@ -15,7 +15,8 @@ export const invitedUser = inviteeNames.extend({
 });
 export type InvitedUser = z.output<typeof invitedUser>;
 
-const cell = z.union([z.string(), z.number()]).transform(String).optional();
+/** Parsers of spreadsheets send null for an empty cell. */
+const cell = z.union([z.string(), z.number()], "must be a text or a number").transform(String).nullish();
 
 /** A row of the bulk invite's spreadsheet, with its own field names or those of a single invitation. */
 const sheetRow = z.object({

@@ -262,7 +262,7 @@ describe("a bulk invite", () => {
         tags: "A, B",
       },
       { firstName: "Cem", lastName: "Bulk", email: "cem@bulk.example", userType: distributor },
-      { first_name: "", last_name: "Bulk", email: "wrong", user_type: "Distributor" },
+      { first_name: null, last_name: "Bulk", email: "wrong", user_type: "Distributor", tags: null },
       { first_name: "Dee", last_name: "Bulk", email: "dee@bulk.example", user_type: "Unknown" },
       { first_name: "Bea", last_name: "Twice", email: "BEA@bulk.example", user_type: "Distributor" },
     ];

@@ -61,6 +61,10 @@ describe("an invitee", () => {
     ),
   );
 
+  test("may have no tags", () => {
+    for (const none of ["", null, undefined]) expect(additionalTags.parse(none)).toEqual([]);
+  });
+
   test("has each tag once", () =>
     expect(additionalTags.parse(" VIP, gold ,, vip,a:b")).toEqual(["VIP", "gold", "a:b"]));
 });
