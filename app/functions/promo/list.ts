@@ -1,7 +1,7 @@
 import type { ListDeclaration } from "~/platform/list";
 
 /** The choices of the page size dropdown. The second one is the default. */
-export const PAGE_SIZES = [10, 20, 50] as const;
+export const PAGE_SIZES = [10, 20, 30, 40, 50] as const;
 const PAGE_SIZE = PAGE_SIZES[1];
 
 /** The fields that each list can be sorted by, as the calls name them, with their names in the dropdown. */

@@ -121,7 +121,7 @@ it("lists the assignment queue, and assigns what is selected", async () => {
   expect(await columns()).toEqual(["Name", "Email", "Assignee", "Status", "Assigned Date", "Created Date"]);
   expect(rowTexts().slice(-2)).toEqual(["11/21 12:05 am", "11/20 6:05 pm"]);
   expect(optionsOf("Assignment Type")).toEqual(["Unassigned", "Assigned", "On Hold", "All"]);
-  expect(optionsOf("Page Size")).toEqual(["10", "20", "50"]);
+  expect(optionsOf("Page Size")).toEqual(["10", "20", "30", "40", "50"]);
   expect(optionsOf("Sort By")[0]).toBe("Created Date, Old to New");
   expect(screen.queryByLabelText("Assignee")).toBeNull();
   fireEvent.click(screen.getByRole("checkbox", { name: "Select Ana Martin" }));
