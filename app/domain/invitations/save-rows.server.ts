@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { z } from "zod";
 import type { CallContext } from "~/core/context.server";
 import { isSwitchOn } from "~/core/settings/switches.server";
 import { withShop } from "~/platform/db/with-shop.server";
@@ -10,7 +11,7 @@ import type { InvitedRows } from "./contract";
 import { whyNotSent } from "./invitation.server";
 import { invite } from "./invite.server";
 import { lockInvitation } from "./lock-invitation.server";
-import { EMAIL_NOT_EDITABLE } from "./messages";
+import { EMAIL_NOT_EDITABLE, INVITATION_NOT_FOUND } from "./messages";
 import type { Invitee } from "./person";
 import { publishInvitations } from "./publish.server";
 import { oncePerAddress, rowRefused, workOnRows } from "./row-outcomes";
@@ -76,6 +77,9 @@ async function changeNames(
 ): Promise<null> {
   const checked = checkNames(row);
   if ("problems" in checked) throw rowRefused(checked.problems);
+  // Any text of a sheet's column. PostgreSQL would fail at one that isn't a UUID.
+  if (!z.uuid().safeParse(row.id).success)
+    throw rowRefused([{ field: "id", sentence: INVITATION_NOT_FOUND }]);
   await withShop(shop.domain, async (tx) => {
     const existing = await lockInvitation(tx, shop.domain, audience, row.id);
     if (row.email && row.email.toLowerCase() !== existing.email.toLowerCase())

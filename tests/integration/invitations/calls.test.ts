@@ -115,6 +115,18 @@ describe("inviting", () => {
     ]);
   });
 
+  test("an id that isn't one of an invitation refuses its row alone", async () => {
+    const unknown = row("ida@partners.example", { id: "17" });
+    await expect(save(unknown)).rejects.toMatchObject({
+      status: 400,
+      data: { fieldErrors: { id: "This invitation doesn't exist." } },
+    });
+    expect(await save(unknown, row("ivo@partners.example"))).toMatchObject({
+      invited: 1,
+      refused: [{ row: 2, reasons: [{ field: "id", sentence: "This invitation doesn't exist." }] }],
+    });
+  });
+
   test("the same request again sends nothing more", async () => {
     const request = { excelData: [row("rita@partners.example")], operationId: "request-of-rita" };
     await calls.partnerusers.save(request);
