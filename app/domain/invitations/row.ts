@@ -11,7 +11,7 @@ export const invitationRow = z.object({
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
-  /** Their tags besides those of the audience. */
+  /** Those of the audience, and their own. */
   tags: z.array(z.string()),
   /** The invited date: an instant, ISO 8601. */
   createdAt: instant,
