@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 /** The advanced filters of the tab All Submissions. */
 import "./browser";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import { AllSubmissions } from "~/functions/promo/ui/AllSubmissions";
 import { LISTED, page } from "./promo-page";
 import { renderConsole } from "./render-console";
@@ -81,6 +81,23 @@ it("doesn't apply a filter that was typed just before the page is left", async (
   await screen.findByText("Home page");
   expect(router.state).toMatchObject({ location: { pathname: "/" }, navigation: { state: "idle" } });
 });
+
+it.each([
+  { typed: "Email", text: "ana@x.example", focused: "Search" },
+  { typed: "Search", text: "ana", focused: "Email" },
+])(
+  "clears the field $typed when $focused gets the focus, before it is applied",
+  async ({ typed, text, focused }) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const { router } = await typeCity();
+    const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+    fireEvent.change(field(typed), { target: { value: text } });
+    fireEvent.focus(field(focused));
+    expect(field(typed).value).toBe("");
+    await act(() => vi.advanceTimersByTimeAsync(3_000));
+    expect(router.state.location.search).toBe("?tab=AllSubmissions&shippingCity=Dayton");
+  },
+);
 
 it("takes a text where a list can't offer all values", async () => {
   const options = { retailer: null, gender: [{ value: "Female", label: "Female" }], age: [], denyReason: [] };

@@ -44,11 +44,17 @@ const ANY: Option = { value: "", label: "Any" };
 const MAX_LENGTH = 255;
 const MAX_EMAIL_LENGTH = 60;
 
+interface AdvancedFiltersProps {
+  filter: FilterValues;
+  emailClearings: number;
+  onEmailFocus(): void;
+}
+
 /** The panel of the tab All Submissions. The list loads again a second after the last change. Load it with `lazyPart`. */
-export default function AdvancedFilters({ filter }: { filter: FilterValues }) {
+export default function AdvancedFilters({ filter, emailClearings, onEmailFocus }: AdvancedFiltersProps) {
   const { data, load } = useLoad<FilterOptionsAnswer>();
   useEffect(() => load("/promo/filters"), [load]);
-  const { fields, change, clear, clearSearch } = useFilterFields(filter);
+  const { fields, change, clear } = useFilterFields(filter, emailClearings);
   const optionsOf = (list: ListField | "yesNo", chosen: string): Option[] => {
     const options = list === "yesNo" ? YES_NO : (data?.options?.[list] ?? []);
     // Until the lists are loaded, what is chosen is shown by its value.
@@ -85,7 +91,7 @@ export default function AdvancedFilters({ filter }: { filter: FilterValues }) {
                 helpText={list && "Enter it exactly as the customer did."}
                 maxLength={field === "submissionEmail" ? MAX_EMAIL_LENGTH : MAX_LENGTH}
                 value={isDay ? (parseUsDate(value) ?? "") : value}
-                onFocus={field === "submissionEmail" ? clearSearch : undefined}
+                onFocus={field === "submissionEmail" ? onEmailFocus : undefined}
                 onChange={(text) => change(field, isDay && text ? formatUsDate(text) : text)}
               />
             );

@@ -41,6 +41,13 @@ export function AllSubmissions({ tabs, state, pageSize, result, filter }: AllSub
   const exporting = useOperation();
   const navigate = useNavigate();
   const search = usePendingSearch();
+  // The main search and the email exclude each other, also while one isn't in the address yet.
+  const [searchClearings, setSearchClearings] = useState(0);
+  const [emailClearings, setEmailClearings] = useState(0);
+  const clear = (parameter: "q" | "submissionEmail") => {
+    if (new URLSearchParams(search).has(parameter))
+      navigate(firstPage(search, { [parameter]: null }), { replace: true });
+  };
   const { openId, open, close } = useOpenRow(result.rows);
   usePreload(loadDialog);
   const list = { ...submissionsList, pageSize };
@@ -59,9 +66,10 @@ export function AllSubmissions({ tabs, state, pageSize, result, filter }: AllSub
         rowLabel={({ email, id }) => email || id}
         cells={cellsOf(open)}
         onOpen={({ id }) => open(id)}
+        searchKey={searchClearings}
         onSearchFocus={() => {
-          if (filter.submissionEmail)
-            navigate(firstPage(search, { submissionEmail: null }), { replace: true });
+          setEmailClearings(emailClearings + 1);
+          clear("submissionEmail");
         }}
         pageActions={
           <Button
@@ -93,7 +101,15 @@ export function AllSubmissions({ tabs, state, pageSize, result, filter }: AllSub
       >
         {isPanelOpen && isHydrated && (
           <Suspense>
-            <AdvancedFilters filter={filter} onLoadError={() => setPanelOpen(false)} />
+            <AdvancedFilters
+              filter={filter}
+              emailClearings={emailClearings}
+              onEmailFocus={() => {
+                setSearchClearings(searchClearings + 1);
+                clear("q");
+              }}
+              onLoadError={() => setPanelOpen(false)}
+            />
           </Suspense>
         )}
       </ListPage>

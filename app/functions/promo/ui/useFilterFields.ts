@@ -1,8 +1,6 @@
-import { useNavigate } from "@remix-run/react";
+import { useEffect, useRef } from "react";
 import { parseUsDate } from "~/platform/dates/us-date";
-import { firstPage } from "~/ui/list/address";
 import { useFilterFields as useFields } from "~/ui/list/useFilterFields";
-import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { DAY_FIELDS, FILTER_FIELDS, type FilterField, type FilterValues } from "../filter-address";
 
 const textOf = (fields: FilterValues): string =>
@@ -22,19 +20,19 @@ const parametersOf = (fields: FilterValues): Record<string, string | null> => ({
 const withoutEmpty = (fields: FilterValues): FilterValues =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));
 
-/** The fields of the advanced filters, which the address follows. The email and the main search exclude each other. */
-export function useFilterFields(filter: FilterValues) {
+/**
+ * The fields of the advanced filters, which the address follows.
+ * @param emailClearings clears the email when it changes, also one that was typed and isn't in the address yet
+ */
+export function useFilterFields(filter: FilterValues, emailClearings: number) {
   const { fields, setFields } = useFields(filter, { textOf, isBeingTyped, parametersOf });
-  const navigate = useNavigate();
-  const search = usePendingSearch();
-  return {
-    fields,
-    change: (field: FilterField, value: string) =>
-      setFields((before) => withoutEmpty({ ...before, [field]: value })),
-    clear: () => setFields({}),
-    /** The email and the main search exclude each other. */
-    clearSearch: () => {
-      if (new URLSearchParams(search).has("q")) navigate(firstPage(search, { q: null }), { replace: true });
-    },
-  };
+  const change = (field: FilterField, value: string) =>
+    setFields((before) => withoutEmpty({ ...before, [field]: value }));
+  const lastClearing = useRef(emailClearings);
+  useEffect(() => {
+    if (lastClearing.current === emailClearings) return;
+    lastClearing.current = emailClearings;
+    setFields(({ submissionEmail: _email, ...others }) => others);
+  }, [emailClearings, setFields]);
+  return { fields, change, clear: () => setFields({}) };
 }
