@@ -14,10 +14,13 @@ type Answer<Field extends string, Flag extends string> = { base_url: string } & 
   [F in Flag]: boolean;
 };
 
-/** The settings as they are saved. Without a secret the stored one stays, for the same address only. */
-type Input<Field extends string, Secret extends string> = { base_url: string } & { [F in Field]: string } & {
-  [S in Secret]?: string;
-};
+/**
+ * The settings as they are saved. Without a secret the stored one stays, for the same address only.
+ * `seen` is what the form showed: 409 when something else is stored.
+ */
+type Input<Field extends string, Secret extends string, Flag extends string> = { base_url: string } & {
+  [F in Field]: string;
+} & { [S in Secret]?: string } & { seen?: Answer<Field, Flag> };
 
 type Calls<Saved, Shown> = {
   read: ContractCall<unknown, Shown>;
@@ -27,12 +30,18 @@ type Calls<Saved, Shown> = {
 
 /** The calls of one connector. */
 export type ContractOfConnector<Field extends string, Secret extends string, Flag extends string> = Calls<
-  Input<Field, Secret>,
+  Input<Field, Secret, Flag>,
   Answer<Field, Flag>
 >;
 
+/** The settings of any connector, as its calls answer them. */
+export type AnsweredSettings = Record<string, string | boolean>;
+
 /** The calls of any connector. */
-export type ConnectorContract = Calls<Record<string, string | undefined>, Record<string, string | boolean>>;
+export type ConnectorContract = Calls<
+  Record<string, string | AnsweredSettings | undefined>,
+  AnsweredSettings
+>;
 
 const text = (maxLength: number) =>
   z.string().trim().max(maxLength, `must be at most ${maxLength} characters`);
@@ -60,6 +69,7 @@ export function connectorContract(name: string, card: ConnectorCard, checks: str
     [secret.name]: text(MAX_ADDRESS_LENGTH)
       .regex(/^[\x21-\x7e]*$/, "must be letters, digits and signs without spaces")
       .optional(),
+    seen: shown.optional(),
   });
   return {
     read: call("owner")

@@ -4,6 +4,7 @@ import type { CallContext } from "~/core/context.server";
 import { settingChanged } from "~/core/settings/audit.server";
 import {
   deleteSetting,
+  isOutdated,
   lockSettings,
   readSetting,
   writeSetting,
@@ -75,11 +76,14 @@ export function connectorSettings<Field extends string>(
     /**
      * Saves the settings. An empty address turns the connector off and deletes the secret. Without a new secret the stored one stays,
      * but only for the same address: a secret is never sent to another host.
-     * @throws 400 for an address that isn't allowed, or if the secret, its address or a field is missing
+     * @param seen the settings that the change was made from
+     * @throws 400 for an address that isn't allowed, or if the secret, its address or a field is missing, 409 when other settings are
+     * stored
      */
     async save(
       { shop, administrator, clock }: CallContext,
       input: { baseUrl: string; key: string; fields: Record<Field, string> },
+      seen?: ShownSettings<Field>,
     ): Promise<ShownSettings<Field> & { changed: boolean }> {
       const { key } = input;
       const baseUrl = input.baseUrl
@@ -93,6 +97,11 @@ export function connectorSettings<Field extends string>(
       const saved = await withShop(shop.domain, async (tx) => {
         await lockSettings(tx, shop.domain);
         const before = await stored(tx, shop.domain);
+        const wanted = baseUrl ? { baseUrl, fields: input.fields, hasSecret: true } : shown(null);
+        if (isOutdated(seen, shown(before), wanted))
+          throw conflict(
+            `The settings of ${card.title} were changed while you were editing them. Your changes weren't saved. Discard them, review the current values, and try again.`,
+          );
         if (baseUrl && !key && !before)
           throw badRequest(`Enter the ${secretName} for ${card.title}.`, {
             [card.secret.name]: "is required",

@@ -3,7 +3,7 @@ import type { CallContext } from "~/core/context.server";
 import type { Contracts } from "~/core/function-entry";
 import { guard } from "~/core/guard.server";
 import type { ConnectorCard, DeclaredConnector } from "./connector-card";
-import { type ContractOfConnector, connectorContract } from "./connector-contract";
+import { type AnsweredSettings, type ContractOfConnector, connectorContract } from "./connector-contract";
 import { type ConnectorAccess, connectorSettings, type ShownSettings } from "./connector-settings.server";
 
 interface Declaration<Name extends string, Field extends string, Secret extends string, Flag extends string>
@@ -54,14 +54,23 @@ export function defineConnector<
     [card.secret.storedFlag]: hasSecret,
   });
 
+  const shownIn = ({ base_url: baseUrl, [card.secret.storedFlag]: hasSecret, ...fields }: AnsweredSettings) =>
+    ({ baseUrl, fields, hasSecret }) as unknown as ShownSettings<Field>;
+
   const router = calls.router({
     read: calls.read.handler(async ({ context }) => answerOf(await settings.read(context.shop.domain))),
 
     save: calls.save.handler(async ({ input, context }) => {
-      const { base_url: baseUrl, [card.secret.name]: key = "", ...rest } = input as Record<string, string>;
+      const { seen, ...values } = input as { seen?: AnsweredSettings };
+      const {
+        base_url: baseUrl = "",
+        [card.secret.name]: key = "",
+        ...rest
+      } = values as Record<string, string>;
       const fields = rest as Record<string, string> as Record<Field, string>;
       check?.(fields);
-      const { changed, ...saved } = await settings.save(context, { baseUrl: baseUrl ?? "", key, fields });
+      const wanted = { baseUrl, key, fields };
+      const { changed, ...saved } = await settings.save(context, wanted, seen && shownIn(seen));
       return { ...answerOf(saved), changed };
     }),
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { and, eq } from "drizzle-orm";
 import type { QueryConfig } from "pg";
 import { settings } from "~/platform/auth/tables.server";
@@ -29,6 +30,13 @@ const settingStatement = (shop: string, key: string): QueryConfig => ({
 export async function lockSettings(tx: ShopTransaction, shop: string): Promise<void> {
   await tx.$client.query("SELECT 1 FROM shops WHERE shop = $1 FOR UPDATE", [shop]);
 }
+
+/**
+ * True when a save would overwrite what was stored since its form was shown. A repeated save isn't outdated.
+ * @param seen what the form showed. Undefined: nothing is compared
+ */
+export const isOutdated = <Value>(seen: Value | undefined, stored: Value, wanted: Value): boolean =>
+  seen !== undefined && !isDeepStrictEqual(stored, seen) && !isDeepStrictEqual(stored, wanted);
 
 /** Saves a shop's setting. @param saved who saves it, and when */
 export async function writeSetting(

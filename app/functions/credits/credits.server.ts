@@ -193,9 +193,9 @@ export const creditsRouter = calls.router({
     msg: "",
     ...(await withShop(shop.domain, (tx) => readReminders(tx, shop.domain))),
   })),
-  saveReminders: calls.saveReminders.handler(async ({ input, context }) => {
-    await saveReminders(context, input);
-    return { status: true, msg: "Saved.", ...input };
+  saveReminders: calls.saveReminders.handler(async ({ input: { seen, ...reminders }, context }) => {
+    await saveReminders(context, reminders, seen);
+    return { status: true, msg: "Saved.", ...reminders };
   }),
   figure: calls.figure.handler(({ context }) => readFigure(context.shop)),
 });

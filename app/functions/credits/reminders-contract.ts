@@ -4,7 +4,7 @@ import { call } from "~/platform/contract/call";
 
 const DAYS = `must be a whole number of days from 1 to ${MAX_DAYS_BEFORE}`;
 
-const reminders = z.object({ isOn: z.boolean(), daysBefore: z.number().int() });
+export const shownReminders = z.object({ isOn: z.boolean(), daysBefore: z.number().int() });
 
 /** The calls for reminders of expiring credit. */
 export const reminderCalls = {
@@ -14,7 +14,7 @@ export const reminderCalls = {
       path: "/credits/reminders",
       summary: "Whether and how many days before customers are reminded of expiring credit",
     })
-    .output(z.object({ status: z.literal(true), msg: z.string(), ...reminders.shape })),
+    .output(z.object({ status: z.literal(true), msg: z.string(), ...shownReminders.shape })),
   saveReminders: call("owner")
     .route({
       method: "PUT",
@@ -25,7 +25,9 @@ export const reminderCalls = {
       z.object({
         isOn: z.boolean("must be true or false"),
         daysBefore: z.number(DAYS).int(DAYS).min(1, DAYS).max(MAX_DAYS_BEFORE, DAYS),
+        /** What the form showed: 409 when something else is stored. */
+        seen: shownReminders.optional(),
       }),
     )
-    .output(z.object({ status: z.literal(true), msg: z.string(), ...reminders.shape })),
+    .output(z.object({ status: z.literal(true), msg: z.string(), ...shownReminders.shape })),
 };

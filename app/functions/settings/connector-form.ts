@@ -1,26 +1,34 @@
 import { z } from "zod";
 import { type ConnectorCard, fieldsOf } from "~/core/connectors/connector-card";
+import type { AnsweredSettings } from "~/core/connectors/connector-contract";
+import { jsonField } from "~/platform/form";
 
-/** The form of a connector's card: its fields and the address that was stored when it was opened, or the test of the connection. */
-export function connectorForm(card: ConnectorCard): z.ZodType<{ intent: string } & Record<string, string>> {
+type ConnectorForm =
+  | { intent: "save"; seen: AnsweredSettings; settings: Record<string, string> }
+  | { intent: "test" };
+
+const seen = jsonField(z.record(z.string(), z.union([z.string(), z.boolean()])));
+
+/** The form of a connector's card: its fields and the settings that it showed, or the test of the connection. */
+export function connectorForm(card: ConnectorCard): z.ZodType<ConnectorForm> {
   const fields = fieldsOf(card);
-  const names = ["base_url", "openedAddress", card.secret.name, ...fields.map(({ name }) => name)];
-  const isFilledIn = (form: Record<string, string>) =>
-    fields.some(({ name, initial = "" }) => !["", initial].includes(form[name]?.trim() ?? ""));
+  const names = ["base_url", card.secret.name, ...fields.map(({ name }) => name)];
+  const isFilledIn = (settings: Record<string, string>) =>
+    fields.some(({ name, initial = "" }) => !["", initial].includes(settings[name]?.trim() ?? ""));
+  const values = Object.fromEntries(names.map((name) => [name, z.string()]));
   return z.discriminatedUnion("intent", [
     z
-      .object({
-        ...Object.fromEntries(names.map((name) => [name, z.string()])),
-        intent: z.literal("save"),
-      })
+      .object({ ...values, intent: z.literal("save"), seen })
+      .transform(({ intent, seen, ...settings }) => ({
+        intent,
+        seen,
+        settings: settings as Record<string, string>,
+      }))
       // Without the address that was there, the connector is turned off, whatever the fields have.
-      .refine(
-        (form: Record<string, string>) => form.base_url?.trim() || form.openedAddress || !isFilledIn(form),
-        {
-          path: ["base_url"],
-          error: `Enter the address of ${card.title}, too.`,
-        },
-      ),
+      .refine(({ seen, settings }) => settings.base_url?.trim() || seen.base_url || !isFilledIn(settings), {
+        path: ["base_url"],
+        error: `Enter the address of ${card.title}, too.`,
+      }),
     z.object({ intent: z.literal("test") }),
   ]);
 }

@@ -102,6 +102,24 @@ test("turning it off can be repeated, because the answer may be lost", async () 
   expect(await turnOff()).toMatchObject({ changed: false, hasKey: false });
 });
 
+test("settings that were changed since they were shown aren't overwritten, and the same save can be repeated", async () => {
+  const { save, read } = calls.connectors.ekata;
+  const { key, ...withoutKey } = SETTINGS;
+  const stored = { ...withoutKey, base_url: `${shop.localStore.url}/ekata` };
+  await save({ ...stored, key });
+  const seen = await read();
+  await save({ ...stored, highFrom: "450", seen });
+  expect(await save({ ...stored, highFrom: "450", seen })).toMatchObject({ changed: false });
+  for (const outdated of [{ mediumFrom: "300" }, { base_url: "" }])
+    expect(await refusalOf(save({ ...stored, ...outdated, seen }))).toMatchObject({
+      status: 409,
+      message: expect.stringContaining("The settings of Ekata were changed while you were editing them."),
+    });
+  expect(await read()).toMatchObject({ ...stored, highFrom: "450" });
+  await save({ ...stored, base_url: "" });
+  expect((await refusalOf(save({ ...stored, seen }))).status).toBe(409);
+});
+
 test("the report needs the connection, and dates in order", async () => {
   const start = () => calls.ekata.reportFromShopify({ ...DATES, refresh: "false" });
   expect(await refusalOf(start())).toMatchObject({

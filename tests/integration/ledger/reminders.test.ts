@@ -102,6 +102,19 @@ test("a short credit is reminded the next morning, and more days before adds rem
   });
 });
 
+test("settings that were changed since they were shown aren't overwritten, and the same save can be repeated", async () => {
+  const { reminders, saveReminders } = calls.credits;
+  const { isOn, daysBefore } = await reminders();
+  const seen = { isOn, daysBefore };
+  for (let time = 1; time <= 2; time++) await saveReminders({ isOn, daysBefore: 30, seen });
+  await expect(saveReminders({ isOn: !isOn, daysBefore, seen })).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining("were changed while you were editing them"),
+  });
+  expect(await reminders()).toMatchObject({ isOn, daysBefore: 30 });
+  await saveReminders(seen);
+});
+
 test("an address that refused an email gets no reminder", async () => {
   const person = nextPerson();
   const { withShop } = await import("~/platform/db/with-shop.server");

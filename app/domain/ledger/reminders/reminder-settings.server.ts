@@ -4,12 +4,14 @@ import type { CallContext } from "~/core/context.server";
 import { settingChanged } from "~/core/settings/audit.server";
 import {
   deleteSetting,
+  isOutdated,
   lockSettings,
   readSetting,
   writeSetting,
 } from "~/core/settings/stored-setting.server";
 import { BACKROOM } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { conflict } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { type CreditReminders, DEFAULT_REMINDERS } from "./reminder-settings";
 
@@ -17,6 +19,9 @@ const SETTINGS_KEY = "credits.reminders";
 /** What Activity calls it. */
 const NAME = "Store credit: expiry reminders";
 const PROGRESS_KEY = "credits.reminded";
+
+const REMINDERS_CHANGED =
+  "The expiry reminders were changed while you were editing them. Your changes weren't saved. Discard them, review the current values, and try again.";
 
 /** How far customers were reminded. */
 export interface ReminderProgress {
@@ -33,14 +38,20 @@ export async function readReminders(tx: ShopTransaction, shop: string): Promise<
   return ((await readSetting(tx, shop, SETTINGS_KEY)) as CreditReminders | undefined) ?? DEFAULT_REMINDERS;
 }
 
-/** Saves the settings. */
+/**
+ * Saves the settings.
+ * @param seen the settings that the change was made from
+ * @throws 409 when others are stored
+ */
 export async function saveReminders(
   { shop, administrator, clock }: CallContext,
   reminders: CreditReminders,
+  seen?: CreditReminders,
 ): Promise<void> {
   await withShop(shop.domain, async (tx) => {
     await lockSettings(tx, shop.domain);
     const before = await readReminders(tx, shop.domain);
+    if (isOutdated(seen, before, reminders)) throw conflict(REMINDERS_CHANGED);
     if (before.isOn === reminders.isOn && before.daysBefore === reminders.daysBefore) return;
     const saved = { by: administrator.id, at: clock.now() };
     await writeSetting(tx, shop.domain, { key: SETTINGS_KEY, value: reminders }, saved);

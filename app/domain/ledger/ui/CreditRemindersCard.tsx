@@ -7,12 +7,14 @@ import { type CreditReminders, isDaysBefore, MAX_DAYS_BEFORE } from "../reminder
 /** The owner's settings for reminders of expiring credit. */
 export function CreditRemindersCard({ isOn, daysBefore }: CreditReminders) {
   const fetcher = useFetcher<ActionAnswer>();
+  const stored = JSON.stringify({ isOn, daysBefore });
   return (
     <CardForm
       title="Store credit: expiry reminders"
       fetcher={fetcher}
       action="/credits/reminders"
-      stored={`${isOn} ${daysBefore}`}
+      hidden={{ seen: stored }}
+      stored={stored}
     >
       <CheckboxInput
         name="isOn"

@@ -5,10 +5,11 @@ import { z } from "zod";
 import { authorize } from "~/core/authorize.server";
 import { withPermission } from "~/core/function-entry";
 import { isDaysBefore, MAX_DAYS_BEFORE } from "~/domain/ledger/reminders/reminder-settings";
-import { readForm } from "~/platform/form";
+import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { creditsFunction } from "../function";
+import { shownReminders } from "../reminders-contract";
 
 const form = z.object({
   isOn: z.literal("on").optional(),
@@ -16,13 +17,14 @@ const form = z.object({
     .string()
     .refine(isDaysBefore, `Enter a number of days from 1 to ${MAX_DAYS_BEFORE}.`)
     .transform(Number),
+  seen: jsonField(shownReminders),
 });
 
 /** Saves the owner's settings for reminders of expiring credit. */
 export const action = (args: ActionFunctionArgs) =>
   authorize(args, withPermission(creditsFunction, "owner"), async ({ calls }): Promise<ActionAnswer> => {
-    const { isOn, daysBefore } = readForm(await args.request.formData(), form);
-    const { msg } = await calls.credits.saveReminders({ isOn: isOn === "on", daysBefore });
+    const { isOn, daysBefore, seen } = readForm(await args.request.formData(), form);
+    const { msg } = await calls.credits.saveReminders({ isOn: isOn === "on", daysBefore, seen });
     return { notice: { level: "success", text: msg } };
   });
 

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { isDeepStrictEqual } from "node:util";
 import { and, eq } from "drizzle-orm";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
@@ -12,7 +11,7 @@ import { placeholderProblem, renderMail, type Wording } from "~/core/mail/render
 import { type OwnSender, readOwnSender, writeOwnSender } from "~/core/mail/sender.server";
 import { findStop, stoppedText } from "~/core/mail/stops.server";
 import { mailTexts } from "~/core/mail/tables.server";
-import { lockSettings } from "~/core/settings/stored-setting.server";
+import { isOutdated, lockSettings } from "~/core/settings/stored-setting.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
@@ -86,10 +85,6 @@ export async function saveText(
     return named(text, before, wording);
   });
 }
-
-/** True when a save would overwrite what was stored since the form was shown. */
-const isOutdated = <Value>(seen: Value | undefined, stored: Value, wanted: Value): boolean =>
-  seen !== undefined && !isDeepStrictEqual(stored, seen) && !isDeepStrictEqual(stored, wanted);
 
 /** Deletes the shop's own text. */
 export async function resetText(context: CallContext, text: MailText): Promise<{ changed: boolean }> {

@@ -17,16 +17,12 @@ export const action = (args: ActionFunctionArgs) =>
     const connectorCalls = connector && calls.connectors[connector.name];
     if (!connectorCalls) throw notFound("This connector doesn't exist.");
     const { card, nextStep } = connector;
-    const {
-      intent,
-      openedAddress: _,
-      ...settings
-    } = readForm(await args.request.formData(), connectorForm(card));
-    if (intent === "test") {
+    const form = readForm(await args.request.formData(), connectorForm(card));
+    if (form.intent === "test") {
       const { msg } = await connectorCalls.testConnection();
       return { notice: { level: "success", text: msg } };
     }
-    const { changed, base_url } = await connectorCalls.save(settings);
+    const { changed, base_url } = await connectorCalls.save({ ...form.settings, seen: form.seen });
     if (!changed) return { notice: { level: "info", text: "Nothing changed." } };
     const text = base_url
       ? `Saved. ${nextStep}`

@@ -25,6 +25,7 @@ export function ConnectorCard({ name, card, settings }: ShownConnector) {
   const fetcher = useFetcher<ActionAnswer>();
   const test = useOperation();
   const action = `/settings/connectors/${name}`;
+  const stored = JSON.stringify(settings);
   const hasSecret = settings[secret.storedFlag] === true;
   return (
     <CardForm
@@ -32,8 +33,8 @@ export function ConnectorCard({ name, card, settings }: ShownConnector) {
       about={about}
       fetcher={fetcher}
       action={action}
-      hidden={{ intent: "save", openedAddress: String(settings.base_url) }}
-      stored={JSON.stringify(settings)}
+      hidden={{ intent: "save", seen: stored }}
+      stored={stored}
       footer={(isDirty) => (
         <InlineStack gap="200" blockAlign="center">
           <Button
