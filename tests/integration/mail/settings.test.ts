@@ -230,7 +230,25 @@ test("a form of the mail settings changes only what differs from what it showed"
   await save({ perMinute: "600" });
   expect(await mailSettings.read()).toMatchObject({ own: { ...own, name: "The Desk" }, perMinute: 600 });
   await expect(save({ name: "Another desk" })).rejects.toMatchObject({ status: 409 });
-  await expect(save({ perMinute: "60" })).rejects.toMatchObject({ status: 409 });
+  await expect(save({ perMinute: "60" })).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringMatching(/^The emails per minute were changed/),
+  });
+  await mailSettings.saveSender(own);
+  await mailSettings.savePace({ perMinute });
+});
+
+test("when the sender is saved and the emails per minute beside it are refused, the refusal says so", async () => {
+  const { mailSettings } = await signedInCalls(shop);
+  const { own, perMinute } = await mailSettings.read();
+  const seen = JSON.stringify({ sender: own, perMinute });
+  await mailSettings.savePace({ perMinute: 600 });
+  const fields = { ...own, name: "The Desk", perMinute: "60" };
+  await expect(answerSettingsForm(mailSettings, formOf({ ...fields, seen }))).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringMatching(/^The sender was saved\. The emails per minute were changed/),
+  });
+  expect(await mailSettings.read()).toMatchObject({ own: { ...own, name: "The Desk" }, perMinute: 600 });
   await mailSettings.saveSender(own);
   await mailSettings.savePace({ perMinute });
 });

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ContractRouterClient } from "@orpc/contract";
 import { z } from "zod";
+import { refusalIn } from "~/platform/contract/answer";
+import { Refusal } from "~/platform/errors";
 import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
 import { type mailSettingsContract, seenPace, seenSender, seenWording } from "./contract";
@@ -34,13 +36,24 @@ const settingsForm = z.object({
 export async function answerSettingsForm(calls: Calls, form: FormData): Promise<ActionAnswer> {
   const { perMinute, seen, ...sender } = readForm(form, settingsForm);
   const isSameSender = isDeepStrictEqual(sender, seen.sender);
-  const saved = [
-    isSameSender ? UNCHANGED : await calls.saveSender({ ...sender, seen: seen.sender }),
-    perMinute === seen.perMinute ? UNCHANGED : await calls.savePace({ perMinute, seen: seen.perMinute }),
-  ];
-  return saved.some(({ changed }) => changed)
+  const ofSender = isSameSender ? UNCHANGED : await calls.saveSender({ ...sender, seen: seen.sender });
+  const isSamePace = perMinute === seen.perMinute;
+  const ofPace = isSamePace
+    ? UNCHANGED
+    : await calls.savePace({ perMinute, seen: seen.perMinute }).catch((error: unknown) => {
+        throw ofSender.changed ? afterSavedSender(error) : error;
+      });
+  return ofSender.changed || ofPace.changed
     ? { notice: { level: "success", text: "Saved the email settings." } }
     : NOTHING_TO_SAVE;
+}
+
+/** The error of the rate limit. A refusal says that the sender beside it was saved. */
+function afterSavedSender(error: unknown): unknown {
+  const refusal = refusalIn(error);
+  return refusal
+    ? new Refusal(refusal.status, refusal.code, `The sender was saved. ${refusal.message}`)
+    : error;
 }
 
 const textForm = z.discriminatedUnion("intent", [
