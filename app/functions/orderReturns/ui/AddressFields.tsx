@@ -14,6 +14,8 @@ interface AddressFieldsProps {
   problems: Partial<Record<keyof EditedAddress, string>>;
   /** Shows the problems of all fields. */
   showsAll: boolean;
+  /** It is being submitted. */
+  isBusy: boolean;
   onChange(value: EditedAddress): void;
 }
 
@@ -23,7 +25,7 @@ const STATES = [
 ];
 
 /** The address that the package is sent from. A problem is shown after its field was left, or after a submit. */
-export function AddressFields({ value, problems, showsAll, onChange }: AddressFieldsProps) {
+export function AddressFields({ value, problems, showsAll, isBusy, onChange }: AddressFieldsProps) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const problemOf = (name: keyof EditedAddress) => (showsAll || left.has(name) ? problems[name] : undefined);
   const field = (name: keyof EditedAddress, label: string, maxLength: number, helpText?: string) => (
@@ -34,6 +36,7 @@ export function AddressFields({ value, problems, showsAll, onChange }: AddressFi
       helpText={helpText}
       value={value[name]}
       error={problemOf(name)}
+      readOnly={isBusy}
       onChange={(text) => onChange({ ...value, [name]: text })}
       onBlur={() => setLeft(new Set([...left, name]))}
     />
@@ -53,7 +56,7 @@ export function AddressFields({ value, problems, showsAll, onChange }: AddressFi
           options={STATES}
           value={value.state}
           error={problemOf("state")}
-          onChange={(state) => onChange({ ...value, state })}
+          onChange={(state) => !isBusy && onChange({ ...value, state })}
           onBlur={() => setLeft(new Set([...left, "state"]))}
         />
       </FormLayout.Group>

@@ -151,6 +151,7 @@ export default function CreateReturnDialog({
               line={line}
               entry={entryOf(line)}
               reasons={reasons}
+              isBusy={isBusy}
               onChange={(entry) => setEntries({ ...entries, [line.id]: entry })}
             />
           ))}
@@ -171,6 +172,7 @@ export default function CreateReturnDialog({
                 maxLength={6}
                 value={restockingFee}
                 error={fees.restockingProblem}
+                readOnly={isBusy}
                 onChange={setRestockingFee}
               />
               <TextField
@@ -181,6 +183,7 @@ export default function CreateReturnDialog({
                 maxLength={12}
                 value={shippingFee}
                 error={fees.shippingProblem}
+                readOnly={isBusy}
                 onChange={setShippingFee}
               />
             </FormLayout.Group>
@@ -190,12 +193,17 @@ export default function CreateReturnDialog({
       </Modal.Section>
       <Modal.Section>
         <BlockStack gap="300">
-          <Checkbox label="Edit Shipping Address" checked={isEdited} onChange={setEdited} />
+          <Checkbox
+            label="Edit Shipping Address"
+            checked={isEdited}
+            onChange={(isChecked) => !isBusy && setEdited(isChecked)}
+          />
           {isEdited ? (
             <AddressFields
               value={address}
               problems={problems}
               showsAll={showsProblems}
+              isBusy={isBusy}
               onChange={setAddress}
             />
           ) : (
@@ -254,10 +262,11 @@ interface LineFieldsProps {
   line: ReturnLineItem;
   entry: Entry;
   reasons: readonly ReturnReason[];
+  isBusy: boolean;
   onChange(entry: Entry): void;
 }
 
-function LineFields({ line, entry, reasons, onChange }: LineFieldsProps) {
+function LineFields({ line, entry, reasons, isBusy, onChange }: LineFieldsProps) {
   const { title, sku, returnableQuantity: remaining } = line;
   const isValid = isQuantityValid(Number(entry.quantity || "0"), remaining);
   return (
@@ -280,6 +289,7 @@ function LineFields({ line, entry, reasons, onChange }: LineFieldsProps) {
         max={remaining}
         value={entry.quantity}
         error={isValid ? undefined : `0 to ${remaining}`}
+        readOnly={isBusy}
         onChange={(quantity) => onChange({ ...entry, quantity })}
       />
       <Select
@@ -290,7 +300,7 @@ function LineFields({ line, entry, reasons, onChange }: LineFieldsProps) {
           ...reasons.map(({ id, name }) => ({ value: id, label: name })),
         ]}
         value={entry.reasonId}
-        onChange={(reasonId) => onChange({ ...entry, reasonId })}
+        onChange={(reasonId) => !isBusy && onChange({ ...entry, reasonId })}
       />
     </div>
   );

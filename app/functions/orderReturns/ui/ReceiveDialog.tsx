@@ -46,7 +46,7 @@ export default function ReceiveDialog({ returnId, returnName, currency, onClose 
 
   const close = useRef(onClose);
   close.current = onClose;
-  const { answer, refusal } = process;
+  const { answer, isBusy, refusal } = process;
   useEffect(() => {
     if (isAccepted(answer)) close.current();
   }, [answer]);
@@ -87,10 +87,10 @@ export default function ReceiveDialog({ returnId, returnName, currency, onClose 
       primaryAction={{
         content: to === "storeCredit" ? `Receive and refund ${amount}` : "Receive items",
         disabled: !receipt || !isCurrent,
-        loading: process.isBusy,
+        loading: isBusy,
         onAction: () => receipt && submit(receipt),
       }}
-      secondaryActions={[{ content: "Close", disabled: process.isBusy, onAction: onClose }]}
+      secondaryActions={[{ content: "Close", disabled: isBusy, onAction: onClose }]}
     >
       <Modal.Section>
         <BlockStack gap="300">
@@ -128,7 +128,7 @@ export default function ReceiveDialog({ returnId, returnName, currency, onClose 
                       { value: MISSING, label: "Missing: not refunded" },
                     ]}
                     value={choiceOf(id)}
-                    onChange={(choice) => setChoices({ ...choices, [id]: choice })}
+                    onChange={(choice) => !isBusy && setChoices({ ...choices, [id]: choice })}
                   />
                 </div>
               ))}
@@ -155,14 +155,14 @@ export default function ReceiveDialog({ returnId, returnName, currency, onClose 
                 name="refundTo"
                 checked={to === "storeCredit"}
                 disabled={Boolean(receipt.credit_problem) || receipt.amounts.refund === 0}
-                onChange={() => setRefundTo("storeCredit")}
+                onChange={() => !isBusy && setRefundTo("storeCredit")}
               />
               <RadioButton
                 label="Nothing here"
                 helpText="The payment is refunded in Shopify."
                 name="refundTo"
                 checked={to === "none"}
-                onChange={() => setRefundTo("none")}
+                onChange={() => !isBusy && setRefundTo("none")}
               />
             </fieldset>
           </BlockStack>
