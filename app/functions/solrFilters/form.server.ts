@@ -35,6 +35,11 @@ const name = z.string();
 const collection = z.string();
 const version = z.coerce.number();
 const isOn = z.enum(["true", "false"]).transform((text) => text === "true");
+/** A checkbox of a dialog, which sends nothing when it isn't checked. */
+const isChecked = z
+  .literal("on")
+  .optional()
+  .transform((value) => value === "on");
 
 /** The forms of the page. */
 const filtersForm = z.discriminatedUnion("intent", [
@@ -53,8 +58,8 @@ const filtersForm = z.discriminatedUnion("intent", [
     name,
     version,
     type: z.enum(DATA_TYPES),
-    output: isOn,
-    search: isOn,
+    output: isChecked,
+    search: isChecked,
   }),
   z.object({ intent: z.literal("publish") }),
   z.object({ intent: z.literal("refresh") }),

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 /** The form of a promotion, and the settings of the review. */
 import "./browser";
-import { fireEvent, screen } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import Promotion from "~/functions/promo/routes/promo.promotions.$id";
 import { PromotionForm } from "~/functions/promo/ui/promotions/PromotionForm";
@@ -26,6 +26,27 @@ it("shows the save bar when a reward is chosen without typing", async () => {
   fireEvent.focus(await screen.findByRole("combobox", { name: "Reward" }));
   fireEvent.click(await screen.findByRole("option", { name: "Battery - 5 Ah (BAT-5)" }));
   await screen.findByText("Unsaved changes");
+});
+
+it("keeps the reward that is being saved", async () => {
+  const rewards = ["Battery", "Charger"].map((title, index) => ({ id: String(index), title, sku: null }));
+  renderConsole(
+    [
+      { path: "/promo", element: <PromotionForm promotion={null} />, loader: () => null },
+      { path: "/promo/promotions/rewards", loader: () => ({ list: rewards }) },
+      { path: "/promo/promotions", action: () => new Promise(() => {}) },
+    ],
+    "/promo",
+  );
+  fireEvent.change(await screen.findByLabelText("Name"), { target: { value: "Spring" } });
+  const reward = screen.getByRole<HTMLInputElement>("combobox", { name: "Reward" });
+  fireEvent.focus(reward);
+  fireEvent.click(await screen.findByRole("option", { name: "Battery" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Save" }));
+  await waitFor(() => expect(reward.readOnly).toBe(true));
+  fireEvent.focus(reward);
+  fireEvent.click(await screen.findByRole("option", { name: "Charger" }));
+  expect(reward.value).toBe("Battery");
 });
 
 it("returns to the promotions after a change", async () => {

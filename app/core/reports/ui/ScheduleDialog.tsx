@@ -2,6 +2,7 @@ import { BlockStack, Checkbox, Text } from "@shopify/polaris";
 import { useState } from "react";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { SelectInput } from "~/ui/form/fields";
+import { useForm } from "~/ui/form/form-context";
 import { FREQUENCIES } from "../schedule-times";
 import { initialOptions, type ReportOption } from "./report-option";
 import { frequencyLabel, hourText } from "./schedule-text";
@@ -51,22 +52,36 @@ export default function ScheduleDialog({
         helpText="The report is emailed to you."
       />
       {options.length > 0 && (
-        <BlockStack gap="100">
-          {options.map(({ name, label }) => (
-            <Checkbox
-              key={name}
-              label={label}
-              checked={chosen[name] ?? false}
-              onChange={(isChosen) => setChosen({ ...chosen, [name]: isChosen })}
-            />
-          ))}
-          {problem && (
-            <Text as="p" tone="critical">
-              {problem}
-            </Text>
-          )}
-        </BlockStack>
+        <OptionBoxes options={options} chosen={chosen} problem={problem} onChange={setChosen} />
       )}
     </FormDialog>
+  );
+}
+
+interface OptionBoxesProps {
+  options: readonly ReportOption[];
+  chosen: Record<string, boolean>;
+  problem: string | null;
+  onChange(chosen: Record<string, boolean>): void;
+}
+
+function OptionBoxes({ options, chosen, problem, onChange }: OptionBoxesProps) {
+  const { busy } = useForm();
+  return (
+    <BlockStack gap="100">
+      {options.map(({ name, label }) => (
+        <Checkbox
+          key={name}
+          label={label}
+          checked={chosen[name] ?? false}
+          onChange={(isChosen) => !busy && onChange({ ...chosen, [name]: isChosen })}
+        />
+      ))}
+      {problem && (
+        <Text as="p" tone="critical">
+          {problem}
+        </Text>
+      )}
+    </BlockStack>
   );
 }

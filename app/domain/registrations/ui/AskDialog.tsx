@@ -56,7 +56,7 @@ export default function AskDialog({ row, action, questions = [], onClose }: AskD
                   ...questions.map(({ code: value, label }) => ({ value, label })),
                 ]}
                 value={code}
-                onChange={setCode}
+                onChange={(chosen) => !isBusy && setCode(chosen)}
               />
             )}
             {/* Choosing another text resets the field. */}

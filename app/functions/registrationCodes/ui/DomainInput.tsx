@@ -7,11 +7,12 @@ interface DomainInputProps {
   text: string;
   /** Shown after the field was left. */
   problem?: string;
+  readOnly: boolean;
   onText(text: string): void;
 }
 
 /** The editable cell of a domain. */
-export function DomainInput({ label, text, problem, onText }: DomainInputProps) {
+export function DomainInput({ label, text, problem, readOnly, onText }: DomainInputProps) {
   const [wasLeft, setLeft] = useState(false);
   return (
     <div className={styles.cell}>
@@ -22,6 +23,7 @@ export function DomainInput({ label, text, problem, onText }: DomainInputProps) 
         problem={wasLeft ? problem : undefined}
         spellCheck={false}
         maxLength={254}
+        readOnly={readOnly}
         placeholder="uni.example"
         value={text}
         onChange={({ target }) => onText(target.value)}

@@ -1,7 +1,8 @@
-import { BlockStack, Button, Checkbox, InlineStack, Text } from "@shopify/polaris";
+import { BlockStack, Button, Checkbox, FormLayout, InlineStack, Text } from "@shopify/polaris";
 import { useEffect, useRef, useState } from "react";
 import { emailDomainProblem, MAX_EMAIL_DOMAINS, normalizedDomains } from "~/domain/codes/email-domains";
 import { FormDialog } from "~/ui/form/FormDialog";
+import { useForm } from "~/ui/form/form-context";
 import { CLOSES_AFTER_MS } from "../messages";
 import type { CodeRow } from "./code-row";
 import { DomainInput } from "./DomainInput";
@@ -18,21 +19,9 @@ export default function EmailDomainsDialog({ code, onClose }: { code: CodeRow; o
   const [rows, setRows] = useState<DomainRow[]>(() =>
     code.emailDomains.map((text, key) => ({ key, text, isSelected: false })),
   );
-  const [nextKey, setNextKey] = useState(rows.length);
-  const list = useRef<HTMLDivElement>(null);
-  const change = (key: number, changes: Partial<DomainRow>) =>
-    setRows((all) => all.map((row) => (row.key === key ? { ...row, ...changes } : row)));
   const domains = normalizedDomains(rows.map(({ text }) => text));
   const hasProblem = rows.some(({ text }) => emailDomainProblem(text) !== undefined);
   const isSame = JSON.stringify(domains) === JSON.stringify(code.emailDomains);
-  const selected = rows.filter(({ isSelected }) => isSelected).length;
-  const wasAdded = nextKey > code.emailDomains.length;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new row gets the focus
-  useEffect(() => {
-    if (wasAdded)
-      [...(list.current?.querySelectorAll<HTMLInputElement>("input[data-domain]") ?? [])].at(-1)?.focus();
-  }, [nextKey]);
-
   return (
     <FormDialog
       title="Email Domains List"
@@ -52,9 +41,35 @@ export default function EmailDomainsDialog({ code, onClose }: { code: CodeRow; o
           ? `Any email address can use ${code.registrationCode}. Add a domain to allow only its addresses.`
           : `Only addresses of these domains can use ${code.registrationCode}. On saving, each domain is kept once, in alphabetical order.`}
       </Text>
+      <DomainRows rows={rows} onChange={setRows} />
+    </FormDialog>
+  );
+}
+
+interface DomainRowsProps {
+  rows: readonly DomainRow[];
+  onChange(rows: DomainRow[]): void;
+}
+
+function DomainRows({ rows, onChange }: DomainRowsProps) {
+  const { busy } = useForm();
+  const [firstNewKey] = useState(rows.length);
+  const [nextKey, setNextKey] = useState(firstNewKey);
+  const list = useRef<HTMLDivElement>(null);
+  const setRows = (changed: DomainRow[]) => !busy && onChange(changed);
+  const change = (key: number, changes: Partial<DomainRow>) =>
+    setRows(rows.map((row) => (row.key === key ? { ...row, ...changes } : row)));
+  const selected = rows.filter(({ isSelected }) => isSelected).length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new row gets the focus
+  useEffect(() => {
+    if (nextKey > firstNewKey)
+      [...(list.current?.querySelectorAll<HTMLInputElement>("input[data-domain]") ?? [])].at(-1)?.focus();
+  }, [nextKey]);
+  return (
+    <FormLayout>
       <InlineStack gap="200">
         <Button
-          disabled={rows.length >= MAX_EMAIL_DOMAINS}
+          disabled={busy || rows.length >= MAX_EMAIL_DOMAINS}
           onClick={() => {
             setRows([...rows, { key: nextKey, text: "", isSelected: false }]);
             setNextKey(nextKey + 1);
@@ -63,7 +78,7 @@ export default function EmailDomainsDialog({ code, onClose }: { code: CodeRow; o
           Add domain
         </Button>
         <Button
-          disabled={selected === 0}
+          disabled={busy || selected === 0}
           onClick={() => setRows(rows.filter(({ isSelected }) => !isSelected))}
         >
           Delete selected
@@ -90,12 +105,13 @@ export default function EmailDomainsDialog({ code, onClose }: { code: CodeRow; o
                 label={`Domain ${index + 1}`}
                 text={row.text}
                 problem={emailDomainProblem(row.text)}
+                readOnly={busy}
                 onText={(text) => change(row.key, { text })}
               />
             </div>
           ))}
         </BlockStack>
       </div>
-    </FormDialog>
+    </FormLayout>
   );
 }

@@ -1,6 +1,7 @@
-import { Checkbox } from "@shopify/polaris";
+import { Checkbox, FormLayout } from "@shopify/polaris";
 import { useState } from "react";
 import { FormDialog } from "~/ui/form/FormDialog";
+import { useForm } from "~/ui/form/form-context";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import type { CollectionFilter, CollectionItem } from "../contract";
@@ -36,22 +37,11 @@ export default function CopyDialog({
   const copied = filters
     .filter(({ included }) => included)
     .map((filter) => ({ ...settingsOf(filter), name: filter.name, included: true, collection: from }));
-  const select = (id: string, isSelected: boolean) => {
-    const after = new Set(selected);
-    if (isSelected) after.add(id);
-    else after.delete(id);
-    setSelected(after);
-  };
-  const selectable = others.slice(0, max);
-  const most = max.toLocaleString("en-US");
-  const selectAll = selectable.length < others.length ? `Select the first ${most}` : "Select all";
-  const isTooMany = selected.size > max;
-  const isAllSelected = selected.size > 0 && selected.size >= selectable.length;
   return (
     <FormDialog
       title="Copy configuration to Collections"
       submitLabel="Update Configurations"
-      incomplete={selected.size === 0 || isTooMany}
+      incomplete={selected.size === 0 || selected.size > max}
       hidden={{
         intent: "copy",
         filters: JSON.stringify(copied),
@@ -59,32 +49,62 @@ export default function CopyDialog({
       }}
       onClose={onClose}
     >
+      <CollectionChoices
+        collections={others}
+        selected={selected}
+        max={max}
+        helpText={helpText(copied.length)}
+        onSelect={setSelected}
+      />
+    </FormDialog>
+  );
+}
+
+interface CollectionChoicesProps {
+  collections: readonly CollectionItem[];
+  selected: ReadonlySet<string>;
+  max: number;
+  helpText: string;
+  onSelect(ids: ReadonlySet<string>): void;
+}
+
+function CollectionChoices({ collections, selected, max, helpText, onSelect }: CollectionChoicesProps) {
+  const { busy } = useForm();
+  const select = (ids: readonly string[]) => !busy && onSelect(new Set(ids));
+  const selectable = collections.slice(0, max);
+  const most = max.toLocaleString("en-US");
+  const selectAll = selectable.length < collections.length ? `Select the first ${most}` : "Select all";
+  const isAllSelected = selected.size > 0 && selected.size >= selectable.length;
+  return (
+    <FormLayout>
       <Checkbox
         label={selected.size > 0 ? `${selected.size} selected` : selectAll}
-        helpText={helpText(copied.length)}
-        error={isTooMany && `Select at most ${most} collections at a time.`}
+        helpText={helpText}
+        error={selected.size > max && `Select at most ${most} collections at a time.`}
         checked={isAllSelected ? true : selected.size > 0 ? "indeterminate" : false}
-        onChange={(all) => setSelected(new Set(all ? selectable.map(({ id }) => id) : []))}
+        onChange={(all) => select(all ? selectable.map(({ id }) => id) : [])}
       />
       <PlainTable
         caption="collections"
         columns={COLUMNS}
         density="compact"
-        rows={others}
+        rows={collections}
         cells={{
           copy: ({ id, title }) => (
             <Checkbox
               label={`Copy to ${title}`}
               labelHidden
               checked={selected.has(id)}
-              onChange={(isSelected) => select(id, isSelected)}
+              onChange={(isSelected) =>
+                select(isSelected ? [...selected, id] : [...selected].filter((one) => one !== id))
+              }
             />
           ),
           title: ({ title }) => title,
         }}
       />
-      {others.length === 0 && <EmptyOverlay>The store has no other collection.</EmptyOverlay>}
-    </FormDialog>
+      {collections.length === 0 && <EmptyOverlay>The store has no other collection.</EmptyOverlay>}
+    </FormLayout>
   );
 }
 

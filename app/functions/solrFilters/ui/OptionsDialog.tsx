@@ -1,6 +1,7 @@
 import { Badge, Banner, InlineStack, Text } from "@shopify/polaris";
 import { useEffect, useState } from "react";
 import { FormDialog } from "~/ui/form/FormDialog";
+import { useForm } from "~/ui/form/form-context";
 import { CellInput } from "~/ui/list/CellInput";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
@@ -49,8 +50,6 @@ export default function OptionsDialog({
     const before = stored.get(option);
     return before && !isSameOption(before, settings) ? { name: option, ...settings } : [];
   });
-  const edit = ({ name: option, order, overwrite, show }: FilterOption, settings: Partial<OptionSettings>) =>
-    setEdits((before) => new Map(before).set(option, { order, overwrite, show, ...settings }));
   return (
     <FormDialog
       title="Update Options"
@@ -77,47 +76,75 @@ export default function OptionsDialog({
         </Text>
       )}
       {options.length > 0 && (
-        <PlainTable
+        <OptionsTable
           caption={`options of ${name}`}
-          columns={COLUMNS}
-          density="compact"
-          rows={options.map((option) => ({ ...option, ...edits.get(option.name), id: option.name }))}
-          cells={{
-            show: (option) => (
-              <input
-                type="checkbox"
-                className={styles.tick}
-                aria-label={`Show ${option.name}`}
-                checked={option.show}
-                onChange={(event) => edit(option, { show: event.target.checked })}
-              />
-            ),
-            order: (option) => (
-              <OrderInput
-                label={`Order of ${option.name}`}
-                order={option.order}
-                isChanged={stored.get(option.name)?.order !== option.order}
-                onOrder={(order) => edit(option, { order })}
-              />
-            ),
-            name: (option) => (
-              <InlineStack gap="200" blockAlign="center">
-                <span>{option.name}</span>
-                {option.products === 0 && <Badge tone="attention">No product</Badge>}
-              </InlineStack>
-            ),
-            overwrite: (option) => (
-              <CellInput
-                aria-label={`Overwrite of ${option.name}`}
-                maxLength={MAX_CAPTION_LENGTH}
-                value={option.overwrite}
-                isChanged={stored.get(option.name)?.overwrite !== option.overwrite}
-                onChange={({ target }) => edit(option, { overwrite: target.value })}
-              />
-            ),
-          }}
+          stored={stored}
+          edits={edits}
+          onEdit={(option, settings) => setEdits((before) => new Map(before).set(option, settings))}
         />
       )}
     </FormDialog>
+  );
+}
+
+interface OptionsTableProps {
+  caption: string;
+  /** All options by their names. */
+  stored: ReadonlyMap<string, FilterOption>;
+  edits: ReadonlyMap<string, OptionSettings>;
+  onEdit(option: string, settings: OptionSettings): void;
+}
+
+function OptionsTable({ caption, stored, edits, onEdit }: OptionsTableProps) {
+  const { busy } = useForm();
+  const edit = ({ name, order, overwrite, show }: FilterOption, settings: Partial<OptionSettings>) =>
+    !busy && onEdit(name, { order, overwrite, show, ...settings });
+  return (
+    <PlainTable
+      caption={caption}
+      columns={COLUMNS}
+      density="compact"
+      rows={[...stored.values()].map((option) => ({
+        ...option,
+        ...edits.get(option.name),
+        id: option.name,
+      }))}
+      cells={{
+        show: (option) => (
+          <input
+            type="checkbox"
+            className={styles.tick}
+            aria-label={`Show ${option.name}`}
+            checked={option.show}
+            onChange={(event) => edit(option, { show: event.target.checked })}
+          />
+        ),
+        order: (option) => (
+          <OrderInput
+            label={`Order of ${option.name}`}
+            order={option.order}
+            isChanged={stored.get(option.name)?.order !== option.order}
+            readOnly={busy}
+            onOrder={(order) => edit(option, { order })}
+          />
+        ),
+        name: (option) => (
+          <InlineStack gap="200" blockAlign="center">
+            <span>{option.name}</span>
+            {option.products === 0 && <Badge tone="attention">No product</Badge>}
+          </InlineStack>
+        ),
+        overwrite: (option) => (
+          <CellInput
+            aria-label={`Overwrite of ${option.name}`}
+            maxLength={MAX_CAPTION_LENGTH}
+            value={option.overwrite}
+            isChanged={stored.get(option.name)?.overwrite !== option.overwrite}
+            readOnly={busy}
+            onChange={({ target }) => edit(option, { overwrite: target.value })}
+          />
+        ),
+      }}
+    />
   );
 }

@@ -25,17 +25,19 @@ interface OrderInputProps {
   label: string;
   order: number;
   isChanged: boolean;
+  readOnly: boolean;
   onOrder(order: number): void;
 }
 
 /** The editable order in a grid. */
-export function OrderInput({ label, order, isChanged, onOrder }: OrderInputProps) {
+export function OrderInput({ label, order, isChanged, readOnly, onOrder }: OrderInputProps) {
   const { value, onText, onBlur } = useOrderText(order, onOrder);
   return (
     <CellInput
       aria-label={label}
       value={value}
       isChanged={isChanged}
+      readOnly={readOnly}
       inputMode="numeric"
       onChange={({ target }) => onText(target.value)}
       onBlur={onBlur}

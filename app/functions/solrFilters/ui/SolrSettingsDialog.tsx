@@ -1,9 +1,10 @@
-import { Checkbox, Select, Text, TextField } from "@shopify/polaris";
+import { Text, TextField } from "@shopify/polaris";
 import { useState } from "react";
 import { FormDialog } from "~/ui/form/FormDialog";
+import { CheckboxInput, SelectInput } from "~/ui/form/fields";
 import type { FilterDefinition } from "../contract";
 import { isMetafield } from "../fields";
-import { DATA_TYPES, type DataType } from "../settings";
+import { DATA_TYPES } from "../settings";
 
 /** How a filter's field is in the Solr index. Render it while it is open. */
 export default function SolrSettingsDialog({
@@ -13,7 +14,7 @@ export default function SolrSettingsDialog({
   filter: FilterDefinition;
   onClose(): void;
 }) {
-  const [type, setType] = useState(filter.type);
+  const [type, setType] = useState<string>(filter.type);
   const [output, setOutput] = useState(filter.output);
   const [search, setSearch] = useState(filter.search);
   return (
@@ -21,25 +22,24 @@ export default function SolrSettingsDialog({
       title="Update SOLR Settings"
       submitLabel="Save Changes"
       incomplete={type === filter.type && output === filter.output && search === filter.search}
-      hidden={{
-        intent: "solr",
-        name: filter.name,
-        version: String(filter.version),
-        type,
-        output: String(output),
-        search: String(search),
-      }}
+      hidden={{ intent: "solr", name: filter.name, version: String(filter.version) }}
       onClose={onClose}
     >
       <TextField label="Filter name" autoComplete="off" readOnly value={filter.name} />
-      <Select
+      <SelectInput
+        name="type"
         label="Data Type"
-        options={[...DATA_TYPES]}
-        value={type}
-        onChange={(value) => setType(value as DataType)}
+        options={DATA_TYPES.map((value) => ({ value, label: value }))}
+        defaultValue={filter.type}
+        onValue={setType}
       />
-      <Checkbox label="Return to PLP" checked={output} onChange={setOutput} />
-      <Checkbox label="Include in Search" checked={search} onChange={setSearch} />
+      <CheckboxInput name="output" label="Return to PLP" defaultChecked={filter.output} onValue={setOutput} />
+      <CheckboxInput
+        name="search"
+        label="Include in Search"
+        defaultChecked={filter.search}
+        onValue={setSearch}
+      />
       <Text as="p" tone="subdued">
         {isMetafield(filter.name)
           ? "They apply from the next SOLR sync on."

@@ -1,6 +1,7 @@
-import { Checkbox, Select, Text, TextField } from "@shopify/polaris";
+import { Checkbox, FormLayout, Select, Text, TextField } from "@shopify/polaris";
 import { useState } from "react";
 import { FormDialog } from "~/ui/form/FormDialog";
+import { useForm } from "~/ui/form/form-context";
 import type { CollectionFilter, FilterDefinition } from "../contract";
 import { PRICE } from "../fields";
 import {
@@ -28,32 +29,10 @@ interface UiSettingsDialogProps {
 export default function UiSettingsDialog({ filter, onClose }: UiSettingsDialogProps) {
   const [initial] = useState(() => settingsOf(filter));
   const [values, setValues] = useState(initial);
-  const set = (changed: Partial<FilterSettings>) => setValues((before) => ({ ...before, ...changed }));
-  const order = useOrderText(values.order, (next) => set({ order: next }));
-  const enabled = enabledFields(values);
-  const isPrice = filter.name === PRICE;
   const isDefinition = !("collection" in filter);
   const target: Record<string, string> = isDefinition
     ? { intent: "ui" }
     : { intent: "settings", collection: filter.collection };
-  const text = (name: "overwrite" | "params" | "customRangeButton" | "clear", disabled = false) => (
-    <TextField
-      label={SETTING_LABELS[name]}
-      autoComplete="off"
-      maxLength={name === "params" ? MAX_PARAMS_LENGTH : MAX_CAPTION_LENGTH}
-      disabled={disabled}
-      value={values[name]}
-      onChange={(value) => set({ [name]: value })}
-    />
-  );
-  const box = (name: "show" | "counts" | "expand" | "customRange" | "optionFinder", disabled = false) => (
-    <Checkbox
-      label={SETTING_LABELS[name]}
-      disabled={disabled}
-      checked={values[name]}
-      onChange={(value) => set({ [name]: value })}
-    />
-  );
   return (
     <FormDialog
       title="Update Filter"
@@ -68,12 +47,60 @@ export default function UiSettingsDialog({ filter, onClose }: UiSettingsDialogPr
       onClose={onClose}
     >
       <TextField label="Filter" autoComplete="off" readOnly value={filter.name} />
+      <SettingFields
+        values={values}
+        isPrice={filter.name === PRICE}
+        onChange={(changed) => setValues((before) => ({ ...before, ...changed }))}
+      />
+      {isDefinition && (
+        <Text as="p" tone="subdued">
+          Collections begin with these settings when they include the filter. Those that include it already
+          keep their own.
+        </Text>
+      )}
+    </FormDialog>
+  );
+}
+
+interface SettingFieldsProps {
+  values: FilterSettings;
+  isPrice: boolean;
+  onChange(changed: Partial<FilterSettings>): void;
+}
+
+function SettingFields({ values, isPrice, onChange }: SettingFieldsProps) {
+  const { busy } = useForm();
+  const set = (changed: Partial<FilterSettings>) => !busy && onChange(changed);
+  const order = useOrderText(values.order, (next) => set({ order: next }));
+  const enabled = enabledFields(values);
+  const text = (name: "overwrite" | "params" | "customRangeButton" | "clear", disabled = false) => (
+    <TextField
+      label={SETTING_LABELS[name]}
+      autoComplete="off"
+      maxLength={name === "params" ? MAX_PARAMS_LENGTH : MAX_CAPTION_LENGTH}
+      disabled={disabled}
+      readOnly={busy}
+      value={values[name]}
+      onChange={(value) => set({ [name]: value })}
+    />
+  );
+  const box = (name: "show" | "counts" | "expand" | "customRange" | "optionFinder", disabled = false) => (
+    <Checkbox
+      label={SETTING_LABELS[name]}
+      disabled={disabled}
+      checked={values[name]}
+      onChange={(value) => set({ [name]: value })}
+    />
+  );
+  return (
+    <FormLayout>
       {text("overwrite")}
       {box("show")}
       <TextField
         label={SETTING_LABELS.order}
         autoComplete="off"
         inputMode="numeric"
+        readOnly={busy}
         value={order.value}
         onChange={order.onText}
         onBlur={order.onBlur}
@@ -99,12 +126,6 @@ export default function UiSettingsDialog({ filter, onClose }: UiSettingsDialogPr
       {text("customRangeButton", !enabled.customRangeButton)}
       {text("clear")}
       {box("optionFinder", !enabled.optionFinder)}
-      {isDefinition && (
-        <Text as="p" tone="subdued">
-          Collections begin with these settings when they include the filter. Those that include it already
-          keep their own.
-        </Text>
-      )}
-    </FormDialog>
+    </FormLayout>
   );
 }

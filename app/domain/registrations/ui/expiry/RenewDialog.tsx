@@ -50,7 +50,7 @@ export default function RenewDialog({ row, today, onClose }: RenewDialogProps) {
               title="New end date"
               choices={[...choices, { value: OTHER, label: "Another day" }]}
               selected={[choice]}
-              onChange={([chosen = OTHER]) => setChoice(chosen)}
+              onChange={([chosen = OTHER]) => !isBusy && setChoice(chosen)}
             />
             {choice === OTHER && (
               <TextInput

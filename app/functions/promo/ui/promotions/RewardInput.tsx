@@ -39,6 +39,7 @@ export function RewardInput({ variantId, title }: { variantId: string; title: st
         }))}
         selected={chosen ? [chosen] : []}
         onSelect={([id = ""]) => {
+          if (busy) return;
           setChosen(id);
           setText(found.find((one) => one.id === id)?.title ?? "");
           // Nothing was typed, so the form wouldn't notice.
