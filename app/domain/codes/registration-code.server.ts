@@ -43,7 +43,7 @@ export async function insertCode(
 /** Locks a code until the transaction ends. @throws 404 for an unknown one */
 export async function lockCode(tx: ShopTransaction, shop: string, id: number): Promise<ShopCode> {
   const [code] = await tx.select().from(registrationCodes).where(isCode(shop, id)).for("update");
-  if (!code) throw notFound("This registration code doesn't exist. Reload the page.");
+  if (!code) throw notFound("This registration code doesn't exist.");
   return code;
 }
 

@@ -159,7 +159,7 @@ async function lockPromotion(tx: ShopTransaction, shop: string, id: number): Pro
     .from(promotions)
     .where(and(eq(promotions.shop, shop), eq(promotions.id, id)))
     .for("update");
-  if (!promotion) throw notFound("This promotion doesn't exist. Reload the page.");
+  if (!promotion) throw notFound("This promotion doesn't exist.");
   return promotion;
 }
 

@@ -150,6 +150,6 @@ async function lockReason(
       ),
     )
     .for("update");
-  if (!reason) throw notFound("This reason is no longer in the list. Reload the page.");
+  if (!reason) throw notFound("This reason is no longer in the list.");
   return reason;
 }

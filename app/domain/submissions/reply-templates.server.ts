@@ -108,7 +108,7 @@ async function lockTemplate(tx: ShopTransaction, shop: string, id: number): Prom
     .from(replyTemplates)
     .where(and(eq(replyTemplates.shop, shop), eq(replyTemplates.id, id)))
     .for("update");
-  if (!template) throw notFound("This template no longer exists. Reload the page.");
+  if (!template) throw notFound("This template no longer exists.");
   return template;
 }
 

@@ -293,7 +293,7 @@ export async function undoApprovals(
   });
 }
 
-const GONE = "This reason is no longer in the list. Reload the page and select another one.";
+const GONE = "This reason is no longer in the list. Select another one.";
 
 async function findDenyReason(tx: ShopTransaction, shop: string, id: number) {
   const [reason] = await tx

@@ -122,5 +122,7 @@ async function changedMeanwhile(
     ({ field, after }) => `${field}: ${after}`,
   );
   const what = changes.length > 0 ? changes.join("; ") : "but the result is the same";
-  return conflict(`${who} changed ${row.name}'s access: ${what}. Reload the page and try again.`);
+  return conflict(
+    `${who} changed ${row.name}'s access: ${what}. Discard unsaved changes, review the access, and try again.`,
+  );
 }

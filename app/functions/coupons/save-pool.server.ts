@@ -83,7 +83,7 @@ export async function changePool(context: CallContext, input: ChangedPool): Prom
     const before = await lockPool(tx, shop.domain, input.id);
     if (before.version !== input.version)
       throw conflict(
-        "This pool was changed while you were editing it. Your changes weren't saved. Reload the page, review the current values, and try again.",
+        "This pool was changed while you were editing it. Your changes weren't saved. Close the dialog, review the current values, and try again.",
       );
     // The batch creates the discount with the values that it read.
     if (before.discountNumber === null && (await hasBatch(tx, shop.domain, input.id)))

@@ -50,7 +50,7 @@ export async function changeInvitation(
   const changed = await withShop(shop.domain, async (tx) => {
     const invitation = await CHANGES[what](tx, shop.domain, id, changing);
     if (email && email.trim().toLowerCase() !== invitation.email.toLowerCase())
-      throw badRequest(`This invitation went to ${invitation.email}. Reload the page and try again.`);
+      throw badRequest(`This invitation went to ${invitation.email}. Check the address and try again.`);
     return invitation;
   });
   publishInvitations(shop.domain, audience, [id]);

@@ -23,7 +23,9 @@ export async function acceptServerKey(
     const saved = { by: administrator.id, at: clock.now() };
     const { before } = await changeStored(tx, domain, saved, (stored) => {
       if (stored.newServerKey !== key)
-        throw conflict("This isn't the key that the server had at the last transfer. Reload the page.");
+        throw conflict(
+          "This isn't the key that the server had at the last transfer. The page shows the current key.",
+        );
       return { ...stored, serverKey: key === NO_KEY ? null : key, newServerKey: null };
     });
     await recordAudit(tx, domain, priceSpiderKeyAccepted, {

@@ -17,7 +17,7 @@ export const activated = (count: number): string =>
   count === 0 ? NONE_ACTIVE : `${count.toLocaleString("en-US")} activated for monitoring.`;
 
 export const fieldNotFound = (field: string): string =>
-  `There is no product metafield "${field}". Reload the page to see the metafields of the store.`;
+  `There is no product metafield "${field}". The list has the metafields of the store.`;
 
 /** In place of the changes, until there is a report to compare with. */
 export const FIRST_REPORT = "Changes are shown from the next report on.";

@@ -39,4 +39,4 @@ export const inactive = (name: string): string =>
 export const notIncluded = (name: string): string =>
   `${name} isn't included in this collection. Include it first.`;
 export const unknownFilter = (name: string): string =>
-  `No product has a field ${name}, so it can't be a filter. Reload the page.`;
+  `No product has a field ${name}, so it can't be a filter.`;

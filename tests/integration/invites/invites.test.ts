@@ -214,7 +214,7 @@ describe("several invitations", () => {
     });
     expect(answer).toEqual({
       status: true,
-      msg: "1 invitation was sent again. 1 wasn't: This invitation went to several2@users.example. Reload the page and try again.",
+      msg: "1 invitation was sent again. 1 wasn't: This invitation went to several2@users.example. Check the address and try again.",
       ids: [one.id],
       notSent: [],
       refused: [{ id: two.id, why: expect.stringContaining("went to several2@users.example") }],

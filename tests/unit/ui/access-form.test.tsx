@@ -55,7 +55,8 @@ it("keeps what was chosen when someone else has changed the access", async () =>
   ];
   const loads = vi.fn((): object => ({ person: { ...NORA, version: 1 }, choices, limited: [] }));
   loads.mockImplementationOnce(() => ({ person: NORA, choices, limited: [] }));
-  const text = "Olive Owner changed Nora Nothing's access. Reload the page and try again.";
+  const text =
+    "Olive Owner changed Nora Nothing's access. Discard unsaved changes, review the access, and try again.";
   let refuse = () => {};
   const action = () =>
     new Promise((resolve) => {

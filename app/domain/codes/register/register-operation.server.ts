@@ -147,7 +147,7 @@ export async function findCodeById(tx: ShopTransaction, shop: string, id: number
     .select()
     .from(registrationCodes)
     .where(and(eq(registrationCodes.shop, shop), eq(registrationCodes.id, id)));
-  if (!code) throw notFound("This registration code doesn't exist. Reload the page.");
+  if (!code) throw notFound("This registration code doesn't exist.");
   return code;
 }
 

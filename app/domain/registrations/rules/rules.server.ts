@@ -109,7 +109,9 @@ async function lockRule(tx: ShopTransaction, shop: string, id: string, version?:
     .for("update");
   if (!found) throw notFound("This rule doesn't exist.");
   if (version !== undefined && found.version !== version)
-    throw conflict("Someone else changed this rule. Reload the page and look at it again.");
+    throw conflict(
+      "Someone else changed this rule. Discard unsaved changes, review the rule, and try again.",
+    );
   return found;
 }
 

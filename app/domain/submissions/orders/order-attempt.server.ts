@@ -15,7 +15,7 @@ export const orderAttempt: OperationKind<typeof orderAttempts> = {
   key: ["id"],
   finishTask: CREATE_ORDERS.name,
   busyMessage: "The order of this submission is being created.",
-  lostMessage: "Creating the order took too long. Reload the page to see its outcome.",
+  lostMessage: "Another process has taken over the creation of this order.",
   // What Shopify refuses with reasons was certainly not created.
   isUndone: (error) => error instanceof Refusal && error.code === "SHOPIFY_REFUSED",
 };

@@ -43,7 +43,7 @@ export async function changePlace(
     const [place] = await tx.select().from(giveawayPlaces).where(isPlace);
     if (!place) throw notFound("There is no such place in this draw.");
     if (place.state === "declined" || place.state === "disqualified")
-      throw conflict(`Entry ${place.number} is already out. Reload the page to see who moved up.`);
+      throw conflict(`Entry ${place.number} is already out. The list shows who moved up.`);
     // Emails before places, as an erasure locks them in this order.
     const mail = await cancelMail(tx, domain, winnerMailKey(which, rank));
     const by = { changedAt: clock.now(), changedByName: administrator.name };

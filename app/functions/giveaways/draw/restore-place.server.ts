@@ -40,8 +40,7 @@ export async function restorePlace(
     if (!found) throw notFound("There is no such place in this draw.");
     const { place, entrant } = found;
     const { wasState } = place;
-    if (!wasState)
-      throw conflict(`Entry ${place.number} isn't out. Reload the page to see its current state.`);
+    if (!wasState) throw conflict(`Entry ${place.number} isn't out. The list shows its current state.`);
     if (entrant !== "registered")
       throw conflict(`Entry ${place.number} no longer takes part. Reinstate it under Entrants first.`);
     if (wasState === "winner") await refuseOtherWin(tx, domain, which, place);
