@@ -89,5 +89,5 @@ export interface MirrorDeclaration<Row extends MirroredRow, Line, Payload, PartL
   };
   webhooks: WebhookIntake<Payload>;
   /** Notifies pages that show the rows, after the transaction has committed. Without ids, the lists as a whole have changed. */
-  publish(shop: string, ids?: readonly number[]): void;
+  publish?(shop: string, ids?: readonly number[]): void;
 }

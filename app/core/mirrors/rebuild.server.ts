@@ -75,7 +75,7 @@ export function createRebuild<Row extends MirroredRow, Line, Payload, PartLine>(
         ),
       );
       await forgetTombstones(shop);
-      mirror.publish(shop);
+      mirror.publish?.(shop);
       publishFreshness(shop);
       return {
         state: "done",

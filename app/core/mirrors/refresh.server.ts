@@ -104,7 +104,7 @@ export function createRefresh<Row extends MirroredRow, Line, Payload, PartLine>(
       ),
     );
     await recordHeard(shop, name);
-    publish(
+    publish?.(
       shop,
       read.map(({ id }) => Number(id)),
     );

@@ -39,7 +39,7 @@ export function createWebhookIntake<Row extends MirroredRow, Line, Payload, Part
       return false;
     });
     await recordHeard(shop, name);
-    if (deleted) publish(shop, [id]);
+    if (deleted) publish?.(shop, [id]);
   }
 
   /** Backroom's own changes are written to the mirror before their webhooks arrive: they carry nothing new. */

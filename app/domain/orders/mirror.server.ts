@@ -5,11 +5,10 @@ import {
   ORDERS_PER_CALL,
 } from "~/connectors/shopify/operations/orders";
 import { defineMirror } from "~/core/mirrors/define-mirror.server";
-import { publishChange } from "~/platform/realtime/publish.server";
 import { removeErasedCustomers } from "./erase-orders.server";
 import { orderChanges } from "./hooks.server";
 import { linePart } from "./line-part.server";
-import { mirrorRowOf, type OrderRow, orderGid } from "./mirror-row";
+import { mirrorRowOf, type OrderRow } from "./mirror-row";
 import { type OrderPayload, orderWebhooks } from "./order-webhooks.server";
 import { readOrdersFromShopify } from "./read-from-shopify.server";
 import { ordersById } from "./read-orders.server";
@@ -54,6 +53,4 @@ export const ordersMirror = defineMirror<OrderRow, BulkOrderNode, OrderPayload, 
   bulk: { query: bulkOrdersMirror.text, hasParts: true, rowOf: mirrorRowOf, schedule: "0 5 * * *" },
   byId: { perCall: ORDERS_PER_CALL, read: readOrdersFromShopify },
   webhooks: orderWebhooks,
-  publish: (shop, ids) =>
-    publishChange(shop, "signed-in", { list: "orders", ids: ids?.map((id) => orderGid(id)) }),
 });

@@ -5,9 +5,8 @@ import {
   type ProductPartLine,
 } from "~/connectors/shopify/operations/products";
 import { defineMirror } from "~/core/mirrors/define-mirror.server";
-import { publishChange } from "~/platform/realtime/publish.server";
 import { reportChangedProducts } from "./hooks.server";
-import { mirrorRowOf, type ProductRow, productGid } from "./mirror-row";
+import { mirrorRowOf, type ProductRow } from "./mirror-row";
 import { type ProductPayload, productWebhooks } from "./product-webhooks.server";
 import { readProductsFromShopify } from "./read-from-shopify.server";
 import { variantPart } from "./variant-part.server";
@@ -43,6 +42,4 @@ export const productsMirror = defineMirror<ProductRow, ProductLine, ProductPaylo
   },
   byId: { perCall: PRODUCTS_PER_CALL, read: readProductsFromShopify },
   webhooks: productWebhooks,
-  publish: (shop, ids) =>
-    publishChange(shop, "signed-in", { list: "products", ids: ids?.map((id) => productGid(id)) }),
 });
