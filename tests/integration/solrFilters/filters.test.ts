@@ -250,6 +250,27 @@ test.each([
   },
 );
 
+test("a filter has settings for at most 2,000 options in a collection", async () => {
+  const id = await shop.addCollection("Limits");
+  await activate("custom.color");
+  await filters.include({ id, collection: id, name: "custom.color" });
+  const hide = (first: number, count: number) => {
+    const options = Array.from({ length: count }, (_, n) => ({
+      name: `${first + n}`,
+      order: 0,
+      overwrite: "",
+      show: false,
+    }));
+    return filters.updateOptions({ id, collection: id, filter: "custom.color", options });
+  };
+  await hide(1, 1_000);
+  await hide(1_001, 1_000);
+  await expect(hide(2_001, 1)).rejects.toMatchObject({
+    status: 400,
+    message: "A filter can have settings for at most 2,000 options. Reset options to their defaults first.",
+  });
+});
+
 test("an option of a measurement is the number that the Solr index has", async () => {
   const id = await shop.addCollection("Weights");
   const weight = (value: string) => ({ namespace: "specs", key: "weight", type: "weight", value });
