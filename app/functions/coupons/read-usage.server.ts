@@ -12,7 +12,7 @@ import { couponsList } from "./list";
 import type { StoredPool } from "./pool.server";
 import { couponPools } from "./tables.server";
 
-/** Reconciles each hour how often coupons were used, for orders whose webhooks were lost, and what their discounts take off and when. */
+/** Reconciles each hour how often coupons were used, for orders whose webhooks were lost, and their discounts' titles, values and dates. */
 export const readUsageOfPools: Task = {
   name: "coupons.read-usage",
   schedule: "17 * * * *",
@@ -30,7 +30,7 @@ export const readUsageOfPools: Task = {
 };
 
 /**
- * Reads the uses of a pool's codes from Shopify, and the discount's value and dates. A use whose order isn't known counts as a
+ * Reads the uses of a pool's codes from Shopify, and the discount's title, value and dates. A use whose order isn't known counts as a
  * redemption from now on. The counts lag behind orders, so they never lower a stored one. A pool whose discount was deleted ends.
  */
 export async function readUsage(
@@ -68,9 +68,11 @@ export async function readUsage(
         ],
       );
       await tx.$client.query(
-        // Another reading may have ended the pool since, because its discount was deleted.
+        // Another reading may have ended the pool since, because its discount was deleted. Unlike titles, names of pools are unique.
         `UPDATE coupon_pools SET starts_at = $3, ends_at = $4, percent = $6, amount_cents = $7, once_per_customer = $8,
-                                 usage_read_at = now()
+                name = CASE WHEN EXISTS (SELECT FROM coupon_pools AS other
+                              WHERE other.shop = $1 AND other.id <> $2 AND lower(other.name) = lower($9)) THEN name ELSE $9 END,
+                usage_read_at = now()
           WHERE shop = $1 AND id = $2 AND ends_at IS NOT DISTINCT FROM $5::timestamptz`,
         [
           shop,
@@ -81,6 +83,7 @@ export async function readUsage(
           percent,
           amountCents,
           discount.appliesOncePerCustomer,
+          discount.title,
         ],
       );
     });

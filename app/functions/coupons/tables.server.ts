@@ -23,7 +23,7 @@ export const couponPools = pgTable(
   {
     shop: text("shop").notNull(),
     id: bigserial("id", { mode: "number" }).notNull(),
-    /** The title that the discount had in Shopify when the pool was created, or that it is created with. */
+    /** The title that the discount is created with, then as it was last read from Shopify. The old one, if another pool has the new one. */
     name: text("name").notNull(),
     /** The number in Shopify's id of the discount. Null until its first codes are added. */
     discountNumber: bigint("discount_number", { mode: "number" }),

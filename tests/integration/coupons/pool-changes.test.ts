@@ -48,10 +48,11 @@ test("a pool whose start is cleared before it has codes starts now", async () =>
   expect(Math.abs(Date.now() - Date.parse(startsAt))).toBeLessThan(60_000);
 });
 
-test("a discount that is changed in Shopify takes off the same in its pool, also a part of a percent", async () => {
+/** A discount that was created in Shopify, and its pool. */
+async function poolOfDiscount(title: string, code: string) {
   const { discount } = await createDiscount(shop.localStore.store, DEMO, {
-    title: "Changing",
-    code: "CHANGING-1",
+    title,
+    code,
     percentage: 0.125,
     amountCents: null,
     oncePerCustomer: true,
@@ -59,16 +60,38 @@ test("a discount that is changed in Shopify takes off the same in its pool, also
     startsAt: new Date(),
     endsAt: null,
   });
-  const created = await calls.coupons.createPool({ name: "x", existingCode: "CHANGING-1" });
+  const pool = await calls.coupons.createPool({ name: "x", existingCode: code });
+  return { discountId: discount?.id, pool };
+}
+
+async function readUsage() {
+  const { readUsageOfPools } = await import("~/functions/coupons/read-usage.server");
+  await readUsageOfPools.run(DEMO, new AbortController().signal);
+}
+
+test("a discount that is changed in Shopify takes off the same in its pool, also a part of a percent", async () => {
+  const { discountId, pool: created } = await poolOfDiscount("Changing", "CHANGING-1");
   expect(created).toMatchObject({ value: "12.5% off", percent: 12.5, oncePerCustomer: true });
   await shop.localStore.store.pool.query(
     "UPDATE discounts SET percentage = NULL, amount_cents = 250, once_per_customer = false WHERE id = $1",
-    [discount?.id],
+    [discountId],
   );
-  const { readUsageOfPools } = await import("~/functions/coupons/read-usage.server");
-  await readUsageOfPools.run(DEMO, new AbortController().signal);
+  await readUsage();
   const changed = { value: "$2.50 off", percent: null, amount: "2.50", oncePerCustomer: false };
   expect(await calls.coupons.pool({ id: Number(created.id) })).toMatchObject(changed);
+});
+
+test("a discount that is renamed in Shopify renames its pool, unless another pool has the name", async () => {
+  const { discountId, pool } = await poolOfDiscount("Old title", "RENAMED-1");
+  await createPool(calls, "Taken");
+  const rename = (title: string) =>
+    shop.localStore.store.pool.query("UPDATE discounts SET title = $2 WHERE id = $1", [discountId, title]);
+  await rename("New title");
+  await readUsage();
+  expect(await calls.coupons.pool({ id: Number(pool.id) })).toMatchObject({ name: "New title" });
+  await rename("taken");
+  await readUsage();
+  expect(await calls.coupons.pool({ id: Number(pool.id) })).toMatchObject({ name: "New title" });
 });
 
 test("a pool whose product was deleted can still be changed, and keeps its rule", async () => {

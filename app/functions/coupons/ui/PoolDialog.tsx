@@ -53,7 +53,7 @@ export default function PoolDialog({ pool, onClose }: { pool: CouponPool | null;
       )}
       {hasDiscount && (
         <Text as="p" tone="subdued">
-          {`${pool.value}${pool.oncePerCustomer ? ", once per customer" : ""}. Change the discount itself in Shopify. Backroom reads its value and dates once an hour.`}
+          {`${pool.value}${pool.oncePerCustomer ? ", once per customer" : ""}. Change the discount itself in Shopify. Backroom reads its title, value and dates once an hour.`}
         </Text>
       )}
       {!isExisting && !hasDiscount && <DiscountFields pool={pool} />}
