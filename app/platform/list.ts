@@ -10,8 +10,8 @@ export const MAX_PAGES = 100_000_000;
 export const VIEW_NAME_LENGTH = 60;
 
 /** One column of a list. `sortable` means that the backend has an index for this order. */
-export interface ListColumn {
-  key: string;
+export interface ListColumn<Key extends string = string> {
+  key: Key;
   title: string;
   sortable?: boolean;
   /** Numbers are aligned to the end of their column. */
@@ -26,10 +26,10 @@ export interface ListColumn {
  * One list, declared once and read alike by its loader, its backend and `ui/ListPage`:
  * its columns, the orders that it allows, its search and its page size.
  */
-export interface ListDeclaration {
+export interface ListDeclaration<Key extends string = string> {
   /** Stable name; saved views and realtime refreshes refer to it. */
   name: string;
-  columns: readonly ListColumn[];
+  columns: readonly ListColumn<Key>[];
   /** `"<column key> asc|desc"`, the order of a fresh visit. */
   defaultSort: string;
   search: {

@@ -2,15 +2,15 @@ import { InlineStack, type MenuActionDescriptor, Page, type PageProps } from "@s
 import type { ReactNode } from "react";
 import { ListCard, type ListCardProps } from "./list/ListCard";
 
-export interface ListPageProps<Row extends { id: string }>
-  extends ListCardProps<Row>,
+export interface ListPageProps<Row extends { id: string }, Key extends string>
+  extends ListCardProps<Row, Key>,
     Pick<PageProps, "backAction" | "primaryAction"> {
   /** At the top right, beside the title: what concerns the whole page, such as an export. Actions, or buttons of one's own. */
   pageActions?: MenuActionDescriptor[] | ReactNode;
 }
 
 /** The list page of the console: a page that is one list, with what can be done beside it. */
-export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) {
+export function ListPage<Row extends { id: string }, Key extends string>(props: ListPageProps<Row, Key>) {
   const { backAction, primaryAction, pageActions, ...list } = props;
   return (
     <Page

@@ -22,10 +22,10 @@ export const priceLogList = {
 const EMPLOYEE_STORE_COLUMNS = [
   { key: "customerType", title: "Customer Type" },
   { key: "source", title: "Source" },
-];
+] as const;
 
 /** The list as a shop shows it. */
-export const listFor = (isEmployeeStore: boolean): ListDeclaration =>
+export const listFor = (isEmployeeStore: boolean) =>
   isEmployeeStore
     ? { ...priceLogList, columns: [...priceLogList.columns, ...EMPLOYEE_STORE_COLUMNS] }
     : priceLogList;

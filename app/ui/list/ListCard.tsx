@@ -46,16 +46,16 @@ const viewsToCome = (
 
 const NOTHING_LEAVES: ReadonlySet<string> = new Set();
 
-export interface ListCardProps<Row extends { id: string }> {
+export interface ListCardProps<Row extends { id: string }, Key extends string> {
   title: string;
-  list: ListDeclaration;
+  list: ListDeclaration<Key>;
   state: ListState;
   result: ListResult<Row>;
   /** What the rows are, in lower case: "students". */
   plural: string;
   /** A row's name for people who do not see it: "Ann Lee". */
   rowLabel(row: Row): string;
-  cells: Cells<Row>;
+  cells: Cells<Row, Key>;
   /** What to do next when the list is empty. */
   emptyHint?: ReactNode;
   /** The heading of an empty list, where the specification has its own. */
@@ -99,7 +99,7 @@ export interface ListCardProps<Row extends { id: string }> {
  * A declared list with the shared behavior of all lists, in a page (`ListPage`) or in a dialog with its own address.
  * Its state is in the address only (`tab`, `q`, `sort`, `direction`, `last_id`, `page`), so reload, back and links work.
  */
-export function ListCard<Row extends { id: string }>(props: ListCardProps<Row>) {
+export function ListCard<Row extends { id: string }, Key extends string>(props: ListCardProps<Row, Key>) {
   const { list, state, result, tabs, selectedTab = tabs?.[0]?.id ?? "", leaving = NOTHING_LEAVES } = props;
   const { search, pathname } = useLocation();
   const pendingSearch = usePendingSearch();

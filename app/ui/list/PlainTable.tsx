@@ -4,12 +4,12 @@ import { RowTable } from "./RowTable";
 import styles from "./RowTable.module.css";
 import type { Cells } from "./types";
 
-interface PlainTableProps<Row> {
+interface PlainTableProps<Row, Key extends string> {
   /** What the rows are, in lower case: "postings". */
   caption: string;
-  columns: readonly ListColumn[];
+  columns: readonly ListColumn<Key>[];
   rows: readonly Row[];
-  cells: Cells<Row>;
+  cells: Cells<Row, Key>;
   density?: ListDeclaration["density"];
   rowActions?: (row: Row) => ReactNode;
   /** Also opens a row by a click beside its link or button. */
@@ -17,7 +17,7 @@ interface PlainTableProps<Row> {
 }
 
 /** A table without paging. On a phone its rows are cards, as in a list. */
-export function PlainTable<Row extends { id: string }>({
+export function PlainTable<Row extends { id: string }, Key extends string>({
   caption,
   columns,
   rows,
@@ -25,7 +25,7 @@ export function PlainTable<Row extends { id: string }>({
   density,
   rowActions,
   onOpen,
-}: PlainTableProps<Row>) {
+}: PlainTableProps<Row, Key>) {
   const list = { name: caption, columns, defaultSort: "", search: null, pageSize: rows.length, density };
   return (
     <div className={styles.plain}>

@@ -17,15 +17,15 @@ const roles = {
   cell: { role: "cell" },
 } as const;
 
-interface RowTableProps<Row> {
-  list: ListDeclaration;
+interface RowTableProps<Row, Key extends string> {
+  list: ListDeclaration<Key>;
   state: ListState;
   /** The present address's query string. */
   search: string;
   caption: string;
   rows: readonly Row[];
   rowLabel(row: Row): string;
-  cells: Cells<Row>;
+  cells: Cells<Row, Key>;
   rowActions?: (row: Row) => ReactNode;
   onOpen?: (row: Row) => void;
   /** Undefined: the list has no selection. */
@@ -41,7 +41,7 @@ interface RowTableProps<Row> {
  * header, has no `aria-sort` and no focus on rows, and turns into its form for phones only after hydration, which moves the page.
  * This one turns into cards by CSS alone.
  */
-export function RowTable<Row extends { id: string }>(props: RowTableProps<Row>) {
+export function RowTable<Row extends { id: string }, Key extends string>(props: RowTableProps<Row, Key>) {
   const { list, rows, selection, rowActions, caption, gaps = [] } = props;
   const ticked = rows.filter((row) => selection?.ids.has(row.id)).length;
   const isAllSelected = rows.length > 0 && ticked === rows.length;
@@ -160,7 +160,7 @@ function TableRow<Row extends { id: string }>({
   onOpen,
   selection,
   active,
-}: RowTableProps<Row> & { row: Row; isFirst: boolean; columns: readonly Lines[] }) {
+}: RowTableProps<Row, string> & { row: Row; isFirst: boolean; columns: readonly Lines[] }) {
   const isActive = active?.id === row.id;
   const isSelected = selection?.ids.has(row.id) ?? false;
   return (

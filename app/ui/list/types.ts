@@ -40,5 +40,5 @@ export interface Freshness {
   now: string;
 }
 
-/** Content per column key. */
-export type Cells<Row> = Record<string, (row: Row) => ReactNode>;
+/** Content per column key. Write `{ … } satisfies Cells<Row>`, so that a column of the list without a cell is a type error. */
+export type Cells<Row, Key extends string = string> = Record<Key, (row: Row) => ReactNode>;

@@ -5,6 +5,7 @@ import { defineModule } from "~/core/module.server";
 import { studentsContract } from "~/functions/students/contract";
 import { studentsFunction } from "~/functions/students/function";
 import type { studentsRouter } from "~/functions/students/students.server";
+import type { PlainTable } from "~/ui/list/PlainTable";
 
 /** Each line here would be a mistake. The type check fails when one of them compiles. Nothing calls it. */
 function mistakes(
@@ -12,6 +13,7 @@ function mistakes(
   authorize: typeof Authorize,
   args: Parameters<typeof Authorize>[0],
   router: typeof studentsRouter,
+  table: typeof PlainTable,
 ) {
   const contract = { students: studentsContract };
   // @ts-expect-error a contract without its implementation
@@ -29,8 +31,14 @@ function mistakes(
   createApp([students]);
   // @ts-expect-error the function does not name this call
   authorize(args, studentsFunction, async ({ calls }) => calls.credits);
+  const columns = [
+    { key: "code", title: "Code" },
+    { key: "endsOn", title: "Ends" },
+  ] as const;
+  // @ts-expect-error the column endsOn has no cell
+  table({ caption: "coupons", columns, rows: [], cells: { code: () => "SPRING" } });
 }
 
-test("mistakes in a module are type errors", () => {
+test("mistakes in a module or a list are type errors", () => {
   expect(mistakes).toBeTypeOf("function");
 });

@@ -68,7 +68,7 @@ export async function loadNumberedPage({ request }: LoaderFunctionArgs) {
 }
 
 interface PeopleProps {
-  props: Partial<ListPageProps<Person>>;
+  props: Partial<ListPageProps<Person, string>>;
   onApprove(person: Person): void;
 }
 
@@ -80,7 +80,7 @@ function People({ props, onApprove }: PeopleProps) {
     onApprove(person);
   };
   return (
-    <ListPage<Person>
+    <ListPage
       title="People"
       list={list}
       state={state}
@@ -98,7 +98,7 @@ function People({ props, onApprove }: PeopleProps) {
 
 /** A small list of people on the framework's list page, two to a page. Approved people leave immediately. */
 export function peopleRoute(
-  props: Partial<ListPageProps<Person>> = {},
+  props: Partial<ListPageProps<Person, string>> = {},
   onApprove: (person: Person) => void = () => {},
   loader: (args: LoaderFunctionArgs) => unknown = loadPage,
 ): RouteObject {

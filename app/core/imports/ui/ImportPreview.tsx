@@ -45,7 +45,7 @@ export function ImportPreview({ kind, run, tab, state, rows, onMatchAgain }: Imp
   };
 
   return (
-    <ListPage<ImportRow>
+    <ListPage
       title={`Import ${run.fileName}`}
       backAction={{ content: `Import ${kind.noun.many}`, url: beginUrl(kind, run.defaults) }}
       list={listOf(kind)}

@@ -55,7 +55,7 @@ export function InvitedUsersPage(props: InvitedUsersPageData & { audience: Invit
 
   return (
     <>
-      <ListPage<InvitationRow>
+      <ListPage
         title={`${TAB_TITLES[tab]} ${screen.title}`}
         plural={AUDIENCES[audience].noun.many}
         list={list}
@@ -127,7 +127,7 @@ export function InvitedUsersPage(props: InvitedUsersPageData & { audience: Invit
 /** The checkbox beside the file upload: all people in the file are MTD users. */
 const MTD_TICK = { name: "mtd_check_box", label: "MTD Users" };
 
-const CELLS: Cells<InvitationRow> = {
+const CELLS = {
   name: (row) =>
     row.customerId ? (
       <RowLink to={`/customers/${row.customerId}`}>{row.displayName}</RowLink>
@@ -138,7 +138,7 @@ const CELLS: Cells<InvitationRow> = {
   createdAt: (row) => <Moment at={row.createdAt} />,
   state: (row) => <InvitationStateText {...row} />,
   tags: (row) => <Tags tags={row.tags} />,
-};
+} satisfies Cells<InvitationRow>;
 
 /** Links to related pages. */
 const InvitationLinks = ({ row }: { row: InvitationRow }) => (

@@ -117,7 +117,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
 
   return (
     <>
-      <ListPage<RegistrationRow>
+      <ListPage
         title={props.title}
         plural={noun.many}
         list={list}

@@ -5,7 +5,7 @@ import type { ActivityEntry } from "../contract";
 import styles from "./activity-cells.module.css";
 
 /** A row of the Activity list. */
-export const activityCells: Cells<ActivityEntry> = {
+export const activityCells = {
   at: (entry) => <Moment at={entry.at} time />,
   who: (entry) => entry.who.name,
   what: (entry) => (
@@ -30,7 +30,7 @@ export const activityCells: Cells<ActivityEntry> = {
       ))}
     </ul>
   ),
-};
+} satisfies Cells<ActivityEntry>;
 
 function SubjectLink({ subject }: { subject: ActivityEntry["subject"] }) {
   if (!subject.url) return subject.name;

@@ -19,7 +19,7 @@ const HistoryModal = lazyPart(() => import("~/ui/HistoryModal"));
 /** It can still be edited. */
 const isOpen = (state: PriceState) => state === "scheduled" || state === "paused";
 
-const CELLS: Cells<PriceGridRow> = {
+const CELLS = {
   sku: ({ MODEL }) => MODEL,
   currentPrice: ({ currentPrice, highestCurrentPrice }) =>
     currentPrice === highestCurrentPrice ? currentPrice : `${currentPrice} – ${highestCurrentPrice}`,
@@ -30,7 +30,7 @@ const CELLS: Cells<PriceGridRow> = {
   endDate: ({ END_DATE, endAt }) => endAt && <time dateTime={endAt}>{END_DATE}</time>,
   belowMapp: ({ BELOW_MAPP_ITEM_TAG }) => (BELOW_MAPP_ITEM_TAG === "true" ? "True" : "False"),
   state: (row) => <State row={row} />,
-};
+} satisfies Cells<PriceGridRow>;
 
 function State({ row: { state, message, isChangedSince } }: { row: PriceGridRow }) {
   const badge = <Badge tone={STATE_BADGES[state].tone}>{STATE_BADGES[state].label}</Badge>;
@@ -65,7 +65,7 @@ export function BulkPricePage({ state, result }: { state: ListState; result: Lis
   const edit = (row: PriceGridRow) => (isOpen(row.state) ? setEdited(row) : setShown(row));
   return (
     <>
-      <ListPage<PriceGridRow>
+      <ListPage
         title="Import Price"
         list={priceSchedulesList}
         state={state}

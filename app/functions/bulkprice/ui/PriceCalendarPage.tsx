@@ -46,7 +46,7 @@ export function PriceCalendarPage({ calendar: { month, batches, hasMore } }: { c
   useListRefresh(priceSchedulesList.name);
   const rows = batches.map((batch) => ({ ...batch, id: `${batch.kind} ${batch.at} ${batch.runId}` }));
   const act = (intent: string, { runId, at }: Row) => run({ intent, runId: runId ?? "", effectiveAt: at });
-  const cells: Cells<Row> = {
+  const cells = {
     at: ({ at }) => <SecondsMoment at={at} />,
     kind: (row) => whatHappens(row),
     states: ({ states }) => (
@@ -76,7 +76,7 @@ export function PriceCalendarPage({ calendar: { month, batches, hasMore } }: { c
           )}
         </ButtonGroup>
       ),
-  };
+  } satisfies Cells<Row>;
   return (
     <Page
       fullWidth

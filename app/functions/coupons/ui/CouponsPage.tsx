@@ -67,7 +67,7 @@ export function CouponsPage(props: CouponsPageProps) {
     });
   return (
     <>
-      <ListPage<ShownCouponRow>
+      <ListPage
         title="Coupons List"
         list={couponsList}
         state={state}
@@ -136,7 +136,7 @@ export function CouponsPage(props: CouponsPageProps) {
   );
 }
 
-const CELLS: Cells<ShownCouponRow> = {
+const CELLS = {
   code: ({ CouponCode }) => <span data-whole>{CouponCode}</span>,
   used: ({ Used }) => (Used ? "Used" : "Not Used"),
   orderId: ({ OrderId, orderName }) => OrderId !== null && <span title={orderName ?? ""}>{OrderId}</span>,
@@ -154,7 +154,7 @@ const CELLS: Cells<ShownCouponRow> = {
       {pool}
     </span>
   ),
-};
+} satisfies Cells<ShownCouponRow>;
 
 function EmailState({ row: { mailState, mailProblem } }: { row: ShownCouponRow }) {
   switch (mailState) {

@@ -31,7 +31,7 @@ export function PoolsPage({ pools }: { pools: readonly CouponPool[] }) {
   const [parameters] = useSearchParams();
   const [edited, setEdited] = useState<CouponPool | "new" | null>(parameters.has("new") ? "new" : null);
   useListRefresh(couponsList.name);
-  const cells: Cells<CouponPool> = {
+  const cells = {
     name: (pool) => (
       <InlineStack gap="100" blockAlign="center">
         <Button variant="plain" onClick={() => setEdited(pool)}>
@@ -76,7 +76,7 @@ export function PoolsPage({ pools }: { pools: readonly CouponPool[] }) {
         </Button>
       </ButtonGroup>
     ),
-  };
+  } satisfies Cells<CouponPool>;
   return (
     <Page
       fullWidth

@@ -81,7 +81,7 @@ export function ManageCredits({ state, result, approvals, owedCents, readingHint
   );
 
   return (
-    <ListPage<CustomerRow>
+    <ListPage
       title="Credits"
       list={creditsList}
       state={state}
@@ -178,21 +178,22 @@ function BalancesAsOf({ rows, now }: { rows: readonly CustomerRow[]; now: string
   );
 }
 
-const cellsOf = (currency: string): Cells<CustomerRow> => ({
-  name: ({ name, id }) =>
-    name ? (
-      name
-    ) : (
-      <Text as="span" tone="subdued">
-        {id.startsWith("-") ? "Erased" : id}
-      </Text>
+const cellsOf = (currency: string) =>
+  ({
+    name: ({ name, id }) =>
+      name ? (
+        name
+      ) : (
+        <Text as="span" tone="subdued">
+          {id.startsWith("-") ? "Erased" : id}
+        </Text>
+      ),
+    // Shopify names a customer without a name after the email address.
+    email: ({ name, email }) => email && email !== name && <EmailText email={email} />,
+    balance: (row) => (
+      <>
+        {formatMoney(row.balanceCents, currency)}
+        <PendingAmount {...row} currency={currency} />
+      </>
     ),
-  // Shopify names a customer without a name after the email address.
-  email: ({ name, email }) => email && email !== name && <EmailText email={email} />,
-  balance: (row) => (
-    <>
-      {formatMoney(row.balanceCents, currency)}
-      <PendingAmount {...row} currency={currency} />
-    </>
-  ),
-});
+  }) satisfies Cells<CustomerRow>;

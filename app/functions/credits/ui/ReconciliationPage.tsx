@@ -116,24 +116,27 @@ function Summary({
   );
 }
 
-const cellsIn = (money: (cents: Cents) => string): Cells<LedgerDifference> => ({
-  since: ({ since }) => <Moment at={since} time />,
-  customer: ({ customerId, customerName }) =>
-    customerId === null ? (
-      "The whole ledger"
-    ) : (
-      <RowLink to={`/credits/proof/${customerId}`}>{personName({ name: customerName, email: null })}</RowLink>
-    ),
-  what: ({ what }) => what,
-  ours: ({ oursCents }) => money(oursCents),
-  theirs: ({ theirsCents }) => money(theirsCents),
-  difference: ({ oursCents, theirsCents }) => money(subtractCents(oursCents, theirsCents)),
-  state: ({ endedAt }) =>
-    endedAt ? (
-      <>
-        <Badge tone="success">Resolved</Badge> <Moment at={endedAt} time />
-      </>
-    ) : (
-      <Badge tone="critical">Open</Badge>
-    ),
-});
+const cellsIn = (money: (cents: Cents) => string) =>
+  ({
+    since: ({ since }) => <Moment at={since} time />,
+    customer: ({ customerId, customerName }) =>
+      customerId === null ? (
+        "The whole ledger"
+      ) : (
+        <RowLink to={`/credits/proof/${customerId}`}>
+          {personName({ name: customerName, email: null })}
+        </RowLink>
+      ),
+    what: ({ what }) => what,
+    ours: ({ oursCents }) => money(oursCents),
+    theirs: ({ theirsCents }) => money(theirsCents),
+    difference: ({ oursCents, theirsCents }) => money(subtractCents(oursCents, theirsCents)),
+    state: ({ endedAt }) =>
+      endedAt ? (
+        <>
+          <Badge tone="success">Resolved</Badge> <Moment at={endedAt} time />
+        </>
+      ) : (
+        <Badge tone="critical">Open</Badge>
+      ),
+  }) satisfies Cells<LedgerDifference>;

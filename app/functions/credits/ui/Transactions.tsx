@@ -60,7 +60,7 @@ export function Transactions({ state, result, filter, limits, isExact }: Transac
 
   return (
     <>
-      <ListPage<Transaction>
+      <ListPage
         title="Credits"
         pageActions={
           <>
@@ -198,7 +198,7 @@ const COLUMN_OF: Record<PostingType, string> = {
 
 const TYPE_BADGES: Partial<Record<PostingType, string>> = { Opening: "Opening balance", Expiry: "Expired" };
 
-function cellsOf(currency: string): Cells<Transaction> {
+function cellsOf(currency: string) {
   const amount = (column: string) => (row: Transaction) =>
     COLUMN_OF[row.transactionType] === column && (
       <>
@@ -233,7 +233,7 @@ function cellsOf(currency: string): Cells<Transaction> {
     },
     expireOn: ({ expirationDate }) => expirationDate && <UtcDay at={lastMomentOf(expirationDate)} />,
     createdBy: (row) => <CreatedBy {...row} />,
-  };
+  } satisfies Cells<Transaction>;
 }
 
 /** Who made a transaction, after what it is besides, and above why it failed. */

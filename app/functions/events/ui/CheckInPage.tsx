@@ -23,7 +23,7 @@ interface CheckInPageProps {
   result: ListResult<Guest>;
 }
 
-const CELLS: Cells<Guest> = {
+const CELLS = {
   name: (row) => row.name,
   email: (row) => <EmailText email={row.email} />,
   checkedIn: (row) =>
@@ -34,7 +34,7 @@ const CELLS: Cells<Guest> = {
     ) : (
       !row.isRegistered && <Badge tone="attention">Not registered</Badge>
     ),
-};
+} satisfies Cells<Guest>;
 
 const FETCHER_PREFIX = "check-in:";
 
@@ -70,7 +70,7 @@ export function CheckInPage({ event, tab, state, result }: CheckInPageProps) {
   };
   const came = `${event.checkedIn.toLocaleString("en-US")} checked in, ${event.registered.toLocaleString("en-US")} registered`;
   return (
-    <ListPage<Guest>
+    <ListPage
       title={`Check-in: ${event.name}`}
       plural="guests"
       list={checkInList}

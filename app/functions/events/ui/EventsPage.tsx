@@ -41,7 +41,7 @@ export interface EventsPageData {
   email: string;
 }
 
-const CELLS: Cells<EventRow> = {
+const CELLS = {
   id: (event) => event.id,
   name: (event) => event.name,
   dateFrom: (event) => <SecondsMoment at={event.dateFrom} />,
@@ -50,7 +50,7 @@ const CELLS: Cells<EventRow> = {
     <Badge tone={event.active ? "success" : undefined}>{event.active ? PUBLISHED : DRAFT}</Badge>
   ),
   registered: (event) => registeredText(event),
-};
+} satisfies Cells<EventRow>;
 
 type Open = { dialog: EventAction | "create" | "history"; event?: EventRow } | null;
 
@@ -75,7 +75,7 @@ export function EventsPage({ part, state, result, views, email }: EventsPageData
   const event = open?.event;
   return (
     <>
-      <ListPage<EventRow>
+      <ListPage
         title={showsDeleted ? "Deleted events" : "Events"}
         plural="events"
         list={eventsList}

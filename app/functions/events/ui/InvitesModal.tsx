@@ -40,7 +40,7 @@ interface InvitesModalProps {
   from: string;
 }
 
-const CELLS: Cells<InviteeRow> = {
+const CELLS = {
   name: (row) => <span data-whole>{row.name}</span>,
   email: (row) => (
     <span data-whole>
@@ -50,7 +50,7 @@ const CELLS: Cells<InviteeRow> = {
   store: (row) => row.store,
   date: (row) => <SecondsMoment at={row.date} />,
   state: (row) => <InvitationStateText displayName={row.name} {...row} />,
-};
+} satisfies Cells<InviteeRow>;
 
 /** An event's invitees. The dialog has its own address, so reload and the back button work. */
 export function InvitesModal({ event, tab, state, result, from }: InvitesModalProps) {
@@ -81,7 +81,7 @@ export function InvitesModal({ event, tab, state, result, from }: InvitesModalPr
         openerId={inviteesOpenerId(event.id)}
         onClose={() => navigate(`/events${from ? `?${from}` : ""}`)}
       >
-        <ListCard<InviteeRow>
+        <ListCard
           inDialog
           appliesAtOnce
           title={inviteListTitle(event.name)}

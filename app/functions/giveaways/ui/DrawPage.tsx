@@ -29,7 +29,7 @@ interface DrawPageProps {
   result: ListResult<PlaceRow>;
 }
 
-const CELLS: Cells<PlaceRow> = {
+const CELLS = {
   rank: ({ rank }) => rank.toLocaleString("en-US"),
   name: ({ name }) => name,
   email: ({ email }) => email && <EmailText email={email} />,
@@ -47,7 +47,7 @@ const CELLS: Cells<PlaceRow> = {
     </InlineStack>
   ),
   reason: ({ reason, changedBy }) => reason && `${reason} (${changedBy})`,
-};
+} satisfies Cells<PlaceRow>;
 
 /** One draw: its drawn entrants, its inputs, and its verification. */
 export function DrawPage({ giveaway, draw, state, result }: DrawPageProps) {
@@ -62,7 +62,7 @@ export function DrawPage({ giveaway, draw, state, result }: DrawPageProps) {
   const isBusy = fetcher.state !== "idle" || file.isBusy;
   return (
     <>
-      <ListPage<PlaceRow>
+      <ListPage
         title={`Draw ${draw.number} of ${giveaway.name}`}
         plural="people drawn"
         list={placesList}

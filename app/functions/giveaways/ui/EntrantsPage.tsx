@@ -30,31 +30,32 @@ interface EntrantsPageProps {
   result: ListResult<EntrantRow>;
 }
 
-const cellsOf = (isDrawn: boolean): Cells<EntrantRow> => ({
-  number: ({ number }) => number.toLocaleString("en-US"),
-  name: ({ name }) => name,
-  email: ({ email }) => email && <EmailText email={email} />,
-  registeredAt: ({ registeredAt }) => <Moment at={registeredAt} time />,
-  weight: ({ weight }) => weight.toLocaleString("en-US"),
-  state: ({ state, place, reason }) => (
-    <BlockStack gap="050">
-      <InlineStack gap="100">
-        <Badge tone={place ? PLACE_TONES[place] : ENTRANT_TONES[state]}>
-          {entrantLabel({ state, place, isDrawn })}
-        </Badge>
-        {/* A win stays when the entrant is disqualified from the next draws. */}
-        {place && place !== state && state !== "registered" && (
-          <Badge tone={ENTRANT_TONES[state]}>{ENTRANT_STATE_NAMES[state]}</Badge>
+const cellsOf = (isDrawn: boolean) =>
+  ({
+    number: ({ number }) => number.toLocaleString("en-US"),
+    name: ({ name }) => name,
+    email: ({ email }) => email && <EmailText email={email} />,
+    registeredAt: ({ registeredAt }) => <Moment at={registeredAt} time />,
+    weight: ({ weight }) => weight.toLocaleString("en-US"),
+    state: ({ state, place, reason }) => (
+      <BlockStack gap="050">
+        <InlineStack gap="100">
+          <Badge tone={place ? PLACE_TONES[place] : ENTRANT_TONES[state]}>
+            {entrantLabel({ state, place, isDrawn })}
+          </Badge>
+          {/* A win stays when the entrant is disqualified from the next draws. */}
+          {place && place !== state && state !== "registered" && (
+            <Badge tone={ENTRANT_TONES[state]}>{ENTRANT_STATE_NAMES[state]}</Badge>
+          )}
+        </InlineStack>
+        {reason && (
+          <Text as="span" tone="subdued" breakWord>
+            {reason}
+          </Text>
         )}
-      </InlineStack>
-      {reason && (
-        <Text as="span" tone="subdued" breakWord>
-          {reason}
-        </Text>
-      )}
-    </BlockStack>
-  ),
-});
+      </BlockStack>
+    ),
+  }) satisfies Cells<EntrantRow>;
 
 /** The entrants of a giveaway: search, tickets, disqualification and export. */
 export function EntrantsPage({ giveaway, tab, state, result }: EntrantsPageProps) {
@@ -78,7 +79,7 @@ export function EntrantsPage({ giveaway, tab, state, result }: EntrantsPageProps
   );
   return (
     <>
-      <ListPage<EntrantRow>
+      <ListPage
         title={name}
         plural="entrants"
         list={entrantsList}

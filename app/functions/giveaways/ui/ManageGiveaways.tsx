@@ -76,7 +76,7 @@ export function ManageGiveaways({ state, result }: ManageGiveawaysProps) {
             ConfirmModal={ConfirmModal}
           />
         )}
-        <ListCard<GiveawayRow>
+        <ListCard
           title={TITLE}
           plural="giveaways"
           list={giveawaysList}

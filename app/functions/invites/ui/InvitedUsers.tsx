@@ -54,7 +54,7 @@ export function InvitedUsers({ state, result, userTypes }: InvitedUsersProps) {
 
   return (
     <>
-      <ListPage<Person>
+      <ListPage
         title={TITLE}
         list={invitesList}
         state={state}

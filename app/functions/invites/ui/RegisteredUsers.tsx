@@ -13,7 +13,7 @@ interface RegisteredUsersProps {
 /** Who has registered by an invitation: the same grid, without actions and selection. */
 export function RegisteredUsers({ state, result }: RegisteredUsersProps) {
   return (
-    <ListPage<Person>
+    <ListPage
       title={TITLE}
       list={registeredList}
       state={state}

@@ -30,7 +30,7 @@ export function UserTypes({ state, result, showsDeleted, isOwner }: UserTypesPro
   const close = useCallback(() => setOpen(null), []);
   return (
     <>
-      <ListPage<Row>
+      <ListPage
         title={showsDeleted ? "Deleted user types" : TITLE}
         list={userTypesList}
         state={state}

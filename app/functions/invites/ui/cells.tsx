@@ -9,7 +9,7 @@ import type { InvitedRow } from "../invitations-contract";
 export type Person = InvitedRow & { id: string };
 
 /** What the columns of both lists of people hold. */
-export const PERSON_CELLS: Cells<Person> = {
+export const PERSON_CELLS = {
   // The customer card needs a kind of customer, and the people of a user type may have none.
   name: ({ displayName, url }) =>
     url ? (
@@ -24,4 +24,4 @@ export const PERSON_CELLS: Cells<Person> = {
   createdAt: ({ createdAt }) => <Moment at={createdAt} />,
   registeredAt: ({ stateAt }) => <Moment at={stateAt} />,
   state: (person) => <InvitationStateText {...person} />,
-};
+} satisfies Cells<Person>;

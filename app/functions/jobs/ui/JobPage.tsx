@@ -112,10 +112,10 @@ export function JobPage({ job, items, outcome, state }: JobPageProps) {
   );
 }
 
-const itemCells: Cells<JobItemRow> = {
+const itemCells = {
   position: (item) => item.position,
   label: (item) => item.label,
   outcome: (item) => <Badge tone={ITEM_STATES[item.state].tone}>{ITEM_STATES[item.state].label}</Badge>,
   message: (item) => item.message,
   finishedAt: (item) => <Moment at={item.finishedAt} time />,
-};
+} satisfies Cells<JobItemRow>;

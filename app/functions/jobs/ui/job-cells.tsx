@@ -10,7 +10,7 @@ import type { JobRow } from "../contract";
 import { jobBadge } from "../outcomes";
 
 /** A row of the job center. Its progress is live. */
-export const jobCells: Cells<JobRow> = {
+export const jobCells = {
   title: (job) => <RowLink to={`/jobs/${job.id}`}>{job.title}</RowLink>,
   startedBy: (job) => job.startedBy.name,
   createdAt: (job) => <Moment at={job.createdAt} time />,
@@ -25,7 +25,7 @@ export const jobCells: Cells<JobRow> = {
   progress: (job) => <Progress job={job} />,
   failed: (job) => <Failed job={job} />,
   file: (job) => job.file && <FileDownload file={job.file} label="Download" variant="plain" />,
-};
+} satisfies Cells<JobRow>;
 
 /** A job's state, including a cancellation in progress. */
 export function StateBadge({ job }: { job: JobRow }) {

@@ -7,7 +7,7 @@ import type { MailRow } from "../contract";
 import { STATE_BADGES } from "../states";
 
 /** A row of the list of emails. */
-export const mailCells: Cells<MailRow> = {
+export const mailCells = {
   createdAt: (mail) => <Moment at={mail.createdAt} time />,
   to: ({ to: { name, email } }) =>
     name ? (
@@ -23,7 +23,7 @@ export const mailCells: Cells<MailRow> = {
   subject: (mail) => <RowLink to={`/mail/${mail.id}`}>{mail.subject}</RowLink>,
   state: (mail) => <MailStateBadge state={mail.state} />,
   problem: (mail) => mail.problem,
-};
+} satisfies Cells<MailRow>;
 
 /** An email's state. */
 export function MailStateBadge({ state }: Pick<MailRow, "state">) {

@@ -32,7 +32,7 @@ export interface NationalPageData {
   now: string;
 }
 
-const CELLS: Cells<NationalRow> = {
+const CELLS = {
   name: (row) => <PersonLink row={row} opens="card" />,
   email: (row) => row.email,
   tags: (row) => <Tags tags={row.tags} />,
@@ -40,7 +40,7 @@ const CELLS: Cells<NationalRow> = {
   nationalPartner: (row) => row.nationalPartner,
   emailConsent: (row) => consentText(row.profile_email_policy_consent),
   privacyConsent: (row) => consentText(row.profile_privacy_policy_consent),
-};
+} satisfies Cells<NationalRow>;
 
 /** The National screen. */
 export function NationalPage({ state, partner, result, partners, mirror, views, now }: NationalPageData) {
@@ -50,7 +50,7 @@ export function NationalPage({ state, partner, result, partners, mirror, views, 
 
   return (
     <>
-      <ListPage<NationalRow>
+      <ListPage
         title="National"
         plural="national partners"
         list={nationalList}

@@ -50,13 +50,13 @@ export function PriceHistoryPage({ history, now }: { history: PriceHistory; now:
         ]
       : []),
   ];
-  const cells: Cells<Change> = {
+  const cells = {
     changedAt: ({ changedAt }) => <UtcDay at={new Date(changedAt)} time />,
     previousPrice: ({ previousCents }) => money(previousCents),
     currentPrice: ({ currentCents }) => money(currentCents),
     compareAtPrice: ({ compareAtCents }) => compareAtCents !== null && money(compareAtCents),
     changedBy: ({ changedBy }) => changedBy,
-  };
+  } satisfies Cells<Change>;
   return (
     <Page
       title={sku ? `SKU: ${sku}` : title}

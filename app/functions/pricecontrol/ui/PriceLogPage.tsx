@@ -47,7 +47,7 @@ export function PriceLogPage(props: PriceLogPageProps) {
     });
   return (
     <>
-      <ListPage<ShownPriceLogRow>
+      <ListPage
         title="Price Log List"
         pageActions={
           <Button loading={exporting.isBusy} onClick={() => setExporting(true)}>
@@ -81,7 +81,7 @@ export function PriceLogPage(props: PriceLogPageProps) {
 const money = (amount: string | null, currency: string) =>
   amount === null ? "" : formatMoney(parseDecimal(amount, currency), currency);
 
-const CELLS: Cells<ShownPriceLogRow> = {
+const CELLS = {
   changedAt: ({ changedAt }) => <UtcDay at={new Date(changedAt)} />,
   sku: ({ Sku, title, variantId, priceListId }) => (
     <span title={title}>
@@ -95,4 +95,4 @@ const CELLS: Cells<ShownPriceLogRow> = {
   changedBy: ({ changedBy }) => changedBy,
   customerType: ({ CustomerType }) => CustomerType,
   source: ({ Source }) => Source,
-};
+} satisfies Cells<ShownPriceLogRow>;

@@ -53,7 +53,7 @@ export function AllSubmissions({ tabs, state, pageSize, result, filter }: AllSub
   const list = { ...submissionsList, pageSize };
   return (
     <>
-      <ListPage<SubmissionListRow>
+      <ListPage
         title={TITLE}
         plural="submissions"
         list={list}
@@ -122,21 +122,22 @@ export function AllSubmissions({ tabs, state, pageSize, result, filter }: AllSub
   );
 }
 
-const cellsOf = (open: (id: string) => void): Cells<SubmissionListRow> => ({
-  email: ({ id, email }) => <OpenLink label={email || id} onOpen={() => open(id)} />,
-  createdDate: ({ createdDate }) => <SubmissionMoment at={createdDate} />,
-  shippingAddress1: ({ shippingAddress1 }) => shippingAddress1,
-  shippingAddress2: ({ shippingAddress2 }) => shippingAddress2,
-  addressUsed: ({ addressUsed }) => <UsedBadge isUsed={addressUsed} />,
-  status: ({ status, denyReason }) => (
-    <span title={denyReason ?? undefined}>
-      <StatusBadge status={status} />
-    </span>
-  ),
-  reviewer: ({ reviewer, approver, denier }) => approver ?? denier ?? reviewer,
-  decidedDate: ({ aprovedDate, deniedDate }) => <SubmissionMoment at={aprovedDate ?? deniedDate} />,
-  orderName: ({ orderName }) => orderName,
-  fulfillmentStatus: ({ fulfillmentStatus }) => (
-    <span style={{ whiteSpace: "nowrap" }}>{fulfillmentStatus}</span>
-  ),
-});
+const cellsOf = (open: (id: string) => void) =>
+  ({
+    email: ({ id, email }) => <OpenLink label={email || id} onOpen={() => open(id)} />,
+    createdDate: ({ createdDate }) => <SubmissionMoment at={createdDate} />,
+    shippingAddress1: ({ shippingAddress1 }) => shippingAddress1,
+    shippingAddress2: ({ shippingAddress2 }) => shippingAddress2,
+    addressUsed: ({ addressUsed }) => <UsedBadge isUsed={addressUsed} />,
+    status: ({ status, denyReason }) => (
+      <span title={denyReason ?? undefined}>
+        <StatusBadge status={status} />
+      </span>
+    ),
+    reviewer: ({ reviewer, approver, denier }) => approver ?? denier ?? reviewer,
+    decidedDate: ({ aprovedDate, deniedDate }) => <SubmissionMoment at={aprovedDate ?? deniedDate} />,
+    orderName: ({ orderName }) => orderName,
+    fulfillmentStatus: ({ fulfillmentStatus }) => (
+      <span style={{ whiteSpace: "nowrap" }}>{fulfillmentStatus}</span>
+    ),
+  }) satisfies Cells<SubmissionListRow>;

@@ -27,14 +27,14 @@ interface AssignmentQueueProps {
   reviewers: readonly Option[];
 }
 
-const CELLS: Cells<QueueListRow> = {
+const CELLS = {
   name: ({ name }) => name,
   email: ({ email }) => <EmailText email={email ?? ""} />,
   reviewer: ({ reviewer }) => reviewer,
   status: (row) => <StatusBadge {...row} />,
   assignedDate: ({ assignedDate }) => <SubmissionMoment at={assignedDate} />,
   createdDate: ({ createdDate }) => <SubmissionMoment at={createdDate} />,
-};
+} satisfies Cells<QueueListRow>;
 
 /** The tab Assignment Queue: open submissions are selected and assigned to reviewers. */
 export function AssignmentQueue(props: AssignmentQueueProps) {
@@ -42,7 +42,7 @@ export function AssignmentQueue(props: AssignmentQueueProps) {
   const selection = usePersistentSelection(result.rows);
   const list = { ...assignmentList, pageSize };
   return (
-    <ListPage<QueueListRow>
+    <ListPage
       title={TITLE}
       plural="submissions"
       list={list}

@@ -52,7 +52,7 @@ export function CsrApprovals(props: CsrApprovalsProps) {
   }, [taking.answer, open]);
   return (
     <>
-      <ListPage<QueueListRow>
+      <ListPage
         title={TITLE}
         plural="submissions"
         list={list}
@@ -108,19 +108,20 @@ export function CsrApprovals(props: CsrApprovalsProps) {
   );
 }
 
-const cellsOf = (open: (id: string) => void): Cells<QueueListRow> => ({
-  email: ({ id, email, name }) => <OpenLink label={email || name || id} onOpen={() => open(id)} />,
-  createdDate: ({ createdDate }) => <SubmissionMoment at={createdDate} />,
-  ageOfSubmission: ({ ageOfSubmission, isLate }) => (
-    <InlineStack gap="100" blockAlign="center">
-      {formatWaitingTime(ageOfSubmission)}
-      {isLate && <Badge tone="warning">Late</Badge>}
-    </InlineStack>
-  ),
-  status: (row) => <StatusBadge {...row} />,
-  assignedDate: ({ assignedDate }) => <SubmissionMoment at={assignedDate} />,
-  shippingAddress1: ({ shippingAddress1 }) => shippingAddress1,
-  shippingAddress2: ({ shippingAddress2 }) => shippingAddress2,
-  addressUsed: ({ addressUsed }) => <UsedBadge isUsed={addressUsed} />,
-  receiptIdUsed: ({ receiptIdUsed }) => <UsedBadge isUsed={receiptIdUsed} />,
-});
+const cellsOf = (open: (id: string) => void) =>
+  ({
+    email: ({ id, email, name }) => <OpenLink label={email || name || id} onOpen={() => open(id)} />,
+    createdDate: ({ createdDate }) => <SubmissionMoment at={createdDate} />,
+    ageOfSubmission: ({ ageOfSubmission, isLate }) => (
+      <InlineStack gap="100" blockAlign="center">
+        {formatWaitingTime(ageOfSubmission)}
+        {isLate && <Badge tone="warning">Late</Badge>}
+      </InlineStack>
+    ),
+    status: (row) => <StatusBadge {...row} />,
+    assignedDate: ({ assignedDate }) => <SubmissionMoment at={assignedDate} />,
+    shippingAddress1: ({ shippingAddress1 }) => shippingAddress1,
+    shippingAddress2: ({ shippingAddress2 }) => shippingAddress2,
+    addressUsed: ({ addressUsed }) => <UsedBadge isUsed={addressUsed} />,
+    receiptIdUsed: ({ receiptIdUsed }) => <UsedBadge isUsed={receiptIdUsed} />,
+  }) satisfies Cells<QueueListRow>;

@@ -61,7 +61,7 @@ export function LoyaltyOrders(props: LoyaltyOrdersProps) {
   const list = { ...loyaltyList, pageSize, search: { ...loyaltyList.search, hint: "Search Submissions" } };
   return (
     <>
-      <ListPage<SubmissionListRow>
+      <ListPage
         title={TITLE}
         plural="submissions"
         list={list}
@@ -136,13 +136,14 @@ const CLEARED = {
   [LOYALTY_REASON_PARAMETER]: null,
 };
 
-const cellsOf = (open: (id: string) => void): Cells<SubmissionListRow> => ({
-  email: ({ id, email }) => <OpenLink label={email || id} onOpen={() => open(id)} />,
-  createdDate: ({ createdDate }) => <SubmissionMoment at={createdDate} />,
-  status: ({ status }) => <StatusBadge status={status} />,
-  denyReason: ({ denyReason }) => denyReason,
-  shippingAddress1: ({ shippingAddress1 }) => shippingAddress1,
-  shippingAddress2: ({ shippingAddress2 }) => shippingAddress2,
-  addressUsed: ({ addressUsed }) => <UsedBadge isUsed={addressUsed} />,
-  receiptIdUsed: ({ receiptIdUsed }) => <UsedBadge isUsed={receiptIdUsed} />,
-});
+const cellsOf = (open: (id: string) => void) =>
+  ({
+    email: ({ id, email }) => <OpenLink label={email || id} onOpen={() => open(id)} />,
+    createdDate: ({ createdDate }) => <SubmissionMoment at={createdDate} />,
+    status: ({ status }) => <StatusBadge status={status} />,
+    denyReason: ({ denyReason }) => denyReason,
+    shippingAddress1: ({ shippingAddress1 }) => shippingAddress1,
+    shippingAddress2: ({ shippingAddress2 }) => shippingAddress2,
+    addressUsed: ({ addressUsed }) => <UsedBadge isUsed={addressUsed} />,
+    receiptIdUsed: ({ receiptIdUsed }) => <UsedBadge isUsed={receiptIdUsed} />,
+  }) satisfies Cells<SubmissionListRow>;

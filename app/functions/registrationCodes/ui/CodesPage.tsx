@@ -50,7 +50,7 @@ const TONES: Record<CodeRow["status"], BadgeProps["tone"]> = {
   Expired: undefined,
 };
 
-const CELLS: Cells<CodeRow> = {
+const CELLS = {
   id: ({ id }) => id,
   registrationCode: ({ registrationCode, status }) => (
     <InlineStack gap="100" blockAlign="center">
@@ -70,7 +70,7 @@ const CELLS: Cells<CodeRow> = {
     ) : null,
   maxRegistrationCount: ({ maxRegistrationCount: most }) => (most === null ? null : formatCount(most)),
   currentRegistrationCount: ({ currentRegistrationCount }) => formatCount(currentRegistrationCount),
-};
+} satisfies Cells<CodeRow>;
 
 type Opened = { dialog: "code"; row?: CodeRow } | { dialog: "domains" | "history"; row: CodeRow } | null;
 
@@ -84,7 +84,7 @@ export function CodesPage(props: CodesPageProps) {
   const edit = (row: CodeRow) => setOpened({ dialog: canEdit(row) ? "code" : "history", row });
   return (
     <>
-      <ListPage<CodeRow>
+      <ListPage
         title={TITLE}
         backAction={{ content: "Home", url: "/" }}
         plural="registration codes"

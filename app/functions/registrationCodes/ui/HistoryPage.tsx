@@ -29,7 +29,7 @@ interface HistoryPageProps {
 export function HistoryPage({ state, result, problem }: HistoryPageProps) {
   useListRefresh(codesList.name);
   return (
-    <ListPage<CodeHistoryEntry>
+    <ListPage
       title={TITLE}
       backAction={{ content: "Home", url: "/" }}
       plural="changes"

@@ -75,11 +75,11 @@ function rowsOf(fields: readonly MonitoredField[], search: string, sort: string)
   return sort === "field desc" ? rows.reverse() : rows;
 }
 
-const CELLS: Cells<Row> = {
+const CELLS = {
   active: (row) => <ActiveCheckbox {...row} />,
   field: ({ field, name }) => <MetafieldName metafield={field} name={name} />,
   delimiter: (row) => <DelimiterInput {...row} />,
-};
+} satisfies Cells<Row>;
 
 const NO_DEFINITIONS = `${NO_FIELDS} Add product metafield definitions in Shopify, under Settings > Metafields and metaobjects > Products.`;
 const noMatch = (search: string) =>
