@@ -14,7 +14,7 @@ import type { ReportRun } from "../contract";
 import { errorGenerating } from "../messages";
 import styles from "./ReportHistory.module.css";
 
-const HISTORY: ListDeclaration = {
+const HISTORY = {
   name: "reports",
   columns: [
     { key: "parameters", title: "Report", narrow: "title" },
@@ -29,13 +29,13 @@ const HISTORY: ListDeclaration = {
   search: null,
   pageSize: MAX_SHOWN_RUNS,
   density: "compact",
-};
+} as const satisfies ListDeclaration;
 
 /** The reports that were created, newest first, of all administrators. */
 export function ReportHistory({ runs }: { runs: readonly ReportRun[] }) {
   const generating = useOperation<ReportAnswer>();
   const { isBusy, answer } = generating;
-  const cells: Cells<ReportRun> = {
+  const cells = {
     ...CELLS,
     again: ({ state, parameters, dates, options }) =>
       hasEnded(state) && (
@@ -55,7 +55,7 @@ export function ReportHistory({ runs }: { runs: readonly ReportRun[] }) {
           Generate again
         </Button>
       ),
-  };
+  } satisfies Cells<ReportRun>;
   return (
     <Card padding="0">
       <div style={{ padding: "var(--p-space-300) var(--p-space-400)" }}>
@@ -94,7 +94,7 @@ export function ReportHistory({ runs }: { runs: readonly ReportRun[] }) {
   );
 }
 
-const CELLS: Cells<ReportRun> = {
+const CELLS = {
   requestedAt: ({ requestedAt }) => <Moment at={requestedAt} time />,
   requestedBy: ({ requestedBy, isScheduled }) => (isScheduled ? `${requestedBy} (scheduled)` : requestedBy),
   parameters: ({ parameters }) => <FewLines text={parameters} />,
@@ -106,7 +106,7 @@ const CELLS: Cells<ReportRun> = {
       run.summary !== null && <span title="Files are kept for 7 days. Create the report again.">Expired</span>
     );
   },
-};
+} satisfies Cells<ReportRun>;
 
 /** However long a reason is, the columns of files and actions stay in view. */
 const FewLines = ({ text }: { text: string }) => (

@@ -17,6 +17,7 @@ import { Moment } from "~/ui/Moment";
 import { Tags } from "~/ui/Tags";
 import { DECISIONS, type DecisionButton } from "../decisions";
 import { type Ending, expiryOf } from "../expiry/expiry";
+import type { registrationList } from "../list";
 import { emptyHint } from "../messages";
 import type { RegistrationRow } from "../registration-row";
 import {
@@ -68,10 +69,13 @@ interface RowExtension {
   bulkAction: BulkAction<RegistrationRow>;
 }
 
+/** The columns for which the page has cells. Only some kinds of registration have the last two. */
+type ColumnKey = (typeof registrationList)["columns"][number]["key"] | "amountSpent" | "discountLimit";
+
 interface RegistrationsPageProps extends RegistrationsPageData {
   title: string;
   registration: Registration;
-  list: ListDeclaration;
+  list: ListDeclaration<ColumnKey>;
   /** The label of a tab's Next button, where it isn't "Next". */
   nextLabels?: Partial<Record<RegistrationTab, string>>;
   extension?: RowExtension | null;

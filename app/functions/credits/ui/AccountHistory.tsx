@@ -25,7 +25,7 @@ interface AccountHistoryProps {
   };
 }
 
-const COLUMNS: readonly ListColumn[] = [
+const COLUMNS = [
   { key: "date", title: "Date (UTC)", narrow: "plain" },
   { key: "type", title: "Type", narrow: "title" },
   { key: "amount", title: "Amount", align: "end" },
@@ -34,7 +34,7 @@ const COLUMNS: readonly ListColumn[] = [
   { key: "state", title: "State" },
   { key: "ledger", title: "Ledger after", align: "end" },
   { key: "shopify", title: "Shopify after", align: "end" },
-];
+] as const satisfies readonly ListColumn[];
 
 /** One customer's credit, posting by posting, with both balances after each: where they begin to differ, a transaction is missing. */
 export function AccountHistory({ account }: AccountHistoryProps) {
@@ -79,7 +79,7 @@ export function AccountHistory({ account }: AccountHistoryProps) {
   );
 }
 
-function cellsIn(currency: string, lines: readonly HistoryLine[]): Cells<HistoryLine> {
+function cellsIn(currency: string, lines: readonly HistoryLine[]) {
   const comparisons = compareLines(lines);
   return {
     date: ({ at }) => <Moment at={at} time />,
@@ -106,5 +106,5 @@ function cellsIn(currency: string, lines: readonly HistoryLine[]): Cells<History
           {comparisons.get(line) === "other order" && <Badge>Other order</Badge>}
         </>
       ),
-  };
+  } satisfies Cells<HistoryLine>;
 }

@@ -12,12 +12,12 @@ import { useHydrated } from "~/ui/useHydrated";
 import { CREDITS_LIST } from "../list";
 import type { LiabilityMonth } from "../read-contract";
 
-const COLUMNS: readonly ListColumn[] = [
+const COLUMNS = [
   { key: "month", title: "Month (UTC)", narrow: "title" },
   { key: "added", title: "Added", align: "end" },
   { key: "taken", title: "Taken", align: "end" },
   { key: "owed", title: "Owed at month end", align: "end" },
-];
+] as const satisfies readonly ListColumn[];
 
 const LiabilityChart = lazyPart(() => import("./LiabilityChart"));
 

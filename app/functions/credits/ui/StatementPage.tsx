@@ -13,13 +13,13 @@ import { AsOf } from "./AsOf";
 import { PendingAmount } from "./PendingAmount";
 import { saveStatement } from "./save-statement";
 
-const COLUMNS: readonly ListColumn[] = [
+const COLUMNS = [
   { key: "date", title: "Date (UTC)", narrow: "plain" },
   { key: "type", title: "Type", narrow: "title" },
   { key: "reference", title: "Reference", narrow: "plain" },
   { key: "amount", title: "Amount", align: "end" },
   { key: "balance", title: "Balance", align: "end" },
-];
+] as const satisfies readonly ListColumn[];
 
 /** A customer's statement: every confirmed transaction with the balance after it. @param now the server's clock, ISO 8601 */
 export function StatementPage({ statement, now }: { statement: Statement; now: string }) {
