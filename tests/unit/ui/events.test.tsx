@@ -12,6 +12,7 @@ import { CheckInPage } from "~/functions/events/ui/CheckInPage";
 import { EventsPage } from "~/functions/events/ui/EventsPage";
 import { InvitesModal } from "~/functions/events/ui/InvitesModal";
 import type { ActionAnswer } from "~/platform/notice";
+import { SheetProblem } from "~/platform/sheets/reading/problem";
 import { pageOfRows } from "./page-of-rows";
 import { renderConsole } from "./render-console";
 
@@ -20,12 +21,11 @@ vi.mock("~/core/authorize.server", () => ({}));
 // jsdom has no workers.
 vi.mock("~/ui/import/sheet-reader", () => ({
   SheetReader: class {
-    read = async ({ name }: File) => ({
-      fileName: name,
-      columns: [{ heading: "email" }],
-      rows: 1,
-      slices: 1,
-    });
+    read = async ({ name }: File) => {
+      if (name === "damaged.csv") throw new SheetProblem("The file is damaged.");
+      if (name === "empty.csv") throw new SheetProblem("The file has no rows.", { reason: "no rows" });
+      return { fileName: name, columns: [{ heading: "email" }], rows: 1, slices: 1 };
+    };
     close() {}
   },
 }));
@@ -205,7 +205,8 @@ it("says in the list of invitees that the event is a draft", async () => {
   expect(screen.getByRole("table").dataset.density).toBe("compact");
 });
 
-it("says for 4 seconds that a file wasn't taken, and why until another one is chosen", async () => {
+/** Opens the list of invitees, and returns its dialog and what chooses a file. */
+async function openInvitees() {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const element = <InvitesModal event={EVENT} tab="all" state={STATE} result={pageOfRows([])} from="" />;
   renderConsole(
@@ -217,16 +218,55 @@ it("says for 4 seconds that a file wasn't taken, and why until another one is ch
   );
   const dialog = within(await screen.findByRole("dialog", { name: "Fair Invite List" }));
   const file = dialog.getByLabelText("File of people to invite");
-  fireEvent.change(file, { target: { files: [new File([""], "people.csv")] } });
-  await waitFor(() => expect(waiting).toHaveLength(1));
-  await answerFirst(refusal("The event is over."));
-  await dialog.findByText("Error while uploading file. Please try again later.");
+  return {
+    dialog,
+    choose: (name: string) => fireEvent.change(file, { target: { files: [new File([""], name)] } }),
+  };
+}
+const UPLOAD_FAILED = "Error while uploading file. Please try again later.";
+
+it.each([
+  { by: "the server", name: "people.csv", reason: "The event is over." },
+  { by: "the browser", name: "damaged.csv", reason: "The file is damaged." },
+])(
+  "says for 4 seconds that a file wasn't taken by $by, and why until another one is chosen",
+  async ({ by, name, reason }) => {
+    const { dialog, choose } = await openInvitees();
+    choose(name);
+    if (by === "the server") {
+      await waitFor(() => expect(waiting).toHaveLength(1));
+      await answerFirst(refusal(reason));
+    }
+    await dialog.findByText(UPLOAD_FAILED);
+    vi.setTimerTickMode("manual");
+    await act(() => vi.advanceTimersByTimeAsync(4_500));
+    expect(dialog.queryByText(UPLOAD_FAILED)).toBeNull();
+    dialog.getByText(reason);
+    choose("others.csv");
+    expect(dialog.queryByText(reason)).toBeNull();
+  },
+);
+
+it("shows only the specified text for a file without rows, for 4 seconds", async () => {
+  const { dialog, choose } = await openInvitees();
+  choose("empty.csv");
+  await dialog.findByText("No rows found in Excel file");
+  expect(dialog.queryByText(UPLOAD_FAILED)).toBeNull();
   vi.setTimerTickMode("manual");
   await act(() => vi.advanceTimersByTimeAsync(4_500));
-  expect(dialog.queryByText(/^Error while uploading/)).toBeNull();
-  dialog.getByText("The event is over.");
-  fireEvent.change(file, { target: { files: [new File([""], "others.csv")] } });
-  expect(dialog.queryByText("The event is over.")).toBeNull();
+  expect(dialog.queryByText("No rows found in Excel file")).toBeNull();
+});
+
+it("clears why a file wasn't taken when it is sent again", async () => {
+  const { dialog, choose } = await openInvitees();
+  choose("people.csv");
+  await waitFor(() => expect(waiting).toHaveLength(1));
+  await answerFirst({ offline: true, notice: { level: "critical", text: "No answer." } } as ActionAnswer);
+  await dialog.findByText("No answer.");
+  fireEvent.click(dialog.getByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(waiting).toHaveLength(1));
+  expect(dialog.queryByText("No answer.")).toBeNull();
+  expect(dialog.queryByText(UPLOAD_FAILED)).toBeNull();
 });
 
 it("clears the reinvited rows after the banner's 5 seconds, and keeps those that were selected since", async () => {
