@@ -29,6 +29,7 @@ export async function answerDashboardForm(dashboard: Dashboard, form: FormData):
     const { intent: _intent, ...input } = request;
     const { msg, jobId } = await dashboard.export(input);
     const link = { label: "Open in the job center", url: `/jobs/${jobId}` };
-    return { notice: { level: "info", text: msg, link, job: { id: jobId, writesFile: true } } };
+    const failure = { text: FALLBACKS.export };
+    return { notice: { level: "info", text: msg, link, job: { id: jobId, writesFile: true, failure } } };
   });
 }

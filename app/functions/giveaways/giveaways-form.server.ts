@@ -105,7 +105,7 @@ async function runIntent(giveaways: Calls, request: Request): Promise<GiveawaysA
           level: "success",
           text: msg,
           link,
-          job: { id: jobId, writesFile: true, keepsNotice: true },
+          job: { id: jobId, writesFile: true, failure: { text: FALLBACKS.report }, keepsNotice: true },
         },
         report: { name: giveaway.name, report, jobId, startDate, endDate },
       };

@@ -6,6 +6,7 @@ import { answerReportForm } from "~/core/reports/answer-report-form.server";
 import { creditImport } from "~/domain/ledger/imports/credit-import";
 import { answerCreditsForm } from "~/functions/credits/form.server";
 import { readCreditsPage } from "~/functions/credits/page.server";
+import { answerDashboardForm } from "~/functions/dashboard/dashboard-form.server";
 import { answerGiveawaysForm } from "~/functions/giveaways/giveaways-form.server";
 import { readGiveawaysPage } from "~/functions/giveaways/read-pages.server";
 import { answerCodesForm } from "~/functions/registrationCodes/form.server";
@@ -78,6 +79,16 @@ test.each([
   const fields = { intent, search: "", sort: "createdDate desc", filter: "{}", operationId };
   const { notice } = await answerCreditsForm(credits, formOf(fields), { currency: "USD" });
   expect(notice?.job?.failure).toEqual({ text, title });
+});
+
+test("the jobs of a giveaway's report and of the dashboard's export have their screens' texts, too", async () => {
+  const report = async () => ({ ...(await starts()), giveaway: { name: "A" }, report: {} });
+  const reporting = formOf({ intent: "report", id: "1", startDate: "", endDate: "", operationId });
+  const reported = await answerGiveawaysForm({ report } as never, reporting);
+  expect(reported.notice?.job?.failure).toEqual({ text: "Error creating report" });
+  const exporting = formOf({ intent: "export", dateFrom: "", dateTo: "", operationId });
+  const exported = await answerDashboardForm({ export: starts } as never, exporting);
+  expect(exported.notice?.job?.failure).toEqual({ text: "Error exporting customers data" });
 });
 
 test("a report that fails has its reference in the status line", async () => {
