@@ -36,7 +36,9 @@ export function useFilterFields<Fields>(
     const next = router.state.navigation.location ?? router.state.location;
     if (!isSameTab(next, here)) return;
     applied.current = wanted;
-    navigate(firstPage(next.search, parametersOf(fields)), { replace: true });
+    const search = firstPage(next.search, parametersOf(fields));
+    // Navigating to an address that is being loaded would start its load again.
+    if (search !== next.search) navigate(search, { replace: true });
   };
   const latest = useRef({ filter, apply });
   latest.current = { filter, apply };

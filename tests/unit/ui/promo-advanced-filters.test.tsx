@@ -99,6 +99,29 @@ it.each([
   },
 );
 
+it("loads a slow list once when the search gets the focus while an email is applied", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const loads: string[] = [];
+  const loader = ({ request }: { request: Request }) => {
+    const { search } = new URL(request.url);
+    if (search.includes("submissionEmail")) return null;
+    loads.push(search);
+    return new Promise(() => {});
+  };
+  const filter = { submissionEmail: "ana@x.example" };
+  renderConsole(
+    [
+      { path: "/promo", element: <AllSubmissions {...page([LISTED])} filter={filter} />, loader },
+      { path: "/promo/filters", loader: () => ({ options: {} }) },
+    ],
+    "/promo?tab=AllSubmissions&submissionEmail=ana%40x.example",
+  );
+  await screen.findByRole("region", { name: "Advanced Filters" });
+  fireEvent.focus(screen.getByLabelText("Search"));
+  await act(() => vi.advanceTimersByTimeAsync(3_000));
+  expect(loads).toEqual(["?tab=AllSubmissions"]);
+});
+
 it("takes a text where a list can't offer all values", async () => {
   const options = { retailer: null, gender: [{ value: "Female", label: "Female" }], age: [], denyReason: [] };
   renderConsole(
