@@ -73,6 +73,7 @@ export async function createOrJoinReport(
 /**
  * Joins the newest one: a paused report that was resumed runs beside the one that was created instead. It has neither a result nor
  * failed yet, so its email isn't there either. The lock on its row holds back both until this transaction is committed.
+ * One that failed is joined while its retry is queued.
  */
 async function joinOpenRun(
   tx: ShopTransaction,
@@ -84,9 +85,9 @@ async function joinOpenRun(
   const { rows } = await tx.$client.query<{ id: string }>(
     `UPDATE runs SET data = jsonb_set(data, '{recipients}', (data -> 'recipients') ||
               CASE WHEN data -> 'recipients' ? $4 THEN '[]'::jsonb ELSE jsonb_build_array($4::text) END)
-      WHERE shop = $1 AND NOT data ?| '{summary,failed}' AND id = (
+      WHERE shop = $1 AND ${HAS_NO_EMAIL} AND id = (
               SELECT id FROM runs
-               WHERE shop = $1 AND section = $2 AND data ->> 'key' = $3 AND NOT data ?| '{summary,failed}'
+               WHERE shop = $1 AND section = $2 AND data ->> 'key' = $3 AND ${HAS_NO_EMAIL}
                  AND id IN (SELECT id FROM jobs WHERE shop = $1 AND kind = $5 AND ${isUnfinished("jobs")} AND cancel_requested_at IS NULL AND paused_at IS NULL)
                ORDER BY started_at DESC, id DESC LIMIT 1)
      RETURNING id`,
@@ -94,6 +95,9 @@ async function joinOpenRun(
   );
   return rows[0]?.id ?? null;
 }
+
+/** In SQL, checked again after a wait for the run's lock. A failure is emailed before its job ends, so a queued job's is an earlier attempt's. */
+const HAS_NO_EMAIL = `NOT data ? 'summary' AND (NOT data ? 'failed' OR id IN (SELECT id FROM jobs WHERE shop = $1 AND kind = $5 AND state = 'queued'))`;
 
 const sortedJson = (options: Record<string, unknown>): string =>
   JSON.stringify(Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -196,11 +196,13 @@ test("a report that fails says why, on its page and by email", async () => {
 });
 
 test("a request joins a report until its failure is emailed, and again while it is retried", async () => {
-  const [{ mailReportFailure }, { withShop }] = await Promise.all([
+  const [{ mailReportFailure }, { withShop }, { database }] = await Promise.all([
     import("~/core/reports/mail-report.server"),
     import("~/platform/db/with-shop.server"),
+    import("~/platform/db/pool.server"),
   ]);
   const id = await start("1");
+  await database().query("UPDATE jobs SET state = 'running' WHERE id = $1", [id]);
   const { request } = await withShop(DEMO, async (tx) => {
     await mailReportFailure(tx, DEMO, kind, id, { parameters: "", reason: "It failed." });
     const request = start("2");
@@ -215,6 +217,7 @@ test("a request joins a report until its failure is emailed, and again while it 
   beforeRows = () => Promise.reject(new Error("It failed."));
   await run(id);
   await retryAsOwner(id);
+  expect(await start("2")).toBe(id);
   let joined = "";
   beforeRows = async () => {
     joined = await start("3");
