@@ -4,7 +4,7 @@ import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-sh
 import { refusalOf } from "../console/two-shops.ts";
 import { invitePartner } from "../invitations/support.ts";
 import { arrivedAt, blockAddress } from "../mail/support.ts";
-import { type Calls, check, rowsOf, runImport, send, sha256, undo } from "./support.ts";
+import { type Calls, check, rowsOf, runImport, send, sha256, undo, work } from "./support.ts";
 
 let shop: TestShop;
 let calls: Calls;
@@ -121,7 +121,12 @@ test("an undo removes a person again who had been deleted before the import", as
 });
 
 test("an undo leaves invitations that were changed or sent again since the import, and a deleted one counts as undone", async () => {
-  const emails = ["edited", "deleted", "again", "same"].map((name) => `${name}-since@import.example`);
+  const names = ["edited", "deleted", "again", "same", "invited-before-and-deleted"];
+  const emails = names.map((name) => `${name}-since@import.example`);
+  const { id: invitedBefore } = await invitePartner(emails[4] ?? "");
+  await query("UPDATE invitations SET last_invited_at = now() - interval '1 hour' WHERE id = $1", [
+    invitedBefore,
+  ]);
   const run = await check(calls, {
     kind: "invitations-partner",
     columns,
@@ -138,13 +143,30 @@ test("an undo leaves invitations that were changed or sent again since the impor
   await calls.partnerusers.save({ excelData: [edited] });
   await calls.partnerusers.revoke({ id: idOf(1) });
   await calls.partnerusers.reinvite({ id: idOf(2) });
+  await calls.partnerusers.revoke({ id: invitedBefore });
 
   const changed = "The invitation was changed, used or sent again since, so it stays.";
-  expect((await undo(calls, run.id)).map(({ state, message }) => [state, message])).toEqual([
+  const deleted = "This invitation no longer exists.";
+  const { jobId } = await calls.imports.undo({ id: run.id });
+  expect((await work(jobId)).map(({ state, message }) => [state, message])).toEqual([
     ["skipped", changed],
-    ["done", "This invitation no longer exists."],
+    ["done", deleted],
     ["skipped", changed],
     ["done", "The invitation was removed."],
+    ["done", deleted],
+  ]);
+  const { rows } = await query("SELECT outcome FROM import_rows WHERE run_id = $1 ORDER BY number", [run.id]);
+  expect(rows.map(({ outcome }) => outcome)).toEqual(["written", "undone", "written", "undone", "undone"]);
+
+  // As after a crash before their outcomes were recorded.
+  await query("UPDATE job_items SET state = 'waiting' WHERE job_id = $1 AND state = 'done'", [jobId]);
+  await query("UPDATE jobs SET state = 'running', done = 0 WHERE id = $1", [jobId]);
+  expect((await work(jobId)).map(({ state, message }) => [state, message])).toEqual([
+    ["skipped", changed],
+    ["done", deleted],
+    ["skipped", changed],
+    ["done", deleted],
+    ["done", deleted],
   ]);
 });
 

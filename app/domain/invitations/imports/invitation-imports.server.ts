@@ -104,23 +104,24 @@ async function undoInvitation(
   const { invitationId: id, isNew, version, mailCount = 1 } = row.written as WrittenInvitation;
   const outcome = await withShop(shop, async (tx): Promise<ItemOutcome> => {
     const existing = await lockInvitation(tx, shop, audience, id);
-    // A repetition after a crash finds what it has revoked.
-    const isUndone = row.outcome === "undone";
-    if (!isUndone && existing.state === "revoked")
+    // Also what this revoked itself, before a crash.
+    if (existing.state === "revoked") {
+      await patchRow(tx, row, { outcome: "undone" });
       return { state: "done", message: "This invitation no longer exists." };
+    }
     if (!isNew)
       return {
         state: "skipped",
         message: "They had been invited before, and stay so.",
         reason: "invited before",
       };
-    if (!isUndone && (existing.version !== version || existing.mailCount !== mailCount))
+    if (existing.version !== version || existing.mailCount !== mailCount)
       return {
         state: "skipped",
         message: "The invitation was changed, used or sent again since, so it stays.",
         reason: "changed since",
       };
-    const reason = isUndone ? null : await keepReason(tx, existing);
+    const reason = await keepReason(tx, existing);
     if (reason) return { state: "skipped", message: `They were ${reason}, so the invitation stays.`, reason };
     await revokeInvitation(tx, shop, { audience, id }, { by, now: new Date() });
     await patchRow(tx, row, { outcome: "undone" });
