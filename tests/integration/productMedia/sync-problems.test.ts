@@ -98,6 +98,20 @@ describe("a confirmation and a sync of which one product failed", () => {
   });
 });
 
+test("a confirmed sync whose process ended after it had added its products, and synced one, stays confirmed", async () => {
+  await inSalsify(shop, full);
+  await sync(ann);
+  await activateItems();
+  await inSalsify(shop, blank);
+  await sync(ann);
+  expect(await latest(ann)).toMatchObject(refusal);
+  const { jobId } = await ann.productMedia.sync();
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query("UPDATE jobs SET done = 1 WHERE id = $1", [jobId]);
+  await run(jobId);
+  expect(await latest(ann)).toMatchObject({ status: "Completed" });
+});
+
 test("a file that Shopify can't use doesn't hold up the product's other changes", async () => {
   await inSalsify(shop, { "SYNC-two": { Images: urlOf("two-old") } });
   await sync(ann);
