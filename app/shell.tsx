@@ -17,7 +17,7 @@ export const loader = (args: LoaderFunctionArgs) =>
 
 export const shouldRevalidate = refreshUnlessOffline;
 
-/** Also in the admin's title bar, which adds the app's name. */
+/** Also in the admin's title bar, which adds the app's name. A page without a menu entry has a title of its own. */
 export const meta: MetaFunction<typeof loader> = ({ data: frame, location }) => {
   const shown = frame?.menu.find(({ path }) => `${location.pathname}/`.startsWith(`${path}/`));
   return [{ title: shown?.menuName ?? "Backroom" }];

@@ -1,4 +1,4 @@
-import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Button } from "@shopify/polaris";
 import { boundary } from "@shopify/shopify-app-remix/server";
@@ -18,6 +18,8 @@ export const loader = async (args: LoaderFunctionArgs) => {
     missing: missingAccess(functions.find(({ name }) => name === searchParams.get("function"))),
   }));
 };
+
+export const meta: MetaFunction = () => [{ title: "Unauthorized" }];
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 

@@ -4,6 +4,9 @@ import "./browser";
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
+import { meta as homeMeta } from "~/functions/home/routes/_index";
+import { meta as customerMeta } from "~/functions/person/routes/customers.$id";
+import { meta as unauthorizedMeta } from "~/routes/unauthorized";
 import { meta } from "~/shell";
 import { PageLink } from "~/ui/PageLink";
 import { renderConsole } from "./render-console";
@@ -58,10 +61,14 @@ it.each([
   ["/students", "Students"],
   ["/students/import", "Students"],
   ["/studentsOfAll", "Backroom"],
-  ["/", "Backroom"],
 ])("the title at %s is %s", (pathname, title) => {
   const data = { menu: [{ path: "/students", menuName: "Students" }] };
   expect(meta({ data, location: { pathname } } as never)).toEqual([{ title }]);
+});
+
+it("pages without a menu entry have titles of their own", () => {
+  const titles = [homeMeta, customerMeta, unauthorizedMeta].map((titleOf) => titleOf({} as never));
+  expect(titles).toEqual([[{ title: "Home" }], [{ title: "Customer" }], [{ title: "Unauthorized" }]]);
 });
 
 it("a page that couldn't be loaded has the app's title", () => {

@@ -1,4 +1,4 @@
-import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { InlineGrid, Page } from "@shopify/polaris";
 import { boundary } from "@shopify/shopify-app-remix/server";
@@ -17,6 +17,8 @@ export const loader = (args: LoaderFunctionArgs) =>
     const figures = await readFigures(staff.calls, functions, staff.declarations);
     return { functions, figures, now: new Date().toISOString() };
   });
+
+export const meta: MetaFunction = () => [{ title: "Home" }];
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 

@@ -1,4 +1,4 @@
-import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
@@ -21,6 +21,8 @@ export const loader = (args: LoaderFunctionArgs) =>
   );
 
 export const shouldRevalidate = refreshUnlessOffline;
+
+export const meta: MetaFunction = () => [{ title: "Customer" }];
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
