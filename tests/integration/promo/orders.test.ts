@@ -287,7 +287,9 @@ test("an attempt that lost its lease doesn't return the submission to review", a
   const attempts = await withShop(DEMO, (tx) => tx.select().from(orderAttempts));
   const attempt = attempts.find(({ submissionId }) => submissionId === id) as (typeof attempts)[number];
   await query("UPDATE order_attempts SET attempt = attempt + 1 WHERE id = $1", [attempt.id]);
-  await expect(refuseAttempt(attempt, "Out of stock.", new Date())).rejects.toThrow("took too long");
+  await expect(refuseAttempt(attempt, "Out of stock.", new Date())).rejects.toThrow(
+    "Another process has taken over the creation of this order.",
+  );
   expect(await detailOf(id)).toMatchObject({ status: "Approved", problem: null });
   await query("UPDATE order_attempts SET lease_until = now() WHERE id = $1", [attempt.id]);
   await createOrders();
