@@ -26,6 +26,16 @@ async function activateItems(): Promise<void> {
     if (!active) await ann.productMedia.setStatus({ sku: "SYNC-one", mediaId });
 }
 
+/** Removes all media in Salsify after a sync that activated them. */
+async function syncIsRefused(): Promise<void> {
+  await inSalsify(shop, full);
+  await sync(ann);
+  await activateItems();
+  await inSalsify(shop, blank);
+  await sync(ann);
+  expect(await latest(ann)).toMatchObject(refusal);
+}
+
 test("more than half of the media aren't made inactive unless a new sync is started", async () => {
   const countActive = async () => (await itemsOf(ann, "SYNC-one")).filter(({ active }) => active).length;
   await inSalsify(shop, full);
@@ -54,12 +64,7 @@ test("more than half of the media aren't made inactive unless a new sync is star
   await sync(ann);
   expect(await latest(ann)).toMatchObject({ status: "Completed" });
   // The confirmation was for one sync.
-  await inSalsify(shop, full);
-  await sync(ann);
-  await activateItems();
-  await inSalsify(shop, blank);
-  await sync(ann);
-  expect(await latest(ann)).toMatchObject(refusal);
+  await syncIsRefused();
 });
 
 describe("a confirmation and a sync of which one product failed", () => {
@@ -80,12 +85,7 @@ describe("a confirmation and a sync of which one product failed", () => {
   });
 
   test("is used up by a later sync, also while that one is retried", async () => {
-    await inSalsify(shop, full);
-    await sync(ann);
-    await activateItems();
-    await inSalsify(shop, blank);
-    await sync(ann);
-    expect(await latest(ann)).toMatchObject(refusal);
+    await syncIsRefused();
     await inSalsify(shop, { ...full, ...failing });
     const later = await sync(ann);
     expect(await latest(ann)).toMatchObject({ status: "Completed, 1 failed" });
@@ -99,12 +99,7 @@ describe("a confirmation and a sync of which one product failed", () => {
 });
 
 test("a confirmed sync whose process ended after it had added its products, and synced one, stays confirmed", async () => {
-  await inSalsify(shop, full);
-  await sync(ann);
-  await activateItems();
-  await inSalsify(shop, blank);
-  await sync(ann);
-  expect(await latest(ann)).toMatchObject(refusal);
+  await syncIsRefused();
   const { jobId } = await ann.productMedia.sync();
   const { database } = await import("~/platform/db/pool.server");
   await database().query("UPDATE jobs SET done = 1 WHERE id = $1", [jobId]);
