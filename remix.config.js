@@ -29,10 +29,20 @@ export default {
           const url = pathOf(file);
           route(url, path.relative("app", file), { index: url === "" });
         }
+        for (const name of functionsWithImport()) {
+          route(`${name}/import`, "import-begin.tsx", { id: `functions/${name}/import` });
+          route(`${name}/import/:run`, "import-run.tsx", { id: `functions/${name}/import.$run` });
+        }
         route("*", "page-not-found.tsx");
       });
     }),
 };
+
+/** The functions whose import is in `import.ts`. */
+const functionsWithImport = () =>
+  fs
+    .readdirSync(functionsFolder)
+    .filter((name) => fs.existsSync(path.join(functionsFolder, name, "import.ts")));
 
 function functionPages() {
   /** @type {(folder: string) => boolean} */

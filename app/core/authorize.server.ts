@@ -18,6 +18,7 @@ import { isLocalMode } from "~/platform/local-mode.server";
 import { log } from "~/platform/log.server";
 import type { ActionAnswer } from "~/platform/notice";
 import { refuseUnreadableBody } from "~/platform/request-body";
+import { answerCall, type CallAnswer, type Texts } from "./answer-call.server";
 import type { Caller, Declarations } from "./context.server";
 import type { Contracts, FunctionEntry, Pages } from "./function-entry";
 import type { Credentials } from "./remote-client.server";
@@ -111,6 +112,23 @@ export async function authorize<C extends Contracts, T>(
     return data(answer, { status }) as T;
   }
 }
+
+/**
+ * Answers the calls that a page posts. Each call checks its own permission and its input. Write it as
+ * `export const action = (args: ActionFunctionArgs) => answerCalls(args, couponsFunction, couponTexts)`.
+ * @param answerForm answers forms that don't make calls yet
+ */
+export const answerCalls = <C extends Contracts>(
+  args: Args,
+  pages: Pages<C>,
+  texts: Texts<NoInfer<C>>,
+  answerForm?: (calls: ContractRouterClient<C>, form: FormData) => Promise<object>,
+): Promise<CallAnswer> =>
+  authorize(args, pages, async ({ calls }) => {
+    const isCall = args.request.headers.get("content-type")?.startsWith("application/json");
+    if (answerForm && !isCall) return (await answerForm(calls, await args.request.formData())) as CallAnswer;
+    return answerCall(calls, texts, await args.request.json());
+  });
 
 /**
  * As `authorize`, for what a page's own script fetches (a file's bytes): a refusal is the contract's error body, which that

@@ -63,5 +63,8 @@ export const withPermission = <C extends Contracts>(_pages: Pages<C>, permission
   permission,
 });
 
+/** The contracts of the calls that pages make. */
+export type ContractsOf<P> = P extends Pages<infer C> ? C : never;
+
 /** The calls that pages make: `CallsOf<typeof studentsFunction>`. */
 export type CallsOf<P> = P extends Pages<infer C> ? ContractRouterClient<C> : never;

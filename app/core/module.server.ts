@@ -5,15 +5,18 @@ import type { ListDeclaration } from "~/platform/list";
 import type { AuditAction } from "./audit/audit-action.server";
 import type { AuditGroup } from "./audit/audit-group.server";
 import type { AuditSubject } from "./audit/audit-subject.server";
+import type { Calls } from "./call.server";
 import type { Connector } from "./connectors/define-connector.server";
 import type { CallContext, Declarations } from "./context.server";
 import type { Erasure } from "./erasure/erasure.server";
 import type { UninstallHook } from "./erasure/uninstall.server";
 import type { ListExport } from "./exports/list-export.server";
+import { sheetOf } from "./exports/sheet-of-list.server";
 import type { Contracts, FunctionEntry, Pages } from "./function-entry";
 import type { HookHandler } from "./hook.server";
-import type { ImportHandler } from "./imports/import-handler.server";
+import type { DeclaredImport, ImportHandler } from "./imports/import-handler.server";
 import type { SignInHook } from "./installation.server";
+import type { AnyList } from "./lists/define-list.server";
 import type { MailText } from "./mail/mail-text";
 import type { Mirror } from "./mirrors/define-mirror.server";
 import type { PublicPage } from "./public-page";
@@ -63,6 +66,8 @@ interface Parts {
   connectors?: readonly Connector[];
   /** Its public pages that need limits of their own. */
   publicPages?: readonly PublicPage[];
+  /** All that `declareModule` was given. */
+  declared?: readonly object[];
 }
 
 type Routers<C extends Contracts> = { [K in keyof C]: Router<NoInfer<C>[K], CallContext> };
@@ -109,6 +114,62 @@ export function defineModule<
     routers: { ...calls?.router, connectors: byName(({ router }) => router) } as Module["routers"],
   };
 }
+
+/** What modules declare. Each is made by the function that is named for it, such as `defineList`. */
+type Declaration =
+  | AnyList
+  | DeclaredTask
+  | DeclaredImport
+  | HookHandler
+  | WebhookHandler
+  | Erasure
+  | AuditAction
+  | AuditSubject
+  | AuditGroup
+  | MailText
+  | ShopSwitch;
+type DeclaredTask = Task & { kind: "task" };
+
+/**
+ * Declares a module whose calls are made with `call`. It replaces `defineModule` one module at a time.
+ * `declares` has declarations and files of them: `import * as audit from "./audit.server"`.
+ */
+export function declareModule<const C extends Calls, E extends Contracts = Record<never, never>>(declared: {
+  /** Its folder under app/: "functions/students". */
+  folder: string;
+  /** Of a function: its menu entry. */
+  entry?: FunctionEntry<E>;
+  calls?: C;
+  declares?: readonly (Declaration | Exports<Declaration>)[];
+}): Module<C, E> {
+  const { folder, entry, calls = {} as C, declares = [] } = declared;
+  const all = declares.flatMap((each) =>
+    isDeclared(each) ? [each] : Object.values(each).filter(isDeclared),
+  );
+  const allOf = <K extends Declaration["kind"]>(...kinds: readonly K[]) =>
+    all.filter((each): each is Extract<Declaration, { kind: K }> => kinds.includes(each.kind as K));
+  const lists = allOf("list");
+  return {
+    folder,
+    entry,
+    contract: calls,
+    routers: calls as unknown as Module["routers"],
+    lists,
+    exports: lists.flatMap((list) => (list.sheet ? [sheetOf(list)] : [])),
+    tasks: allOf("task"),
+    imports: allOf("import").map(({ handler }) => handler),
+    hooks: allOf("hook handler"),
+    webhooks: allOf("webhook handler"),
+    erasures: allOf("erasure"),
+    audit: Object.fromEntries(allOf("audit action", "audit subject", "audit group").entries()),
+    mails: Object.fromEntries(allOf("mail text").entries()),
+    switches: Object.fromEntries(allOf("switch").entries()),
+    declared: all,
+  };
+}
+
+const isDeclared = (each: unknown): each is Declaration =>
+  typeof each === "object" && each !== null && typeof (each as Declaration).kind === "string";
 
 /** The calls of connectors. */
 type ConnectorContracts<X extends readonly Connector[]> = {

@@ -13,6 +13,8 @@ export const VIEW_NAME_LENGTH = 60;
 export interface ListColumn<Key extends string = string> {
   key: Key;
   title: string;
+  /** The field of a row that is its text, where the page has no cell for it. */
+  field?: string;
   sortable?: boolean;
   /** Numbers are aligned to the end of their column. */
   align?: "end";

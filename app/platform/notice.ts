@@ -1,3 +1,5 @@
+import type { PageCall } from "./page-call";
+
 /** The levels of a banner. */
 export const NOTICE_LEVELS = ["success", "info", "warning", "critical"] as const;
 export type NoticeLevel = (typeof NOTICE_LEVELS)[number];
@@ -9,11 +11,8 @@ export interface Notice {
   text: string;
   /** For screens with a required duration, also of errors. By default a success closes after a while and an error stays. */
   seconds?: number;
-  /**
-   * An Undo button inside the banner. It posts these fields to the same route. It goes when `seconds` are over, and with it the banner of a
-   * success.
-   */
-  undo?: { label: string; fields: Record<string, string>; seconds?: number };
+  /** An Undo button inside the banner. It goes when `seconds` are over, and with it the banner of a success. */
+  undo?: { label: string; seconds?: number } & Undo;
   /** A link, for example to the job that was started. */
   link?: { label: string; url: string };
   /** What it is about. A newer notice about the same replaces it. Without one, it is about its job. */
@@ -21,6 +20,9 @@ export interface Notice {
   /** The job that the action started. Its outcome is a notice about the same topic, so it replaces this one. */
   job?: NoticeJob;
 }
+
+/** What undoes a change: a call, or the fields of a form. It is posted to the route that answered. */
+type Undo = { call: PageCall; fields?: undefined } | { fields: Record<string, string>; call?: undefined };
 
 /** How long a success is shown on screens for which the specification fixes 3 seconds. Elsewhere, `ui/NoticeBar` decides. */
 export const SUCCESS_SECONDS = 3;

@@ -9,6 +9,7 @@ import { lifetimeOf, type ShownNotice } from "./notices/notice-store";
 import { OPERATION_ID } from "./OperationId";
 import { useFetcher } from "./useFetcher";
 import { useNotices } from "./useNotices";
+import { AS_JSON, postedCall } from "./useOperation";
 
 /** How long a success is shown: the specification's 7 seconds. */
 const SUCCESS_MS = 7_000;
@@ -140,10 +141,12 @@ function UndoButton({ shown, undo }: { shown: ShownNotice; undo: NonNullable<Not
         size="micro"
         loading={!isIdle}
         onClick={() =>
-          fetcher.submit(
-            { [OPERATION_ID]: operationId, ...undo.fields },
-            { method: "post", action: shown.action },
-          )
+          undo.call
+            ? fetcher.submit(postedCall(undo.call, operationId), { ...AS_JSON, action: shown.action })
+            : fetcher.submit(
+                { [OPERATION_ID]: operationId, ...undo.fields },
+                { method: "post", action: shown.action },
+              )
         }
       >
         {undo.label}

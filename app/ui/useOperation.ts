@@ -1,6 +1,7 @@
 import { useSubmit } from "@remix-run/react";
 import { useRef, useState } from "react";
 import type { ActionAnswer } from "~/platform/notice";
+import type { PageCall } from "~/platform/page-call";
 import { OPERATION_ID } from "./OperationId";
 import { useFetcher } from "./useFetcher";
 
@@ -18,14 +19,13 @@ interface Run {
 }
 
 /**
- * Submits an operation to the page's action without a form. The same fields after an error or a lost response keep the operation id, so
- * that nothing is done twice. After a success they get a new one. A run during another one has a fetcher of its own, because a second
- * request of one fetcher cancels the first, whose notice would be lost.
+ * Submits to the page's action without a form. The same request after an error or a lost response keeps the operation id, so that
+ * nothing is done twice. After a success it gets a new one. A run during another one has a fetcher of its own, because a second request
+ * of one fetcher cancels the first, whose notice would be lost.
  */
-export function useOperation<Answer extends ActionAnswer = ActionAnswer>() {
+function useRuns<Answer extends ActionAnswer>() {
   const [key, setKey] = useState<string>(() => crypto.randomUUID());
   const fetcher = useFetcher<Answer>({ key });
-  const submit = useSubmit();
   const last = useRef<Run | null>(null);
   const answer = fetcher.data as Answer | undefined;
   const rendered = useRef({ key, answer, isBusy: false });
@@ -37,12 +37,7 @@ export function useOperation<Answer extends ActionAnswer = ActionAnswer>() {
     answer,
     /** Of the latest run's fetcher. */
     key,
-    /**
-     * @param fields of the action's form, without the operation's id
-     * @param action the page whose action is called, if it is another one
-     */
-    run(fields: Record<string, string>, action?: string): void {
-      const request = JSON.stringify(fields);
+    start(request: string, submit: (operationId: string, fetcherKey: string) => void): void {
       const previous = last.current;
       const latest = rendered.current;
       const isAnswered = latest.key === previous?.key && latest.answer !== previous.before;
@@ -56,16 +51,48 @@ export function useOperation<Answer extends ActionAnswer = ActionAnswer>() {
         ? { key: latest.key, request, id, before: latest.answer }
         : { key: crypto.randomUUID(), request, id, before: undefined };
       setKey(last.current.key);
-      // Multipart, because URL encoding would triple the size of a long list.
-      const form = new FormData();
-      for (const [name, value] of Object.entries({ ...fields, [OPERATION_ID]: id })) form.set(name, value);
-      submit(form, {
-        method: "post",
-        action,
-        encType: "multipart/form-data",
-        navigate: false,
-        fetcherKey: last.current.key,
-      });
+      submit(id, last.current.key);
     },
   };
 }
+
+/** Posts a form's fields to the page's action without a form. */
+export function useOperation<Answer extends ActionAnswer = ActionAnswer>() {
+  const { start, ...runs } = useRuns<Answer>();
+  const submit = useSubmit();
+  return {
+    ...runs,
+    /**
+     * @param fields of the action's form, without the operation's id
+     * @param action the page whose action is called, if it is another one
+     */
+    run: (fields: Record<string, string>, action?: string): void =>
+      start(JSON.stringify(fields), (id, fetcherKey) => {
+        // Multipart, because URL encoding would triple the size of a long list.
+        const form = new FormData();
+        for (const [name, value] of Object.entries({ ...fields, [OPERATION_ID]: id })) form.set(name, value);
+        submit(form, { method: "post", action, encType: "multipart/form-data", navigate: false, fetcherKey });
+      }),
+  };
+}
+
+/** Makes a call of the page's function through the page's action, whose answer has the notice. */
+export function useCall<Answer extends ActionAnswer = ActionAnswer>() {
+  const { start, ...runs } = useRuns<Answer>();
+  const submit = useSubmit();
+  return {
+    ...runs,
+    /** @param action the page whose action makes it, if it is another one */
+    run: (call: PageCall, action?: string): void =>
+      start(JSON.stringify(call), (id, fetcherKey) =>
+        submit(postedCall(call, id), { ...AS_JSON, action, navigate: false, fetcherKey }),
+      ),
+  };
+}
+
+/** How calls are submitted. */
+export const AS_JSON = { method: "post", encType: "application/json" } as const;
+
+/** A call as the page's action takes it, with its idempotency key. */
+export const postedCall = ({ input, ...call }: PageCall, operationId: string) =>
+  ({ ...call, input: { [OPERATION_ID]: operationId, ...input } }) as unknown as Record<string, string>;

@@ -2,6 +2,7 @@ import { createRequestHandler } from "@remix-run/express";
 import type { AppLoadContext, ServerBuild } from "@remix-run/node";
 import type { Request, RequestHandler } from "express";
 import { dataAddresses, firstSegment, routesBySegment } from "./reachable-routes.ts";
+import { withShopifyHeaders } from "./shopify-headers.ts";
 
 /** An address that no route has. */
 const NOT_FOUND = "/page-not-found";
@@ -19,15 +20,17 @@ interface PageOptions {
  *
  * A person who opens the address of a page's data gets "Page not found" instead of raw JSON.
  */
-export function answerPages(options: PageOptions): RequestHandler {
-  const { build } = options;
+export function answerPages({ build: given, ...others }: PageOptions): RequestHandler {
+  const build =
+    typeof given === "function" ? async () => withShopifyHeaders(await given()) : withShopifyHeaders(given);
+  const options = { ...others, build };
   const answerAny = createRequestHandler(options);
   if (typeof build === "function") return answerAny;
-  const { named, others } = routesBySegment(build.routes);
+  const { named, others: unnamed } = routesBySegment(build.routes);
   const handlerFor = (ids: ReadonlySet<string>) =>
     createRequestHandler({ ...options, build: withRoutes(build, ids) });
   const handlers = new Map([...named].map(([segment, ids]) => [segment, handlerFor(ids)]));
-  const answerOthers = handlerFor(others);
+  const answerOthers = handlerFor(unnamed);
   const addressesOfData = dataAddresses(build.routes);
   return (request, response, next) => {
     // Redirected, because the browser's router would take the same address for the data's route.

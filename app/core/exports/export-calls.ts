@@ -6,7 +6,7 @@ import { call } from "~/platform/contract/call";
 const text = z.string();
 
 /** The rows of a spreadsheet, and its header. */
-const exported = z.object({
+export const exported = z.object({
   /** Each row by its columns' titles, in their order. */
   data: z.array(z.record(text, z.union([text, z.number()]))),
   /** With its ending. */
@@ -21,7 +21,7 @@ export type Exported = z.infer<typeof exported>;
 
 /** The order of the rows, as the list's own. */
 export const exportSort = text.max(40).optional();
-const operationId = text.min(8).max(100).optional();
+export const operationId = text.min(8).max(100).optional();
 
 /**
  * The two calls of an export: one answers its rows, the other starts a job that writes a file. A module adds them under

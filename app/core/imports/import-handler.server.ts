@@ -26,6 +26,15 @@ export interface Compared {
   problems: { field: string; sentence: string }[];
 }
 
+/** An import as a module declares it. */
+export interface DeclaredImport {
+  kind: "import";
+  handler: ImportHandler;
+}
+
+/** Declares an import. Name it under `declares` of its module. */
+export const defineImport = (handler: ImportHandler): DeclaredImport => ({ kind: "import", handler });
+
 /** The server's half of an import's declaration: what a row of it means. `ImportKind` is the half that the browser knows. */
 export interface ImportHandler {
   kind: ImportKind;

@@ -40,6 +40,8 @@ export interface ImportKind {
   list: string;
   /** The page that it is started from. */
   path: string;
+  /** The title of the page on which it begins. */
+  title?: string;
   noun: { one: string; many: string };
   fields: readonly ImportField[];
   /** The field by which rows are duplicates. Its kind decides what is equal. */

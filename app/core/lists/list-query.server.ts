@@ -28,7 +28,15 @@ export interface SortOrder {
  * How a list knows its total: counted with the rows, as far as `upTo`, or read from a stored count. `along` is the order of an index
  * that is enough to count rows: PostgreSQL would read the table, and a large one not from its memory.
  */
-export type Total = { kind: "counted"; upTo?: number; along?: SQL } | { kind: "stored"; count: SQL };
+export type Total =
+  | {
+      kind: "counted";
+      upTo?: number;
+      along?: SQL;
+      /** Where the rows are counted, if that is faster without joins that neither add nor remove one. */
+      from?: SQL;
+    }
+  | { kind: "stored"; count: SQL };
 
 /** The server side of a list, declared once. Its pages, its total and its export use the same conditions and orders. */
 export interface ListQuery<Filter> {
@@ -341,7 +349,7 @@ function totalOf<Filter>(
 ): SQL<string | null> {
   if (!total) return sql`NULL::bigint`;
   if (total.kind === "stored") return sql`(${total.count})`;
-  const rows = sql`FROM ${fromOf(query, filter)} WHERE ${whereOf(query, filter)}`;
+  const rows = sql`FROM ${total.from ?? fromOf(query, filter)} WHERE ${whereOf(query, filter)}`;
   if (total.upTo === undefined) return sql`(SELECT count(*) ${rows})`;
   const ordered = total.along ? sql`${rows} ORDER BY ${total.along}` : rows;
   return sql`(SELECT count(*) FROM (SELECT 1 ${ordered} LIMIT ${inText(total.upTo)}) AS found)`;

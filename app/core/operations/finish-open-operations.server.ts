@@ -1,5 +1,5 @@
 import { withShop } from "~/platform/db/with-shop.server";
-import type { Task } from "~/platform/jobs/task.server";
+import { defineTask } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import type { OperationKind, OperationRow, OperationTable } from "./operation-kind.server";
 import { findAbandoned } from "./operations.server";
@@ -12,16 +12,20 @@ import { keyOf } from "./run-operation.server";
 export const finishOpenOperations = <Table extends OperationTable>(
   kind: OperationKind<Table>,
   finish: (abandoned: OperationRow<Table>, signal: AbortSignal) => Promise<unknown>,
-): Task => ({
-  name: kind.finishTask,
-  schedule: "* * * * *",
-  async run(shop, signal) {
-    for (const row of await withShop(shop, (tx) => findAbandoned(tx, kind, shop))) {
-      if (signal.aborted) return;
-      // One that can't be finished now must not hold up the others. The next run takes it again.
-      await finish(row, signal).catch((error: unknown) =>
-        log.warn({ shop, ...keyOf(kind, row), err: error }, `an open ${kind.noun} could not be finished yet`),
-      );
-    }
-  },
-});
+) =>
+  defineTask({
+    name: kind.finishTask,
+    schedule: "* * * * *",
+    async run(shop, signal) {
+      for (const row of await withShop(shop, (tx) => findAbandoned(tx, kind, shop))) {
+        if (signal.aborted) return;
+        // One that can't be finished now must not hold up the others. The next run takes it again.
+        await finish(row, signal).catch((error: unknown) =>
+          log.warn(
+            { shop, ...keyOf(kind, row), err: error },
+            `an open ${kind.noun} could not be finished yet`,
+          ),
+        );
+      }
+    },
+  });

@@ -1,62 +1,109 @@
-import { implement } from "@orpc/server";
-import type { CallContext } from "~/core/context.server";
-import { guard } from "~/core/guard.server";
+import { z } from "zod";
+import { call } from "~/core/call.server";
+import { pageOf } from "~/core/lists/keyset-page";
+import { searchBody } from "~/core/lists/search-body";
 import { FIRST_READING_FIGURE } from "~/domain/customers/first-reading";
 import { listCustomers, readCustomerPlace } from "~/domain/customers/list.server";
+import { customerListQuery } from "~/domain/customers/list-request";
 import { customersMirror } from "~/domain/customers/mirror.server";
 import { parseCustomerId } from "~/domain/customers/parse-customer-id";
 import { readShop } from "~/platform/db/read-shop.server";
 import { notFound } from "~/platform/errors";
 import type { ListDeclaration } from "~/platform/list";
-import type { registrationCalls } from "./contract";
 import { readCounts } from "./counts.server";
 import { endingNarrowing } from "./expiry/ending-narrowing.server";
+import { ENDINGS } from "./expiry/expiry";
+import { registrationListRow } from "./registration-row";
 import { registrationScope } from "./registration-scope.server";
-import type { Registration } from "./status";
+import { REGISTRATION_TABS, REGISTRATIONS, type Registration } from "./status";
 
-/** Implements the calls of a screen of registrations. */
-export function registrationRouter(
-  contract: ReturnType<typeof registrationCalls>,
-  registration: Registration,
-  list: ListDeclaration,
-) {
-  const calls = implement(contract).$context<CallContext>().use(guard);
-  return calls.router({
-    list: calls.list.handler(({ input, context }) => {
-      const { params, body } = input;
-      const { ends, ...query } = input.query;
-      return listCustomers(context.shop, list, registrationScope(registration, params.status), {
-        searchType: body.searchType,
-        searchValue: body.searchValue.trim(),
-        narrowing: endingNarrowing(ends),
-        ...query,
-      });
-    }),
+const count = z.number().int();
+const tab = z.enum(REGISTRATION_TABS, "must be pending, waiting, approved or disabled");
+const ends = z.enum(ENDINGS, `must be one of: ${ENDINGS.join(", ")}`).optional();
 
-    place: calls.place.handler(async ({ input: { params, query, body }, context }) => {
-      const place = await readShop(context.shop.domain, (tx) =>
-        readCustomerPlace(tx, context.shop, list, registrationScope(registration, params.status), {
-          customerId: parseCustomerId(query.id),
-          sort: query.sort,
+/**
+ * The calls of a screen of registrations.
+ * @param path the first part of their paths, for example `students` in `POST /api/students/pending`
+ */
+export function registrationCalls(registration: Registration, path: string, list: ListDeclaration) {
+  const { flag, noun } = REGISTRATIONS[registration];
+  return {
+    list: call(`POST /${path}/{status}`, {
+      for: flag,
+      summary: `A page of ${noun.one} registrations`,
+      input: {
+        params: z.object({ status: tab }),
+        query: customerListQuery.extend({ ends }).default({}),
+        body: searchBody,
+      },
+      output: pageOf(registrationListRow),
+      run({ shop }, { params, query: { ends, ...query }, body }) {
+        return listCustomers(shop, list, registrationScope(registration, params.status), {
           searchType: body.searchType,
           searchValue: body.searchValue.trim(),
-          narrowing: endingNarrowing(query.ends),
+          narrowing: endingNarrowing(ends),
+          ...query,
+        });
+      },
+    }),
+    place: call(`POST /${path}/{status}/place`, {
+      for: flag,
+      summary: `Where a customer is in a list of ${noun.one} registrations, and who is next`,
+      input: {
+        params: z.object({ status: tab }),
+        query: z.object({
+          /** The number at the end of the customer's id, or the whole id. */
+          id: z.string().max(60),
+          sort: z.string().max(40).optional(),
+          ends,
         }),
-      );
-      if (!place) throw notFound("Backroom doesn't know this customer yet.");
-      return place;
+        body: searchBody,
+      },
+      output: z.object({
+        /** From 1. Null when the list doesn't have the customer, or more than 10,000 are before them. */
+        position: count.nullable(),
+        total: z.object({ count, exact: z.boolean() }),
+        /** The next customer's number, also when the customer has just left the list. */
+        nextId: z.string().nullable(),
+      }),
+      async run({ shop }, { params, query, body }) {
+        const place = await readShop(shop.domain, (tx) =>
+          readCustomerPlace(tx, shop, list, registrationScope(registration, params.status), {
+            customerId: parseCustomerId(query.id),
+            sort: query.sort,
+            searchType: body.searchType,
+            searchValue: body.searchValue.trim(),
+            narrowing: endingNarrowing(query.ends),
+          }),
+        );
+        if (!place) throw notFound("Backroom doesn't know this customer yet.");
+        return place;
+      },
     }),
-
-    counts: calls.counts.handler(({ context }) => readCounts(context.shop.domain, registration)),
-
-    figure: calls.figure.handler(async ({ context }) => {
-      const shop = context.shop.domain;
-      const [{ pending }, { heardAt, rebuiltAt }] = await Promise.all([
-        readCounts(shop, registration),
-        customersMirror.readFreshness(shop),
-      ]);
-      if (!rebuiltAt) return FIRST_READING_FIGURE;
-      return { text: `${pending.toLocaleString("en-US")} pending`, asOf: heardAt };
+    counts: call(`GET /${path}/counts`, {
+      for: flag,
+      summary: "How many registrations each tab has",
+      output: z.object({
+        pending: count,
+        /** Pending in the store, and asked for information. */
+        waiting: count,
+        approved: count,
+        disabled: count,
+      }),
+      run: ({ shop }) => readCounts(shop.domain, registration),
     }),
-  });
+    figure: call(`GET /${path}/figure`, {
+      for: flag,
+      summary: "The live figure of the home page's card",
+      output: z.object({ text: z.string(), asOf: z.string().nullable() }),
+      async run({ shop: { domain } }) {
+        const [{ pending }, { heardAt, rebuiltAt }] = await Promise.all([
+          readCounts(domain, registration),
+          customersMirror.readFreshness(domain),
+        ]);
+        if (!rebuiltAt) return FIRST_READING_FIGURE;
+        return { text: `${pending.toLocaleString("en-US")} pending`, asOf: heardAt };
+      },
+    }),
+  };
 }

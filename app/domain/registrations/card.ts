@@ -5,8 +5,8 @@ import { REGISTERED } from "~/domain/customers/kinds";
 import { mayUse } from "~/platform/auth/permission";
 import { refusalIn } from "~/platform/contract/answer";
 import { searchKind } from "~/platform/list";
+import type { registrationCalls } from "./calls.server";
 import type { CardDecisions, CardPlace } from "./card-decisions";
-import type { registrationCalls } from "./contract";
 import { ENDINGS } from "./expiry/expiry";
 import {
   REGISTRATION_FLAGS,

@@ -4,7 +4,7 @@ import type { viewsContract } from "~/core/views/contract";
 import type { customersContract } from "~/domain/customers/contract";
 import { type ListDeclaration, readListState, searchKind } from "~/platform/list";
 import { rememberTab } from "~/platform/tab-memory.server";
-import type { registrationCalls } from "./contract";
+import type { registrationCalls } from "./calls.server";
 import { ENDINGS } from "./expiry/expiry";
 import { registrationRowOf } from "./registration-row";
 import { REGISTRATION_TABS } from "./status";

@@ -6,8 +6,15 @@ import { openOperation } from "~/core/operations/operations.server";
 import { isUniqueViolation } from "~/platform/db/errors.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { Refusal } from "~/platform/errors";
-import type { BatchKind } from "./states";
-import { couponBatches, couponCodes } from "./tables.server";
+import { requestTask } from "~/platform/jobs/task.server";
+import { type BatchKind, couponBatches, couponCodes } from "./tables.server";
+
+/** The task that sends codes to Shopify. Its name is enough to request it. */
+export const SEND_CODES = "coupons.send-codes";
+
+/** Has codes that wait be sent once the transaction has committed. */
+export const requestSendCodes = (tx: ShopTransaction, shop: string): Promise<void> =>
+  requestTask({ name: SEND_CODES }, shop, { tx });
 
 /** Codes that are being added to a discount or removed from it. */
 export type Batch = OperationRow<typeof couponBatches>;

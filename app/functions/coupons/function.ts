@@ -1,9 +1,10 @@
 import { defineFunction } from "~/core/function-entry";
+import { callsOf } from "~/core/page-call";
 import type { viewsContract } from "~/core/views/contract";
-import type { couponsContract } from "./contract";
+import type { couponCalls } from "./calls.server";
 
 export const couponsFunction = defineFunction<{
-  coupons: typeof couponsContract;
+  coupons: typeof couponCalls;
   views: typeof viewsContract;
 }>({
   name: "coupons",
@@ -13,3 +14,6 @@ export const couponsFunction = defineFunction<{
   permission: "showCoupons",
   group: "function",
 });
+
+/** Calls as the pages post them. */
+export const couponCall = callsOf(couponsFunction);

@@ -1,31 +1,27 @@
-import { defineModule } from "~/core/module.server";
+import { declareModule } from "~/core/module.server";
+import { fillWaitingOrders } from "./assign.server";
 import * as audit from "./audit.server";
-import { couponsContract, couponsExports, couponsImports } from "./contract";
-import { couponImportHandler } from "./coupon-import.server";
-import { couponReport } from "./coupon-report.server";
-import { couponsExportsRouter, couponsImportsRouter, couponsRouter } from "./coupons.server";
-import { fillWaitingOrders } from "./fill-waiting-orders.server";
-import { finishBatches } from "./finish-batches.server";
+import { couponCalls, couponExportCalls, couponImportCalls } from "./calls.server";
+import { readUsageOfPools } from "./discount.server";
 import { couponsFunction } from "./function";
-import { couponsList } from "./list";
+import { importedCoupons } from "./import.server";
+import { couponsList } from "./list.server";
 import * as mails from "./mail-texts.server";
-import { readUsageOfPools } from "./read-usage.server";
-import { couponOrderChanges } from "./receive-orders.server";
-import { sendCodes } from "./send-codes.server";
-import { warnOfExpiry } from "./warn-of-expiry.server";
+import { couponOrderChanges } from "./orders.server";
+import * as tasks from "./tasks.server";
 
-export const couponsModule = defineModule({
+export const couponsModule = declareModule({
   folder: "functions/coupons",
   entry: couponsFunction,
-  calls: {
-    contract: { coupons: couponsContract, imports: couponsImports, exports: couponsExports },
-    router: { coupons: couponsRouter, imports: couponsImportsRouter, exports: couponsExportsRouter },
-  },
-  lists: [couponsList],
-  exports: [couponReport],
-  imports: [couponImportHandler],
-  tasks: [sendCodes, finishBatches, fillWaitingOrders, readUsageOfPools, warnOfExpiry],
-  hooks: [couponOrderChanges],
-  audit,
-  mails,
+  calls: { coupons: couponCalls, imports: couponImportCalls, exports: couponExportCalls },
+  declares: [
+    couponsList,
+    importedCoupons,
+    couponOrderChanges,
+    tasks,
+    fillWaitingOrders,
+    readUsageOfPools,
+    audit,
+    mails,
+  ],
 });

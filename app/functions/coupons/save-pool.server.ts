@@ -1,5 +1,6 @@
 import { startOfSecond } from "date-fns";
 import { and, eq } from "drizzle-orm";
+import { z } from "zod";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { discountByCode } from "~/connectors/shopify/operations/discounts";
 import { recordAudit } from "~/core/audit/record-audit.server";
@@ -11,23 +12,58 @@ import { formatInstant } from "~/platform/dates/instant";
 import { isUniqueViolation } from "~/platform/db/errors.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, notFound } from "~/platform/errors";
-import { isMailAddress } from "~/platform/mail-address";
+import { isMailAddress, MAX_MAIL_ADDRESS_LENGTH } from "~/platform/mail-address";
 import type { Cents } from "~/platform/money/cents";
 import { toDecimalString } from "~/platform/money/decimal";
 import { parseAmount } from "~/platform/money/parse-amount";
 import { publishChange } from "~/platform/realtime/publish.server";
+import { requestFillWaiting } from "./assign.server";
 import { couponPoolChanged, couponPoolCreated, couponPoolSubject } from "./audit.server";
 import { batchKind, hasBatch } from "./batch.server";
-import type { ChangedPool, CouponPool, NewPool } from "./contract";
-import { numberIn } from "./discount-ids";
-import { discountValue } from "./discount-value";
-import { couponsList } from "./list";
-import { readPool } from "./list-pools.server";
-import { describeValue, lockPool, type StoredPool } from "./pool.server";
-import { clearAlert } from "./pool-level.server";
-import { requestFillWaiting } from "./request-fill-waiting.server";
+import { discountValue, numberIn } from "./discount.server";
+import { couponsList } from "./list.server";
+import { clearAlert, describeValue, lockPool, type StoredPool } from "./pool.server";
+import { type CouponPool, readPool } from "./read-pools.server";
 import { couponPools } from "./tables.server";
 
+const text = z.string();
+/** Decimal text in the shop's currency, with a point. */
+const amount = text.max(20);
+const whole = (problem: string) => z.coerce.number(problem).int(problem);
+const PERCENT = "Enter a whole number from 1 to 100.";
+const instant = z.iso.datetime({
+  offset: true,
+  error: "Enter a date and time, such as 12/31/2027 11:59:59 PM.",
+});
+
+export const poolId = z.coerce.number().int().positive("must be the number of a pool");
+
+const poolFields = {
+  name: text.trim().min(1, "Enter a name.").max(255, "Enter at most 255 characters."),
+  percent: whole(PERCENT).min(1, PERCENT).max(100, PERCENT).nullish(),
+  amount: amount.nullish(),
+  startsAt: instant.nullish(),
+  endsAt: instant.nullish(),
+  oncePerCustomer: z.boolean().default(true),
+  assigns: z.boolean().default(false),
+  /** A SKU, a handle or the number of a product. Blank for every product. */
+  product: text.trim().max(255, "Enter at most 255 characters.").default(""),
+  tag: text.trim().max(255, "Enter at most 255 characters.").default(""),
+  minimum: amount.nullish(),
+  alertLevel: whole("Enter a whole number.")
+    .min(0, "Enter 0 or more.")
+    .max(1_000_000, "Enter at most 1,000,000.")
+    .nullish(),
+  alertTo: text.trim().max(MAX_MAIL_ADDRESS_LENGTH, "Enter at most 254 characters.").default(""),
+};
+export const newPool = z.object({
+  ...poolFields,
+  /** A code of an existing discount, whose codes the pool then has. Blank: a discount is created with the first codes. */
+  existingCode: text.trim().max(255, "Enter at most 255 characters.").default(""),
+});
+export const changedPool = z.object({ ...poolFields, id: poolId, version: z.number().int() });
+
+type NewPool = z.infer<typeof newPool>;
 type Discount = Pick<
   StoredPool,
   "name" | "discountNumber" | "percent" | "amountCents" | "oncePerCustomer" | "startsAt" | "endsAt"
@@ -77,7 +113,10 @@ export async function createPool(context: CallContext, input: NewPool): Promise<
  * @throws 400 with a message per field, 404 for an unknown pool, 409 when it was changed since or while its discount
  * is being created
  */
-export async function changePool(context: CallContext, input: ChangedPool): Promise<CouponPool> {
+export async function changePool(
+  context: CallContext,
+  input: z.infer<typeof changedPool>,
+): Promise<CouponPool> {
   const { shop, administrator, clock } = context;
   const pool = await withShop(shop.domain, async (tx) => {
     const before = await lockPool(tx, shop.domain, input.id);

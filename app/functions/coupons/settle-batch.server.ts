@@ -19,16 +19,13 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { upstreamFailed } from "~/platform/errors";
 import { pause } from "~/platform/pauses.server";
 import { publishChange } from "~/platform/realtime/publish.server";
+import { requestFillWaiting } from "./assign.server";
 import { couponPoolSubject, couponsAdded, couponsRemoved } from "./audit.server";
 import { type Batch, batchKind } from "./batch.server";
-import { createDiscount, takenBy } from "./create-discount.server";
-import { discountGid, numberIn, redeemCodeGid } from "./discount-ids";
-import { couponsList } from "./list";
-import { lockPool, type StoredPool } from "./pool.server";
-import { clearAlert } from "./pool-level.server";
-import { readUsage } from "./read-usage.server";
-import { WITHOUT_USES } from "./record-redemptions.server";
-import { requestFillWaiting } from "./request-fill-waiting.server";
+import { createDiscount, discountGid, numberIn, readUsage, redeemCodeGid, takenBy } from "./discount.server";
+import { couponsList } from "./list.server";
+import { WITHOUT_USES } from "./orders.server";
+import { clearAlert, lockPool, type StoredPool } from "./pool.server";
 import { couponBatches, couponCodes } from "./tables.server";
 
 interface BatchCode {

@@ -15,7 +15,15 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { Cents } from "~/platform/money/cents";
-import type { BatchKind, CouponState } from "./states";
+
+/**
+ * The states of a coupon. `waiting`: its addition to Shopify isn't confirmed yet. `free`: an order may get it. `assigned`: an order has it.
+ * `removing`: its import is being undone. `failed`: Shopify refused its code.
+ */
+export type CouponState = "waiting" | "free" | "assigned" | "removing" | "failed";
+
+/** What a batch does with codes in Shopify. */
+export type BatchKind = "add" | "remove";
 
 /** A discount whose codes are assigned to paid orders, with the rule that decides which orders get one. */
 export const couponPools = pgTable(

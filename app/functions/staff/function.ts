@@ -4,10 +4,10 @@ import type { agoraContract } from "~/domain/agora/contract";
 import type { customersContract } from "~/domain/customers/contract";
 import type { decisionsContract } from "~/domain/registrations/decisions-contract";
 import type { questionsContract } from "~/domain/registrations/questions/contract";
-import type { staffContract } from "./contract";
+import type { staffCalls } from "./calls.server";
 
 export const staffFunction = defineFunction<{
-  staff: typeof staffContract;
+  staff: typeof staffCalls;
   agora: typeof agoraContract;
   customers: typeof customersContract & typeof decisionsContract;
   questions: typeof questionsContract;

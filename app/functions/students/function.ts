@@ -4,10 +4,10 @@ import type { agoraContract } from "~/domain/agora/contract";
 import type { customersContract } from "~/domain/customers/contract";
 import type { decisionsContract } from "~/domain/registrations/decisions-contract";
 import type { questionsContract } from "~/domain/registrations/questions/contract";
-import type { studentsContract } from "./contract";
+import type { studentCalls } from "./calls.server";
 
 export const studentsFunction = defineFunction<{
-  students: typeof studentsContract;
+  students: typeof studentCalls;
   agora: typeof agoraContract;
   customers: typeof customersContract & typeof decisionsContract;
   questions: typeof questionsContract;

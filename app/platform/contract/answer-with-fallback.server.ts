@@ -1,7 +1,7 @@
 import { data } from "@remix-run/node";
-import type { Refusal } from "../errors";
 import type { ActionAnswer } from "../notice";
 import { refusalIn } from "./answer";
+import { screenMessage } from "./screen-message";
 
 /** The texts of a screen for the results of its forms. */
 export interface ResultTexts {
@@ -73,14 +73,6 @@ export async function readOr<Value>(
     if (status === 503) throw error;
     return { value: nothing, problem: status === 500 ? text : `${fallback}: ${text}` };
   }
-}
-
-/** The message without field names if every field error is a whole sentence: the errors are shown at their fields, too. */
-function screenMessage({ message, fieldErrors = {} }: Refusal): string {
-  const sentences = Object.values(fieldErrors);
-  const named = Object.entries(fieldErrors).map(([field, problem]) => `${field}: ${problem}`);
-  const areSentences = sentences.every((text) => /^[A-Z].*[.!?]$/s.test(text));
-  return areSentences && message === named.join("; ") ? sentences.join(" ") : message;
 }
 
 function explained(error: unknown, fallback: string) {

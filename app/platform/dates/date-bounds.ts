@@ -30,6 +30,27 @@ const bound = (boundOf: (start: Date, isDay: boolean) => Date) =>
     })
     .optional();
 
+/**
+ * A bound of a time range as text: a date or an instant. Its answer is accepted again, so it can be stored. Empty text means unbounded.
+ */
+export const dateBound = z
+  .string(NOT_VALID)
+  .trim()
+  .transform((text, context) => {
+    if (text === "") return undefined;
+    if (startOf(text)) return text;
+    context.addIssue(NOT_VALID);
+    return z.NEVER;
+  })
+  .optional();
+
+/** Where a range begins that is bounded by such a text. A date begins at midnight UTC. */
+export const rangeStart = (text: string): Date => startOf(text) ?? new Date(Number.NaN);
+
+/** Where the range is over: after the date, or after the second that the instant names. */
+export const rangeEnd = (text: string): Date =>
+  IS_DAY.test(text) ? addUtcDays(rangeStart(text), 1) : addSeconds(startOfSecond(rangeStart(text)), 1);
+
 /** Where a range begins. A date begins at midnight UTC. */
 export const dateFrom = bound((start) => start);
 

@@ -3,6 +3,8 @@ import { type EnqueueOptions, enqueue, TASK_QUEUE } from "./queue.server";
 
 /** Background work for a shop that no request waits for. At most one runs and one is queued per shop. It must be safe to repeat. */
 export interface Task {
+  /** Set by `defineTask`. */
+  kind?: "task";
   name: string;
   run(shop: string, signal: AbortSignal): Promise<void>;
   /** Cron expression in UTC. A scheduled task runs for every installed shop. When it keeps failing, it waits for its next time. */
@@ -15,6 +17,9 @@ export interface Task {
   /** True when the task also runs for a shop that has uninstalled the app. */
   runsAfterUninstall?: boolean;
 }
+
+/** Declares a task. Name it under `declares` of its module. */
+export const defineTask = (task: Omit<Task, "kind">): Task & { kind: "task" } => ({ kind: "task", ...task });
 
 /** Runs a task for a shop. Does nothing when the shop has uninstalled the app since. */
 export async function runTask(task: Task, shop: string, signal: AbortSignal): Promise<void> {

@@ -10,8 +10,10 @@ import {
   useState,
 } from "react";
 import type { ActionAnswer } from "~/platform/notice";
-import { OperationId } from "../OperationId";
+import type { PageCall } from "~/platform/page-call";
+import { OPERATION_ID, OperationId } from "../OperationId";
 import { useInertUntilHydrated } from "../useHydrated";
+import { AS_JSON, postedCall } from "../useOperation";
 import { FormContext } from "./form-context";
 
 const NO_ERRORS: Record<string, string> = {};
@@ -21,6 +23,8 @@ export interface ActionFormProps {
   fetcher: FetcherWithComponents<ActionAnswer>;
   /** The action's URL; without it, the page's own. */
   action?: string;
+  /** The call that it makes, with the input that no field gives. Without it, the fields are posted as a form. */
+  call?: PageCall;
   /** Sent along: the form's intent, ids. */
   hidden?: Record<string, string>;
   /** An answer to values that were reset since. Its errors aren't shown. */
@@ -37,7 +41,7 @@ export interface ActionFormProps {
  * while it is incomplete, or while an earlier submission is in flight.
  */
 export const ActionForm = forwardRef<HTMLFormElement, ActionFormProps>(function ActionForm(props, ref) {
-  const { fetcher, action, hidden = {}, oldAnswer, isBusy = false, incomplete, children } = props;
+  const { fetcher, action, call, hidden = {}, oldAnswer, isBusy = false, incomplete, children } = props;
   const [wasSubmitted, setSubmitted] = useState(false);
   const invalid = useRef(new Map<string, string>());
   const fields = useRef(new Set<string>());
@@ -47,6 +51,16 @@ export const ActionForm = forwardRef<HTMLFormElement, ActionFormProps>(function 
     if (error) invalid.current.set(name, error);
     else invalid.current.delete(name);
   }, []);
+  const values = useRef(new Map<string, unknown>());
+  const provide = useCallback((name: string, value: unknown) => {
+    if (value === undefined) values.current.delete(name);
+    else values.current.set(name, value);
+  }, []);
+  const makeCall = ({ input, ...call }: PageCall, form: HTMLFormElement) => {
+    const operationId = String(new FormData(form).get(OPERATION_ID));
+    const whole = { ...call, input: { ...input, ...Object.fromEntries(values.current) } };
+    fetcher.submit(postedCall(whole, operationId), { ...AS_JSON, action });
+  };
   const element = useRef<HTMLFormElement>(null);
   useImperativeHandle(ref, () => element.current as HTMLFormElement, []);
   const inert = useInertUntilHydrated();
@@ -54,8 +68,8 @@ export const ActionForm = forwardRef<HTMLFormElement, ActionFormProps>(function 
   const answer = fetcher.data === oldAnswer ? undefined : fetcher.data;
   const fieldErrors = answer?.fieldErrors ?? NO_ERRORS;
   const form = useMemo(
-    () => ({ fieldErrors, wasSubmitted, busy, hasField, report }),
-    [fieldErrors, wasSubmitted, busy, hasField, report],
+    () => ({ fieldErrors, wasSubmitted, busy, hasField, report, provide }),
+    [fieldErrors, wasSubmitted, busy, hasField, report, provide],
   );
 
   // After a refusal, unless the person has gone on elsewhere.
@@ -83,6 +97,10 @@ export const ActionForm = forwardRef<HTMLFormElement, ActionFormProps>(function 
             event.preventDefault();
             focusField(event.currentTarget, [...invalid.current.keys()]);
           } else if (incomplete) event.preventDefault();
+          else if (call) {
+            event.preventDefault();
+            makeCall(call, event.currentTarget);
+          }
         }}
       >
         <OperationId answer={fetcher.data} />

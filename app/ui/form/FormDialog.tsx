@@ -1,7 +1,7 @@
 import { BlockStack, FormLayout, Modal } from "@shopify/polaris";
 import type { ReactNode } from "react";
 import { Dialog, type DialogProps } from "../Dialog";
-import { ActionForm } from "./ActionForm";
+import { ActionForm, type ActionFormProps } from "./ActionForm";
 import { RefusalBanner } from "./RefusalBanner";
 import { useDialogForm } from "./useDialogForm";
 
@@ -11,8 +11,10 @@ interface FormDialogProps extends Pick<DialogProps, "title" | "size"> {
   destructive?: boolean;
   /** Something that is needed is missing yet. */
   incomplete?: boolean;
-  /** Sent along: the form's intent, ids. */
-  hidden: Record<string, string>;
+  /** The call that it makes, with the input that no field gives. */
+  call?: ActionFormProps["call"];
+  /** Of a form without a call. Sent along: the form's intent, ids. */
+  hidden?: Record<string, string>;
   /** The action's URL; without it, the page's own. */
   action?: string;
   /** Where the specification wants a refusal as a banner within: the word between its code and its message. */
@@ -29,7 +31,8 @@ interface FormDialogProps extends Pick<DialogProps, "title" | "size"> {
  * Render it while it is open; closing it forgets what was entered.
  */
 export function FormDialog(props: FormDialogProps) {
-  const { submitLabel, destructive, incomplete, hidden, action, refusalWord, onClose, children } = props;
+  const { submitLabel, destructive, incomplete, call, hidden, action, refusalWord, onClose, children } =
+    props;
   const { fetcher, form, isBusy, refusal, submit } = useDialogForm(onClose, props.closesAfterMs);
   return (
     <Dialog
@@ -50,6 +53,7 @@ export function FormDialog(props: FormDialogProps) {
           ref={form}
           fetcher={fetcher}
           action={action}
+          call={call}
           hidden={hidden}
           isBusy={isBusy}
           incomplete={incomplete}

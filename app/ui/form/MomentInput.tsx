@@ -26,7 +26,10 @@ interface MomentInputProps {
   onMoment?: (moment: Date | null) => void;
 }
 
-/** A date with its time, MM/dd/yyyy h:mm:ss a in the shop's time zone: typed, or the day chosen from a calendar. */
+/**
+ * A date with its time, MM/dd/yyyy h:mm:ss a in the shop's time zone: typed, or the day chosen from a calendar. A call is sent the instant, or
+ * null for a blank field.
+ */
 export function MomentInput(props: MomentInputProps) {
   const { name, label, defaultAt, problem, optional = false, timeOfDay, check, onMoment } = props;
   const timeZone = useTimeZone();
@@ -38,7 +41,9 @@ export function MomentInput(props: MomentInputProps) {
     const moment = read(text);
     return moment ? check?.(moment) : problem;
   };
-  const { error, onBlur } = useFieldError(name, value, validate);
+  // A text that is no moment is sent as it is: the call says what is wrong with it.
+  const sent = value.trim() ? (read(value)?.toISOString() ?? value) : null;
+  const { error, onBlur } = useFieldError(name, value, validate, sent);
   const change = (text: string) => {
     setValue(text);
     onMoment?.(read(text));

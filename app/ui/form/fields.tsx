@@ -27,6 +27,8 @@ export interface TextInputProps
   validate?: Validate;
   /** Called with the field's value: at first, and after each change. */
   onValue?: (value: string) => void;
+  /** What a call is sent of its text, if it isn't the text. */
+  sent?: (value: string) => string | number | null;
 }
 
 /** A text field of a form, with its message after it was left or the form was submitted. */
@@ -36,12 +38,13 @@ export function TextInput({
   validate,
   autoComplete = "off",
   onValue,
+  sent,
   ...field
 }: TextInputProps) {
   const [value, setValue] = useState(defaultValue);
   useEffect(() => onValue?.(value), [onValue, value]);
   const { busy } = useForm();
-  const { error, onBlur } = useFieldError(name, value, validate);
+  const { error, onBlur } = useFieldError(name, value, validate, sent?.(value));
   return (
     <TextField
       {...(field as TextFieldProps)}
@@ -77,7 +80,7 @@ export function CheckboxInput({
 }: CheckboxInputProps) {
   const [checked, setChecked] = useState(defaultChecked);
   const { busy } = useForm();
-  const { error, onBlur } = useFieldError(name, String(checked));
+  const { error, onBlur } = useFieldError(name, String(checked), undefined, checked);
   return (
     <Checkbox
       {...field}

@@ -11,6 +11,8 @@ export interface FormState {
   hasField(name: string): boolean;
   /** Called by a field when its value becomes valid or invalid. */
   report(name: string, error: string | undefined): void;
+  /** Called by a field with what a call is sent of it; undefined when it goes. */
+  provide(name: string, value: unknown): void;
 }
 
 export const FormContext = createContext<FormState>({
@@ -19,6 +21,7 @@ export const FormContext = createContext<FormState>({
   busy: false,
   hasField: () => false,
   report: () => {},
+  provide: () => {},
 });
 
 /** The form around a field, or a form without errors if there is none. */

@@ -7,9 +7,15 @@ export type Validate = (value: string) => string | undefined;
 /**
  * The message at a field: after the field was left or the form was submitted, never while the first word is being typed.
  * The server's message stays until the value changes.
+ * @param sent what a call is sent of the field. The text itself unless given
  */
-export function useFieldError(name: string, value: string, validate?: Validate) {
-  const { fieldErrors, wasSubmitted, report } = useForm();
+export function useFieldError(
+  name: string,
+  value: string,
+  validate?: Validate,
+  sent: string | number | boolean | null = value,
+) {
+  const { fieldErrors, wasSubmitted, report, provide } = useForm();
   const [wasLeft, setLeft] = useState(false);
   const [answered, setAnswered] = useState<{ value: string; error?: string }>({ value });
   const invalid = validate?.(value);
@@ -20,6 +26,10 @@ export function useFieldError(name: string, value: string, validate?: Validate) 
     report(name, invalid);
     return () => report(name, undefined);
   }, [report, name, invalid]);
+  useEffect(() => {
+    provide(name, sent);
+    return () => provide(name, undefined);
+  }, [provide, name, sent]);
 
   const fromServer = answered.value === value ? answered.error : undefined;
   return {

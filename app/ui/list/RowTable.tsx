@@ -1,5 +1,6 @@
 import { Fragment, type MouseEvent, type ReactNode } from "react";
 import type { ListColumn, ListDeclaration, ListState } from "~/platform/list";
+import { formatCount } from "../numbers";
 import { PageLink } from "../PageLink";
 import { ariaSort, firstPage, nextSort, sortParameter } from "./address";
 import styles from "./RowTable.module.css";
@@ -25,6 +26,7 @@ interface RowTableProps<Row, Key extends string> {
   caption: string;
   rows: readonly Row[];
   rowLabel(row: Row): string;
+  /** By column. A column without one shows its field as text. */
   cells: Cells<Row, Key>;
   rowActions?: (row: Row) => ReactNode;
   onOpen?: (row: Row) => void;
@@ -198,7 +200,7 @@ function TableRow<Row extends { id: string }>({
           data-align={lines[0].align}
           data-stacked={lines.length > 1 || undefined}
         >
-          {lines.map((column) => lineOf(column, cells[column.key]?.(row)))}
+          {lines.map((column) => lineOf(column, contentOf(row, column, cells)))}
         </td>
       ))}
       {rowActions && (
@@ -208,6 +210,14 @@ function TableRow<Row extends { id: string }>({
       )}
     </tr>
   );
+}
+
+function contentOf<Row extends object>(row: Row, { key, field }: ListColumn, cells: Cells<Row>): ReactNode {
+  const cell: Cells<Row>[string] | undefined = cells[key];
+  if (cell) return cell(row);
+  const value = field && (row as Record<string, unknown>)[field];
+  if (typeof value === "number") return formatCount(value);
+  return typeof value === "string" ? value : undefined;
 }
 
 /**

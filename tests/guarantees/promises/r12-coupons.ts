@@ -63,7 +63,7 @@ async function fillPool(coupons: number, orders: number): Promise<number> {
 /** What a client does with an order. Some of its first requests are rolled back. */
 async function assigner(pool: number, random: () => number): Promise<(order: number) => Promise<void>> {
   const [{ assignCoupon }, { withShop }] = await Promise.all([
-    import("~/functions/coupons/assign-coupon.server"),
+    import("~/functions/coupons/assign.server"),
     import("~/platform/db/with-shop.server"),
   ]);
   const rolledBack = new Error("rolled back");

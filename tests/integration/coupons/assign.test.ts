@@ -151,7 +151,7 @@ test("date_from and date_to keep the coupons that were assigned between them", a
   expect(await codes({ date_from: "2026-03-03" })).toEqual([]);
   await expect(codes({ date_from: "03/02/2026" })).rejects.toMatchObject({ status: 400 });
   // The page's fields.
-  const { readCouponsPage } = await import("~/functions/coupons/read-coupons-page.server");
+  const { readCouponsPage } = await import("~/functions/coupons/page.server");
   const page = (query: string) => readCouponsPage(new URL(`https://app.example/coupons?${query}`), calls);
   const shown = await page("date_from=2026-03-02&date_to=2026-03-02");
   expect(shown.days).toEqual({ start: "2026-03-02", end: "2026-03-02" });
@@ -169,7 +169,7 @@ test("date_from and date_to keep the coupons that were assigned between them", a
 });
 
 test("the owner is notified once that the discount of a pool ends within a week", async () => {
-  const { warnOfExpiry } = await import("~/functions/coupons/warn-of-expiry.server");
+  const { warnOfExpiry } = await import("~/functions/coupons/tasks.server");
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
   const alert = { alertTo: "expiry@example.com" };
   const { parseInputDateTime } = await import("~/platform/dates/input-date-time");
@@ -230,7 +230,7 @@ test("a use that no webhook reported is found in Shopify's counts", async () => 
   await placeOrder(store, DEMO, { customerId, totalCents: 700, discountCode: "S-4" });
   // Shopify's counts lag behind orders.
   await store.pool.query("UPDATE discount_uses SET used_at = used_at - interval '1 minute'");
-  const { readUsageOfPools } = await import("~/functions/coupons/read-usage.server");
+  const { readUsageOfPools } = await import("~/functions/coupons/discount.server");
   await readUsageOfPools.run(DEMO, new AbortController().signal);
   const [row] = (await calls.coupons.list({ search: "S-4" })).data.results;
   expect(row).toMatchObject({ Used: false, redeemedAt: expect.any(String), redeemedOrderId: null });
@@ -317,7 +317,7 @@ test("a pool whose discount was deleted in Shopify ends, and its recipient is no
   await addCodes(calls, pool.id, ["D-1"]);
   const { discountId } = await calls.coupons.pool({ id });
   await shop.localStore.store.pool.query("DELETE FROM discounts WHERE id = $1", [discountId]);
-  const { readUsageOfPools } = await import("~/functions/coupons/read-usage.server");
+  const { readUsageOfPools } = await import("~/functions/coupons/discount.server");
   await readUsageOfPools.run(DEMO, new AbortController().signal);
   await readUsageOfPools.run(DEMO, new AbortController().signal);
   expect(await calls.coupons.pool({ id })).toMatchObject({ endsAt: expect.any(String), free: 1 });
@@ -340,8 +340,8 @@ test("an older reading doesn't reopen a pool whose discount was found deleted", 
   const id = Number(pool.id);
   const read = { id, discountNumber: Number((await calls.coupons.pool({ id })).discountId) };
   const [{ readUsage }, { endPool }, { withShop }] = await Promise.all([
-    import("~/functions/coupons/read-usage.server"),
-    import("~/functions/coupons/end-pool.server"),
+    import("~/functions/coupons/discount.server"),
+    import("~/functions/coupons/pool.server"),
     import("~/platform/db/with-shop.server"),
   ]);
   const reading = await withShop(DEMO, async (tx) => {

@@ -33,17 +33,14 @@ test("a pool's rule and level can be changed by the version that was read, its v
 
 test("a pool whose start is cleared before it has codes starts now", async () => {
   const pool = await createPool(calls, "Later", { startsAt: "2099-12-01T00:00:00Z" });
-  const { answerPoolForm } = await import("~/functions/coupons/form.server");
-  const form = new FormData();
-  const fields = {
-    intent: "change",
-    id: pool.id,
-    version: String(pool.version),
-    name: "Later",
-    percent: "10",
-  };
-  for (const [name, value] of Object.entries({ ...fields, startsAt: "" })) form.set(name, value);
-  await answerPoolForm(calls.coupons, form, "UTC");
+  const [{ answerCall }, { couponTexts }] = await Promise.all([
+    import("~/core/answer-call.server"),
+    import("~/functions/coupons/page.server"),
+  ]);
+  // As the dialog sends it.
+  const input = { id: pool.id, version: pool.version, name: "Later", percent: 10, startsAt: null };
+  const { notice } = await answerCall(calls, couponTexts, { call: "coupons.changePool", input });
+  expect(notice).toEqual({ level: "success", text: "The pool Later is saved." });
   const { startsAt } = await calls.coupons.pool({ id: Number(pool.id) });
   expect(Math.abs(Date.now() - Date.parse(startsAt))).toBeLessThan(60_000);
 });
@@ -65,7 +62,7 @@ async function poolOfDiscount(title: string, code: string) {
 }
 
 async function readUsage() {
-  const { readUsageOfPools } = await import("~/functions/coupons/read-usage.server");
+  const { readUsageOfPools } = await import("~/functions/coupons/discount.server");
   await readUsageOfPools.run(DEMO, new AbortController().signal);
 }
 

@@ -140,7 +140,7 @@ async function abandonBatches(): Promise<void> {
 
 async function finishAbandoned(signal = new AbortController().signal): Promise<void> {
   await abandonBatches();
-  const { finishBatches } = await import("~/functions/coupons/finish-batches.server");
+  const { finishBatches } = await import("~/functions/coupons/tasks.server");
   await finishBatches.run(DEMO, signal);
 }
 

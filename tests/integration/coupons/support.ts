@@ -6,13 +6,13 @@ const never = new AbortController().signal;
 
 /** Sends waiting codes to the local store, as the worker does. */
 export async function sendCodes(): Promise<void> {
-  const { sendCodes: task } = await import("~/functions/coupons/send-codes.server");
+  const { sendCodes: task } = await import("~/functions/coupons/tasks.server");
   await task.run(DEMO, never);
 }
 
 /** Assigns free coupons to waiting orders, as the worker does. */
 export async function fillWaiting(): Promise<void> {
-  const { fillWaitingOrders } = await import("~/functions/coupons/fill-waiting-orders.server");
+  const { fillWaitingOrders } = await import("~/functions/coupons/assign.server");
   await fillWaitingOrders.run(DEMO, never);
 }
 

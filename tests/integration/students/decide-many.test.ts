@@ -80,23 +80,17 @@ test("a row whose person was erased is skipped with a message", async () => {
   expect(await tagsInStore(shop, erased)).toContain("Pending");
 });
 
-test("a very long name doesn't refuse the selection", async () => {
+test("a name of 300 characters, to which the page cuts longer ones, doesn't refuse the selection", async () => {
   const id = await registerStudent(shop.localStore, { name: "Lou Long" });
   await refreshMirror([id]);
-  const { answerRegistrationsForm } = await import("~/domain/registrations/form.server");
-  const form = new FormData();
-  const fields = {
-    intent: "decideMany",
-    from: "pending",
-    to: "approved",
+  const { jobId } = await calls.customers.decideMany({
+    registration: "student",
+    removeTag: "Pending",
+    addTag: "Approved",
     operationId: "operation-long",
-    customers: JSON.stringify([{ id: gid(id), label: "x".repeat(520) }]),
-  };
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-
-  const { jobId } = await answerRegistrationsForm(calls, "student", form);
-
-  expect(await itemsOf(jobId ?? "")).toMatchObject([{ label: "x".repeat(300) }]);
+    customers: [{ id: gid(id), label: "x".repeat(300) }],
+  });
+  expect(await itemsOf(jobId)).toMatchObject([{ label: "x".repeat(300) }]);
 });
 
 test("undoing a rejection states the status as the screens name it", async () => {
@@ -109,11 +103,12 @@ test("undoing a rejection states the status as the screens name it", async () =>
     removeTag: "Disabled",
     addTag: "Approved",
   });
-  const { answerRegistrationsForm } = await import("~/domain/registrations/form.server");
-  const form = new FormData();
-  for (const [name, value] of Object.entries({ intent: "undo", decisionId, operationId: "operation-wes" }))
-    form.set(name, value);
-  const { notice } = await answerRegistrationsForm(calls, "student", form);
+  const [{ answerCall }, { registrationTexts }] = await Promise.all([
+    import("~/core/answer-call.server"),
+    import("~/domain/registrations/form.server"),
+  ]);
+  const input = { id: decisionId, operationId: "operation-wes" };
+  const { notice } = await answerCall(calls, registrationTexts, { call: "customers.undoDecision", input });
   expect(notice?.text).toBe("Undone: the registration is Rejected again.");
 });
 

@@ -222,11 +222,12 @@ test("withdrawing the question to a person who was approved in the store names n
   await addTags(store, DEMO, id, ["Approved"]);
   await removeTags(store, DEMO, id, ["Pending"]);
   await refreshMirror([id]);
-  const { answerRegistrationsForm } = await import("~/domain/registrations/form.server");
-  const form = new FormData();
-  for (const [name, value] of Object.entries({ intent: "withdraw", questionId, name: "Otis Outside" }))
-    form.set(name, value);
-  const { notice } = await answerRegistrationsForm(calls, "student", form);
+  const [{ answerCall }, { registrationTexts }] = await Promise.all([
+    import("~/core/answer-call.server"),
+    import("~/domain/registrations/form.server"),
+  ]);
+  const posted = { call: "questions.withdraw", input: { id: questionId }, about: "Otis Outside" };
+  const { notice } = await answerCall(calls, registrationTexts, posted);
   expect(notice?.text).toBe(
     "The question was withdrawn. The email about it was canceled before it was sent.",
   );

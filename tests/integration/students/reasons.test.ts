@@ -123,28 +123,26 @@ test("a decision on a person who is a student and staff is about the kind of the
     await refreshMirror([id]);
     return id;
   };
-  const { answerRegistrationsForm } = await import("~/domain/registrations/form.server");
-  const submit = (registration: Registration, fields: Record<string, string>) => {
-    const form = new FormData();
-    for (const [name, value] of Object.entries(fields)) form.set(name, value);
-    return answerRegistrationsForm(calls, registration, form);
-  };
+  const [{ answerCall }, { registrationTexts }] = await Promise.all([
+    import("~/core/answer-call.server"),
+    import("~/domain/registrations/form.server"),
+  ]);
+  // As the pages post it.
+  const submit = (call: string, input: object) => answerCall(calls, registrationTexts, { call, input });
   const decideOn = async (registration: Registration, name: string) =>
-    submit(registration, {
-      intent: "decide",
-      customerId: gid(await both(name)),
-      name,
-      from: "pending",
-      to: "approved",
-      notify: "on",
+    submit("customers.changeStatus", {
+      ids: { id: gid(await both(name)) },
+      registration,
+      removeTag: "Pending",
+      addTag: "Approved",
+      notify: true,
       operationId: `operation-${name}`,
     });
   await decideOn("staff", "Stef Both");
   await decideOn("student", "Stu Both");
-  await submit("staff", {
-    intent: "ask",
-    customerId: gid(await both("Asa Both")),
-    name: "Asa Both",
+  await submit("questions.ask", {
+    ids: { id: gid(await both("Asa Both")) },
+    registration: "staff",
     text: "Which school?",
     operationId: "operation-asa",
   });

@@ -1,10 +1,15 @@
 import { expect, test } from "vitest";
+import type { answerCall as AnswerCall } from "~/core/answer-call.server";
 import type { createApp as CreateApp } from "~/core/app.server";
 import type { authorize as Authorize } from "~/core/authorize.server";
-import { defineModule } from "~/core/module.server";
-import { studentsContract } from "~/functions/students/contract";
+import type { ContractsOf } from "~/core/function-entry";
+import { declareModule, defineModule } from "~/core/module.server";
+import { couponCall, type couponsFunction } from "~/functions/coupons/function";
+import { couponsList } from "~/functions/coupons/list.server";
+import { giveawaysContract } from "~/functions/giveaways/contract";
+import type { giveawaysRouter } from "~/functions/giveaways/giveaways.server";
+import { studentCalls } from "~/functions/students/calls.server";
 import { studentsFunction } from "~/functions/students/function";
-import type { studentsRouter } from "~/functions/students/students.server";
 import type { PlainTable } from "~/ui/list/PlainTable";
 
 /** Each line here would be a mistake. The type check fails when one of them compiles. Nothing calls it. */
@@ -12,20 +17,37 @@ function mistakes(
   createApp: typeof CreateApp,
   authorize: typeof Authorize,
   args: Parameters<typeof Authorize>[0],
-  router: typeof studentsRouter,
+  router: typeof giveawaysRouter,
   table: typeof PlainTable,
+  answer: typeof AnswerCall<ContractsOf<typeof couponsFunction>>,
 ) {
-  const contract = { students: studentsContract };
+  // @ts-expect-error the page's function has no such call
+  couponCall("coupons.send", {});
+  // @ts-expect-error the call takes no such field
+  couponCall("coupons.resend", { order: "1" });
+  // @ts-expect-error a pool's version is a number
+  couponCall("coupons.changePool", { id: "1", version: "1" });
+  // @ts-expect-error the call answers a message
+  answer({}, { "coupons.resend": ({ text }) => text }, {});
+  // @ts-expect-error a task isn't a declaration until `defineTask` has made it one
+  declareModule({ folder: "x", declares: [{ name: "a.task", run: async () => {} }] });
+  // @ts-expect-error a list has no such filter
+  void couponsList.filters.color;
+  // @ts-expect-error whether a coupon is used is neither text nor a number, so its column needs a cell
+  table({ caption: "coupons", columns: couponsList.declaration.columns, rows: [], cells: {} });
+  const contract = { giveaways: giveawaysContract };
   // @ts-expect-error a contract without its implementation
   defineModule({ folder: "x", calls: { contract } });
   // @ts-expect-error one call has no implementation
-  defineModule({ folder: "x", calls: { contract, router: { students: {} } } });
+  defineModule({ folder: "x", calls: { contract, router: { giveaways: {} } } });
   // @ts-expect-error under another key than the contract
-  defineModule({ folder: "x", calls: { contract, router: { student: router } } });
-  const students = defineModule({
+  defineModule({ folder: "x", calls: { contract, router: { giveaway: router } } });
+  // @ts-expect-error a contract is no call: nothing answers it
+  declareModule({ folder: "x", calls: contract });
+  const students = declareModule({
     folder: "x",
     entry: studentsFunction,
-    calls: { contract, router: { students: router } },
+    calls: { students: studentCalls },
   });
   // @ts-expect-error the pages of students call customers, which no module of this list answers
   createApp([students]);

@@ -1,6 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
+import type { ServerBuild } from "@remix-run/node";
 import { expect, test } from "vitest";
+import { withShopifyHeaders } from "../../../server/web/shopify-headers.ts";
 
 const folders = [
   "app/routes",
@@ -32,11 +34,30 @@ const PUBLIC = [
 test("the routes are found", () => expect(routes.length).toBeGreaterThan(5));
 
 // Without it an action's 401 loses the header that makes App Bridge try again, and the page breaks when the token expires.
-test.each(routes.filter(([file]) => ![...ANSWERS_MACHINES, ...PUBLIC].includes(file.replaceAll("\\", "/"))))(
-  "%s hands Shopify's headers through",
-  (file) => {
-    expect(fs.readFileSync(file, "utf8")).toMatch(
-      /export const headers: HeadersFunction = \((\w+)\) => boundary\.headers\(\1\);/,
-    );
-  },
-);
+const isGiven = (file: string) => fs.readFileSync(file, "utf8").includes('from "~/ui/page"');
+
+test("the server gives them to the pages inside the shell, and to no others", () => {
+  const own = () => ({});
+  const route = (parentId: string, headers?: () => object) => ({ parentId, module: { headers } });
+  const routes = {
+    shell: route("root", own),
+    page: route("shell"),
+    special: route("shell", own),
+    webhooks: route("root"),
+  };
+  const given = withShopifyHeaders({ routes } as unknown as ServerBuild).routes;
+  expect(given.page?.module.headers).toBeTypeOf("function");
+  expect(given.page?.module.headers).not.toBe(own);
+  expect(given.special?.module.headers).toBe(own);
+  expect(given.webhooks?.module.headers).toBeUndefined();
+});
+
+test.each(
+  routes.filter(
+    ([file]) => ![...ANSWERS_MACHINES, ...PUBLIC].includes(file.replaceAll("\\", "/")) && !isGiven(file),
+  ),
+)("%s hands Shopify's headers through", (file) => {
+  expect(fs.readFileSync(file, "utf8")).toMatch(
+    /export const headers: HeadersFunction = \((\w+)\) => boundary\.headers\(\1\);/,
+  );
+});

@@ -4,15 +4,15 @@ import { useLoaderData } from "@remix-run/react";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
-import type { ShownCouponRow } from "~/functions/coupons/contract";
-import type { CouponFilter } from "~/functions/coupons/coupon-filter";
-import { answerResendForm } from "~/functions/coupons/form.server";
+import { answerCall } from "~/core/answer-call.server";
+import { type CouponRow, couponsList } from "~/functions/coupons/list.server";
+import { type CouponsPageData, couponTexts } from "~/functions/coupons/page.server";
 import { CouponsPage } from "~/functions/coupons/ui/CouponsPage";
 import { readFilterDays } from "~/platform/dates/filter-days";
 import { pageOfRows } from "./page-of-rows";
 import { renderConsole } from "./render-console";
 
-const coupon = (more: Partial<ShownCouponRow>): ShownCouponRow => ({
+const coupon = (more: Partial<CouponRow>): CouponRow => ({
   id: "1",
   CouponCode: "T-1",
   Used: true,
@@ -40,14 +40,16 @@ beforeEach(() => {
 const Page = () => <CouponsPage {...(useLoaderData() as Parameters<typeof CouponsPage>[0])} />;
 
 async function open(
-  change: { problem?: string; isExact?: boolean; rows?: never[]; filter?: CouponFilter } = {},
+  change: { problem?: string; isExact?: boolean; rows?: never[]; filter?: CouponsPageData["filter"] } = {},
 ) {
   const calls = {
-    resend: async ({ id }: { id: string }) => {
-      resent.push(id);
-      return { message: "Email sent successfully." };
+    coupons: {
+      resend: async ({ id }: { id: string }) => {
+        resent.push(id);
+        return { message: "Email sent successfully." };
+      },
     },
-  } as never;
+  };
   const rows = change.rows ?? [
     coupon({}),
     coupon({ id: "2", CouponCode: "T-2", Used: false, OrderId: null, AssignDate: null, mailState: null }),
@@ -58,6 +60,7 @@ async function open(
         path: "/coupons",
         element: <Page />,
         loader: ({ request }) => ({
+          list: couponsList.declaration,
           state: { search: "t-", sort: "assignedDate desc", page: 2 },
           filter: change.filter ?? { used: "all" },
           days: readFilterDays(new URL(request.url).searchParams),
@@ -73,7 +76,7 @@ async function open(
           pools: [{ id: "1", name: "Thanks" }],
           views: [],
         }),
-        action: async ({ request }) => answerResendForm(calls, await request.formData()),
+        action: async ({ request }) => answerCall(calls, couponTexts, await request.json()),
       },
       {
         path: "/exports",

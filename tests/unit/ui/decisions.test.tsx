@@ -9,11 +9,15 @@ import { useDecisions } from "~/domain/registrations/ui/useDecisions";
 import type { Notice } from "~/platform/notice";
 import { renderConsole } from "./render-console";
 
-const ANN = { id: "gid://shopify/Customer/1", displayName: "Ann Lee" } as RegistrationRow;
+const ANN = {
+  id: "gid://shopify/Customer/1",
+  displayName: "Ann Lee",
+  email: "x".repeat(520),
+} as RegistrationRow;
 
 function Decider({ clear }: { clear?(): void }) {
   const [shown, setShown] = useState([ANN]);
-  const { decide, decideMany } = useDecisions("pending", shown);
+  const { decide, decideMany } = useDecisions("student", "pending", shown);
   return (
     <>
       <button type="button" onClick={() => setShown(shown.length > 0 ? [] : [ANN])}>
@@ -43,9 +47,12 @@ it("a decision keeps its operation id, and a bulk decision its selection, until 
     { level: "success", text: "Done 7." },
   ];
   const ids: string[] = [];
+  const labels: string[] = [];
   const action = async ({ request }: { request: Request }) => {
-    const operationId = String((await request.formData()).get("operationId"));
+    const { input } = await request.json();
+    const { operationId } = input;
     ids.push(operationId);
+    labels.push(...(input.customers ?? []).map(({ label }: { label: string }) => label));
     const notice = answers.shift();
     return { notice, ...(notice?.level === "success" && { operationId }) };
   };
@@ -72,12 +79,14 @@ it("a decision keeps its operation id, and a bulk decision its selection, until 
   expect(again).toBe(lost);
   expect(other).not.toBe(lost);
   expect(later).not.toBe(lost);
+  // A very long name doesn't refuse the selection.
+  expect(labels[0]).toHaveLength(300);
 });
 
 it("after a refusal, or when the customer returns to the list, a decision has a new operation id", async () => {
   const ids: string[] = [];
   const action = async ({ request }: { request: Request }) => {
-    ids.push(String((await request.formData()).get("operationId")));
+    ids.push((await request.json()).input.operationId);
     const notice: Notice = { level: "warning", text: `Not done ${ids.length}.` };
     return { notice, status: ids.length === 1 ? 409 : 502 };
   };

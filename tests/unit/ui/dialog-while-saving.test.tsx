@@ -115,7 +115,7 @@ const CASES: Record<string, Case> = {
     submit: "Renew",
   },
   AskDialog: {
-    dialog: <AskDialog row={person} questions={[question]} onClose={onClose} />,
+    dialog: <AskDialog registration="student" row={person} questions={[question]} onClose={onClose} />,
     first: "Text",
     submit: "Send the question",
   },

@@ -1,36 +1,20 @@
-import { implement } from "@orpc/server";
-import type { CallContext } from "~/core/context.server";
-import { exportRows, startExport } from "~/core/exports/export-rows.server";
+import { z } from "zod";
+import { exportCallsWith } from "~/core/exports/calls-of-list.server";
+import { exportSort } from "~/core/exports/export-calls";
 import type { ListExport } from "~/core/exports/list-export.server";
-import { guard } from "~/core/guard.server";
-import type { Ending } from "../expiry/expiry";
-import type { RegistrationTab } from "../status";
-import type { registrationExports } from "./registration-exports";
+import { ENDINGS } from "../expiry/expiry";
+import { REGISTRATION_TABS, type Registration } from "../status";
 
-interface ExportInput {
-  params: { status: RegistrationTab };
-  query: { sort?: string; ends?: Ending };
-  body: { searchType: "Email" | "Date"; searchValue: string };
-}
+/** Only registrations that have ended, or that end soon. */
+const ends = z.enum(ENDINGS, `must be one of: ${ENDINGS.join(", ")}`).optional();
+const status = z.enum(REGISTRATION_TABS, "must be pending, waiting, approved or disabled");
 
-const requestOf = ({ params, query: { sort, ends }, body: { searchType, searchValue } }: ExportInput) => ({
-  part: params.status,
-  searchType,
-  searchValue: searchValue.trim(),
-  sort,
-  filter: { ends },
-});
-
-/** Implements the calls that export registrations. */
-export function registrationExportsRouter(
-  contract: ReturnType<typeof registrationExports>,
-  report: ListExport,
-) {
-  const calls = implement(contract).$context<CallContext>().use(guard);
-  return calls.router({
-    rows: calls.rows.handler(({ input, context }) => exportRows(context, report, requestOf(input))),
-    start: calls.start.handler(({ input, context }) =>
-      startExport(context, report, requestOf(input), input.body.operationId),
-    ),
+/** The calls that export registrations, one file for each tab. @param path such as `/excelexport/students` */
+export const registrationExports = (registration: Registration, path: `/${string}`, sheet: ListExport) =>
+  exportCallsWith(sheet, `${path}/{status}`, `${registration} registrations`, {
+    parts: {
+      params: z.object({ status }),
+      query: z.object({ sort: exportSort, ends }).default({}),
+    },
+    requestOf: ({ params, query: { sort, ends } }) => ({ part: params.status, sort, filter: { ends } }),
   });
-}

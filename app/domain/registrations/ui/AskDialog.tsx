@@ -5,10 +5,13 @@ import { ActionForm } from "~/ui/form/ActionForm";
 import { TextInput } from "~/ui/form/fields";
 import { RefusalBanner } from "~/ui/form/RefusalBanner";
 import { useDialogForm } from "~/ui/form/useDialogForm";
+import { registrationCall } from "../calls-of-pages";
 import { MAX_TEXT_LENGTH, type Reason } from "../reasons/reason";
 import type { RegistrationRow } from "../registration-row";
+import type { Registration } from "../status";
 
 interface AskDialogProps {
+  registration: Registration;
   row: Pick<RegistrationRow, "id" | "displayName" | "email">;
   /** The page that asks, where it isn't the present one. */
   action?: string;
@@ -20,7 +23,7 @@ interface AskDialogProps {
 const OWN_WORDS = "";
 
 /** Asks a customer for information, with one of the owner's texts or free text. Render it while it is open. */
-export default function AskDialog({ row, action, questions = [], onClose }: AskDialogProps) {
+export default function AskDialog({ registration, row, action, questions = [], onClose }: AskDialogProps) {
   const { fetcher, form, isBusy, refusal, submit } = useDialogForm(onClose);
   const [code, setCode] = useState(OWN_WORDS);
 
@@ -40,7 +43,7 @@ export default function AskDialog({ row, action, questions = [], onClose }: AskD
           ref={form}
           fetcher={fetcher}
           action={action}
-          hidden={{ intent: "ask", customerId: row.id, name: row.displayName }}
+          call={registrationCall("questions.ask", { ids: { id: row.id }, registration }, row.displayName)}
         >
           <BlockStack gap="400">
             <RefusalBanner answer={refusal} />

@@ -34,7 +34,7 @@ interface DecisionsProps extends CardRegistration {
 }
 
 function Decisions({ registration, tab, action, customer, isOnlyOne }: DecisionsProps) {
-  const { decide, leaving } = useDecisions(tab, [customer], action);
+  const { decide, leaving } = useDecisions(registration, tab, [customer], action);
   const [dialog, setDialog] = useState<"ask" | "reject" | null>(null);
   const close = useCallback(() => setDialog(null), []);
   const reasons = useReasons(dialog !== null);
@@ -84,7 +84,13 @@ function Decisions({ registration, tab, action, customer, isOnlyOne }: Decisions
       )}
       {dialog === "ask" && (
         <Suspense>
-          <AskDialog row={customer} action={action} questions={reasons?.question} onClose={close} />
+          <AskDialog
+            registration={registration}
+            row={customer}
+            action={action}
+            questions={reasons?.question}
+            onClose={close}
+          />
         </Suspense>
       )}
     </InlineStack>

@@ -91,7 +91,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
   const { registration, list, tab, state, result, counts, mirror, views, now, extension } = props;
   const { noun } = REGISTRATIONS[registration];
   const { shop } = useFrame();
-  const { decide, decideMany, backToPending, leaving } = useDecisions(tab, result.rows);
+  const { decide, decideMany, backToPending, leaving } = useDecisions(registration, tab, result.rows);
   const editor = useEditor();
   const [shown, setShown] = useState<RegistrationRow | null>(null);
   const closeHistory = useCallback(() => setShown(null), []);
@@ -223,7 +223,12 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
       )}
       {asking && (
         <Suspense>
-          <AskDialog row={asking} questions={reasons?.question} onClose={closeQuestion} />
+          <AskDialog
+            registration={registration}
+            row={asking}
+            questions={reasons?.question}
+            onClose={closeQuestion}
+          />
         </Suspense>
       )}
       {deciding && (

@@ -3,8 +3,9 @@ import { useEffect } from "react";
 import { Moment } from "~/ui/Moment";
 import { isAccepted } from "~/ui/OperationId";
 import { SkeletonLines } from "~/ui/Skeletons";
-import { useDialogOperation } from "~/ui/useDialogOperation";
+import { useDialogCall } from "~/ui/useDialogOperation";
 import { useLoad } from "~/ui/useLoad";
+import { registrationCall } from "../calls-of-pages";
 
 interface UndoLastProps {
   /** The number at the end of the customer's id. */
@@ -22,7 +23,7 @@ interface Last {
  */
 export function UndoLast({ customerId, onUndone }: UndoLastProps) {
   const { data, load } = useLoad<Last | { problem: string }>();
-  const { run, isBusy, answer, refusal } = useDialogOperation();
+  const { run, isBusy, answer, refusal } = useDialogCall();
   useEffect(() => load(`/customers/${customerId}/last-decision`), [load, customerId]);
   const done = !isBusy && isAccepted(answer);
   useEffect(() => {
@@ -53,9 +54,9 @@ export function UndoLast({ customerId, onUndone }: UndoLastProps) {
       </>
     );
   }
-  const fields: Record<string, string> = question
-    ? { intent: "withdraw", questionId: last.id }
-    : { intent: "undo", decisionId: last.id };
+  const call = question
+    ? registrationCall("questions.withdraw", { id: last.id })
+    : registrationCall("customers.undoDecision", { id: last.id });
   return (
     <>
       {refused}
@@ -64,7 +65,7 @@ export function UndoLast({ customerId, onUndone }: UndoLastProps) {
           {question ? "Now: needs information, asked by" : `Now: ${decision?.status}, decided by`} {last.by}{" "}
           on <Moment at={last.at} time />
         </Text>
-        <Button loading={isBusy} onClick={() => run(fields)}>
+        <Button loading={isBusy} onClick={() => run(call)}>
           Undo
         </Button>
       </InlineStack>

@@ -1,8 +1,17 @@
 import { useFetchers, useSubmit } from "@remix-run/react";
 import { useEffect, useMemo, useRef } from "react";
+import type { PageCall } from "~/platform/page-call";
 import { useActionAnswers } from "~/ui/notices/useActionAnswers";
+import { AS_JSON, postedCall } from "~/ui/useOperation";
+import { registrationCall } from "../calls-of-pages";
 import type { RegistrationRow } from "../registration-row";
-import { type RegistrationStatus, type RegistrationTab, statusOfTab } from "../status";
+import {
+  type Registration,
+  type RegistrationStatus,
+  type RegistrationTab,
+  STATUS_TAGS,
+  statusOfTab,
+} from "../status";
 import type { Rejection } from "./RejectDialog";
 
 type DecidedRow = Pick<RegistrationRow, "id" | "displayName">;
@@ -15,7 +24,12 @@ const FETCHER_PREFIX = "decide:";
  * @param shown the rows that the page shows at the tab's status
  * @param action the page that decides, where it isn't the present one
  */
-export function useDecisions(tab: RegistrationTab, shown: readonly { id: string }[], action?: string) {
+export function useDecisions(
+  registration: Registration,
+  tab: RegistrationTab,
+  shown: readonly { id: string }[],
+  action?: string,
+) {
   const submit = useSubmit();
   const fetchers = useFetchers();
   const from = statusOfTab(tab);
@@ -26,17 +40,24 @@ export function useDecisions(tab: RegistrationTab, shown: readonly { id: string 
     return new Set(inFlight.map(({ key }) => key.slice(FETCHER_PREFIX.length)));
   }, [fetchers]);
 
-  const post = (row: DecidedRow, fields: Record<string, string>) =>
-    submit(
-      { customerId: row.id, name: row.displayName, ...fields },
-      { method: "post", action, navigate: false, fetcherKey: `${FETCHER_PREFIX}${row.id}` },
-    );
+  const post = (row: DecidedRow, call: PageCall, operationId: string) =>
+    submit(postedCall(call, operationId), {
+      ...AS_JSON,
+      action,
+      navigate: false,
+      fetcherKey: `${FETCHER_PREFIX}${row.id}`,
+    });
 
   return {
     leaving,
     decide(row: DecidedRow, to: RegistrationStatus, rejection?: Rejection): void {
       const operationId = operations.idOf(JSON.stringify([row.id, to, rejection]), [row]);
-      post(row, { intent: "decide", from, to, operationId, ...fieldsOf(rejection) });
+      const call = registrationCall(
+        "customers.changeStatus",
+        { ids: { id: row.id }, registration, ...moveOf(from, to), ...detailsOf(rejection) },
+        row.displayName,
+      );
+      post(row, call, operationId);
     },
     /** @param onAccepted called when the server has taken it. After a refusal, the rows are still selected */
     decideMany(
@@ -45,26 +66,42 @@ export function useDecisions(tab: RegistrationTab, shown: readonly { id: string 
       rejection: Rejection | undefined,
       onAccepted: () => void,
     ): void {
-      const customers = JSON.stringify(
-        rows.map((row) => ({ id: row.id, label: `${row.displayName} (${row.email})` })),
-      );
+      const customers = rows.map(({ id, displayName, email }) => ({
+        id,
+        // A long name must not fail the whole selection.
+        label: `${displayName} (${email})`.slice(0, MAX_LABEL_LENGTH),
+      }));
       const operationId = operations.idOf(JSON.stringify([customers, to, rejection]), rows, onAccepted);
-      submit(
-        { intent: "decideMany", from, to, customers, operationId, ...fieldsOf(rejection) },
-        { method: "post", navigate: false },
-      );
+      const call = registrationCall("customers.decideMany", {
+        registration,
+        customers,
+        ...moveOf(from, to),
+        ...detailsOf(rejection),
+      });
+      submit(postedCall(call, operationId), { ...AS_JSON, navigate: false });
     },
     /** Returns the customer to Pending. */
     backToPending(row: RegistrationRow, questionId: string): void {
-      post(row, { intent: "withdraw", questionId });
+      const call = registrationCall("questions.withdraw", { id: questionId }, row.displayName);
+      post(row, call, crypto.randomUUID());
     },
   };
 }
 
-const fieldsOf = (rejection?: Rejection): Record<string, string> =>
-  rejection
-    ? { reason: rejection.reason, note: rejection.note, notify: rejection.notify ? "on" : "off" }
-    : {};
+/** How much of a name a job stores (characters). */
+const MAX_LABEL_LENGTH = 300;
+
+const moveOf = (from: RegistrationStatus, to: RegistrationStatus) => ({
+  removeTag: STATUS_TAGS[from],
+  addTag: STATUS_TAGS[to],
+});
+
+const detailsOf = (rejection?: Rejection) =>
+  rejection && {
+    ...(rejection.reason && { reason: rejection.reason }),
+    ...(rejection.note && { note: rejection.note }),
+    notify: rejection.notify,
+  };
 
 /** A decision that the server hasn't confirmed. */
 interface OpenOperation {

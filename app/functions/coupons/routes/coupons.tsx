@@ -1,26 +1,16 @@
-import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
-import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
-import { boundary } from "@shopify/shopify-app-remix/server";
-import { authorize } from "~/core/authorize.server";
-import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
-import { answerResendForm } from "../form.server";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { answerCalls, authorize } from "~/core/authorize.server";
 import { couponsFunction } from "../function";
-import { readCouponsPage } from "../read-coupons-page.server";
+import { couponTexts, readCouponsPage } from "../page.server";
 import { CouponsPage } from "../ui/CouponsPage";
+
+export { clientAction, shouldRevalidate } from "~/ui/page";
 
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, couponsFunction, ({ calls }) => readCouponsPage(new URL(args.request.url), calls));
 
-export const action = (args: ActionFunctionArgs) =>
-  authorize(args, couponsFunction, async ({ calls }) =>
-    answerResendForm(calls.coupons, await args.request.formData()),
-  );
-
-export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
-
-export const shouldRevalidate = refreshUnlessOffline;
-
-export const headers: HeadersFunction = (args) => boundary.headers(args);
+export const action = (args: ActionFunctionArgs) => answerCalls(args, couponsFunction, couponTexts);
 
 /** The screen Coupons List. */
 export default function Coupons() {

@@ -1,56 +1,46 @@
-import { Badge, Button, Text, Tooltip } from "@shopify/polaris";
+import { useNavigate } from "@remix-run/react";
+import { Badge, Button, InlineStack, Select, Text, Tooltip } from "@shopify/polaris";
 import { Suspense, useState } from "react";
 import { useExport } from "~/core/exports/ui/useExport";
 import { formatDashedDateTime } from "~/platform/dates/dashed-date-time";
-import { type FilterDays, filterRangeOf } from "~/platform/dates/filter-days";
-import type { ListResult, ListState } from "~/platform/list";
 import { FileButton } from "~/ui/import/FileButton";
+import { handOver } from "~/ui/import/held-sheet";
 import { SPREADSHEET_FILES } from "~/ui/import/spreadsheet-files";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
+import { firstPage } from "~/ui/list/address";
 import { DaysFilter } from "~/ui/list/DaysFilter";
 import { DatesHint, MoreMatch } from "~/ui/list/ListHints";
-import type { Cells, SavedView } from "~/ui/list/types";
+import type { Cells } from "~/ui/list/types";
+import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import { useOperation } from "~/ui/useOperation";
+import { useCall } from "~/ui/useOperation";
 import { ASSIGNED_IN } from "../assigned-in";
-import type { ShownCouponRow } from "../contract";
-import type { CouponFilter } from "../coupon-filter";
-import { couponsList } from "../list";
-import { emptyHint } from "../messages";
-import { CouponFilters } from "./CouponFilters";
+import { couponCall } from "../function";
+import { POOL_FIELD_NAME } from "../import";
+import type { CouponRow } from "../list.server";
+import type { CouponsPageData } from "../page.server";
 import styles from "./CouponsPage.module.css";
 import type { PoolName } from "./UploadDialog";
-import { useUpload } from "./useUpload";
 
 const ExportDialog = lazyPart(() => import("~/core/exports/ui/ExportDialog"));
 const UploadDialog = lazyPart(() => import("./UploadDialog"));
 
-interface CouponsPageProps {
-  state: ListState;
-  filter: CouponFilter;
-  /** When the coupons were assigned. */
-  days: FilterDays;
-  /** Why these days can't be searched. */
-  problem: string | null;
-  /** The server's clock, ISO 8601. */
-  now: string;
-  result: ListResult<ShownCouponRow>;
-  /** False when more match than were counted: the pages end where the count does. */
-  isExact: boolean;
-  pools: readonly PoolName[];
-  views: readonly SavedView[];
-}
-
 /** The screen Coupons List: coupons with the orders that have them, the upload of a file, and the export. */
-export function CouponsPage(props: CouponsPageProps) {
-  const { state, filter, days, problem, now, result, isExact, pools, views } = props;
+export function CouponsPage(props: CouponsPageData) {
+  const { list, state, filter, days, problem, now, result, isExact, pools, views } = props;
   const [isExporting, setExporting] = useState(false);
   const exporting = useExport();
-  const resend = useOperation();
+  const resend = useCall();
   const upload = useUpload(pools, filter.pool);
   // An email is sent after its coupon was assigned.
   useListRefresh("mail");
+  const isNarrowed =
+    state.search !== "" ||
+    filter.pool !== undefined ||
+    filter.used !== "all" ||
+    days.start !== "" ||
+    days.end !== "";
   const runExport = (isFiltered: boolean) =>
     exporting.run({
       report: "coupons",
@@ -61,7 +51,8 @@ export function CouponsPage(props: CouponsPageProps) {
         ? {
             pool: filter.pool === undefined ? undefined : String(filter.pool),
             used: filter.used,
-            ...filterRangeOf(days),
+            date_from: filter.date_from,
+            date_to: filter.date_to,
           }
         : { used: "all" },
     });
@@ -69,7 +60,7 @@ export function CouponsPage(props: CouponsPageProps) {
     <>
       <ListPage
         title="Coupons List"
-        list={couponsList}
+        list={list}
         state={state}
         result={result}
         plural="coupons"
@@ -101,7 +92,7 @@ export function CouponsPage(props: CouponsPageProps) {
             size="slim"
             disabled={OrderId === null || resend.isBusy}
             accessibilityLabel={`Resend ${CouponCode}`}
-            onClick={() => OrderId !== null && resend.run({ id: OrderId })}
+            onClick={() => OrderId !== null && resend.run(couponCall("coupons.resend", { id: OrderId }))}
           >
             Resend
           </Button>
@@ -110,13 +101,9 @@ export function CouponsPage(props: CouponsPageProps) {
         pageWord="Page"
         emptyHint={
           <DatesHint problem={problem}>
-            {emptyHint(
-              state.search !== "" ||
-                filter.pool !== undefined ||
-                filter.used !== "all" ||
-                days.start !== "" ||
-                days.end !== "",
-            )}
+            {isNarrowed
+              ? "No coupon matches. Clear the search and the filters to see them all."
+              : "Upload a file with codes. Each code is listed here with the order that it was assigned to."}
           </DatesHint>
         }
       >
@@ -154,9 +141,9 @@ const CELLS = {
       {pool}
     </span>
   ),
-} satisfies Cells<ShownCouponRow>;
+} satisfies Cells<CouponRow>;
 
-function EmailState({ row: { mailState, mailProblem } }: { row: ShownCouponRow }) {
+function EmailState({ row: { mailState, mailProblem } }: { row: CouponRow }) {
   switch (mailState) {
     case null:
       return <Badge tone="warning">Not sent</Badge>;
@@ -176,4 +163,69 @@ function EmailState({ row: { mailState, mailProblem } }: { row: ShownCouponRow }
       );
     }
   }
+}
+
+/** Narrows the list to a pool, and to coupons that an order has or doesn't have. */
+function CouponFilters({
+  filter: { pool, used },
+  pools,
+}: {
+  filter: CouponsPageData["filter"];
+  pools: readonly PoolName[];
+}) {
+  const navigate = useNavigate();
+  const search = usePendingSearch();
+  return (
+    <InlineStack gap="200" blockAlign="center">
+      <Select
+        label="Pool"
+        labelInline
+        options={[
+          { label: "All pools", value: "" },
+          ...pools.map(({ id, name }) => ({ label: name, value: id })),
+        ]}
+        value={pool === undefined ? "" : String(pool)}
+        onChange={(value) => navigate(firstPage(search, { pool: value }))}
+      />
+      <Select
+        label="Used"
+        labelInline
+        options={[
+          { label: "All", value: "" },
+          { label: "Used", value: "used" },
+          { label: "Not Used", value: "not used" },
+        ]}
+        value={used === "all" ? "" : used}
+        onChange={(value) => navigate(firstPage(search, { used: value }))}
+      />
+    </InlineStack>
+  );
+}
+
+const IMPORT = "/coupons/import";
+
+/**
+ * Takes a chosen file to the import of a pool: the one that the list shows, or the shop's only one. Otherwise the page asks which.
+ * @param shownPool the number of the pool that the list shows
+ */
+function useUpload(pools: readonly PoolName[], shownPool: number | undefined) {
+  const navigate = useNavigate();
+  const [file, setFile] = useState<File | null>(null);
+  const openWith = (chosen: File, pool: string) => {
+    handOver(chosen, IMPORT);
+    navigate(`${IMPORT}?${POOL_FIELD_NAME}=${pool}`);
+  };
+  return {
+    /** The page must ask for the pool. */
+    isAsking: file !== null,
+    choose(chosen: File): void {
+      const pool = pools.length === 1 ? pools[0] : pools.find(({ id }) => id === String(shownPool));
+      if (pool) openWith(chosen, pool.id);
+      else setFile(chosen);
+    },
+    open(pool: string): void {
+      if (file) openWith(file, pool);
+    },
+    cancel: () => setFile(null),
+  };
 }

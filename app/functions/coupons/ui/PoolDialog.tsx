@@ -4,7 +4,9 @@ import { FormDialog } from "~/ui/form/FormDialog";
 import { CheckboxInput, SelectInput, TextInput } from "~/ui/form/fields";
 import { MomentInput } from "~/ui/form/MomentInput";
 import { MoneyInput } from "~/ui/form/MoneyInput";
-import type { CouponPool } from "../contract";
+import { NumberInput } from "~/ui/form/NumberInput";
+import { couponCall } from "../function";
+import type { CouponPool } from "../read-pools.server";
 
 const DATE_PROBLEM = "Enter a date and time, such as 12/31/2027 11:59:59 PM.";
 
@@ -13,22 +15,22 @@ const isWhole = (text: string) => /^\d{1,7}$/.test(text.trim());
 /** Creates or changes a pool. Render it while it is open. @param pool null for a new one */
 export default function PoolDialog({ pool, onClose }: { pool: CouponPool | null; onClose(): void }) {
   const [source, setSource] = useState("new");
+  const [existingCode, setExistingCode] = useState("");
   const isExisting = pool === null && source === "existing";
   const hasDiscount = pool !== null && pool.discountId !== null;
   return (
     <FormDialog
       title={pool === null ? "New pool" : pool.name}
       submitLabel={pool === null ? "Create" : "Save"}
-      hidden={
+      // An existing discount has the name, so no field does.
+      call={
         pool === null
-          ? { intent: "create" }
-          : {
-              intent: "change",
+          ? couponCall("coupons.createPool", isExisting ? { name: existingCode } : {})
+          : couponCall("coupons.changePool", {
               id: pool.id,
-              version: String(pool.version),
-              // Its discount has the name, so no field does.
+              version: pool.version,
               ...(hasDiscount && { name: pool.name }),
-            }
+            })
       }
       onClose={onClose}
     >
@@ -48,6 +50,7 @@ export default function PoolDialog({ pool, onClose }: { pool: CouponPool | null;
           name="existingCode"
           label="One of its codes"
           maxLength={255}
+          onValue={setExistingCode}
           validate={(text) => (text.trim() ? undefined : "Enter a code of the discount.")}
         />
       )}
@@ -98,11 +101,10 @@ export default function PoolDialog({ pool, onClose }: { pool: CouponPool | null;
         Alert
       </Text>
       <FormLayout.Group>
-        <TextInput
+        <NumberInput
           name="alertLevel"
           label="Email when this many are free"
           helpText="Blank: no alert."
-          inputMode="numeric"
           maxLength={7}
           defaultValue={pool?.alertLevel?.toString() ?? ""}
           validate={(text) => (text.trim() === "" || isWhole(text) ? undefined : "Enter a whole number.")}
@@ -132,11 +134,10 @@ function DiscountFields({ pool }: { pool: CouponPool | null }) {
         validate={(text) => (text.trim() ? undefined : "Enter a name.")}
       />
       <FormLayout.Group>
-        <TextInput
+        <NumberInput
           name="percent"
           label="Percent off"
           suffix="%"
-          inputMode="numeric"
           maxLength={3}
           defaultValue={pool?.percent?.toString() ?? ""}
           validate={(text) =>

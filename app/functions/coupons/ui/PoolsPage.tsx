@@ -7,9 +7,8 @@ import { PlainTable } from "~/ui/list/PlainTable";
 import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import type { CouponPool } from "../contract";
-import { POOL_FIELD_NAME } from "../coupon-import";
-import { couponsList } from "../list";
+import { POOL_FIELD_NAME } from "../import";
+import type { CouponPool } from "../read-pools.server";
 import styles from "./PoolsPage.module.css";
 
 const PoolDialog = lazyPart(() => import("./PoolDialog"));
@@ -30,7 +29,7 @@ const COLUMNS = [
 export function PoolsPage({ pools }: { pools: readonly CouponPool[] }) {
   const [parameters] = useSearchParams();
   const [edited, setEdited] = useState<CouponPool | "new" | null>(parameters.has("new") ? "new" : null);
-  useListRefresh(couponsList.name);
+  useListRefresh("coupons");
   const cells = {
     name: (pool) => (
       <InlineStack gap="100" blockAlign="center">

@@ -1,20 +1,15 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type HeadersFunction,
-  type LoaderFunctionArgs,
-} from "@remix-run/node";
-import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
-import { boundary } from "@shopify/shopify-app-remix/server";
-import { authorize } from "~/core/authorize.server";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { answerCalls, authorize } from "~/core/authorize.server";
 import { readSyncStates } from "~/domain/agora/read-sync-states.server";
 import { useSync } from "~/domain/agora/ui/useSync";
-import { answerRegistrationsForm } from "~/domain/registrations/form.server";
+import { answerRegistrationsForm, registrationTexts } from "~/domain/registrations/form.server";
 import { readRegistrationsPage } from "~/domain/registrations/page-data.server";
 import { RegistrationsPage } from "~/domain/registrations/ui/RegistrationsPage";
-import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { staffFunction } from "../function";
 import { staffList } from "../list";
+
+export { clientAction, shouldRevalidate } from "~/ui/page";
 
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, staffFunction, async ({ calls }) => {
@@ -24,15 +19,7 @@ export const loader = (args: LoaderFunctionArgs) =>
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  authorize(args, staffFunction, async ({ calls }) =>
-    answerRegistrationsForm(calls, "staff", await args.request.formData()),
-  );
-
-export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
-
-export const shouldRevalidate = refreshUnlessOffline;
-
-export const headers: HeadersFunction = (args) => boundary.headers(args);
+  answerCalls(args, staffFunction, registrationTexts, answerRegistrationsForm);
 
 /** The Staff screen. */
 export default function Staff() {

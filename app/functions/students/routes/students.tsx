@@ -1,21 +1,16 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type HeadersFunction,
-  type LoaderFunctionArgs,
-} from "@remix-run/node";
-import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
-import { boundary } from "@shopify/shopify-app-remix/server";
-import { authorize } from "~/core/authorize.server";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { answerCalls, authorize } from "~/core/authorize.server";
 import { readSyncStates } from "~/domain/agora/read-sync-states.server";
 import { useSync } from "~/domain/agora/ui/useSync";
-import { answerRegistrationsForm } from "~/domain/registrations/form.server";
+import { answerRegistrationsForm, registrationTexts } from "~/domain/registrations/form.server";
 import { readRegistrationsPage } from "~/domain/registrations/page-data.server";
 import { RegistrationsPage } from "~/domain/registrations/ui/RegistrationsPage";
-import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { studentsFunction } from "../function";
 import { studentsList } from "../list";
 import { DiscountLimit, type LimitAnswer } from "../ui/DiscountLimit";
+
+export { clientAction, shouldRevalidate } from "~/ui/page";
 
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, studentsFunction, async ({ calls }) => {
@@ -28,20 +23,13 @@ export const loader = (args: LoaderFunctionArgs) =>
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  authorize(args, studentsFunction, async ({ calls }) => {
-    const form = await args.request.formData();
-    if (form.get("intent") !== "saveLimit") return answerRegistrationsForm(calls, "student", form);
+  answerCalls(args, studentsFunction, registrationTexts, async (calls, form) => {
+    if (form.get("intent") !== "saveLimit") return answerRegistrationsForm(calls, form);
     const default_discount_limit = String(form.get("default_discount_limit") ?? "");
     const seen = form.get("seen")?.toString();
     const { value } = await calls.students.saveDefaultDiscountLimit({ default_discount_limit, seen });
     return { limitSaved: value } satisfies LimitAnswer;
   });
-
-export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
-
-export const shouldRevalidate = refreshUnlessOffline;
-
-export const headers: HeadersFunction = (args) => boundary.headers(args);
 
 /** The Students screen. */
 export default function Students() {

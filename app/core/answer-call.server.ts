@@ -1,0 +1,68 @@
+import { data } from "@remix-run/node";
+import { z } from "zod";
+import { refusalIn } from "~/platform/contract/answer";
+import { screenMessage } from "~/platform/contract/screen-message";
+import { badRequest } from "~/platform/errors";
+import type { ActionAnswer, Notice } from "~/platform/notice";
+import type { Contracts } from "./function-entry";
+import type { CallInput, CallName, CallOutput } from "./page-call";
+
+/** What a page says after a call. A text alone is a success. */
+type Said = string | (Partial<Notice> & { text: string }) | null;
+
+/**
+ * The calls that a page posts, each with what the page says after it: a text, a notice, or null for nothing. The page posts no other
+ * call.
+ */
+export type Texts<C extends Contracts> = {
+  readonly [Name in CallName<C>]?: (
+    answer: CallOutput<C, Name>,
+    input: CallInput<C, Name>,
+    about: string | undefined,
+  ) => Said;
+};
+
+/** What an action answers to a call. */
+export interface CallAnswer extends ActionAnswer {
+  /** What the call answered. */
+  value?: unknown;
+  /** The idempotency key of the call that was made. */
+  operationId?: string;
+}
+
+const posted = z.object({
+  call: z.string(),
+  input: z.looseObject({ operationId: z.string().optional() }),
+  about: z.string().optional(),
+});
+
+/** Makes one call, if the page's table has it. @param calls of the page's entry */
+export async function answerCall<C extends Contracts>(
+  calls: object,
+  texts: Texts<C>,
+  body: unknown,
+): Promise<CallAnswer> {
+  const { success, data: given } = posted.safeParse(body);
+  // Nothing but a key of the page's own table is looked up among the calls.
+  const say = success && Object.hasOwn(texts, given.call) ? texts[given.call as CallName<C>] : undefined;
+  if (!say || !given) throw badRequest("This page doesn't make this call. Reload the page, and try again.");
+  try {
+    const value = await procedureOf(calls, given.call)(given.input);
+    const said = say(value as never, given.input as never, given.about);
+    const { operationId } = given.input;
+    return { value, operationId, ...(said !== null && { notice: noticeOf(said) }) };
+  } catch (error) {
+    const refusal = refusalIn(error);
+    if (!refusal?.fieldErrors) throw error;
+    const { status, fieldErrors } = refusal;
+    // The fields show their own problems, so the text names no fields.
+    const notice: Notice = { level: status === 409 ? "warning" : "critical", text: screenMessage(refusal) };
+    return data<CallAnswer>({ notice, fieldErrors, status }, { status }) as unknown as CallAnswer;
+  }
+}
+
+const noticeOf = (said: NonNullable<Said>): Notice =>
+  typeof said === "string" ? { level: "success", text: said } : { level: "success", ...said };
+
+const procedureOf = (calls: object, name: string): ((input: object) => Promise<unknown>) =>
+  name.split(".").reduce((part: unknown, key) => (part as Record<string, unknown>)[key], calls) as never;

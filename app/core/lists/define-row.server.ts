@@ -1,0 +1,67 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { ListColumn } from "~/platform/list";
+import type { CellValue } from "~/platform/sheets/spreadsheet";
+import type { SortExpression } from "./list-query.server";
+
+/** How a field is shown: as a column of the page, and with a width also of the spreadsheet. */
+interface Shown<Value, Key extends string> extends Omit<ListColumn, "key" | "sortable" | "field"> {
+  /** The column's key in addresses and saved views. The field's name without it. */
+  key?: Key;
+  /** Rows can be sorted by it. It needs an index on `(shop, expression, id)`. */
+  sort?: SortExpression;
+  /** Of the spreadsheet's column, in characters. Without it, the spreadsheet doesn't have the column. */
+  width?: number;
+  /** The spreadsheet's cell, where it isn't the value itself. */
+  sheet?(value: Value): CellValue;
+}
+
+/** A field of a row: how it is read, and what calls answer. `Key` is "" for a column with the field's own name. */
+export interface Field<T extends z.ZodType = z.ZodType, Key extends string | null = string | null> {
+  read: SQL;
+  as: T;
+  shown?: Shown<never, string>;
+  /** Exists only in the type. */
+  readonly "~key"?: Key;
+}
+
+/** A field that calls answer. An instant is text in ISO 8601, a `bigint` is text. */
+export const field = <T extends z.ZodType>(read: SQL, as: T): Field<T, null> => ({ read, as });
+
+/** The same with a column of a list. */
+export const column = <T extends z.ZodType, const Key extends string = "">(
+  read: SQL,
+  as: T,
+  shown: Shown<z.output<T>, Key>,
+): Field<T, Key> => ({ read, as, shown });
+
+export type Fields = Readonly<Record<string, Field>>;
+
+/** A row by its fields. */
+export interface Row<F extends Fields> {
+  /** What calls answer. */
+  schema: z.ZodObject<{ -readonly [K in keyof F]: F[K]["as"] }>;
+  /** The columns of a statement. */
+  select: SQL;
+  /** A row of that statement as calls answer it. */
+  of(record: object): z.output<Row<F>["schema"]>;
+}
+
+/** Declares what is read of a row and what calls answer of it, both at once. */
+export function defineRow<const F extends Fields>(fields: F): Row<F> {
+  const all = Object.entries<Field>(fields);
+  return {
+    schema: z.object(Object.fromEntries(all.map(([name, { as }]) => [name, as]))) as never,
+    select: sql.join(
+      all.map(([name, { read }]) => sql`${read} AS ${sql.identifier(name)}`),
+      sql`, `,
+    ),
+    of: (record) =>
+      Object.fromEntries(
+        all.map(([name]) => [name, answered((record as Record<string, unknown>)[name])]),
+      ) as never,
+  };
+}
+
+/** A value of PostgreSQL as calls answer it. */
+export const answered = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value);

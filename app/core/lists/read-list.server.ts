@@ -1,0 +1,106 @@
+import { sql } from "drizzle-orm";
+import type { z } from "zod";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import type { ListResult } from "~/platform/list";
+import type { Position } from "./cursor.server";
+import type { AnyList, Picked } from "./define-list.server";
+import type { PageRequest } from "./keyset-page";
+import {
+  fromOf,
+  inText,
+  mapPage,
+  orderByOf,
+  queryRows,
+  queryShop,
+  readKeysetPage,
+  readNumberedPage,
+  readOrder,
+  whereOf,
+} from "./list-query.server";
+
+/**
+ * A page of a list by its number, from 1. `isExact` is false when more rows match than are counted: the pages end where the count does.
+ * @throws 400 for an order that the list doesn't have
+ */
+export async function readNumbered<L extends AnyList>(
+  shop: string,
+  list: L,
+  {
+    page,
+    pageSize,
+    sort,
+    filter,
+  }: { page: number; pageSize: number; sort: string | undefined; filter: Picked<L> },
+): Promise<{ rows: z.output<L["row"]>[]; total: number; isExact: boolean }> {
+  const order = readOrder(list, sort);
+  const { select, countedUpTo } = list;
+  // One more shows that there are more.
+  const query = countingTo(list, countedUpTo + 1);
+  const picked = filter as never;
+  const { rows, total } = await withShop(shop, (tx) =>
+    readNumberedPage(
+      tx,
+      query,
+      { filter: picked, order, page, pageSize },
+      ({ where, orderBy, limit, offset, total }) =>
+        queryRows<{ total: string | null }>(
+          tx,
+          sql`SELECT ${select}, ${total} AS total FROM ${fromOf(query, picked)}
+             WHERE ${where} ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${offset}`,
+        ),
+    ),
+  );
+  return {
+    rows: rows.map(list.rowOf) as z.output<L["row"]>[],
+    total: Math.min(total, countedUpTo),
+    isExact: total <= countedUpTo,
+  };
+}
+
+/**
+ * A page of a list by keyset. Its total says "at least" when more rows match than are counted.
+ * @throws 400 for an order that the list doesn't have, and for a cursor of another list, shop, order or filter
+ */
+export async function readKeyset<L extends AnyList>(
+  shop: string,
+  list: L,
+  { filter, ...request }: PageRequest & { sort?: string; filter: Picked<L> },
+): Promise<ListResult<z.output<L["row"]>>> {
+  const { query, select } = list;
+  const picked = filter as never;
+  const isNarrowed = Object.values(filter).some((value) => value !== undefined && value !== "");
+  const page = await readKeysetPage(
+    query,
+    { list, filter: picked, scope: [shop, filter], request },
+    ({ where, orderBy, position, limit, total, statementName }) =>
+      queryShop<{ position: Position; total: string | null }>(
+        shop,
+        sql`SELECT ${select}, ${position} AS position, ${total} AS total FROM ${fromOf(query, picked)}
+             WHERE ${where} ORDER BY ${orderBy} LIMIT ${inText(limit)}`,
+        // The whole list has one plan in each order. How a filter is read best depends on its value.
+        isNarrowed ? undefined : statementName,
+      ),
+  );
+  return mapPage(page, list.rowOf) as ListResult<z.output<L["row"]>>;
+}
+
+const countingTo = ({ query }: AnyList, upTo: number): AnyList["query"] => ({
+  ...query,
+  total: (filter) => ({ ...query.total?.(filter), kind: "counted", upTo }),
+});
+
+/** The first rows of a list in its own order. */
+export async function readFirst<L extends AnyList>(
+  tx: ShopTransaction,
+  list: L,
+  { filter, limit }: { filter: Picked<L>; limit: number },
+): Promise<z.output<L["row"]>[]> {
+  const { query, select } = list;
+  const picked = filter as never;
+  const rows = await queryRows<object>(
+    tx,
+    sql`SELECT ${select} FROM ${fromOf(query, picked)}
+         WHERE ${whereOf(query, picked)} ORDER BY ${orderByOf(query, readOrder(list))} LIMIT ${limit}`,
+  );
+  return rows.map(list.rowOf) as z.output<L["row"]>[];
+}

@@ -1,0 +1,42 @@
+import type { ImportKind } from "~/core/imports/import-kind";
+
+/** The field for the pool of the codes, chosen when the import starts. */
+export const POOL_FIELD_NAME = "pool_id";
+
+const MAX_CODE_LENGTH = 255;
+
+/** Coupon codes from a spreadsheet. */
+export const couponImport: ImportKind = {
+  id: "coupons",
+  flag: "showCoupons",
+  list: "coupons",
+  path: "/coupons",
+  title: "Coupons List",
+  noun: { one: "coupon", many: "coupons" },
+  identity: "CouponCode",
+  ignoresCase: true,
+  fields: [
+    {
+      name: "CouponCode",
+      label: "Coupon Code",
+      kind: "text",
+      synonyms: ["coupon", "code", "coupon codes", "codes", "discount code", "promo code"],
+      isRequired: true,
+      maxLength: MAX_CODE_LENGTH,
+      valueProblem: (code) =>
+        /[\s,]/.test(code) ? "has a space or a comma. Customers couldn't enter it. Remove it." : null,
+      help: "As customers enter it. Upper and lower case are the same.",
+    },
+  ],
+  given: {
+    name: POOL_FIELD_NAME,
+    label: "Pool",
+    pageOf: (pool) => `/coupons?pool=${encodeURIComponent(pool)}`,
+  },
+  onlyAdds: true,
+  effects: {
+    create: (coupons) => `adds ${coupons}`,
+    change: (coupons) => `adds ${coupons}`,
+    unchanged: "already in this pool",
+  },
+};

@@ -1,0 +1,69 @@
+import { queueMail } from "~/core/mail/queue-mail.server";
+import { finishOpenOperations } from "~/core/operations/finish-open-operations.server";
+import { finishOperation, runOperation } from "~/core/operations/run-operation.server";
+import { requireShop } from "~/platform/auth/shops.server";
+import { systemClock } from "~/platform/clock";
+import { withShop } from "~/platform/db/with-shop.server";
+import { defineTask } from "~/platform/jobs/task.server";
+import { log } from "~/platform/log.server";
+import { isMailAddress } from "~/platform/mail-address";
+import { batchKind, openNextBatch, requestSendCodes, SEND_CODES } from "./batch.server";
+import { couponExpiryMail } from "./mail-texts.server";
+import { ALERT_ADDRESS, lastValidDay } from "./pool.server";
+import { settleBatch } from "./settle-batch.server";
+
+/** Sends the codes that wait to be added or removed, in batches. */
+export const sendCodes = defineTask({
+  name: SEND_CODES,
+  schedule: "*/5 * * * *",
+  async run(shop, signal) {
+    while (!signal.aborted) {
+      const batch = await openNextBatch(shop);
+      if (!batch) return;
+      await runOperation(batchKind, batch, systemClock, (lease) => settleBatch(batch, lease, signal)).catch(
+        (error: unknown) =>
+          // The batch stays open and is finished soon. The other pools' codes don't wait for it.
+          log.warn({ shop, poolId: batch.poolId, err: error }, "a batch of coupons is unfinished"),
+      );
+    }
+  },
+});
+
+/** Finishes batches that a crash or a lost answer left open. */
+export const finishBatches = finishOpenOperations(batchKind, async (abandoned, signal) => {
+  await finishOperation(batchKind, abandoned, (row, lease) => settleBatch(row, lease, signal));
+  await withShop(abandoned.shop, (tx) => requestSendCodes(tx, abandoned.shop));
+});
+
+const DAYS_BEFORE = 7;
+
+/** Emails once that the discount of a pool that assigns coupons ends within a week. */
+export const warnOfExpiry = defineTask({
+  name: "coupons.warn-of-expiry",
+  schedule: "40 12 * * *",
+  async run(domain) {
+    const shop = await requireShop(domain);
+    await withShop(domain, async (tx) => {
+      const { rows } = await tx.$client.query<{
+        id: string;
+        name: string;
+        ends_at: Date;
+        address: string | null;
+      }>(
+        `SELECT p.id, p.name, p.ends_at, ${ALERT_ADDRESS} AS address FROM coupon_pools AS p
+          WHERE p.shop = $1 AND p.assigns AND p.ends_at BETWEEN now() AND now() + make_interval(days => ${DAYS_BEFORE})
+          ORDER BY p.id`,
+        [domain],
+      );
+      for (const { id, name, ends_at, address } of rows) {
+        if (!address || !isMailAddress(address)) continue;
+        await queueMail(tx, domain, couponExpiryMail, {
+          key: `coupon-expiry:${id}:${ends_at.toISOString()}`,
+          to: { email: address },
+          flag: "showCoupons",
+          values: { pool: name, endDate: lastValidDay(ends_at, shop) },
+        });
+      }
+    });
+  },
+});

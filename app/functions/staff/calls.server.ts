@@ -1,0 +1,10 @@
+import { registrationCalls } from "~/domain/registrations/calls.server";
+import { registrationExports } from "~/domain/registrations/exports/registration-exports.server";
+import { staffList } from "./list";
+import { staffReport } from "./staff-report.server";
+
+/** The calls of the Staff screen. */
+export const staffCalls = registrationCalls("staff", "staffs", staffList);
+
+/** The calls under `exports` that export staff customers. */
+export const staffExportCalls = { staff: registrationExports("staff", "/excelexport/staffs", staffReport) };

@@ -1,0 +1,96 @@
+// @vitest-environment jsdom
+import "./browser";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, it } from "vitest";
+import AskDialog from "~/domain/registrations/ui/AskDialog";
+import type { CouponPool } from "~/functions/coupons/read-pools.server";
+import PoolDialog from "~/functions/coupons/ui/PoolDialog";
+import { renderConsole } from "./render-console";
+
+const POOL = {
+  id: "7",
+  name: "Thanks",
+  version: 3,
+  discountId: null,
+  percent: null,
+  amount: "5.00",
+  oncePerCustomer: true,
+  assigns: true,
+  startsAt: "2026-12-31T17:00:00.000Z",
+  endsAt: null,
+  owner: "Ada",
+} as CouponPool;
+
+/** Opens a dialog. @returns what it posts */
+async function open(dialog: JSX.Element, answers: object[] = []) {
+  const posted: { call: string; input: Record<string, unknown>; about?: string }[] = [];
+  const action = async ({ request }: { request: Request }) => {
+    posted.push(await request.json());
+    return answers.shift() ?? { notice: { level: "success", text: "Done." } };
+  };
+  renderConsole([{ path: "/page", element: dialog, action }], "/page");
+  await screen.findByRole("dialog");
+  return posted;
+}
+
+it("fields send what a call takes: numbers, instants, amounts, and null for blank", async () => {
+  const posted = await open(<PoolDialog pool={POOL} onClose={() => {}} />);
+  const enter = (name: string, value: string) =>
+    fireEvent.change(screen.getByRole("textbox", { name: new RegExp(`^${name}`) }), { target: { value } });
+  enter("Percent off", " 15 ");
+  enter("Or amount off", " ");
+  enter("Ends", "12/31/2027 11:59 PM");
+  enter("Email when this many are free", "");
+  fireEvent.click(screen.getByRole("checkbox", { name: "Once per customer" }));
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(posted).toHaveLength(1));
+  expect(posted[0]).toEqual({
+    call: "coupons.changePool",
+    input: {
+      id: "7",
+      version: 3,
+      name: "Thanks",
+      percent: 15,
+      amount: null,
+      startsAt: "2026-12-31T17:00:00.000Z",
+      // In the shop's time zone.
+      endsAt: "2028-01-01T04:59:00.000Z",
+      oncePerCustomer: false,
+      assigns: true,
+      product: "",
+      tag: "",
+      minimum: null,
+      alertLevel: null,
+      alertTo: "",
+      operationId: expect.any(String),
+    },
+  });
+});
+
+it("a refusal is at its field, and a retry has the same operation id", async () => {
+  const refused = {
+    fieldErrors: { name: "Enter a name." },
+    notice: { level: "critical", text: "Enter a name." },
+    status: 400,
+  };
+  const posted = await open(<PoolDialog pool={POOL} onClose={() => {}} />, [refused]);
+  const save = () => fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  save();
+  await screen.findByText("Enter a name.");
+  save();
+  await waitFor(() => expect(posted).toHaveLength(2));
+  expect(posted[1]?.input.operationId).toBe(posted[0]?.input.operationId);
+});
+
+it("posts whom it is about, for the notice", async () => {
+  const row = { id: "gid://shopify/Customer/1", displayName: "Ann Lee", email: "ann@example.com" };
+  const posted = await open(<AskDialog registration="student" row={row} questions={[]} onClose={() => {}} />);
+  fireEvent.change(screen.getByRole("textbox", { name: "Question" }), { target: { value: "Which school?" } });
+  fireEvent.click(screen.getByRole("button", { name: "Send the question" }));
+  await waitFor(() => expect(posted).toHaveLength(1));
+  expect(posted[0]).toMatchObject({
+    call: "questions.ask",
+    input: { ids: { id: row.id }, registration: "student", text: "Which school?" },
+    about: "Ann Lee",
+  });
+});
