@@ -5,7 +5,7 @@ import type { AttachmentKind } from "./attachments/attachment-kind";
  * requests and the size of forms.
  */
 export interface PublicPage {
-  /** Its path below `/proxy`, in lower case. With a slash at the end, all paths that begin with it. */
+  /** The path of its route below `/proxy`, with the names of its parameters: `giveaway/:key`. */
   path: string;
   /** Many people open the same address. */
   isShared?: boolean;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { RequestHandler } from "express";
 import { log } from "~/platform/log.server";
+import { type MatchedRoute, routeOf } from "./matched-route.ts";
 
 /**
  * Gives each request an id (the proxy's `X-Request-Id` when it is valid) and logs one line for its response. The line contains no
@@ -16,7 +17,12 @@ export function accessLog(): RequestHandler {
     response.setHeader("X-Content-Type-Options", "nosniff");
     response.once("close", () => {
       const status = response.writableFinished ? response.statusCode : 499;
-      const line = { id, method: request.method, path: safePath(request.originalUrl), status };
+      const line = {
+        id,
+        method: request.method,
+        path: safePath(request.originalUrl, routeOf(response)),
+        status,
+      };
       log.info({ ...line, ms: Math.round(performance.now() - started) }, "request");
     });
     next();
@@ -24,15 +30,13 @@ export function accessLog(): RequestHandler {
 }
 
 /**
- * The path for the log: without the query, with `:email` in place of an email address, and with `:link` in place of the secret part
- * of a personal link.
+ * The path for the log: without the query, and with `:email` in place of an email address. Of a public page, it is the route's own path,
+ * because its parameters are secrets.
  */
-export function safePath(originalUrl: string): string {
+export function safePath(originalUrl: string, route?: Pick<MatchedRoute, "pattern">): string {
+  if (route) return route.pattern;
   const path = originalUrl.split("?", 1)[0] ?? "";
-  return path
-    .replace(/[^/]*(?:@|%40)[^/]*/gi, ":email")
-    .replace(/^(\/+proxy\/+[^/]+\/).*/i, "$1:link")
-    .slice(0, 300);
+  return path.replace(/[^/]*(?:@|%40)[^/]*/gi, ":email").slice(0, 300);
 }
 
 function validId(id: string | string[] | undefined): string | undefined {

@@ -3,8 +3,9 @@ import type { Request, Response } from "express";
 import { ipKeyGenerator } from "express-rate-limit";
 import { isSignedByAppProxy } from "~/platform/auth/proxy-signature.server";
 import { bearerToken, verifySessionToken } from "~/platform/auth/verify-session-token.server";
+import { isForVisitor } from "./matched-route.ts";
 import { refuseBody } from "./refuse-body.ts";
-import { isForVisitor, visitorAddress } from "./visitor.ts";
+import { visitorAddress } from "./visitor.ts";
 
 /** Limits for requests that are still sending their body. */
 export interface BodyLimits {

@@ -1,7 +1,7 @@
-import type { Request, RequestHandler } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import { ipKeyGenerator, rateLimit } from "express-rate-limit";
 import type { PublicPage } from "~/core/public-page";
-import { normalizedPath, pageAt } from "./page-at.ts";
+import { type MatchedRoute, routeOf } from "./matched-route.ts";
 import { visitorAddress } from "./visitor.ts";
 
 const WINDOW_MS = 60_000;
@@ -13,25 +13,36 @@ const PER_VISITOR = 120;
 const WRONG_CODES = 20;
 const HOUR_MS = 3_600_000;
 
-/** Rate limits per public URL and per visitor, and of guessed codes. Refuses with 429. */
-export function limitVisitors(pages: readonly PublicPage[]): RequestHandler[] {
+/** The declaration of the page that a route shows. Undefined for a personal link. */
+type PageOf = (route: MatchedRoute) => PublicPage | undefined;
+
+/** Rate limits per public page and per visitor, and of guessed codes. Refuses with 429. */
+export function limitVisitors(pageOf: PageOf): RequestHandler[] {
+  const pageFor = (response: Response) => {
+    const route = routeOf(response);
+    return route && pageOf(route);
+  };
   return [
     limit(
-      ({ path }) => (pageAt(pages, path)?.isShared ? PER_SHARED_ADDRESS : PER_LINK),
-      (request) => normalizedPath(request.path),
+      (_request, response) => (pageFor(response)?.isShared ? PER_SHARED_ADDRESS : PER_LINK),
+      (_request, response) => keyOf(routeOf(response)),
     ),
     limit(PER_VISITOR, (request) => ipKeyGenerator(visitorAddress(request))),
-    limitWrongCodes(pages),
+    limitWrongCodes((response) => pageFor(response)?.takesCodes === true),
   ];
 }
 
+/** The page with its parameters. Ids of personal links are the same in each letter case. */
+const keyOf = (route?: MatchedRoute): string =>
+  JSON.stringify([route?.pattern, ...Object.values(route?.params ?? {})]).toLowerCase();
+
 /** The page answers 404 to a code that can't be used. Other answers don't count. */
-const limitWrongCodes = (pages: readonly PublicPage[]): RequestHandler =>
+const limitWrongCodes = (takesCodes: (response: Response) => boolean): RequestHandler =>
   rateLimit({
     windowMs: HOUR_MS,
     limit: WRONG_CODES,
     keyGenerator: (request) => ipKeyGenerator(visitorAddress(request)),
-    skip: ({ method, path }) => method !== "POST" || !pageAt(pages, path)?.takesCodes,
+    skip: ({ method }, response) => ["GET", "HEAD"].includes(method) || !takesCodes(response),
     skipSuccessfulRequests: true,
     requestWasSuccessful: (_request, response) => response.statusCode !== 404,
     legacyHeaders: false,
@@ -39,8 +50,8 @@ const limitWrongCodes = (pages: readonly PublicPage[]): RequestHandler =>
   });
 
 const limit = (
-  max: number | ((request: Request) => number),
-  keyGenerator: (request: Request) => string,
+  max: number | ((request: Request, response: Response) => number),
+  keyGenerator: (request: Request, response: Response) => string,
 ): RequestHandler =>
   rateLimit({
     windowMs: WINDOW_MS,

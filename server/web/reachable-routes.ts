@@ -62,14 +62,15 @@ export function routesBySegment(routes: Readonly<Record<string, RouteNode | unde
 const ANY = "*";
 
 /** The whole path of a route, with those of the routes around it. */
-function pathOf(id: string, routes: Readonly<Record<string, RouteNode | undefined>>): string {
+export function pathOf(id: string, routes: Readonly<Record<string, RouteNode | undefined>>): string {
   const paths: string[] = [];
   for (let route = routes[id]; route; route = route.parentId ? routes[route.parentId] : undefined)
     paths.unshift(route.path ?? "");
   return paths.join("/").split("/").filter(Boolean).join("/");
 }
 
-function segmentOf(id: string, routes: Readonly<Record<string, RouteNode | undefined>>): string {
+/** The first segment of a route's path, in lower case. A star stands for one that isn't fixed. */
+export function segmentOf(id: string, routes: Readonly<Record<string, RouteNode | undefined>>): string {
   const [first = ""] = pathOf(id, routes).split("/");
   return /^[a-z0-9-]*$/i.test(first) ? first.toLowerCase() : ANY;
 }

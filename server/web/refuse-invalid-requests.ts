@@ -1,5 +1,6 @@
 import type { Request, RequestHandler } from "express";
 import { isShopDomain } from "~/platform/db/with-shop.server";
+import { isDecodable } from "./matched-route.ts";
 import { refuse } from "./refuse.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
@@ -36,15 +37,6 @@ function problemOf(request: Request): string | undefined {
 function isHost(text: string): boolean {
   const port = /:(\d+)$/.exec(text)?.[1];
   return HOST.test(text) && Number(port ?? 0) <= 65_535;
-}
-
-function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function parameterProblem(parameters: URLSearchParams): string | undefined {

@@ -1,5 +1,5 @@
 import type { Response } from "express";
-import { isForVisitor } from "./visitor.ts";
+import { isForVisitor } from "./matched-route.ts";
 
 /**
  * Refuses a request before the app sees it. A visitor of a public page gets the sentence as text, because the browser shows the

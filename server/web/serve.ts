@@ -15,6 +15,7 @@ import { closeGracefully } from "./graceful-close.ts";
 import { health } from "./health.ts";
 import { knownLength } from "./known-length.ts";
 import { listen } from "./listen.ts";
+import { matchRoute, routeOf } from "./matched-route.ts";
 import { noStore } from "./no-store.ts";
 import { refuseOverload } from "./overload.ts";
 import { publicLimits } from "./public-limits.ts";
@@ -54,7 +55,7 @@ export async function serve(parts: WebParts): Promise<void> {
   app.set("trust proxy", ["loopback", "linklocal", "uniquelocal", ...environment.TRUSTED_PROXIES]);
 
   app.get("/healthz", health);
-  app.use(accessLog(), refuseInvalidRequests);
+  app.use(accessLog(), matchRoute(parts.remixBuild), refuseInvalidRequests);
   app.use(compression(), knownLength);
   app.use(parts.assets);
   app.use(noStore);
@@ -62,9 +63,7 @@ export async function serve(parts: WebParts): Promise<void> {
   app.all(/^\/api(\/|$)/, (request, response, next) => {
     parts.handleApi(request, response).catch(next);
   });
-  app.use("/webhooks", limitBody({ megabytes: 2 }));
-  app.use("/proxy", publicLimits(parts.publicPages));
-  app.use(limitBody({ megabytes: MAX_MEGABYTES }));
+  app.use(publicLimits(parts.publicPages), limitBodies);
   app.all(
     "*",
     answerPages({
@@ -94,6 +93,12 @@ export async function serve(parts: WebParts): Promise<void> {
   log.info({ port: environment.PORT }, "web ready");
   announceReady();
 }
+
+/** Shopify's webhooks are small. */
+const limitOfWebhooks = limitBody({ megabytes: 2 });
+const limitOfOthers = limitBody({ megabytes: MAX_MEGABYTES });
+const limitBodies: RequestHandler = (request, response, next) =>
+  (routeOf(response)?.pattern === "/webhooks" ? limitOfWebhooks : limitOfOthers)(request, response, next);
 
 /** Last resort for a fault: the browser gets only the reference that is in the log. */
 const answerFault: ErrorRequestHandler = (error, _request, response, next) => {

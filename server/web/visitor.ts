@@ -1,8 +1,5 @@
 import type { Request } from "express";
 
-/** Shopify's app proxy forwards visitors to paths below `/proxy`. */
-export const isForVisitor = ({ originalUrl }: Request): boolean => /^\/+proxy(?:[/?]|$)/i.test(originalUrl);
-
 /**
  * The visitor's IP address from Shopify's app proxy. In X-Forwarded-For it is directly before Shopify's own address, which our
  * reverse proxies add and which Express uses as the client's. Values that a visitor sent are before it.

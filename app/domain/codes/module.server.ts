@@ -17,5 +17,5 @@ export const codesModule = defineModule({
   mails,
   erasures: [eraseCodeRegistrations],
   // Many people open this URL, and codes could be guessed, so it needs its own rate limits.
-  publicPages: [{ path: "/registration", isShared: true, takesCodes: true }],
+  publicPages: [{ path: "registration", isShared: true, takesCodes: true }],
 });

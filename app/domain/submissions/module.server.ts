@@ -15,5 +15,5 @@ export const submissionsModule = defineModule({
   audit,
   mails,
   erasures: [eraseSubmissions],
-  publicPages: [{ path: "/promotion/", isShared: true, upload: receiptKind }],
+  publicPages: [{ path: "promotion/:key", isShared: true, upload: receiptKind }],
 });

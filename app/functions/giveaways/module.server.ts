@@ -26,5 +26,5 @@ export const giveawaysModule = defineModule({
   audit,
   erasures: [eraseEntries],
   // All participants open the giveaway's address.
-  publicPages: [{ path: "/giveaway/", isShared: true }],
+  publicPages: [{ path: "giveaway/:key", isShared: true }],
 });

@@ -4,7 +4,9 @@ import { createReadableStreamFromReadable } from "@remix-run/node";
 import express from "express";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { limitBody } from "../../../server/web/body-limit.ts";
+import { matchRoute } from "../../../server/web/matched-route.ts";
 import { noStore } from "../../../server/web/no-store.ts";
+import { ROUTES_OUTSIDE_PAGES } from "../../support/route-files.ts";
 
 const MB = 1024 * 1024;
 let server: http.Server;
@@ -16,6 +18,7 @@ beforeEach(async () => {
   read = [];
   const app = express();
   app.use(noStore);
+  app.use(matchRoute({ routes: ROUTES_OUTSIDE_PAGES }));
   app.use("/proxy", limitBody({ megabytes: 1, msg: "This file is too large." }));
   app.use(limitBody({ megabytes: 1 }));
   app.all("*", async (request, response) => {

@@ -4,8 +4,10 @@ import type { AddressInfo } from "node:net";
 import { createReadableStreamFromReadable } from "@remix-run/node";
 import express from "express";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { matchRoute } from "../../../server/web/matched-route.ts";
 import { publicLimits } from "../../../server/web/public-limits.ts";
 import { signedInCalls } from "../../support/calls.ts";
+import { ROUTES_OUTSIDE_PAGES } from "../../support/route-files.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { invitePartner } from "./support.ts";
 import { addressOf, pageFor, stateOf, tokenOfLatest } from "./visitor.ts";
@@ -22,7 +24,7 @@ let url: string;
 /** The invitation's page behind the rate limits of the web process. */
 beforeEach(async () => {
   const app = express();
-  app.use("/proxy", publicLimits([]));
+  app.use(matchRoute({ routes: ROUTES_OUTSIDE_PAGES }), publicLimits([]));
   app.all("/proxy/invitation/:token", async (incoming, response) => {
     const body = incoming.method === "POST" ? createReadableStreamFromReadable(incoming) : undefined;
     const request = new Request(`http://localhost:3000${incoming.originalUrl}`, {

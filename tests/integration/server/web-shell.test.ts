@@ -9,8 +9,10 @@ import { signProxyParameters } from "../../../local-store/storefront/sign-proxy-
 import { freePort, requireFreePorts } from "../../../server/process/ports.ts";
 import type { BodyLimits } from "../../../server/web/arriving-bodies.ts";
 import { closeGracefully } from "../../../server/web/graceful-close.ts";
+import { matchRoute } from "../../../server/web/matched-route.ts";
 import { refuseOverload } from "../../../server/web/overload.ts";
 import { sendPartialBody } from "../../support/partial-body.ts";
+import { ROUTES_OUTSIDE_PAGES } from "../../support/route-files.ts";
 
 let server: http.Server;
 
@@ -24,7 +26,7 @@ async function listen(maxInFlight: number, bodies?: BodyLimits) {
   const held: (() => void)[] = [];
   const app = express();
   app.set("trust proxy", "loopback");
-  app.use(refuseOverload({ maxInFlight, bodies }));
+  app.use(matchRoute({ routes: ROUTES_OUTSIDE_PAGES }), refuseOverload({ maxInFlight, bodies }));
   app.post("*", (request, response) => {
     // A connection that the test's end closes has no reader.
     text(request)

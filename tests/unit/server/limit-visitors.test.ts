@@ -2,10 +2,10 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
 import { afterEach, expect, it } from "vitest";
-import { limitVisitors } from "../../../server/web/limit-visitors.ts";
-import { normalizedPath } from "../../../server/web/page-at.ts";
+import { matchRoute, routeMatcher } from "../../../server/web/matched-route.ts";
 import { publicLimits } from "../../../server/web/public-limits.ts";
 import { app as application } from "../../support/app.ts";
+import { ROUTES_OUTSIDE_PAGES } from "../../support/route-files.ts";
 
 const servers: Server[] = [];
 afterEach(() => servers.splice(0).map((server) => server.close()));
@@ -14,7 +14,7 @@ afterEach(() => servers.splice(0).map((server) => server.close()));
 async function visits(proxy: string, trusted: string[]) {
   const app = express();
   app.set("trust proxy", ["loopback", ...trusted]);
-  app.use(limitVisitors([]));
+  app.use(matchRoute({ routes: ROUTES_OUTSIDE_PAGES }), publicLimits([]));
   app.use((_request, response) => void response.end("welcome"));
   const server = app.listen(0, "127.0.0.1");
   servers.push(server);
@@ -23,7 +23,7 @@ async function visits(proxy: string, trusted: string[]) {
   let page = 0;
   return async (visitor: string): Promise<number> => {
     const headers = { "X-Forwarded-For": `${visitor}, 23.227.38.1, ${proxy}` };
-    return (await fetch(`http://127.0.0.1:${port}/${++page}`, { headers })).status;
+    return (await fetch(`http://127.0.0.1:${port}/proxy/giveaway/${++page}`, { headers })).status;
   };
 }
 
@@ -34,18 +34,30 @@ it("counts each visitor alone behind a proxy with a public address, once that is
   expect(await visit("198.51.100.2")).toBe(200);
 });
 
+/** Addresses that the router takes for the page of codes. */
+const SPELLINGS = [
+  "/proxy/registration",
+  "/proxy/Registration//",
+  "/PROXY/registration",
+  "/%70roxy/%72egistration/",
+  "/proxy/x/../registration",
+  "/proxy/registration.data",
+  "/proxy/registration/.data",
+  "/%70ROXY/registratio%6e.data",
+];
+
 it("refuses the visitor who entered too many codes that can't be used", async () => {
   const app = express();
   app.set("trust proxy", "loopback");
-  app.use(limitVisitors(application.publicPages));
+  app.use(matchRoute({ routes: ROUTES_OUTSIDE_PAGES }), publicLimits(application.publicPages));
   app.use(({ query }, response) => void response.status(query.code === "RIGHT" ? 200 : 404).end());
   const server = app.listen(0, "127.0.0.1");
   servers.push(server);
   await new Promise((resolve) => server.once("listening", resolve));
   const { port } = server.address() as AddressInfo;
-  const enter = async (code: string, visitor: string, path = "registration/", method = "POST") => {
+  const enter = async (code: string, visitor: string, path = "/proxy/registration/", method = "POST") => {
     const headers = { "X-Forwarded-For": `${visitor}, 23.227.38.1` };
-    const url = `http://127.0.0.1:${port}/${path}?code=${code}`;
+    const url = `http://127.0.0.1:${port}${path}?code=${code}`;
     return (await fetch(url, { method, headers })).status;
   };
   for (let time = 0; time < 20; time += 1) {
@@ -53,8 +65,9 @@ it("refuses the visitor who entered too many codes that can't be used", async ()
     expect(await enter(`WRONG-${time}`, "198.51.100.1")).toBe(404);
   }
   expect(await enter("RIGHT", "198.51.100.1")).toBe(429);
-  expect(await enter("WRONG", "198.51.100.1", "Registration")).toBe(429);
-  expect(await enter("WRONG", "198.51.100.1", "registration/", "GET")).toBe(404);
+  for (const path of SPELLINGS) expect(await enter("WRONG", "198.51.100.1", path), path).toBe(429);
+  expect(await enter("WRONG", "198.51.100.1", "/proxy/registration/", "PUT")).toBe(429);
+  expect(await enter("WRONG", "198.51.100.1", "/proxy/registration/", "GET")).toBe(404);
   expect(await enter("RIGHT", "198.51.100.2")).toBe(200);
 });
 
@@ -66,7 +79,7 @@ async function posts(
 ): Promise<{ status: number; text: string }[]> {
   const app = express();
   app.set("trust proxy", "loopback");
-  app.use("/proxy", publicLimits(application.publicPages));
+  app.use(matchRoute({ routes: ROUTES_OUTSIDE_PAGES }), publicLimits(application.publicPages));
   app.use((request, response) => {
     request.resume().on("end", () => response.end());
   });
@@ -89,6 +102,7 @@ it.each([
   ["/Giveaway/summer", 200],
   ["/registration/", 200],
   ["/registration/confirm/token/", 429],
+  ["/giveaway/confirm/token/", 429],
   ["/invitation/token/", 429],
   ["/promotion/summer/", 200],
 ])("the 31st visitor of %s within a minute gets %i", async (path, expected) => {
@@ -112,12 +126,18 @@ it("says how large a receipt may be", async () => {
   expect(await posts("/promotion/summer/", 20 * 1024)).toEqual([{ status: 413, text }]);
 });
 
-it("counts all spellings of a link as one", () => {
-  const spellings = [
-    "/invitation/Ab-1",
-    "//invitation//Ab-1/",
-    "/Invitation/%41b-1",
-    "/invitation/Ab-1.data",
-  ];
-  expect(new Set(spellings.map(normalizedPath))).toEqual(new Set(["/invitation/ab-1"]));
+it("has a route for each declared page", () => {
+  const patterns = Object.values(ROUTES_OUTSIDE_PAGES).map((route) => route?.path);
+  for (const { path } of application.publicPages) expect(patterns).toContain(`proxy/${path}`);
 });
+
+it.each([...SPELLINGS, "/proxy/registration?code=a"])("%s is the page of codes for all rules", (address) => {
+  expect(routeMatcher(ROUTES_OUTSIDE_PAGES)(address)).toMatchObject({ pattern: "/proxy/registration" });
+});
+
+it.each(["//proxy/registration", "/proxy//registration", "/proxy%2fregistration", "/proxy/%E0%A4%A"])(
+  "%s isn't the page of codes, for the router neither",
+  (address) => {
+    expect(routeMatcher(ROUTES_OUTSIDE_PAGES)(address)?.pattern).not.toBe("/proxy/registration");
+  },
+);
