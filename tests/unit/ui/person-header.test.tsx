@@ -29,7 +29,8 @@ const PLACE: CardPlace = {
 function open(tab: RegistrationTab, place: CardPlace) {
   const posted = vi.fn();
   const action = async ({ request }: { request: Request }) => {
-    posted(Object.fromEntries(await request.formData()));
+    const isCall = request.headers.get("content-type")?.startsWith("application/json");
+    posted(isCall ? await request.json() : Object.fromEntries(await request.formData()));
     return { notice: { level: "success", text: "Done." } };
   };
   const customer = { ...ANN, registrations: [{ noun: "student", status: TAB_NAMES[tab] }] };
@@ -66,7 +67,13 @@ it("the card's header decides, and continues with the next one of the list", asy
   fireEvent.click(button("Approve Ann Lee"));
   await screen.findByText("Done.");
   expect(posted.mock.calls).toMatchObject([
-    [{ intent: "decide", customerId: ANN.id, name: "Ann Lee", from: "pending", to: "approved" }],
+    [
+      {
+        call: "customers.changeStatus",
+        input: { ids: { id: ANN.id }, removeTag: "Pending", addTag: "Approved" },
+        about: "Ann Lee",
+      },
+    ],
   ]);
   fireEvent.click(button("Next pending"));
   await waitFor(() => expect(router.state.location.pathname).toBe("/customers/2"));
@@ -80,7 +87,9 @@ it("Reject and Ask open their dialogs and post to the registration's page", asyn
   fireEvent.click(button("Reject Ann Lee"));
   fireEvent.click(await screen.findByRole("button", { name: "Reject" }));
   await waitFor(() => expect(posted).toHaveBeenCalledTimes(1));
-  expect(posted.mock.calls[0]).toMatchObject([{ intent: "decide", from: "pending", to: "disabled" }]);
+  expect(posted.mock.calls[0]).toMatchObject([
+    { call: "customers.changeStatus", input: { removeTag: "Pending", addTag: "Disabled" } },
+  ]);
   await waitFor(() => expect(isDisabled("Ask Ann Lee for information")).toBe(false));
   fireEvent.click(button("Ask Ann Lee for information"));
   fireEvent.change(await screen.findByLabelText(/^Question/, undefined, { timeout: 5_000 }), {
@@ -88,7 +97,9 @@ it("Reject and Ask open their dialogs and post to the registration's page", asyn
   });
   fireEvent.click(screen.getByRole("button", { name: "Send the question" }));
   await waitFor(() => expect(posted).toHaveBeenCalledTimes(2));
-  expect(posted.mock.calls[1]).toMatchObject([{ intent: "ask", customerId: ANN.id, text: "Which school?" }]);
+  expect(posted.mock.calls[1]).toMatchObject([
+    { call: "questions.ask", input: { ids: { id: ANN.id }, text: "Which school?" } },
+  ]);
 });
 
 it("an approved customer can be rejected and synced, the buttons stay in their places, and the last one has no next", async () => {

@@ -36,9 +36,9 @@ it("offers the way back to Pending only for a student with an open question", as
     at: NOW,
     answered: false,
   } as const;
-  const posts: Record<string, FormDataEntryValue>[] = [];
+  const posts: object[] = [];
   const action = async ({ request }: { request: Request }) => {
-    posts.push(Object.fromEntries(await request.formData()));
+    posts.push(await request.json());
     return null;
   };
   const element = (
@@ -66,5 +66,5 @@ it("offers the way back to Pending only for a student with an open question", as
   await user.click(within(help).getByRole("button", { name: "Close" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   await user.keyboard("jb");
-  await waitFor(() => expect(posts).toMatchObject([{ intent: "withdraw", questionId: "q1" }]));
+  await waitFor(() => expect(posts).toMatchObject([{ call: "questions.withdraw", input: { id: "q1" } }]));
 });

@@ -31,7 +31,7 @@ it("shows in the dialog why an undo was refused or had no answer, and repeats th
   ];
   const ids: unknown[] = [];
   const action = async ({ request }: { request: Request }) => {
-    ids.push((await request.formData()).get("operationId"));
+    ids.push((await request.json()).input.operationId);
     return answers.shift() ?? null;
   };
   const onUndone = vi.fn();
