@@ -2,15 +2,17 @@ import { text } from "node:stream/consumers";
 import type { EntryContext } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
+import { createNonce, pagePolicy } from "./platform/auth/page-policy.server";
 import { shopify } from "./platform/auth/shopify.server";
 import { log, withoutSecrets } from "./platform/log.server";
+import { NonceContext } from "./ui/nonce";
 
 /** How long the loaders' data may take to be written (milliseconds). */
 export const streamTimeout = 10_000;
 
 /**
  * Renders a page in one piece: no page defers a part of its data. A page takes a fifth less work as a string than as a stream, which
- * encodes every attribute by itself. Shopify's library adds the headers that allow only the admin to embed the page.
+ * encodes every attribute by itself. Shopify's library adds the preload of App Bridge.
  */
 export default async function handleRequest(
   request: Request,
@@ -19,9 +21,15 @@ export default async function handleRequest(
   context: EntryContext,
 ): Promise<Response> {
   shopify.addDocumentResponseHeaders(request, headers);
+  const nonce = createNonce();
+  headers.set("Content-Security-Policy", pagePolicy(request.url, nonce));
   headers.set("Content-Type", "text/html; charset=utf-8");
   const readable = await withDataRead(context);
-  const html = renderToString(<RemixServer context={readable} url={request.url} />);
+  const html = renderToString(
+    <NonceContext.Provider value={nonce}>
+      <RemixServer context={readable} url={request.url} nonce={nonce} />
+    </NonceContext.Provider>,
+  );
   // As bytes, because Response copies a string to check it.
   return new Response(Buffer.from(`<!DOCTYPE html>${html}`), { headers, status });
 }

@@ -14,6 +14,7 @@ import polarisStyles from "@shopify/polaris/build/esm/styles.css?url";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { type ReactNode, useEffect } from "react";
 import { ErrorPage } from "~/ui/ErrorPage";
+import { useNonce } from "~/ui/nonce";
 import { PageLinksProvider } from "~/ui/PageLink";
 import { setShownAddress } from "~/ui/refused-requests";
 import "./base.css";
@@ -34,6 +35,7 @@ export const headers: HeadersFunction = (args) => boundary.headers(args);
 /** The document around every page, also around one that could not be shown. */
 export function Layout({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation();
+  const nonce = useNonce();
   useEffect(() => setShownAddress(`${pathname}${search}`), [pathname, search]);
   return (
     <html lang="en">
@@ -45,8 +47,8 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <PageLinksProvider>{children}</PageLinksProvider>
-        <ScrollRestoration />
-        <Scripts />
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
       </body>
     </html>
   );

@@ -6,6 +6,7 @@ export const SHOPIFY_PARAMETERS: readonly string[] = [
   "id_token",
   "link_source",
   "locale",
+  "returned_at",
   "session",
   "shop",
   "timestamp",

@@ -1,10 +1,19 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { withPagePolicy } from "~/platform/auth/page-policy.server";
+import { returnWithToken } from "~/platform/auth/return-with-token.server";
 import { shopify } from "~/platform/auth/shopify.server";
 import { withoutInvalidToken } from "~/platform/auth/without-invalid-token.server";
 
 /** The paths of Shopify's authentication. A person who opens its log-in page directly has no session. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  if (new URL(request.url).pathname === "/auth/login") throw redirect("/unauthorized");
-  await shopify.authenticate.admin((await withoutInvalidToken(request)).request);
-  return null;
+  const { pathname } = new URL(request.url);
+  if (pathname === "/auth/login") throw redirect("/unauthorized");
+  const returning = pathname === "/auth/session-token" ? returnWithToken(request) : null;
+  if (returning) return returning;
+  try {
+    await shopify.authenticate.admin((await withoutInvalidToken(request)).request);
+    return null;
+  } catch (answer) {
+    throw answer instanceof Response ? await withPagePolicy(answer, request.url) : answer;
+  }
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { describeError, shopifyHandshake } from "./describe-error";
 import styles from "./ErrorPage.module.css";
+import { useNonce } from "./nonce";
 import { PageLink } from "./PageLink";
 import { useReconnect } from "./useReconnect";
 
@@ -9,10 +10,11 @@ import { useReconnect } from "./useReconnect";
  * It uses nothing of Polaris's providers, so that it works also where the shell itself failed.
  */
 export function ErrorPage({ error }: { error: unknown }) {
-  const handshake = shopifyHandshake(error);
+  const nonce = useNonce();
+  const handshake = shopifyHandshake(error, nonce);
   if (handshake) {
     // biome-ignore lint/security/noDangerouslySetInnerHtml: only Shopify's own script, see shopifyHandshake
-    return <div dangerouslySetInnerHTML={{ __html: handshake }} />;
+    return <div suppressHydrationWarning dangerouslySetInnerHTML={{ __html: handshake }} />;
   }
   const { title, sentence, reference, canRetry, isOffline } = describeError(error);
   return (

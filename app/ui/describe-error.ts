@@ -85,8 +85,10 @@ export function describeError(error: unknown): ErrorDescription {
 /**
  * The page that Shopify's authentication throws instead of an answer: a script that fetches a new session token or leaves the
  * iframe (`boundary.error` of @shopify/shopify-app-remix). It is the only HTML that is written unescaped.
+ * @param nonce of the document, without which its scripts don't run
  */
-export function shopifyHandshake(error: unknown): string | null {
+export function shopifyHandshake(error: unknown, nonce: string | undefined): string | null {
   if (!isRouteErrorResponse(error) || error.status !== 200 || typeof error.data !== "string") return null;
-  return error.data.trimStart().startsWith("<script data-api-key=") ? error.data : null;
+  if (!error.data.trimStart().startsWith("<script data-api-key=")) return null;
+  return error.data.replaceAll("<script", `<script nonce="${nonce}"`);
 }

@@ -126,6 +126,29 @@ test("outside the admin, without a session: unauthorized", async () => {
   expect(new URL(response.url).pathname).toBe("/unauthorized");
 });
 
+test("only the document's own scripts may run, and only the admin may embed it", async () => {
+  const policyOf = async (path: string) => {
+    const response = await fetch(`${backroom().appUrl}${path}`, {
+      headers: { "user-agent": "Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0" },
+    });
+    const html = await response.text();
+    const policy = response.headers.get("content-security-policy") ?? "";
+    const [nonce] = /(?<='nonce-)[^']+/.exec(policy) ?? [""];
+    const scripts = html.match(/<script[^>]*>/g) ?? [];
+    expect(scripts.length).toBeGreaterThan(0);
+    expect(scripts.filter((script) => !script.includes(`nonce="${nonce}"`))).toEqual([]);
+    return policy.replace(nonce, "…");
+  };
+  const store = backroom().localStoreUrl;
+  const rest =
+    `script-src 'self' 'nonce-…' ${store}; object-src 'none'; base-uri 'none'; ` +
+    `connect-src 'self' ${backroom().appUrl.replace("http", "ws")} https://monorail-edge.shopifysvc.com`;
+  expect(await policyOf("/unauthorized")).toBe(`frame-ancestors ${store} https://admin.shopify.com; ${rest}`);
+  expect(await policyOf("/auth/session-token?shop=backroom-demo.myshopify.com")).toBe(
+    `frame-ancestors ${store} https://backroom-demo.myshopify.com https://admin.shopify.com; ${rest}`,
+  );
+});
+
 test("an unknown sort order shows an error and keeps the menu", async () => {
   const { app, page, allow } = await openAdmin({ path: "/students?sort=shoe-size+asc" });
   allow(/responded with a status of 400/);

@@ -122,9 +122,9 @@ describe("errors", () => {
 
   it("render only Shopify's own script", () => {
     const script = '\n <script data-api-key="k" src="https://cdn.shopify.com/x.js"></script>';
-    expect(shopifyHandshake(answer(200, script))).toBe(script);
-    expect(shopifyHandshake(answer(400, script))).toBeNull();
-    expect(shopifyHandshake(answer(200, "<img src=x onerror=alert(1)>"))).toBeNull();
+    expect(shopifyHandshake(answer(200, script), "n1")).toBe(script.replace("<script", '<script nonce="n1"'));
+    expect(shopifyHandshake(answer(400, script), "n1")).toBeNull();
+    expect(shopifyHandshake(answer(200, "<img src=x onerror=alert(1)>"), "n1")).toBeNull();
   });
 });
 

@@ -14,6 +14,7 @@ const FRAME_PARAMETERS = [
   "protocol",
   "appLoadId",
   "shopify-reload",
+  "returned_at",
 ];
 
 /** Reports the app's location, title, and navigation to the admin page, now and after every change. */
