@@ -9,7 +9,7 @@ type Cell = string | number | boolean | Date | CellObject | null;
 /** A workbook as Excel writes it; each entry is a sheet. */
 export function workbookFile(
   sheets: Record<string, readonly (readonly Cell[])[]>,
-  type: "xlsx" | "biff8" = "xlsx",
+  type: "xlsx" | "biff8" | "biff5" = "xlsx",
 ): Blob {
   const book = utils.book_new();
   for (const [name, rows] of Object.entries(sheets)) {
@@ -22,13 +22,15 @@ export function workbookFile(
 export const formatted = (value: number, format: string): CellObject => ({ t: "n", v: value, z: format });
 
 const RELATIONS = "http://schemas.openxmlformats.org/package/2006/relationships";
-const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+export const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+/** The namespace of a workbook's parts. */
+export const SPREADSHEET = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 
 /** The parts of an xlsx file with this XML as its one sheet. */
 export const partsAround = (sheet: string, extra: Record<string, string> = {}): Record<string, string> => ({
   "[Content_Types].xml": `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>`,
   "_rels/.rels": `<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-  "xl/workbook.xml": `<workbook xmlns:r="${OFFICE}"><sheets><sheet name="One" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  "xl/workbook.xml": `<workbook xmlns="${SPREADSHEET}" xmlns:r="${OFFICE}"><sheets><sheet name="One" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   "xl/_rels/workbook.xml.rels": `<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
   "xl/worksheets/sheet1.xml": sheet,
   ...extra,
@@ -43,7 +45,12 @@ export async function zipFile(parts: Record<string, string>): Promise<Blob> {
 
 /** An xlsx file around the rows of a sheet, such as `<row r="1"><c t="inlineStr"><is><t>Email</t></is></c></row>`. */
 export const xlsxOfRows = (rows: string, extra?: Record<string, string>): Promise<Blob> =>
-  zipFile(partsAround(`<worksheet><sheetData>${rows}</sheetData></worksheet>`, extra));
+  zipFile(
+    partsAround(
+      `<worksheet xmlns="${SPREADSHEET}" xmlns:x="${SPREADSHEET}"><sheetData>${rows}</sheetData></worksheet>`,
+      extra,
+    ),
+  );
 
 /** The bytes of a text in an encoding of one byte per character. */
 export const latinBytes = (text: string): Blob =>

@@ -1,4 +1,5 @@
 import { storableText } from "~/platform/contract/storable-text";
+import type { TextLayout } from "./csv";
 import { findHeadings, ROWS_SEARCHED } from "./headings";
 import { SHEET_LIMITS } from "./limits";
 import { SheetProblem } from "./problem";
@@ -21,10 +22,15 @@ export interface SheetContent {
   rows: number;
   /** The rows as JSON (`SheetRow[]`), in slices that can be sent one by one: a hundred thousand rows as objects would be ten times as large. */
   slices: Uint8Array[];
+  /** The first rows below the headings, with shortened texts. */
+  preview: SheetRow[];
+  /** How a text file was read. Null for a workbook. */
+  text: TextLayout | null;
 }
 
 const EXAMPLES = 3;
 const EXAMPLE_LENGTH = 60;
+const PREVIEW_ROWS = 5;
 const sentenceEnd = "Split the file, and import the parts one after the other.";
 
 /** Collects a sheet's rows within the limits. `finish` returns the sheet. */
@@ -34,6 +40,8 @@ export class SheetCollector {
   /** The first rows, until the headings are found among them. */
   #first: SheetRow[] | null = [];
   #headingRow = 0;
+  #chosenRow: number | undefined;
+  #preview: SheetRow[] = [];
   #columns: SheetColumn[] = [];
   #pending: SheetRow[] = [];
   #slices: Uint8Array[] = [];
@@ -44,9 +52,11 @@ export class SheetCollector {
   constructor(options: {
     expected: readonly string[];
     onProgress?: (rows: number) => void;
+    headingRow?: number;
   }) {
     this.#expected = options.expected;
     this.#onProgress = options.onProgress ?? (() => {});
+    this.#chosenRow = options.headingRow;
   }
 
   /** @throws SheetProblem when the sheet is larger than the limits, or has no headings */
@@ -60,7 +70,8 @@ export class SheetCollector {
     } else this.#add({ number, cells: texts });
   };
 
-  finish(): SheetContent {
+  /** @param text how the file was read, of a text file */
+  finish(text: TextLayout | null = null): SheetContent {
     this.#findHeadings();
     this.#pack();
     if (this.#rows === 0) {
@@ -69,14 +80,21 @@ export class SheetCollector {
         { reason: "no rows" },
       );
     }
-    return { columns: this.#columns, headingRow: this.#headingRow, rows: this.#rows, slices: this.#slices };
+    return {
+      columns: this.#columns,
+      headingRow: this.#headingRow,
+      rows: this.#rows,
+      slices: this.#slices,
+      preview: this.#preview,
+      text,
+    };
   }
 
   #findHeadings(): void {
     const first = this.#first;
     if (!first) return;
     this.#first = null;
-    const at = findHeadings(first, this.#expected);
+    const at = this.#chosenRow ? rowAt(first, this.#chosenRow) : findHeadings(first, this.#expected);
     const headings = first[at];
     this.#headingRow = headings?.number ?? 0;
     this.#columns = (headings?.cells ?? []).map((heading, index) => columnAt(index, heading.trim()));
@@ -94,6 +112,8 @@ export class SheetCollector {
       this.#columns.push(columnAt(index, ""));
     }
     if (this.#rows <= 200) this.#noteExamples(row);
+    if (this.#rows <= PREVIEW_ROWS)
+      this.#preview.push({ number: row.number, cells: row.cells.map((cell) => shortened(cell.trim())) });
     this.#pending.push(row);
     this.#pendingCharacters += characters;
     if (this.#pending.length === SHEET_LIMITS.sliceRows) this.#pack();
@@ -114,6 +134,16 @@ export class SheetCollector {
     this.#pendingCharacters = 0;
     this.#onProgress(this.#rows);
   }
+}
+
+/** @throws SheetProblem for a row that is blank or too far below */
+function rowAt(rows: readonly SheetRow[], number: number): number {
+  const at = rows.findIndex((row) => row.number === number);
+  if (at < 0)
+    throw new SheetProblem(`Row ${number} is blank or too far below. Choose another row for the headings.`, {
+      reason: "no headings",
+    });
+  return at;
 }
 
 const shortened = (text: string): string =>

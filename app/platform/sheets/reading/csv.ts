@@ -1,93 +1,112 @@
-import Papa from "papaparse";
-import { SHEET_LIMITS } from "./limits";
+import { type LineEnds, lineEndsIn, parseCsv } from "./csv-rows";
+import { findDelimiter, SEPARATOR_LINE } from "./delimiter";
+import { detectEncoding } from "./detect-encoding";
 import { SheetProblem } from "./problem";
 import type { TakeRow } from "./row";
+import { decodeBytes, TEXT_ENCODINGS, type TextEncodingName } from "./text-encodings";
 
-const DELIMITERS = [",", ";", "\t", "|"];
+/** How a person says that a text file is written, in place of what its bytes suggest. */
+export interface TextChoices {
+  encoding?: TextEncodingName;
+  delimiter?: string;
+  lineEnds?: LineEnds;
+}
 
-/** Excel writes this line to say what divides the cells. */
-const SEPARATOR_LINE = /^sep=(.)\r?\n/i;
+/** How a text file was read. */
+export interface TextLayout {
+  encoding: TextEncodingName;
+  delimiter: string;
+  lineEnds: LineEnds;
+  /** The line ends that the file has, such as "CRLF and LF". Empty for a file of one line. */
+  lineEndsFound: string;
+  /** What isn't certain about the reading, one sentence each. */
+  remarks: string[];
+}
+
+/** `="000123"` is how programs write a text into a CSV file that Excel would take for a number. */
+const TEXT_FORMULA = /^="((?:[^"]|"")*)"$/;
 
 /**
  * Reads a CSV file. Cells stay text, with their leading zeros.
+ * @param expected known headings, which tell what divides the cells
  * @throws SheetProblem when the file isn't text, or a quote isn't closed
  */
-export function readCsv(bytes: Uint8Array, takeRow: TakeRow): void {
-  const text = decodeText(bytes);
-  refuseEndlessLine(text);
+export function readCsv(
+  bytes: Uint8Array,
+  takeRow: TakeRow,
+  expected: readonly string[] = [],
+  choices: TextChoices = {},
+): TextLayout {
+  const { text, encoding, remarks } = decodeText(bytes, choices.encoding);
   const separator = SEPARATOR_LINE.exec(text);
-  let row = separator ? 1 : 0;
+  const firstRow = separator ? 1 : 0;
   const lines = separator ? text.slice(separator[0].length) : text;
-  Papa.parse<string[]>(lines, {
-    delimiter: separator?.[1] ?? delimiterOf(lines),
-    // Fast mode would split the whole file in memory.
-    fastMode: false,
-    step: ({ data, errors }) => {
-      row += 1;
-      if (errors.some(({ type }) => type === "Quotes")) throw brokenQuotes(row);
-      takeRow({ number: row, cells: data });
-    },
-  });
-}
-
-/** What divides the cells of the first lines. Left to itself, the library would look at the whole file for it. */
-const delimiterOf = (text: string): string =>
-  Papa.parse(text.slice(0, FIRST_LINES), { preview: 10, delimitersToGuess: DELIMITERS }).meta.delimiter;
-
-/** Characters that are enough to see how a file is written. */
-const FIRST_LINES = 100_000;
-
-/** A hundred columns of the longest texts. */
-const LONGEST_LINE = SHEET_LIMITS.columns * SHEET_LIMITS.cellCharacters;
-
-/** @throws SheetProblem when a line is longer than any row may be: taking it apart would cost more than it is worth */
-function refuseEndlessLine(text: string): void {
-  const newline = text.includes("\n") ? "\n" : "\r";
-  let line = 1;
-  for (let start = 0; start < text.length; line++) {
-    const found = text.indexOf(newline, start);
-    const end = found < 0 ? text.length : found;
-    if (end - start > LONGEST_LINE) {
-      throw new SheetProblem(
-        `Row ${line} is longer than a row of a spreadsheet can be. Look whether its lines are divided.`,
-      );
-    }
-    start = end + 1;
-  }
-}
-
-const brokenQuotes = (row: number) =>
-  new SheetProblem(
-    `Row ${row} has a quotation mark that doesn't close where its cell ends. Correct it, or save the file as xlsx.`,
+  const lineEnds = choices.lineEnds ?? "any";
+  const delimiter = choices.delimiter ?? separator?.[1] ?? findDelimiter(lines, expected, lineEnds);
+  parseCsv(lines, { delimiter, lineEnds }, ({ number, cells }) =>
+    takeRow({ number: number + firstRow, cells: cells.map(withoutFormula) }),
   );
+  return { encoding, delimiter, lineEnds, lineEndsFound: lineEndsIn(text), remarks };
+}
 
-/** Unicode by its mark, else UTF-8, else what Excel writes on Windows in western Europe and America. */
-export function decodeText(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return checked(new TextDecoder("utf-16le").decode(bytes));
-  if (first === 0xfe && second === 0xff) return checked(new TextDecoder("utf-16be").decode(bytes));
-  if (bytes.includes(0)) throw noText();
-  try {
-    return checked(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch (error) {
-    if (error instanceof SheetProblem) throw error;
-    return checked(new TextDecoder("windows-1252").decode(bytes));
+const withoutFormula = (cell: string): string =>
+  cell.startsWith("=")
+    ? cell.replace(TEXT_FORMULA, (_all, text: string) => text.replaceAll('""', '"'))
+    : cell;
+
+/** Programs for DOS end a text with it. */
+const CTRL_Z = 0x1a;
+
+/** Reads a file as text. @throws SheetProblem for one that isn't a text */
+export function decodeText(bytes: Uint8Array, chosen?: TextEncodingName) {
+  let end = bytes.length;
+  while (end > 0 && bytes[end - 1] === CTRL_Z) end -= 1;
+  const content = bytes.subarray(0, end);
+  if (isUtf32(content))
+    throw new SheetProblem(
+      "The file is in UTF-32, which can't be read. Save it in UTF-8, and choose the new file.",
+    );
+  const { encoding, isGuess } = chosen ? { encoding: chosen, isGuess: false } : detectEncoding(content);
+  const text = decodeBytes(content, encoding);
+  refuseOther(text);
+  const name = TEXT_ENCODINGS[encoding];
+  const remarks: string[] = [];
+  if (isGuess && encoding.startsWith("utf-16"))
+    remarks.push(`The file has no byte order mark. It was read as ${name}. Check the preview.`);
+  else if (isGuess && encoding !== "utf-8")
+    remarks.push(
+      `The file isn't in UTF-8 and doesn't say its encoding. It was read as ${name}. If letters look wrong below, choose another encoding.`,
+    );
+  const bad = text.match(/\uFFFD/g)?.length ?? 0;
+  if (bad > 0) {
+    const line = (text.slice(0, text.indexOf("\uFFFD")).match(/\r\n|\r|\n/g)?.length ?? 0) + 1;
+    const characters = bad === 1 ? "1 character" : `${bad.toLocaleString("en-US")} characters`;
+    remarks.push(
+      `${characters} can't be read as ${name}, the first in line ${line}. They are shown as \uFFFD. Correct them, or choose another encoding.`,
+    );
   }
+  return { text, encoding, remarks };
 }
 
 /** Characters that no text file has: the sign of a picture, a PDF or a program. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const BINARY = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/;
 
-function checked(text: string): string {
-  if (BINARY.test(text)) throw noText();
-  if (/^\s*</.test(text)) {
+function refuseOther(text: string): void {
+  const found = BINARY.exec(text);
+  if (found) {
+    const line = (text.slice(0, found.index).match(/\r\n|\r|\n/g)?.length ?? 0) + 1;
+    const code = found[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
+    throw new SheetProblem(
+      `This isn't a spreadsheet: line ${line} has the control character U+${code}, which no text has. Choose a csv, xls or xlsx file; only its first sheet is read.`,
+    );
+  }
+  if (/^\s*<[!?a-z]/i.test(text)) {
     throw new SheetProblem(
       "This is a web page or XML with a spreadsheet's name. Open it in your spreadsheet program, save it as xlsx, and choose the new file.",
     );
   }
-  return text;
 }
 
-const noText = () =>
-  new SheetProblem("This isn't a spreadsheet. Choose a csv, xls or xlsx file; only its first sheet is read.");
+const isUtf32 = ([a, b, c, d]: Uint8Array): boolean =>
+  (a === 0xff && b === 0xfe && c === 0 && d === 0) || (a === 0 && b === 0 && c === 0xfe && d === 0xff);

@@ -1,11 +1,15 @@
 import { SheetCollector, type SheetContent } from "./collect";
-import { decodeText, readCsv } from "./csv";
+import { decodeText, readCsv, type TextChoices } from "./csv";
 import { SHEET_LIMITS } from "./limits";
 import { SheetProblem } from "./problem";
 import { readXls } from "./xls";
 import { readXlsx } from "./xlsx";
 
 export interface ReadOptions {
+  /** How a text file is written, where a person knows better than what its bytes suggest. */
+  text?: TextChoices;
+  /** The number of the row with the headings, where a person chose it. */
+  headingRow?: number;
   /** Headings that are known: they tell which row has the headings. */
   expected?: readonly string[];
   /** Called after each slice. */
@@ -21,9 +25,9 @@ export const SHEET_ENDINGS = [".csv", ".xls", ".xlsx"] as const;
  * @throws SheetProblem with a sentence for the person
  */
 export async function readSheet(file: Blob, name: string, options: ReadOptions = {}): Promise<SheetContent> {
-  const { expected = [], onProgress } = options;
+  const { expected = [], onProgress, headingRow } = options;
   refuseByNameAndSize(name, file.size);
-  const collector = new SheetCollector({ expected, onProgress });
+  const collector = new SheetCollector({ expected, onProgress, headingRow });
   const start = new Uint8Array(await file.slice(0, 8).arrayBuffer());
   if (/\.csv$/i.test(name) && [ZIP, COMPOUND_FILE].some((mark) => startsWith(start, mark)))
     throw workbookNamedCsv();
@@ -31,8 +35,9 @@ export async function readSheet(file: Blob, name: string, options: ReadOptions =
   else {
     const bytes = new Uint8Array(await file.arrayBuffer());
     if (startsWith(start, COMPOUND_FILE)) readXls(bytes, collector.take);
+    else if (isExcel4(start)) throw tooOld();
     else if (/\.xlsx$/i.test(name)) throw textNamedXlsx(bytes);
-    else readCsv(bytes, collector.take);
+    else return collector.finish(readCsv(bytes, collector.take, expected, options.text));
   }
   return collector.finish();
 }
@@ -62,6 +67,15 @@ function textNamedXlsx(bytes: Uint8Array): SheetProblem {
     "This file is named .xlsx, but it is a text file. Rename it to .csv if commas separate its values. Otherwise open it in your spreadsheet program, and save it as xlsx.",
   );
 }
+
+const tooOld = () =>
+  new SheetProblem(
+    "This is a file of Excel 4 or older, which can't be read. Open it in your spreadsheet program, save it as xlsx, and choose the new file.",
+  );
+
+/** Files of Excel 2 to 4 begin with a record of their own: 0x0009, 0x0209 or 0x0409. */
+const isExcel4 = ([first, second = 0, length = 0, zero]: Uint8Array): boolean =>
+  first === 0x09 && [0, 2, 4].includes(second) && [4, 6].includes(length) && zero === 0;
 
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
 /** Files of Excel 97 to 2003, and xlsx files with a password. */

@@ -76,10 +76,10 @@ async function readBook(part: FileEntry) {
   const sheets: { id: string; hidden: boolean }[] = [];
   let date1904 = false;
   await readXml(part, SHEET_LIMITS.smallPartBytes, {
-    open(name, attributes) {
+    open(name, attributes, resolve) {
       if (name === "workbookPr") date1904 = /^(1|true)$/.test(attributes.date1904 ?? "");
       if (name !== "sheet") return;
-      const id = Object.entries(attributes).find(([key]) => key.endsWith(":id"))?.[1] ?? "";
+      const id = resolve("/relationships", "id") ?? "";
       sheets.push({ id, hidden: (attributes.state ?? "visible") !== "visible" });
     },
   });

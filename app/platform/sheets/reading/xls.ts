@@ -4,20 +4,21 @@ import { isSoundCompoundFile } from "./compound-file";
 import { SHEET_LIMITS } from "./limits";
 import { damaged, SheetProblem } from "./problem";
 import type { TakeRow } from "./row";
-import { hasSoundRecords } from "./xls-records";
+import { decodeBytes, type TextEncodingName } from "./text-encodings";
+import { readXlsRecords } from "./xls-records";
 
 /** Rows above the headings, such as a title. */
 const ROWS_ABOVE = 100;
 
 /**
- * Reads the first sheet of a file of Excel 97 to 2003.
+ * Reads the first sheet of a file of Excel 5 to 2003.
  * @throws SheetProblem when it is damaged or needs a password
  */
 export function readXls(bytes: Uint8Array, takeRow: TakeRow): void {
   if (bytes.length > SHEET_LIMITS.xlsBytes) {
     throw new SheetProblem("An xls file may be at most 16 MB. Save it as xlsx, and choose the new file.");
   }
-  const book = open(bytes);
+  const { book, encoding } = open(bytes);
   const visible = book.Workbook?.Sheets?.findIndex(({ Hidden }) => !Hidden) ?? 0;
   const sheet = book.Sheets[book.SheetNames[Math.max(0, visible)] ?? ""];
   const rows = sheet?.["!data"];
@@ -33,20 +34,25 @@ export function readXls(bytes: Uint8Array, takeRow: TakeRow): void {
   rows.forEach((cells, index) => {
     const texts: string[] = [];
     cells?.forEach((cell, column) => {
-      if (column <= SHEET_LIMITS.columns) texts[column] = textOf(cell, formatOf, date1904);
+      if (column <= SHEET_LIMITS.columns) texts[column] = textOf(cell, formatOf, date1904, encoding);
     });
     takeRow({ number: index + 1, cells: Array.from(texts, (text) => text ?? "") });
   });
 }
 
-function open(bytes: Uint8Array): WorkBook {
+function open(bytes: Uint8Array): { book: WorkBook; encoding: TextEncodingName | null } {
   try {
     if (!isSoundCompoundFile(bytes)) throw damaged();
     const file = CFB.read(bytes, { type: "array" });
     // An xlsx file with a password is packed into the kind of file that xls is.
     if (CFB.find(file, "/EncryptedPackage")) throw needsPassword();
-    if (!hasSoundRecords(file)) throw damaged();
-    return read(bytes, {
+    const records = readXlsRecords(file);
+    if (!records) throw damaged();
+    if (records.encoding === undefined)
+      throw new SheetProblem(
+        "The texts of this old xls file are in a code page that can't be read. Open it in your spreadsheet program, save it as xlsx, and choose the new file.",
+      );
+    const book = read(bytes, {
       type: "array",
       dense: true,
       sheetRows: SHEET_LIMITS.rows + ROWS_ABOVE,
@@ -55,6 +61,7 @@ function open(bytes: Uint8Array): WorkBook {
       cellText: false,
       cellNF: true,
     });
+    return { book, encoding: records.encoding };
   } catch (error) {
     if (error instanceof SheetProblem) throw error;
     if (/password|encrypt/i.test(String(error))) throw needsPassword();
@@ -68,7 +75,12 @@ export const needsPassword = () =>
     "The file is protected with a password. Save a copy without the password, and choose that one.",
   );
 
-function textOf(cell: CellObject, formatOf: (code: string) => NumberFormat, date1904: boolean): string {
+function textOf(
+  cell: CellObject,
+  formatOf: (code: string) => NumberFormat,
+  date1904: boolean,
+  encoding: TextEncodingName | null,
+): string {
   switch (cell.t) {
     case "n":
       return numberText(Number(cell.v), formatOf(String(cell.z ?? "General")), date1904);
@@ -77,9 +89,18 @@ function textOf(cell: CellObject, formatOf: (code: string) => NumberFormat, date
     case "e":
       return ERRORS[Number(cell.v)] ?? "#ERROR!";
     default:
-      return cell.v === undefined ? "" : String(cell.v);
+      return cell.v === undefined ? "" : decoded(String(cell.v), encoding);
   }
 }
+
+/** The library returns each byte of a text that isn't Unicode as one character. */
+const decoded = (text: string, encoding: TextEncodingName | null): string =>
+  encoding
+    ? decodeBytes(
+        Uint8Array.from(text, (character) => character.charCodeAt(0)),
+        encoding,
+      )
+    : text;
 
 /** What the sheet shows where a formula failed. */
 const ERRORS: Readonly<Record<number, string>> = {

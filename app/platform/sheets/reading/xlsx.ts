@@ -21,16 +21,27 @@ export async function readXlsx(file: Blob, takeRow: TakeRow): Promise<void> {
   reader.end();
 }
 
-/** Handles the relevant elements of a sheet: row, c (a cell), v (its value), is/t (its inline text). */
+/** What stands for a formula's result that the file doesn't have. Programs that write files without calculating them leave it out. */
+export const NO_RESULT = "#NO_RESULT!";
+
+/** Handles the relevant elements of a sheet: row, c (a cell), f (its formula), v (its value), is/t (its inline text). */
 function rowHandlers(parts: WorkbookParts, takeRow: TakeRow): XmlHandlers {
   let row = 0;
   let cells: string[] = [];
   let column = -1;
   let type = "";
   let style = 0;
-  let value = "";
-  let isValue = false;
+  let value: string | null = null;
+  let inline: string | null = null;
+  let hasFormula = false;
+  let target: "value" | "inline" | null = null;
   let isPhonetic = false;
+  /** A cell has one value: its inline text where its type says so, or where it has nothing else. */
+  const textOfCell = () => {
+    if (inline !== null && (type === "inlineStr" || value === null)) return withoutEscapes(inline);
+    if (hasFormula && !value && (value === null || type !== "str")) return NO_RESULT;
+    return value ? textOf(type, value, style, parts) : "";
+  };
   return {
     open(name, attributes) {
       if (name === "c") {
@@ -38,10 +49,17 @@ function rowHandlers(parts: WorkbookParts, takeRow: TakeRow): XmlHandlers {
         if (column < 0) throw damaged();
         type = attributes.t ?? "n";
         style = Number(attributes.s ?? 0);
+        value = null;
+        inline = null;
+        hasFormula = false;
+      } else if (name === "v") {
         value = "";
-      } else if (name === "v") isValue = true;
-      else if (name === "t") isValue = !isPhonetic;
-      else if (name === "rPh") isPhonetic = true;
+        target = "value";
+      } else if (name === "f") hasFormula = true;
+      else if (name === "t") {
+        inline ??= "";
+        target = isPhonetic ? null : "inline";
+      } else if (name === "rPh") isPhonetic = true;
       else if (name === "row") {
         const number = attributes.r === undefined ? row + 1 : Number(attributes.r);
         if (!Number.isInteger(number) || number <= row || number > 1_048_576) throw damaged();
@@ -51,15 +69,15 @@ function rowHandlers(parts: WorkbookParts, takeRow: TakeRow): XmlHandlers {
       }
     },
     text(text) {
-      if (isValue) value += text;
+      if (target === "value") value += text;
+      else if (target === "inline") inline += text;
     },
     close(name) {
       if (name === "c") {
-        if (value === "") return;
-        const text = textOf(type, value, style, parts);
+        const text = textOfCell();
         // One cell beyond the limit is kept, so that the collector refuses the row.
         if (text !== "") setCell(cells, Math.min(column, SHEET_LIMITS.columns), text);
-      } else if (name === "v" || name === "t") isValue = false;
+      } else if (name === "v" || name === "t") target = null;
       else if (name === "rPh") isPhonetic = false;
       else if (name === "row") takeRow({ number: row, cells });
     },

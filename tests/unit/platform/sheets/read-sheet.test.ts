@@ -5,10 +5,12 @@ import { readSheet } from "~/platform/sheets/reading/read-sheet";
 import type { SheetRow } from "~/platform/sheets/reading/row";
 import {
   formatted,
-  latinBytes,
-  utf16Bytes,
+  OFFICE,
+  partsAround,
+  SPREADSHEET,
   workbookFile,
   xlsxOfRows,
+  zipFile,
 } from "../../../support/spreadsheets.ts";
 
 const rowsOf = ({ slices }: SheetContent): SheetRow[] =>
@@ -155,11 +157,17 @@ describe("an xlsx file", () => {
     expect(cellsOf(await readSheet(file, "x.xlsx"))).toEqual([["Ann\ufffd", "\ufffd half", "😀 whole"]]);
   });
 
-  it("may count its days from 1904", async () => {
+  it.each([
+    ["", ""],
+    [
+      " beside an extension's element of the same name",
+      `<extLst><ext xmlns:x15="http://schemas.microsoft.com/office/spreadsheetml/2010/11/main"><x15:workbookPr chartTrackingRefBase="1"/></ext></extLst>`,
+    ],
+  ])("may count its days from 1904%s", async (_name, extension) => {
     const file = await xlsxOfRows(
       `<row r="1"><c t="str"><v>Day</v></c></row><row r="2"><c s="1"><v>0</v></c></row>`,
       {
-        "xl/workbook.xml": `<workbook xmlns:r="r"><workbookPr date1904="1"/><sheets><sheet name="One" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+        "xl/workbook.xml": `<workbook xmlns="${SPREADSHEET}" xmlns:r="${OFFICE}"><workbookPr date1904="1"/><sheets><sheet name="One" sheetId="1" r:id="rId1"/></sheets>${extension}</workbook>`,
         "xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="rId1" Type="x/worksheet" Target="/xl/worksheets/sheet1.xml"/><Relationship Id="rId3" Type="x/styles" Target="styles.xml"/></Relationships>`,
         "xl/styles.xml": `<styleSheet><cellStyleXfs><xf numFmtId="1"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>`,
       },
@@ -184,11 +192,34 @@ describe("an xlsx file", () => {
     ]);
   });
 
+  it("has one value per cell, and skips what is in other namespaces or in extensions", async () => {
+    const row = `<row><c t="inlineStr"><v>1.0</v><is><t>Ada</t></is></c><c t="str"><v>Lee</v><is><t>no</t></is></c>
+      <c><y:v>9</y:v><v>5</v><extLst><ext><v>7</v></ext></extLst></c></row>`;
+    const alternatives = `<mc:AlternateContent><mc:Choice Requires="y"><row><c t="str"><v>New</v></c></row></mc:Choice><mc:Fallback><row><c t="str"><v>Old</v></c></row></mc:Fallback></mc:AlternateContent>`;
+    const headings = `<row>${["A", "B", "C"].map((heading) => `<c t="str"><v>${heading}</v></c>`).join("")}</row>`;
+    const sheet = `<worksheet xmlns="${SPREADSHEET}" xmlns:y="urn:y" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"><sheetData>${headings}${row}${alternatives}</sheetData></worksheet>`;
+    const content = await readSheet(await zipFile(partsAround(sheet)), "x.xlsx");
+    expect(cellsOf(content)).toEqual([["Ada", "Lee", "5"], ["Old"]]);
+  });
+
+  it("shows where a formula has no stored result, but not where its result is blank", async () => {
+    const cells = [
+      "<c><f>A1</f></c>",
+      `<c t="str"><f>A1</f></c>`,
+      `<c t="str"><f>A1</f><v></v></c>`,
+      "<c/>",
+      "<c><v>1</v></c>",
+    ];
+    const headings = ["A", "B", "C", "D", "E"].map((heading) => `<c t="str"><v>${heading}</v></c>`).join("");
+    const file = await xlsxOfRows(`<row>${headings}</row><row>${cells.join("")}</row>`);
+    expect(cellsOf(await readSheet(file, "x.xlsx"))).toEqual([["#NO_RESULT!", "#NO_RESULT!", "", "", "1"]]);
+  });
+
   it("skips a hidden sheet", async () => {
     const file = await xlsxOfRows(
       `<row><c t="str"><v>Email</v></c></row><row><c t="str"><v>a@x.example</v></c></row>`,
       {
-        "xl/workbook.xml": `<workbook xmlns:r="r"><sheets><sheet name="Zero" state="hidden" sheetId="2" r:id="rId9"/><sheet name="One" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+        "xl/workbook.xml": `<workbook xmlns="${SPREADSHEET}" xmlns:r="${OFFICE}"><sheets><sheet name="Zero" state="hidden" sheetId="2" r:id="rId9"/><sheet name="One" sheetId="1" r:id="rId1"/></sheets></workbook>`,
       },
     );
     expect((await readSheet(file, "x.xlsx")).rows).toBe(1);
@@ -207,27 +238,6 @@ describe("a csv file", () => {
       expect(cellsOf(content)).toEqual([["a@x.example", "1, Long; Road\nTown", "000123"]]);
     },
   );
-
-  it.each([
-    ["UTF-8", new Blob(["Email,Name\na@x.example,Zoë Łuk"])],
-    ["UTF-8 with a mark", new Blob(["\ufeffEmail,Name\na@x.example,Zoë Łuk"])],
-    ["UTF-16", utf16Bytes("Email,Name\na@x.example,Zoë Łuk")],
-  ])("in %s", async (_, file) => {
-    const content = await readSheet(file, "people.csv");
-    expect(headingsOf(content)).toEqual(["Email", "Name"]);
-    expect(cellsOf(content)).toEqual([["a@x.example", "Zoë Łuk"]]);
-  });
-
-  it("in Windows-1252, as Excel writes it", async () => {
-    const content = await readSheet(latinBytes("Email;Name\r\na@x.example;Ren\xe9e \x80"), "people.csv");
-    expect(cellsOf(content)).toEqual([["a@x.example", "Renée €"]]);
-  });
-
-  it("may name its separator in its first line", async () => {
-    expect(rowsOf(await csv("sep=|\r\nEmail|Note\r\na@x.example|1,5"))).toEqual([
-      { number: 3, cells: ["a@x.example", "1,5"] },
-    ]);
-  });
 
   it("with the extension xls is read as CSV", async () => {
     const content = await readSheet(new Blob(["Email\tName\na@x.example\tAnn"]), "people.XLS");
