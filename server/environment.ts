@@ -3,6 +3,7 @@ import { z } from "zod";
 import { LOCAL_API_KEY } from "~/platform/local-mode.server";
 import { isLoopbackUrl } from "~/platform/loopback";
 import { readMailbox } from "~/platform/mail-address";
+import { readAllowance } from "~/platform/outbound-host.server";
 
 const address = (what: string) =>
   z
@@ -51,6 +52,17 @@ const workerVariables = {
     .optional(),
   DATABASE_POOL: count(20, 2, 1_000),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).optional(),
+  /** Private networks and servers on other ports that the shops' connections may lead to. */
+  OUTBOUND_ALLOW: z
+    .string()
+    .default("")
+    .superRefine((text, context) => {
+      try {
+        readAllowance(text);
+      } catch (error) {
+        context.addIssue({ code: "custom", message: `is refused: ${(error as Error).message}` });
+      }
+    }),
   /** The mail server. Without one, emails wait in the outbox. */
   SMTP_URL: z
     .string()

@@ -3,11 +3,11 @@ import http from "node:http";
 import https from "node:https";
 import { pipeline } from "node:stream/promises";
 import { badRequest } from "./errors";
-import { hostIn, isOnThisMachine, mayBePublic, NOT_PUBLIC, publicLookup } from "./outbound-host.server";
+import { hostIn, isOnThisMachine, lookupFor, mayBeReached, NOT_PUBLIC } from "./outbound-host.server";
 
 /**
  * Parses an address that a person entered for another system. Allowed are https on the default port, without user name or
- * password, and not in a private network.
+ * password, and not in a private network. The operator can allow other servers (`OUTBOUND_ALLOW`), also with http and with a port.
  * @param allowQuery for the signed address of a file, which another system answered
  * @throws a 400 refusal at `field` for any other address
  */
@@ -16,15 +16,25 @@ export function outboundAddress(text: string, field: string, { allowQuery = fals
   if (!URL.canParse(text)) throw refuse("must be an address such as https://agora.example/api");
   const url = new URL(text);
   const isLocal = isOnThisMachine(url.hostname);
-  if (url.protocol !== "https:" && !(isLocal && url.protocol === "http:"))
+  const mayDiffer = isLocal || mayBeReached({ ...serverOf(url), isUsual: false });
+  if (url.protocol !== "https:" && !(mayDiffer && url.protocol === "http:"))
     throw refuse("must start with https://");
   if (url.username || url.password) throw refuse("must not contain a name or a password");
   if ((url.search && !allowQuery) || url.hash) throw refuse("must not contain a question mark or a #");
   if (isLocal) return url;
-  if (url.port) throw refuse("must not name a port");
-  if (!mayBePublic(hostIn(url))) throw refuse(NOT_PUBLIC);
+  if (url.port && !mayDiffer)
+    throw refuse(
+      "must not name a port. The operator of Backroom can allow one with the variable OUTBOUND_ALLOW",
+    );
+  if (!mayBeReached(serverOf(url))) throw refuse(NOT_PUBLIC);
   return url;
 }
+
+const serverOf = (url: URL) => ({
+  host: hostIn(url),
+  port: Number(url.port || (url.protocol === "https:" ? 443 : 80)),
+  isUsual: url.protocol === "https:" && url.port === "",
+});
 
 /** Another system's response. */
 export interface OutboundAnswer {
@@ -55,7 +65,7 @@ export interface OutboundRequest extends OutboundOptions {
 
 /**
  * Sends a request to an address that a person entered. The name is resolved once and the connection uses that IP address. Private
- * networks are refused and redirects aren't followed, which prevents server-side request forgery.
+ * networks that the operator hasn't allowed are refused and redirects aren't followed, which prevents server-side request forgery.
  * @throws a 400 refusal for an address that isn't allowed, and Node's error when there is no response in time
  */
 export async function sendOutbound(address: string, request: OutboundRequest): Promise<OutboundAnswer> {
@@ -134,7 +144,7 @@ function openOutbound(
         method,
         headers: { ...headers, ...(body !== undefined && { "content-length": Buffer.byteLength(body) }) },
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-        lookup: isOnThisMachine(url.hostname) ? undefined : publicLookup,
+        lookup: isOnThisMachine(url.hostname) ? undefined : lookupFor(serverOf(url)),
         agent: false,
       },
       resolve,

@@ -24,7 +24,7 @@ export const connectByFtp: ConnectToServer = async (access, signal) => {
   try {
     return await withServerRefusal(async () => {
       signal.throwIfAborted();
-      const address = await resolveOutboundHost(host);
+      const address = await resolveOutboundHost(host, port);
       // A client that was closed before would connect all the same.
       signal.throwIfAborted();
       await client.connect(address, port);

@@ -47,7 +47,7 @@ export const connectBySftp: ConnectToServer = async (access, signal) => {
   try {
     return await withServerRefusal(async (alive) => {
       signal.throwIfAborted();
-      const address = await resolveOutboundHost(host);
+      const address = await resolveOutboundHost(host, port);
       const ready = once(client, "ready", { signal });
       client.connect({
         host: address,

@@ -51,6 +51,14 @@ test.each(["ftp://localhost/x", "file:///etc/passwd", "http://agora.example.com/
   },
 );
 
+test("a name that an allowed network covers must lead into it, on another port and with http", async () => {
+  vi.stubEnv("OUTBOUND_ALLOW", "10.20.0.0/16");
+  const send = (address: string) => sendOutbound(address, { method: "GET", headers: {}, timeoutMs: 10_000 });
+  await expect(send("http://localhost:8983/")).rejects.toThrow("doesn't lead into an allowed network");
+  await expect(send("https://localhost:8443/")).rejects.toThrow("doesn't lead into an allowed network");
+  await expect(send("https://localhost/")).rejects.toThrow("private network");
+});
+
 test("an answer is read up to its cap, and its connection closed", async () => {
   vi.stubEnv("SHOPIFY_API_KEY", "backroom-local");
   let closed: Promise<void> = Promise.reject(new Error("no request"));

@@ -76,6 +76,12 @@ describe("the web process's environment", () => {
       expect(() => read(wrong)).toThrow(/^TRUSTED_PROXIES must be addresses/);
   });
 
+  it("names what it can't read of the allowed servers", () => {
+    expect(() => workerEnvironment({ ...complete, OUTBOUND_ALLOW: "10.0.0.0/8, solr" })).toThrow(
+      'OUTBOUND_ALLOW is refused: "solr" is neither a network such as 10.20.0.0/16 nor a server',
+    );
+  });
+
   it.each(["0", "65536", "80.5", "-1"])("refuses the port %s by the variable's name", (port) => {
     expect(() => portFrom({ ...complete, LOCAL_STORE_PORT: port }, "LOCAL_STORE_PORT", 3100)).toThrow(
       /^LOCAL_STORE_PORT must be/,
