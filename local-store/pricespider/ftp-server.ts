@@ -42,15 +42,21 @@ interface Internals {
 
 /**
  * Starts an FTP server with TLS and passive transfers for the shops' accounts.
- * @param tls false: as a server without a certificate
+ * @param tls false: as a server without a certificate. "implicit": TLS from the first byte
  * @throws Error that names LOCAL_STORE_FTP_PORT if the port is in use
  */
 export async function startFtpServer(
   store: Store,
-  { port, host, events, tls = true }: UploadServerOptions & { tls?: boolean },
+  { port, host, events, tls = true }: UploadServerOptions & { tls?: boolean | "implicit" },
 ): Promise<UploadServer> {
   const server = withoutSignals(
-    () => new FtpSrv({ url: `ftp://${host}:${port}`, pasv_url: host, tls: tls && certificate, log }),
+    () =>
+      new FtpSrv({
+        url: `${tls === "implicit" ? "ftps" : "ftp"}://${host}:${port}`,
+        pasv_url: host,
+        tls: tls && certificate,
+        log,
+      }),
   );
   const internals = server as unknown as Internals;
   // Each transfer has a port of its own, which the system chooses.

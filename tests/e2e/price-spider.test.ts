@@ -35,7 +35,7 @@ test("settings are updated, and the feed is transferred with its log", async () 
   await app.getByRole("checkbox", { name: "Enable" }).check();
   await update.click();
   await app.getByText(/^Not updated: .*Port/).waitFor();
-  await app.getByText("This field must be 21, 22, or a number from 1024 to 65535.").waitFor();
+  await app.getByText("This field must be 21, 22, 990, or a number from 1024 to 65535.").waitFor();
   await field("Port").fill(String(sftpPort));
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await app.getByText("Settings updated").waitFor();

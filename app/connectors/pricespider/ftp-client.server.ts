@@ -8,6 +8,16 @@ import { fingerprintOf } from "./server-key.server";
 /** How long the server may send nothing (milliseconds). */
 const IDLE_TIMEOUT_MS = 30_000;
 
+/** The port on which FTP servers expect TLS from the first byte (https://www.iana.org/assignments/service-names-port-numbers, ftps). */
+export const IMPLICIT_TLS_PORT = 990;
+
+interface FtpServer {
+  host: string;
+  address: string;
+  port: number;
+  isImplicit?: boolean;
+}
+
 /** An FTP client that uses TLS where the server offers it, and sends files only to the server that it has signed in to. */
 export class FtpClient extends Client {
   private controlFingerprint: string | null = null;
@@ -18,15 +28,24 @@ export class FtpClient extends Client {
   }
 
   /**
-   * Encrypts the connection.
+   * Connects, with TLS where the server offers it. On the port of implicit FTPS, the server expects TLS from the first byte.
    * @param host as the certificate names it
+   * @param address its IP address
    * @param signal ends the handshake
    * @returns the SHA-256 fingerprint of the server's public key, or CERTIFIED. Null when the server doesn't offer TLS
    */
-  async encrypt(host: string, signal: AbortSignal): Promise<string | null> {
+  async open(
+    { host, address, port, isImplicit = port === IMPLICIT_TLS_PORT }: FtpServer,
+    signal: AbortSignal,
+  ): Promise<string | null> {
+    // A certificate that no authority signed is accepted and pinned by its public key, like an SFTP host key.
+    const options = { host, servername: isIP(host) ? undefined : host, rejectUnauthorized: false };
+    if (isImplicit) {
+      await Promise.race([this.connectImplicitTLS(address, port, options), rejectOnHandshakeTimeout(signal)]);
+      return this.readServerKey();
+    }
+    await this.connect(address, port);
     try {
-      // A certificate that no authority signed is accepted and pinned by its public key, like an SFTP host key.
-      const options = { host, servername: isIP(host) ? undefined : host, rejectUnauthorized: false };
       // biome-ignore lint/correctness/useHookAtTopLevel: a library method, not a React hook
       await Promise.race([this.useTLS(options), rejectOnHandshakeTimeout(signal)]);
     } catch (error) {
@@ -34,6 +53,10 @@ export class FtpClient extends Client {
       if (error instanceof FTPError && error.code >= 500) return null;
       throw error;
     }
+    return this.readServerKey();
+  }
+
+  private readServerKey(): string {
     const socket = this.ftp.socket as TLSSocket;
     this.controlFingerprint = keyFingerprintOf(socket);
     return socket.authorized ? CERTIFIED : this.controlFingerprint;

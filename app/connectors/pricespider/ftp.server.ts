@@ -5,7 +5,7 @@ import { renameOver } from "./rename-over.server";
 import { requireKnownKey } from "./server-key.server";
 import { serverRefusal } from "./server-refusal.server";
 
-/** Signs in by FTP, with explicit TLS where the server offers it. Transfers are passive. */
+/** Signs in by FTP, with TLS where the server offers it. Transfers are passive. */
 export const connectByFtp: ConnectToServer = async (access, signal) => {
   const { host, port, user, password, directory, knownKey } = access;
   const client = new FtpClient();
@@ -27,8 +27,7 @@ export const connectByFtp: ConnectToServer = async (access, signal) => {
       const address = await resolveOutboundHost(host, port);
       // A client that was closed before would connect all the same.
       signal.throwIfAborted();
-      await client.connect(address, port);
-      const serverKey = await client.encrypt(host, signal);
+      const serverKey = await client.open({ host, address, port }, signal);
       requireKnownKey(knownKey, serverKey);
       await client.login(user, password);
       await client.useDefaultSettings();

@@ -7,8 +7,8 @@ import type { SettingName } from "./settings-fields";
 /** A setting's value, or what is wrong with it as a sentence without its subject. */
 export type ParsedSetting = { value: string | boolean } | { problem: string };
 
-/** FTP's and SFTP's own ports, and those that any server may use. */
-const isAllowedPort = (port: number) => port === 21 || port === 22 || (port >= 1024 && port <= 65_535);
+/** The own ports of FTP, SFTP and implicit FTPS, and those that any server may use. */
+const isAllowedPort = (port: number) => [21, 22, 990].includes(port) || (port >= 1024 && port <= 65_535);
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: FTP would read them as the end of a command
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
@@ -23,7 +23,7 @@ const parsers: Record<SettingName, (text: string) => ParsedSetting> = {
   priceSpiderPort: (text) =>
     text === "" || (/^\d{1,5}$/.test(text) && isAllowedPort(Number(text)))
       ? { value: text && String(Number(text)) }
-      : { problem: "must be 21, 22, or a number from 1024 to 65535" },
+      : { problem: "must be 21, 22, 990, or a number from 1024 to 65535" },
   priceSpiderUser: (text) => ({ value: text }),
   priceSpiderPassword: (text) => (text ? { value: text } : { problem: "must not be empty" }),
   uploadDir: (text) =>

@@ -6,6 +6,7 @@ import path from "node:path";
 import tls from "node:tls";
 import ssh2 from "ssh2";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { FtpClient } from "~/connectors/pricespider/ftp-client.server";
 import { connectToServer } from "~/connectors/pricespider/live.server";
 import type { ServerAccess } from "~/connectors/pricespider/port";
 import { openStore, type Store } from "../../../local-store/data/database.ts";
@@ -168,6 +169,23 @@ test("an abort while the name is resolved makes no connection by FTP", async () 
   await expect(connecting).rejects.toThrow("aborted");
   expect(connections).toBe(0);
   server.close();
+});
+
+test("a server of implicit FTPS is encrypted from the first byte", async () => {
+  const events = createUploadEvents();
+  const server = await startFtpServer(store, { port: 0, host: "127.0.0.1", events, tls: "implicit" });
+  const client = new FtpClient();
+  const key = await client.open(
+    { host: "localhost", address: "127.0.0.1", port: server.port, isImplicit: true },
+    never,
+  );
+  expect(key).toMatch(/^SHA256:/);
+  await client.login("backroom-demo", uploadPassword("backroom-demo"));
+  await client.useDefaultSettings();
+  await client.uploadFrom(path.join(folder, "feed"), "implicit.csv");
+  expect(await client.size("implicit.csv")).toBe(200_000);
+  client.close();
+  await server.close();
 });
 
 test("FTP without TLS isn't encrypted, and is refused where there was a key before", async () => {

@@ -104,7 +104,7 @@ it("sends the changed settings only, and keeps what failed with its reason", asy
   const update = async () => ({
     status: false,
     msg: "Not updated: Port",
-    problems: { priceSpiderPort: "must be 21, 22, or a number from 1024 to 65535" },
+    problems: { priceSpiderPort: "must be 21, 22, 990, or a number from 1024 to 65535" },
     updated: [{ setting: "uploadDir", value: "/in" }],
   });
   answer = await answerPriceSpiderForm({ update } as never, form);
@@ -120,7 +120,7 @@ it("sends the changed settings only, and keeps what failed with its reason", asy
   expect(posts).toEqual([
     { intent: "update", settings: JSON.stringify({ priceSpiderPort: "25", uploadDir: "/in/" }) },
   ]);
-  await screen.findByText("This field must be 21, 22, or a number from 1024 to 65535.");
+  await screen.findByText("This field must be 21, 22, 990, or a number from 1024 to 65535.");
   expect([field("Port").value, field("Upload Directory").value]).toEqual(["25", "/in"]);
   type("Port", "21");
   expect(screen.queryByText(/^This field must be/)).toBeNull();
