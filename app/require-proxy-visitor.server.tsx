@@ -47,7 +47,7 @@ export async function requireProxyVisitor(
   }
 }
 
-/** The theme around the page has scripts of its own, so this does not say which may run. The pages themselves have none. */
+/** The theme around the page has scripts of its own, so this does not say which may run. */
 const HEADERS = {
   "Cache-Control": "private, no-store",
   "Content-Security-Policy": "base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'",

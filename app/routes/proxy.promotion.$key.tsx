@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { readUploadForm } from "~/core/attachments/read-upload.server";
+import { readUpload } from "~/core/attachments/read-upload.server";
 import { promotionPage, submittedPage } from "~/domain/submissions/public/pages.server";
 import { receiptKind } from "~/domain/submissions/receipt-kind";
 import { requireProxyVisitor } from "~/require-proxy-visitor.server";
@@ -10,5 +10,5 @@ export const loader = (args: LoaderFunctionArgs) =>
 
 export const action = (args: ActionFunctionArgs) =>
   requireProxyVisitor(args, async (shop) =>
-    submittedPage(shop, args.params.key ?? "", await readUploadForm(args.request, receiptKind)),
+    submittedPage(shop, args.params.key ?? "", await readUpload(args.request, receiptKind, "receipt")),
   );

@@ -32,7 +32,7 @@ export function storefrontRoutes(store: Store, app: AppRegistration): Router {
   );
   router.all(
     "/storefront/:domain/*",
-    raw({ type: () => true, limit: "12mb" }),
+    raw({ type: () => true, limit: "64mb" }),
     forShop(async (shop, request, response) => {
       const { proxy } = await readAppConfig(app.configFile);
       const path = pathOf(request).slice(storefrontPath(shop).length);

@@ -1,5 +1,5 @@
 import { type RequestHandler, Router } from "express";
-import { AROUND_UPLOAD_MEGABYTES } from "~/core/attachments/attachment-kind";
+import { RECEIVED_UPLOAD_MEGABYTES } from "~/core/attachments/attachment-kind";
 import type { PublicPage } from "~/core/public-page";
 import { limitBody } from "./body-limit.ts";
 import { limitVisitors } from "./limit-visitors.ts";
@@ -27,6 +27,6 @@ export function publicLimits(pages: readonly PublicPage[]): RequestHandler {
 }
 
 const uploadLimit = ({ maxMegabytes }: NonNullable<PublicPage["upload"]>) => ({
-  megabytes: maxMegabytes + AROUND_UPLOAD_MEGABYTES,
+  megabytes: RECEIVED_UPLOAD_MEGABYTES,
   msg: `This file is larger than ${maxMegabytes} MB. Go back and choose a smaller one.`,
 });

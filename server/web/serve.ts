@@ -2,6 +2,7 @@ import http from "node:http";
 import type { AppLoadContext, ServerBuild } from "@remix-run/node";
 import compression from "compression";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
+import { MEGABYTE, RECEIVED_UPLOAD_MEGABYTES } from "~/core/attachments/attachment-kind";
 import type { PublicPage } from "~/core/public-page";
 import { closeDatabase } from "~/platform/db/pool.server";
 import { log } from "~/platform/log.server";
@@ -40,7 +41,7 @@ interface Closable {
   close(): Promise<void>;
 }
 
-/** The largest body: a file of 10 MB, the largest that can be attached, and the form around it. */
+/** The largest body outside of public pages: a file of 10 MB, and the form around it. */
 const MAX_MEGABYTES = 11;
 
 /**
@@ -79,7 +80,7 @@ export async function serve(parts: WebParts): Promise<void> {
   server.keepAliveTimeout = 65_000;
   server.headersTimeout = 20_000;
   // The time of the largest body at the lowest rate.
-  server.requestTimeout = ((MAX_MEGABYTES * 1024 * 1024) / BODY_LIMITS.minBytesPerSecond) * 1000;
+  server.requestTimeout = ((RECEIVED_UPLOAD_MEGABYTES * MEGABYTE) / BODY_LIMITS.minBytesPerSecond) * 1000;
 
   const realtime = await parts.attachRealtime(server);
   const stopListening = await listen(server, environment);

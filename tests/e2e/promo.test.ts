@@ -179,7 +179,8 @@ test("a photo and a PDF become orders of the store, which are followed until the
 /** How light the viewer's first page is in the middle, and beside it: from 0 to 255. */
 const lightnessOf = (page: Locator) =>
   page.evaluate((element) => {
-    const canvas = element as HTMLCanvasElement;
+    const canvas = element.querySelector("canvas");
+    if (!canvas) throw new Error("The page has no canvas.");
     return [0.5, 0.1].map(
       (x) => canvas.getContext("2d")?.getImageData(canvas.width * x, canvas.height / 2, 1, 1).data[0],
     );
@@ -208,6 +209,71 @@ test("a PDF of a scanner or fax machine is shown, also as JPEG 2000 and JBIG2", 
   await app.getByRole("button", { name: email }).click();
   await dialog.getByText("Failed to load PDF document.").waitFor();
 }, 60_000);
+
+/** The share of dark pixels in a part of a page, given as shares of its width and height. */
+const darknessOf = (page: Locator, part: { x: [number, number]; y: [number, number] }) =>
+  page.evaluate((element, { x, y }) => {
+    const canvas = element.querySelector("canvas");
+    const [left, top] = [(canvas?.width ?? 0) * x[0], (canvas?.height ?? 0) * y[0]];
+    const [width, height] = [(canvas?.width ?? 0) * (x[1] - x[0]), (canvas?.height ?? 0) * (y[1] - y[0])];
+    const { data } = canvas?.getContext("2d")?.getImageData(left, top, width, height) ?? { data: [] };
+    return data.filter((value, index) => index % 4 === 0 && value < 100).length / (data.length / 4);
+  }, part);
+
+test("a PDF's form values, tall pages and all of its pages are shown, and a file that is too large isn't sent", async () => {
+  const key = `v${Date.now().toString(36)}`;
+  const form = await createPromotion(`Viewer ${key}`);
+  const { app, page } = await openAdmin({ path: `/promo?tab=AllSubmissions&q=${key}` });
+  const visitor = await page.context().newPage();
+  const dialog = app.getByRole("dialog");
+  const long = await PDFDocument.create();
+  for (let number = 1; number <= 25; number += 1)
+    long.addPage([200, 300]).drawText(`Page ${number}`, { x: 20, y: 150 });
+  const stored = (name: string) => fs.readFileSync(new URL(`../support/pdfs/${name}.pdf`, import.meta.url));
+  const files = { form: stored("filled-form"), thin: stored("thin"), long: Buffer.from(await long.save()) };
+  const open = async (name: keyof typeof files) => {
+    const email = `${name}.${key}@customers.example`;
+    await submitReceipt(visitor, form, email, {
+      name: `${name}.pdf`,
+      mimeType: "application/pdf",
+      buffer: files[name],
+    });
+    await page.bringToFront();
+    await app.getByRole("button", { name: email }).click();
+    await dialog.getByRole("img", { name: "Receipt, page 1" }).waitFor();
+  };
+  await open("form");
+  const value = { x: [0.28, 0.65], y: [0.22, 0.265] } satisfies Parameters<typeof darknessOf>[1];
+  expect(await darknessOf(dialog.getByRole("img", { name: "Receipt, page 1" }), value)).toBeGreaterThan(0.01);
+  await dialog.getByRole("button", { name: "Close" }).click();
+
+  await open("thin");
+  const tiles = await dialog
+    .getByRole("img", { name: "Receipt, page 1" })
+    .evaluate((element) =>
+      [...element.querySelectorAll("canvas")].map(({ width, height }) => ({ width, height })),
+    );
+  expect(Math.max(...tiles.map(({ height }) => height))).toBeLessThanOrEqual(4_096);
+  const [first = { width: 1 }] = tiles;
+  expect(tiles.reduce((sum, { height }) => sum + height, 0) / first.width).toBeGreaterThan(1_400);
+  await dialog.getByRole("button", { name: "Close" }).click();
+
+  await open("long");
+  await dialog.getByText("Pages 1 to 20 of 25 are shown").waitFor();
+  await dialog.getByRole("button", { name: "Next pages" }).click();
+  await dialog.getByText("Pages 21 to 25 of 25 are shown").waitFor();
+  await dialog.getByRole("img", { name: "Receipt, page 25" }).waitFor();
+
+  await visitor.goto(form);
+  const receipt = visitor.getByLabel(/^Receipt \(/);
+  const choose = (size: number) =>
+    receipt.setInputFiles({ name: "receipt.jpg", mimeType: "image/jpeg", buffer: Buffer.alloc(size) });
+  const message = () => receipt.evaluate((input) => (input as HTMLInputElement).validationMessage);
+  await choose(12 * 1024 * 1024);
+  await expect.poll(message).toBe("This file is larger than 10 MB. Choose a smaller one.");
+  await choose(1_000);
+  await expect.poll(message).toBe("");
+}, 120_000);
 
 /** Submissions of one test, found by the search for `key`. */
 async function withSubmissions(count: number): Promise<{ key: string; ids: number[] }> {

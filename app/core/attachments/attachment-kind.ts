@@ -14,5 +14,11 @@ export interface AttachmentKind {
 /** Bytes in a megabyte. */
 export const MEGABYTE = 1024 * 1024;
 
-/** How much larger than its file the form of an upload may be. A file that is a little too large is refused at its field. */
+/** How much larger than its file the form of an upload may be. */
 export const AROUND_UPLOAD_MEGABYTES = 1;
+
+/**
+ * The largest body that a public page with an upload receives, whatever its kind takes: most pictures of cameras are smaller, and their
+ * form is shown again. Above the kind's size, no byte is kept.
+ */
+export const RECEIVED_UPLOAD_MEGABYTES = 50;

@@ -1,34 +1,53 @@
 import { badRequest, Refusal } from "~/platform/errors";
 import { AROUND_UPLOAD_MEGABYTES, type AttachmentKind, MEGABYTE } from "./attachment-kind";
 
+/** The form of an upload. */
+export interface Upload {
+  form: FormData;
+  /** Undefined when none was chosen, or when it is too large. */
+  file?: { name: string; bytes: Buffer };
+  /** Why the file can't be taken. The form can be shown again with its texts. */
+  problem?: string;
+}
+
 /**
- * Reads the form of an upload, without buffering more than the kind's file and the form around it. A public page declares the kind
- * as its `upload` (`app/core/public-page.ts`).
- * @throws 413 for a body that is too large, 400 for one that isn't a form
+ * Reads the form of an upload with one file. The rest of a file that is too large is received and discarded, so that a visitor gets the
+ * form back with what they typed: put the file after all other fields of the form. A public page declares the kind as its `upload`
+ * (`app/core/public-page.ts`).
+ * @param field the name of the file's field
+ * @throws 400 for a body that isn't a form
  */
-export async function readUploadForm(
+export async function readUpload(
   request: Request,
   { maxMegabytes }: Pick<AttachmentKind, "maxMegabytes">,
-): Promise<FormData> {
-  const maxBytes = (maxMegabytes + AROUND_UPLOAD_MEGABYTES) * MEGABYTE;
-  let received = 0;
-  const limited = request.body?.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        received += chunk.length;
-        if (received > maxBytes) controller.error(tooLarge(maxMegabytes));
-        else controller.enqueue(chunk);
-      },
-    }),
-  );
+  field: string,
+): Promise<Upload> {
+  const { form, isCut } = await readForm(request, (maxMegabytes + AROUND_UPLOAD_MEGABYTES) * MEGABYTE);
+  const file = form.get(field);
+  form.delete(field);
+  if (isCut || (file instanceof File && file.size > maxMegabytes * MEGABYTE))
+    return { form, problem: `This file is larger than ${maxMegabytes} MB. Upload a smaller one.` };
+  if (!(file instanceof File) || file.size === 0) return { form };
+  return { form, file: { name: file.name, bytes: Buffer.from(await file.arrayBuffer()) } };
+}
+
+async function readForm(request: Request, maxBytes: number): Promise<{ form: FormData; isCut: boolean }> {
   const contentType = request.headers.get("content-type") ?? "";
+  const boundary = /boundary="?([^";]+)/i.exec(contentType)?.[1];
+  const chunks: Uint8Array[] = [];
+  let [received, isCut] = [0, false];
   try {
-    return await new Response(limited, { headers: { "content-type": contentType } }).formData();
-  } catch {
-    if (received > maxBytes) throw tooLarge(maxMegabytes);
+    for await (const chunk of request.body ?? []) {
+      if (!isCut) chunks.push(chunk.subarray(0, maxBytes - received));
+      received += chunk.length;
+      isCut ||= received > maxBytes;
+    }
+    // The cut is inside the file, because the texts before it are much smaller than the limit.
+    if (isCut && boundary) chunks.push(Buffer.from(`\r\n--${boundary}--\r\n`));
+    const response = new Response(Buffer.concat(chunks), { headers: { "content-type": contentType } });
+    return { form: await response.formData(), isCut };
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
     throw badRequest("The upload was incomplete. Try again.");
   }
 }
-
-const tooLarge = (megabytes: number): Refusal =>
-  new Refusal(413, "PAYLOAD_TOO_LARGE", `This file is larger than ${megabytes} MB. Upload a smaller one.`);

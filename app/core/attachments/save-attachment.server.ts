@@ -5,7 +5,9 @@ import { badRequest } from "~/platform/errors";
 import { type ImageOutput, processImage } from "~/platform/images/process-image.server";
 import { type AttachmentKind, MEGABYTE } from "./attachment-kind";
 import { attachmentStore, removedWhileStoring } from "./attachment-store.server";
-import { type ContentType, contentTypeOf, isWholePdf, typeNameOf } from "./content-type";
+import { isWholePdf } from "./check-pdf";
+import { type ContentType, contentTypeOf, typeNameOf } from "./content-type";
+import { needsPassword } from "./pdf-password.server";
 import { type Attachment, attachmentOf } from "./read-attachment.server";
 import { attachments } from "./tables.server";
 
@@ -85,6 +87,8 @@ function checkFile({ types, maxMegabytes }: AttachmentKind, bytes: Buffer): Cont
     );
   if (type === "application/pdf" && !isWholePdf(bytes))
     throw badRequest("This PDF is incomplete. Save it again, and upload it again.");
+  if (type === "application/pdf" && needsPassword(bytes))
+    throw badRequest("This PDF needs a password to be opened. Save it without one, and upload it again.");
   return type;
 }
 

@@ -22,7 +22,7 @@ setInterval(() => {
 /** @type {Buffer[]} */
 const chunks = [];
 for await (const chunk of process.stdin) chunks.push(chunk);
-const picture = sharp(Buffer.concat(chunks), { limitInputPixels: false, failOn: "error" });
+const bytes = Buffer.concat(chunks);
 
 /** @type {object} */
 let head;
@@ -30,10 +30,10 @@ let head;
 let files = [];
 try {
   // Reads only the header. Pixels are counted before any is decoded.
-  const { width, height, autoOrient } = await picture.metadata();
+  const { width, height, autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();
   if (width * height > maxPixels) head = { problem: "size", width, height };
   else {
-    files = await Promise.all(outputs.map(convert));
+    files = await decode();
     head = { ...autoOrient, sizes: files.map(({ length }) => length) };
   }
 } catch {
@@ -41,8 +41,30 @@ try {
 }
 process.stdout.write(Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...files]));
 
-/** Turns the picture upright. Metadata such as the place where it was taken is left out. @param {typeof outputs[number]} output */
-function convert({ format, maxEdge }) {
+/** A JPG whose end marker is missing has all its pixels. One that lacks more of its end only decodes with a warning. */
+async function decode() {
+  try {
+    return await convertAll(sharp(bytes, { limitInputPixels: false, failOn: "error" }));
+  } catch (error) {
+    if (bytes[0] !== 0xff) throw error;
+    const ended = Buffer.concat([
+      bytes.at(-1) === 0xff ? bytes.subarray(0, -1) : bytes,
+      Buffer.from([0xff, 0xd9]),
+    ]);
+    return convertAll(sharp(ended, { limitInputPixels: false, failOn: "warning" }));
+  }
+}
+
+/** @param {import("sharp").Sharp} picture */
+function convertAll(picture) {
+  return Promise.all(outputs.map((output) => convert(picture, output)));
+}
+
+/**
+ * Turns the picture upright. Metadata such as the place where it was taken is left out.
+ * @param {import("sharp").Sharp} picture @param {typeof outputs[number]} output
+ */
+function convert(picture, { format, maxEdge }) {
   const upright = picture.clone().autoOrient();
   const scaled = maxEdge
     ? upright.resize({ width: maxEdge, height: maxEdge, fit: "inside", withoutEnlargement: true })

@@ -6,7 +6,7 @@ interface StorefrontPageProps {
 }
 
 /**
- * One of the app's public pages, inside the shop's own layout: no script, no style of the console. The theme around it gives
+ * One of the app's public pages, inside the shop's own layout, without the style of the console. It works without scripts. The theme around it gives
  * fonts and colors. These rules only make it readable on a phone.
  */
 export function StorefrontPage({ title, children }: StorefrontPageProps) {

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -128,17 +129,55 @@ async function encode(form: FormData) {
   return { headers: encoded.headers, body: await encoded.arrayBuffer() };
 }
 
-test("the form of an upload is read, and refused when it is much larger than the kind's size", async () => {
-  const { readUploadForm } = await import("~/core/attachments/read-upload.server");
+test("the form of an upload is read, and keeps its texts when its file is too large", async () => {
+  const { readUpload } = await import("~/core/attachments/read-upload.server");
   const upload = async (size: number) => {
     const form = new FormData();
-    form.set("receipt", new File([new Uint8Array(size)], "receipt.jpg"));
+    form.set("city", "Zürich; a=b");
+    form.set("receipt", new File([new Uint8Array(size)], "a;b=c.jpg"));
     const request = new Request("http://localhost/", { method: "POST", ...(await encode(form)) });
-    return readUploadForm(request, RECEIPT);
+    const { form: texts, file, problem } = await readUpload(request, RECEIPT, "receipt");
+    return { city: texts.get("city"), name: file?.name, size: file?.bytes.length, problem };
   };
-  for (const size of [1_000, 2_000_000])
-    expect((await upload(size)).get("receipt")).toHaveProperty("size", size);
-  expect(await refusalOf(upload(2_200_000))).toMatchObject({ status: 413 });
+  const city = "Zürich; a=b";
+  expect(await upload(1_000)).toEqual({ city, name: "a;b=c.jpg", size: 1_000 });
+  const problem = "This file is larger than 1 MB. Upload a smaller one.";
+  for (const size of [1_048_577, 2_200_000, 20_000_000])
+    expect(await upload(size)).toEqual({ city, problem });
+  const cut = new Request("http://localhost/", {
+    method: "POST",
+    headers: { "content-type": "multipart/form-data; boundary=x" },
+    body: '--x\r\nContent-Disposition: form-data; name="city"\r\n\r\nBern',
+  });
+  expect(await refusalOf(readUpload(cut, RECEIPT, "receipt"))).toMatchObject({ status: 400 });
+});
+
+const pdfFile = (name: string) => readFile(new URL(`../../support/pdfs/${name}.pdf`, import.meta.url));
+
+test("PDFs that readers open are accepted, and those that need a password are refused with the reason", async () => {
+  const readable = ["newline-before-header", "padded-end", "filled-form", "thin"];
+  const revisions = ["r2", "r3", "r4", "r6"];
+  for (const name of [...readable, ...revisions.map((revision) => `owner-only-${revision}`)])
+    expect([name, await save(await pdfFile(name))]).toMatchObject([name, { contentType: "application/pdf" }]);
+  for (const revision of revisions)
+    expect(await refusalOf(save(await pdfFile(`locked-${revision}`)))).toMatchObject({
+      status: 400,
+      message: "This PDF needs a password to be opened. Save it without one, and upload it again.",
+    });
+  const page = Buffer.concat([Buffer.from("<script>alert(1)</script>\n"), PDF]);
+  expect(await refusalOf(save(page))).toMatchObject({ status: 400 });
+});
+
+test("a JPG without its end marker is accepted, and one without half of its pixels isn't", async () => {
+  for (const progressive of [false, true]) {
+    const noise = { type: "gaussian" as const, mean: 120, sigma: 40 };
+    const whole = await sharp({ create: { width: 300, height: 200, channels: 3, background: "red", noise } })
+      .jpeg({ progressive })
+      .toBuffer();
+    for (const missing of [1, 2])
+      expect(await save(whole.subarray(0, -missing))).toMatchObject({ width: 300, height: 200 });
+    expect(await refusalOf(save(whole.subarray(0, whole.length / 2)))).toMatchObject({ status: 400 });
+  }
 });
 
 test("an attachment can be read with its permission, in its shop only", async () => {

@@ -112,8 +112,8 @@ it.each([
 });
 
 it.each([
-  ["/promotion/summer/", 11 * 1024, 200],
-  ["/promotion/summer/", 11 * 1024 + 1, 413],
+  ["/promotion/summer/", 50 * 1024, 200],
+  ["/promotion/summer/", 50 * 1024 + 1, 413],
   ["/giveaway/summer/", 100, 200],
   ["/giveaway/summer/", 200, 413],
   ["/invitation/token/", 200, 413],
@@ -123,7 +123,7 @@ it.each([
 
 it("says how large a receipt may be", async () => {
   const text = "This file is larger than 10 MB. Go back and choose a smaller one.";
-  expect(await posts("/promotion/summer/", 20 * 1024)).toEqual([{ status: 413, text }]);
+  expect(await posts("/promotion/summer/", 51 * 1024)).toEqual([{ status: 413, text }]);
 });
 
 it("has a route for each declared page", () => {

@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import type { Upload } from "~/core/attachments/read-upload.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import { systemClock } from "~/platform/clock";
 import { formatInstant, isoDateIn } from "~/platform/dates/instant";
@@ -30,7 +31,11 @@ export async function promotionPage(shop: Shop, key: string): Promise<Answer> {
 }
 
 /** Handles the form. */
-export async function submittedPage(shop: Shop, key: string, form: FormData): Promise<Answer> {
+export async function submittedPage(
+  shop: Shop,
+  key: string,
+  { form, file, problem }: Upload,
+): Promise<Answer> {
   const promotion = await findPromotion(shop, key);
   if ("page" in promotion) return promotion;
   const now = systemClock.now();
@@ -40,13 +45,11 @@ export async function submittedPage(shop: Shop, key: string, form: FormData): Pr
     status,
   });
   const read = readSubmissionForm(form, promotion, { currency: shop.currency, today });
-  const receipt = form.get("receipt");
-  const isMissing = !(receipt instanceof File) || receipt.size === 0;
-  if ("errors" in read) return again({ ...read.errors, ...(isMissing && { receipt: RECEIPT_MISSING }) });
-  if (isMissing) return again({ receipt: RECEIPT_MISSING });
+  const errors = "errors" in read ? read.errors : {};
+  if (!file) return again({ ...errors, receipt: problem ?? RECEIPT_MISSING });
+  if ("errors" in read) return again(errors);
   try {
-    const bytes = Buffer.from(await receipt.arrayBuffer());
-    const submission = await submit(shop, promotion, read, { name: receipt.name, bytes }, now);
+    const submission = await submit(shop, promotion, read, file, now);
     const link = storefrontUrl(shop.domain, `submission/${tokenOf(shop.domain, submission.linkId)}`);
     const text = `Your submission for ${promotion.name} has the number ${submission.id}. We emailed you a confirmation, and will email you the result.`;
     return {

@@ -1,7 +1,9 @@
 import { FieldProblems } from "~/ui/storefront/PersonFields";
+import { StorefrontFile } from "~/ui/storefront/StorefrontFile";
 import { StorefrontPage } from "~/ui/storefront/StorefrontPage";
 import type { Choices } from "../../choice-kinds";
 import { FIELDS, type FieldName, type FormValues } from "../../form-fields";
+import { receiptKind } from "../../receipt-kind";
 
 interface SubmissionPageProps {
   name: string;
@@ -46,23 +48,13 @@ export function SubmissionPage({
             choices={choices}
           />
         ))}
-        <div className="backroom-field">
-          <label htmlFor="backroom-receipt">Receipt (JPG, PNG or PDF, up to 10 MB)</label>
-          <input
-            id="backroom-receipt"
-            name="receipt"
-            type="file"
-            accept="image/jpeg,image/png,application/pdf"
-            required
-            aria-invalid={errors.receipt ? true : undefined}
-            aria-describedby={errors.receipt ? "backroom-receipt-error" : undefined}
-          />
-          {errors.receipt && (
-            <p className="backroom-error" id="backroom-receipt-error">
-              {errors.receipt}
-            </p>
-          )}
-        </div>
+        <StorefrontFile
+          name="receipt"
+          label={`Receipt (JPG, PNG or PDF, up to ${receiptKind.maxMegabytes} MB)`}
+          types={receiptKind.types}
+          maxMegabytes={receiptKind.maxMegabytes}
+          error={errors.receipt}
+        />
         <button type="submit">Submit</button>
       </form>
     </StorefrontPage>

@@ -4,6 +4,8 @@ import { type ReactZoomPanPinchRef, TransformComponent, TransformWrapper } from 
 import { lazyPart } from "~/ui/lazy-part";
 import { saveFile } from "~/ui/save-file";
 import type { ReceiptFile } from "../../read-submission-answer.server";
+import type { ShownPages } from "./draw-pdf";
+import { PageTools } from "./PageTools";
 import styles from "./ReceiptViewer.module.css";
 import { type LoadedReceipt, useReceiptFile } from "./useReceiptFile";
 import { MAX_ZOOM, MIN_ZOOM, ZOOM_STEP, type Zoom } from "./zoom";
@@ -37,6 +39,8 @@ function Viewer({ receipt, zoom }: { receipt: ReceiptFile; zoom?: RefObject<Zoom
   const [scale, setScale] = useState(1);
   const [hasFailed, setFailed] = useState(false);
   const [downloadProblem, setDownloadProblem] = useState<string>();
+  const [shown, setShown] = useState<ShownPages>();
+  const [first, setFirst] = useState(1);
   const fail = useCallback(() => setFailed(true), []);
   const isPdf = receipt.contentType === "application/pdf";
   const zoomIn = () => void transform.current?.zoomIn(ZOOM_STEP, 0);
@@ -67,6 +71,15 @@ function Viewer({ receipt, zoom }: { receipt: ReceiptFile; zoom?: RefObject<Zoom
         </InlineStack>
         {hasFailed && <Banner tone="critical">{PDF_FAILED}</Banner>}
         {loaded.problem && <Banner tone="critical">{loaded.problem}</Banner>}
+        {shown && !hasFailed && (
+          <PageTools
+            shown={shown}
+            onFirst={(page) => {
+              reset();
+              setFirst(page);
+            }}
+          />
+        )}
         {/* A notice would be behind the dialog. */}
         {downloadProblem && !loaded.file && <Banner tone="critical">{downloadProblem}</Banner>}
         <TransformWrapper
@@ -81,7 +94,19 @@ function Viewer({ receipt, zoom }: { receipt: ReceiptFile; zoom?: RefObject<Zoom
           onTransform={(_, state) => setScale(state.scale)}
         >
           <TransformComponent wrapperClass={styles.stage} contentClass={styles.content}>
-            <Content loaded={loaded} isPdf={isPdf} hasFailed={hasFailed} onFail={fail} />
+            {isPdf && loaded.file && !hasFailed ? (
+              <Suspense fallback={<Loading />}>
+                <ReceiptPdf
+                  file={loaded.file}
+                  first={first}
+                  onShown={setShown}
+                  onFail={fail}
+                  onLoadError={fail}
+                />
+              </Suspense>
+            ) : (
+              <Picture loaded={loaded} hasFailed={hasFailed} />
+            )}
           </TransformComponent>
         </TransformWrapper>
       </BlockStack>
@@ -89,27 +114,10 @@ function Viewer({ receipt, zoom }: { receipt: ReceiptFile; zoom?: RefObject<Zoom
   );
 }
 
-function Content({
-  loaded,
-  isPdf,
-  hasFailed,
-  onFail,
-}: {
-  loaded: LoadedReceipt;
-  isPdf: boolean;
-  hasFailed: boolean;
-  onFail(): void;
-}) {
+function Picture({ loaded, hasFailed }: { loaded: LoadedReceipt; hasFailed: boolean }) {
   if (hasFailed || (loaded.problem && !loaded.pictureUrl)) return null;
-  if (isPdf && loaded.file)
-    return (
-      <Suspense fallback={<Loading />}>
-        <ReceiptPdf file={loaded.file} onFail={onFail} onLoadError={onFail} />
-      </Suspense>
-    );
-  if (loaded.pictureUrl)
-    return <img className={styles.picture} src={loaded.pictureUrl} alt="Receipt" draggable={false} />;
-  return <Loading />;
+  if (!loaded.pictureUrl) return <Loading />;
+  return <img className={styles.picture} src={loaded.pictureUrl} alt="Receipt" draggable={false} />;
 }
 
 const Loading = () => (

@@ -1,0 +1,123 @@
+import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from "pdfjs-dist";
+import workerUrl from "pdfjs-dist/build/pdf.worker.min.mjs?url";
+import { PdfDecoders } from "./pdf-decoders";
+
+GlobalWorkerOptions.workerSrc = workerUrl;
+
+/** Pages that are drawn at a time, and the pixels that they may have together: more would only fill the memory. */
+const MAX_PAGES = 20;
+const MAX_PIXELS = 100_000_000;
+/** Of one page. A taller one gets narrower. */
+const MAX_PAGE_PIXELS = 40_000_000;
+/** In device pixels, so that a page stays sharp when it is zoomed. */
+const PAGE_WIDTH = 1_400;
+/** Browsers draw nothing on a canvas that is much taller. */
+const TILE_HEIGHT = 4_096;
+/** The largest picture in a PDF, in pixels. */
+const MAX_PICTURE_PIXELS = 50_000_000;
+/** A page that isn't drawn by then is a hostile one. */
+const PATIENCE_MS = 30_000;
+/** `AnnotationMode.ENABLE`: stamps and the values of forms are drawn as they look. Scripts and links don't run. */
+const APPEARANCES = 1;
+
+/** What of a PDF is shown. */
+export interface ShownPages {
+  first: number;
+  last: number;
+  total: number;
+  /** Sentences about what isn't shown of these pages. */
+  gaps: readonly string[];
+}
+
+type Document = PDFDocumentProxy;
+
+/**
+ * Draws pages of a PDF as pictures, by a worker that ends with the signal. Its scripts, forms and links don't run.
+ * @param onShown called after each page
+ * @throws when the file can't be opened
+ */
+export async function drawPages(
+  file: Blob,
+  container: HTMLElement,
+  first: number,
+  { signal, onShown }: { signal: AbortSignal; onShown(shown: ShownPages): void },
+): Promise<void> {
+  const open = await openers(file, signal);
+  const strict = await withPatience(open(true), signal);
+  const total = strict.numPages;
+  const gaps: string[] = [];
+  let pixels = 0;
+  let lenient: Promise<Document> | undefined;
+  signal.throwIfAborted();
+  container.replaceChildren();
+  for (let number = first; number <= total && number < first + MAX_PAGES; number += 1) {
+    const drawn = await drawPage(strict, number, signal).catch(async () => {
+      // Again, without what the file's faults or size make impossible.
+      lenient ??= open(false);
+      const page = await drawPage(await withPatience(lenient, signal), number, signal).catch(() => undefined);
+      gaps.push(
+        page
+          ? `Page ${number} may be incomplete. Download the file to see all of it.`
+          : `Page ${number} can't be shown. Download the file to see it.`,
+      );
+      return page;
+    });
+    if (signal.aborted) return;
+    if (drawn) container.append(drawn.element);
+    onShown({ first, last: number, total, gaps: [...gaps] });
+    pixels += drawn?.pixels ?? 0;
+    if (pixels > MAX_PIXELS) return;
+  }
+}
+
+/** @returns a function that opens the file. The strict one refuses a page that has something it can't draw. */
+async function openers(file: Blob, signal: AbortSignal): Promise<(isStrict: boolean) => Promise<Document>> {
+  const bytes = await file.arrayBuffer();
+  return (isStrict) => {
+    signal.throwIfAborted();
+    const task = getDocument({
+      data: new Uint8Array(bytes.slice(0)),
+      isEvalSupported: false,
+      enableXfa: false,
+      useWorkerFetch: false,
+      BinaryDataFactory: PdfDecoders,
+      maxImageSize: MAX_PICTURE_PIXELS,
+      stopAtErrors: isStrict,
+      verbosity: 0,
+    });
+    signal.addEventListener("abort", () => void task.destroy());
+    return task.promise;
+  };
+}
+
+async function drawPage(pdf: Document, number: number, signal: AbortSignal) {
+  const page = await withPatience(pdf.getPage(number), signal);
+  const size = page.getViewport({ scale: 1 });
+  const width = Math.min(PAGE_WIDTH, Math.sqrt((MAX_PAGE_PIXELS * size.width) / size.height));
+  const scale = width / size.width;
+  const height = Math.max(1, Math.floor(size.height * scale));
+  const element = document.createElement("div");
+  element.setAttribute("role", "img");
+  element.setAttribute("aria-label", `Receipt, page ${number}`);
+  if (width < PAGE_WIDTH) element.style.maxWidth = `${Math.ceil(width)}px`;
+  for (let top = 0; top < height; top += TILE_HEIGHT) {
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.max(1, Math.floor(width));
+    canvas.height = Math.min(TILE_HEIGHT, height - top);
+    element.append(canvas);
+    const viewport = page.getViewport({ scale, offsetY: -top });
+    const drawing = page.render({ canvas, viewport, annotationMode: APPEARANCES });
+    await withPatience(drawing.promise, signal);
+  }
+  page.cleanup();
+  return { element, pixels: width * height };
+}
+
+async function withPatience<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  signal.throwIfAborted();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("The page took too long.")), PATIENCE_MS);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
