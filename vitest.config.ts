@@ -1,8 +1,12 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { machineFactor, withMachineFactor } from "./tests/support/machine-factor.ts";
 
 // The app's log would hide the runner's own lines.
-const env = { LOG_LEVEL: process.env.LOG_LEVEL ?? "silent" };
+const env = {
+  LOG_LEVEL: process.env.LOG_LEVEL ?? "silent",
+  BACKROOM_MACHINE_FACTOR: String(machineFactor()),
+};
 
 // Packages of many small files: bundled once and kept in node_modules/.vite, they load in a tenth of the time.
 const bundled = ["date-fns", "drizzle-orm", "drizzle-orm/node-postgres", "drizzle-orm/pg-core"];
@@ -25,11 +29,11 @@ export default defineConfig({
     env,
     // A test waits for the database and for pauses a quarter of its time: three workers use two cores.
     maxWorkers: 3,
-    // Generous, because the machine may do other work at the same time.
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 15_000, interval: 50 } },
-    reporters: [process.env.CI ? "dot" : "default", "./tests/support/second-attempts.ts"],
+    // Generous, and more so on a machine that is busy with other work.
+    testTimeout: withMachineFactor(20_000),
+    hookTimeout: withMachineFactor(60_000),
+    expect: { poll: { timeout: withMachineFactor(15_000), interval: 50 } },
+    reporters: [process.env.CI ? "dot" : "default", "./tests/support/failed-tests.ts"],
     projects: [
       {
         extends: true,
@@ -65,7 +69,7 @@ export default defineConfig({
           setupFiles: ["tests/support/app-modules.ts", "tests/support/console.ts"],
           globalSetup: ["tests/support/postgres-server.ts"],
           // Two tests write five hundred credits one after the other, which takes a loaded machine more than 20 seconds.
-          testTimeout: 60_000,
+          testTimeout: withMachineFactor(60_000),
           // Loading the app and the local store takes longer than most files' tests: a worker loads them once.
           isolate: false,
         },
@@ -83,10 +87,8 @@ export default defineConfig({
           // A worker's files share one browser, which keeps the app's compiled scripts.
           isolate: false,
           sequence: { groupOrder: 1 },
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          // A browser, two servers and a database share the machine with other work. A retried test is printed.
-          retry: 1,
+          testTimeout: withMachineFactor(60_000),
+          hookTimeout: withMachineFactor(120_000),
         },
       },
     ],

@@ -49,13 +49,20 @@ const groups: Group[] = [
     // End-to-end tests wait for pages and jobs a sixth of their time, which the other steps have, one after the other.
     lanes: 2,
     steps: [
-      { name: "e2e", command: vitest("e2e"), isTestRunner: true, needs: "build" },
+      {
+        name: "e2e",
+        command: vitest("e2e"),
+        isTestRunner: true,
+        repeatsFailedFiles: true,
+        needs: "build",
+      },
       {
         name: "e2e two processes",
         // The other tests don't depend on where the calls run.
         command: `${vitest("e2e")} smoke`,
         env: { E2E_TOPOLOGY: "two-processes" },
         isTestRunner: true,
+        repeatsFailedFiles: true,
         needs: "build",
       },
       { name: "bench", command: "tsx tests/bench/run.ts --smoke", isTestRunner: true, needs: "build" },

@@ -9,6 +9,11 @@ export interface Step {
   env?: Record<string, string>;
   /** A test runner's closing lines are always shown, and its tests are counted. */
   isTestRunner?: boolean;
+  /**
+   * Test files that fail are run once more by themselves, with all that their runner starts for them: what the first attempt left behind
+   * doesn't make the second one fail. Only for tests that share the machine with a browser and servers. They are listed.
+   */
+  repeatsFailedFiles?: boolean;
   /** The step that must succeed before this one can run. Otherwise this one counts as failed, not as skipped. */
   needs?: string;
 }
@@ -30,9 +35,10 @@ export async function runStep(step: Step, before: Outcome[]): Promise<Outcome> {
     return { name: step.name, ok: false, passed: 0, failed: 0 };
   }
   const started = performance.now();
-  const { ok, output } = await run(step);
+  const { ok, output, repeated } = await runWithSecondAttempt(step);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const counts = step.isTestRunner ? countTests(output) : { passed: 0, failed: 0 };
+  if (ok && repeated) Object.assign(counts, { passed: repeated.passed + repeated.failed, failed: 0 });
   const skipped = step.isTestRunner ? skippedTests(output) : 0;
   // A runner without tests has proved nothing, and neither has a skipped test.
   const isEmpty = step.isTestRunner === true && counts.passed + counts.failed === 0;
@@ -55,7 +61,41 @@ export function runVitest(args: readonly string[]): Promise<number> {
   return new Promise((resolve) => child.once("close", (code) => resolve(code ?? 1)));
 }
 
-function run(step: Step): Promise<{ ok: boolean; output: string }> {
+interface Run {
+  ok: boolean;
+  output: string;
+}
+
+/** @returns the last attempt, and the counts of the first one when there were two */
+async function runWithSecondAttempt(
+  step: Step,
+): Promise<Run & { repeated?: Pick<Outcome, "passed" | "failed"> }> {
+  const first = await run(step);
+  const files = step.repeatsFailedFiles && !first.ok ? failedFiles(first.output) : [];
+  if (files.length === 0) return first;
+  const second = await run({ ...step, command: `${step.command} ${files.join(" ")}` });
+  const noted = failureLines(first.output).map((line) => line.replace(/^Failed:/, SECOND_ATTEMPT));
+  return {
+    ok: second.ok,
+    output: [...(second.ok ? noted : [first.output]), second.output].join("\n"),
+    repeated: countTests(first.output),
+  };
+}
+
+/** Of a test that failed, and passed when its file was run again. Each is a fault to find. */
+const SECOND_ATTEMPT = "Only at the second attempt:";
+
+const failureLines = (output: string): string[] =>
+  stripVTControlCharacters(output)
+    .split("\n")
+    .filter((line) => line.startsWith("Failed: "));
+
+/** The files of the failed tests (tests/support/failed-tests.ts writes a line for each test). */
+export const failedFiles = (output: string): string[] => [
+  ...new Set(failureLines(output).flatMap((line) => /^Failed: (\S+) > /.exec(line)?.[1] ?? [])),
+];
+
+function run(step: Step): Promise<Run> {
   return new Promise((resolve) => {
     const child = spawn(step.command, {
       shell: true,
@@ -92,7 +132,7 @@ function sumOf(lines: string[], count: RegExp): number {
 
 /** The last lines of a runner's output, after the tests that passed only at their second attempt. */
 export function closingLines(output: string): string {
-  const isNoted = (line: string) => line.startsWith("Only at the second attempt:");
+  const isNoted = (line: string) => line.startsWith(SECOND_ATTEMPT);
   const lines = output.trimEnd().split("\n");
   // Vitest's hint on how to isolate less comes after its counts.
   const rest = lines.filter((line) => !isNoted(line) && !/\bisolate\b/i.test(line));

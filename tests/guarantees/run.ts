@@ -11,6 +11,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { machineFactor } from "../support/machine-factor.ts";
 import { LANES } from "./support/lanes.ts";
 import { secretsIn } from "./support/log-secrets.ts";
 import type { Finding } from "./support/promise.ts";
@@ -21,6 +22,8 @@ const { values } = parseArgs({
     only: { type: "string", multiple: true, default: [] },
   },
 });
+// Measured before the run makes the machine busy.
+process.stdout.write(`Deadlines × ${machineFactor()}, the time of a fixed computation on this machine.\n`);
 const LOG_FILE = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "backroom-guarantees-")), "log");
 
 interface Result extends Finding {

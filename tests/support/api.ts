@@ -1,5 +1,6 @@
 import { vi } from "vitest";
 import { backroom } from "./backroom.ts";
+import { withMachineFactor } from "./machine-factor.ts";
 import { sessionToken } from "./store-shop.ts";
 import { DEMO } from "./test-shop.ts";
 
@@ -46,7 +47,7 @@ export async function waitForMirror(shop = DEMO): Promise<void> {
     const { body } = await callApi("1", "GET", "/mirror", undefined, shop);
     if (!body.rebuiltAt) throw new Error(`The customers of ${shop} aren't in the mirror yet.`);
   };
-  await vi.waitFor(assertRebuilt, { timeout: 60_000, interval: 250 });
+  await vi.waitFor(assertRebuilt, { timeout: withMachineFactor(60_000), interval: 250 });
 }
 
 /** Waits until the mirror has a student who registered at the store. Without this, a single read could miss them. */
@@ -56,5 +57,5 @@ export async function waitForStudent(email: string, shop = DEMO): Promise<void> 
     const { body } = await callApi("1", "POST", "/students/pending", search, shop);
     if (body.rows.length !== 1) throw new Error(`${email} isn't in the pending list yet.`);
   };
-  await vi.waitFor(assertListed, { timeout: 30_000, interval: 100 });
+  await vi.waitFor(assertListed, { timeout: withMachineFactor(30_000), interval: 100 });
 }

@@ -5,6 +5,7 @@ import { expect, type RunnerTask } from "vitest";
 import { checkAccessibility } from "./accessibility.ts";
 import { backroom } from "./backroom.ts";
 import { chromiumProgram } from "./chromium.ts";
+import { withMachineFactor } from "./machine-factor.ts";
 import { type PageGuard, watchPage } from "./page-guard.ts";
 
 /** A page of the local store's admin, and the administrator who opens it. */
@@ -26,7 +27,7 @@ export interface AdminPage {
 }
 
 /** How long a test waits for an element. A slow machine needs several seconds. */
-const WAIT_MS = 20_000;
+const WAIT_MS = withMachineFactor(20_000);
 
 /** One browser for all test files, which share this module (vitest.config.ts). It ends with their process. */
 let browser: Promise<Browser> | undefined;

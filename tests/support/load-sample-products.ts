@@ -1,4 +1,5 @@
 /** The sample product exports in the store of the end-to-end tests. */
+
 import { execFile } from "node:child_process";
 import fs from "node:fs/promises";
 import os from "node:os";
@@ -7,6 +8,7 @@ import { promisify } from "node:util";
 import { expect, vi } from "vitest";
 import { callApi } from "./api.ts";
 import { backroom } from "./backroom.ts";
+import { withMachineFactor } from "./machine-factor.ts";
 import { writeSampleExports } from "./sample-exports.ts";
 import { readVariantsWithoutSku } from "./store-shop.ts";
 
@@ -29,7 +31,7 @@ export async function loadSampleProducts(): Promise<number> {
   for (const { id } of variants) {
     const assertMirrored = async () =>
       expect((await callApi("1", "GET", `/pricelog/history/${id}`)).status, `variant ${id}`).toBe(200);
-    await vi.waitFor(assertMirrored, { timeout: 60_000, interval: 250 });
+    await vi.waitFor(assertMirrored, { timeout: withMachineFactor(60_000), interval: 250 });
   }
   return new Set(variants.map(({ productId }) => productId)).size;
 }

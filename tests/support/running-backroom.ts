@@ -22,7 +22,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     Array.from({ length: project.config.maxWorkers }, (_, index) =>
       startOne(index + 1).catch((error: Error) => {
         const [why] = error.message.split("\n");
-        // In the form of the tests' own second attempts (second-attempts.ts): `npm test` shows it.
+        // In the form of the tests' own second attempts: `npm test` shows it (server/setup/step.ts).
         process.stdout.write(`Only at the second attempt: the start of Backroom: ${why}\n`);
         return startOne(index + 1);
       }),

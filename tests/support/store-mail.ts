@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { backroom } from "./backroom.ts";
+import { withMachineFactor } from "./machine-factor.ts";
 
 /** An email that the local store's mail server received. */
 interface ArrivedMail {
@@ -20,6 +21,6 @@ export const subjectsTo = async (address: string): Promise<string[]> =>
 /** What a pattern finds in the newest email to an address, once one has arrived. */
 export async function waitForMail(address: string, pattern: RegExp): Promise<string> {
   const find = async () => pattern.exec((await mailsTo(address))[0]?.text ?? "")?.[0] ?? "";
-  await expect.poll(find, { timeout: 30_000 }).not.toBe("");
+  await expect.poll(find, { timeout: withMachineFactor(30_000) }).not.toBe("");
   return find();
 }

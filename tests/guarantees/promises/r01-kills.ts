@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { seededRandom } from "../../../local-store/faults/seeded-random.ts";
 import { freePort } from "../../../server/process/ports.ts";
+import { withMachineFactor } from "../../support/machine-factor.ts";
 import type { TestShop } from "../../support/test-shop.ts";
 import { startBuilt, untilHealthy } from "../support/built-process.ts";
 import { creditCustomers, withShortTimeouts } from "../support/credits.ts";
@@ -39,7 +40,7 @@ export const kills: BackroomPromise = {
       await posting;
       await withShortTimeouts(scale, () => until("every posting is at its end", allPostingsEnded));
       const how = {
-        within: READY_WITHIN_MS[scale],
+        within: scale === "small" ? withMachineFactor(READY_WITHIN_MS.small) : READY_WITHIN_MS.full,
         killed: wanted,
         seed,
         waiting: scale === "small" ? "; 40 s of waiting skipped" : "",

@@ -1,3 +1,4 @@
+import { withMachineFactor } from "../../support/machine-factor.ts";
 import { formatted, partsAround, workbookFile, zipFile } from "../../support/spreadsheets.ts";
 import { mutated, randomFrom } from "../support/mutations.ts";
 import { type BackroomPromise, finding, percentile } from "../support/promise.ts";
@@ -24,7 +25,11 @@ export const mutatedSheets: BackroomPromise = {
       for (let done = 0; done < FILES[scale]; done++) {
         const source = sources[done % sources.length];
         if (!source) continue;
-        const answer = await thread.read(await source.next(random), source.name, PATIENCE_MS);
+        const answer = await thread.read(
+          await source.next(random),
+          source.name,
+          withMachineFactor(PATIENCE_MS),
+        );
         times.push(answer.milliseconds);
         if (answer.hung) count.hung += 1;
         else if (answer.crashed) count.crashed += 1;

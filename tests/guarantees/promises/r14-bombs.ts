@@ -1,3 +1,4 @@
+import { withMachineFactor } from "../../support/machine-factor.ts";
 import { BOMBS } from "../support/bombs.ts";
 import { type BackroomPromise, finding } from "../support/promise.ts";
 import { SheetThread } from "../support/sheet-thread.ts";
@@ -26,7 +27,7 @@ export const bombs: BackroomPromise = {
         slowest = Math.max(slowest, took);
         largest = Math.max(largest, megabytes);
         const isAccepted = answer.refused === undefined;
-        const isSlow = took > REFUSED_WITHIN_MS;
+        const isSlow = took > withMachineFactor(REFUSED_WITHIN_MS);
         const isLarge = megabytes > MAX_MEMORY_MB;
         accepted += Number(isAccepted);
         slow += Number(isSlow);

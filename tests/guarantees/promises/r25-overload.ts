@@ -1,4 +1,5 @@
 import { freePort } from "../../../server/process/ports.ts";
+import { withMachineFactor } from "../../support/machine-factor.ts";
 import { startBuilt, untilHealthy } from "../support/built-process.ts";
 import { signIn } from "../support/flags.ts";
 import { type BackroomPromise, finding } from "../support/promise.ts";
@@ -34,14 +35,15 @@ export const overload: BackroomPromise = {
       let inARow = 0;
       const after = await sendTraffic(shop, port, {
         clients: 1,
-        isOver: () => inARow >= NORMAL_ANSWERS || performance.now() - ended > 2 * SMALL_RUN_WITHIN_MS,
+        isOver: () =>
+          inARow >= NORMAL_ANSWERS || performance.now() - ended > 2 * withMachineFactor(SMALL_RUN_WITHIN_MS),
         onAnswer: ({ status }) => {
           inARow = status === 200 ? inARow + 1 : 0;
         },
       });
       // The last answers are the normal ones. Until the one before them, it was not normal again.
       const normalAfter = (after.at(-NORMAL_ANSWERS - 1)?.at ?? ended) - ended;
-      const within = scale === "small" ? SMALL_RUN_WITHIN_MS : NORMAL_WITHIN_MS;
+      const within = scale === "small" ? withMachineFactor(SMALL_RUN_WITHIN_MS) : NORMAL_WITHIN_MS;
       const count = (status: number) => answers.filter((answer) => answer.status === status).length;
       return finding(
         `${answers.length} answers in ${seconds} s (200: ${count(200)}, 429: ${count(429)}, 503: ${count(503)}), normal again after ${(normalAfter / 1000).toFixed(1)} s`,

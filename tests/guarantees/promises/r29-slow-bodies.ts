@@ -1,4 +1,5 @@
 import { freePort } from "../../../server/process/ports.ts";
+import { withMachineFactor } from "../../support/machine-factor.ts";
 import type { TestShop } from "../../support/test-shop.ts";
 import { startBuilt, untilHealthy } from "../support/built-process.ts";
 import { signIn } from "../support/flags.ts";
@@ -35,7 +36,7 @@ export const slowBodies: BackroomPromise = {
           0.95,
         ),
       ) as [number, number];
-      const most = p95Without * FACTOR + (scale === "small" ? SMALL_RUN_TOLERANCE_MS : 0);
+      const most = p95Without * FACTOR + (scale === "small" ? withMachineFactor(SMALL_RUN_TOLERANCE_MS) : 0);
       return finding(
         `${beside.length} other requests in ${during} s, p95 ${Math.round(p95)} ms (without the sockets ${Math.round(p95Without)} ms)`,
         { refused: refusedIn(beside).length, "too slow at p95": p95 <= most ? 0 : 1 },

@@ -1,3 +1,5 @@
+import { withMachineFactor } from "../../support/machine-factor.ts";
+
 const PAUSE_MS = 50;
 /** Three minutes on a quiet machine. A busy one polls less often, and gets that much more time. */
 const MAX_POLLS = 3_600;
@@ -12,7 +14,10 @@ export async function until(what: string, isSo: () => Promise<boolean>, seconds?
   const begun = performance.now();
   for (let polls = 1; !(await isSo()); polls += 1) {
     const waited = performance.now() - begun;
-    const isLate = seconds === undefined ? polls > MAX_POLLS || waited > MAX_MS : waited > seconds * 1_000;
+    const isLate =
+      seconds === undefined
+        ? polls > MAX_POLLS || waited > MAX_MS
+        : waited > withMachineFactor(seconds * 1_000);
     if (isLate) throw new Error(`It did not happen within ${Math.round(waited / 1_000)} s that ${what}.`);
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }

@@ -1,5 +1,8 @@
-import { describe, expect, it } from "vitest";
-import { closingLines, countTests, skippedTests } from "../../../server/setup/step.ts";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { describe, expect, it, vi } from "vitest";
+import { closingLines, countTests, failedFiles, runStep, skippedTests } from "../../../server/setup/step.ts";
 
 describe("the counts of a test run", () => {
   it("reads Vitest's closing line, coloured or not, and not its line about files", () => {
@@ -22,5 +25,36 @@ describe("the counts of a test run", () => {
     const end = ["Files 1", "Tests 2", "Start", "Duration", "end"];
     const hint = "  at least ~12s faster with isolate: false";
     expect(closingLines(["dots", flaky, "more", ...end, hint].join("\n"))).toBe([flaky, ...end].join("\n"));
+  });
+});
+
+describe("a second attempt", () => {
+  const output =
+    "Failed: tests/e2e/a.test.ts > one: timed out\nFailed: tests/e2e/a.test.ts > two: lost\nFailed: tests/e2e/b.test.ts > the file: no port\n";
+
+  it("repeats each failed file once", () => {
+    expect(failedFiles(output)).toEqual(["tests/e2e/a.test.ts", "tests/e2e/b.test.ts"]);
+    expect(failedFiles("Tests  1 failed")).toEqual([]);
+  });
+
+  it("makes the step pass when the files pass alone, and lists what failed first", async () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "backroom-step-"));
+    const runner = path.join(folder, "runner.mjs");
+    fs.writeFileSync(
+      runner,
+      `const files = process.argv.slice(2);
+       console.log(files.length > 0 ? "Tests  2 passed (2)" : "Failed: a.test.ts > one: late\\nTests  1 failed | 9 passed (10)");
+       process.exit(files.length > 0 ? 0 : 1);`,
+    );
+    const said = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+    const step = { name: "e2e", command: `node "${runner}"`, isTestRunner: true };
+    const repeated = await runStep({ ...step, repeatsFailedFiles: true }, []);
+    const once = await runStep(step, []);
+    const text = said.mock.calls.join("");
+    said.mockRestore();
+    fs.rmSync(folder, { recursive: true });
+    expect(repeated).toEqual({ name: "e2e", ok: true, passed: 10, failed: 0 });
+    expect(once).toEqual({ name: "e2e", ok: false, passed: 9, failed: 1 });
+    expect(text).toContain("Only at the second attempt: a.test.ts > one: late");
   });
 });
