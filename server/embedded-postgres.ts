@@ -18,7 +18,7 @@ export interface EmbeddedPostgresOptions {
   maxConnections?: number;
   /** More server settings by name, as on the command line (`-c name=value`). */
   settings?: Record<string, string>;
-  /** Receives a message when binaries or data must be placed elsewhere. */
+  /** Receives a message when binaries or data must be placed elsewhere, and when the server ended and is started again. */
   say?: (line: string) => void;
 }
 
@@ -30,8 +30,8 @@ export interface EmbeddedPostgres {
   createDatabase(name: string): Promise<string>;
   /** Stops the server (connections are closed, nothing committed is lost) and releases the data folder. */
   stop(): Promise<void>;
-  /** Resolves when the server has ended for any reason. */
-  exited: Promise<void>;
+  /** Resolves with an error for the terminal when the server ended and can't be started again. Never resolves otherwise. */
+  gaveUp: Promise<Error>;
   /** True when a server that a killed process left running on this data was stopped first. */
   replacedOrphan: boolean;
 }
@@ -56,9 +56,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const replacedOrphan = await stopOrphan(home.data);
     initialise(binaries, home.data, connection, account);
     const logFile = freshLog(dataDir);
-    const server = launch(binaries, home.data, connection, account, options, logFile);
-    await untilReady(server, connection, logFile);
-    return running(server, connection, releaseOwnership, replacedOrphan);
+    const start = async () => {
+      const server = launch(binaries, home.data, connection, account, options, logFile);
+      await untilReady(server, connection, logFile);
+      return server;
+    };
+    return running(await start(), { start, say, logFile, connection, releaseOwnership, replacedOrphan });
   } catch (error) {
     releaseOwnership();
     throw error;
@@ -153,17 +156,67 @@ function endOf(logFile: string): string {
 
 const hasEnded = (server: ChildProcess) => server.exitCode !== null || server.signalCode !== null;
 
+/** This many deaths within the window are a crash loop. The server isn't started again then. */
+const CRASH_LOOP = { deaths: 4, withinMs: 60_000 };
+/** A new server refuses to start while processes of a killed one still use its memory. They notice its death within moments. */
+const START_AGAIN = { attempts: 20, pauseMs: 500 };
+
+interface RunningServer {
+  start(): Promise<ChildProcess>;
+  say(line: string): void;
+  logFile: string;
+  connection: ConnectionSettings;
+  releaseOwnership(): void;
+  replacedOrphan: boolean;
+}
+
 function running(
-  server: ChildProcess,
-  connection: ConnectionSettings,
-  releaseOwnership: () => void,
-  replacedOrphan: boolean,
+  first: ChildProcess,
+  { start, say, logFile, connection, releaseOwnership, replacedOrphan }: RunningServer,
 ): EmbeddedPostgres {
-  const exited = hasEnded(server) ? Promise.resolve() : once(server, "exit").then(() => undefined);
-  void exited.then(releaseOwnership);
+  let server = first;
+  let restart: Promise<void> | undefined;
+  let isStopping = false;
+  const deaths: number[] = [];
+  let giveUp: (error: Error) => void = () => undefined;
+  const gaveUp = new Promise<Error>((resolve) => {
+    giveUp = resolve;
+  });
+
+  const watch = (watched: ChildProcess) =>
+    watched.once("exit", (code, signal) => {
+      if (!isStopping) restart = startAgain(signal ?? `exit code ${code}`);
+    });
+  async function startAgain(how: string): Promise<void> {
+    deaths.push(Date.now());
+    const recent = deaths.filter((death) => Date.now() - death < CRASH_LOOP.withinMs);
+    say(`PostgreSQL ended (${how}) and is started again. What was committed is kept.`);
+    for (
+      let attempt = 1;
+      recent.length < CRASH_LOOP.deaths && attempt <= START_AGAIN.attempts;
+      attempt += 1
+    ) {
+      try {
+        server = await start();
+        watch(server);
+        return;
+      } catch {
+        if (isStopping) return;
+        await new Promise((resolve) => setTimeout(resolve, START_AGAIN.pauseMs));
+      }
+    }
+    releaseOwnership();
+    giveUp(
+      new Error(
+        `PostgreSQL ended (${how}) and couldn't be started again. The end of ${logFile}:\n${endOf(logFile)}`,
+      ),
+    );
+  }
+  watch(first);
+
   return {
     url: connection.url,
-    exited,
+    gaveUp,
     replacedOrphan,
     async createDatabase(name) {
       const client = new pg.Client({ connectionString: connection.url("postgres") });
@@ -177,11 +230,16 @@ function running(
       return connection.url(name);
     },
     async stop() {
-      // SIGINT is PostgreSQL's fast shutdown with a checkpoint. SIGQUIT is the immediate one, with recovery at the next start.
-      if (!hasEnded(server)) server.kill("SIGINT");
-      const forceStop = setTimeout(() => server.kill("SIGQUIT"), 8000);
-      await exited;
-      clearTimeout(forceStop);
+      isStopping = true;
+      await restart;
+      if (!hasEnded(server)) {
+        const exited = once(server, "exit");
+        // SIGINT is PostgreSQL's fast shutdown with a checkpoint. SIGQUIT is the immediate one, with recovery at the next start.
+        server.kill("SIGINT");
+        const forceStop = setTimeout(() => server.kill("SIGQUIT"), 8000);
+        await exited;
+        clearTimeout(forceStop);
+      }
       releaseOwnership();
     },
   };

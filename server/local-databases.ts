@@ -10,6 +10,8 @@ export interface LocalDatabases {
   openLocalStore(): Promise<LocalStoreDatabase>;
   /** Stops the bundled PostgreSQL. Does nothing for another server. */
   stop(): Promise<void>;
+  /** Resolves with an error for the terminal when the bundled PostgreSQL ended for good. Never resolves for another server. */
+  gaveUp: Promise<Error>;
 }
 
 interface LocalStoreDatabase {
@@ -43,6 +45,7 @@ export async function openLocalDatabases(
       return { url: localStore, demoMarker: `demo-filled-${id}` };
     },
     stop: async () => {},
+    gaveUp: new Promise(() => {}),
   };
 }
 
@@ -58,6 +61,7 @@ async function openBundled(dataDir: string, say: (line: string) => void): Promis
         demoMarker: "demo-filled",
       }),
       stop: () => postgres.stop(),
+      gaveUp: postgres.gaveUp,
     };
   } catch (error) {
     await postgres.stop();

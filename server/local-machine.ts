@@ -13,6 +13,8 @@ import { type Stack, type StackOptions, startStack } from "./stack.ts";
 export interface LocalMachine {
   stack: Stack;
   stop(): Promise<void>;
+  /** Resolves with an error for the terminal when a process, or the database, died too often. The others run until `stop`. */
+  gaveUp: Promise<Error>;
 }
 
 interface StartOptions {
@@ -109,6 +111,7 @@ async function forgetSealed(databaseUrl: string): Promise<void> {
 function machine(databases: LocalDatabases, stack: Stack): LocalMachine {
   return {
     stack,
+    gaveUp: Promise.race([stack.gaveUp, databases.gaveUp]),
     async stop() {
       await stack.stop();
       await databases.stop();

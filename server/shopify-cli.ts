@@ -28,7 +28,8 @@ export async function startForShopifyCli(say: (line: string) => void): Promise<L
       await stack.stop();
       await postgres?.stop();
     };
-    return { stack, stop };
+    const gaveUp = Promise.race([stack.gaveUp, ...(postgres ? [postgres.gaveUp] : [])]);
+    return { stack, stop, gaveUp };
   } catch (error) {
     await postgres?.stop();
     throw error;

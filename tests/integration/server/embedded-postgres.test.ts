@@ -74,6 +74,27 @@ describe("the bundled PostgreSQL", { timeout: 60_000 }, () => {
     expect(await query(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
   });
 
+  it("is started again when it is killed, with every committed row, and names its end in a crash loop", async () => {
+    const said: string[] = [];
+    running = await startEmbeddedPostgres({ dataDir, say: (line) => said.push(line) });
+    const url = await running.createDatabase("shop");
+    await query(url, "CREATE TABLE survived (n int); INSERT INTO survived VALUES (1)");
+    const kill = () => {
+      const [pid] = fs.readFileSync(path.join(dataDir, "data/postmaster.pid"), "utf8").split("\n");
+      process.kill(Number(pid), "SIGKILL");
+    };
+    for (const deaths of [1, 2, 3]) {
+      kill();
+      await expect.poll(() => said.length).toBe(deaths);
+      await expect.poll(() => query(url, "SELECT n FROM survived").catch(() => [])).toEqual([{ n: 1 }]);
+    }
+    expect(said[0]).toBe("PostgreSQL ended (SIGKILL) and is started again. What was committed is kept.");
+    kill();
+    expect((await running.gaveUp).message).toMatch(
+      /ended \(SIGKILL\) and couldn't be started again\. The end of/,
+    );
+  });
+
   it("starts again after kill -9 of its parent, stops the orphan, and has every committed row", async () => {
     const { child, url } = await hold();
     await query(url, "CREATE TABLE committed (n int); INSERT INTO committed SELECT generate_series(1, 100)");
