@@ -183,10 +183,14 @@ function running(
     giveUp = resolve;
   });
 
-  const watch = (watched: ChildProcess) =>
-    watched.once("exit", (code, signal) => {
-      if (!isStopping) restart = startAgain(signal ?? `exit code ${code}`);
-    });
+  const watch = (watched: ChildProcess) => {
+    const notice = () => {
+      if (!isStopping) restart = startAgain(watched.signalCode ?? `exit code ${watched.exitCode}`);
+    };
+    // It may have ended between its first answer and this line.
+    if (hasEnded(watched)) notice();
+    else watched.once("exit", notice);
+  };
   async function startAgain(how: string): Promise<void> {
     deaths.push(Date.now());
     const recent = deaths.filter((death) => Date.now() - death < CRASH_LOOP.withinMs);
