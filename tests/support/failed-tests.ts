@@ -7,9 +7,9 @@ import type { Reporter, TestModule } from "vitest/node";
 export default class FailedTests implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const lines = modules.flatMap((module) => {
-      const failures = [...module.children.allTests("failed")].map(({ fullName, result }) => ({
-        name: fullName,
-        errors: result().errors ?? [],
+      const failures = [...module.children.allTests("failed")].map((test) => ({
+        name: test.fullName,
+        errors: test.result().errors ?? [],
       }));
       if (failures.length === 0 && !module.ok()) failures.push({ name: "the file", errors: module.errors() });
       return failures.map(({ name, errors: [first] }) => {
