@@ -20,7 +20,7 @@ import type { ActionAnswer } from "~/platform/notice";
 import { refuseUnreadableBody } from "~/platform/request-body";
 import { answerCall, type CallAnswer, type Texts } from "./answer-call.server";
 import type { Caller, Declarations } from "./context.server";
-import type { Contracts, FunctionEntry, Pages } from "./function-entry";
+import { type Contracts, type FunctionEntry, type Pages, pagePermission } from "./function-entry";
 import type { Credentials } from "./remote-client.server";
 
 /** What pages need of the application that `createApp` makes. */
@@ -85,13 +85,15 @@ export async function authorize<C extends Contracts, T>(
   refuseUnreadableBody(request);
   try {
     const { shop, administrator, redirect } = await signInOf(args);
-    if (!mayUse(administrator, pages.permission)) {
+    if (!mayUse(administrator, pagePermission(pages))) {
       if (!changes)
         throw redirect("name" in pages ? `/unauthorized?function=${pages.name}` : "/unauthorized");
       throw forbidden();
     }
     const { app } = args.context;
-    const functions = app.declarations.functions.filter((entry) => mayUse(administrator, entry.permission));
+    const functions = app.declarations.functions.filter((entry) =>
+      mayUse(administrator, pagePermission(entry)),
+    );
     const calls = app.clientFor({ shop, administrator, clock: systemClock }, credentialsIn(request));
     return await work({
       shop,

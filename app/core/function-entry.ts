@@ -1,5 +1,5 @@
 import type { AnyContractRouter, ContractProcedure, ContractRouterClient, Schema } from "@orpc/contract";
-import type { Permission } from "~/platform/auth/permission";
+import { flagIn, type Permission } from "~/platform/auth/permission";
 import type { CallMeta } from "~/platform/contract/call";
 
 /** Contracts by the key of their calls: `{ students: typeof studentsContract }`. */
@@ -62,6 +62,15 @@ export const definePages = <C extends Contracts = Record<never, never>>(
 export const withPermission = <C extends Contracts>(_pages: Pages<C>, permission: Permission): Pages<C> => ({
   permission,
 });
+
+/** What opening the pages requires: of a function whose tabs can be limited, one of its tabs. */
+export function pagePermission({
+  permission,
+  limitedTabs: tabs,
+}: Pick<FunctionEntry, "permission" | "limitedTabs">): Permission {
+  const flag = flagIn(permission);
+  return flag && tabs ? { flag, tabs } : permission;
+}
 
 /** The contracts of the calls that pages make. */
 export type ContractsOf<P> = P extends Pages<infer C> ? C : never;

@@ -1,5 +1,4 @@
 import type { Flag, Permission } from "~/platform/auth/permission";
-import type { Audience } from "~/platform/realtime/rooms";
 import { limitedFunctions } from "./access/tab-limits";
 import type { FunctionEntry } from "./function-entry";
 
@@ -23,10 +22,10 @@ export function pathOfFlag(functions: Entries, flag: Flag): string {
 export const menuNameOf = (functions: Entries, flag: string): string =>
   functions.find(({ permission }) => permission === flag)?.menuName ?? flag;
 
-/** Every audience that has a realtime room. */
-export const roomAudiences = (functions: Entries): Audience[] => [
+/** Every permission that has a realtime room. */
+export const roomAudiences = (functions: Entries): Permission[] => [
   "signed-in",
   "owner",
   ...grantableFlags(functions),
-  ...limitedFunctions(functions).flatMap(({ flag, tabs }) => tabs.map((tab) => ({ flag, tab }))),
+  ...limitedFunctions(functions).flatMap(({ flag, tabs }) => tabs.map((tab) => ({ flag, tabs: [tab] }))),
 ];

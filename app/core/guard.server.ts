@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { ORPCError, ValidationError } from "@orpc/contract";
 import { os } from "@orpc/server";
-import { mayUse } from "~/platform/auth/permission";
 import type { CallMeta } from "~/platform/contract/call";
 import { findUnstorable, UNSTORABLE_PROBLEM } from "~/platform/contract/storable-text";
 import { badRequest, forbidden, type Refusal, refusalFor } from "~/platform/errors";
 import { log } from "~/platform/log.server";
+import { requirePermission } from "./access/tab-limits";
 import type { CallContext } from "./context.server";
 
 /**
@@ -19,7 +19,8 @@ export const guard = os
   .middleware(async ({ context, next, path, procedure }, input: unknown) => {
     try {
       const { permission } = procedure["~orpc"].meta;
-      if (!permission || !mayUse(context.administrator, permission)) throw forbidden();
+      if (!permission) throw forbidden();
+      requirePermission(context.administrator, permission);
       const unstorable = findUnstorable(input);
       if (unstorable) throw badInput({ [fieldName(unstorable)]: UNSTORABLE_PROBLEM });
       return await next();

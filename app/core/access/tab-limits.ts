@@ -1,6 +1,13 @@
-import { type Administrator, type Flag, flagIn, isTabAllowed } from "~/platform/auth/permission";
+import {
+  type Administrator,
+  type Flag,
+  flagIn,
+  mayUse,
+  type Permission,
+  scopesOf,
+} from "~/platform/auth/permission";
 import { forbidden } from "~/platform/errors";
-import type { Contracts, FunctionEntry } from "../function-entry";
+import type { FunctionEntry } from "../function-entry";
 
 /** A function whose tabs can be limited per administrator, and the ids of those tabs. */
 export interface LimitedFunction {
@@ -41,24 +48,13 @@ export function tabIdsProblem(
   return `“${unknownId}” isn't a tab. Enter ids of these tabs, separated by commas: ${tabs.join(", ")}.`;
 }
 
-type EntryWithTabs<Tab extends string> = Pick<FunctionEntry<Contracts, Tab>, "permission" | "limitedTabs">;
-
-/** Whether the administrator may open a function's tab. The account owner may open every tab. */
-export function mayOpenTab<Tab extends string>(
-  administrator: Pick<Administrator, "isOwner" | "tabLimits">,
-  { permission }: EntryWithTabs<Tab>,
-  tab: NoInfer<Tab>,
-): boolean {
-  const flag = flagIn(permission);
-  return flag !== undefined && isTabAllowed(administrator, flag, tab);
-}
-
-/** @throws 403 when the administrator may not open the function's tab */
-export function requireTab<Tab extends string>(
-  administrator: Administrator,
-  entry: EntryWithTabs<Tab>,
-  tab: NoInfer<Tab>,
-): void {
-  if (!mayOpenTab(administrator, entry, tab))
-    throw forbidden("You don't have access to this tab. The account owner can grant it on the Access page.");
+/** @throws 403 without the permission */
+export function requirePermission(administrator: Administrator, permission: Permission): void {
+  if (mayUse(administrator, permission)) return;
+  const isLimited = scopesOf(permission).some((scope) =>
+    administrator.flags.includes(typeof scope === "string" ? scope : scope.flag),
+  );
+  throw isLimited
+    ? forbidden("You don't have access to this tab. The account owner can grant it on the Access page.")
+    : forbidden();
 }

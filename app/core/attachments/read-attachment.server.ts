@@ -1,7 +1,8 @@
 import { and, eq, isNotNull } from "drizzle-orm";
-import { type Administrator, mayUse, type Permission } from "~/platform/auth/permission";
+import type { Administrator, Permission } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { forbidden, notFound } from "~/platform/errors";
+import { notFound } from "~/platform/errors";
+import { requirePermission } from "../access/tab-limits";
 import { attachmentStore, type Variant } from "./attachment-store.server";
 import type { ContentType } from "./content-type";
 import { attachments } from "./tables.server";
@@ -58,7 +59,7 @@ export async function findAttachment(
     .where(and(eq(attachments.shop, shop), eq(attachments.id, id), isNotNull(attachments.storedAt)));
   if (!row) throw notFound("This file no longer exists.");
   const attachment = attachmentOf(row);
-  if (!mayUse(administrator, attachment.permission)) throw forbidden();
+  requirePermission(administrator, attachment.permission);
   return attachment;
 }
 

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { and, eq } from "drizzle-orm";
+import type { Permission } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
 import { type ImageOutput, processImage } from "~/platform/images/process-image.server";
@@ -16,6 +17,8 @@ export interface NewAttachment {
   /** The file name of the upload. */
   name: string;
   bytes: Buffer;
+  /** What reading it requires, when it is narrower than for the others of its kind: the tabs that show its record. */
+  permission?: Permission;
   /** The customer it is about. It is erased with them. */
   customerId?: number;
   email?: string;
@@ -46,7 +49,7 @@ export async function saveAttachment(
       shop,
       id,
       kind: kind.name,
-      permission: JSON.stringify(kind.permission),
+      permission: JSON.stringify(upload.permission ?? kind.permission),
       name: plainName(upload.name),
       contentType,
       digest: digestOf(upload.bytes),

@@ -3,6 +3,7 @@ import type { PageRequest } from "~/core/lists/keyset-page";
 import { defineListQuery, readKeysetPage } from "~/core/lists/list-query.server";
 import type { Administrator } from "~/platform/auth/permission";
 import { administrators } from "~/platform/auth/tables.server";
+import { visibleRows } from "~/platform/auth/visible-rows.server";
 import type { DayRange } from "~/platform/dates/day-range";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { ListDeclaration, ListResult } from "~/platform/list";
@@ -138,9 +139,7 @@ export async function readAuditActors(
 function visibleTo(reader: Administrator): SQL | undefined {
   if (reader.isOwner) return undefined;
   const own = and(isNull(auditEntries.flag), eq(auditEntries.actorId, reader.id));
-  return reader.flags.length > 0
-    ? or(own, sql`${auditEntries.flag} = ANY(${sql.param(reader.flags)}::text[])`)
-    : own;
+  return reader.flags.length > 0 ? or(own, visibleRows(reader, auditEntries)) : own;
 }
 
 /** What the subject of an entry is today. Only the query of the entry's own kind of subject runs. */

@@ -13,6 +13,8 @@ export interface AuditEntry<Before = unknown, After = unknown> {
   jobId?: string;
   /** The function that the change belongs to: administrators with its flag may read the entry. Without one, only the owner and the actor may. */
   flag?: Flag;
+  /** The tabs of the function that show it. Without them, administrators with a tab limit on the function may not read the entry. */
+  tabs?: readonly string[];
 }
 
 /** Records a change in the transaction that makes it: there is no change without an entry, and no entry without a change. */
@@ -22,12 +24,12 @@ export async function recordAudit<Before, After>(
   action: AuditAction<Before, After>,
   entry: AuditEntry<NoInfer<Before>, NoInfer<After>>,
 ): Promise<void> {
-  const { actor, subject, before, after, jobId, flag } = entry;
+  const { actor, subject, before, after, jobId, flag, tabs } = entry;
   // A named statement is planned once per connection. Every change goes through here.
   await tx.$client.query({
     name: "record-audit",
-    text: `INSERT INTO audit_entries (shop, actor_id, actor_name, action, subject_type, subject_id, before, after, job_id, flag)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    text: `INSERT INTO audit_entries (shop, actor_id, actor_name, action, subject_type, subject_id, before, after, job_id, flag, tabs)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     values: [
       shop,
       actor.id,
@@ -39,6 +41,7 @@ export async function recordAudit<Before, After>(
       jsonOf(after),
       jobId,
       flag,
+      tabs,
     ],
   });
 }

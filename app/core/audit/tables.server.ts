@@ -32,6 +32,8 @@ export const auditEntries = pgTable(
     jobId: text("job_id"),
     /** The flag of the function that the change belongs to. Null: only the owner and its author can read it. */
     flag: text("flag").$type<Flag>(),
+    /** The tabs of the function that show it. Null: administrators with a tab limit on the function can't read it. */
+    tabs: text("tabs").array(),
     /** Salts `contentDigest`, so that it reveals nothing after an erasure. Null for an entry whose content was erased. */
     salt: uuid("salt"),
     /** Of what may have to be erased: the subject, before and after. Both digests are set by a trigger when the entry is added. */

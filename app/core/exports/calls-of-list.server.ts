@@ -7,6 +7,7 @@ import type { AnyList, Picked } from "~/core/lists/define-list.server";
 import { MAX_ROWS_PER_ANSWER, tooManyRows } from "~/core/lists/max-rows";
 import { readFirst } from "~/core/lists/read-list.server";
 import { searchBody } from "~/core/lists/search-body";
+import { permissionOf } from "~/platform/auth/permission";
 import { withShop } from "~/platform/db/with-shop.server";
 import { reportExported } from "./audit.server";
 import { exported, exportSort, operationId } from "./export-calls";
@@ -60,7 +61,7 @@ export function exportCallsWith<const Parts extends z.core.$ZodShape>(
     .default({ searchValue: "", searchType: "Email" });
   return {
     rows: call(`POST ${path}`, {
-      for: sheet.flag,
+      for: permissionOf(sheet),
       summary: `The rows of the spreadsheet of ${rows}`,
       input: { ...read.parts, body: searchBody } as Parts & { body: typeof searchBody },
       output: exported,
@@ -70,7 +71,7 @@ export function exportCallsWith<const Parts extends z.core.$ZodShape>(
       },
     }),
     start: call(`POST ${path}/job`, {
-      for: sheet.flag,
+      for: permissionOf(sheet),
       summary: `Write the spreadsheet of ${rows}, of any length, as a job`,
       status: 202,
       input: { ...read.parts, body: started } as Parts & { body: typeof started },
@@ -107,6 +108,7 @@ export const exportWhole = <L extends AnyList>(
       before: null,
       after: exportedFact(shop, sheet, request, rows.length),
       flag: sheet.flag,
+      tabs: sheet.tabs,
     });
     return rows;
   });

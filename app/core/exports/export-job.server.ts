@@ -3,6 +3,7 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import { jobSubject } from "~/core/audit/subjects.server";
 import { ATTACHED_MOST } from "~/core/mail/attachment.server";
 import { queueMail } from "~/core/mail/queue-mail.server";
+import { permissionOf } from "~/platform/auth/permission";
 import { findShop, type Shop } from "~/platform/auth/shops.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { notFound } from "~/platform/errors";
@@ -45,7 +46,7 @@ export const exportJob = (exports: ListExports) =>
       const now = new Date();
       return writeSheetOfJob(context, {
         fileName: fileNameOf(declared, request, now),
-        permission: declared.flag,
+        permission: permissionOf(declared),
         frame: frameOf(shop, declared, request, now),
         batches: readAllRows(shop, declared, request, context.signal),
         total: await countExportRows(shop, declared, request),
@@ -57,6 +58,7 @@ export const exportJob = (exports: ListExports) =>
             after: exportedFact(shop, declared, request, rows),
             jobId: context.jobId,
             flag: declared.flag,
+            tabs: declared.tabs,
           });
           if (declared.mail) await mailFile(tx, context, { declared, text: declared.mail, rows, file });
         },
@@ -88,6 +90,7 @@ function mailFile(
     },
     fileId: isAttached ? file.id : undefined,
     flag: declared.flag,
+    tabs: declared.tabs,
   });
 }
 

@@ -2,6 +2,7 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import { MAX_ROWS_PER_ANSWER, tooManyRows } from "~/core/lists/max-rows";
+import { permissionOf } from "~/platform/auth/permission";
 import { withShop } from "~/platform/db/with-shop.server";
 import { startJob } from "~/platform/jobs/job.server";
 import { reportExported } from "./audit.server";
@@ -31,6 +32,7 @@ export async function exportRows(
       before: null,
       after: exportedFact(shop, declared, request, found.length),
       flag: declared.flag,
+      tabs: declared.tabs,
     });
     return found;
   });
@@ -59,7 +61,7 @@ export async function startExport(
   const jobId = await withShop(shop.domain, (tx) =>
     startJob(tx, shop.domain, exportJob(exports), {
       title: jobTitle,
-      permission: declared.flag,
+      permission: permissionOf(declared),
       startedBy: administrator,
       items: [{ label: jobTitle, input }],
       params: { progress: { done: 0, total } },

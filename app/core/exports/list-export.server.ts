@@ -54,6 +54,8 @@ export interface ListExport<Row = unknown, Filter = unknown> {
   /** As jobs store it and as the button Export Excel posts it. */
   name: string;
   flag: Flag;
+  /** The tabs of the function that show the list. Without them, it is closed to administrators with a tab limit on the function. */
+  tabs?: readonly string[];
   columns: readonly ExportColumn<Row>[];
   source: ExportSource<Row, Filter>;
   /** Reads a stored filter. A job that lost its filter must fail. It must not export the whole list. */

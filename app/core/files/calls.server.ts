@@ -3,7 +3,7 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import { jobSubject, shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import { guard } from "~/core/guard.server";
-import { flagIn } from "~/platform/auth/permission";
+import { scopeIn } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { assertMayRead, findFile, readPart, type StoredFile } from "~/platform/files/read.server";
 import { fileDownloaded } from "./audit.server";
@@ -51,6 +51,6 @@ async function recordDownload(
     before: null,
     after: { file: file.name, bytes: file.size },
     jobId: file.jobId ?? undefined,
-    flag: flagIn(file.permission),
+    ...scopeIn(file.permission),
   });
 }

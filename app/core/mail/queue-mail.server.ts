@@ -28,6 +28,8 @@ export interface MailRequest {
   fileId?: string;
   /** The function that it belongs to: who holds its flag sees the mail in the list. Without one, only the owner does. */
   flag?: Flag;
+  /** The tabs of the function that show it. Without them, administrators with a tab limit on the function don't see it. */
+  tabs?: readonly string[];
   /** Part of a bulk request: mails that a person waits for are sent first. */
   isBulk?: boolean;
 }
@@ -52,7 +54,7 @@ export async function queueRendered(
   tx: ShopTransaction,
   shop: string,
   text: Pick<MailText, "id">,
-  { key, to, customerId, linkId, fileId, flag, isBulk = false }: MailRequest,
+  { key, to, customerId, linkId, fileId, flag, tabs, isBulk = false }: MailRequest,
   rendered: RenderedMail,
 ): Promise<string> {
   assertMailAddress(to.email);
@@ -76,6 +78,7 @@ export async function queueRendered(
       linkId,
       fileId,
       flag,
+      tabs: tabs && [...tabs],
       isBulk,
       createdAt: now,
       queuedAt: now,

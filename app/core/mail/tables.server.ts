@@ -51,6 +51,8 @@ export const mails = pgTable(
     nextAttemptAt: timestamp("next_attempt_at", { withTimezone: true }).notNull(),
     /** When it was sent, bounced or failed. */
     endedAt: timestamp("ended_at", { withTimezone: true }),
+    /** The tabs of the function that show it. Null: people with a tab limit on the function may not see it. */
+    tabs: text("tabs").array(),
   },
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { ZodType } from "zod";
-import type { Administrator, Flag } from "~/platform/auth/permission";
+import { type Administrator, type Flag, permissionOf } from "~/platform/auth/permission";
 import { anyOf } from "~/platform/db/any-of.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
@@ -16,7 +16,6 @@ import {
 import { UNFINISHED } from "~/platform/jobs/states";
 import { jobs } from "~/platform/jobs/tables.server";
 import { publishChange, publishRun } from "~/platform/realtime/publish.server";
-import type { Audience } from "~/platform/realtime/rooms";
 import { OLD_RUN } from "./messages";
 import { type LogLevel, runsListOf } from "./run-constants";
 import { runLogLines, runs } from "./tables.server";
@@ -44,8 +43,8 @@ export interface RunDeclaration<Item> {
   /** The other system: the `system` of realtime messages. */
   system: string;
   flag: Flag;
-  /** The tab of its page, by id. Messages don't reach administrators who are limited to other tabs. */
-  tab?: string;
+  /** The tabs of its page that show it, by id. It doesn't exist for administrators who are limited to others. */
+  tabs?: readonly string[];
   item: ZodType<Item>;
   concurrency: number;
   /** The names of what it remembers only to continue an attempt. A retry begins without it. */
@@ -64,7 +63,7 @@ export interface RunKind<Item> extends Omit<RunDeclaration<Item>, "run"> {
 export function defineRun<Item>(declaration: RunDeclaration<Item>): RunKind<Item> {
   const { section, name, item, concurrency, attemptData = [], run } = declaration;
   const publishRuns = (shop: string) =>
-    publishChange(shop, audienceOf(declaration), { list: runsListOf(section) });
+    publishChange(shop, permissionOf(declaration), { list: runsListOf(section) });
   const job = defineJob<Item>({
     name,
     item,
@@ -81,7 +80,7 @@ export function defineRun<Item>(declaration: RunDeclaration<Item>): RunKind<Item
       return outcome;
     },
     async finished(shop, id) {
-      publishRun(shop, audienceOf(declaration), "progress", {
+      publishRun(shop, permissionOf(declaration), "progress", {
         ...messageOf(declaration, id, "The run has ended."),
         progress: 100,
       });
@@ -175,7 +174,13 @@ export async function createRun<Item>(
   startedBy: Pick<Administrator, "id" | "name">,
   { items, title = kind.title, data, params }: NewRun<Item>,
 ): Promise<string> {
-  const id = await startJob(tx, shop, kind.job, { title, permission: kind.flag, startedBy, items, params });
+  const id = await startJob(tx, shop, kind.job, {
+    title,
+    permission: permissionOf(kind),
+    startedBy,
+    items,
+    params,
+  });
   await tx.insert(runs).values({ shop, id, section: kind.section, data });
   return id;
 }
@@ -222,11 +227,7 @@ const messageOf = (
   date: new Date().toISOString(),
 });
 
-type Naming = Pick<RunDeclaration<never>, "section" | "system" | "flag" | "tab">;
-
-/** The administrators that a run's messages are for. */
-export const audienceOf = ({ flag, tab }: Pick<RunDeclaration<never>, "flag" | "tab">): Audience =>
-  tab ? { flag, tab } : flag;
+type Naming = Pick<RunDeclaration<never>, "section" | "system" | "flag" | "tabs">;
 
 function runContextOf(naming: Naming, context: ItemContext): RunContext {
   const { shop, jobId } = context;
@@ -239,7 +240,7 @@ function runContextOf(naming: Naming, context: ItemContext): RunContext {
           .values({ shop, runId: jobId, functionName, level, message })
           .returning({ at: runLogLines.at, id: runLogLines.id }),
       );
-      publishRun(shop, audienceOf(naming), "notify", {
+      publishRun(shop, permissionOf(naming), "notify", {
         ...messageOf(naming, jobId, message),
         date: (line?.at ?? new Date()).toISOString(),
         progress: null,
@@ -280,7 +281,7 @@ async function raiseProgress(naming: Naming, { shop, jobId }: ItemContext, perce
       .returning({ progress: runs.progress }),
   );
   if (run)
-    publishRun(shop, audienceOf(naming), "progress", {
+    publishRun(shop, permissionOf(naming), "progress", {
       ...messageOf(naming, jobId, ""),
       progress: run.progress,
     });

@@ -13,6 +13,7 @@ export interface Duplicate {
   name: string;
   email: string | null;
   status: SubmissionStatus;
+  isLoyalty: boolean;
   createdAt: Date;
   receiptId: string;
   retailer: string;
@@ -63,7 +64,7 @@ export async function findDuplicates(
   const matched = (name: Match, condition: SQL) => sql`CASE WHEN ${condition} THEN ${name}::text END`;
   return queryRows<Duplicate>(
     tx,
-    sql`SELECT s.id::float8 AS id, s.first_name || ' ' || s.last_name AS name, s.email, s.status, s.created_at AS "createdAt",
+    sql`SELECT s.id::float8 AS id, s.first_name || ' ' || s.last_name AS name, s.email, s.status, s.is_loyalty AS "isLoyalty", s.created_at AS "createdAt",
                s.receipt_id AS "receiptId", s.retailer, s.purchase_day::text AS "purchaseDay",
                s.shipping_address1 AS "shippingAddress1", s.shipping_city AS "shippingCity", s.attachment_id AS "attachmentId",
                array_remove(ARRAY[${matched("receiptId", isSame.receiptId)}, ${matched("address", isSame.address)},

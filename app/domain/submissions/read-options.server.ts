@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { queryRows } from "~/core/lists/list-query.server";
-import { type Administrator, isTabAllowed } from "~/platform/auth/permission";
+import { type Administrator, mayUse } from "~/platform/auth/permission";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { reviewAccess } from "./access";
 import type { ChoiceKind } from "./choice-kinds";
 
 /** A reason that reviewers choose from. */
@@ -40,14 +41,16 @@ export interface Reviewer {
 
 /** The administrators with the function's flag, and the account owner. */
 export async function readReviewers(tx: ShopTransaction): Promise<Reviewer[]> {
-  const rows = await queryRows<Omit<Reviewer, "isAssignable"> & Pick<Administrator, "isOwner" | "tabLimits">>(
+  const rows = await queryRows<
+    Omit<Reviewer, "isAssignable"> & Pick<Administrator, "isOwner" | "flags" | "tabLimits">
+  >(
     tx,
-    sql`SELECT id, email, name, is_owner AS "isOwner", tab_limits AS "tabLimits" FROM administrators
+    sql`SELECT id, email, name, is_owner AS "isOwner", flags, tab_limits AS "tabLimits" FROM administrators
          WHERE shop = current_setting('app.shop') AND (is_owner OR 'showPromotion' = ANY(flags)) ORDER BY lower(email), id`,
   );
-  return rows.map(({ isOwner, tabLimits, ...reviewer }) => ({
+  return rows.map(({ isOwner, flags, tabLimits, ...reviewer }) => ({
     ...reviewer,
-    isAssignable: isTabAllowed({ isOwner, tabLimits }, "showPromotion", "CsrApprovals"),
+    isAssignable: mayUse({ isOwner, flags, tabLimits }, reviewAccess(false)),
   }));
 }
 

@@ -6,6 +6,7 @@ import { isUniqueViolation } from "~/platform/db/errors.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
+import { promoTabs } from "./access";
 import { reasonChanged, reasonCreated, reasonDeleted } from "./audit.server";
 import { denyReasons, holdReasons } from "./tables.server";
 
@@ -112,14 +113,14 @@ async function withListChange(
   const id = await withShop(domain, work).catch((error: unknown) => {
     throw isUniqueViolation(error) ? conflict("The list already has this reason.") : error;
   });
-  publishChange(domain, "showPromotion", { list: "promo-reasons" });
+  publishChange(domain, promoTabs("DenyList"), { list: "promo-reasons" });
   return id;
 }
 
 const entryOf = ({ administrator, shop }: CallContext) => ({
   actor: administrator,
   subject: { type: shopSubject, id: shop.domain },
-  flag: "showPromotion" as const,
+  ...promoTabs("DenyList"),
 });
 
 const isSame = (one: ReasonFields, other: ReasonFields) =>

@@ -1,6 +1,6 @@
 import type { AttachmentKind } from "~/core/attachments/attachment-kind";
 
-/** A receipt that a customer submits. */
+/** A receipt that a customer submits. `submissionAccess` narrows the permission to the tabs that show its submission. */
 export const receiptKind: AttachmentKind = {
   name: "receipt",
   types: ["image/jpeg", "image/png", "application/pdf"],

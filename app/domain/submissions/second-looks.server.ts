@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { CallContext } from "~/core/context.server";
 import { queryRows } from "~/core/lists/list-query.server";
+import { type Administrator, mayUse } from "~/platform/auth/permission";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { reviewAccess } from "./access";
 import { secondLookTaken } from "./audit.server";
 import { changeSubmissions, isSubmission, recordSubmissionAudit } from "./submission.server";
 import { submissions } from "./tables.server";
@@ -16,13 +18,14 @@ export interface SecondLook {
 
 const MAX_LISTED = 100;
 
-/** The approvals of others that wait for a second look, oldest first. */
-export const listSecondLooks = (tx: ShopTransaction, administratorId: string): Promise<SecondLook[]> =>
+/** The approvals of others that wait for a second look, oldest first, of those that the reviewer may see. */
+export const listSecondLooks = (tx: ShopTransaction, reviewer: Administrator): Promise<SecondLook[]> =>
   queryRows<SecondLook>(
     tx,
     sql`SELECT id::float8 AS id, first_name || ' ' || last_name AS name, approver_email AS approver, approved_at AS "approvedAt"
           FROM submissions_of_shop
-         WHERE second_look = 'due' AND approver_id IS DISTINCT FROM ${administratorId} ORDER BY decided_at LIMIT ${MAX_LISTED}`,
+         WHERE second_look = 'due' AND approver_id IS DISTINCT FROM ${reviewer.id}
+           AND (NOT is_loyalty OR ${mayUse(reviewer, reviewAccess(true))}) ORDER BY decided_at LIMIT ${MAX_LISTED}`,
   );
 
 /** How often second reviewers agreed with a reviewer's approvals. */

@@ -11,6 +11,7 @@ import { isMailAddress } from "~/platform/mail-address";
 import { PERSONAL_LINK } from "~/platform/personal-link.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { storefrontUrl } from "~/platform/storefront.server";
+import { anyPromoTab, promoTabs, submissionAccess } from "./access";
 import { submissionSubject } from "./audit.server";
 import { promotions, submissions } from "./tables.server";
 
@@ -18,7 +19,12 @@ import { promotions, submissions } from "./tables.server";
 export type Submission = typeof submissions.$inferSelect;
 
 /** The lists that show submissions. They load again after a change. */
-const LISTS = ["promo-assignment", "promo-approvals", "promo-loyalty", "promo-submissions"];
+const LISTS = [
+  ["promo-assignment", "AssignmentQueue"],
+  ["promo-approvals", "CsrApprovals"],
+  ["promo-loyalty", "LoyaltyOrder"],
+  ["promo-submissions", "AllSubmissions"],
+] as const;
 
 /** What a change of several submissions did with each of them. */
 export interface SubmissionOutcome {
@@ -92,14 +98,14 @@ function noneChangedText([first, ...others]: readonly SubmissionOutcome[]): stri
 
 /** Publishes that submissions changed. */
 export function publishSubmissions(shop: string, ids: readonly number[]): void {
-  for (const list of LISTS) publishChange(shop, "showPromotion", { list, ids: ids.map(String) });
-  publishChange(shop, "showPromotion", { list: "promo-dashboard" });
+  for (const [list, tab] of LISTS) publishChange(shop, promoTabs(tab), { list, ids: ids.map(String) });
+  publishChange(shop, anyPromoTab, { list: "promo-dashboard" });
 }
 
 /** Records a change of a submission. */
 export const recordSubmissionAudit = <Before, After>(
   tx: ShopTransaction,
-  { shop, id }: Pick<Submission, "shop" | "id">,
+  { shop, id, isLoyalty }: Pick<Submission, "shop" | "id" | "isLoyalty">,
   action: AuditAction<Before, After>,
   actor: Pick<Administrator, "id" | "name">,
   sides: { before: NoInfer<Before>; after: NoInfer<After> },
@@ -107,7 +113,7 @@ export const recordSubmissionAudit = <Before, After>(
   recordAudit(tx, shop, action, {
     actor,
     subject: { type: submissionSubject, id: String(id) },
-    flag: "showPromotion",
+    ...submissionAccess(isLoyalty),
     ...sides,
   });
 
@@ -150,6 +156,6 @@ export async function mailCustomer<Name extends string>(
     to: { email, name: `${firstName} ${lastName}`.trim() },
     values: { ...common, ...values } as Record<Name, string>,
     linkId,
-    flag: "showPromotion",
+    ...submissionAccess(submission.isLoyalty),
   });
 }

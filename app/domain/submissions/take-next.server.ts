@@ -36,10 +36,16 @@ export async function takeNext(
       const taken = await take(tx, source(administrator.id), { administrator, skip, lockMinutes });
       if (!taken) continue;
       if (taken.reviewer !== administrator.email || taken.status === "Unassigned")
-        await recordSubmissionAudit(tx, { shop: domain, id: taken.id }, submissionAssigned, administrator, {
-          before: { status: taken.status, assignee: taken.reviewer ?? "" },
-          after: { status: "In Review", assignee: administrator.email },
-        });
+        await recordSubmissionAudit(
+          tx,
+          { shop: domain, id: taken.id, isLoyalty: false },
+          submissionAssigned,
+          administrator,
+          {
+            before: { status: taken.status, assignee: taken.reviewer ?? "" },
+            after: { status: "In Review", assignee: administrator.email },
+          },
+        );
       return taken.id;
     }
     return null;

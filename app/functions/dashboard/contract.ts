@@ -3,6 +3,7 @@ import { reportDate } from "~/core/reports/fields";
 import { call } from "~/platform/contract/call";
 import { parseUsDate } from "~/platform/dates/us-date";
 import { METRIC_NAMES } from "./metrics";
+import { customersTab } from "./tab";
 
 /** A day as MM/DD/YYYY or YYYY-MM-DD. */
 const day = z
@@ -27,7 +28,7 @@ export type Point = z.infer<typeof point>;
 
 /** The calls of the customer dashboard. */
 export const dashboardContract = {
-  export: call("showDashboard")
+  export: call(customersTab)
     .route({
       method: "GET",
       path: "/dashboard/customers/export",
@@ -35,7 +36,7 @@ export const dashboardContract = {
     })
     .input(z.object({ ...range, operationId: z.string().min(8).max(100).optional() }))
     .output(z.object({ ...answered, jobId: z.string() })),
-  metric: call("showDashboard")
+  metric: call(customersTab)
     .route({
       method: "GET",
       path: "/dashboard/customers/{metricName}",
@@ -45,14 +46,14 @@ export const dashboardContract = {
       z.object({ metricName: z.enum(METRIC_NAMES, `must be one of: ${METRIC_NAMES.join(", ")}`), ...range }),
     )
     .output(z.object({ ...answered, data: z.array(point) })),
-  refresh: call("showDashboard")
+  refresh: call(customersTab)
     .route({
       method: "POST",
       path: "/dashboard/customers/refresh",
       summary: "Read the metrics from Shopify now, as the values of today",
     })
     .output(z.object({ ...answered, readAt: z.string() })),
-  history: call("showDashboard")
+  history: call(customersTab)
     .route({
       method: "GET",
       path: "/dashboard/history",
@@ -67,7 +68,7 @@ export const dashboardContract = {
         readAt: z.string().nullable(),
       }),
     ),
-  figure: call("showDashboard")
+  figure: call(customersTab)
     .route({ method: "GET", path: "/dashboard/figure", summary: "The live figure of the home page's card" })
     .output(z.object({ text: z.string(), asOf: z.string().nullable() })),
 };

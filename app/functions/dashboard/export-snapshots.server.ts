@@ -7,6 +7,7 @@ import { fileTimestamp } from "~/platform/sheets/file-name";
 import { snapshotsExport } from "./mail-texts.server";
 import { type Figures, METRIC_NAMES, METRIC_TITLES } from "./metrics";
 import type { DateRange } from "./range";
+import { customersTab } from "./tab";
 import { customerSnapshots } from "./tables.server";
 
 type ExportedDay = Figures & { day: string; read_at_utc: string; is_total_exact: boolean };
@@ -38,7 +39,7 @@ const source: ExportSource<ExportedDay, DateRange> = {
 /** The spreadsheet of all metrics by day. Days without a reading are missing. */
 export const snapshotsReport = defineExport({
   name: "dashboard-customers",
-  flag: "showDashboard",
+  ...customersTab,
   columns: [
     { title: "Date", width: 12, value: (row) => formatUsDate(row.day) },
     ...METRIC_NAMES.map((name) => ({

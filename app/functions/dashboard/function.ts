@@ -4,7 +4,7 @@ import { CUSTOMERS_TAB, SNAPSHOTS } from "./tab";
 
 export const dashboardFunction = defineFunction<
   { dashboard: typeof dashboardContract },
-  typeof CUSTOMERS_TAB.tab
+  typeof CUSTOMERS_TAB
 >({
   name: "dashboard",
   path: "/dashboard",
@@ -12,6 +12,6 @@ export const dashboardFunction = defineFunction<
   description: "How many customers there are, with a tag and subscribed to marketing, day by day",
   permission: "showDashboard",
   group: "function",
-  limitedTabs: [CUSTOMERS_TAB.tab],
+  limitedTabs: [CUSTOMERS_TAB],
   figureList: SNAPSHOTS,
 });

@@ -1,7 +1,10 @@
 import type { TabPermission } from "~/platform/auth/permission";
 
-/** The page's only tab, and who may open it. */
-export const CUSTOMERS_TAB = { flag: "showDashboard", tab: "Customers" } as const satisfies TabPermission;
+/** The id of the page's only tab. */
+export const CUSTOMERS_TAB = "Customers";
+
+/** What the tab shows. */
+export const customersTab: TabPermission = { flag: "showDashboard", tabs: [CUSTOMERS_TAB] };
 
 /** What open pages listen to. */
 export const SNAPSHOTS = "dashboard-customers";

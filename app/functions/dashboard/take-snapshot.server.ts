@@ -11,7 +11,7 @@ import { requestTask, type Task } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { readFigures } from "./read-figures.server";
-import { CUSTOMERS_TAB, SNAPSHOTS } from "./tab";
+import { customersTab, SNAPSHOTS } from "./tab";
 import { customerSnapshots } from "./tables.server";
 
 /**
@@ -39,7 +39,7 @@ export async function takeSnapshot(
         setWhere: sql`${customerSnapshots.readAt} <= excluded.read_at`,
       }),
   );
-  publishChange(domain, CUSTOMERS_TAB, { list: SNAPSHOTS });
+  publishChange(domain, customersTab, { list: SNAPSHOTS });
   return readAt;
 }
 

@@ -1,6 +1,6 @@
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { jobSubject } from "~/core/audit/subjects.server";
-import { type Flag, flagIn, type Permission } from "~/platform/auth/permission";
+import { type Permission, type RecordScope, scopeIn } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { filesOfJobs } from "~/platform/files/read.server";
 import { cancelJob, pauseJob, resumeJob, retryFailedItems } from "~/platform/jobs/control-job.server";
@@ -25,7 +25,7 @@ export async function cancelOneJob(caller: Caller, id: string): Promise<JobRow> 
       subject: { type: jobSubject, id },
       before: null,
       after: null,
-      flag: flagOf(job),
+      ...scopeOf(job),
     });
     const files = await filesOfJobs(tx, shop.domain, [id]);
     return jobRowOf(await findVisibleJob(tx, caller, id), files);
@@ -64,7 +64,7 @@ async function halt(
         subject: { type: jobSubject, id },
         before: null,
         after: null,
-        flag: flagOf(before),
+        ...scopeOf(before),
       });
     return { job: await findVisibleJob(tx, caller, id), files: await filesOfJobs(tx, shop, [id]) };
   });
@@ -87,7 +87,7 @@ export async function retryOneJob(caller: Caller, id: string): Promise<JobRow & 
       subject: { type: jobSubject, id },
       before: null,
       after: { rows: again },
-      flag: flagOf(before),
+      ...scopeOf(before),
     });
     const files = await filesOfJobs(tx, shop.domain, [id]);
     return { job: await findVisibleJob(tx, caller, id), rows: again, files };
@@ -97,5 +97,5 @@ export async function retryOneJob(caller: Caller, id: string): Promise<JobRow & 
   return { ...jobRowOf(job, files), rows };
 }
 
-/** The function of a job, if it is exactly one. */
-const flagOf = (job: Job): Flag | undefined => flagIn(JSON.parse(job.permission) as Permission);
+/** The function of a job, if it is exactly one, and its tabs. */
+const scopeOf = (job: Job): RecordScope => scopeIn(JSON.parse(job.permission) as Permission);

@@ -1,6 +1,7 @@
-import { and, eq, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, ne, or, type SQL } from "drizzle-orm";
 import type { CallContext } from "~/core/context.server";
 import { type Administrator, BACKROOM } from "~/platform/auth/permission";
+import { permittedRows } from "~/platform/auth/visible-rows.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { notFound } from "~/platform/errors";
 import { jobs } from "~/platform/jobs/tables.server";
@@ -12,16 +13,14 @@ export type Caller = Pick<CallContext, "shop" | "administrator">;
 
 /**
  * The jobs that an administrator may see: the owner all, others their own while they have its permission, because rows have names
- * of customers, and Backroom's own jobs of the functions that they have. A job's permission is stored as JSON: a flag, or several of
- * which one is enough.
- */
+ * of customers, and Backroom's own jobs of the functions that they have.  */
 export function visibleTo(administrator: Administrator): SQL | undefined {
   if (administrator.isOwner) return undefined;
-  const flags = administrator.flags.filter((flag) => flag.startsWith("show"));
-  const startedBy = (id: string, permissions: readonly string[]) =>
-    and(eq(jobs.startedById, id), sql`${jobs.permission}::jsonb ?| ${sql.param(permissions)}::text[]`);
-  const own = startedBy(administrator.id, ["signed-in", ...flags]);
-  return flags.length > 0 ? or(own, startedBy(BACKROOM.id, flags)) : own;
+  const ofBackroom = and(eq(jobs.startedById, BACKROOM.id), ne(jobs.permission, JSON.stringify("signed-in")));
+  return and(
+    or(eq(jobs.startedById, administrator.id), ofBackroom),
+    permittedRows(administrator, jobs.permission),
+  );
 }
 
 /** @throws 404 for a job that doesn't exist or that the caller may not see. */

@@ -7,7 +7,7 @@ import { findStop } from "~/core/mail/stops.server";
 import { mails, mailsOfShop } from "~/core/mail/tables.server";
 import { adminUrl } from "~/domain/customers/list-row";
 import { customerNumber } from "~/domain/customers/mirror-row";
-import type { Administrator } from "~/platform/auth/permission";
+import { visibleRows } from "~/platform/auth/visible-rows.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { notFound } from "~/platform/errors";
 import type { ListResult } from "~/platform/list";
@@ -36,7 +36,7 @@ const mailsQuery = defineListQuery({
     const states = STATES_OF[tab];
     return [
       eq(mailsOfShop.shop, shop.domain),
-      visibleTo(administrator),
+      visibleRows(administrator, mailsOfShop),
       states ? inArray(mailsOfShop.state, [...states]) : undefined,
       search ? searched(search) : undefined,
     ];
@@ -73,12 +73,6 @@ function searched(text: string): SQL {
   const customerId = customerNumber(text);
   if (customerId !== null) return eq(mailsOfShop.customerId, customerId);
   return contains(sql`lower(${mailsOfShop.toEmail})`, text);
-}
-
-/** The owner sees all emails, others only those of their functions, because emails have personal data. */
-function visibleTo({ isOwner, flags }: Administrator): SQL | undefined {
-  if (isOwner) return undefined;
-  return sql`${mailsOfShop.flag} = ANY(${sql.param(flags)}::text[])`;
 }
 
 /**
@@ -122,7 +116,9 @@ async function findVisibleMail(
   const [mail] = await tx
     .select()
     .from(mailsOfShop)
-    .where(and(eq(mailsOfShop.shop, shop.domain), eq(mailsOfShop.id, id), visibleTo(administrator)));
+    .where(
+      and(eq(mailsOfShop.shop, shop.domain), eq(mailsOfShop.id, id), visibleRows(administrator, mailsOfShop)),
+    );
   if (!mail) throw notFound("This email doesn't exist.");
   return mail;
 }

@@ -1,6 +1,5 @@
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
-import { requireTab } from "~/core/access/tab-limits";
 import type { AuditAction } from "~/core/audit/audit-action.server";
 import type { CallContext } from "~/core/context.server";
 import { conflict, notFound, Refusal } from "~/platform/errors";
@@ -9,11 +8,11 @@ import { mediaDetached, mediaMoved, mediaReset, mediaStatusSet, mediaTextSet } f
 import { detachFile, orderMedia, setAltText } from "./change-native-media.server";
 import type { MediaAnswer } from "./contract";
 import { findMediaProduct, type ProductWithMedia, readMediaProduct } from "./find-media-product.server";
-import { productMediaFunction } from "./function";
 import { changeMediaList } from "./media-changes.server";
 import { changeItem, moveItem, numbered, type StoredItem } from "./media-list";
 import { ITEM_GONE, LIST_CHANGED, STILL_PROCESSING } from "./messages";
 import { isProcessing, listFromMedia, mediaNumber, previewOf, withSources } from "./native-media";
+import { mediaTab } from "./tabs";
 
 /** Which list is changed. */
 interface ListRequest {
@@ -26,13 +25,8 @@ interface ItemRequest extends ListRequest {
   mediaId: string;
 }
 
-/** @throws 403 when the administrator's tabs don't include this one */
-const requireMediaTab = ({ administrator }: CallContext) =>
-  requireTab(administrator, productMediaFunction, "media");
-
 /** A product's media list. @throws 404, 409 as `findMediaProduct` */
 export async function readMedia(context: CallContext, { sku }: { sku: string }): Promise<MediaAnswer> {
-  requireMediaTab(context);
   const product = await findMediaProduct(liveAdminApi(context.shop.domain), sku);
   const count = product.list.length;
   return answerOf(product, count === 0 ? "This product has no media." : `${count} media found.`);
@@ -157,7 +151,6 @@ async function change(
   { sku, digest }: ListRequest,
   plan: (product: ProductWithMedia) => Change,
 ): Promise<MediaAnswer> {
-  requireMediaTab(context);
   const { domain } = context.shop;
   const api = liveAdminApi(domain);
   const product = await findMediaProduct(api, sku);
@@ -171,7 +164,7 @@ async function change(
     entry: { ...audit, actor: context.administrator },
     first,
   });
-  publishChange(domain, "showProductMedia", { list: "productMedia", ids: [product.id] });
+  publishChange(domain, mediaTab("media"), { list: "productMedia", ids: [product.id] });
   try {
     await native?.run(api);
   } catch (error) {

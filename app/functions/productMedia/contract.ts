@@ -3,6 +3,7 @@ import { runAnswer, runFileName, runLineAnswer } from "~/core/runs/run-contract"
 import { call } from "~/platform/contract/call";
 import { MAX_TEXT_LENGTH } from "./media-list";
 import { SECTION } from "./sync/section";
+import { mediaTab } from "./tabs";
 
 const sku = z.string().max(300, "must be at most 300 characters");
 const mediaId = z.string().regex(/^\d{1,18}$/, "must be the id of an item in the list");
@@ -53,11 +54,11 @@ const answered = { status: z.literal(true), msg: z.string() };
 
 /** The calls of Product Media. `sku` is a SKU, a handle or an id. */
 export const productMediaContract = {
-  read: call("showProductMedia")
+  read: call(mediaTab("media"))
     .route({ method: "GET", path: "/productMedia/metafield/{sku}", summary: "A product's media list" })
     .input(z.object({ sku }))
     .output(answer),
-  reset: call("showProductMedia")
+  reset: call(mediaTab("media"))
     .route({
       method: "PATCH",
       path: "/productMedia/reset/{sku}",
@@ -65,7 +66,7 @@ export const productMediaContract = {
     })
     .input(z.object({ sku, digest }))
     .output(answer),
-  setStatus: call("showProductMedia")
+  setStatus: call(mediaTab("media"))
     .route({
       method: "PATCH",
       path: "/productMedia/update/status/{sku}/{mediaId}",
@@ -73,7 +74,7 @@ export const productMediaContract = {
     })
     .input(item.extend({ active: z.boolean().optional() }))
     .output(answer),
-  setOrder: call("showProductMedia")
+  setOrder: call(mediaTab("media"))
     .route({
       method: "PATCH",
       path: "/productMedia/update/order/{sku}/{mediaId}",
@@ -85,7 +86,7 @@ export const productMediaContract = {
       }),
     )
     .output(answer),
-  setText: call("showProductMedia")
+  setText: call(mediaTab("media"))
     .route({
       method: "PATCH",
       path: "/productMedia/update/text/{sku}/{mediaId}",
@@ -97,7 +98,7 @@ export const productMediaContract = {
       }),
     )
     .output(answer),
-  detach: call("showProductMedia")
+  detach: call(mediaTab("media"))
     .route({
       method: "POST",
       path: "/productMedia/detach/{sku}/{mediaId}",
@@ -106,15 +107,15 @@ export const productMediaContract = {
     })
     .input(item)
     .output(answer),
-  logs: call("showProductMedia")
+  logs: call(mediaTab("sync"))
     .route({ method: "GET", path: "/productMedia/logs/list", summary: "The newest syncs with Salsify" })
     .input(z.object({ section: z.literal(SECTION, `must be ${SECTION}`) }))
     .output(z.object({ ...answered, list: z.array(runAnswer) })),
-  log: call("showProductMedia")
+  log: call(mediaTab("sync"))
     .route({ method: "GET", path: "/productMedia/log", summary: "The log of a sync: its newest 2,000 lines" })
     .input(z.object({ f: runFileName }))
     .output(z.object({ ...answered, json: z.array(runLineAnswer) })),
-  sync: call("showProductMedia")
+  sync: call(mediaTab("sync"))
     .route({
       method: "POST",
       path: "/productMedia/sync",
@@ -122,7 +123,7 @@ export const productMediaContract = {
       successStatus: 202,
     })
     .output(z.object({ ...answered, jobId: z.string() })),
-  retry: call("showProductMedia")
+  retry: call(mediaTab("sync"))
     .route({
       method: "POST",
       path: "/productMedia/sync/retry",

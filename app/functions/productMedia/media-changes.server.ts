@@ -22,6 +22,7 @@ import { isSameList, type StoredItem, storedForm } from "./media-list";
 import { LIST_CHANGED } from "./messages";
 import { mediaNumber } from "./native-media";
 import { mediaChanges } from "./tables.server";
+import { mediaTab } from "./tabs";
 import { writeMediaList } from "./write-media-list.server";
 
 const ACTIONS = new Map<string, AuditAction>(
@@ -131,7 +132,7 @@ async function completeMediaChange(change: OpenChange): Promise<void> {
       before,
       after,
       jobId,
-      flag: "showProductMedia",
+      ...mediaTab("media"),
     });
   });
 }

@@ -1,15 +1,14 @@
-import { mayOpenTab } from "~/core/access/tab-limits";
 import type { CallsOf } from "~/core/function-entry";
 import { type RunsPageData, readRunsPage } from "~/core/runs/read-runs-page.server";
-import type { Administrator } from "~/platform/auth/permission";
+import { type Administrator, mayUse } from "~/platform/auth/permission";
 import { sentenceIn } from "~/platform/contract/answer";
 import { forbidden } from "~/platform/errors";
 import { rememberTab } from "~/platform/tab-memory.server";
 import type { MediaProductRow } from "./contract";
-import { productMediaFunction } from "./function";
+import type { productMediaFunction } from "./function";
 import { NO_TAB, SYNC_TITLES } from "./messages";
 import { SECTION } from "./sync/section";
-import { MEDIA_TABS, type MediaTab } from "./tabs";
+import { MEDIA_TABS, type MediaTab, mediaTab } from "./tabs";
 
 type Calls = CallsOf<typeof productMediaFunction>["productMedia"];
 
@@ -46,9 +45,9 @@ export type ProductMediaPageData = { tabs: MediaTab[] } & (
 export async function readProductMediaPage(
   request: Request,
   calls: Calls,
-  administrator: Pick<Administrator, "isOwner" | "tabLimits">,
+  administrator: Administrator,
 ): Promise<{ page: ProductMediaPageData; headers: HeadersInit }> {
-  const [first, ...others] = MEDIA_TABS.filter((id) => mayOpenTab(administrator, productMediaFunction, id));
+  const [first, ...others] = MEDIA_TABS.filter((id) => mayUse(administrator, mediaTab(id)));
   if (!first) throw forbidden(NO_TAB);
   const tabs: [MediaTab, ...MediaTab[]] = [first, ...others];
   const { tab, headers } = await rememberTab(request, "productMediaTab", tabs);

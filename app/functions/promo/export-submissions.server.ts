@@ -4,6 +4,7 @@ import type { CallContext } from "~/core/context.server";
 import { defineExport, type ExportFilter, type ExportSource } from "~/core/exports/list-export.server";
 import { startMailedExport } from "~/core/exports/start-mailed-export.server";
 import { withFilter } from "~/core/lists/list-query.server";
+import { promoTabs } from "~/domain/submissions/access";
 import { readFilterPeople, readFilterReasons } from "~/domain/submissions/filter-options.server";
 import {
   DENY_REASON,
@@ -133,7 +134,7 @@ function textOf(field: FilterField, value: string | number | boolean): string {
 /** The spreadsheet of the tab All Submissions. */
 export const submissionsReport = defineExport({
   name: "promo-submissions",
-  flag: "showPromotion",
+  ...promoTabs("AllSubmissions"),
   columns: [
     { title: "ID", width: 12, value: (row) => row.id },
     ...TEXT_COLUMNS.map(([title, name, width]) => ({

@@ -1,7 +1,8 @@
 import type { attachmentsContract } from "~/core/attachments/contract";
-import { defineFunction } from "~/core/function-entry";
+import { defineFunction, withPermission } from "~/core/function-entry";
+import type { PromoTab } from "~/domain/submissions/access";
 import type { promoContract } from "./contract";
-import { PROMO_TAB_IDS, type PromoTab } from "./list";
+import { PROMO_TABS } from "./list";
 
 export const promoFunction = defineFunction<
   { promo: typeof promoContract; attachments: typeof attachmentsContract },
@@ -13,6 +14,9 @@ export const promoFunction = defineFunction<
   description: "Receipts that customers submit for promotions: assignment, review and orders",
   permission: "showPromotion",
   group: "function",
-  limitedTabs: PROMO_TAB_IDS,
+  limitedTabs: Object.keys(PROMO_TABS) as PromoTab[],
   figureList: "promo-dashboard",
 });
+
+/** The pages of promotions. They aren't a tab, so they are closed to administrators with a tab limit. */
+export const promotionPages = withPermission(promoFunction, "showPromotion");

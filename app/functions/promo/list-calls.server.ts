@@ -15,32 +15,26 @@ import {
   readReasonOptions,
   readReviewerOptions,
 } from "./options.server";
-import { requirePromoTab } from "./require-promo-tab.server";
 
 const calls = implement(listCalls).$context<CallContext>().use(guard);
 
 /** The handlers of the lists and look-up lists. */
 export const listRouter = calls.router({
   queue: calls.queue.handler(({ input, context }) => {
-    requirePromoTab(context, "AssignmentQueue");
     return readQueue(context, input);
   }),
   csrApproval: calls.csrApproval.handler(({ input, context }) => {
-    requirePromoTab(context, "CsrApprovals");
     return readApprovals(context, input);
   }),
   loyaltyOrders: calls.loyaltyOrders.handler(({ input, context }) => {
-    requirePromoTab(context, "LoyaltyOrder");
     const { search, status, denyReason, ...page } = input;
     return readSubmissions(context, { search, status, denyReason, isLoyalty: true }, page);
   }),
   list: calls.list.handler(({ input, context }) => {
-    requirePromoTab(context, "AllSubmissions");
     const { sortField, sortOrder, page, pageSize, ...filter } = input;
     return readSubmissions(context, filter, { sortField, sortOrder, page, pageSize });
   }),
   exportList: calls.exportList.handler(({ input: { operationId, ...filter }, context }) => {
-    requirePromoTab(context, "AllSubmissions");
     return startSubmissionsExport(context, filter, operationId);
   }),
   reviewers: calls.reviewers.handler(({ context }) => readReviewerOptions(context)),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { numberedPageOf, numberedRequest } from "~/core/lists/numbered-page";
+import { promoTabs } from "~/domain/submissions/access";
 import { FULFILLMENT_STATUSES, SUBMISSION_STATUSES } from "~/domain/submissions/statuses";
 import { call } from "~/platform/contract/call";
 import {
@@ -125,20 +126,20 @@ const submissionFilter = {
 };
 
 const options = <Key extends string>(key: Key, path: `/${string}`, summary: string) =>
-  call("showPromotion")
+  call(promoTabs("AllSubmissions"))
     .route({ method: "GET", path, summary })
     .output(listOf({ [key]: text } as Record<Key, z.ZodString>));
 
 /** False when submissions have more values than the list has. */
 const isComplete = z.boolean();
 const choices = <Key extends string>(key: Key, path: `/${string}`, what: string) =>
-  call("showPromotion")
+  call(promoTabs("AllSubmissions"))
     .route({ method: "GET", path, summary: `The ${what} of all promotions and of their submissions` })
     .output(listOf({ [key]: text } as Record<Key, z.ZodString>).extend({ isComplete }));
 
 /** The lists of submissions, and the look-up lists of their filters. */
 export const listCalls = {
-  csrApproval: call("showPromotion")
+  csrApproval: call(promoTabs("CsrApprovals"))
     .route({
       method: "GET",
       path: "/promo/submissions/csrApproval",
@@ -155,7 +156,7 @@ export const listCalls = {
       }),
     )
     .output(numberedPageOf(queueRow).extend({ isExact })),
-  loyaltyOrders: call("showPromotion")
+  loyaltyOrders: call(promoTabs("LoyaltyOrder"))
     .route({
       method: "GET",
       path: "/promo/submissions/loyaltyOrders",
@@ -172,11 +173,11 @@ export const listCalls = {
       }),
     )
     .output(numberedPageOf(submissionRow).extend({ isExact })),
-  list: call("showPromotion")
+  list: call(promoTabs("AllSubmissions"))
     .route({ method: "GET", path: "/promo/submissions/list", summary: "A page of all submissions" })
     .input(z.object({ ...submissionFilter, sortField: sortField(LIST_SORTS), sortOrder, ...paged }))
     .output(numberedPageOf(submissionRow).extend({ isExact })),
-  exportList: call("showPromotion")
+  exportList: call(promoTabs("AllSubmissions"))
     .route({
       method: "GET",
       path: "/promo/submissions/export/list",
@@ -184,7 +185,7 @@ export const listCalls = {
     })
     .input(z.object({ ...submissionFilter, operationId }))
     .output(z.object({ ...answered, jobId: text })),
-  queue: call("showPromotion")
+  queue: call(promoTabs("AssignmentQueue"))
     .route({
       method: "GET",
       path: "/promo/submissions/{assignmentType}",
@@ -192,7 +193,7 @@ export const listCalls = {
     })
     .input(z.object({ assignmentType, search, sortField: sortField(QUEUE_SORTS), sortOrder, ...paged }))
     .output(numberedPageOf(queueRow).extend({ isExact })),
-  reviewers: call("showPromotion")
+  reviewers: call(promoTabs("AssignmentQueue", "AllSubmissions"))
     .route({
       method: "GET",
       path: "/promo/reviewers/list",
@@ -206,20 +207,20 @@ export const listCalls = {
         isAssignable: z.boolean(),
       }),
     ),
-  loyaltyDenyReasons: call("showPromotion")
+  loyaltyDenyReasons: call(promoTabs("LoyaltyOrder", "DenyList"))
     .route({
       method: "GET",
       path: "/promo/deny/loyaltyOrder/list",
       summary: "The deny reasons of loyalty submissions",
     })
     .output(listOf({ reason: text, orderInList: z.number().int().nullable() })),
-  denyReasons: call("showPromotion")
+  denyReasons: call(promoTabs("CsrApprovals", "DenyList"))
     .route({ method: "GET", path: "/promo/deny/list", summary: "The deny reasons, in their order" })
     .output(listOf({ reason: text, orderInList: z.number().int().nullable() })),
-  holdReasons: call("showPromotion")
+  holdReasons: call(promoTabs("CsrApprovals", "LoyaltyOrder", "DenyList"))
     .route({ method: "GET", path: "/promo/hold/list", summary: "The hold reasons, in their order" })
     .output(listOf({ reason: text, orderInList: z.number().int().nullable() })),
-  loyaltyStatuses: call("showPromotion")
+  loyaltyStatuses: call(promoTabs("LoyaltyOrder"))
     .route({
       method: "GET",
       path: "/promo/status/loyaltyOrderList",
@@ -237,7 +238,7 @@ export const listCalls = {
   genders: choices("gender", "/promo/genders/list", "genders"),
   purchasingMethods: choices("method", "/promo/purchasingMethods/list", "purchasing methods"),
   retailers: choices("retailer", "/promo/retailers/list", "retailers"),
-  states: call("showPromotion")
+  states: call(promoTabs("AllSubmissions"))
     .route({
       method: "GET",
       path: "/promo/states/list/{country}",
@@ -249,14 +250,14 @@ export const listCalls = {
       }),
     )
     .output(listOf({ state: text }).extend({ isComplete })),
-  people: call("showPromotion")
+  people: call(promoTabs("AllSubmissions"))
     .route({
       method: "GET",
       path: "/promo/people/list",
       summary: "The administrators who review submissions, and former reviewers",
     })
     .output(listOf({ email: text })),
-  allDenyReasons: call("showPromotion")
+  allDenyReasons: call(promoTabs("AllSubmissions"))
     .route({
       method: "GET",
       path: "/promo/deny/all/list",

@@ -1,3 +1,4 @@
+import type { PromoTab } from "~/domain/submissions/access";
 import type { ListDeclaration } from "~/platform/list";
 
 /** The choices of the page size dropdown. The second one is the default. */
@@ -18,17 +19,15 @@ export const LIST_SORTS = {
 } as const;
 export const LOYALTY_SORTS = { createdDate: "Created Date", email: "Email" } as const;
 
-/** The tabs of the page by their ids. An administrator can be limited to some of them. */
-export const PROMO_TABS = {
+/** The labels of the tabs. */
+export const PROMO_TABS: Record<PromoTab, string> = {
   Dashboard: "Dashboard",
   AssignmentQueue: "Assignment Queue",
   CsrApprovals: "CSR Approvals",
   LoyaltyOrder: "Loyalty Order",
   AllSubmissions: "All Submissions",
   DenyList: "Deny List",
-} as const;
-export type PromoTab = keyof typeof PROMO_TABS;
-export const PROMO_TAB_IDS = Object.keys(PROMO_TABS) as PromoTab[];
+};
 
 /** What the queue shows, by the value in the path. */
 export const ASSIGNMENT_TYPES = {

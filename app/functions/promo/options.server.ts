@@ -8,7 +8,6 @@ import {
 import { readDenyReasons, readHoldReasons, readReviewers } from "~/domain/submissions/read-options.server";
 import { readShop } from "~/platform/db/read-shop.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { requirePromoTab } from "./require-promo-tab.server";
 
 const answer = <Row>(list: Row[]) => ({ status: true as const, msg: "", list });
 
@@ -25,17 +24,14 @@ export async function readChoiceOptions<Key extends string>(
   key: Key,
   kind: FilterChoiceKind,
 ) {
-  requirePromoTab(context, "AllSubmissions");
   const { values, isComplete } = await readShop(context.shop.domain, (tx) => readFilterChoices(tx, kind));
   return { ...optionsOf(key, values), isComplete };
 }
 
 export async function readPeopleOptions(context: CallContext) {
-  requirePromoTab(context, "AllSubmissions");
   return answer(await readShop(context.shop.domain, readFilterPeople));
 }
 export async function readReasonOptions(context: CallContext) {
-  requirePromoTab(context, "AllSubmissions");
   return answer(await readShop(context.shop.domain, readFilterReasons));
 }
 

@@ -1,13 +1,13 @@
 import type { ContractRouterClient, InferContractRouterInputs } from "@orpc/contract";
 import { redirect } from "@remix-run/node";
 import { readListPage } from "~/core/lists/numbered-page";
-import type { Administrator } from "~/platform/auth/permission";
+import { type Administrator, mayUse } from "~/platform/auth/permission";
 import { readWithFallback } from "~/platform/contract/answer-with-fallback.server";
 import { forbidden } from "~/platform/errors";
 import { type ListDeclaration, readListState, withKnownSort } from "~/platform/list";
 import type { promoContract } from "./contract";
 import { type FilterValues, readFilter } from "./filter-address";
-import { promoFunction } from "./function";
+import { promoFunction, promotionPages } from "./function";
 import {
   ASSIGNMENT_TYPES,
   type AssignmentType,
@@ -32,10 +32,11 @@ type Inputs = InferContractRouterInputs<typeof promoContract>;
 /** The requested tab, or the first one that the administrator may open, with its data. @throws 403 without a tab */
 export async function readPromoPage(url: URL, promo: Promo, administrator: Administrator) {
   const tabs = promoTabsOf(administrator);
+  const hasPromotions = mayUse(administrator, promotionPages.permission);
   const tab = tabs.find((one) => one === url.searchParams.get("tab")) ?? tabs[0];
   switch (tab) {
     case "Dashboard":
-      return { tab, tabs, ...(await readDashboard(promo)) };
+      return { tab, tabs, hasPromotions, ...(await readDashboard(promo)) };
     case "AssignmentQueue":
       return { tab, tabs, ...(await readAssignmentQueue(url, promo)) };
     case "CsrApprovals":
@@ -45,7 +46,7 @@ export async function readPromoPage(url: URL, promo: Promo, administrator: Admin
     case "AllSubmissions":
       return { tab, tabs, ...(await readSubmissions(url, promo)) };
     case "DenyList":
-      return { tab, tabs, ...(await readReasons(promo)) };
+      return { tab, tabs, hasPromotions, ...(await readReasons(promo)) };
   }
   throw forbidden(
     "You don't have access to a tab of this page. The account owner can grant it on the Access page.",

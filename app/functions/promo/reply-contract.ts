@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { promoTabs } from "~/domain/submissions/access";
 import { REPLY_USES, type ReplyUse } from "~/domain/submissions/reply-text";
 import { call } from "~/platform/contract/call";
 import { answered, message } from "./fields";
@@ -26,7 +27,7 @@ const replyId = z.coerce
 
 /** The calls for reply templates: texts that reviewers send to customers. */
 export const replyCalls = {
-  replies: call("showPromotion")
+  replies: call(promoTabs("CsrApprovals", "LoyaltyOrder"))
     .route({ method: "GET", path: "/promo/replies/list", summary: "The reply templates, by use and name" })
     .output(z.object({ ...answered, list: z.array(reply) })),
   createReply: call("owner")

@@ -8,12 +8,10 @@ import { OPEN_STATUSES, SUBMISSION_STATUSES } from "~/domain/submissions/statuse
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { pluralize } from "~/platform/text/pluralize";
 import { reportCalls } from "./report-contract";
-import { requirePromoTab } from "./require-promo-tab.server";
 
 const calls = implement(reportCalls).$context<CallContext>().use(guard);
 
 async function report<Data>(context: CallContext, read: (tx: ShopTransaction) => Promise<Data>) {
-  requirePromoTab(context, "Dashboard");
   return { status: true as const, msg: "", data: await withShop(context.shop.domain, read) };
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { anyPromoTab, promoTabs } from "~/domain/submissions/access";
 import { SUBMISSION_STATUSES } from "~/domain/submissions/statuses";
 import { call } from "~/platform/contract/call";
 import { answered } from "./fields";
@@ -7,7 +8,7 @@ const seconds = z.number().int().nullable();
 
 /** The figures of the tab Dashboard. */
 export const reportCalls = {
-  submissionsByStatus: call("showPromotion")
+  submissionsByStatus: call(promoTabs("Dashboard"))
     .route({
       method: "GET",
       path: "/promo/reports/submissionsByStatus",
@@ -19,7 +20,7 @@ export const reportCalls = {
         data: z.array(z.object({ status: z.enum(SUBMISSION_STATUSES), count: z.number().int() })),
       }),
     ),
-  submissionsByDenyReason: call("showPromotion")
+  submissionsByDenyReason: call(promoTabs("Dashboard"))
     .route({
       method: "GET",
       path: "/promo/reports/submissionsByDenyReason",
@@ -28,7 +29,7 @@ export const reportCalls = {
     .output(
       z.object({ ...answered, data: z.array(z.object({ reason: z.string(), count: z.number().int() })) }),
     ),
-  submissionsStats: call("showPromotion")
+  submissionsStats: call(promoTabs("Dashboard"))
     .route({
       method: "GET",
       path: "/promo/reports/submissionsStats",
@@ -44,7 +45,7 @@ export const reportCalls = {
         }),
       }),
     ),
-  workload: call("showPromotion")
+  workload: call(promoTabs("Dashboard"))
     .route({
       method: "GET",
       path: "/promo/reports/workload",
@@ -68,7 +69,7 @@ export const reportCalls = {
         ),
       }),
     ),
-  figure: call("showPromotion")
+  figure: call(anyPromoTab)
     .route({ method: "GET", path: "/promo/figure", summary: "The live figure of the home page's card" })
     .output(z.object({ text: z.string(), asOf: z.string().nullable() })),
 };

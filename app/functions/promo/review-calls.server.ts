@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { implement } from "@orpc/server";
 import type { CallContext } from "~/core/context.server";
 import { guard } from "~/core/guard.server";
+import { reviewAccess, submissionAccess } from "~/domain/submissions/access";
 import { answerCustomer } from "~/domain/submissions/answer-customer.server";
 import {
   approveSubmissions,
@@ -18,7 +19,7 @@ import { keepReservation, takeNext } from "~/domain/submissions/take-next.server
 import { withShop } from "~/platform/db/with-shop.server";
 import { APPROVED, ASSIGNED, DENIED, HELD } from "./messages";
 import { readHistory } from "./read-history.server";
-import { requirePromoTab, requireReviewTabs } from "./require-promo-tab.server";
+import { requireSubmissions } from "./require-submissions.server";
 import { reviewCalls } from "./review-contract";
 import { readDetail, readDuplicates } from "./submission-view.server";
 
@@ -40,65 +41,59 @@ async function approve(context: CallContext, ids: readonly number[], isLoyalty: 
 /** The handlers of the calls that review submissions. */
 export const reviewRouter = calls.router({
   detail: calls.detail.handler(async ({ input, context }) => {
-    requirePromoTab(context, "CsrApprovals", "LoyaltyOrder", "AllSubmissions", "AssignmentQueue");
+    await requireSubmissions(context, [input.id], submissionAccess);
     return { status: true, msg: "", submission: await readDetail(context, input) };
   }),
   inReview: calls.inReview.handler(async ({ input: { id }, context }) => {
-    requirePromoTab(context, "CsrApprovals");
+    await requireSubmissions(context, [id], reviewAccess);
     return answerOf(await startReview(context, id), "");
   }),
   assign: calls.assign.handler(async ({ input: { list, reviewer, onlyUnassigned }, context }) => {
-    requirePromoTab(context, "AssignmentQueue");
     const outcomes = await assignSubmissions(context, list, { reviewerId: reviewer, onlyUnassigned });
     return answerOf(outcomes, ASSIGNED);
   }),
   approve: calls.approve.handler(({ input: { list }, context }) => {
-    requirePromoTab(context, "CsrApprovals");
     return approve(context, list, false);
   }),
   loyaltyOrderApprove: calls.loyaltyOrderApprove.handler(({ input: { list }, context }) => {
-    requirePromoTab(context, "LoyaltyOrder");
     return approve(context, list, true);
   }),
   undoApprove: calls.undoApprove.handler(async ({ input: { list }, context }) => {
-    await requireReviewTabs(context, list);
+    await requireSubmissions(context, list, reviewAccess);
     return answerOf(await undoApprovals(context, list), "The approval was undone");
   }),
   deny: calls.deny.handler(async ({ input: { list, reason, message }, context }) => {
-    await requireReviewTabs(context, list);
+    await requireSubmissions(context, list, reviewAccess);
     return answerOf(await denySubmissions(context, list, { reasonId: reason, message }), DENIED);
   }),
   hold: calls.hold.handler(async ({ input: { list, reason, message, operationId }, context }) => {
-    await requireReviewTabs(context, list);
+    await requireSubmissions(context, list, reviewAccess);
     const outcomes = await holdSubmissions(context, list, { reasonId: reason, message }, operationId);
     return answerOf(outcomes, HELD);
   }),
   answer: calls.answer.handler(async ({ input: { operationId = randomUUID(), ...input }, context }) => {
-    await requireReviewTabs(context, [input.id]);
+    await requireSubmissions(context, [input.id], reviewAccess);
     const list = await answerCustomer(context, { ...input, operationId });
     return answerOf(list, "The message will be sent");
   }),
   takeNext: calls.takeNext.handler(async ({ input: { skip }, context }) => {
-    requirePromoTab(context, "CsrApprovals");
     const id = await takeNext(context, skip);
     return { status: true, msg: id === null ? "No submission is waiting." : "", id };
   }),
   keep: calls.keep.handler(async ({ input: { id }, context }) => {
-    requirePromoTab(context, "CsrApprovals");
     return { status: true, msg: "", isHeld: await keepReservation(context, id) };
   }),
   duplicates: calls.duplicates.handler(async ({ input: { id }, context }) => {
-    requirePromoTab(context, "CsrApprovals", "LoyaltyOrder", "AllSubmissions");
+    await requireSubmissions(context, [id], submissionAccess);
     return { status: true, msg: "", list: await readDuplicates(context, id) };
   }),
   history: calls.history.handler(async ({ input: { id }, context }) => {
-    requirePromoTab(context, "CsrApprovals", "LoyaltyOrder", "AllSubmissions");
+    await requireSubmissions(context, [id], submissionAccess);
     return { status: true, msg: "", ...(await readHistory(context, id)) };
   }),
   secondLooks: calls.secondLooks.handler(async ({ context }) => {
-    requirePromoTab(context, "CsrApprovals");
     const { found, agreement } = await withShop(context.shop.domain, async (tx) => ({
-      found: await listSecondLooks(tx, context.administrator.id),
+      found: await listSecondLooks(tx, context.administrator),
       agreement: await readAgreement(tx),
     }));
     const list = found.map(({ approvedAt, ...look }) => ({
@@ -108,7 +103,7 @@ export const reviewRouter = calls.router({
     return { status: true, msg: "", list, agreement };
   }),
   takeSecondLook: calls.takeSecondLook.handler(async ({ input: { id, isAgreed }, context }) => {
-    requirePromoTab(context, "CsrApprovals");
+    await requireSubmissions(context, [id], reviewAccess);
     return answerOf(await takeSecondLook(context, id, isAgreed), "The second look was recorded");
   }),
 });

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { promoTabs } from "~/domain/submissions/access";
 import { RISK_SIGNALS } from "~/domain/submissions/risk-signals";
 import { FULFILLMENT_STATUSES, SUBMISSION_STATUSES } from "~/domain/submissions/statuses";
+import type { TabPermission } from "~/platform/auth/permission";
 import { call } from "~/platform/contract/call";
 import { centsSchema } from "~/platform/money/cents-schema";
 import {
@@ -95,19 +97,31 @@ const changed = z.object({
   list: z.array(z.object({ id: z.number().int(), isDone: z.boolean(), msg: text })),
 });
 
-const changeCall = (path: `/${string}`, summary: string) =>
-  call("showPromotion").route({ method: "POST", path, summary });
+// Calls about submissions also check each submission's own tabs.
+const REVIEW = promoTabs("CsrApprovals", "LoyaltyOrder");
+const READ = promoTabs("AssignmentQueue", "CsrApprovals", "LoyaltyOrder", "AllSubmissions");
+
+const changeCall = (tabs: TabPermission, path: `/${string}`, summary: string) =>
+  call(tabs).route({ method: "POST", path, summary });
 
 /** The calls that review submissions. */
 export const reviewCalls = {
-  detail: call("showPromotion")
+  detail: call(READ)
     .route({ method: "GET", path: "/promo/submission/{id}", summary: "A submission, with its receipt" })
     .input(z.object({ id: submissionId, receipt: yesNo.default(true) }))
     .output(z.object({ ...answered, submission })),
-  inReview: changeCall("/promo/submission/inReview/{id}", "Mark a submission as In Review, for its assignee")
+  inReview: changeCall(
+    promoTabs("CsrApprovals"),
+    "/promo/submission/inReview/{id}",
+    "Mark a submission as In Review, for its assignee",
+  )
     .input(z.object({ id: submissionId }))
     .output(changed),
-  assign: changeCall("/promo/submissions/assign", "Assign submissions, or assign them to someone else")
+  assign: changeCall(
+    promoTabs("AssignmentQueue"),
+    "/promo/submissions/assign",
+    "Assign submissions, or assign them to someone else",
+  )
     .input(
       z.object({
         list: submissionIds,
@@ -118,39 +132,50 @@ export const reviewCalls = {
     )
     .output(changed),
   approve: changeCall(
+    promoTabs("CsrApprovals"),
     "/promo/submissions/approve",
     "Approve submissions. Their orders follow after the time to undo",
   )
     .input(z.object({ list: submissionIds }))
     .output(changed.extend({ undoSeconds: z.number().int() })),
   loyaltyOrderApprove: changeCall(
+    promoTabs("LoyaltyOrder"),
     "/promo/submissions/loyaltyOrderApprove",
     "Approve submissions of loyalty promotions",
   )
     .input(z.object({ list: submissionIds }))
     .output(changed.extend({ undoSeconds: z.number().int() })),
   undoApprove: changeCall(
+    REVIEW,
     "/promo/submissions/approve/undo",
     "Undo approvals whose orders aren't being created yet",
   )
     .input(z.object({ list: submissionIds }))
     .output(changed),
-  deny: changeCall("/promo/submissions/deny", "Deny submissions, and email the customers")
+  deny: changeCall(REVIEW, "/promo/submissions/deny", "Deny submissions, and email the customers")
     .input(z.object({ list: submissionIds, reason: reasonId, message: message.optional() }))
     .output(changed),
-  hold: changeCall("/promo/submissions/hold", "Put submissions on hold, and email the customers")
+  hold: changeCall(REVIEW, "/promo/submissions/hold", "Put submissions on hold, and email the customers")
     .input(z.object({ list: submissionIds, reason: reasonId, message: message.optional(), operationId }))
     .output(changed),
-  answer: changeCall("/promo/submission/{id}/answer", "Email the customer of a submission")
+  answer: changeCall(REVIEW, "/promo/submission/{id}/answer", "Email the customer of a submission")
     .input(z.object({ id: submissionId, message, operationId }))
     .output(changed),
-  takeNext: changeCall("/promo/submissions/takeNext", "Reserve the next submission for the caller")
+  takeNext: changeCall(
+    promoTabs("CsrApprovals"),
+    "/promo/submissions/takeNext",
+    "Reserve the next submission for the caller",
+  )
     .input(z.object({ /** The submission that is open. */ skip: submissionId.optional() }))
     .output(z.object({ ...answered, id: z.number().int().nullable() })),
-  keep: changeCall("/promo/submission/{id}/keep", "Extend the caller's reservation of a submission")
+  keep: changeCall(
+    promoTabs("CsrApprovals"),
+    "/promo/submission/{id}/keep",
+    "Extend the caller's reservation of a submission",
+  )
     .input(z.object({ id: submissionId }))
     .output(z.object({ ...answered, isHeld: z.boolean() })),
-  duplicates: call("showPromotion")
+  duplicates: call(READ)
     .route({
       method: "GET",
       path: "/promo/submission/{id}/duplicates",
@@ -181,7 +206,7 @@ export const reviewCalls = {
         ),
       }),
     ),
-  history: call("showPromotion")
+  history: call(READ)
     .route({
       method: "GET",
       path: "/promo/submission/{id}/history",
@@ -204,7 +229,7 @@ export const reviewCalls = {
         hasMore: z.boolean(),
       }),
     ),
-  secondLooks: call("showPromotion")
+  secondLooks: call(promoTabs("CsrApprovals"))
     .route({
       method: "GET",
       path: "/promo/secondLooks/list",
@@ -230,6 +255,7 @@ export const reviewCalls = {
       }),
     ),
   takeSecondLook: changeCall(
+    promoTabs("CsrApprovals"),
     "/promo/submission/{id}/secondLook",
     "Record whether the caller agrees with an approval",
   )

@@ -15,7 +15,6 @@ import { searchRewards } from "~/domain/submissions/rewards.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { storefrontUrl } from "~/platform/storefront.server";
 import { REASON_CREATED, REASON_DELETED, REASON_UPDATED } from "./messages";
-import { requirePromoTab } from "./require-promo-tab.server";
 import { type PromotionView, settingsCalls } from "./settings-contract";
 
 const calls = implement(settingsCalls).$context<CallContext>().use(guard);
@@ -70,31 +69,25 @@ const promotionAnswer = (promotion: Promotion, what: string) => ({
 /** The handlers of the calls for promotions, reasons and settings. */
 export const settingsRouter = calls.router({
   createDenyReason: calls.createDenyReason.handler(async ({ input: { isLoyalty, ...fields }, context }) => {
-    requirePromoTab(context, "DenyList");
     return answer(REASON_CREATED, await createReason(context, denyList(isLoyalty ?? false), fields));
   }),
   changeDenyReason: calls.changeDenyReason.handler(
     async ({ input: { id, isLoyalty, before, ...fields }, context }) => {
-      requirePromoTab(context, "DenyList");
       const list = await storedDenyList(context, id, isLoyalty);
       return answer(REASON_UPDATED, await changeReason(context, list, id, fields, before));
     },
   ),
   deleteDenyReason: calls.deleteDenyReason.handler(async ({ input: { id, isLoyalty }, context }) => {
-    requirePromoTab(context, "DenyList");
     const list = await storedDenyList(context, id, isLoyalty);
     return answer(REASON_DELETED, await deleteReason(context, list, id));
   }),
   createHoldReason: calls.createHoldReason.handler(async ({ input, context }) => {
-    requirePromoTab(context, "DenyList");
     return answer("The hold reason was added.", await createReason(context, "hold", input));
   }),
   changeHoldReason: calls.changeHoldReason.handler(async ({ input: { id, before, ...fields }, context }) => {
-    requirePromoTab(context, "DenyList");
     return answer("The hold reason was changed.", await changeReason(context, "hold", id, fields, before));
   }),
   deleteHoldReason: calls.deleteHoldReason.handler(async ({ input: { id }, context }) => {
-    requirePromoTab(context, "DenyList");
     return answer("The hold reason was deleted.", await deleteReason(context, "hold", id));
   }),
   promotions: calls.promotions.handler(async ({ context: { shop } }) => {

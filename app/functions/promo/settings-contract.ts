@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { promoTabs } from "~/domain/submissions/access";
 import { CHOICE_KINDS, MAX_CHOICE_LENGTH, SUBMISSION_LIMITS } from "~/domain/submissions/choice-kinds";
 import {
   isReviewSetting,
@@ -45,15 +46,15 @@ const reasonAnswer = z.object({ ...answered, id: z.number().int() });
 
 /** Create, change and delete of a list of reasons. */
 const reasonCalls = <Shape extends z.ZodRawShape>(path: "deny" | "hold", noun: string, more: Shape) => ({
-  create: call("showPromotion")
+  create: call(promoTabs("DenyList"))
     .route({ method: "POST", path: `/promo/${path}`, summary: `Add a ${noun} reason` })
     .input(z.object({ ...reasonFields, ...more }))
     .output(reasonAnswer),
-  change: call("showPromotion")
+  change: call(promoTabs("DenyList"))
     .route({ method: "PATCH", path: `/promo/${path}/{id}`, summary: `Change a ${noun} reason` })
     .input(z.object({ id: reasonId, ...reasonFields, before, ...more }))
     .output(reasonAnswer),
-  remove: call("showPromotion")
+  remove: call(promoTabs("DenyList"))
     .route({ method: "DELETE", path: `/promo/${path}/{id}`, summary: `Delete a ${noun} reason` })
     .input(z.object({ id: reasonId, ...more }))
     .output(reasonAnswer),

@@ -1,10 +1,12 @@
 import { attachmentStore } from "~/core/attachments/attachment-store.server";
 import { findAttachment, readAttachment } from "~/core/attachments/read-attachment.server";
 import type { CallContext } from "~/core/context.server";
+import { submissionAccess } from "~/domain/submissions/access";
 import { findDuplicates, isSamePurchase } from "~/domain/submissions/duplicates.server";
 import { type Fingerprint, fingerprintsOf } from "~/domain/submissions/fingerprint.server";
 import { readSubmission, type SubmissionDetail } from "~/domain/submissions/read-submission.server";
 import { RISK_SIGNALS } from "~/domain/submissions/risk-signals";
+import { mayUse } from "~/platform/auth/permission";
 import { withShop } from "~/platform/db/with-shop.server";
 import type { SubmissionView } from "./review-contract";
 
@@ -21,14 +23,15 @@ export async function readDetail(
   return { ...viewOf(found), receiptBase64: file?.bytes.toString("base64") ?? "" };
 }
 
-/** Submissions that may be the same purchase. @throws 404 for an unknown submission */
+/** Submissions that may be the same purchase, of those that the administrator may see. @throws 404 for an unknown submission */
 export async function readDuplicates(context: CallContext, id: number) {
   const { domain } = context.shop;
   const submission = await withShop(domain, (tx) => readSubmission(tx, domain, id));
   // Of all four turns: the stored fingerprint is that of the upright picture alone.
   const fingerprints = await readFingerprints(context, submission.attachmentId);
   const found = await withShop(domain, (tx) => findDuplicates(tx, { ...submission, fingerprints }));
-  return found.map(({ createdAt, purchaseDay, ...duplicate }) => ({
+  const visible = found.filter(({ isLoyalty }) => mayUse(context.administrator, submissionAccess(isLoyalty)));
+  return visible.map(({ createdAt, purchaseDay, isLoyalty: _isLoyalty, ...duplicate }) => ({
     ...duplicate,
     createdDate: createdAt.toISOString(),
     purchaseDate: purchaseDay,

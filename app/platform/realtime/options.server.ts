@@ -1,5 +1,4 @@
-import type { Administrator } from "../auth/permission";
-import type { Audience } from "./rooms";
+import type { Administrator, Permission } from "../auth/permission";
 
 /** The person that a connection belongs to. */
 export interface Person {
@@ -8,12 +7,12 @@ export interface Person {
   id: string;
 }
 
-/** How the realtime server verifies tokens, reads access, and which audiences have rooms. */
+/** How the realtime server verifies tokens, reads access, and which permissions have rooms. */
 export interface RealtimeOptions {
   authenticate(token: string): Promise<{ shop: string; administrator: Administrator } | null>;
   /** Reads the current access of these people. Those without access are left out. */
   readRights(people: readonly Person[]): Promise<(Person & { administrator: Administrator })[]>;
-  audiences: readonly Audience[];
+  audiences: readonly Permission[];
   /** How often access is checked again. */
   checkEveryMs?: number;
   /** A connection's maximum age. The browser then reconnects with a new token. */

@@ -1,10 +1,10 @@
 import { Emitter } from "@socket.io/postgres-emitter";
-import { BACKROOM, flagIn, type Permission } from "../auth/permission";
+import { BACKROOM, type Permission, scopesOf } from "../auth/permission";
 import { database } from "../db/pool.server";
 import type { JobOutcome } from "../jobs/job-outcome";
 import type { JobProgress } from "../jobs/progress";
 import { log } from "../log.server";
-import { type Audience, permissionRoom, personRoom } from "./rooms";
+import { permissionRooms, personRoom } from "./rooms";
 import type { RunMessage } from "./run-message";
 
 /** The socket.io adapter's channel, shared by all processes on the database. */
@@ -49,12 +49,12 @@ const THROTTLE_MS = 50;
 /** Lists that are throttled at the moment. True when another change is to be published. */
 const throttled = new Map<string, boolean>();
 
-/** Publishes a list's change to everyone in the shop who belongs to the audience. Call it after the transaction is committed. */
-export function publishChange(shop: string, audience: Audience, change: ListChanged): void {
+/** Publishes a list's change to everyone in the shop with the permission. Call it after the transaction is committed. */
+export function publishChange(shop: string, audience: Permission, change: ListChanged): void {
   const { list, ids } = change;
-  const room = permissionRoom(shop, audience);
-  if (ids && ids.length <= MAX_IDS) sender.to(room).emit("changed", { list, ids });
-  else throttle(`${room} ${list}`, () => sender.to(room).emit("changed", { list }));
+  const rooms = permissionRooms(shop, audience);
+  if (ids && ids.length <= MAX_IDS) sender.to(rooms).emit("changed", { list, ids });
+  else throttle(`${rooms.join()} ${list}`, () => sender.to(rooms).emit("changed", { list }));
 }
 
 /** Publishes immediately, and again after the interval when there were further changes. */
@@ -72,31 +72,32 @@ function throttle(key: string, publish: () => void): void {
   }, THROTTLE_MS);
 }
 
-/** Publishes a job's progress to the person who started it and to the account owner. One of Backroom's own, to all who have its flag. */
+/** Publishes a job's progress to the person who started it and to the account owner. One of Backroom's own, to all with its permission. */
 export function publishJob(
   shop: string,
   { startedById, permission }: { startedById: string; permission: string },
   update: JobUpdate,
 ): void {
-  const flag = startedById === BACKROOM.id && flagIn(JSON.parse(permission) as Permission);
-  const room = flag ? permissionRoom(shop, flag) : personRoom(shop, startedById);
-  sender.to([room, permissionRoom(shop, "owner")]).emit("job", update);
+  const required = JSON.parse(permission) as Permission;
+  const isOfBackroom = startedById === BACKROOM.id && scopesOf(required).length > 0;
+  const rooms = isOfBackroom ? permissionRooms(shop, required) : [personRoom(shop, startedById)];
+  sender.to([...rooms, ...permissionRooms(shop, "owner")]).emit("job", update);
 }
 
-/** Publishes what a run does to everyone in the shop who belongs to the audience. */
+/** Publishes what a run does to everyone in the shop with the permission. */
 export function publishRun(
   shop: string,
-  audience: Audience,
+  audience: Permission,
   event: "notify" | "progress",
   message: RunMessage,
 ): void {
-  sender.to(permissionRoom(shop, audience)).emit(event, message);
+  sender.to(permissionRooms(shop, audience)).emit(event, message);
 }
 
 /** Closes all connections of a shop, after the app was uninstalled. */
 export function disconnectShop(shop: string): void {
   // This room contains everyone who is signed in.
-  sender.in(permissionRoom(shop, "signed-in")).disconnectSockets(true);
+  sender.in(permissionRooms(shop, "signed-in")).disconnectSockets(true);
 }
 
 /** Closes a person's connections after their access changed. The browser reconnects and joins its new rooms. */

@@ -1,38 +1,28 @@
-import {
-  type Administrator,
-  isTabAllowed,
-  mayUse,
-  type Permission,
-  type TabPermission,
-} from "../auth/permission";
+import { type Administrator, mayUse, type Permission, scopesOf } from "../auth/permission";
 
-/** The recipients of a message: everyone in a shop with a permission, or those of them who may open one tab. */
-export type Audience = Permission | TabPermission;
-
-const isTab = (audience: Audience): audience is TabPermission =>
-  typeof audience === "object" && "tab" in audience;
-
-/** The room of everyone in a shop who belongs to this audience. */
-export function permissionRoom(shop: string, audience: Audience): string {
-  if (isTab(audience)) return `${shop}|may:${audience.flag}/${audience.tab}`;
-  return `${shop}|may:${typeof audience === "string" ? audience : [...audience].sort().join("+")}`;
+/**
+ * The rooms in a shop of everyone with a permission: one for each function or tab of which one is enough. socket.io sends a message
+ * to several rooms once to each connection.
+ */
+export function permissionRooms(shop: string, permission: Permission): string[] {
+  if (permission === "signed-in" || permission === "owner") return [`${shop}|may:${permission}`];
+  return scopesOf(permission).flatMap((scope) =>
+    typeof scope === "string"
+      ? [`${shop}|may:${scope}`]
+      : scope.tabs.map((tab) => `${shop}|may:${scope.flag}/${tab}`),
+  );
 }
 
 /** The room of one person, with all their windows. */
 export const personRoom = (shop: string, administratorId: string): string =>
   `${shop}|person:${administratorId}`;
 
-const belongsTo = (administrator: Administrator, audience: Audience): boolean =>
-  isTab(audience)
-    ? mayUse(administrator, audience.flag) && isTabAllowed(administrator, audience.flag, audience.tab)
-    : mayUse(administrator, audience);
-
-/** The rooms that an administrator joins, from all audiences that have rooms. */
+/** The rooms that an administrator joins, from all permissions that have a room. */
 export function roomsOf(
   shop: string,
   administrator: Administrator,
-  audiences: readonly Audience[],
+  audiences: readonly Permission[],
 ): string[] {
-  const own = audiences.filter((audience) => belongsTo(administrator, audience));
-  return [personRoom(shop, administrator.id), ...own.map((audience) => permissionRoom(shop, audience))];
+  const own = audiences.filter((audience) => mayUse(administrator, audience));
+  return [personRoom(shop, administrator.id), ...own.flatMap((audience) => permissionRooms(shop, audience))];
 }

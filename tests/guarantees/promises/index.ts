@@ -23,6 +23,7 @@ import { hostileUploads } from "./r14-hostile-uploads.ts";
 import { exportsOfHostileCells } from "./r15-exports.ts";
 import { twoShops } from "./r16-two-shops.ts";
 import { flags, tokens } from "./r17-r18-authorization.ts";
+import { tabLimits } from "./r17-tab-limits.ts";
 import { webhooks } from "./r19-webhooks.ts";
 import { redaction } from "./r20-redaction.ts";
 import { loggedFaults } from "./r21-faults.ts";
@@ -68,6 +69,7 @@ export const PROMISES: readonly BackroomPromise[] = [
   hostileRows,
   twoShops,
   flags,
+  tabLimits,
   tokens,
   webhooks,
   hostileHosts,

@@ -1,4 +1,4 @@
-import type { Flag, Permission } from "~/platform/auth/permission";
+import { type Flag, type Permission, scopesOf } from "~/platform/auth/permission";
 
 /** Every flag that a function or a call asks for, and one that only a later version will know. */
 export async function knownFlags(permissions: readonly (Permission | undefined)[]): Promise<Flag[]> {
@@ -11,10 +11,8 @@ export async function knownFlags(permissions: readonly (Permission | undefined)[
 }
 
 /** The flags of which one is enough. None for calls of every administrator or of the owner. */
-export function flagsIn(permission: Permission): Flag[] {
-  if (permission === "owner" || permission === "signed-in") return [];
-  return typeof permission === "string" ? [permission] : [...permission];
-}
+export const flagsIn = (permission: Permission): Flag[] =>
+  scopesOf(permission).map((scope) => (typeof scope === "string" ? scope : scope.flag));
 
 /** Calls whose input names the kind of customer: the examples name students, so only the Students flag opens them. */
 export const ABOUT_STUDENTS: readonly string[] = [

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { PROMO_TAB_IDS } from "~/functions/promo/list";
+import { PROMO_TAB_IDS } from "~/domain/submissions/access";
 import { openTwoShops, refusalOf, SECOND, type TwoShops } from "./two-shops.ts";
 
 let shops: TwoShops;

@@ -1,5 +1,7 @@
 /** The sync of product media from Salsify: settings, run, log and retry, against the stand-in. */
+
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { BACKROOM } from "~/platform/auth/permission";
 import { setFlags } from "../../guarantees/support/flags.ts";
 import { findText } from "../../guarantees/support/tables.ts";
 import { signedInCalls } from "../../support/calls.ts";
@@ -36,7 +38,7 @@ afterAll(() => shop.close());
 async function problemOf(calls: Calls, log: string) {
   const { readProductMediaPage } = await import("~/functions/productMedia/page-data.server");
   const request = new Request(`https://app.example/productMedia?tab=sync&log=${log}`);
-  const everyTab = { isOwner: true, tabLimits: {} };
+  const everyTab = { ...BACKROOM, isOwner: true };
   const { page } = await readProductMediaPage(request, calls.productMedia, everyTab);
   return page.problem;
 }

@@ -46,7 +46,7 @@ test("notify and progress reach those with the flag and the tab in the shop only
     title: "Sync",
     system: "Salsify",
     flag: "showProductMedia",
-    tab: "sync",
+    tabs: ["sync"],
     item: z.object({}),
     concurrency: 1,
     async run(_input, context) {
@@ -106,7 +106,7 @@ test("open pages load the runs again when a worker begins a run, and when it is 
     title: "Sync",
     system: "Salsify",
     flag: "showProductMedia",
-    tab: "sync",
+    tabs: ["sync"],
     item: z.object({}),
     concurrency: 1,
     async run(_input, { jobId }) {

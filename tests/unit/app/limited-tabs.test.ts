@@ -1,9 +1,11 @@
 /** The tabs that an administrator can be limited to, as the functions declare them. */
 import { expect, test } from "vitest";
+import { scopesOf } from "~/platform/auth/permission";
 import { app } from "../../support/app.ts";
+import { contractCalls } from "../../support/contract-calls.ts";
 
 const { grantDifference } = await import("~/core/access/grants");
-const { limitedFunctions, mayOpenTab } = await import("~/core/access/tab-limits");
+const { limitedFunctions } = await import("~/core/access/tab-limits");
 const { menuNameOf, roomAudiences } = await import("~/core/granted-functions");
 const { functions } = app.declarations;
 
@@ -15,18 +17,22 @@ test("the specification's tabs can be limited, and each has a realtime room", ()
     "showProductMedia: media, sync",
   ]);
   expect(limited).toHaveLength(functions.filter(({ limitedTabs }) => limitedTabs).length);
-  const tabs = limited.flatMap(({ flag, tabs }) => tabs.map((tab) => ({ flag, tab })));
+  const tabs = limited.flatMap(({ flag, tabs }) => tabs.map((tab) => ({ flag, tabs: [tab] })));
   expect(roomAudiences(functions)).toEqual(expect.arrayContaining(tabs));
 });
 
-test("a limit refuses the function's other tabs, but none to the account owner", () => {
-  const entry = functions.find(({ name }) => name === "productMedia");
-  if (!entry) throw new Error("Product media is missing.");
-  const tabLimits = { showProductMedia: ["sync"] };
-  const mayOpen = (isOwner: boolean) =>
-    entry.limitedTabs?.map((tab) => mayOpenTab({ isOwner, tabLimits }, entry, tab));
-  expect(mayOpen(false)).toEqual([false, true]);
-  expect(mayOpen(true)).toEqual([true, true]);
+test("each call of a function with tabs names the tabs that show it, or is for those without a limit", async () => {
+  const limited = limitedFunctions(functions);
+  const withoutTabs = (await contractCalls()).filter(({ permission = "owner" }) =>
+    scopesOf(permission).some((scope) => limited.some(({ flag }) => flag === scope)),
+  );
+  expect(withoutTabs.map(({ name }) => name)).toEqual(["promo.promotions", "promo.settings"]);
+  for (const { name, permission = "owner" } of await contractCalls())
+    for (const scope of scopesOf(permission)) {
+      if (typeof scope === "string") continue;
+      const tabs = limited.find(({ flag }) => flag === scope.flag)?.tabs ?? [];
+      expect([name, scope.tabs.filter((tab) => !tabs.includes(tab))]).toEqual([name, []]);
+    }
 });
 
 test("the audit log names the functions whose limits changed", () => {

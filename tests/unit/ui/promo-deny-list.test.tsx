@@ -16,7 +16,7 @@ it("adds a reason, and edits the one that was selected", async () => {
     return { notice: { level: "success", text: "New Reason updated" } };
   };
   const deny = [{ id: "3", reason: "Too late", orderInList: 1 }];
-  const element = <DenyList tabs={TABS} deny={deny} loyaltyDeny={[]} hold={[]} />;
+  const element = <DenyList hasPromotions tabs={TABS} deny={deny} loyaltyDeny={[]} hold={[]} />;
   renderConsole([{ path: "/promo", element, action, loader: () => null }], "/promo");
   const table = await screen.findByRole("table", { name: "Deny reasons" });
   expect(
@@ -49,7 +49,7 @@ it("adds a reason, and edits the one that was selected", async () => {
 
 it("edits a reason wherever its row is clicked", async () => {
   const deny = [{ id: "3", reason: "Too late", orderInList: 7 }];
-  const element = <DenyList tabs={TABS} deny={deny} loyaltyDeny={[]} hold={[]} />;
+  const element = <DenyList hasPromotions tabs={TABS} deny={deny} loyaltyDeny={[]} hold={[]} />;
   renderConsole([{ path: "/promo", element, loader: () => null }], "/promo");
   const table = await screen.findByRole("table", { name: "Deny reasons" });
   fireEvent.click(within(table).getByText("7"));
@@ -61,7 +61,7 @@ it("shows what a colleague has changed since when the edited reason is selected 
   const reason = { id: "3", reason: "Too late", orderInList: 7 };
   let deny = [reason];
   const Page = () => (
-    <DenyList tabs={TABS} deny={useLoaderData() as typeof deny} loyaltyDeny={[]} hold={[]} />
+    <DenyList hasPromotions tabs={TABS} deny={useLoaderData() as typeof deny} loyaltyDeny={[]} hold={[]} />
   );
   const { router } = renderConsole([{ path: "/promo", element: <Page />, loader: () => deny }], "/promo");
   fireEvent.click(await screen.findByRole("button", { name: "Edit Too late" }));
@@ -80,7 +80,7 @@ it("asks before it deletes a reason", async () => {
     return { notice: { level: "success", text: "Reason deleted" } };
   };
   const hold = [{ id: "4", reason: "Blurred receipt", orderInList: null }];
-  const element = <DenyList tabs={TABS} deny={[]} loyaltyDeny={[]} hold={hold} />;
+  const element = <DenyList hasPromotions tabs={TABS} deny={[]} loyaltyDeny={[]} hold={hold} />;
   renderConsole([{ path: "/promo", element, action, loader: () => null }], "/promo");
   fireEvent.click(await screen.findByRole("button", { name: "Edit Blurred receipt" }));
   fireEvent.click(screen.getByRole("button", { name: "Delete" }));

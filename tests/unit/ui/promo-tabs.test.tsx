@@ -87,6 +87,7 @@ test("a phone number of ten digits has the prefix +1", () => {
 it("shows the average times, and the submissions by status and by deny reason", async () => {
   show(
     <Dashboard
+      hasPromotions
       tabs={TABS}
       stats={{ createdToApproved: 7_200, assignedToApproved: 120, createdToAssigned: null }}
       byStatus={[{ status: "Denied", count: 4 }]}

@@ -8,6 +8,7 @@ import { isUniqueViolation } from "~/platform/db/errors.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { Refusal } from "~/platform/errors";
 import { log } from "~/platform/log.server";
+import { submissionAccess } from "../access";
 import { addressKeyOf } from "../address-key";
 import { submissionMade } from "../audit.server";
 import { type Duplicate, findDuplicates, isSamePurchase } from "../duplicates.server";
@@ -63,15 +64,20 @@ export async function submit(
   try {
     // Before the receipt is decoded.
     await withShop(domain, (tx) => assertWithinLimit(tx, promotion, fields.email, addressKey));
-    await saveAttachment(domain, receiptKind, { ...receipt, email: fields.email }, async (tx, { id }) => {
-      stored = await insertSubmission(tx, promotion, {
-        fields,
-        operationId,
-        addressKey,
-        attachmentId: id,
-        now,
-      });
-    });
+    await saveAttachment(
+      domain,
+      receiptKind,
+      { ...receipt, email: fields.email, permission: submissionAccess(promotion.isLoyalty) },
+      async (tx, { id }) => {
+        stored = await insertSubmission(tx, promotion, {
+          fields,
+          operationId,
+          addressKey,
+          attachmentId: id,
+          now,
+        });
+      },
+    );
     if (!stored) throw new Error("The receipt was stored without its submission.");
     await compareReceipt(domain, stored);
     publishSubmissions(domain, [stored.id]);

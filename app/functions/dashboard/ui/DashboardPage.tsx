@@ -14,7 +14,7 @@ import { RangeBar } from "./RangeBar";
 import { ReadingStatus } from "./ReadingStatus";
 import { StatTile } from "./StatTile";
 
-const TABS = [{ id: CUSTOMERS_TAB.tab, label: "Customers" }];
+const TABS = [{ id: CUSTOMERS_TAB, label: "Customers" }];
 
 /** The customer dashboard: a tile and a chart for each metric. */
 export function DashboardPage({ today, range, problem, since, readAt, series }: DashboardPageData) {
@@ -30,7 +30,7 @@ export function DashboardPage({ today, range, problem, since, readAt, series }: 
             <InlineStack align="space-between" blockAlign="center" wrap={false}>
               <ListTabs
                 tabs={TABS}
-                selected={CUSTOMERS_TAB.tab}
+                selected={CUSTOMERS_TAB}
                 panelId={panelId}
                 hrefOf={(tab) => firstPage(search, { tab: tab.id })}
               />

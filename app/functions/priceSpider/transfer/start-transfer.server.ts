@@ -3,7 +3,8 @@ import { jobSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import { readRuns } from "~/core/runs/read-runs.server";
 import { runsListOf } from "~/core/runs/run-constants";
-import { audienceOf, lockRuns, saveRunData, startRun } from "~/core/runs/run-kind.server";
+import { lockRuns, saveRunData, startRun } from "~/core/runs/run-kind.server";
+import { permissionOf } from "~/platform/auth/permission";
 import { withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import { retryFailedItems } from "~/platform/jobs/control-job.server";
@@ -80,4 +81,4 @@ export async function retryTransfer(
 }
 
 const publishTransfers = (shop: string) =>
-  publishChange(shop, audienceOf(transfer), { list: runsListOf(SECTION) });
+  publishChange(shop, permissionOf(transfer), { list: runsListOf(SECTION) });

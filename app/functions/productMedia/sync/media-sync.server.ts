@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { requireTab } from "~/core/access/tab-limits";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { jobSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
@@ -7,7 +6,7 @@ import { requireRun } from "~/core/runs/read-runs.server";
 import { answerRunLog, answerRuns } from "~/core/runs/run-answers.server";
 import { runsListOf } from "~/core/runs/run-constants";
 import type { RunAnswer, RunLineAnswer } from "~/core/runs/run-contract";
-import { audienceOf, defineRun, isOutdatedRun, lockRuns, startRun } from "~/core/runs/run-kind.server";
+import { defineRun, isOutdatedRun, lockRuns, startRun } from "~/core/runs/run-kind.server";
 import { requireProducts } from "~/domain/products/require-products.server";
 import { salsifyConnector } from "~/domain/salsify/connector.server";
 import { NOT_CONFIGURED } from "~/domain/salsify/messages";
@@ -16,7 +15,7 @@ import { conflict, Refusal } from "~/platform/errors";
 import { retryFailedItems } from "~/platform/jobs/control-job.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { mediaSyncRetried, mediaSyncStarted } from "../audit.server";
-import { productMediaFunction } from "../function";
+import { mediaTab } from "../tabs";
 import { readSalsify } from "./read-salsify.server";
 import { SECTION } from "./section";
 import { syncProduct } from "./sync-product.server";
@@ -37,8 +36,7 @@ export const mediaSync = defineRun<z.infer<typeof step>>({
   name: "productMedia.sync",
   title: "Sync product media from Salsify",
   system: "Salsify",
-  flag: "showProductMedia",
-  tab: "sync",
+  ...mediaTab("sync"),
   item: step,
   // Steps that run at the same time share their calls to Shopify: enough that several full calls are under way. The shop's rate
   // limit sets the pace.
@@ -58,13 +56,8 @@ export const mediaSync = defineRun<z.infer<typeof step>>({
   },
 });
 
-/** @throws 403 when the administrator's tabs don't include this one */
-const requireSyncTab = ({ administrator }: CallContext) =>
-  requireTab(administrator, productMediaFunction, "sync");
-
 /** Starts a sync. @throws 409 when Salsify isn't set up, the products aren't read yet, or a sync is running */
 export async function startMediaSync(context: CallContext): Promise<{ jobId: string }> {
-  requireSyncTab(context);
   const { shop, administrator } = context;
   const jobId = await withShop(shop.domain, async (tx) => {
     if (!(await salsifyConnector.isConfigured(tx, shop.domain))) throw conflict(NOT_CONFIGURED);
@@ -77,11 +70,11 @@ export async function startMediaSync(context: CallContext): Promise<{ jobId: str
       before: null,
       after: null,
       jobId: id,
-      flag: "showProductMedia",
+      ...mediaTab("sync"),
     });
     return id;
   });
-  publishChange(shop.domain, audienceOf(mediaSync), { list: runsListOf(SECTION) });
+  publishChange(shop.domain, mediaTab("sync"), { list: runsListOf(SECTION) });
   return { jobId };
 }
 
@@ -94,7 +87,6 @@ export async function retryMediaSync(
   context: CallContext,
   fileName: string,
 ): Promise<{ jobId: string; products: number | null }> {
-  requireSyncTab(context);
   const { shop, administrator } = context;
   const products = await withShop(shop.domain, async (tx) => {
     await lockRuns(tx, shop.domain, SECTION);
@@ -109,11 +101,11 @@ export async function retryMediaSync(
       before: null,
       after: isWhole ? null : { products: count },
       jobId: fileName,
-      flag: "showProductMedia",
+      ...mediaTab("sync"),
     });
     return isWhole ? null : count;
   });
-  publishChange(shop.domain, audienceOf(mediaSync), { list: runsListOf(SECTION) });
+  publishChange(shop.domain, mediaTab("sync"), { list: runsListOf(SECTION) });
   return { jobId: fileName, products };
 }
 
@@ -128,12 +120,10 @@ async function isReadRetried(tx: ShopTransaction, shop: string, id: string): Pro
 
 /** The newest syncs. */
 export async function listMediaSyncs(context: CallContext): Promise<RunAnswer[]> {
-  requireSyncTab(context);
   return answerRuns(context, SECTION);
 }
 
 /** The log of a sync. @throws 404 when there is none */
 export async function readMediaSyncLog(context: CallContext, fileName: string): Promise<RunLineAnswer[]> {
-  requireSyncTab(context);
   return answerRunLog(context, SECTION, fileName);
 }

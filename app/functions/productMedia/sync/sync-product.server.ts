@@ -11,6 +11,7 @@ import { type ProductWithMedia, readMediaProduct } from "../find-media-product.s
 import { changeMediaList } from "../media-changes.server";
 import { isSameList } from "../media-list";
 import { mediaNumber } from "../native-media";
+import { mediaTab } from "../tabs";
 import { attachFiles } from "./attach-files.server";
 import { compareWithSalsify, type SalsifyComparison, withFile } from "./merge-salsify.server";
 import { SECTION } from "./section";
@@ -101,7 +102,7 @@ async function writeChanges(
     if (error instanceof Refusal && error.status === 409) throw conflict(CHANGED_AT_SAME_TIME);
     throw error;
   });
-  publishChange(shop, "showProductMedia", { list: "productMedia", ids: [product.id] });
+  publishChange(shop, mediaTab("media"), { list: "productMedia", ids: [product.id] });
   return { message: `${product.title}: ${describeChanges(files.size, removed)}.`, problems };
 }
 

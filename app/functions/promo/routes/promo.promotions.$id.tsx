@@ -3,11 +3,11 @@ import { useLoaderData } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
 import { notFound } from "~/platform/errors";
-import { promoFunction } from "../function";
+import { promotionPages } from "../function";
 import { PromotionForm } from "../ui/promotions/PromotionForm";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, promoFunction, async ({ calls: { promo } }) => {
+  authorize(args, promotionPages, async ({ calls: { promo } }) => {
     const { id } = args.params;
     if (id === "new") return { promotion: null };
     const { list } = await promo.promotions();

@@ -2,11 +2,11 @@ import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
 import { refreshUnlessOffline } from "~/ui/keep-when-offline";
-import { promoFunction } from "../function";
+import { promotionPages } from "../function";
 
 /** The rewards that a search finds, for the form of a promotion. */
 export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, promoFunction, ({ calls }) =>
+  authorize(args, promotionPages, ({ calls }) =>
     calls.promo.rewards({ search: new URL(args.request.url).searchParams.get("q") ?? "" }),
   );
 

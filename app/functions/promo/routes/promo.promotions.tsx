@@ -3,12 +3,12 @@ import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
-import { promoFunction } from "../function";
+import { promotionPages } from "../function";
 import { answerPromotionsForm } from "../promotions-form.server";
 import { PromotionsPage } from "../ui/promotions/PromotionsPage";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, promoFunction, async ({ calls: { promo } }) => {
+  authorize(args, promotionPages, async ({ calls: { promo } }) => {
     const [promotions, replies, { settings }] = await Promise.all([
       promo.promotions(),
       promo.replies(),
@@ -22,7 +22,7 @@ export const loader = (args: LoaderFunctionArgs) =>
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  authorize(args, promoFunction, async ({ calls }) =>
+  authorize(args, promotionPages, async ({ calls }) =>
     answerPromotionsForm(calls.promo, await args.request.formData()),
   );
 

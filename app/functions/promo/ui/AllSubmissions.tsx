@@ -1,6 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { Button } from "@shopify/polaris";
 import { Suspense, useState } from "react";
+import type { PromoTab } from "~/domain/submissions/access";
 import type { ListResult, ListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
@@ -11,7 +12,7 @@ import { useHydrated } from "~/ui/useHydrated";
 import { useOperation } from "~/ui/useOperation";
 import { usePreload } from "~/ui/usePreload";
 import type { FilterValues } from "../filter-address";
-import { LIST_SORTS, type PromoTab, submissionsList } from "../list";
+import { LIST_SORTS, submissionsList } from "../list";
 import { ListTools } from "./ListTools";
 import { OpenLink } from "./OpenLink";
 import type { SubmissionListRow } from "./rows";

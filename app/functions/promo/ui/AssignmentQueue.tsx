@@ -1,12 +1,13 @@
 import { Banner, BlockStack, Button, InlineStack, Select } from "@shopify/polaris";
 import { useEffect, useState } from "react";
+import type { PromoTab } from "~/domain/submissions/access";
 import type { ListResult, ListState } from "~/platform/list";
 import { EmailText } from "~/ui/EmailText";
 import { ListPage } from "~/ui/ListPage";
 import type { Cells } from "~/ui/list/types";
 import { type PersistentSelection, usePersistentSelection } from "~/ui/list/usePersistentSelection";
 import { useOperation } from "~/ui/useOperation";
-import { ASSIGNMENT_TYPES, type AssignmentType, assignmentList, type PromoTab, QUEUE_SORTS } from "../list";
+import { ASSIGNMENT_TYPES, type AssignmentType, assignmentList, QUEUE_SORTS } from "../list";
 import { MAX_RECORDS, MAX_SELECTED } from "../messages";
 import type { PromoAnswer } from "../promo-form.server";
 import { ListSelect } from "./ListSelect";

@@ -1,5 +1,6 @@
 import { Badge, Button, ButtonGroup, InlineStack } from "@shopify/polaris";
 import { Suspense, useEffect } from "react";
+import type { PromoTab } from "~/domain/submissions/access";
 import type { ReplyTemplate } from "~/domain/submissions/reply-text";
 import type { ListResult, ListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
@@ -8,7 +9,7 @@ import type { Cells } from "~/ui/list/types";
 import { usePersistentSelection } from "~/ui/list/usePersistentSelection";
 import { useOperation } from "~/ui/useOperation";
 import { usePreload } from "~/ui/usePreload";
-import { approvalsList, type PromoTab } from "../list";
+import { approvalsList } from "../list";
 import type { PromoAnswer } from "../promo-form.server";
 import { ListTools } from "./ListTools";
 import { OpenLink } from "./OpenLink";

@@ -1,10 +1,10 @@
 import { BlockStack, Card, DataTable, InlineGrid, Text } from "@shopify/polaris";
 import { Suspense } from "react";
+import type { PromoTab } from "~/domain/submissions/access";
 import { lazyPart } from "~/ui/lazy-part";
 import { formatCount } from "~/ui/numbers";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useHydrated } from "~/ui/useHydrated";
-import type { PromoTab } from "../list";
 import { PromoFrame } from "./PromoFrame";
 import type { Bar } from "./SubmissionsChart";
 import { formatWaitingTime } from "./waiting-time";
@@ -13,6 +13,7 @@ const SubmissionsChart = lazyPart(() => import("./SubmissionsChart"));
 
 interface DashboardProps {
   tabs: readonly PromoTab[];
+  hasPromotions: boolean;
   /** In seconds. Null while there is nothing to average. */
   stats: {
     createdToAssigned: number | null;
@@ -36,10 +37,10 @@ interface WorkloadRow {
 }
 
 /** The tab Dashboard: how long submissions take, and how many there are. */
-export function Dashboard({ tabs, stats, byStatus, byDenyReason, workload }: DashboardProps) {
+export function Dashboard({ tabs, hasPromotions, stats, byStatus, byDenyReason, workload }: DashboardProps) {
   useListRefresh("promo-dashboard");
   return (
-    <PromoFrame tabs={tabs} selected="Dashboard">
+    <PromoFrame tabs={tabs} hasPromotions={hasPromotions} selected="Dashboard">
       <BlockStack gap="400">
         <InlineGrid gap="400" columns={{ xs: 1, md: 3 }}>
           <Tile title="Average time from Submitted to Approved/Denied" seconds={stats.createdToApproved} />

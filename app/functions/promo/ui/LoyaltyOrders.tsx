@@ -1,6 +1,7 @@
 import { useNavigate, useRevalidator } from "@remix-run/react";
 import { Button } from "@shopify/polaris";
 import { Suspense, useCallback, useState } from "react";
+import type { PromoTab } from "~/domain/submissions/access";
 import type { ReplyTemplate } from "~/domain/submissions/reply-text";
 import type { ListResult, ListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
@@ -10,7 +11,7 @@ import type { Cells } from "~/ui/list/types";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { usePersistentSelection } from "~/ui/list/usePersistentSelection";
 import { usePreload } from "~/ui/usePreload";
-import { LOYALTY_SORTS, loyaltyList, type PromoTab } from "../list";
+import { LOYALTY_SORTS, loyaltyList } from "../list";
 import { ListSelect } from "./ListSelect";
 import { ListTools } from "./ListTools";
 import { OpenLink } from "./OpenLink";

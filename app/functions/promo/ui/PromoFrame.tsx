@@ -1,19 +1,22 @@
 import { BlockStack, Box, Button, ButtonGroup, Card, Page } from "@shopify/polaris";
 import { type ReactNode, useId } from "react";
+import type { PromoTab } from "~/domain/submissions/access";
 import { firstPage } from "~/ui/list/address";
 import { ListTabs } from "~/ui/list/ListTabs";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
-import { PROMO_TABS, type PromoTab } from "../list";
+import { PROMO_TABS } from "../list";
 import { TITLE, tabLinksOf } from "./tabs";
 
 interface PromoFrameProps {
   tabs: readonly PromoTab[];
   selected: PromoTab;
+  /** Whether the pages of promotions are open to the administrator. */
+  hasPromotions: boolean;
   children: ReactNode;
 }
 
 /** A tab of the page that isn't a list. */
-export function PromoFrame({ tabs, selected, children }: PromoFrameProps) {
+export function PromoFrame({ tabs, selected, hasPromotions, children }: PromoFrameProps) {
   const search = usePendingSearch();
   const panelId = useId();
   return (
@@ -23,7 +26,7 @@ export function PromoFrame({ tabs, selected, children }: PromoFrameProps) {
       secondaryActions={
         <ButtonGroup>
           {tabs.includes("CsrApprovals") && <Button url="/promo/second-looks">Second looks</Button>}
-          <Button url="/promo/promotions">Promotions</Button>
+          {hasPromotions && <Button url="/promo/promotions">Promotions</Button>}
         </ButtonGroup>
       }
     >

@@ -1,4 +1,5 @@
-import { PROMO_TABS, type PromoTab } from "../list";
+import type { PromoTab } from "~/domain/submissions/access";
+import { PROMO_TABS } from "../list";
 
 export const TITLE = "Promotion";
 

@@ -3,7 +3,8 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import { jobSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import { runsListOf } from "~/core/runs/run-constants";
-import { audienceOf, defineRun, startRun } from "~/core/runs/run-kind.server";
+import { defineRun, startRun } from "~/core/runs/run-kind.server";
+import { permissionOf } from "~/platform/auth/permission";
 import { withShop } from "~/platform/db/with-shop.server";
 import { Refusal } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
@@ -55,6 +56,6 @@ export async function startPublishing({
     });
     return { jobId, collections: items.length };
   });
-  if (started) publishChange(domain, audienceOf(publishRun), { list: runsListOf(SECTION) });
+  if (started) publishChange(domain, permissionOf(publishRun), { list: runsListOf(SECTION) });
   return started;
 }
