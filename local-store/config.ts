@@ -49,6 +49,8 @@ export const shops: readonly ShopConfig[] = [
       administrator("1", "Olivia", "Owner", "olivia@backroom-demo.example", true),
       administrator("2", "Carl", "Credit", "carl@backroom-demo.example", false),
       administrator("3", "Nora", "Novak", "nora@backroom-demo.example", false),
+      administrator("4", "Rita", "Ruiz", "rita@backroom-demo.example", false),
+      administrator("5", "Ben", "Baker", "ben@backroom-demo.example", false),
     ],
   },
   {
@@ -63,6 +65,8 @@ export const shops: readonly ShopConfig[] = [
       administrator("1", "Oskar", "Ohlsen", "oskar@backroom-second.example", true),
       administrator("2", "Clara", "Krenz", "clara@backroom-second.example", false),
       administrator("3", "Nils", "Noack", "nils@backroom-second.example", false),
+      administrator("4", "Rosa", "Richter", "rosa@backroom-second.example", false),
+      administrator("5", "Bernd", "Brandt", "bernd@backroom-second.example", false),
     ],
   },
 ];

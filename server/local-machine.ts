@@ -7,7 +7,7 @@ import { portFrom } from "./environment.ts";
 import { type LocalDatabases, openLocalDatabases } from "./local-databases.ts";
 import { localSecret } from "./local-secret.ts";
 import { requireFreePorts } from "./process/ports.ts";
-import { type Stack, type StackOptions, startStack } from "./stack.ts";
+import { type LocalStorePlan, type Stack, type StackOptions, startStack } from "./stack.ts";
 
 /** A running Backroom with its own database and local store. */
 export interface LocalMachine {
@@ -67,8 +67,9 @@ async function startOn(databases: LocalDatabases, options: StartOptions): Promis
   if (secret?.isNew) await forgetSealed(databases.app);
   warnOfOpenStore(process.env, say);
   const filled = path.join(folder, localStore.demoMarker);
-  const fillDemo = !fs.existsSync(filled);
-  if (fillDemo) say("First run: adding demo data to the store.");
+  const content = demoContent(process.env);
+  const isFirst = !fs.existsSync(filled);
+  if (isFirst && content) say("First run: adding a year of demo data. It goes on in the background.");
   say("Starting the local store, web and worker …");
   const stack = await startStack({
     databaseUrl: databases.app,
@@ -78,15 +79,23 @@ async function startOn(databases: LocalDatabases, options: StartOptions): Promis
       smtpPort: ports.smtp,
       databaseUrl: localStore.url,
       apiSecret: secret?.secret,
-      fillDemo,
+      fillDemo: isFirst ? content : null,
+      writesHistory: content === "history",
     },
     dataFolder: folder,
     programs,
     say,
   });
-  if (fillDemo)
+  if (isFirst && content)
     fs.writeFileSync(filled, "The local store has its demo data. Remove this file to add it again.\n");
   return stack;
+}
+
+/** What a new store begins with. BACKROOM_DEMO=empty leaves it as it is. */
+function demoContent({ BACKROOM_DEMO }: NodeJS.ProcessEnv): LocalStorePlan["fillDemo"] {
+  if (!BACKROOM_DEMO) return "history";
+  if (BACKROOM_DEMO === "empty") return null;
+  throw new Error(`BACKROOM_DEMO must be "empty" or not set, not "${BACKROOM_DEMO}".`);
 }
 
 function warnOfOpenStore({ LOCAL_STORE_HOST: host }: NodeJS.ProcessEnv, say: (line: string) => void): void {

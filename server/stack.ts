@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { application } from "../local-store/config.ts";
+import type { DemoContent } from "../local-store/demo/fill-demo.ts";
 import { grantDemoFlags } from "./demo-access.ts";
 import { setUpDemoConnectors } from "./demo-connectors.ts";
 import { type Child, type ChildPlan, startChild } from "./process/child.ts";
@@ -14,8 +15,10 @@ export interface LocalStorePlan {
   databaseUrl: string;
   /** The app's secret in place of the published one. */
   apiSecret?: string;
-  /** Whether it adds demo data before it is ready. */
-  fillDemo: boolean;
+  /** The demo data that it adds before it is ready. */
+  fillDemo: DemoContent | null;
+  /** Whether Backroom's side of the history is written in the background, as far as it isn't. */
+  writesHistory?: boolean;
 }
 
 /** Options of a Backroom on this machine. */
@@ -70,6 +73,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       }),
     );
     if (options.localStore) await setUpDemo(options.databaseUrl, options.localStore);
+    if (plans.history) processes.history = await startChild(plans.history);
   } catch (error) {
     await stop();
     throw error;
@@ -85,7 +89,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 }
 
 async function setUpDemo(databaseUrl: string, localStore: LocalStorePlan): Promise<void> {
-  const isFirst = localStore.fillDemo;
+  const isFirst = localStore.fillDemo !== null;
   if (isFirst) await grantDemoFlags(databaseUrl);
   await setUpDemoConnectors(databaseUrl, {
     localStoreUrl: localStoreUrlOf(localStore),
@@ -98,7 +102,7 @@ const logsFolderOf = ({ dataFolder }: StackOptions) => path.join(dataFolder, "lo
 const appUrlOf = (options: StackOptions) => `http://localhost:${options.port}`;
 const localStoreUrlOf = ({ port }: LocalStorePlan) => `http://localhost:${port}`;
 
-function planStack(options: StackOptions): { localStore?: ChildPlan; app: ChildPlan[] } {
+function planStack(options: StackOptions): { localStore?: ChildPlan; app: ChildPlan[]; history?: ChildPlan } {
   const env = environmentOf(options);
   const plan = (name: string, rest: Pick<ChildPlan, "program" | "arguments" | "nodeOptions" | "env">) => ({
     name,
@@ -114,7 +118,7 @@ function planStack(options: StackOptions): { localStore?: ChildPlan; app: ChildP
       env: {
         ...env,
         LOCAL_STORE_URL: undefined,
-        BACKROOM_FILL_DEMO: options.localStore.fillDemo ? "yes" : undefined,
+        BACKROOM_FILL_DEMO: options.localStore.fillDemo ?? undefined,
       },
     });
   const app = [
@@ -123,7 +127,14 @@ function planStack(options: StackOptions): { localStore?: ChildPlan; app: ChildP
   ];
   if (options.backendPort !== undefined)
     app.push(plan("backend", { ...webProgram(options), env: { ...env, PORT: String(options.backendPort) } }));
-  return { localStore, app };
+  const history = options.localStore?.writesHistory
+    ? plan("history", {
+        program: "server/demo/write-history.ts",
+        nodeOptions: ["--import", "tsx", ...bridge(options)],
+        env,
+      })
+    : undefined;
+  return { localStore, app, history: history && { ...history, endsByItself: true } };
 }
 
 function backendUrl({ backendPort }: StackOptions) {

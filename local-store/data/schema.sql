@@ -653,3 +653,9 @@ CREATE TABLE IF NOT EXISTS order_transactions (
 );
 ALTER TABLE order_transactions DROP CONSTRAINT IF EXISTS order_transactions_kind_check;
 CREATE INDEX IF NOT EXISTS order_transactions_order ON order_transactions (shop, order_id, id);
+
+-- Shops whose history of a year was written, and what Backroom's side of it needs to know.
+CREATE TABLE IF NOT EXISTS history (
+  shop text PRIMARY KEY REFERENCES shops (domain),
+  facts jsonb NOT NULL
+);

@@ -1,6 +1,7 @@
 import { type ShopConfig, shops } from "../config.ts";
 import { insertCustomersInBulk, insertProductsInBulk } from "../data/bulk-insert.ts";
 import type { Store } from "../data/database.ts";
+import { writeHistory } from "../history/write-history.ts";
 import { fillOrders } from "./fill-orders.ts";
 import { fillSalsify } from "./fill-salsify.ts";
 import { type Distribution, generatePerson, type PeopleOptions } from "./generate-person.ts";
@@ -38,10 +39,18 @@ const FIRST_SHOP: DemoShop = {
 /** A small shop with different customers, so that mixed-up shops are easy to notice. */
 const SECOND_SHOP: DemoShop = { ...FIRST_SHOP, seed: 11, customers: 90, products: 12, orders: 40 };
 
+/** What a new store begins with: customers, products and some orders, or the same with a history of 13 months. */
+export type DemoContent = "basic" | "history";
+
 /**
  * Adds demo customers, products and orders to shops that have none. Safe to repeat.
+ * @param share of the history's orders and other events, for tests
  */
-export async function fillDemo({ store }: { store: Store }): Promise<void> {
+export async function fillDemo(
+  { store }: { store: Store },
+  content: DemoContent = "basic",
+  share = 1,
+): Promise<void> {
   for (const [index, shop] of shops.entries()) {
     const plan = index === 0 ? FIRST_SHOP : SECOND_SHOP;
     if (await isEmpty(store, "customers", shop.domain))
@@ -58,11 +67,12 @@ export async function fillDemo({ store }: { store: Store }): Promise<void> {
       // Only the first shop is connected to Salsify.
       if (index === 0) await fillSalsify(store, shop.domain, products);
     }
-    if (await isEmpty(store, "orders", shop.domain)) {
+    if (content === "basic" && (await isEmpty(store, "orders", shop.domain))) {
       const { orders, seed } = plan;
       await fillOrders(store, shop, { orders, seed, today: new Date(store.clock.now()) });
     }
   }
+  if (content === "history") await writeHistory(store, share);
 }
 
 function demoPeople(store: Store, shop: ShopConfig, plan: DemoShop) {

@@ -15,6 +15,8 @@ export interface ChildPlan {
   nodeOptions?: string[];
   env: NodeJS.ProcessEnv;
   logFile: string;
+  /** It isn't restarted when it ends without an error. */
+  endsByItself?: boolean;
   /** Receives lines for the terminal: errors and restarts. */
   say: (line: string) => void;
 }
@@ -76,7 +78,7 @@ export async function startChild(plan: ChildPlan): Promise<Child> {
   };
   const watch = (watched: Launched) =>
     watched.process.once("exit", (code, signal) => {
-      if (stopping || watched !== current) return;
+      if (stopping || watched !== current || (plan.endsByItself && code === 0)) return;
       const how = signal ?? `exit code ${code}`;
       deaths.push(Date.now());
       const recent = deaths.filter((death) => Date.now() - death < CRASH_LOOP.withinMs);

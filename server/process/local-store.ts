@@ -1,8 +1,8 @@
 /**
  * Runs the local store as its own process, started by `npm start`, `npm run dev` and the end-to-end tests.
- * Fills the store with demo data when BACKROOM_FILL_DEMO is set (its first run).
+ * Fills the store with the demo data that BACKROOM_FILL_DEMO names (its first run).
  */
-import { fillDemo } from "../../local-store/demo/fill-demo.ts";
+import { type DemoContent, fillDemo } from "../../local-store/demo/fill-demo.ts";
 import { startLocalStore } from "../../local-store/main.ts";
 import { announceReady, onShutdown } from "./lifetime.ts";
 
@@ -28,5 +28,5 @@ const store = await startLocalStore({
   startsReceiver: true,
 });
 onShutdown("local store", () => store.close());
-if (BACKROOM_FILL_DEMO) await fillDemo(store);
+if (BACKROOM_FILL_DEMO) await fillDemo(store, BACKROOM_FILL_DEMO as DemoContent);
 announceReady();

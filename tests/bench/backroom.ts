@@ -69,7 +69,7 @@ async function startOn(folder: string, databaseUrl: string, localStoreDatabaseUr
   return startStack({
     databaseUrl,
     port,
-    localStore: { port: localStorePort, smtpPort, databaseUrl: localStoreDatabaseUrl, fillDemo: false },
+    localStore: { port: localStorePort, smtpPort, databaseUrl: localStoreDatabaseUrl, fillDemo: null },
     dataFolder: folder,
     programs: "built",
     say: (line) => process.stderr.write(`${line}\n`),

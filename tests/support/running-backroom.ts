@@ -79,7 +79,7 @@ async function start(
   const stack = await startStack({
     databaseUrl: databases.app.url,
     port,
-    localStore: { port: storePort, smtpPort, databaseUrl: databases.localStore.url, fillDemo: true },
+    localStore: { port: storePort, smtpPort, databaseUrl: databases.localStore.url, fillDemo: "basic" },
     backendPort: topology === "two-processes" ? backendPort : undefined,
     dataFolder: path.resolve("test-results", `${topology}-${worker}`),
     programs: "built",

@@ -25,7 +25,7 @@ import { isBeingSent } from "./schedule-state.server";
 import { readScheduledVariants, type ScheduledVariant } from "./scheduled-variants.server";
 
 /** What returned a price, for the log of prices. */
-const RETURN_SOURCE = "End of a price schedule";
+export const RETURN_SOURCE = "End of a price schedule";
 
 const UNRETURNED =
   "The end date has passed, but the earlier price hasn't returned. Retry the rows of its job under Jobs.";

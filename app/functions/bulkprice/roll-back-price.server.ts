@@ -18,7 +18,7 @@ import { isBeingSent } from "./schedule-state.server";
 import { readScheduledVariants, type ScheduledVariant } from "./scheduled-variants.server";
 import type { PriceState, VariantState } from "./states";
 
-const ROLLBACK_SOURCE = "Price rollback";
+export const ROLLBACK_SOURCE = "Price rollback";
 
 const CHANGED_SINCE = "changed since";
 

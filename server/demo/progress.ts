@@ -1,0 +1,63 @@
+import { and, eq, sql } from "drizzle-orm";
+import { BACKROOM } from "~/platform/auth/permission";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { updateOf } from "~/platform/jobs/job-update.server";
+import { jobs } from "~/platform/jobs/tables.server";
+import { publishChange, publishJob } from "~/platform/realtime/publish.server";
+import { type Chapter, type DemoShop, idOf } from "./chapter.ts";
+
+/** The history of a shop as a job: its progress is on Home and under Jobs, and its parameters say which chapters are done. */
+const jobIdOf = (shop: DemoShop): string => idOf(shop, "job");
+
+const isJob = (shop: DemoShop) => and(eq(jobs.shop, shop.domain), eq(jobs.id, jobIdOf(shop)));
+
+/** Adds the job if it doesn't exist. @returns the names of the chapters that are done */
+export async function beginHistory(shop: DemoShop, total: number): Promise<Set<string>> {
+  const [job] = await withShop(shop.domain, async (tx) => {
+    await tx
+      .insert(jobs)
+      .values({
+        shop: shop.domain,
+        id: jobIdOf(shop),
+        kind: "demo.history",
+        title: "Add a year of demo data",
+        state: "running",
+        permission: JSON.stringify("signed-in"),
+        params: { chapters: [], cannotStop: "The demo data can't be stopped halfway." },
+        total,
+        startedById: BACKROOM.id,
+        startedByName: BACKROOM.name,
+        startedAt: new Date(),
+      })
+      .onConflictDoNothing();
+    return tx.select({ params: jobs.params }).from(jobs).where(isJob(shop));
+  });
+  const { chapters } = (job?.params ?? { chapters: [] }) as { chapters: string[] };
+  return new Set(chapters);
+}
+
+/** Notes in the chapter's transaction that it is written. */
+export async function endChapter(tx: ShopTransaction, shop: DemoShop, { name }: Chapter): Promise<void> {
+  await tx
+    .update(jobs)
+    .set({
+      done: sql`${jobs.done} + 1`,
+      params: sql`jsonb_set(${jobs.params}, '{chapters}', ${jobs.params} -> 'chapters' || to_jsonb(${name}::text))`,
+    })
+    .where(isJob(shop));
+}
+
+/** Ends the job. */
+export async function endHistory(shop: DemoShop): Promise<void> {
+  await withShop(shop.domain, (tx) =>
+    tx.update(jobs).set({ state: "completed", finishedAt: new Date() }).where(isJob(shop)),
+  );
+}
+
+/** Shows the progress on the pages that are open. */
+export async function publishHistory(shop: DemoShop): Promise<void> {
+  const [job] = await withShop(shop.domain, (tx) => tx.select().from(jobs).where(isJob(shop)));
+  if (!job) return;
+  publishJob(shop.domain, job, updateOf(job));
+  publishChange(shop.domain, "signed-in", { list: "home" });
+}

@@ -1,0 +1,64 @@
+/**
+ * Writes Backroom's side of the demo's history, which the local store's is written before, as its own process. It is ready when Backroom may
+ * be used, and ends when the history is complete. One that was interrupted goes on.
+ */
+
+import { closeDatabase } from "~/platform/db/pool.server";
+import { withShop } from "~/platform/db/with-shop.server";
+import { shops } from "../../local-store/config.ts";
+import { openStore } from "../../local-store/data/database.ts";
+import { readHistory } from "../../local-store/history/write-history.ts";
+import { announceReady, onShutdown } from "../process/lifetime.ts";
+import { install } from "./backroom.ts";
+import { type Chapter, type DemoShop, demoShop } from "./chapter.ts";
+import { CHAPTERS, FIRST_CHAPTERS } from "./chapters.ts";
+import { beginHistory, endChapter, endHistory, publishHistory } from "./progress.ts";
+
+const { LOCAL_STORE_DATABASE_URL } = process.env;
+if (!LOCAL_STORE_DATABASE_URL) throw new Error("The history needs LOCAL_STORE_DATABASE_URL.");
+
+const store = await openStore(LOCAL_STORE_DATABASE_URL, {
+  maxConnections: 2,
+  publicUrl: process.env.LOCAL_STORE_URL,
+});
+const close = async () => {
+  await store.close();
+  await closeDatabase();
+};
+onShutdown("history", close);
+
+const histories: { shop: DemoShop; done: Set<string> }[] = [];
+for (const [index, config] of shops.entries()) {
+  const facts = await readHistory(store, config.domain);
+  if (!facts) continue;
+  const shop = demoShop(config, store, facts, index);
+  const done = await beginHistory(shop, FIRST_CHAPTERS.length + CHAPTERS.length);
+  histories.push({ shop, done });
+  await writeChapters(shop, FIRST_CHAPTERS, done);
+}
+announceReady();
+for (const { shop, done } of histories) {
+  if (CHAPTERS.every(({ name }) => done.has(name))) continue;
+  await install(shop);
+  await writeChapters(shop, CHAPTERS, done);
+  await endHistory(shop);
+  await publishHistory(shop);
+}
+await close();
+process.exit(0);
+
+async function writeChapters(
+  shop: DemoShop,
+  chapters: readonly Chapter[],
+  done: ReadonlySet<string>,
+): Promise<void> {
+  for (const chapter of chapters) {
+    if (done.has(chapter.name)) continue;
+    await chapter.prepare?.(shop);
+    await withShop(shop.domain, async (tx) => {
+      await chapter.write?.(tx, shop);
+      await endChapter(tx, shop, chapter);
+    });
+    await publishHistory(shop);
+  }
+}
