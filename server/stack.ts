@@ -17,6 +17,8 @@ export interface LocalStorePlan {
   apiSecret?: string;
   /** The demo data that it adds before it is ready. */
   fillDemo: DemoContent | null;
+  /** The share of the history's events, for tests. All of them if absent. */
+  historyShare?: number;
   /** Whether Backroom's side of the history is written in the background, as far as it isn't. */
   writesHistory?: boolean;
 }
@@ -83,7 +85,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     localStoreUrl: options.localStore && localStoreUrlOf(options.localStore),
     logsFolder: logsFolderOf(options),
     stop,
-    gaveUp: Promise.race(Object.values(processes).map((child) => child.gaveUp)),
+    // Backroom runs without its history, too.
+    gaveUp: Promise.race(
+      Object.entries(processes)
+        .filter(([name]) => name !== "history")
+        .map(([, child]) => child.gaveUp),
+    ),
     processes,
   };
 }
@@ -119,6 +126,7 @@ function planStack(options: StackOptions): { localStore?: ChildPlan; app: ChildP
         ...env,
         LOCAL_STORE_URL: undefined,
         BACKROOM_FILL_DEMO: options.localStore.fillDemo ?? undefined,
+        BACKROOM_HISTORY_SHARE: String(options.localStore.historyShare ?? 1),
       },
     });
   const app = [

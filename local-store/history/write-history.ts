@@ -3,6 +3,7 @@ import type { Store } from "../data/database.ts";
 import { asOneTransaction, HistoryClock, randomOf } from "./chapter.ts";
 import { creditEvents, type IssuedCredit } from "./credits.ts";
 import { type PoolFacts, writeDiscounts } from "./discounts.ts";
+import { type InvitedFacts, writeInvited } from "./invited.ts";
 import { type CouponFacts, writeOrders } from "./orders.ts";
 import { type ReturnFacts, returnEvents } from "./returns.ts";
 import { type SubmissionFacts, writeSubmissions } from "./submissions.ts";
@@ -12,11 +13,14 @@ import { runTimeline } from "./timeline.ts";
 export interface HistoryFacts {
   /** The day on which it was written, as an ISO instant: its last day. */
   start: string;
+  /** 1 for the whole history of the first shop. */
+  scale: number;
   pools: PoolFacts[];
   coupons: CouponFacts[];
   credits: IssuedCredit[];
   returns: ReturnFacts[];
   submissions: SubmissionFacts[];
+  invited: InvitedFacts;
 }
 
 const SEED = 20_261;
@@ -55,8 +59,18 @@ async function writeShop(outer: Store, shop: ShopConfig, index: number, share: n
       ...(await returnEvents(history, credits, returns)),
     ]);
     const submissions = await writeSubmissions(history);
+    const invited = await writeInvited(history);
     await countOrders(history);
-    const facts: HistoryFacts = { start: start.toISOString(), pools, coupons, credits, returns, submissions };
+    const facts: HistoryFacts = {
+      start: start.toISOString(),
+      scale: history.scale,
+      pools,
+      coupons,
+      credits,
+      returns,
+      submissions,
+      invited,
+    };
     await client.query("INSERT INTO history (shop, facts) VALUES ($1, $2)", [
       shop.domain,
       JSON.stringify(facts),

@@ -2,7 +2,17 @@ import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import type { DemoShop } from "./chapter.ts";
 
-/** A request to Backroom as a member of the staff, like those of its pages. @throws Error with the refusal's sentence */
+/** Backroom refused a request. The message has its sentence. */
+export class RequestRefused extends Error {
+  readonly status: number;
+
+  constructor(message: string, status: number) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** A request to Backroom as a member of the staff, like those of its pages. @throws RequestRefused */
 export async function request<Answer>(
   shop: DemoShop,
   method: "GET" | "POST" | "PUT",
@@ -21,7 +31,8 @@ export async function request<Answer>(
   });
   const text = await response.text();
   const answer = text ? JSON.parse(text) : undefined;
-  if (!response.ok) throw new Error(`${method} ${path}: ${answer?.msg ?? response.status}`);
+  if (!response.ok)
+    throw new RequestRefused(`${method} ${path}: ${answer?.msg ?? response.status}`, response.status);
   return answer as Answer;
 }
 

@@ -18,6 +18,8 @@ export interface DemoShop {
   start: Date;
   /** 1 for the first shop. The second one has a tenth of most things. */
   scale: number;
+  /** Only the first shop is connected to other systems. */
+  isConnected: boolean;
   staff: Record<"owner" | "credit" | "reviewer" | "operations", StaffMember>;
 }
 
@@ -38,10 +40,14 @@ export function demoShop(config: ShopConfig, store: Store, facts: HistoryFacts, 
     store,
     facts,
     start: new Date(facts.start),
-    scale: index === 0 ? 1 : 0.1,
+    scale: facts.scale,
+    isConnected: index === 0,
     staff: staffOf(config),
   };
 }
+
+/** This many of something in the shop, and at least one. */
+export const scaled = ({ scale }: DemoShop, count: number): number => Math.max(1, Math.round(count * scale));
 
 /** The random choices of a chapter. They depend on the shop, too. */
 export const randomOf = ({ domain }: DemoShop, chapter: string, number = 0): RandomSource =>

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import { BACKROOM } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { updateOf } from "~/platform/jobs/job-update.server";
@@ -29,7 +29,11 @@ export async function beginHistory(shop: DemoShop, total: number): Promise<Set<s
         startedByName: BACKROOM.name,
         startedAt: new Date(),
       })
-      .onConflictDoNothing();
+      .onConflictDoUpdate({
+        target: [jobs.shop, jobs.id],
+        set: { state: "running", failed: 0, message: null, finishedAt: null },
+        setWhere: ne(jobs.state, "completed"),
+      });
     return tx.select({ params: jobs.params }).from(jobs).where(isJob(shop));
   });
   const { chapters } = (job?.params ?? { chapters: [] }) as { chapters: string[] };
@@ -47,10 +51,20 @@ export async function endChapter(tx: ShopTransaction, shop: DemoShop, { name }: 
     .where(isJob(shop));
 }
 
-/** Ends the job. */
-export async function endHistory(shop: DemoShop): Promise<void> {
+/** Ends the job. @param failed the names of the chapters that failed: the next start writes them again */
+export async function endHistory(shop: DemoShop, failed: readonly string[]): Promise<void> {
+  const end =
+    failed.length === 0
+      ? { state: "completed" as const, message: null }
+      : {
+          state: "failed" as const,
+          message: `Not added: ${failed.join(", ")}. Start Backroom again to add them.`,
+        };
   await withShop(shop.domain, (tx) =>
-    tx.update(jobs).set({ state: "completed", finishedAt: new Date() }).where(isJob(shop)),
+    tx
+      .update(jobs)
+      .set({ ...end, failed: failed.length, finishedAt: new Date() })
+      .where(isJob(shop)),
   );
 }
 

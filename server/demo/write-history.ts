@@ -5,6 +5,7 @@
 
 import { closeDatabase } from "~/platform/db/pool.server";
 import { withShop } from "~/platform/db/with-shop.server";
+import { log } from "~/platform/log.server";
 import { shops } from "../../local-store/config.ts";
 import { openStore } from "../../local-store/data/database.ts";
 import { readHistory } from "../../local-store/history/write-history.ts";
@@ -40,25 +41,36 @@ announceReady();
 for (const { shop, done } of histories) {
   if (CHAPTERS.every(({ name }) => done.has(name))) continue;
   await install(shop);
-  await writeChapters(shop, CHAPTERS, done);
-  await endHistory(shop);
+  const failed = await writeChapters(shop, CHAPTERS, done);
+  await endHistory(shop, failed);
   await publishHistory(shop);
 }
 await close();
 process.exit(0);
 
+/** Writes the chapters that aren't done. One that fails doesn't keep the others. @returns the names of those that failed */
 async function writeChapters(
   shop: DemoShop,
   chapters: readonly Chapter[],
   done: ReadonlySet<string>,
-): Promise<void> {
+): Promise<string[]> {
+  const failed: string[] = [];
   for (const chapter of chapters) {
     if (done.has(chapter.name)) continue;
-    await chapter.prepare?.(shop);
-    await withShop(shop.domain, async (tx) => {
-      await chapter.write?.(tx, shop);
-      await endChapter(tx, shop, chapter);
-    });
+    try {
+      await chapter.prepare?.(shop);
+      await withShop(shop.domain, async (tx) => {
+        await chapter.write?.(tx, shop);
+        await endChapter(tx, shop, chapter);
+      });
+    } catch (error) {
+      log.error(
+        { err: error, shop: shop.domain, chapter: chapter.name },
+        "a part of the demo's history failed",
+      );
+      failed.push(chapter.name);
+    }
     await publishHistory(shop);
   }
+  return failed;
 }

@@ -12,6 +12,7 @@ const {
   SHOPIFY_APP_URL,
   SHOPIFY_API_SECRET,
   BACKROOM_FILL_DEMO,
+  BACKROOM_HISTORY_SHARE,
 } = process.env;
 if (!LOCAL_STORE_DATABASE_URL || !SHOPIFY_APP_URL)
   throw new Error("The local store needs LOCAL_STORE_DATABASE_URL and SHOPIFY_APP_URL.");
@@ -28,5 +29,6 @@ const store = await startLocalStore({
   startsReceiver: true,
 });
 onShutdown("local store", () => store.close());
-if (BACKROOM_FILL_DEMO) await fillDemo(store, BACKROOM_FILL_DEMO as DemoContent);
+if (BACKROOM_FILL_DEMO)
+  await fillDemo(store, BACKROOM_FILL_DEMO as DemoContent, Number(BACKROOM_HISTORY_SHARE));
 announceReady();

@@ -79,7 +79,7 @@ export const ledger: Chapter = {
         customerId: customer_id,
         currency: config.currencyCode,
         balanceCents: balance_cents as Cents,
-        heldCents: (id === accounts[3]?.id && shop.scale === 1 ? PLANTED_CENTS : 0) as Cents,
+        heldCents: (id === accounts[3]?.id && shop.isConnected ? PLANTED_CENTS : 0) as Cents,
         shopifyAccountId: `gid://shopify/StoreCreditAccount/${id}`,
         comparedAt: start,
         shopifyBalanceCents: balance_cents as Cents,
