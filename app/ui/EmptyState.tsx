@@ -1,8 +1,16 @@
-import { BlockStack, Box, Text } from "@shopify/polaris";
+import { BlockStack, Box, Button, Text } from "@shopify/polaris";
 import type { ReactNode } from "react";
 
-/** The empty state of a place: what is missing, and what to do next. */
-export function EmptyState({ heading, children }: { heading: string; children?: ReactNode }) {
+interface EmptyStateProps {
+  heading: string;
+  /** Why there is nothing, and what to do next. */
+  children?: ReactNode;
+  /** The one thing to do next: a page, or an action. */
+  action?: { content: string; url: string } | { content: string; onAction: () => void };
+}
+
+/** The empty state of a place: what is missing, why, and what to do next. */
+export function EmptyState({ heading, children, action }: EmptyStateProps) {
   return (
     <Box padding="800">
       <BlockStack gap="200" inlineAlign="center">
@@ -13,6 +21,14 @@ export function EmptyState({ heading, children }: { heading: string; children?: 
           <Text as="span" tone="subdued" alignment="center">
             {children}
           </Text>
+        )}
+        {action && (
+          <Button
+            variant="primary"
+            {...("url" in action ? { url: action.url } : { onClick: action.onAction })}
+          >
+            {action.content}
+          </Button>
         )}
       </BlockStack>
     </Box>

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from "@shopify/polaris";
 import { useRef } from "react";
 
-interface FileButtonProps extends Pick<ButtonProps, "icon" | "loading" | "accessibilityLabel"> {
+interface FileButtonProps extends Pick<ButtonProps, "icon" | "loading" | "disabled" | "accessibilityLabel"> {
   label: string;
   /** What the choice of a file is for, to those who do not see the button. */
   inputLabel: string;

@@ -1,5 +1,5 @@
 import { useSearchParams } from "@remix-run/react";
-import { Badge, Button, ButtonGroup, Card, InlineStack, Page, Text } from "@shopify/polaris";
+import { Badge, Button, ButtonGroup, Card, InlineStack, Page } from "@shopify/polaris";
 import { Suspense, useState } from "react";
 import { EmptyState } from "~/ui/EmptyState";
 import { lazyPart } from "~/ui/lazy-part";
@@ -87,10 +87,11 @@ export function PoolsPage({ pools }: { pools: readonly CouponPool[] }) {
         {pools.length > 0 ? (
           <PlainTable caption="coupon pools" columns={COLUMNS} rows={pools} cells={cells} density="compact" />
         ) : (
-          <EmptyState heading="No Records Found">
-            <Text as="span" tone="subdued">
-              A pool is a discount with codes, and the rule that decides which paid orders get one.
-            </Text>
+          <EmptyState
+            heading="No Records Found"
+            action={{ content: "Add pool", onAction: () => setEdited("new") }}
+          >
+            A pool is a discount with codes, and the rule that decides which paid orders get one.
           </EmptyState>
         )}
       </Card>

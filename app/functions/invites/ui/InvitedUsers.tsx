@@ -45,6 +45,7 @@ export function InvitedUsers({ state, result, userTypes }: InvitedUsersProps) {
     onProblem: (sentence) =>
       show({ level: "critical", text: sentence ?? FALLBACKS.send, seconds: SHOWN_SECONDS.error }),
   });
+  const hasTypes = userTypes.length > 0;
   const [isInviting, setInviting] = useState(false);
   const closeDialog = useCallback(() => setInviting(false), []);
   const [deleting, setDeleting] = useState<{ rows: Person[]; clear: () => void } | null>(null);
@@ -93,14 +94,22 @@ export function InvitedUsers({ state, result, userTypes }: InvitedUsersProps) {
             </Button>
             <FileButton
               label="Bulk Invite"
+              disabled={!hasTypes}
               loading={bulk.isBusy}
               inputLabel="Spreadsheet of people to invite"
               accept={SPREADSHEET_FILES}
               onFile={bulk.read}
             />
-            <Button variant="primary" onClick={() => setInviting(true)}>
-              Invite
-            </Button>
+            {hasTypes ? (
+              <Button variant="primary" onClick={() => setInviting(true)}>
+                Invite
+              </Button>
+            ) : (
+              // Without a type, the form of an invitation couldn't be submitted.
+              <Button variant="primary" url="/invites?tab=userTypes">
+                Add a user type first
+              </Button>
+            )}
           </>
         }
         emptyHint={emptyHint(state.search, userTypes.length)}

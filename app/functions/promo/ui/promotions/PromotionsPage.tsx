@@ -1,7 +1,8 @@
-import { Badge, BlockStack, Box, Button, ButtonGroup, Card, Page, Text } from "@shopify/polaris";
+import { Badge, BlockStack, Button, ButtonGroup, Card, Page } from "@shopify/polaris";
 import type { ComponentProps } from "react";
 import type { ReviewSettings } from "~/domain/submissions/review-settings";
 import { formatUsDate } from "~/platform/dates/us-date";
+import { EmptyState } from "~/ui/EmptyState";
 import { useFrame } from "~/ui/frame";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { RowLink } from "~/ui/list/RowLink";
@@ -45,13 +46,14 @@ export function PromotionsPage({
           {promotions.length > 0 ? (
             <PlainTable caption="promotions" columns={COLUMNS} rows={promotions} cells={cellsOf(isOwner)} />
           ) : (
-            <Box padding="400">
-              <Text as="p" tone="subdued">
-                {isOwner
-                  ? "Select Add promotion to define the first one, then share the link to its form."
-                  : "There are no promotions. The account owner can define them here."}
-              </Text>
-            </Box>
+            <EmptyState
+              heading="No promotions yet"
+              action={isOwner ? { content: "Add promotion", url: "/promo/promotions/new" } : undefined}
+            >
+              {isOwner
+                ? "Define the first one, then share the link to its form."
+                : "The account owner can define them here."}
+            </EmptyState>
           )}
         </Card>
         {isOwner && <ReplyTemplates replies={replies} />}
