@@ -30,6 +30,8 @@ export class RateBudget {
   constructor(
     private readonly now: () => number = () => performance.now(),
     private readonly sleep: typeof wait = wait,
+    /** Called when bulk work has to wait for points. */
+    private readonly onBulkWait: () => void = () => undefined,
   ) {}
 
   /** The points that are restored per second. Null before the first answer. */
@@ -69,6 +71,7 @@ export class RateBudget {
         this.inFlight += cost;
         return cost;
       }
+      if (this.status && priority === "bulk") this.onBulkWait();
       const restoreRate = this.status?.restoreRate ?? 100;
       await this.sleep(Math.max(5, (missing / restoreRate) * 1000), undefined, { signal });
     }

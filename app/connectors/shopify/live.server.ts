@@ -1,5 +1,6 @@
 import pRetry, { AbortError } from "p-retry";
 import { isDatabaseUnavailable, Refusal, upstreamFailed } from "~/platform/errors";
+import { reportThrottle } from "~/platform/jobs/throttled-shops.server";
 import { log } from "~/platform/log.server";
 import { pause, pauseMs } from "~/platform/pauses.server";
 import { forgetAccessToken, offlineAccessToken } from "./access-token.server";
@@ -42,9 +43,16 @@ function wasNotExecuted(error: unknown): boolean {
   return NOT_CONNECTED.has(cause?.code ?? "");
 }
 
+/**
+ * Work that leaves its slot because the shop's points are used up starts again after this time, with points for a burst. The bucket
+ * holds more than that, so no points are lost.
+ */
+const REFILL_MS = 2_000;
+
 const budgets = new Map<string, RateBudget>();
 const budgetOf = (shop: string) => {
-  const budget = budgets.get(shop) ?? new RateBudget();
+  const budget =
+    budgets.get(shop) ?? new RateBudget(undefined, undefined, () => reportThrottle(shop, REFILL_MS));
   budgets.set(shop, budget);
   return budget;
 };
@@ -84,6 +92,7 @@ async function runWithRetries<Data, Variables>(
         if (priority === "person" && performance.now() - startedAt > THROTTLED_FOR_A_PERSON_MS) {
           throw new AbortError("Shopify is busy");
         }
+        if (priority === "bulk") reportThrottle(shop, REFILL_MS);
         await pause(backoff, { signal: sending.endsWaiting });
       }
     }

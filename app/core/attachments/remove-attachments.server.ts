@@ -27,7 +27,10 @@ const HOUR_MS = 60 * 60 * 1_000;
 /** Deletes the parts of interrupted uploads, every hour. They were never readable. */
 export const removeInterruptedUploads: Task = {
   name: "attachments.remove-interrupted",
-  schedule: "35 * * * *",
+  schedule: {
+    cron: "35 * * * *",
+    due: "EXISTS (SELECT FROM attachments AS due WHERE due.shop = shops.shop AND due.stored_at IS NULL AND due.created_at < now() - interval '1 hour')",
+  },
   async run(shop) {
     const anHourAgo = new Date(Date.now() - HOUR_MS);
     await withShop(shop, (tx) =>

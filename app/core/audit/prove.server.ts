@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { EVERY_SHOP, NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/schedule.server";
 import type { Task } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { publishChange } from "~/platform/realtime/publish.server";
@@ -13,7 +14,7 @@ const MAX_FAULTS = 100;
 /** Every night, and when the owner asks for it: the record of changes is proved, and what was found is kept for the owner. */
 export const proveAudit: Task = {
   name: "audit.prove",
-  schedule: "40 2 * * *",
+  schedule: { cron: "40 2 * * *", due: EVERY_SHOP, spreadMinutes: NIGHTLY_SPREAD_MINUTES },
   async run(shop) {
     const { entries, erased, faults } = await withShop(shop, (tx) => proveRecord(tx, shop));
     await withShop(shop, (tx) =>

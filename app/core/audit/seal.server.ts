@@ -30,12 +30,24 @@ export const sealMark = ({ shop, number, previousMark, ids, entries, digest }: S
   signatureOf("audit seals", JSON.stringify([shop, number, previousMark, ids, entries, digest]));
 
 /**
+ * In SQL: whether the row of `shops` has entries to seal, behind the last seal or, when they appeared late, before it. The latest seals
+ * cover more than the minutes in which an entry can be late.
+ */
+const IS_ANY_UNSEALED = `EXISTS (
+  SELECT FROM (SELECT coalesce(range_agg(part), '{}') AS ids
+                 FROM (SELECT ids FROM audit_seals AS seal WHERE seal.shop = shops.shop ORDER BY number DESC LIMIT 20) AS latest,
+                      unnest(latest.ids::int8multirange) AS part) AS sealed
+    JOIN audit_entries AS entry ON entry.shop = shops.shop AND NOT entry.id <@ sealed.ids
+     AND entry.id >= coalesce(upper(sealed.ids) - ${LATE_BY}, 0)
+     AND (entry.id >= coalesce(upper(sealed.ids), 0) OR entry.at > now() - interval '10 minutes'))`;
+
+/**
  * Seals the new entries every minute. Each seal is also logged. A log that is stored elsewhere then shows
  * even the deletion of the newest seals with their entries.
  */
 export const sealAudit: Task = {
   name: "audit.seal",
-  schedule: "* * * * *",
+  schedule: { cron: "* * * * *", due: IS_ANY_UNSEALED },
   async run(shop, signal) {
     while (!signal.aborted) {
       const sealed = await withShop(shop, (tx) => sealNext(tx, shop));

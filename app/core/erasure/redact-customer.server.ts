@@ -8,6 +8,7 @@ import type { WebhookDelivery } from "~/core/webhooks/webhook-handler.server";
 import { withRedaction } from "~/platform/db/redaction.server";
 import { inTransaction } from "~/platform/db/transaction.server";
 import { withShop } from "~/platform/db/with-shop.server";
+import { NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/schedule.server";
 import { requestTask, type Task } from "~/platform/jobs/task.server";
 import { dataRequested } from "./audit.server";
 import type { Person, StoredData } from "./erasure.server";
@@ -87,7 +88,11 @@ const REDACT_CUSTOMERS = { name: "privacy.redact-customers" };
  */
 export const redactCustomers = ({ erasures }: Pick<Erasing, "erasures">): Task => ({
   ...REDACT_CUSTOMERS,
-  schedule: "5 4 * * *",
+  schedule: {
+    cron: "5 4 * * *",
+    due: "EXISTS (SELECT FROM erasure_requests AS due WHERE due.shop = shops.shop)",
+    spreadMinutes: NIGHTLY_SPREAD_MINUTES,
+  },
   runsAfterUninstall: true,
   async run(shop, signal) {
     const failures: unknown[] = [];

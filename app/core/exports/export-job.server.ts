@@ -33,6 +33,7 @@ export const exportJob = (exports: ListExports) =>
     name: "customers.export",
     item: exportInput,
     concurrency: 1,
+    isAwaited: true,
     async run({ report: name, searchValue, ...stored }, context) {
       const shop = await findShop(context.shop);
       if (!shop) throw notFound("The app is no longer installed in this shop.");

@@ -1,5 +1,6 @@
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
+import { NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/schedule.server";
 import type { Task } from "~/platform/jobs/task.server";
 import { ROWS_KEPT_DAYS } from "./messages";
 
@@ -12,7 +13,11 @@ const KEPT_DAYS = { drafts: 2, rows: ROWS_KEPT_DAYS };
  */
 export const forgetOldImports: Task = {
   name: "imports.forget",
-  schedule: "20 4 * * *",
+  schedule: {
+    cron: "20 4 * * *",
+    due: "EXISTS (SELECT FROM import_runs AS run WHERE run.shop = shops.shop)",
+    spreadMinutes: NIGHTLY_SPREAD_MINUTES,
+  },
   run: (shop) =>
     withShop(shop, async ({ $client }) => {
       const drafts = [shop, KEPT_DAYS.drafts];

@@ -30,6 +30,7 @@ export const importRowsFileJob = (declarations: Declarations) =>
     name: "imports.rows-file",
     item: z.object({ id: z.uuid(), which: z.enum(ROW_SHEETS) }),
     concurrency: 1,
+    isAwaited: true,
     async run({ id, which }, context) {
       const shop = await findShop(context.shop);
       if (!shop) throw notFound("The app is no longer installed in this shop.");

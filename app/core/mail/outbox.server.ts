@@ -5,7 +5,7 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { isDatabaseUnavailable } from "~/platform/errors";
 import { log } from "~/platform/log.server";
 import type { MailText, MailTexts } from "./mail-text";
-import { readPace } from "./pace.server";
+import { readNextStart, readPace, writeNextStart } from "./pace.server";
 import { renderText } from "./render-text.server";
 import { readSender, type Sender } from "./sender.server";
 import { findStop, stopMailTo, stoppedText } from "./stops.server";
@@ -30,19 +30,23 @@ async function findDue(tx: ShopTransaction, shop: string): Promise<boolean> {
 
 const isDue = (shop: string) => and(eq(mails.shop, shop), isUnfinished, lte(mails.nextAttemptAt, sql`now()`));
 
-/** A mail that is about to be sent, its sender, and how many may be sent in a minute (null: any number). */
+/** A mail that is about to be sent, and its sender. */
 export interface ClaimedMail {
   mail: Mail;
   sender: Sender | null;
-  perMinute: number | null;
+}
+
+/** The shop's pace lets the next mail wait until then. */
+export interface PacedMail {
+  startsAt: Date;
 }
 
 /**
- * Claims the mail that has waited longest, bulk mails last. Returns null when none is due. Call it under the shop's lock only: then a
+ * Claims the mail that has waited longest, bulk mails last. Returns null when none is due, or when the pace allows the next. Call it under the shop's lock only: then a
  * mail in state "sending" belongs to a dead process and its outcome is unknown. It is sent again with the same Message-ID. A mail that
  * must no longer be sent is skipped with a reason.
  */
-export async function claimNextMail(shop: string, texts: MailTexts): Promise<ClaimedMail | null> {
+export async function claimNextMail(shop: string, texts: MailTexts): Promise<ClaimedMail | PacedMail | null> {
   for (;;) {
     const claimed = await withShop(shop, async (tx) => {
       const [next] = await tx
@@ -54,6 +58,13 @@ export async function claimNextMail(shop: string, texts: MailTexts): Promise<Cla
         .for("update");
       // Withdrawn while this waited for it: others may be due.
       if (!next) return (await findDue(tx, shop)) ? ("passed over" as const) : null;
+      const perMinute = await readPace(tx, shop);
+      if (perMinute) {
+        const startsAt = await readNextStart(tx, shop);
+        // A longer rest than this pace's is from an earlier, slower pace.
+        if (Date.now() < startsAt && startsAt <= Date.now() + restOf(perMinute))
+          return { startsAt: new Date(startsAt) };
+      }
       const text = texts.get(next.textId);
       const why = await whyNotSent(tx, next, text);
       if (why) {
@@ -66,15 +77,15 @@ export async function claimNextMail(shop: string, texts: MailTexts): Promise<Cla
         ...(text && (await renderAgain(tx, next, text))),
       };
       await tx.update(mails).set(claim).where(isMail(shop, next.id));
-      return {
-        mail: { ...next, ...claim },
-        sender: await readSender(tx, shop),
-        perMinute: await readPace(tx, shop),
-      };
+      if (perMinute) await writeNextStart(tx, shop, Date.now() + restOf(perMinute));
+      return { mail: { ...next, ...claim }, sender: await readSender(tx, shop) };
     });
     if (claimed !== "passed over") return claimed;
   }
 }
+
+/** The pause between two mails of a pace (milliseconds). */
+const restOf = (perMinute: number): number => 60_000 / perMinute;
 
 /**
  * The mail in the shop's present wording with present values, where its text reads them. One that can't be rendered is sent as it was

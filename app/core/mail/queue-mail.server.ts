@@ -88,7 +88,7 @@ export async function queueRendered(
     .onConflictDoNothing({ target: [mails.shop, mails.key] })
     .returning({ id: mails.id });
   if (!queued) return findEarlier(tx, shop, key);
-  if (!stop) await requestTask(SEND_MAILS, shop, { tx });
+  if (!stop) await requestTask(SEND_MAILS, shop, { tx, priority: isBulk ? "request" : "click" });
   return queued.id;
 }
 

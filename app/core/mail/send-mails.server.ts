@@ -3,20 +3,22 @@ import { liveMailServer } from "~/connectors/mail/live.server";
 import { MailRefused, type MailServer } from "~/connectors/mail/port";
 import { acquireLock } from "~/platform/db/lock.server";
 import { isDatabaseUnavailable } from "~/platform/errors";
+import { type SharedSlot, StartLater, startIn, startSlice } from "~/platform/jobs/start-later.server";
 import type { Task } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
-import { pause, pauseMs } from "~/platform/pauses.server";
+import { pause } from "~/platform/pauses.server";
 import { withPersonalLink } from "~/platform/personal-link.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { readAttachment } from "./attachment.server";
 import type { MailTexts } from "./mail-text";
 import { type ClaimedMail, claimNextMail, isAnyDue, recordRefused, recordSent } from "./outbox.server";
 
-/** Pages that show the list of mails hear of changes at most this often. */
-const TELL_EVERY_MS = 1_000;
-/** Work that queues many mails queues the next ones after these were sent. It waits this long for them. */
-const NEXT_BULK_WITHIN_MS = 500;
-const LOOK_EVERY_MS = 20;
+/** Pages that show the list of mails are notified at most this often. */
+const PUBLISH_EVERY_MS = 1_000;
+/** A shorter rest of the pace costs less than starting again after it. */
+const MAX_REST_MS = 50;
+/** A worker that lost its connection holds a shop's lock for about 12 seconds. */
+const LOCKED_MS = 1_500;
 /** How long, and how often, a mail that was sent is recorded as such while the database can't be reached. */
 const RECORD_WITHIN_MS = 30_000;
 const RECORD_EVERY_MS = 500;
@@ -27,8 +29,11 @@ const RECORD_EVERY_MS = 500;
  */
 export const sendMails = (texts: MailTexts): Task => ({
   ...SEND_MAILS,
-  schedule: "* * * * *",
-  run: (shop, signal) => sendDueMails(shop, { server: liveMailServer, texts }, signal),
+  schedule: {
+    cron: "* * * * *",
+    due: "EXISTS (SELECT FROM mails AS due WHERE due.shop = shops.shop AND due.state IN ('queued', 'sending') AND due.next_attempt_at <= now())",
+  },
+  run: (shop, signal, slot) => sendDueMails(shop, { server: liveMailServer, texts }, signal, slot),
 });
 
 /** For those who request the task. They don't know the texts that it is made from. */
@@ -39,29 +44,37 @@ interface SendTools {
   texts: MailTexts;
 }
 
-/** Sends until nothing is due, the process stops, or another process sends for this shop. */
-export async function sendDueMails(shop: string, tools: SendTools, signal: AbortSignal): Promise<void> {
+/**
+ * Sends until nothing is due, or the process stops.
+ * @throws StartLater when the pace lets the next mail wait, other work waits for the slot, or another process sends for this shop
+ */
+export async function sendDueMails(
+  shop: string,
+  tools: SendTools,
+  signal: AbortSignal,
+  slot?: SharedSlot,
+): Promise<void> {
   if (!(await isAnyDue(shop))) return;
   const lock = await acquireLock(`mail ${shop}`);
-  if (!lock) throw new Error("Another worker sends this shop's mails.");
-  let toldAt = 0;
-  let wasBulk = false;
+  if (!lock) throw startIn(LOCKED_MS, "Another worker sends this shop's mails.");
+  const isSliceOver = startSlice(slot);
+  let publishedAt = 0;
   try {
     while (!signal.aborted && !lock.lost.aborted) {
-      const claimed: ClaimedMail | null =
-        (await claimNextMail(shop, tools.texts)) ??
-        (wasBulk ? await claimNextWithin(shop, tools.texts, signal) : null);
-      if (!claimed) break;
-      wasBulk = claimed.mail.isBulk;
-      const begunAt = performance.now();
+      const claimed = await claimNextMail(shop, tools.texts);
+      if (!claimed) return;
+      if ("startsAt" in claimed) {
+        const restMs = claimed.startsAt.getTime() - Date.now();
+        if (restMs > MAX_REST_MS) throw new StartLater("The next mail waits for the pace.", claimed.startsAt);
+        await wait(Math.max(0, restMs));
+        continue;
+      }
       await sendOne(claimed, tools);
-      if (performance.now() - toldAt > TELL_EVERY_MS) {
-        toldAt = performance.now();
+      if (performance.now() - publishedAt > PUBLISH_EVERY_MS) {
+        publishedAt = performance.now();
         publish(shop);
       }
-      const rest = claimed.perMinute ? 60_000 / claimed.perMinute - (performance.now() - begunAt) : 0;
-      // Under the lock, also after the last mail, so that the next sender starts after the pause.
-      if (rest > 0) await wait(rest, undefined, { signal }).catch(() => undefined);
+      if (isSliceOver()) throw startIn(0, "Other work waits for the slot.");
     }
   } finally {
     await lock.release();
@@ -69,19 +82,6 @@ export async function sendDueMails(shop: string, tools: SendTools, signal: Abort
   }
   // The queue gives the rest to another process.
   signal.throwIfAborted();
-}
-
-async function claimNextWithin(
-  shop: string,
-  texts: MailTexts,
-  signal: AbortSignal,
-): Promise<ClaimedMail | null> {
-  const until = performance.now() + pauseMs(NEXT_BULK_WITHIN_MS);
-  while (performance.now() < until && !signal.aborted) {
-    if (await isAnyDue(shop)) return claimNextMail(shop, texts);
-    await pause(LOOK_EVERY_MS);
-  }
-  return null;
 }
 
 const publish = (shop: string) => publishChange(shop, "signed-in", { list: "mail" });

@@ -1,6 +1,7 @@
 import { BACKROOM } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import type { RunnableJob } from "~/platform/jobs/job.server";
+import { EVERY_SHOP, NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/schedule.server";
 import type { Task } from "~/platform/jobs/task.server";
 import type { UninstallHook } from "../erasure/uninstall.server";
 import type { SignInHook } from "../installation.server";
@@ -92,7 +93,7 @@ export function defineMirror<Row extends MirroredRow, Line, Payload, PartLine = 
     refreshTask,
     nightlyRebuild: {
       name: `${name}.nightly-rebuild`,
-      schedule: mirror.bulk.schedule,
+      schedule: { cron: mirror.bulk.schedule, due: EVERY_SHOP, spreadMinutes: NIGHTLY_SPREAD_MINUTES },
       async run(shop) {
         await withShop(shop, (tx) => startRebuild(tx, shop, BACKROOM));
       },

@@ -16,7 +16,8 @@ import { upstreamFailed } from "~/platform/errors";
 import { isUnfinished } from "~/platform/jobs/is-unfinished.server";
 import { defineJob, type ItemContext, type RunnableJob, startJob } from "~/platform/jobs/job.server";
 import { NOT_COUNTED } from "~/platform/jobs/progress";
-import { pause } from "~/platform/pauses.server";
+import { startIn } from "~/platform/jobs/start-later.server";
+import { pause, pauseMs } from "~/platform/pauses.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import type { MirrorDeclaration, MirroredRow, WriteReading } from "./mirror-declaration.server";
 
@@ -37,7 +38,8 @@ interface RowActions<Row> {
 
 const LINES_PER_WRITE = 2_000;
 const ROWS_PER_READ = 20_000;
-const POLL_MS = { first: 250, most: 5_000 };
+/** Shopify's work is polled at first, and then looked at again when the job starts again. */
+const POLL_MS = { first: 250, most: 1_000, later: 5_000 };
 
 /** Notifies the settings page, which shows how fresh the mirrors are. */
 const publishFreshness = (shop: string) => publishChange(shop, "owner", { list: "mirror" });
@@ -59,7 +61,8 @@ export function createRebuild<Row extends MirroredRow, Line, Payload, PartLine>(
     async run(_item, context) {
       const { shop } = context;
       const api = liveAdminApi(shop);
-      const { id: operation, readAt } = await resumeOrStart(api, context);
+      const operation = await resumeOrStart(api, context);
+      const { readAt } = operation;
       publishFreshness(shop);
       const finished = await waitFor(api, operation, context);
       const seen = finished.url
@@ -83,6 +86,7 @@ export function createRebuild<Row extends MirroredRow, Line, Payload, PartLine>(
       };
     },
     async finished(shop) {
+      await cancelUnwanted(liveAdminApi(shop), shop);
       publishFreshness(shop);
     },
   });
@@ -111,7 +115,7 @@ export function createRebuild<Row extends MirroredRow, Line, Payload, PartLine>(
   async function resumeOrStart(
     api: AdminApi,
     { shop, jobId, signal }: ItemContext,
-  ): Promise<{ id: string; readAt: string }> {
+  ): Promise<{ id: string; readAt: string; isResumed: boolean }> {
     const { rows } = await withShop(shop, (tx) =>
       tx.$client.query<{ bulk_operation_id: string | null; read_at: string }>(
         `INSERT INTO mirrors AS kept (shop, name, rebuild_started_at) VALUES ($1, $2, clock_timestamp())
@@ -125,7 +129,7 @@ export function createRebuild<Row extends MirroredRow, Line, Payload, PartLine>(
       ),
     );
     const { bulk_operation_id: running, read_at: readAt } = rows[0] as (typeof rows)[number];
-    if (running) return { id: running, readAt };
+    if (running) return { id: running, readAt, isResumed: true };
     const { bulkOperationRunQuery: started } = await api.run(
       bulkRunQuery,
       { query: bulk.query, groupObjects: bulk.hasParts === true },
@@ -135,7 +139,7 @@ export function createRebuild<Row extends MirroredRow, Line, Payload, PartLine>(
     const id = started?.bulkOperation?.id;
     if (!id) throw upstreamFailed(`Shopify didn't start reading all ${plural}.`);
     await rememberOperation(shop, id);
-    return { id, readAt };
+    return { id, readAt, isResumed: false };
   }
 
   async function rememberOperation(shop: string, id: string | null): Promise<void> {
@@ -150,11 +154,14 @@ export function createRebuild<Row extends MirroredRow, Line, Payload, PartLine>(
 
   async function waitFor(
     api: AdminApi,
-    id: string,
+    { id, isResumed }: { id: string; isResumed: boolean },
     { shop, signal, progress }: ItemContext,
   ): Promise<BulkOperationNode> {
-    for (let interval = POLL_MS.first; ; interval = Math.min(interval * 1.5, POLL_MS.most)) {
-      if (signal.aborted) await cancelOperation(api, shop, id, signal);
+    for (let interval = isResumed ? POLL_MS.most : POLL_MS.first; ; interval *= 1.5) {
+      if (signal.aborted) {
+        await cancelUnwanted(api, shop);
+        signal.throwIfAborted();
+      }
       const { bulkOperation } = await api.run(bulkOperationGet, { id }, { priority: "bulk" });
       if (bulkOperation?.status === "COMPLETED") return bulkOperation;
       if (!bulkOperation || !["CREATED", "RUNNING"].includes(bulkOperation.status)) {
@@ -164,6 +171,8 @@ export function createRebuild<Row extends MirroredRow, Line, Payload, PartLine>(
         );
       }
       await progress(0, Number(bulkOperation.rootObjectCount));
+      if (interval >= POLL_MS.most)
+        throw startIn(pauseMs(POLL_MS.later), `Shopify is still collecting all ${plural}.`);
       await pause(interval, { signal }).catch(() => {});
     }
   }
@@ -179,23 +188,20 @@ export function createRebuild<Row extends MirroredRow, Line, Payload, PartLine>(
   }
 
   /** A canceled job also cancels Shopify's work. A process that only stops leaves it running, to be resumed. */
-  async function cancelOperation(
-    api: AdminApi,
-    shop: string,
-    id: string,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const { rowCount } = await withShop(shop, (tx) =>
-      tx.$client.query(
-        "SELECT 1 FROM jobs WHERE shop = $1 AND kind = $2 AND state = 'running' AND cancel_requested_at IS NOT NULL",
-        [shop, rebuildJob.name],
+  async function cancelUnwanted(api: AdminApi, shop: string): Promise<void> {
+    const { rows } = await withShop(shop, (tx) =>
+      tx.$client.query<{ id: string }>(
+        `SELECT bulk_operation_id AS id FROM mirrors AS mirror
+          WHERE shop = $1 AND name = $2 AND bulk_operation_id IS NOT NULL
+            AND EXISTS (SELECT FROM jobs WHERE jobs.shop = $1 AND kind = $3 AND cancel_requested_at IS NOT NULL
+                           AND state IN ('running', 'cancelled') AND started_at <= mirror.rebuild_started_at)`,
+        [shop, name, rebuildJob.name],
       ),
     );
-    if (rowCount) {
-      await api.run(bulkOperationCancel, { id }, { priority: "bulk" });
-      await rememberOperation(shop, null);
-    }
-    signal.throwIfAborted();
+    const [operation] = rows;
+    if (!operation) return;
+    await api.run(bulkOperationCancel, { id: operation.id }, { priority: "bulk" });
+    await rememberOperation(shop, null);
   }
 
   /** Streams the result into the mirror, a few thousand lines per transaction. @returns the ids in it */

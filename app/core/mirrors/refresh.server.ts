@@ -3,6 +3,7 @@ import { type CallOptions, NoAnswer } from "~/connectors/shopify/port";
 import { requireShop } from "~/platform/auth/shops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { isDatabaseUnavailable, Refusal } from "~/platform/errors";
+import { StartLater, startTurn } from "~/platform/jobs/start-later.server";
 import { requestTask, type Task } from "~/platform/jobs/task.server";
 import { recordHeard } from "./freshness.server";
 import type { MirrorDeclaration, MirroredRow, WriteReading } from "./mirror-declaration.server";
@@ -47,10 +48,17 @@ export function createRefresh<Row extends MirroredRow, Line, Payload, PartLine>(
   const refreshTask: Task = {
     name: `${name}.refresh`,
     // Also on a schedule: a request is dropped while an earlier one waits, which may run before the new one's transaction has committed.
-    schedule: "*/5 * * * *",
-    async run(shop, signal) {
+    schedule: {
+      cron: "*/5 * * * *",
+      due: `EXISTS (SELECT FROM ${stale.table} AS stale WHERE stale.shop = shops.shop)`,
+    },
+    async run(shop, signal, slot) {
       const failed: FailedRows = new Map();
-      while (!signal.aborted && failed.size < byId.perCall && (await refreshSome(shop, signal, failed)));
+      const endOfTurn = startTurn(shop, slot);
+      while (!signal.aborted && failed.size < byId.perCall && (await refreshSome(shop, signal, failed))) {
+        const startsAt = endOfTurn();
+        if (startsAt && failed.size === 0) throw new StartLater(`More ${plural} are stale.`, startsAt);
+      }
       if (failed.size === 0) return;
       const [cause] = failed.values();
       throw new Error(`These ${plural} could not be mirrored: ${[...failed.keys()].join(", ")}.`, { cause });

@@ -2,7 +2,7 @@ import { withShop } from "~/platform/db/with-shop.server";
 import { defineTask } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import type { OperationKind, OperationRow, OperationTable } from "./operation-kind.server";
-import { findAbandoned } from "./operations.server";
+import { findAbandoned, isAnyAbandoned } from "./operations.server";
 import { keyOf } from "./run-operation.server";
 
 /**
@@ -15,7 +15,7 @@ export const finishOpenOperations = <Table extends OperationTable>(
 ) =>
   defineTask({
     name: kind.finishTask,
-    schedule: "* * * * *",
+    schedule: { cron: "* * * * *", due: isAnyAbandoned(kind) },
     async run(shop, signal) {
       for (const row of await withShop(shop, (tx) => findAbandoned(tx, kind, shop))) {
         if (signal.aborted) return;

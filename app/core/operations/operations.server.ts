@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableName, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { isUniqueViolation } from "~/platform/db/errors.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
@@ -108,6 +108,13 @@ export async function findAbandoned<Table extends OperationTable>(
     .where(and(eq(kind.table.shop, shop), isAbandoned(kind), where))
     .orderBy(kind.table.startedAt);
   return rows as OperationRow<Table>[];
+}
+
+/** In SQL: whether the row of `shops` has operations that are open and whose lease has expired. */
+export function isAnyAbandoned({ table }: Pick<OperationKind<OperationTable>, "table">): string {
+  const isOpen = table.state ? `open.${table.state.name} = 'started' AND ` : "";
+  return `EXISTS (SELECT FROM ${getTableName(table)} AS open
+    WHERE open.shop = shops.shop AND ${isOpen}open.${table.leaseUntil.name} < clock_timestamp())`;
 }
 
 /** Extends the lease. @returns false when the operation belongs to another attempt, or has ended */

@@ -20,7 +20,10 @@ type Schedule = typeof reportSchedules.$inferSelect;
 /** Starts the reports that are due. Their hours begin at a quarter of an hour in every time zone. */
 export const startDueReports = (reports: ReportKinds): Task => ({
   name: "reports.start-due",
-  schedule: "*/15 * * * *",
+  schedule: {
+    cron: "*/15 * * * *",
+    due: "EXISTS (SELECT FROM report_schedules AS due WHERE due.shop = shops.shop AND due.next_at <= now())",
+  },
   run: (shop) => startReportsDueAt(reports, shop, new Date()),
 });
 

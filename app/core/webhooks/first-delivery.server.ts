@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { withShop } from "~/platform/db/with-shop.server";
+import { NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/schedule.server";
 import type { Task } from "~/platform/jobs/task.server";
 
 /** Records a delivery, in the caller's transaction. @returns false when it was received before */
@@ -19,7 +20,11 @@ export async function isFirstDelivery(
 /** Every night: a delivery isn't repeated after more than two days, so older ones need not be remembered. */
 export const forgetOldDeliveries: Task = {
   name: "webhooks.forget-old-deliveries",
-  schedule: "30 3 * * *",
+  schedule: {
+    cron: "30 3 * * *",
+    due: "EXISTS (SELECT FROM webhook_deliveries AS due WHERE due.shop = shops.shop AND due.received_at < now() - interval '7 days')",
+    spreadMinutes: NIGHTLY_SPREAD_MINUTES,
+  },
   async run(shop) {
     await withShop(shop, (tx) =>
       tx.$client.query(

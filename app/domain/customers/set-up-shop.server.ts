@@ -1,6 +1,7 @@
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { readShop, type SignInHook } from "~/core/installation.server";
 import { updateShop } from "~/platform/auth/shops.server";
+import { EVERY_SHOP, NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/schedule.server";
 import { requestTask, type Task } from "~/platform/jobs/task.server";
 import { ensureMetafieldDefinitions } from "./definitions.server";
 
@@ -10,7 +11,7 @@ export const requestShopSetUp: SignInHook = (tx, shop) => requestTask(setUpShop,
 /** After each sign-in and every night: reads the shop's facts, which an owner may have changed, and creates missing metafield definitions. */
 export const setUpShop: Task = {
   name: "shop.set-up",
-  schedule: "15 3 * * *",
+  schedule: { cron: "15 3 * * *", due: EVERY_SHOP, spreadMinutes: NIGHTLY_SPREAD_MINUTES },
   async run(shop) {
     await updateShop(await readShop(shop));
     await ensureMetafieldDefinitions(liveAdminApi(shop));

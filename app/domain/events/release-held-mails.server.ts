@@ -1,3 +1,4 @@
+import { escapeLiteral } from "pg";
 import { queueAgain } from "~/core/mail/queue-mail.server";
 import { whyClosed } from "~/domain/invitations/particulars.server";
 import { publishInvitations } from "~/domain/invitations/publish.server";
@@ -30,7 +31,11 @@ export const requestHeldMails = (tx: ShopTransaction, { shop }: ShopEvent): Prom
 export const releaseHeldMails: Task = {
   name: "events.releaseHeldMails",
   // Also on a schedule, because a mail may be held back at the very moment at which its event changes, or a place becomes free.
-  schedule: "*/5 * * * *",
+  schedule: {
+    cron: "*/5 * * * *",
+    due: `EXISTS (SELECT FROM mails AS mail WHERE mail.shop = shops.shop AND mail.state = 'failed'
+            AND mail.last_error IN (${HOLDING_REASONS.map(escapeLiteral).join(", ")}))`,
+  },
   async run(shop, signal) {
     for (const id of await eventsHoldingBack(shop)) {
       do signal.throwIfAborted();

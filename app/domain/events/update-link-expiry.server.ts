@@ -27,7 +27,11 @@ export const updateRemainingLinkExpiry: Task = {
   name: "events.updateLinkExpiry",
   // Also on a schedule: a request is dropped while an earlier one waits, which may run before the new one's transaction has committed.
   // Hourly, because it reads all open invitations to events.
-  schedule: "45 * * * *",
+  schedule: {
+    cron: "45 * * * *",
+    due: "EXISTS (SELECT FROM events AS due WHERE due.shop = shops.shop)",
+    spreadMinutes: 30,
+  },
   async run(shop, signal) {
     for (const id of await eventsWithOtherEnds(shop)) {
       const moveMore = () =>

@@ -9,7 +9,10 @@ import { publishInvitations } from "./publish.server";
  */
 export const expireInvitations: Task = {
   name: "invitations.expire",
-  schedule: "* * * * *",
+  schedule: {
+    cron: "* * * * *",
+    due: "EXISTS (SELECT FROM invitations AS due WHERE due.shop = shops.shop AND due.state IN ('queued', 'sent', 'delivered', 'bounced') AND due.expires_at <= now())",
+  },
   async run(shop) {
     const { rows } = await withShop(shop, (tx) =>
       tx.$client.query<{ audience: AudienceId }>(

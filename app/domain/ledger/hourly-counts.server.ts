@@ -23,7 +23,15 @@ export interface Span {
  */
 export const countHours: Task = {
   name: "ledger.count-hours",
-  schedule: "*/5 * * * *",
+  schedule: {
+    cron: "*/5 * * * *",
+    // New postings, or those of an hour that has ended since.
+    due: `EXISTS (SELECT FROM ledger_postings AS posting WHERE posting.shop = shops.shop
+            AND posting.number > coalesce((SELECT through FROM ledger_counted AS counted WHERE counted.shop = shops.shop), 0))
+       OR EXISTS (SELECT FROM ledger_counted AS counted JOIN ledger_postings AS posting ON posting.shop = counted.shop
+                   WHERE counted.shop = shops.shop AND posting.at >= counted.before
+                     AND posting.at < date_trunc('hour', now() - make_interval(mins => ${SETTLED_AFTER_MINUTES}), 'UTC'))`,
+  },
   run: (shop) => withShop(shop, (tx) => countNewHours(tx, shop, new Date())),
 };
 

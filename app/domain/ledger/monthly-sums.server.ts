@@ -56,7 +56,10 @@ export async function readOwedCents(tx: ShopTransaction, shop: string): Promise<
  */
 export const mergeMonths: Task = {
   name: "ledger.merge-months",
-  schedule: "*/5 * * * *",
+  schedule: {
+    cron: "*/5 * * * *",
+    due: "EXISTS (SELECT FROM ledger_months AS part WHERE part.shop = shops.shop GROUP BY month HAVING count(*) > 1)",
+  },
   run: (shop) =>
     withShop(shop, async (tx) => {
       await tx.$client.query(

@@ -4,6 +4,7 @@ import type { Administrator } from "~/platform/auth/permission";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { Cents } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
+import { FEW_LIMIT } from "./dispatch/claim-postings.server";
 import { notifyDispatcher } from "./dispatch/notify-dispatcher.server";
 import { MAX_REFERENCE_LENGTH, maxBalanceCents, maxCents, type PostingType, SIGN_OF } from "./posting";
 
@@ -235,5 +236,5 @@ async function insertPostings(
       acceptedPostings.map(({ reversesId }) => reversesId ?? null),
     ],
   });
-  notifyDispatcher(tx, shop);
+  notifyDispatcher(tx, shop, acceptedPostings.length > FEW_LIMIT ? "request" : "click");
 }

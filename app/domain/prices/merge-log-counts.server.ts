@@ -23,7 +23,10 @@ const MERGE_DAYS = `
 /** Adds up the counts of the log, so that a page reads one row per 32 days, and one per day of those where it begins. */
 export const mergeLogCounts: Task = {
   name: "prices.merge-log-counts",
-  schedule: "*/10 * * * *",
+  schedule: {
+    cron: "*/10 * * * *",
+    due: "EXISTS (SELECT FROM price_log_counts AS due WHERE due.shop = shops.shop AND NOT due.is_in_part)",
+  },
   async run(shop) {
     await withShop(shop, async (tx) => {
       await tx.$client.query(ADD_TO_PARTS, [shop]);

@@ -9,6 +9,7 @@ import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
 import { isSwitchOn } from "~/core/settings/switches.server";
 import { productNumber, variantNumber } from "~/domain/products/mirror-row";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { EVERY_SHOP, NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/schedule.server";
 import type { Task } from "~/platform/jobs/task.server";
 import { parseMoney } from "~/platform/money/decimal";
 import {
@@ -25,7 +26,7 @@ import { employeeStoreColumns } from "./switches";
  */
 export const readPriceLists: Task = {
   name: "prices.read-price-lists",
-  schedule: "0 5 * * *",
+  schedule: { cron: "0 5 * * *", due: EVERY_SHOP, spreadMinutes: NIGHTLY_SPREAD_MINUTES },
   async run(shop, signal) {
     if (!(await withShop(shop, (tx) => isSwitchOn(tx, shop, employeeStoreColumns)))) return;
     const call: CallOptions = { priority: "bulk", signal };

@@ -9,6 +9,7 @@ import { defineRun, findOpenRun, isOutdatedRun, type RunKind, startRun } from "~
 import { BACKROOM, type Flag } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, Refusal } from "~/platform/errors";
+import { EVERY_SHOP, NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/schedule.server";
 import { requestTask, type Task } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { publishChange } from "~/platform/realtime/publish.server";
@@ -105,7 +106,10 @@ export function defineSearchSync(declaration: SearchSyncDeclaration): SearchSync
   const updateTask: Task = {
     name: `${name}.update`,
     // Also on a schedule: a request is dropped while an earlier one waits, which may run before the new one's transaction has committed.
-    schedule: "*/5 * * * *",
+    schedule: {
+      cron: "*/5 * * * *",
+      due: `EXISTS (SELECT FROM search_changes AS due WHERE due.shop = shops.shop AND due.engine = '${name}')`,
+    },
     async run(shop, signal) {
       if (!(await withShop(shop, (tx) => isConfigured(tx, shop)))) return;
       const requestAgain = (afterMs: number) =>
@@ -135,7 +139,7 @@ export function defineSearchSync(declaration: SearchSyncDeclaration): SearchSync
 
   const nightlySync: Task = {
     name: `${name}.nightly-sync`,
-    schedule: NIGHTLY,
+    schedule: { cron: NIGHTLY, due: EVERY_SHOP, spreadMinutes: NIGHTLY_SPREAD_MINUTES },
     async run(shop) {
       await withShop(shop, async (tx) => {
         const isReady = (await isConfigured(tx, shop)) && (await productsMirror.isComplete(tx, shop));

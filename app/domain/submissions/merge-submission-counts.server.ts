@@ -4,7 +4,11 @@ import type { Task } from "~/platform/jobs/task.server";
 /** Adds up the counts of each week, so that a page reads one row per week and status. */
 export const mergeSubmissionCounts: Task = {
   name: "submissions.merge-counts",
-  schedule: "*/5 * * * *",
+  schedule: {
+    cron: "*/5 * * * *",
+    due: `EXISTS (SELECT FROM submission_counts AS part WHERE part.shop = shops.shop
+                   GROUP BY week, status, is_held, is_loyalty HAVING count(*) > 1)`,
+  },
   async run(shop) {
     await withShop(shop, (tx) =>
       tx.$client.query(

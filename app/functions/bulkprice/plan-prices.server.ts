@@ -3,12 +3,16 @@ import { productsMirror } from "~/domain/products/mirror.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
 import { isUnfinished } from "~/platform/jobs/is-unfinished.server";
-import { pause } from "~/platform/pauses.server";
+import { startIn } from "~/platform/jobs/start-later.server";
+import { pauseMs } from "~/platform/pauses.server";
 import type { ScheduledVariant } from "./scheduled-variants.server";
 
 /** How often, and for how long at most, another job's change of a product is waited for (milliseconds). */
 const LOOK_EVERY_MS = 1_000;
 const MAX_WAIT_MS = 10 * 60_000;
+
+/** Since when jobs of this process wait with a product's prices. */
+const waitingSince = new Map<string, number>();
 
 /** A change of a product's prices that a job is about to send. */
 interface PricePlan<Planned> {
@@ -28,7 +32,7 @@ interface PricePlan<Planned> {
  * Plans a change of prices: reads the variants and stores what will be sent of them in one transaction, while no other job sends a price
  * of one of them. Otherwise the store would keep the price of the request that it executed last, and the schedules would say another one.
  * An earlier attempt may have sent the prices: only the store knows, so the product is read from it first.
- * @throws 409 when another job has been sending prices of the product for ten minutes
+ * @throws StartLater while another job sends prices of the product. 409 when it has been doing that for ten minutes
  */
 export async function planPrices<Planned>({
   shop,
@@ -39,7 +43,7 @@ export async function planPrices<Planned>({
   store,
   call,
 }: PricePlan<Planned>): Promise<Planned> {
-  const giveUpAt = performance.now() + MAX_WAIT_MS;
+  const key = `${shop} ${jobId} ${productNumber}`;
   let isMirrored = false;
   for (;;) {
     const plan = await withShop(shop, async (tx) => {
@@ -52,11 +56,18 @@ export async function planPrices<Planned>({
         return "unknown";
       return { planned: await store(tx, variants) };
     });
+    if (plan !== "others send") waitingSince.delete(key);
     if (typeof plan === "object") return plan.planned;
     isMirrored = plan === "unknown";
     if (plan === "unknown") await productsMirror.readIntoMirror(shop, [productNumber], call);
-    else if (performance.now() < giveUpAt) await pause(LOOK_EVERY_MS, { signal: call.signal });
-    else throw conflict("Another job is changing prices of this product. Retry this row when it has ended.");
+    else {
+      const since = waitingSince.get(key) ?? performance.now();
+      waitingSince.set(key, since);
+      if (performance.now() - since < MAX_WAIT_MS)
+        throw startIn(pauseMs(LOOK_EVERY_MS), "Another job is changing prices of this product.");
+      waitingSince.delete(key);
+      throw conflict("Another job is changing prices of this product. Retry this row when it has ended.");
+    }
   }
 }
 

@@ -64,7 +64,10 @@ interface WaitingOrder {
 /** Assigns free coupons to the paid orders that wait for one, the longest waiting first, and emails them. */
 export const fillWaitingOrders = defineTask({
   name: FILL_WAITING,
-  schedule: "*/15 * * * *",
+  schedule: {
+    cron: "*/15 * * * *",
+    due: "EXISTS (SELECT FROM coupon_orders AS due WHERE due.shop = shops.shop AND due.coupon_id IS NULL)",
+  },
   async run(domain, signal) {
     const shop = await requireShop(domain);
     for (const { poolId, orderId } of await findFillable(domain)) {

@@ -140,7 +140,11 @@ async function store(
 /** Reconciles each hour how often coupons were used, for orders whose webhooks were lost, and their discounts' titles, values and dates. */
 export const readUsageOfPools = defineTask({
   name: "coupons.read-usage",
-  schedule: "17 * * * *",
+  schedule: {
+    cron: "17 * * * *",
+    due: "EXISTS (SELECT FROM coupon_pools AS pool WHERE pool.shop = shops.shop AND pool.discount_number IS NOT NULL)",
+    spreadMinutes: 30,
+  },
   async run(shop, signal) {
     const pools = await withShop(shop, (tx) => tx.select().from(couponPools));
     for (const pool of pools) {

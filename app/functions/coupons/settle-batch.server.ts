@@ -276,8 +276,8 @@ const storeRemoteId = (batch: Batch, remoteId: string): Promise<unknown> =>
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 4_000;
-/** After this many reads, about ten minutes, the batch is left to the task that finishes open ones. */
-const MAX_READS = 150;
+/** After this many reads, about half a minute, the batch is left to the task that finishes open ones. */
+const MAX_READS = 12;
 
 /** Reads until there is an answer, less and less often. */
 async function poll<T>(signal: AbortSignal | undefined, read: () => Promise<T | null>): Promise<T> {

@@ -4,6 +4,7 @@ import { finishOperation, runOperation } from "~/core/operations/run-operation.s
 import { requireShop } from "~/platform/auth/shops.server";
 import { systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
+import { NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/schedule.server";
 import { defineTask } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { isMailAddress } from "~/platform/mail-address";
@@ -15,7 +16,10 @@ import { settleBatch } from "./settle-batch.server";
 /** Sends the codes that wait to be added or removed, in batches. */
 export const sendCodes = defineTask({
   name: SEND_CODES,
-  schedule: "*/5 * * * *",
+  schedule: {
+    cron: "*/5 * * * *",
+    due: "EXISTS (SELECT FROM coupon_codes AS due WHERE due.shop = shops.shop AND due.state IN ('waiting', 'removing'))",
+  },
   async run(shop, signal) {
     while (!signal.aborted) {
       const batch = await openNextBatch(shop);
@@ -40,7 +44,11 @@ const DAYS_BEFORE = 7;
 /** Emails once that the discount of a pool that assigns coupons ends within a week. */
 export const warnOfExpiry = defineTask({
   name: "coupons.warn-of-expiry",
-  schedule: "40 12 * * *",
+  schedule: {
+    cron: "40 12 * * *",
+    due: "EXISTS (SELECT FROM coupon_pools AS due WHERE due.shop = shops.shop AND due.assigns AND due.ends_at > now())",
+    spreadMinutes: NIGHTLY_SPREAD_MINUTES,
+  },
   async run(domain) {
     const shop = await requireShop(domain);
     await withShop(domain, async (tx) => {

@@ -7,6 +7,7 @@ import { type Clock, systemClock } from "~/platform/clock";
 import { isoDateIn } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
 import { Refusal } from "~/platform/errors";
+import { EVERY_SHOP } from "~/platform/jobs/schedule.server";
 import { requestTask, type Task } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { publishChange } from "~/platform/realtime/publish.server";
@@ -46,7 +47,7 @@ export async function takeSnapshot(
 /** Reads the figures several times a day, so that a missed run doesn't lose the day. */
 export const takeScheduledSnapshot: Task = {
   name: "dashboard.take-snapshot",
-  schedule: "25 */3 * * *",
+  schedule: { cron: "25 */3 * * *", due: EVERY_SHOP, spreadMinutes: 60 },
   async run(shop, signal) {
     try {
       await takeSnapshot(await requireShop(shop), systemClock, { priority: "bulk", signal });

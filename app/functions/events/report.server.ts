@@ -45,6 +45,7 @@ export const eventReportJob = defineJob({
   name: "events.report",
   item: z.object({ eventId: z.number().int() }),
   concurrency: 1,
+  isAwaited: true,
   async run({ eventId }, context) {
     const { administrator } = context;
     const shop = await findShop(context.shop);

@@ -20,6 +20,7 @@ export const resultFileJob = defineJob({
   name: "jobs.result-file",
   item: z.object({ id: z.string(), outcome: z.enum(OUTCOMES) }),
   concurrency: 1,
+  isAwaited: true,
   async run(selection, context) {
     const shop = await findShop(context.shop);
     if (!shop) throw notFound("The app is no longer installed in this shop.");

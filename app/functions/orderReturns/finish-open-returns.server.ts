@@ -37,7 +37,10 @@ async function finishReturn(abandoned: ReturnCase, signal: AbortSignal): Promise
 /** Voids labels that UPS sold after all, long after their return was given up because UPS had none. */
 export const voidLateLabels: Task = {
   name: "returns.void-late-labels",
-  schedule: "*/10 * * * *",
+  schedule: {
+    cron: "*/10 * * * *",
+    due: "EXISTS (SELECT FROM return_cases AS due WHERE due.shop = shops.shop AND due.state = 'failed' AND due.shipment_id IS NULL AND due.recheck_at < now())",
+  },
   async run(shop, signal) {
     const isDue = and(
       eq(returnCases.shop, shop),

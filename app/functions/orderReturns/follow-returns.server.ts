@@ -28,7 +28,11 @@ const OPEN_CREDIT = { followedAt: null };
 /** Looks up which returns are refunded or closed in Shopify, and where their packages are. */
 export const followReturns: Task = {
   name: FOLLOW_RETURNS,
-  schedule: "*/30 * * * *",
+  schedule: {
+    cron: "*/30 * * * *",
+    due: `EXISTS (SELECT FROM return_cases AS due WHERE due.shop = shops.shop AND due.state = 'done' AND due.paid_at IS NULL
+            AND due.closed_at IS NULL AND (due.followed_at IS NULL OR due.followed_at < now() - make_interval(secs => ${FOLLOW_EVERY_MS / 1_000})))`,
+  },
   async run(shop, signal) {
     const due = await findDue(shop);
     if (due.length === 0) return;

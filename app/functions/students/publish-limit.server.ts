@@ -2,6 +2,7 @@ import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { appData, appDataRemoval } from "~/connectors/shopify/operations/app-data";
 import { metafieldsSet } from "~/connectors/shopify/operations/metafields";
 import { refuseUserErrors } from "~/connectors/shopify/user-errors";
+import { EVERY_SHOP, NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/schedule.server";
 import type { Task } from "~/platform/jobs/task.server";
 import { readDiscountLimit } from "./stored-limit.server";
 
@@ -14,7 +15,7 @@ export const PUBLISHED_LIMIT = { namespace: "stp", key: "default_discount_limit"
  */
 export const publishDiscountLimit: Task = {
   name: "students.publish-limit",
-  schedule: "20 4 * * *",
+  schedule: { cron: "20 4 * * *", due: EVERY_SHOP, spreadMinutes: NIGHTLY_SPREAD_MINUTES },
   async run(shop, signal) {
     const value = await readDiscountLimit(shop);
     const adminApi = liveAdminApi(shop);

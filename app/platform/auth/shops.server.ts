@@ -112,11 +112,3 @@ export async function installedSince(domain: string): Promise<Date | null> {
   );
   return rows[0]?.installed_at ?? null;
 }
-
-/** All shops with the app installed, for scheduled work. */
-export async function installedShops(): Promise<string[]> {
-  const { rows } = await database().query<{ shop: string }>(
-    "SELECT shop FROM shops WHERE uninstalled_at IS NULL ORDER BY shop",
-  );
-  return rows.map((row) => row.shop);
-}

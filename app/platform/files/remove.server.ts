@@ -23,7 +23,10 @@ export async function removeFiles(
 /** Deletes expired files every hour. They can't be read after they expire. */
 export const removeExpiredFiles: Task = {
   name: "files.remove-expired",
-  schedule: "20 * * * *",
+  schedule: {
+    cron: "20 * * * *",
+    due: "EXISTS (SELECT FROM files AS due WHERE due.shop = shops.shop AND due.expires_at < now())",
+  },
   async run(shop) {
     await withShop(shop, (tx) => removeFiles(tx, shop, lt(files.expiresAt, new Date())));
   },

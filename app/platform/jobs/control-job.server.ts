@@ -11,7 +11,7 @@ import { jobItems, jobs } from "./tables.server";
 type Job = typeof jobs.$inferSelect;
 
 /**
- * Requests a job to stop after its running items. A paused job is queued again, so that a worker ends it.
+ * Requests a job to stop after its running items. One that isn't in a worker's hands is started, so that a worker ends it.
  * @throws 404 for an unknown job, 409 when it has ended already or can't be stopped.
  */
 export async function cancelJob(tx: ShopTransaction, shop: string, id: string): Promise<void> {
@@ -25,8 +25,15 @@ export async function cancelJob(tx: ShopTransaction, shop: string, id: string): 
     await findJob(tx, shop, id);
     throw hasEndedAlready();
   }
-  if (job.state === "queued") await enqueue(JOB_QUEUE, id, { shop, jobId: id }, { tx });
+  await startNow(tx, shop, id);
 }
+
+/**
+ * Starts a job that waits, for its turn or for another system, because a person has decided about it. Has no effect on one that a worker
+ * runs: the worker finds the decision itself.
+ */
+const startNow = (tx: ShopTransaction, shop: string, id: string): Promise<void> =>
+  enqueue(JOB_QUEUE, id, { shop, jobId: id }, { tx, priority: "click" });
 
 /** A paused job is queued again. Any other state stays. */
 const UNPAUSED_STATE = sql`CASE ${jobs.state} WHEN 'paused' THEN 'queued' ELSE ${jobs.state} END`;
@@ -72,8 +79,11 @@ export async function pauseJob(
         isNull(jobs.cancelRequestedAt),
       ),
     )
-    .returning({ id: jobs.id });
-  if (paused) return true;
+    .returning({ state: jobs.state });
+  if (paused) {
+    if (paused.state === "running") await startNow(tx, shop, id);
+    return true;
+  }
   const { state, pausedAt } = await findJob(tx, shop, id);
   if (hasEnded(state)) throw hasEndedAlready();
   if (!pausedAt) throw conflict("This job is being canceled, so it can't be paused.");

@@ -1,10 +1,10 @@
-import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { findActor } from "../auth/administrators.server";
 import { type Administrator, BACKROOM, mayUse, type Permission } from "../auth/permission";
 import { withShop } from "../db/with-shop.server";
 import { isDatabaseUnavailable, Refusal } from "../errors";
 import { log } from "../log.server";
-import { pauseMs } from "../pauses.server";
+import { pause, pauseMs } from "../pauses.server";
 import { publishJob } from "../realtime/publish.server";
 import { reasonNotStoppable } from "./control-job.server";
 import { CANCELED, endJob, FAILURE_OF_ONLY_ITEM, suspendJob } from "./end-job.server";
@@ -18,6 +18,8 @@ import {
 } from "./job.server";
 import { updateOf } from "./job-update.server";
 import { type FinishedItem, PendingItems } from "./pending-items.server";
+import { addSkipReasons } from "./skip-reasons.server";
+import { type SharedSlot, StartLater, startTurn } from "./start-later.server";
 import { jobItems, jobs } from "./tables.server";
 
 type Job = typeof jobs.$inferSelect;
@@ -29,6 +31,10 @@ const PUBLISH_INTERVAL_MS = 300;
 const POLL_INTERVAL_MS = 1_000;
 /** How long running items may take to end after their job was paused. */
 const PAUSE_GRACE_MS = 5_000;
+
+/** How long pending items are waited for in a slot after the last one ended, and when a job whose items stay pending starts again. */
+const PENDING_IDLE_MS = 1_500;
+const PENDING_RETRY_MS = 10_000;
 
 const UNKNOWN_RESULTS =
   "Unfinished rows may still finish. Someone with access can retry them to see their results.";
@@ -51,6 +57,12 @@ export class JobRun {
   private signal: AbortSignal;
   private publishedAt = 0;
   private readonly pendingItems: PendingItems;
+  /** Items that wait for something, and when they start again. */
+  private readonly waitingItems = new Map<number, Date>();
+  private readonly endOfTurn: () => Date | undefined;
+  private startedItems = 0;
+  /** When the job starts again, once it leaves its slot: no further item starts, running items end. */
+  private leavesUntil: Date | undefined;
   /** The next batch of outcomes, stored when the current write is done. */
   private nextWrite: { items: FinishedItem[]; done: Promise<void> } | undefined;
   private lastWrite: Promise<void> = Promise.resolve();
@@ -59,8 +71,10 @@ export class JobRun {
     private readonly job: Job,
     private readonly kind: RunnableJob,
     private readonly processStops: AbortSignal,
+    private readonly slot?: SharedSlot,
   ) {
     this.signal = this.itemSignal();
+    this.endOfTurn = startTurn(job.shop, slot);
     this.pendingItems = new PendingItems(job.shop, kind, (finished) => this.finish(finished));
   }
 
@@ -81,19 +95,23 @@ export class JobRun {
   private async runItems(): Promise<void> {
     for (;;) {
       const waiting = await this.nextItems();
-      if (this.isStopped || waiting.length + this.pendingItems.count === 0) break;
+      if (this.isStopped || this.isForbidden) break;
+      if (waiting.length + this.pendingItems.count === 0) {
+        if (this.waitingItems.size === 0) break;
+        if (!this.isPausing) {
+          await this.waitForItems();
+          continue;
+        }
+      }
       if (this.isPausing) {
         await this.pendingItems.waitUntilSettled(() => this.isStopped || this.pauseAbort.signal.aborted);
         if (await suspendJob(this.job)) return this.kind.suspended?.(this.job.shop, this.job.id);
         this.continueAfterPause();
         continue;
       }
-      if (waiting.length === 0) {
-        await this.pendingItems.waitUntilSettled(() => this.isHalted);
-        continue;
-      }
-      await this.runBatch(waiting);
-      if (this.isForbidden) break;
+      if (this.leavesUntil) await this.leave(this.leavesUntil);
+      if (waiting.length > 0) await this.runBatch(waiting);
+      else await this.pendingItems.waitUntilSettled(() => this.isHalted || this.leavesForPendingItems());
     }
     // When the process stops, the job stays as it is and the queue gives it to another worker.
     if (this.processStops.aborted)
@@ -117,7 +135,38 @@ export class JobRun {
   }
 
   private get isHalted(): boolean {
-    return this.isStopped || this.isPausing || this.isForbidden;
+    return this.isStopped || this.isPausing || this.isForbidden || this.leavesUntil !== undefined;
+  }
+
+  /**
+   * Leaves the slot. Pending items run again with their operation ids, which starts nothing twice.
+   * @throws StartLater in a slot. Elsewhere it waits
+   */
+  private async leave(until: Date): Promise<void> {
+    if (this.slot) throw new StartLater("The job waits, or makes room for others.", until);
+    await pause(Math.max(0, until.getTime() - Date.now()), { signal: this.signal }).catch(() => undefined);
+    this.leavesUntil = undefined;
+  }
+
+  /** Leaves the slot until the first of the items that wait starts again. */
+  private async waitForItems(): Promise<void> {
+    const first = Math.min(...[...this.waitingItems.values()].map((at) => at.getTime()));
+    this.waitingItems.clear();
+    await this.leave(new Date(first));
+  }
+
+  /** Whether the job leaves its slot because its pending items don't end. */
+  private leavesForPendingItems(): boolean {
+    if (!this.slot || this.pendingItems.idleMs < pauseMs(PENDING_IDLE_MS)) return false;
+    this.leavesUntil ??= new Date(Date.now() + pauseMs(PENDING_RETRY_MS));
+    return true;
+  }
+
+  /** Whether the job makes room for others, or waits until Shopify's throttle is over. At least one item runs in each slot. */
+  private leavesForOthers(): boolean {
+    if (!this.slot || this.startedItems === 0) return false;
+    this.leavesUntil ??= this.endOfTurn();
+    return this.leavesUntil !== undefined;
   }
 
   /** Applies a cancellation or a pause that was requested. */
@@ -150,8 +199,8 @@ export class JobRun {
         .from(jobItems)
         .where(and(eq(jobItems.shop, shop), eq(jobItems.jobId, id), eq(jobItems.state, "waiting")))
         .orderBy(asc(jobItems.position))
-        .limit(BATCH_SIZE + this.pendingItems.count);
-      return waiting.filter((item) => !this.pendingItems.has(item));
+        .limit(BATCH_SIZE + this.pendingItems.count + this.waitingItems.size);
+      return waiting.filter((item) => !this.pendingItems.has(item) && !this.waitingItems.has(item.position));
     });
   }
 
@@ -161,8 +210,11 @@ export class JobRun {
     const failure = new AbortController();
     const lane = async () => {
       for (const item of queue) {
-        await this.pendingItems.waitForRoom(() => this.isHalted || failure.signal.aborted);
-        if (this.isHalted || failure.signal.aborted) return;
+        await this.pendingItems.waitForRoom(
+          () => this.isHalted || failure.signal.aborted || this.leavesForPendingItems(),
+        );
+        if (this.isHalted || failure.signal.aborted || this.leavesForOthers()) return;
+        this.startedItems += 1;
         await this.runItem(item);
       }
     };
@@ -233,7 +285,7 @@ export class JobRun {
           done: increased("done"),
           failed: increased("failed"),
           skipped: increased("skipped"),
-          params: withReasons(reasonsOf(finished, new Set(open.map(({ position }) => position)))),
+          params: addSkipReasons(finished, new Set(open.map(({ position }) => position))),
         })
         .where(and(eq(jobs.shop, shop), eq(jobs.id, id)))
         .returning();
@@ -273,6 +325,10 @@ export class JobRun {
       return await this.kind.runItem(item.input, context);
     } catch (error) {
       if (signal.aborted) return null;
+      if (error instanceof StartLater) {
+        this.waitingItems.set(item.position, error.at);
+        return null;
+      }
       // Not the item's fault. The queue runs the job again, and the item with the same operation id.
       if (isDatabaseUnavailable(error)) throw error;
       if (error instanceof Refusal) return { state: "failed", message: error.message };
@@ -301,29 +357,4 @@ export class JobRun {
     this.publishedAt = now;
     publishJob(job.shop, job, updateOf(job));
   }
-}
-
-/** How many of these items were skipped for each reason. @param positions only of these */
-function reasonsOf(
-  finished: readonly FinishedItem[],
-  positions: ReadonlySet<number>,
-): ReadonlyMap<string, number> {
-  const reasons = new Map<string, number>();
-  for (const { item, outcome } of finished) {
-    const { state, reason } = outcome;
-    if (state === "skipped" && reason && positions.has(item.position))
-      reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
-  }
-  return reasons;
-}
-
-/** Adds to the counts by reason in a job's params, without reading them first. */
-function withReasons(reasons: ReadonlyMap<string, number>): SQL {
-  let counts = sql`coalesce(${jobs.params} -> 'skippedBecause', '{}'::jsonb)`;
-  for (const [reason, count] of reasons)
-    counts = sql`${counts} || jsonb_build_object(${reason}::text,
-      coalesce((${jobs.params} -> 'skippedBecause' ->> ${reason}::text)::int, 0) + ${count}::int)`;
-  return reasons.size === 0
-    ? sql`${jobs.params}`
-    : sql`${jobs.params} || jsonb_build_object('skippedBecause', ${counts})`;
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import type { ZodType } from "zod";
-import type { Administrator, Permission } from "../auth/permission";
+import { type Administrator, BACKROOM, type Permission } from "../auth/permission";
 import type { ShopTransaction } from "../db/with-shop.server";
 import { conflict, notFound } from "../errors";
 import { stableUuid } from "../stable-uuid.server";
-import { enqueue, JOB_QUEUE } from "./queue.server";
+import { enqueue, JOB_QUEUE, type MessagePriority } from "./queue.server";
 import { jobItems, jobs } from "./tables.server";
 
 /** How one item ended. A refusal is `failed` with a sentence. `skipped` means that there was nothing to do. */
@@ -50,6 +50,9 @@ export interface JobKind<Item> {
   item: ZodType<Item>;
   /** How many items run in parallel. */
   concurrency: number;
+  /** A person waits for its result, such as a file to download. It starts before bulk work. */
+  isAwaited?: boolean;
+  /** @throws StartLater when the item has to wait. The others go on, and it runs again with the same operation id */
   run(item: Item, context: ItemContext): Promise<ItemOutcome | PendingItem>;
   /** For a kind with pending items: finds their results. Polled often, so one call covers many. */
   settle?(shop: string, refs: readonly string[]): Promise<ItemResults>;
@@ -162,8 +165,16 @@ export async function startJob<Item>(
       .set({ total })
       .where(and(eq(jobs.shop, shop), eq(jobs.id, id)));
   }
-  await enqueue(JOB_QUEUE, id, { shop, jobId: id }, { tx });
+  await enqueue(JOB_QUEUE, id, { shop, jobId: id }, { tx, priority: priorityOf(kind, startedBy) });
   return id;
+}
+
+function priorityOf(
+  { isAwaited }: Pick<JobKind<never>, "isAwaited">,
+  startedBy: Pick<Administrator, "id">,
+): MessagePriority {
+  if (startedBy.id === BACKROOM.id) return "schedule";
+  return isAwaited ? "click" : "request";
 }
 
 const jobIdOf = (

@@ -31,6 +31,8 @@ const STILL_PENDING: ItemOutcome = {
 export class PendingItems {
   private readonly pending = new Map<number, { item: Item; ref: string; isDeferred: boolean }>();
   private deferredPolledAt = 0;
+  private movedAt = performance.now();
+  private isPolled = false;
   private polling: Promise<void> | undefined;
 
   constructor(
@@ -38,6 +40,11 @@ export class PendingItems {
     private readonly kind: Pick<RunnableJob, "name" | "settle">,
     private readonly finish: (finished: readonly FinishedItem[]) => Promise<void>,
   ) {}
+
+  /** For how long no item was added or has ended. 0 before the first look at the newest item. */
+  get idleMs(): number {
+    return this.isPolled ? performance.now() - this.movedAt : 0;
+  }
 
   get count(): number {
     return this.pending.size;
@@ -49,6 +56,8 @@ export class PendingItems {
     if (!this.kind.settle)
       throw new Error(`The job kind "${this.kind.name}" has pending items but no settle().`);
     this.pending.set(item.position, { item, ref, isDeferred: false });
+    this.isPolled = false;
+    this.movedAt = performance.now();
   }
 
   /** Waits until another item may become pending. */
@@ -101,6 +110,8 @@ export class PendingItems {
       else if (result) finished.push({ item: open.item, outcome: result });
     }
     await this.finish(finished);
+    this.isPolled = true;
+    if (finished.length > 0) this.movedAt = performance.now();
     for (const { item } of finished) this.pending.delete(item.position);
   }
 

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { PgBoss, type SendOptions } from "pg-boss";
 import { database } from "../db/pool.server";
 import type { ShopTransaction } from "../db/with-shop.server";
@@ -7,10 +8,31 @@ import { log } from "../log.server";
 export const JOB_QUEUE = "jobs";
 export const TASK_QUEUE = "tasks";
 
+/**
+ * Higher ones start first. A worker has a slot that only takes clicks, and a shop a place that only its clicks take, so that what a
+ * person waits for doesn't wait for bulk work.
+ */
+export const PRIORITY = { click: 10, request: 5, schedule: 0 } as const;
+
+/** Who waits for a message's work: a person, the system, or only the schedule. */
+export type MessagePriority = keyof typeof PRIORITY;
+
+/** Where pg-boss notifies workers of messages, with the queue's name. */
+export const QUEUE_CHANNEL = `pgboss_${createHash("sha224").update("pgboss").digest("hex").slice(0, 24)}`;
+
+/** A worker that misses it is dead, and its messages are retried. */
+export const HEARTBEAT_SECONDS = 10;
+
 const HOUR_SECONDS = 3_600;
 
 // A worker that dies misses its heartbeat, and another worker gets its message after about 10 seconds. That counts as a retry.
-const shared = { retryLimit: 1_000, retryDelay: 1, retryBackoff: true, heartbeatSeconds: 10, notify: true };
+const shared = {
+  retryLimit: 1_000,
+  retryDelay: 1,
+  retryBackoff: true,
+  heartbeatSeconds: HEARTBEAT_SECONDS,
+  notify: true,
+};
 
 const QUEUES = {
   [JOB_QUEUE]: {
@@ -53,10 +75,6 @@ export function createQueueClient(options: { fetches: boolean }): PgBoss {
     schedule: options.fetches,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
-    // pg-boss reads the active keys from this cache. With the default of a minute, the work of a dead worker, or a task
-    // requested while the same task ran, would wait that long.
-    queueCacheIntervalSeconds: 1,
-    useListenNotify: options.fetches,
   });
   boss.on("error", logQueueError);
   return boss;
@@ -84,11 +102,16 @@ function sendingBoss(): Promise<PgBoss> {
   return starting;
 }
 
+/** What a message's work is. */
+export type MessageData = Record<string, unknown> & { shop?: string };
+
 export interface EnqueueOptions {
   tx?: ShopTransaction;
   startAfter?: Date;
   /** Instead of the queue's own limit. */
   retryLimit?: number;
+  /** Unset, it is "request". */
+  priority?: MessagePriority;
 }
 
 /** How much later than requested (seconds) a message may start because another one with its key waits. */
@@ -96,28 +119,41 @@ const MAX_DELAY_SECONDS = 60;
 
 /**
  * Sends a message to a queue, inside the caller's transaction when there is one, so that a rollback also removes the message.
- * A second message with the same key is dropped while the first one still waits. The first one is moved forward when it would
- * start more than a minute later.
+ * A second message with the same key is dropped while the first one still waits. The first one gets the higher priority of the two. It
+ * is moved forward when it would start more than a minute later, or later than a click.
+ * @param data with `shop`, the shop's places are limited
  */
 export async function enqueue(
   queue: string,
   key: string,
-  data: object,
+  data: MessageData,
   options: EnqueueOptions = {},
 ): Promise<void> {
   const boss = await sendingBoss();
   const connection = options.tx?.$client ?? database();
   const db: NonNullable<SendOptions["db"]> = { executeSql: (text, values) => connection.query(text, values) };
-  const { startAfter, retryLimit } = options;
-  const send = { db, singletonKey: key, startAfter, ...(retryLimit && { retryLimit }) };
+  const { startAfter, retryLimit, priority = "request" } = options;
+  const send = {
+    db,
+    singletonKey: key,
+    startAfter,
+    priority: PRIORITY[priority],
+    ...(data.shop && { group: { id: data.shop } }),
+    ...(retryLimit && { retryLimit }),
+  };
   if (await boss.send(queue, data, send)) return;
-  // Shorter delays stay: they belong to retries and lookups that would come too early.
-  await connection.query(
-    `UPDATE pgboss.job SET start_after = COALESCE($3, now())
+  // Shorter delays stay unless a person waits: they belong to retries and lookups that would come too early.
+  const { rowCount } = await connection.query(
+    `UPDATE pgboss.job
+        SET priority = greatest(priority, $5),
+            start_after = CASE WHEN start_after > COALESCE($3::timestamptz, now()) + make_interval(secs => $4)
+                               THEN COALESCE($3, now()) ELSE start_after END
       WHERE name = $1 AND COALESCE(singleton_key, '') = $2 AND state = 'created' AND policy = 'stately'
-        AND start_after > COALESCE($3::timestamptz, now()) + make_interval(secs => $4)`,
-    [queue, key, startAfter ?? null, MAX_DELAY_SECONDS],
+        AND (priority < $5 OR start_after > COALESCE($3::timestamptz, now()) + make_interval(secs => $4))`,
+    [queue, key, startAfter ?? null, priority === "click" ? 0 : MAX_DELAY_SECONDS, PRIORITY[priority]],
   );
+  if (rowCount && priority === "click")
+    await connection.query("SELECT pg_notify($1, $2)", [QUEUE_CHANNEL, queue]);
 }
 
 function logQueueError(error: unknown): void {

@@ -1,16 +1,22 @@
 import { findShop } from "../auth/shops.server";
 import { type EnqueueOptions, enqueue, TASK_QUEUE } from "./queue.server";
+import type { Schedule } from "./schedule.server";
+import type { SharedSlot } from "./start-later.server";
 
 /** Background work for a shop that no request waits for. At most one runs and one is queued per shop. It must be safe to repeat. */
 export interface Task {
   /** Set by `defineTask`. */
   kind?: "task";
   name: string;
-  run(shop: string, signal: AbortSignal): Promise<void>;
-  /** Cron expression in UTC. A scheduled task runs for every installed shop. When it keeps failing, it waits for its next time. */
-  schedule?: string;
   /**
-   * True when each worker also runs the task at its start, for every installed shop and without the queue: the queue holds a dead
+   * @param slot of the queue. Long work makes room for others (`startSlice`)
+   * @throws StartLater instead of waiting
+   */
+  run(shop: string, signal: AbortSignal, slot?: SharedSlot): Promise<void>;
+  /** A scheduled task runs for the installed shops that are due. When it keeps failing, it waits for its next time. */
+  schedule?: Schedule;
+  /**
+   * True when each worker also runs the task at its start, for the shops that are due and without the queue: the queue holds a dead
    * worker's task until its heartbeat is missed. Such a task must be safe to run in several processes in parallel.
    */
   runsAtStart?: boolean;
@@ -22,8 +28,13 @@ export interface Task {
 export const defineTask = (task: Omit<Task, "kind">): Task & { kind: "task" } => ({ kind: "task", ...task });
 
 /** Runs a task for a shop. Does nothing when the shop has uninstalled the app since. */
-export async function runTask(task: Task, shop: string, signal: AbortSignal): Promise<void> {
-  if (task.runsAfterUninstall || (await findShop(shop))) await task.run(shop, signal);
+export async function runTask(
+  task: Task,
+  shop: string,
+  signal: AbortSignal,
+  slot?: SharedSlot,
+): Promise<void> {
+  if (task.runsAfterUninstall || (await findShop(shop))) await task.run(shop, signal, slot);
 }
 
 /**

@@ -1,19 +1,24 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pRetry from "p-retry";
-import type { Job as QueueMessage } from "pg-boss";
-import { installedShops } from "../auth/shops.server";
-import { log, withoutSecrets } from "../log.server";
+import type { PgBoss } from "pg-boss";
+import { log } from "../log.server";
 import type { RunnableJob } from "./job.server";
-import { createQueueClient, JOB_QUEUE, TASK_QUEUE } from "./queue.server";
+import { createQueueClient, JOB_QUEUE, QUEUE_CHANNEL, TASK_QUEUE } from "./queue.server";
 import { runJob } from "./run-job.server";
+import { type Schedule, shopsDue, startOf } from "./schedule.server";
+import { Slots } from "./slots.server";
+import { StartLater } from "./start-later.server";
 import { requestTask, runTask, type Task } from "./task.server";
 
 /** Enough for an outage of two hours. Then the task waits for its next time, so that one that can't succeed doesn't run all day. */
 const SCHEDULED_RETRIES = 120;
 
+/** How many shops' tasks a starting worker runs in parallel. */
+const START_LANES = 3;
+
 /** A running worker. */
 export interface Worker {
-  /** Stops fetching, waits up to `withinMs` for running work to end, and leaves the rest to other workers. */
+  /** Stops claiming, waits up to `withinMs` for running work to end, and leaves the rest to other workers. */
   stop(withinMs?: number): Promise<void>;
 }
 
@@ -23,42 +28,38 @@ export interface WorkerOptions {
   tasks: readonly Task[];
 }
 
-/** Fetches jobs and tasks from the queue until it is stopped. Several workers share the work. */
+/** Runs jobs and tasks from the queue until it is stopped. Several workers share the work. */
 export async function startWorker({ jobs, tasks }: WorkerOptions): Promise<Worker> {
   const kinds = new Map(jobs.map((kind) => [kind.name, kind]));
   const taskByName = new Map(tasks.map((task) => [task.name, task]));
   const stopping = new AbortController();
   const boss = await createQueueClient({ fetches: true }).start();
-  // LISTEN/NOTIFY misses a message that was sent while another one with its key still ran. Only polling finds it.
-  const fetching = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1, localConcurrency: 4 };
-
-  const untilStopped = (message: { signal: AbortSignal }) =>
-    AbortSignal.any([stopping.signal, message.signal]);
-  await boss.work(JOB_QUEUE, fetching, async ([message]: QueueMessage<{ shop: string; jobId: string }>[]) => {
-    if (!message) return;
-    const { shop, jobId } = message.data;
-    await runForQueue({ job: jobId }, () => runJob(shop, jobId, kinds, untilStopped(message)));
-  });
-  await boss.work(
-    TASK_QUEUE,
-    fetching,
-    async ([message]: QueueMessage<{ shop?: string; task: string }>[]) => {
-      const task = message && taskByName.get(message.data.task);
-      if (!task) return;
-      const { shop } = message.data;
-      await runForQueue({ task: task.name, shop }, async () => {
-        if (shop) return runTask(task, shop, untilStopped(message));
-        for (const installed of await installedShops()) {
-          await requestTask(task, installed, { retryLimit: SCHEDULED_RETRIES });
-        }
-      });
-    },
-  );
+  const slots = new Map([
+    [
+      JOB_QUEUE,
+      new Slots(boss, JOB_QUEUE, ({ data }, slot) => {
+        const { shop, jobId } = data as { shop: string; jobId: string };
+        return runJob(shop, jobId, kinds, slot.signal, slot);
+      }),
+    ],
+    [
+      TASK_QUEUE,
+      new Slots(boss, TASK_QUEUE, async ({ data }, slot) => {
+        const { shop, task: name } = data as { shop?: string; task: string };
+        const task = taskByName.get(name);
+        if (!task) return;
+        if (shop) await runTask(task, shop, slot.signal, slot);
+        else if (task.schedule) await requestForShopsDue(task, task.schedule);
+      }),
+    ],
+  ]);
+  const stopListening = await wakeBy(boss, slots);
+  for (const queue of slots.values()) queue.start();
   // Jobs run already. A connection that is lost now must not end the process, and a schedule that is set twice is the same.
   for (const { name, schedule } of tasks) {
     if (!schedule) continue;
     const setSchedule = () =>
-      boss.schedule(TASK_QUEUE, schedule, { task: name }, { key: name, singletonKey: name });
+      boss.schedule(TASK_QUEUE, schedule.cron, { task: name }, { key: name, singletonKey: name });
     await pRetry(setSchedule, { retries: 8, minTimeout: 250, maxTimeout: 5_000, signal: stopping.signal });
   }
   const startTasks = runStartTasks(tasks, stopping.signal);
@@ -68,31 +69,68 @@ export async function startWorker({ jobs, tasks }: WorkerOptions): Promise<Worke
     async stop(withinMs = 8_000) {
       stopping.abort();
       const limit = wait(withinMs, undefined, { ref: false });
-      await Promise.all([
-        boss.stop({ graceful: true, timeout: withinMs }),
-        Promise.race([startTasks, limit]),
-      ]);
+      await Promise.all([...slots.values()].map((queue) => queue.stop(limit)));
+      await Promise.race([startTasks, limit]);
+      await stopListening();
+      await boss.stop({ graceful: false });
     },
   };
 }
 
-/** Runs the tasks that run at a worker's start. A failed one runs again by its schedule. */
-async function runStartTasks(tasks: readonly Task[], signal: AbortSignal): Promise<void> {
-  const startTasks = tasks.filter(({ runsAtStart }) => runsAtStart);
+/** Wakes the slots of a queue when it gets a message. Without it they poll. */
+async function wakeBy(boss: PgBoss, slots: ReadonlyMap<string, Slots>): Promise<() => Promise<void>> {
+  const wakeAll = () => {
+    for (const queue of slots.values()) queue.wake();
+  };
   try {
-    const shops = startTasks.length > 0 ? await installedShops() : [];
-    await Promise.all(startTasks.flatMap((task) => shops.map((shop) => runTask(task, shop, signal))));
+    const listening = await boss
+      .getDb()
+      .listen?.(QUEUE_CHANNEL, (queue) => slots.get(queue)?.wake(), wakeAll);
+    return async () => listening?.close();
   } catch (error) {
-    log.warn({ err: error }, "a task failed at the worker's start and will run by its schedule");
+    log.warn({ err: error }, "the worker isn't notified of messages and polls for them");
+    return async () => undefined;
   }
 }
 
-/** Runs a message's work. The queue retries what throws, and stores the error's message: it must not contain personal data or secrets. */
-async function runForQueue(context: object, work: () => Promise<void>): Promise<void> {
+/** Requests a scheduled task for the shops that have work for it. */
+async function requestForShopsDue(task: Task, schedule: Schedule): Promise<void> {
+  const now = new Date();
+  for (const shop of await shopsDue(schedule)) {
+    const startAfter = startOf(schedule, shop, now);
+    await requestTask(task, shop, { startAfter, retryLimit: SCHEDULED_RETRIES, priority: "schedule" });
+  }
+}
+
+/** Runs the tasks that run at a worker's start, for a few shops at a time. A failed one runs again by its schedule. */
+async function runStartTasks(tasks: readonly Task[], signal: AbortSignal): Promise<void> {
   try {
-    await work();
+    const due: { task: Task; shop: string }[] = [];
+    for (const task of tasks) {
+      if (!task.runsAtStart || !task.schedule) continue;
+      due.push(...(await shopsDue(task.schedule)).map((shop) => ({ task, shop })));
+    }
+    const queue = due.values();
+    const lane = async () => {
+      for (const { task, shop } of queue) {
+        if (signal.aborted) return;
+        await runStartTask(task, shop, signal);
+      }
+    };
+    await Promise.all(Array.from({ length: START_LANES }, lane));
   } catch (error) {
-    log.warn({ ...context, err: error }, "work failed and will be retried by the queue");
-    throw new Error(withoutSecrets(error instanceof Error ? error.message : String(error)));
+    log.warn({ err: error }, "the tasks of the worker's start will run by their schedule");
+  }
+}
+
+async function runStartTask(task: Task, shop: string, signal: AbortSignal): Promise<void> {
+  try {
+    await runTask(task, shop, signal);
+  } catch (error) {
+    if (error instanceof StartLater) return requestTask(task, shop, { startAfter: error.at });
+    log.warn(
+      { shop, task: task.name, err: error },
+      "a task failed at the worker's start and will run by its schedule",
+    );
   }
 }

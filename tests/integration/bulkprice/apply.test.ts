@@ -349,9 +349,12 @@ test("the queue starts due prices each minute", async () => {
     // Not before: a worker starts what is due when it starts.
     await database().query("UPDATE price_schedules SET effective_at = now() WHERE sku = 'WASP'");
     // As the queue does at that minute.
-    const { rows } = await database().query<{ name: string; key: string; cron: string; data: object }>(
-      "SELECT name, key, cron, data FROM pgboss.schedule WHERE key = 'bulkprice.apply-due'",
-    );
+    const { rows } = await database().query<{
+      name: string;
+      key: string;
+      cron: string;
+      data: Record<string, unknown>;
+    }>("SELECT name, key, cron, data FROM pgboss.schedule WHERE key = 'bulkprice.apply-due'");
     expect(rows).toMatchObject([{ name: TASK_QUEUE, cron: "* * * * *" }]);
     await enqueue(TASK_QUEUE, rows[0]?.key ?? "", rows[0]?.data ?? {});
     await expect.poll(() => stateOf("WASP"), { timeout: 20_000 }).toEqual(["applied"]);

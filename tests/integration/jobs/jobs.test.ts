@@ -291,7 +291,10 @@ test("a job's message outlives a long item, and a scheduled task that keeps fail
   const run = async () => {
     throw new Error("The store doesn't answer.");
   };
-  const worker = await startWorker({ jobs: [kind], tasks: [{ name, schedule: "0 3 * * *", run }] });
+  const worker = await startWorker({
+    jobs: [kind],
+    tasks: [{ name, schedule: { cron: "0 3 * * *", due: "true" }, run }],
+  });
   try {
     // As the schedule does.
     await enqueue(TASK_QUEUE, name, { task: name });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ItemContext, ItemOutcome } from "~/platform/jobs/job.server";
+import type { ItemContext, ItemOutcome, PendingItem } from "~/platform/jobs/job.server";
 import { DEMO } from "../../support/test-shop.ts";
 
 /** The signal of a process that doesn't stop. */
@@ -7,7 +7,7 @@ export const running = new AbortController().signal;
 
 /** A kind of work whose items are numbers, with a log of what was worked on. */
 export async function kindOf(
-  run: (n: number, context: ItemContext) => Promise<ItemOutcome>,
+  run: (n: number, context: ItemContext) => Promise<ItemOutcome | PendingItem>,
   concurrency = 3,
 ) {
   const { defineJob } = await import("~/platform/jobs/job.server");

@@ -158,7 +158,7 @@ describe.each(ENGINES)("$name", (engine) => {
 
   test("the changes are also looked for by a schedule, and without one the engine isn't called", async () => {
     const { updateTask } = await syncOf(engine);
-    expect(updateTask.schedule).toBe("*/5 * * * *");
+    expect(updateTask.schedule).toMatchObject({ cron: "*/5 * * * *" });
     expect(await countQueued()).toBe(0);
     const { counters, faults } = search.shop.localStore.store;
     faults.set(DEMO, { [engine.serverError]: 1 });

@@ -35,7 +35,7 @@ export interface ClaimResult {
 export const CLAIM_MS = 10_000;
 
 /** Up to this many open postings are sent with the priority of a waiting person. */
-const FEW_LIMIT = 20;
+export const FEW_LIMIT = 20;
 
 /** How many of the next postings are checked first. Each check reads the other postings of the customer. */
 const NEXT_LIMIT = 50;

@@ -1,8 +1,9 @@
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { systemClock } from "~/platform/clock";
+import { StartLater, startTurn } from "~/platform/jobs/start-later.server";
 import type { Task } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
-import { pause, pauseMs } from "~/platform/pauses.server";
+import { pause } from "~/platform/pauses.server";
 import { createThrottledPublisher } from "../publish-credits-changed.server";
 import { type ClaimedPosting, claimPostings } from "./claim-postings.server";
 import type { DispatchTools } from "./dispatch-tools";
@@ -12,10 +13,11 @@ import { sendPosting } from "./send-posting.server";
 
 /** Enough concurrent customers to hide the latency, so that Shopify's rate limit sets the pace. */
 const CONCURRENCY = 24;
-/** How long an idle dispatcher waits for more postings (milliseconds). */
-const IDLE_MS = 500;
+/** How often a lane looks for postings while others send some. */
 const POLL_EVERY_MS = 100;
-/** The dispatcher waits for postings that are due this soon (milliseconds). The schedule sends the others. */
+/** The dispatcher starts again no sooner than this. */
+const MIN_WAIT_MS = 1_000;
+/** Postings that are due this soon (milliseconds) are waited for. The schedule sends the others. */
 const MAX_WAIT_MS = 60_000;
 
 /**
@@ -24,24 +26,33 @@ const MAX_WAIT_MS = 60_000;
  */
 export const dispatchPostings: Task = {
   ...DISPATCH_TASK,
-  schedule: "* * * * *",
+  schedule: {
+    cron: "* * * * *",
+    due: "EXISTS (SELECT FROM ledger_open AS due WHERE due.shop = shops.shop AND due.not_before <= now())",
+  },
   runsAtStart: true,
-  run: (shop, signal) =>
-    dispatchOpenPostings({ shop, adminApi: liveAdminApi(shop), clock: systemClock, signal }),
+  run: (shop, signal, slot) =>
+    dispatchOpenPostings({ shop, adminApi: liveAdminApi(shop), clock: systemClock, signal, slot }),
 };
 
-/** Dispatches until no posting is open, or the rest has to wait longer. */
+/**
+ * Dispatches until no posting is open, or the rest has to wait longer.
+ * @throws StartLater in a slot, when the rest is due soon, Shopify throttles the shop, or other work waits for the slot
+ */
 export async function dispatchOpenPostings(tools: DispatchTools): Promise<void> {
   const source = openPostings(tools);
   const publisher = createThrottledPublisher(tools.shop);
   const lane = async () => {
     for (let next = await source.next(); next; next = await source.next()) {
-      await dispatchOne(tools, next.posting, next.isRun);
+      await dispatchOne(tools, next.posting, next.isRun).finally(next.ended);
       publisher.publish();
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, lane));
   publisher.flush();
+  const startsAt = source.startsAt();
+  if (tools.slot && startsAt && !tools.signal.aborted)
+    throw new StartLater("The next postings are due later.", startsAt);
 }
 
 async function dispatchOne(tools: DispatchTools, posting: ClaimedPosting, isRun: boolean): Promise<void> {
@@ -58,24 +69,53 @@ async function dispatchOne(tools: DispatchTools, posting: ClaimedPosting, isRun:
   }
 }
 
-/** The open postings, claimed in batches and shared by all lanes. */
-function openPostings({ shop, signal }: DispatchTools) {
-  const queue: { posting: ClaimedPosting; isRun: boolean }[] = [];
-  let idleSince = performance.now();
-  let turn: Promise<unknown> = Promise.resolve();
+interface DrawnPosting {
+  posting: ClaimedPosting;
+  isRun: boolean;
+  ended(): void;
+}
 
-  const draw = async () => {
-    while (!signal.aborted) {
+/** The open postings, claimed in batches and shared by all lanes. */
+function openPostings({ shop, signal, slot }: DispatchTools) {
+  const queue: Pick<DrawnPosting, "posting" | "isRun">[] = [];
+  const endOfTurn = startTurn(shop, slot);
+  let inFlight = 0;
+  /** Whether the last claim was one of a run. False before the first one, so that each slot sends some. */
+  let isInRun = false;
+  let startsAt: Date | undefined;
+  let turn: Promise<unknown> = Promise.resolve();
+  const ended = () => {
+    inFlight -= 1;
+  };
+
+  /** Whether runs of postings leave the slot to others. A few postings have a person who waits for them. */
+  const makesRoom = (): boolean => {
+    if (!slot || !isInRun) return false;
+    startsAt = endOfTurn();
+    return startsAt !== undefined;
+  };
+
+  const draw = async (): Promise<DrawnPosting | null> => {
+    while (!signal.aborted && !startsAt) {
       const ready = queue.shift();
-      if (ready) return ready;
-      const { postings, isRun, nextAt } = await claimPostings(shop, CONCURRENCY);
-      queue.push(...postings.map((posting) => ({ posting, isRun })));
-      if (postings.length > 0) {
-        idleSince = performance.now();
-        continue;
+      if (ready) {
+        inFlight += 1;
+        return { ...ready, ended };
       }
-      const isWorthWaiting = nextAt !== null && nextAt.getTime() - Date.now() < MAX_WAIT_MS;
-      if (!isWorthWaiting && performance.now() - idleSince > pauseMs(IDLE_MS)) return null;
+      if (makesRoom()) return null;
+      const { postings, isRun, nextAt } = await claimPostings(shop, CONCURRENCY);
+      isInRun = isRun;
+      queue.push(...postings.map((posting) => ({ posting, isRun })));
+      if (postings.length > 0) continue;
+      // A posting in flight may free the customer's next one.
+      if (inFlight === 0) {
+        if (nextAt === null || nextAt.getTime() - Date.now() > MAX_WAIT_MS) return null;
+        // One whose time is over waits for an earlier one of its customer.
+        if (slot) {
+          startsAt = new Date(Math.max(nextAt.getTime(), Date.now() + MIN_WAIT_MS));
+          return null;
+        }
+      }
       await pause(POLL_EVERY_MS, { signal }).catch(() => undefined);
     }
     return null;
@@ -87,5 +127,7 @@ function openPostings({ shop, signal }: DispatchTools) {
       turn = drawing.catch(() => undefined);
       return drawing;
     },
+    /** When the rest starts. Undefined when none is open, or the schedule sends it. */
+    startsAt: () => startsAt,
   };
 }

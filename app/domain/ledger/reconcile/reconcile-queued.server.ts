@@ -1,10 +1,11 @@
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { withShop } from "~/platform/db/with-shop.server";
+import { StartLater, startTurn } from "~/platform/jobs/start-later.server";
 import type { Task } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { createThrottledPublisher } from "../publish-credits-changed.server";
 import { lookUpOrders } from "./look-up-orders.server";
-import { queueExpired } from "./queue-expired.server";
+import { expiredPostings, queueExpired } from "./queue-expired.server";
 import { RECONCILE_TASK } from "./queue-reconciliation.server";
 import { type ReconcileTools, reconcileAccount } from "./reconcile-account.server";
 
@@ -17,21 +18,37 @@ const BATCH_SIZE = 20;
 /** Reconciles queued accounts until none is due: every minute, which also finds credit that has expired, and when one is queued. */
 export const reconcileQueued: Task = {
   ...RECONCILE_TASK,
-  schedule: "* * * * *",
-  async run(shop, signal) {
+  schedule: {
+    cron: "* * * * *",
+    due: `EXISTS (SELECT FROM credits_to_compare AS due WHERE due.shop = shops.shop AND due.not_before <= now())
+       OR EXISTS (SELECT FROM credit_orders_to_look_up AS due WHERE due.shop = shops.shop AND due.not_before <= now())
+       OR EXISTS (SELECT ${expiredPostings("shops.shop")})`,
+  },
+  async run(shop, signal, slot) {
     await withShop(shop, (tx) => queueExpired(tx, shop));
-    await reconcileDue({ shop, adminApi: liveAdminApi(shop), call: { priority: "bulk", signal } });
+    const tools = { shop, adminApi: liveAdminApi(shop), call: { priority: "bulk", signal } as const };
+    await reconcileDue(tools, startTurn(shop, slot));
   },
 };
 
-/** Reconciles the queued accounts, and those of refunded orders, until none is due. */
-export async function reconcileDue(tools: ReconcileTools): Promise<void> {
-  await reconcileAllQueued(tools);
-  while (!tools.call.signal?.aborted && (await lookUpOrders(tools)) > 0) await reconcileAllQueued(tools);
+/**
+ * Reconciles the queued accounts, and those of refunded orders, until none is due.
+ * @throws StartLater at the end of the turn
+ */
+export async function reconcileDue(
+  tools: ReconcileTools,
+  endOfTurn: () => Date | undefined = () => undefined,
+): Promise<void> {
+  await reconcileAllQueued(tools, endOfTurn);
+  while (!tools.call.signal?.aborted && (await lookUpOrders(tools)) > 0)
+    await reconcileAllQueued(tools, endOfTurn);
 }
 
-async function reconcileAllQueued(tools: ReconcileTools): Promise<void> {
-  while (!tools.call.signal?.aborted && (await reconcileBatch(tools)) > 0);
+async function reconcileAllQueued(tools: ReconcileTools, endOfTurn: () => Date | undefined): Promise<void> {
+  while (!tools.call.signal?.aborted && (await reconcileBatch(tools)) > 0) {
+    const startsAt = endOfTurn();
+    if (startsAt) throw new StartLater("More accounts are queued.", startsAt);
+  }
 }
 
 /** Reconciles a batch of queued accounts. @returns its size */

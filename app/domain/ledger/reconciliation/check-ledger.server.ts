@@ -1,6 +1,7 @@
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { withShop } from "~/platform/db/with-shop.server";
+import { NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/schedule.server";
 import type { Task } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { centsFromDatabase } from "~/platform/money/cents";
@@ -24,7 +25,11 @@ const TIMEOUT_MS = 20 * 60_000;
  */
 export const checkLedger: Task = {
   name: "ledger.prove",
-  schedule: "30 1 * * *",
+  schedule: {
+    cron: "30 1 * * *",
+    due: "EXISTS (SELECT FROM credit_accounts AS due WHERE due.shop = shops.shop)",
+    spreadMinutes: NIGHTLY_SPREAD_MINUTES,
+  },
   async run(shop, signal) {
     const adminApi = liveAdminApi(shop);
     try {

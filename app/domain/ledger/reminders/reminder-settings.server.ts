@@ -15,10 +15,11 @@ import { conflict } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { type CreditReminders, DEFAULT_REMINDERS } from "./reminder-settings";
 
-const SETTINGS_KEY = "credits.reminders";
+/** The settings that have the owner's choice, and how far customers were reminded. */
+export const REMINDERS_KEY = "credits.reminders";
 /** What Activity calls it. */
 const NAME = "Store credit: expiry reminders";
-const PROGRESS_KEY = "credits.reminded";
+export const PROGRESS_KEY = "credits.reminded";
 
 const REMINDERS_CHANGED =
   "The expiry reminders were changed while you were editing them. Your changes weren't saved. Discard them, review the current values, and try again.";
@@ -35,7 +36,7 @@ export interface ReminderProgress {
 
 /** The owner's settings. */
 export async function readReminders(tx: ShopTransaction, shop: string): Promise<CreditReminders> {
-  return ((await readSetting(tx, shop, SETTINGS_KEY)) as CreditReminders | undefined) ?? DEFAULT_REMINDERS;
+  return ((await readSetting(tx, shop, REMINDERS_KEY)) as CreditReminders | undefined) ?? DEFAULT_REMINDERS;
 }
 
 /**
@@ -54,7 +55,7 @@ export async function saveReminders(
     if (isOutdated(seen, before, reminders)) throw conflict(REMINDERS_CHANGED);
     if (before.isOn === reminders.isOn && before.daysBefore === reminders.daysBefore) return;
     const saved = { by: administrator.id, at: clock.now() };
-    await writeSetting(tx, shop.domain, { key: SETTINGS_KEY, value: reminders }, saved);
+    await writeSetting(tx, shop.domain, { key: REMINDERS_KEY, value: reminders }, saved);
     await recordAudit(tx, shop.domain, settingChanged, {
       actor: administrator,
       subject: { type: shopSubject, id: shop.domain },

@@ -24,6 +24,8 @@ import {
 } from "./expiring-credits.server";
 import {
   clearReminderProgress,
+  PROGRESS_KEY,
+  REMINDERS_KEY,
   readReminderProgress,
   readReminders,
   writeReminderProgress,
@@ -44,7 +46,13 @@ const OVERLAP_MS = 10 * 60_000;
  */
 export const sendReminders: Task = {
   name: "ledger.remind-of-ends",
-  schedule: "20 * * * *",
+  schedule: {
+    cron: "20 * * * *",
+    // Also after they were turned off, to clear the progress.
+    due: `EXISTS (SELECT FROM settings AS due WHERE due.shop = shops.shop
+            AND (due.key = '${REMINDERS_KEY}' AND due.value ->> 'isOn' = 'true' OR due.key = '${PROGRESS_KEY}'))`,
+    spreadMinutes: 30,
+  },
   async run(domain, signal) {
     const shop = await findShop(domain);
     if (shop)

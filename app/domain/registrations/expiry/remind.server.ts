@@ -14,7 +14,12 @@ import { registrationEnds } from "../mail-texts.server";
 import { REGISTRATIONS } from "../status";
 import { expiryReminders } from "../switches";
 import { reminderKey } from "./reason-not-to-remind.server";
-import { forgetRemindedThrough, readRemindedThrough, writeRemindedThrough } from "./reminded-through.server";
+import {
+  forgetRemindedThrough,
+  REMINDED_THROUGH_KEY,
+  readRemindedThrough,
+  writeRemindedThrough,
+} from "./reminded-through.server";
 
 /** Days before the end on which a customer is reminded. */
 const REMIND_BEFORE = [30, 7, 1] as const;
@@ -34,7 +39,13 @@ const BATCH = 100;
  */
 export const remindOfEnds: Task = {
   name: "registrations.remind-of-ends",
-  schedule: "10 * * * *",
+  schedule: {
+    cron: "10 * * * *",
+    // Also after they were turned off, to forget which days were done.
+    due: `EXISTS (SELECT FROM settings AS due WHERE due.shop = shops.shop
+            AND (due.key = '${expiryReminders.key}' AND due.value = 'true'::jsonb OR due.key = '${REMINDED_THROUGH_KEY}'))`,
+    spreadMinutes: 30,
+  },
   async run(domain, signal) {
     const shop = await findShop(domain);
     if (shop) await remindDue(shop, systemClock.now(), signal);

@@ -4,6 +4,7 @@ import type { Administrator } from "~/platform/auth/permission";
 import { systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
 import { Refusal } from "~/platform/errors";
+import { StartLater, startTurn } from "~/platform/jobs/start-later.server";
 import { requestTask, type Task } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { decide } from "../decide.server";
@@ -36,9 +37,13 @@ interface Candidate {
 export const applyRules: Task = {
   name: APPLY_RULES,
   // Also on a schedule: a request is dropped while an earlier one waits, which may run before the new one's transaction has committed.
-  schedule: "*/5 * * * *",
-  async run(shop, signal) {
+  schedule: {
+    cron: "*/5 * * * *",
+    due: "EXISTS (SELECT FROM rule_candidates AS due WHERE due.shop = shops.shop)",
+  },
+  async run(shop, signal, slot) {
     const failed = new Set<number>();
+    const endOfTurn = startTurn(shop, slot);
     while (!signal.aborted) {
       const candidates = await nextCandidates(shop, failed);
       if (candidates.length === 0) break;
@@ -50,6 +55,8 @@ export const applyRules: Task = {
         }
       };
       await Promise.all(Array.from({ length: LANES }, lane));
+      const startsAt = endOfTurn();
+      if (startsAt && failed.size === 0) throw new StartLater("More registrations became pending.", startsAt);
     }
     if (failed.size > 0)
       await requestTask(applyRules, shop, { startAfter: new Date(Date.now() + AGAIN_AFTER_MS) });

@@ -3,6 +3,7 @@ import { liveAdminApi } from "~/connectors/shopify/live.server";
 import type { DataOf } from "~/connectors/shopify/operation";
 import { orderDeliveries } from "~/connectors/shopify/operations/promo-orders";
 import { withShop } from "~/platform/db/with-shop.server";
+import { NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/schedule.server";
 import type { Task } from "~/platform/jobs/task.server";
 import { submissions } from "../tables.server";
 import { orderIdOf } from "./end-attempt.server";
@@ -15,7 +16,11 @@ const DAYS_AFTER_SHIPMENT = 60;
 /** Reads the orders that aren't shipped yet, and those that may still be delivered, once a day: webhooks get lost. */
 export const refreshDeliveries: Task = {
   name: "submissions.refresh-deliveries",
-  schedule: "20 4 * * *",
+  schedule: {
+    cron: "20 4 * * *",
+    due: "EXISTS (SELECT FROM submissions AS due WHERE due.shop = shops.shop AND due.fulfillment_status IN ('Unfulfilled', 'Shipped'))",
+    spreadMinutes: NIGHTLY_SPREAD_MINUTES,
+  },
   async run(shop, signal) {
     const adminApi = liveAdminApi(shop);
     for (let after = 0; !signal.aborted; ) {

@@ -42,6 +42,7 @@ export const drawJob = defineJob({
   name: "giveaways.draw",
   item: input,
   concurrency: 1,
+  isAwaited: true,
   async run(request, context): Promise<ItemOutcome> {
     const shop = await findShop(context.shop);
     if (!shop) throw notFound("The app is no longer installed in this shop.");

@@ -23,6 +23,7 @@ export const drawFileJob = defineJob({
   name: "giveaways.draw-file",
   item: z.object({ id: z.number().int(), draw: z.number().int() }),
   concurrency: 1,
+  isAwaited: true,
   async run(which, { shop, administrator, jobId, signal, progress }): Promise<ItemOutcome> {
     const made = await withShop(shop, (tx) => filesOfJobs(tx, shop, [jobId]));
     if (made.size > 0) return { state: "done", message: "The file is ready." };

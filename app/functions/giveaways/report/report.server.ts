@@ -36,6 +36,7 @@ export const giveawaySheetJob = defineJob({
   name: "giveaways.sheet",
   item: input,
   concurrency: 1,
+  isAwaited: true,
   async run({ what, searchValue, ...request }, context) {
     const which = { ...request, search: requireSearch(searchValue) };
     const shop = await findShop(context.shop);

@@ -10,13 +10,15 @@ import { mediaPropertiesIn, readExportFile, type SalsifyProduct } from "~/domain
 import { withShop } from "~/platform/db/with-shop.server";
 import { upstreamFailed } from "~/platform/errors";
 import type { ItemOutcome } from "~/platform/jobs/job.server";
-import { pause } from "~/platform/pauses.server";
+import { startIn } from "~/platform/jobs/start-later.server";
+import { pause, pauseMs } from "~/platform/pauses.server";
 import { readStoredList } from "../find-media-product.server";
 import { compareWithSalsify } from "./merge-salsify.server";
 import { refuseRemovals } from "./refuse-removals.server";
 import type { ProductStep } from "./sync-product.server";
 
-const POLL_MS = { first: 500, most: 5_000 };
+/** Salsify's export is polled at first, and then looked at again when the run starts again. */
+const POLL_MS = { first: 500, most: 1_000, later: 5_000 };
 /** A product costs two points of the 1,000 that Shopify allows for a query. */
 const PRODUCTS_PER_CALL = 200;
 /** Enough to hide the latency. The shop's rate limit sets the pace. */
@@ -54,18 +56,20 @@ async function exportFile(
   const { signal, log } = context;
   const { exportId } = await context.readData();
   let id = typeof exportId === "string" ? exportId : undefined;
-  if (id) await log("exportFile", "info", `Continued with Salsify's export ${id}.`);
-  else {
+  const isContinued = id !== undefined;
+  if (!id) {
     id = await salsify.startExport(properties, signal);
     await context.saveData({ exportId: id });
     await log("exportFile", "info", `Salsify's export ${id} was started.`);
   }
-  for (let interval = POLL_MS.first; ; interval = Math.min(interval * 1.5, POLL_MS.most)) {
+  for (let interval = isContinued ? POLL_MS.most : POLL_MS.first; ; interval *= 1.5) {
     const { status, progress, url, reason } = await salsify.readExport(id, signal);
     await context.setProgress((READING.export * progress) / 100);
     if (status === "completed" && url) return url;
     if (status !== "running")
       throw upstreamFailed(`Salsify's export failed. ${reason || "It gave no reason."} Retry this row.`);
+    if (interval >= POLL_MS.most)
+      throw startIn(pauseMs(POLL_MS.later), "Salsify is still writing its export.");
     await pause(interval, { signal });
   }
 }
