@@ -7,7 +7,7 @@ import { changeFormat } from "./change-format.server";
 import { importsContract } from "./contract";
 import { finishChecking } from "./finish.server";
 import { decideMapping, discardRun, openRun } from "./open.server";
-import { fixCell, pageOfRows } from "./rows.server";
+import { fixCells, pageOfRows } from "./rows.server";
 import { startRowsFile } from "./rows-file.server";
 import { findRun, listRuns, mayImportAnything } from "./runs.server";
 import { stageRows } from "./stage-rows.server";
@@ -36,7 +36,7 @@ export const importsRouter = calls.router({
   writeRowsFile: calls.writeRowsFile.handler(({ input, context }) =>
     startRowsFile(context, input, input.operationId),
   ),
-  fix: calls.fix.handler(({ input, context }) => fixCell(context, input)),
+  fix: calls.fix.handler(({ input, context }) => fixCells(context, input)),
   format: calls.format.handler(({ input, context }) => changeFormat(context, input)),
   start: calls.start.handler(({ input, context }) => startImport(context, input.id, input)),
   undo: calls.undo.handler(({ input, context }) => undoImport(context, input.id)),

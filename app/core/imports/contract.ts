@@ -19,6 +19,10 @@ const operationId = text.min(8).max(100).optional();
 export const VERDICTS = ["create", "change", "unchanged", "refused", "duplicate"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
+/** Which rows of a run are listed. `look`: those that are worth a look. */
+export const ROW_FILTERS = ["all", "look", ...VERDICTS] as const;
+export type RowFilter = (typeof ROW_FILTERS)[number];
+
 /**
  * The states of a run. `reading`: rows are being sent. `ready`: checked, and not started yet. Then those of its job: `running`, and
  * `done`, `cancelled` or `failed`; `undoing`, `undone`.
@@ -70,6 +74,8 @@ const run = z.object({
   received: count,
   /** By verdict; null until all rows have been checked. */
   counts: z.record(z.enum(VERDICTS), count).nullable(),
+  /** How many rows are worth a look before the import: imported ones with a remark, and repeated ones. */
+  worthALook: count,
   /** Why nothing of the file may be imported; null when it may. */
   problem: text.nullable(),
   /** What the file amounts to, one sentence each. */
@@ -160,6 +166,17 @@ export type ApiImportAnswer = z.infer<typeof apiImportAnswer>;
 /** The idempotency key. Without it, the same rows are the same request. */
 export const apiImportHeaders = z.object({ "idempotency-key": operationId }).default({});
 
+/** The headings of a file and its number of rows. */
+const fileShape = z.object({
+  columns: z
+    .array(text.max(40_000))
+    .min(1, "must name at least one column")
+    .max(IMPORT_LIMITS.columns, `must be at most ${IMPORT_LIMITS.columns}`),
+  rowCount: count
+    .min(1, "must be at least 1: the file has no rows")
+    .max(IMPORT_LIMITS.rows, `must be at most ${IMPORT_LIMITS.rows.toLocaleString("en-US")}`),
+});
+
 /** The calls of the import wizard, the same for all kinds. The handlers check the flag of the run's kind. */
 export const importsContract = {
   list: call("signed-in")
@@ -178,13 +195,7 @@ export const importsContract = {
         fileName: text.max(255, "must be at most 255 characters"),
         /** SHA-256 of the file, hexadecimal. */
         sha256: text.regex(/^[0-9a-f]{64}$/, "must be the file's SHA-256 in hexadecimal"),
-        columns: z
-          .array(text.max(40_000))
-          .min(1, "must name at least one column")
-          .max(IMPORT_LIMITS.columns, `must be at most ${IMPORT_LIMITS.columns}`),
-        rowCount: count
-          .min(1, "must be at least 1: the file has no rows")
-          .max(IMPORT_LIMITS.rows, `must be at most ${IMPORT_LIMITS.rows.toLocaleString("en-US")}`),
+        ...fileShape.shape,
         /** Values for rows without one of their own, such as `{"mtd_check_box": "1"}` or `{"event_id": "12"}`. */
         defaults: z.record(text.max(60), text.max(60)).optional(),
         /** Made by the caller; repeating the call with it answers the same run. */
@@ -218,6 +229,8 @@ export const importsContract = {
         mapping,
         blanks: z.enum(BLANK_RULES, "must be keep or clear"),
         formats: formats.default([]),
+        /** The headings and the number of rows, where the same file was read in another way since. */
+        file: fileShape.optional(),
       }),
     )
     .output(run),
@@ -260,7 +273,7 @@ export const importsContract = {
     .input(
       z.object({
         id,
-        verdict: z.enum(["all", ...VERDICTS], "must be all or a verdict").default("all"),
+        verdict: z.enum(ROW_FILTERS, "must be all, look or a verdict").default("all"),
         pageSize: z.coerce.number().int().min(1).max(2_000).default(50),
         ...pageRequest,
       }),
@@ -280,19 +293,26 @@ export const importsContract = {
     .route({
       method: "PUT",
       path: "/imports/{id}/rows/{number}",
-      summary: "Change one cell. The row, and those about the same record, are checked again",
+      summary: "Change cells of a row. The row, and those about the same record, are checked again",
     })
     .input(
       z.object({
         id,
         number: z.coerce.number().int().min(2),
-        /** Counted from 0. */
-        column: z
-          .number()
-          .int()
-          .min(0)
-          .max(IMPORT_LIMITS.columns - 1),
-        value: text.max(IMPORT_LIMITS.cell, `must be at most ${IMPORT_LIMITS.cell} characters`),
+        cells: z
+          .array(
+            z.object({
+              /** Counted from 0. */
+              column: z
+                .number()
+                .int()
+                .min(0)
+                .max(IMPORT_LIMITS.columns - 1),
+              value: text.max(IMPORT_LIMITS.cell, `must be at most ${IMPORT_LIMITS.cell} characters`),
+            }),
+          )
+          .min(1, "must have at least one cell")
+          .max(IMPORT_LIMITS.columns),
       }),
     )
     .output(z.object({ run, row })),

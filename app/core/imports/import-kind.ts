@@ -15,6 +15,8 @@ export interface ImportField {
   isRequired?: boolean;
   /** Characters; 255 by default. */
   maxLength?: number;
+  /** Of a `text`: identifies something, such as a code or an id. It is cleaned like email addresses and tags. */
+  isIdentifier?: true;
   /** The values of a `choice`. */
   choices?: readonly string[];
   /** Of a `choice`: other words for a choice, in lower case. */

@@ -43,8 +43,7 @@ export async function openRun(caller: Caller, file: NewRun) {
   const kind = assertImport(caller, file.kind);
   assertDefaults(kind, file.defaults ?? {});
   const shop = caller.shop.domain;
-  // A cut emoji can't be stored.
-  const columns = file.columns.map((heading) => storableText(heading.slice(0, IMPORT_LIMITS.heading)));
+  const columns = storedHeadings(file.columns);
   const id = file.operationId ? runIdOf(caller, kind, file.operationId) : randomUUID();
   return withShop(shop, async (tx) => {
     await tx
@@ -66,7 +65,7 @@ export async function openRun(caller: Caller, file: NewRun) {
       })
       .onConflictDoNothing();
     const { run } = await lockRun(tx, caller, id);
-    if (run.fileSha256 !== file.sha256 || run.rowCount !== file.rowCount)
+    if (run.fileSha256 !== file.sha256)
       throw conflict("This operation id was used for another file. Reload the page and try again.");
     const remembered = await rememberedMapping(tx, shop, kind, columns);
     const suggested = [...(remembered?.mapping ?? suggestMapping(kind.fields, columns))];
@@ -80,6 +79,10 @@ export async function openRun(caller: Caller, file: NewRun) {
     };
   });
 }
+
+/** A cut emoji can't be stored. */
+const storedHeadings = (headings: readonly string[]): string[] =>
+  headings.map((heading) => storableText(heading.slice(0, IMPORT_LIMITS.heading)));
 
 /** @throws 400 for a field that can't be set for all rows, and for a required one that is missing */
 function assertDefaults({ fields, given }: ImportKind, defaults: Record<string, string>): void {
@@ -117,7 +120,11 @@ async function sameFileBefore(
   return first ? { runId: first.id, at: first.at.toISOString(), by: first.by } : null;
 }
 
-/** Decides what the columns hold. Rows that came before are forgotten: they were read otherwise. @throws 400 as `mappingProblem` */
+/**
+ * Decides what the columns hold. Rows that came before are forgotten: they were read otherwise.
+ * @param decision.file the headings and the number of rows of the same file, read in another way
+ * @throws 400 as `mappingProblem`
+ */
 export async function decideMapping(
   caller: Caller,
   {
@@ -125,20 +132,30 @@ export async function decideMapping(
     mapping,
     blanks,
     formats = [],
-  }: { id: string; mapping: Mapping; blanks: "keep" | "clear"; formats?: ColumnFormats },
+    file,
+  }: {
+    id: string;
+    mapping: Mapping;
+    blanks: "keep" | "clear";
+    formats?: ColumnFormats;
+    file?: { columns: string[]; rowCount: number };
+  },
 ): Promise<ImportRun> {
   const shop = caller.shop.domain;
   return withShop(shop, async (tx) => {
     const { run, kind } = await lockRun(tx, caller, id);
     assertNotStarted(run);
-    const problem = mappingProblem(kind.fields, run.columns, mapping);
+    const columns = file ? storedHeadings(file.columns) : run.columns;
+    const problem = mappingProblem(kind.fields, columns, mapping);
     if (problem) throw badRequest(problem, { mapping: problem });
-    const chosen = fittingFormats(kind, run.columns, mapping, formats);
+    const chosen = fittingFormats(kind, columns, mapping, formats);
     await recordContributor(tx, run, caller);
     await tx.delete(importRows).where(and(eq(importRows.shop, shop), eq(importRows.runId, id)));
     await tx
       .update(importRuns)
       .set({
+        columns,
+        rowCount: file?.rowCount,
         mapping: [...mapping],
         blanks,
         formats: chosen,

@@ -1,5 +1,7 @@
 import { storableText } from "~/platform/contract/storable-text";
 import { addIsoDays, isoDateOf } from "~/platform/dates/iso-date";
+import { NO_RESULT } from "~/platform/sheets/reading/no-result";
+import { cleanIdentifier, uncleanCharacters } from "~/platform/text/identifier";
 import {
   type ColumnFormat,
   isAmbiguousInWorkbook,
@@ -10,8 +12,8 @@ import {
 import type { ImportField } from "./import-kind";
 import { IMPORT_LIMITS } from "./limits";
 
-/** What a cell holds, or why it cannot be taken: what is wrong and what to do, one sentence. */
-export type ReadCell = { value: string } | { problem: string };
+/** What a cell holds, or why it cannot be taken: what is wrong and what to do, one sentence. Remarks are worth a look. */
+export type ReadCell = { value: string; remarks?: string[] } | { problem: string };
 
 /**
  * Reads a cell that is not blank.
@@ -24,16 +26,58 @@ export function readCell(
   format: ColumnFormat | null = null,
   isWorkbook = false,
 ): ReadCell {
-  const text = cell.replace(TEXT_MARK, "");
   const { label, kind, maxLength = 255 } = field;
+  const isIdentifier = kind !== "text" || field.isIdentifier === true;
+  const marked = isIdentifier ? cleanIdentifier(cell) : cell.trim();
+  const text = marked.replace(TEXT_MARK, "");
   if (text.length > maxLength)
     return no(`${label} has ${text.length} characters; at most ${maxLength} can be kept. Shorten it.`);
   if (kind !== "tags" && /[\r\n\t]/.test(text)) return no(`${label} must be on one line.`);
+  if (text === NO_RESULT)
+    return no(
+      `${label} is a formula without a stored result. Open the file in your spreadsheet program, save it, and choose it again. Or enter the value here.`,
+    );
   if (FORMULA_ERROR.test(text))
     return no(`${label} ${shown(text)} is the error of a formula that failed. Write the value itself.`);
   const read = READERS[kind](text, field, format, isWorkbook);
-  const problem = "value" in read ? field.valueProblem?.(read.value) : null;
-  return problem ? no(`${label} ${shown(text)} ${problem}`) : read;
+  if ("problem" in read) return read;
+  if (read.value === "" && field.isRequired) return no(`${label} has only invisible characters. Fill it in.`);
+  const problem = field.valueProblem?.(read.value);
+  if (problem) return no(`${label} ${shown(text)} ${problem}`);
+  const remarks = isIdentifier ? identifierRemarks(field, cell, text, isWorkbook) : [];
+  if (text.includes("\uFFFD"))
+    remarks.push(`${label} ${shown(text)} has a character that couldn't be read (\uFFFD). Correct it.`);
+  return remarks.length > 0 ? { ...read, remarks } : read;
+}
+
+/** A number that a spreadsheet shortened, such as 1.23457E+12. */
+const SCIENTIFIC = /^\d[.,]\d+E[+-]?\d{1,3}$|^\dE\+\d{1,3}$/i;
+/** More digits than a spreadsheet keeps of a number, the last ones zeros. */
+const LOST_DIGITS = /^[1-9]\d{14}0+$/;
+
+/** What may be wrong with a value that identifies something, although it can be stored. */
+function identifierRemarks(
+  { label, kind }: ImportField,
+  cell: string,
+  text: string,
+  isWorkbook: boolean,
+): string[] {
+  const remarks: string[] = [];
+  const unclean = uncleanCharacters(cell);
+  if (unclean)
+    remarks.push(
+      `${label} ${shown(text)} had invisible or unusual characters (${unclean}), which are cleaned.`,
+    );
+  if (kind !== "text") return remarks;
+  if (SCIENTIFIC.test(text))
+    remarks.push(
+      `${label} ${shown(text)} looks like a number that a spreadsheet shortened, so that digits are lost. Enter the whole value.`,
+    );
+  else if (isWorkbook && LOST_DIGITS.test(text))
+    remarks.push(
+      `${label} ${shown(text)} has more than the 15 digits that a spreadsheet keeps of a number. Compare it, and enter the whole value.`,
+    );
+  return remarks;
 }
 
 /** The apostrophe before a phone number or an id that Shopify's exports write, so that spreadsheets keep it a text. */
@@ -62,7 +106,13 @@ const READERS: Record<ImportField["kind"], Reader> = {
       : no(`${label} ${shown(text)} isn't a valid email address.`);
   },
   digits: (text, { label }) =>
-    /^\d+$/.test(text) ? { value: text } : no(`${label} ${shown(text)} must be digits only, or empty.`),
+    SCIENTIFIC.test(text)
+      ? no(
+          `${label} ${shown(text)} is a number that a spreadsheet shortened, so that digits are lost. Enter all digits.`,
+        )
+      : /^\d+$/.test(text)
+        ? { value: text }
+        : no(`${label} ${shown(text)} must be digits only, or empty.`),
   consent: (text, { label }) => {
     const answer = CONSENT.get(text.toLowerCase());
     return answer ? { value: answer } : no(`${label} ${shown(text)} must be Yes or No (or 1 or 0).`);
@@ -84,10 +134,10 @@ const READERS: Record<ImportField["kind"], Reader> = {
 };
 
 /** A basic email address with a top-level domain of 2 to 15 letters. */
-const EMAIL = /^[^\s@,;:<>()[\]\\"]+@(?:[^\s@.,;:<>()[\]\\"]+\.)+[a-z]{2,15}$/i;
+const EMAIL = /^[^\s@,;:<>()[\]\\"\uFFFD]+@(?:[^\s@.,;:<>()[\]\\"\uFFFD]+\.)+[a-z]{2,15}$/i;
 
 /** Addresses that differ in capitals or in spaces are one person's. */
-export const normalEmail = (text: string): string => text.replace(/[\s\u200B\uFEFF]+/g, "").toLowerCase();
+export const normalEmail = (text: string): string => cleanIdentifier(text).replace(/\s+/g, "").toLowerCase();
 
 const CONSENT = new Map(
   [

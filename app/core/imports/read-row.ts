@@ -32,6 +32,8 @@ export interface ReadRow extends SentRow {
   values: Record<string, string>;
   identity: string | null;
   problems: { field: string; sentence: string }[];
+  /** What is worth a look, but refuses nothing. */
+  remarks: { field: string; sentence: string }[];
 }
 
 /** What is read alike for each row of a run, found once. */
@@ -49,21 +51,31 @@ export function rowReader({
     const field = name === null ? undefined : fields.get(name);
     return field ? [{ field, column }] : [];
   });
+  const named = columns.findLastIndex((heading, column) => heading !== "" || mapping[column] != null);
   return ({ number, cells }) => {
     const values: Record<string, string> = {};
     const problems: ReadRow["problems"] = [];
+    const remarks: ReadRow["remarks"] = [];
+    const filled = cells.findLastIndex((text) => text.trim() !== "");
+    if (filled > named)
+      remarks.push({
+        field: "",
+        sentence: `This row has ${filled + 1} cells, and there are ${named + 1} headings. Look whether a comma or a quotation mark moved its values.`,
+      });
     for (const [column, text] of cells.entries()) {
       const sentence = cellProblem(text, columns[column] ?? `column ${column + 1}`);
       if (sentence) problems.push({ field: mapping[column] ?? "", sentence });
     }
     for (const { field, column } of matched) {
-      const text = (cells[column] ?? "").trim();
+      const text = cells[column] ?? "";
       if (text.length > IMPORT_LIMITS.cell) continue;
-      if (text === "") readBlank(field, blanks, values, problems);
+      if (text.trim() === "") readBlank(field, blanks, values, problems);
       else {
         const read = readCell(field, text, formats[column] ?? null, isWorkbook);
-        if ("value" in read) values[field.name] = read.value;
-        else problems.push({ field: field.name, sentence: read.problem });
+        if ("value" in read) {
+          values[field.name] = read.value;
+          for (const sentence of read.remarks ?? []) remarks.push({ field: field.name, sentence });
+        } else problems.push({ field: field.name, sentence: read.problem });
       }
     }
     for (const [name, value] of Object.entries(defaults)) values[name] ||= value;
@@ -76,6 +88,7 @@ export function rowReader({
       values,
       identity: kind.ignoresCase ? (identity?.toLowerCase() ?? null) : identity,
       problems,
+      remarks,
     };
   };
 }

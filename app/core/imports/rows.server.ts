@@ -5,18 +5,18 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, notFound } from "~/platform/errors";
 import type { ListResult } from "~/platform/list";
 import { otherFormats } from "./column-format";
-import type { ImportRow, ImportRun, Verdict } from "./contract";
+import type { ImportRow, ImportRun, RowFilter, Verdict } from "./contract";
 import type { ImportHandler, Run, StagedRow } from "./import-handler.server";
 import type { ImportKind } from "./import-kind";
 import { importRowsList } from "./list";
 import { isWorkbook, readingOf } from "./reading.server";
 import { assertNotStarted, type Caller, findRun, handlerOf, lockRun } from "./runs.server";
-import { checkRows, countVerdicts, settleDuplicates } from "./stage-rows.server";
+import { checkRows, countVerdicts, settleDuplicates, WORTH_A_LOOK } from "./stage-rows.server";
 import { importRows } from "./tables.server";
 
 interface Wanted extends PageRequest {
   id: string;
-  verdict: Verdict | "all";
+  verdict: RowFilter;
   pageSize: number;
 }
 
@@ -27,7 +27,11 @@ const rowsQuery = defineListQuery({
   conditions: ({ shop, id, verdict }: Pick<Wanted, "id" | "verdict"> & { shop: string }) => [
     eq(importRows.shop, shop),
     eq(importRows.runId, id),
-    verdict === "all" ? undefined : eq(importRows.verdict, verdict),
+    verdict === "all"
+      ? undefined
+      : verdict === "look"
+        ? sql.raw(WORTH_A_LOOK)
+        : eq(importRows.verdict, verdict),
   ],
 });
 
@@ -57,7 +61,8 @@ export async function pageOfRows(
   });
 }
 
-function countOf({ counts, received }: ImportRun, verdict: Verdict | "all"): number {
+function countOf({ counts, received, worthALook }: ImportRun, verdict: RowFilter): number {
+  if (verdict === "look") return worthALook;
   return verdict === "all" ? received : (counts?.[verdict] ?? 0);
 }
 
@@ -169,21 +174,28 @@ function repetitionText({ duplicates, fields, identity, noun }: ImportKind, othe
   return `Row ${other} has the same ${label}. None of them is imported. Correct one of them.`;
 }
 
+/** A cell as it is corrected. */
+interface Correction {
+  /** Counted from 0. */
+  column: number;
+  value: string;
+}
+
 /**
- * Changes one cell. The row is checked again, against the store itself, and with it the rows that mean the same as before
+ * Changes cells of a row. The row is checked again, against the store itself, and with it the rows that mean the same as before
  * and as now.
  * @throws 404 for a row that the run does not have, 409 once it was started or before it was checked
  */
-export async function fixCell(
+export async function fixCells(
   caller: Caller,
-  { id, number, column, value }: { id: string; number: number; column: number; value: string },
+  { id, number, cells: corrections }: { id: string; number: number; cells: readonly Correction[] },
 ): Promise<{ run: ImportRun; row: ImportRow }> {
   const shop = caller.shop.domain;
   const before = await withShop(shop, async (tx) => {
     const { run, handler } = await lockRun(tx, caller, id, "share");
-    assertFixable(run, column);
+    assertFixable(run, corrections);
     const row = await rowOf(tx, run, number);
-    const cells = withCell(run.columns.length, row.cells, column, value);
+    const cells = withCorrections(run.columns.length, row.cells, corrections);
     return { handler, identity: readingOf(handler.kind, run)({ number, cells }).identity };
   });
   const { identity, handler } = before;
@@ -191,9 +203,9 @@ export async function fixCell(
     !identity || (await handler.lookUp?.(shop, [identity], { priority: "person" })) !== false;
   return withShop(shop, async (tx) => {
     const { run } = await lockRun(tx, caller, id);
-    assertFixable(run, column);
+    assertFixable(run, corrections);
     const old = await rowOf(tx, run, number);
-    const cells = withCell(run.columns.length, old.cells, column, value);
+    const cells = withCorrections(run.columns.length, old.cells, corrections);
     await checkRows(tx, run, [{ number, cells }], caller);
     const now = await rowOf(tx, run, number);
     const touched = [old.identity, now.identity].filter((identity) => identity !== null);
@@ -206,14 +218,22 @@ export async function fixCell(
   });
 }
 
-function assertFixable(run: Run, column: number): void {
+function assertFixable(run: Run, corrections: readonly Correction[]): void {
   assertNotStarted(run);
   if (!run.checkedAt) throw conflict("The rows are still being checked. Wait until they all are.");
-  if (column >= run.columns.length) throw badRequest(`The file has ${run.columns.length} columns.`);
+  if (corrections.some(({ column }) => column >= run.columns.length))
+    throw badRequest(`The file has ${run.columns.length} columns.`);
 }
 
-const withCell = (columns: number, cells: readonly string[], column: number, value: string): string[] =>
-  Array.from({ length: columns }, (_unused, index) => (index === column ? value : (cells[index] ?? "")));
+function withCorrections(
+  columns: number,
+  cells: readonly string[],
+  corrections: readonly Correction[],
+): string[] {
+  const corrected = Array.from({ length: columns }, (_unused, index) => cells[index] ?? "");
+  for (const { column, value } of corrections) corrected[column] = value;
+  return corrected;
+}
 
 async function rowOf(tx: ShopTransaction, { shop, id }: Run, number: number): Promise<StagedRow> {
   const [row] = await tx

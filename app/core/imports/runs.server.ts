@@ -175,6 +175,13 @@ export const isUndone = (run: string): string =>
   `(${run}.undo_job_id IS NOT NULL AND NOT EXISTS (
       SELECT FROM jobs AS undo WHERE undo.shop = ${run}.shop AND undo.id = ${run}.undo_job_id AND undo.state IN ('cancelled', 'failed')))`;
 
+/** Runs that were checked by an earlier version have no count of rows that are worth a look. */
+function countsOf({ counts }: Run): Pick<ImportRun, "counts" | "worthALook"> {
+  if (!counts) return { counts: null, worthALook: 0 };
+  const { look = 0, ...verdicts } = counts;
+  return { counts: verdicts as Record<Verdict, number>, worthALook: look };
+}
+
 function shownRun(found: FoundRun, received: number): ImportRun {
   const { run } = found;
   const state = stateOf(found);
@@ -192,7 +199,7 @@ function shownRun(found: FoundRun, received: number): ImportRun {
     state,
     rowCount: run.rowCount,
     received,
-    counts: run.counts as Record<Verdict, number> | null,
+    ...countsOf(run),
     problem: run.problem,
     summary: run.summary ?? [],
     question: run.jobId ? null : run.question,

@@ -56,7 +56,17 @@ async function storeRows(
   const stagedRows = rows.map((row, index) => {
     const { verdict, customerId = null, changes, problems } = compared[index] ?? NOT_COMPARED;
     const { number, cells, identity } = row;
-    return { number, cells, identity, verdict, problems, changes, customer_id: customerId };
+    // Of a refused row, the problems of its cells matter.
+    const remarks = row.remarks.filter(({ field }) => verdict !== "refused" || field === "");
+    return {
+      number,
+      cells,
+      identity,
+      verdict,
+      problems: [...problems, ...remarks],
+      changes,
+      customer_id: customerId,
+    };
   });
   await tx.$client.query(KEEP, [run.shop, run.id, JSON.stringify(stagedRows)]);
 }
@@ -110,6 +120,10 @@ export async function settleDuplicates(
   );
 }
 
+/** SQL that is true of rows that a person should look at before the import: imported ones with a remark, and repeated ones. */
+export const WORTH_A_LOOK =
+  "(verdict = 'duplicate' OR verdict <> 'refused' AND json_array_length(problems) > 0)";
+
 /** Counts the rows by verdict and notes it on the run, with what is wrong with the file as a whole. */
 export async function countVerdicts(
   tx: ShopTransaction,
@@ -118,13 +132,18 @@ export async function countVerdicts(
   checkedAgainst: "store" | "mirror",
 ): Promise<void> {
   const { shop, id } = run;
-  const { rows } = await tx.$client.query<{ verdict: string; count: number }>(
-    "SELECT verdict, count(*)::int AS count FROM import_rows WHERE shop = $1 AND run_id = $2 GROUP BY verdict",
+  const { rows } = await tx.$client.query<{ verdict: string; count: number; look: number }>(
+    `SELECT verdict, count(*)::int AS count, count(*) FILTER (WHERE ${WORTH_A_LOOK})::int AS look
+       FROM import_rows WHERE shop = $1 AND run_id = $2 GROUP BY verdict`,
     [shop, id],
   );
   const found = new Map(rows.map(({ verdict, count }) => [verdict, count]));
+  const look = rows.reduce((sum, row) => sum + row.look, 0);
   const problem = (await fileProblem?.(tx, run)) ?? null;
-  const counts = Object.fromEntries(VERDICTS.map((verdict) => [verdict, found.get(verdict) ?? 0]));
+  const counts = {
+    ...Object.fromEntries(VERDICTS.map((verdict) => [verdict, found.get(verdict) ?? 0])),
+    look,
+  };
   const { summary, question } = (problem ? undefined : await sumUp?.(tx, run, { isStarting: false })) ?? {
     summary: null,
     question: null,

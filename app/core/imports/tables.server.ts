@@ -34,7 +34,7 @@ export const importRuns = pgTable(
     /** What was ticked beside the file upload, by field; null for nothing. */
     defaults: jsonb("defaults").$type<Record<string, string>>(),
     rowCount: integer("row_count").notNull(),
-    /** Rows by verdict; null until all have been checked. */
+    /** Rows by verdict, and as `look` those that are worth a look; null until all have been checked. */
     counts: jsonb("counts").$type<Record<string, number>>(),
     /** Why nothing of the file may be imported, where its kind looks at files as a whole. */
     problem: text("problem"),

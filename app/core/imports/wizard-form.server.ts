@@ -60,19 +60,25 @@ export async function answerBeginForm(imports: Imports, kind: string, form: Form
   }
 }
 
+/** The cells of a row as they were corrected. Columns are counted from 0. */
+const correctedRow = z.object({
+  number: z.number(),
+  cells: z.array(z.object({ column: z.number(), value: z.string() })),
+});
+export type CorrectedRow = z.infer<typeof correctedRow>;
+
 const runIntent = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("decide"),
     mapping: jsonField(z.array(z.string().nullable())),
     blanks: z.enum(BLANK_RULES, "Choose what a blank cell means."),
     formats: jsonField(z.array(z.enum(COLUMN_FORMATS).nullable())),
+    file: jsonField(z.object({ columns: z.array(z.string()), rowCount: z.number() })),
   }),
   z.object({ intent: z.literal("finish") }),
   z.object({
     intent: z.literal("fix"),
-    number: z.coerce.number(),
-    column: z.coerce.number(),
-    value: z.string(),
+    rows: jsonField(z.array(correctedRow).min(1)),
   }),
   z.object({ intent: z.literal("format"), column: z.coerce.number(), format: z.enum(COLUMN_FORMATS) }),
   z.object({ intent: z.literal("refused"), operationId }),
@@ -97,13 +103,14 @@ export async function answerRunForm(
         mapping: request.mapping,
         blanks: request.blanks,
         formats: request.formats,
+        file: request.file,
       });
       return { ok: true };
     case "finish":
       await imports.finish({ id });
       return { ok: true };
     case "fix":
-      return fix(imports, id, request);
+      return fix(imports, id, request.rows);
     case "format": {
       const { columns } = await imports.format({ id, column: request.column, format: request.format });
       const heading = columns[request.column] || `column ${request.column + 1}`;
@@ -153,17 +160,25 @@ async function discard(imports: Imports, id: string): Promise<ImportAnswer> {
   return { ok: true, notice: { level: "success", text: "The import is discarded. Nothing was written." } };
 }
 
-async function fix(
-  imports: Imports,
-  id: string,
-  cell: { number: number; column: number; value: string },
-): Promise<ImportAnswer> {
-  const { row } = await imports.fix({ id, ...cell });
-  const accepted = row.verdict !== "refused" && row.verdict !== "duplicate";
-  const text = accepted
-    ? `Row ${row.number} is corrected.`
-    : `Row ${row.number} is still left out: ${row.problems.map(({ sentence }) => sentence).join(" ")}`;
-  return { ok: true, notice: { level: accepted ? "success" : "warning", text } };
+/** Corrects rows one after the other. What one of them refuses leaves those before it corrected. */
+async function fix(imports: Imports, id: string, rows: readonly CorrectedRow[]): Promise<ImportAnswer> {
+  const corrected: ImportRow[] = [];
+  for (const row of rows) corrected.push((await imports.fix({ id, ...row })).row);
+  const isLeftOut = ({ verdict }: ImportRow) => verdict === "refused" || verdict === "duplicate";
+  const leftOut = corrected.filter(isLeftOut);
+  const [row, ...others] = leftOut;
+  if (!row) {
+    const [first] = corrected;
+    const text =
+      corrected.length === 1
+        ? `Row ${first?.number} is corrected.`
+        : `${corrected.length} rows are corrected.`;
+    return { ok: true, notice: { level: "success", text } };
+  }
+  const reasons = row.problems.map(({ sentence }) => sentence).join(" ");
+  const more = others.length > 0 ? ` So are ${others.length} more of the corrected rows.` : "";
+  const text = `Row ${row.number} is still left out: ${reasons}${more}`;
+  return { ok: true, notice: { level: "warning", text } };
 }
 
 /** The rows that are left out: a few for a spreadsheet that the browser makes, many in a file that a job writes. */

@@ -1,4 +1,5 @@
 import { entryInAscii, isDomainEntry } from "~/domain/registrations/rules/domain-entry";
+import { cleanIdentifier } from "~/platform/text/identifier";
 
 /** How many domains a code has at most. */
 export const MAX_EMAIL_DOMAINS = 500;
@@ -8,7 +9,8 @@ export const EMAIL_DOMAIN_PROBLEM =
   "isn't a domain. Enter a domain such as uni.example, or *.uni.example for the domains below it.";
 
 /** A domain as it is stored: in lowercase and in ASCII, without an @ before it. */
-const normalizedDomain = (text: string): string => entryInAscii(text.trim().toLowerCase().replace(/^@/, ""));
+const normalizedDomain = (text: string): string =>
+  entryInAscii(cleanIdentifier(text).toLowerCase().replace(/^@/, ""));
 
 /** Domains as they are stored: each once, sorted, without empty ones. */
 export const normalizedDomains = (domains: readonly string[]): string[] =>

@@ -3,6 +3,7 @@ import { mirrorCalls } from "~/core/mirrors/mirror-calls";
 import { call } from "~/platform/contract/call";
 import { isDateText } from "~/platform/dates/date-text";
 import { centsSchema } from "~/platform/money/cents-schema";
+import { cleanIdentifier } from "~/platform/text/identifier";
 import { discountLimitProblem } from "./discount-limit";
 import { TAGGED_FIELDS } from "./edit-fields";
 import { CUSTOMER_FLAGS, REGISTERED_FLAGS } from "./kinds";
@@ -44,14 +45,18 @@ export const customerDetailShape = z.object({
   values: z.record(text, text),
 });
 
-const field = z.string().trim().max(255, "must be at most 255 characters").optional();
+const maxText = z.string().trim().max(255, "must be at most 255 characters");
+const field = maxText.optional();
 const day = field.refine((value) => !value || isDateText(value), "must be a date as MM/DD/YYYY");
 /** A field whose value is also stored in a tag. */
 const tagged = (name: keyof typeof TAGGED_FIELDS) =>
-  field.superRefine((value, refused) => {
-    const problem = tagValueProblem(TAGGED_FIELDS[name] ?? "", value ?? "");
-    if (problem) refused.addIssue(problem);
-  });
+  maxText
+    .overwrite(cleanIdentifier)
+    .optional()
+    .superRefine((value, refused) => {
+      const problem = tagValueProblem(TAGGED_FIELDS[name] ?? "", value ?? "");
+      if (problem) refused.addIssue(problem);
+    });
 const consent = z.enum(["1", "0", ""], "must be 1 or 0").optional();
 
 const MAX_LIMIT = 999_999_999_999;

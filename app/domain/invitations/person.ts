@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isReservedTag } from "~/domain/customers/reserved-tags";
 import { isMailAddress, oneLine } from "~/platform/mail-address";
+import { cleanIdentifier } from "~/platform/text/identifier";
 import {
   EMAIL_NOT_VALID,
   FIRST_NAME_NOT_VALID,
@@ -33,7 +34,7 @@ export const inviteeNames = z.object({
 /** An address that can be invited, trimmed. */
 export const inviteeEmail = z
   .string(EMAIL_NOT_VALID)
-  .transform((text) => text.trim())
+  .transform(cleanIdentifier)
   .refine(isInvitableAddress, EMAIL_NOT_VALID);
 
 /** Comma-separated tags without duplicates. */

@@ -4,6 +4,7 @@ import type { CallContext } from "~/core/context.server";
 import { mayUse } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, notFound } from "~/platform/errors";
+import { cleanIdentifier } from "~/platform/text/identifier";
 import { findAtAddresses } from "./addresses.server";
 import { AUDIENCES, type InvitationScope } from "./audiences";
 import { startBulkReinvite } from "./bulk.server";
@@ -64,7 +65,8 @@ export async function reinviteMany(
     const invitation = existing.get(id.toLowerCase());
     if (!invitation || !mayUse(context.administrator, AUDIENCES[invitation.audience].flag))
       throw notFound(INVITATION_NOT_FOUND);
-    const isAnother = email.trim() !== "" && email.trim().toLowerCase() !== invitation.email.toLowerCase();
+    const isAnother =
+      email.trim() !== "" && cleanIdentifier(email).toLowerCase() !== invitation.email.toLowerCase();
     const sentence = `This invitation went to ${invitation.email}.`;
     if (isAnother) throw badRequest(sentence, { email: sentence });
     refuseRepeated(id);

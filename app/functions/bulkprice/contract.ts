@@ -2,6 +2,7 @@ import { z } from "zod";
 import { apiImportAnswer, apiImportHeaders, apiImportRows } from "~/core/imports/contract";
 import { pageOf, pageRequest } from "~/core/lists/keyset-page";
 import { call } from "~/platform/contract/call";
+import { cleanIdentifier } from "~/platform/text/identifier";
 import {
   COMPARE_AT_NOT_VALID,
   DATE_NOT_VALID,
@@ -147,7 +148,11 @@ export const bulkPriceContract = {
     .input(
       z.object({
         ID: z.union([id, z.number().int().positive()]),
-        MODEL: z.string(SKU_NOT_VALID).trim().min(1, SKU_NOT_VALID).max(MAX_SKU_LENGTH, SKU_NOT_VALID),
+        MODEL: z
+          .string(SKU_NOT_VALID)
+          .overwrite(cleanIdentifier)
+          .min(1, SKU_NOT_VALID)
+          .max(MAX_SKU_LENGTH, SKU_NOT_VALID),
         PRICE: amount(PRICE_NOT_VALID),
         COMPARE_AT_PRICE: amount(COMPARE_AT_NOT_VALID).nullish(),
         EFFECTIVE_DATE: z.string(DATE_NOT_VALID).trim().min(1, DATE_NOT_VALID).max(40, DATE_NOT_VALID),

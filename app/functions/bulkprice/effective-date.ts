@@ -24,6 +24,10 @@ export function parseEffectiveDate(
   return parseInputDateTime(trimmed.replace(/^(\d{1,2})-(\d{1,2})-(\d{4})/, "$1/$2/$3"), timeZone, wholeDay);
 }
 
+/** Whether a text is a date that is left out where the clocks go forward. */
+export const isSkippedTime = (text: string, timeZone: string): boolean =>
+  parseEffectiveDate(text, timeZone) === null && parseEffectiveDate(text, "UTC") !== null;
+
 const timeOf = ([, , , , hour, minute, second]: RegExpExecArray, wholeDay: "start" | "end") =>
   hour === undefined && wholeDay === "end" ? ["23", "59", "59"] : [hour, minute, second];
 

@@ -15,7 +15,7 @@ import type { ItemContext, ItemOutcome } from "~/platform/jobs/job.server";
 import { type Cents, cents } from "~/platform/money/cents";
 import { decimalsOf } from "~/platform/money/currency";
 import { toDecimalString } from "~/platform/money/decimal";
-import { parseEffectiveDate } from "./effective-date";
+import { isSkippedTime, parseEffectiveDate } from "./effective-date";
 import { lookUpSkus } from "./look-up-skus.server";
 import { priceImport } from "./price-import";
 import { changePercent, PRICE_LIMIT, readPrice } from "./read-price";
@@ -86,7 +86,9 @@ function readRequest(
   if (date !== "" && !effectiveAt)
     problems.push({
       field: "EFFECTIVE_DATE",
-      sentence: `Effective Date "${date.slice(0, 40)}" isn't a valid date. Write it as MM-DD-YYYY HH:mm:ss.`,
+      sentence:
+        skippedHourProblem("Effective Date", date, timeZone) ??
+        `Effective Date "${date.slice(0, 40)}" isn't a valid date. Write it as MM-DD-YYYY HH:mm:ss.`,
     });
   if (effectiveAt && effectiveAt <= now)
     problems.push({
@@ -98,7 +100,9 @@ function readRequest(
   if (endText !== "" && !endAt)
     problems.push({
       field: "END_DATE",
-      sentence: `End Date "${endText.slice(0, 40)}" isn't a valid date. Write it as MM-DD-YYYY HH:mm:ss, or leave it empty.`,
+      sentence:
+        skippedHourProblem("End Date", endText, timeZone) ??
+        `End Date "${endText.slice(0, 40)}" isn't a valid date. Write it as MM-DD-YYYY HH:mm:ss, or leave it empty.`,
     });
   if (effectiveAt && endAt && endAt <= effectiveAt)
     problems.push({
@@ -118,6 +122,11 @@ function readRequest(
       : null;
   return { request, problems, remarks };
 }
+
+const skippedHourProblem = (label: string, text: string, timeZone: string): string | null =>
+  isSkippedTime(text, timeZone)
+    ? `${label} "${text.slice(0, 40)}" doesn't exist in ${timeZone}: the clocks skip this hour. Choose another time.`
+    : null;
 
 interface OtherSchedule {
   sku: string;
@@ -169,6 +178,9 @@ async function comparePrices(
   );
 }
 
+/** From this drop on, a price is worth a look before it is imported. */
+const WARNING_DROP_PERCENT = 50;
+
 /** The most variants or schedules that a sentence names. */
 const MAX_NAMED = 10;
 
@@ -207,6 +219,13 @@ function compared(
       sentence: `The price ${toDecimalString(cents(Number(same.price_cents)), currency)} is scheduled for the same SKU and moment. Choose another moment, or change that price.`,
     });
   if (!request || problems.length > 0) return { verdict: "refused", changes: [], problems };
+  if (request.priceCents === 0)
+    remarks.push({ field: "PRICE", sentence: "The price is 0. Customers would pay nothing." });
+  else if (request.priceCents <= (lowestPrice(variants) * (100 - WARNING_DROP_PERCENT)) / 100)
+    remarks.push({
+      field: "PRICE",
+      sentence: `The price falls from ${toDecimalString(lowestPrice(variants), currency)} to ${toDecimalString(request.priceCents, currency)}, by ${WARNING_DROP_PERCENT} % or more.`,
+    });
   if (variants.length > 1)
     remarks.push({
       field: "MODEL",

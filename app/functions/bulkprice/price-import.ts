@@ -14,6 +14,7 @@ export const priceImport: ImportKind = {
       name: "MODEL",
       label: "SKU",
       kind: "text",
+      isIdentifier: true,
       synonyms: ["model", "sku", "item", "variant sku"],
       isRequired: true,
       help: "As in the store. Upper and lower case are different.",

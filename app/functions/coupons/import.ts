@@ -20,6 +20,7 @@ export const couponImport: ImportKind = {
       name: "CouponCode",
       label: "Coupon Code",
       kind: "text",
+      isIdentifier: true,
       synonyms: ["coupon", "code", "coupon codes", "codes", "discount code", "promo code"],
       isRequired: true,
       maxLength: MAX_CODE_LENGTH,

@@ -17,6 +17,7 @@ import type { Cents } from "~/platform/money/cents";
 import { toDecimalString } from "~/platform/money/decimal";
 import { parseAmount } from "~/platform/money/parse-amount";
 import { publishChange } from "~/platform/realtime/publish.server";
+import { cleanIdentifier } from "~/platform/text/identifier";
 import { requestFillWaiting } from "./assign.server";
 import { couponPoolChanged, couponPoolCreated, couponPoolSubject } from "./audit.server";
 import { batchKind, hasBatch } from "./batch.server";
@@ -47,8 +48,8 @@ const poolFields = {
   oncePerCustomer: z.boolean().default(true),
   assigns: z.boolean().default(false),
   /** A SKU, a handle or the number of a product. Blank for every product. */
-  product: text.trim().max(255, "Enter at most 255 characters.").default(""),
-  tag: text.trim().max(255, "Enter at most 255 characters.").default(""),
+  product: text.overwrite(cleanIdentifier).max(255, "Enter at most 255 characters.").default(""),
+  tag: text.overwrite(cleanIdentifier).max(255, "Enter at most 255 characters.").default(""),
   minimum: amount.nullish(),
   alertLevel: whole("Enter a whole number.")
     .min(0, "Enter 0 or more.")

@@ -9,6 +9,7 @@ import type { Cents } from "~/platform/money/cents";
 import { decimalsOf } from "~/platform/money/currency";
 import { formatMoney } from "~/platform/money/format-money";
 import { parseAmountOrZero, readAmount } from "~/platform/money/parse-amount";
+import { cleanIdentifier } from "~/platform/text/identifier";
 import { utcDay } from "./filter-address";
 import {
   AMOUNT_NOT_VALID,
@@ -54,7 +55,10 @@ export const reference = z
   .min(1, REFERENCE_REQUIRED)
   .max(MAX_REFERENCE_LENGTH, REFERENCE_REQUIRED);
 
-export const email = z.string(EMAIL_NOT_VALID).trim().refine(isMailAddress, EMAIL_NOT_VALID);
+export const email = z
+  .string(EMAIL_NOT_VALID)
+  .overwrite(cleanIdentifier)
+  .refine(isMailAddress, EMAIL_NOT_VALID);
 
 /**
  * What to do when the request repeats earlier postings, or requests that wait for approval: `ask` posts nothing and answers with them,

@@ -10,6 +10,7 @@ import { restoreInvitation } from "~/domain/invitations/restore.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, Refusal } from "~/platform/errors";
 import { stableUuid } from "~/platform/stable-uuid.server";
+import { cleanIdentifier } from "~/platform/text/identifier";
 import type { SeveralChanged } from "./invitations-contract";
 import { outcomeText } from "./messages";
 
@@ -49,7 +50,7 @@ export async function changeInvitation(
   const changing = { by: administrator, now: clock.now(), operationId: stableUuid(operationId, id) };
   const changed = await withShop(shop.domain, async (tx) => {
     const invitation = await CHANGES[what](tx, shop.domain, id, changing);
-    if (email && email.trim().toLowerCase() !== invitation.email.toLowerCase())
+    if (email && cleanIdentifier(email).toLowerCase() !== invitation.email.toLowerCase())
       throw badRequest(`This invitation went to ${invitation.email}. Check the address and try again.`);
     return invitation;
   });

@@ -4,6 +4,7 @@ import { perPageOf, perPageRequest } from "~/core/lists/per-page";
 import { call } from "~/platform/contract/call";
 import { dateFrom, dateTo } from "~/platform/dates/date-bounds";
 import { centsSchema } from "~/platform/money/cents-schema";
+import { cleanIdentifier } from "~/platform/text/identifier";
 import { priceLogList } from "./list";
 
 const text = z.string();
@@ -46,7 +47,7 @@ const shownRow = priceLogRow.extend({
 });
 export type ShownPriceLogRow = z.infer<typeof shownRow>;
 
-const sku = text.trim().max(60, "must be at most 60 characters").default("");
+const sku = text.overwrite(cleanIdentifier).max(60, "must be at most 60 characters").default("");
 const days = { date_from: dateFrom, date_to: dateTo };
 
 const lowest = z.object({

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { runAnswer, runFileName, runLineAnswer } from "~/core/runs/run-contract";
 import { call } from "~/platform/contract/call";
+import { cleanIdentifier } from "~/platform/text/identifier";
 import { MAX_TEXT_LENGTH } from "./media-list";
 import { SECTION } from "./sync/section";
 import { mediaTab } from "./tabs";
 
-const sku = z.string().max(300, "must be at most 300 characters");
+const sku = z.string().overwrite(cleanIdentifier).max(300, "must be at most 300 characters");
 const mediaId = z.string().regex(/^\d{1,18}$/, "must be the id of an item in the list");
 /** `digest` of the list that was read: 409 when it was changed since. Without it, the current list is changed. */
 const digest = z.string().max(200).nullish();

@@ -7,6 +7,7 @@ import { EMAIL_DOMAIN_PROBLEM, emailDomainProblem, MAX_EMAIL_DOMAINS } from "~/d
 import { MAX_CODE_LENGTH, MAX_COUNT, MAX_PARTNER_LENGTH } from "~/domain/codes/limits";
 import { call } from "~/platform/contract/call";
 import { parseStoredDate } from "~/platform/dates/date-text";
+import { cleanIdentifier } from "~/platform/text/identifier";
 import {
   CODE_NOT_VALID,
   END_DATE_NOT_VALID,
@@ -78,7 +79,7 @@ const operationId = z.string().min(8).max(100).optional();
 const fields = z.object({
   registrationCode: z
     .string(CODE_NOT_VALID)
-    .trim()
+    .overwrite(cleanIdentifier)
     .min(1, CODE_NOT_VALID)
     .max(MAX_CODE_LENGTH, CODE_NOT_VALID),
   startDate: day(START_DATE_NOT_VALID),

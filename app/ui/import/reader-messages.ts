@@ -1,10 +1,14 @@
-import type { SheetColumn } from "~/platform/sheets/reading/collect";
+import type { SheetContent } from "~/platform/sheets/reading/collect";
 import type { SheetProblemReason } from "~/platform/sheets/reading/problem";
+import type { ReadOptions } from "~/platform/sheets/reading/read-sheet";
 
 /** A request of the page to the worker that reads a spreadsheet. */
 export type ReaderRequest =
-  | { type: "read"; file: File; expected: readonly string[] }
+  | { type: "read"; file: File; expected: readonly string[]; choices: ReadChoices }
   | { type: "slice"; index: number };
+
+/** How a person says that the file is written, in place of what it suggests itself. */
+export type ReadChoices = Pick<ReadOptions, "text" | "headingRow">;
 
 /** A message of the worker to the page. */
 export type ReaderMessage =
@@ -14,13 +18,9 @@ export type ReaderMessage =
   | { type: "slice"; index: number; rows: Uint8Array<ArrayBuffer> };
 
 /** A spreadsheet that was read. Its rows stay in the worker, in slices. */
-export interface ReadSheet {
+export interface ReadSheet extends Omit<SheetContent, "slices"> {
   fileName: string;
   /** SHA-256 of the file, hexadecimal. */
   sha256: string;
-  columns: SheetColumn[];
-  /** As the spreadsheet program numbers it. */
-  headingRow: number;
-  rows: number;
   slices: number;
 }

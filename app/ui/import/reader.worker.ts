@@ -9,7 +9,7 @@ const post = (message: ReaderMessage, transfer: Transferable[] = []) =>
   self.postMessage(message, { transfer });
 
 self.addEventListener("message", ({ data }: MessageEvent<ReaderRequest>) => {
-  if (data.type === "read") void read(data.file, data.expected);
+  if (data.type === "read") void read(data);
   else {
     // A copy: the slice is read again when its upload is retried.
     const rows = new Uint8Array(slices[data.index] ?? []);
@@ -17,18 +17,19 @@ self.addEventListener("message", ({ data }: MessageEvent<ReaderRequest>) => {
   }
 });
 
-async function read(file: File, expected: readonly string[]): Promise<void> {
+async function read({ file, expected, choices }: ReaderRequest & { type: "read" }): Promise<void> {
   try {
     const content = await readSheet(file, file.name, {
+      ...choices,
       expected,
       onProgress: (rows) => post({ type: "progress", rows }),
     });
-    slices = content.slices;
-    const { columns, headingRow, rows } = content;
+    const { slices: packed, ...sheet } = content;
+    slices = packed;
     const sha256 = await fingerprint(file);
     post({
       type: "read",
-      sheet: { fileName: file.name, sha256, columns, headingRow, rows, slices: slices.length },
+      sheet: { ...sheet, fileName: file.name, sha256, slices: slices.length },
     });
   } catch (error) {
     if (!(error instanceof SheetProblem)) throw error;

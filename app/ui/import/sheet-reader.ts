@@ -1,6 +1,6 @@
 import { SheetProblem } from "~/platform/sheets/reading/problem";
 import type { SheetRow } from "~/platform/sheets/reading/row";
-import type { ReaderMessage, ReaderRequest, ReadSheet } from "./reader-messages";
+import type { ReadChoices, ReaderMessage, ReaderRequest, ReadSheet } from "./reader-messages";
 
 /** After this long without a message, a worker is considered hung (milliseconds). */
 const PATIENCE_MS = 60_000;
@@ -8,6 +8,7 @@ const PATIENCE_MS = 60_000;
 /** A spreadsheet in its own worker, which keeps its rows in memory. Close it when they are no longer needed. */
 export class SheetReader {
   readonly #worker = new Worker(new URL("./reader.worker.ts", import.meta.url), { type: "module" });
+  #file: { file: File; expected: readonly string[] } | null = null;
   readonly #waiting = new Map<number, ((rows: Uint8Array<ArrayBuffer>) => void)[]>();
 
   /**
@@ -16,7 +17,13 @@ export class SheetReader {
    * @param onProgress called with the number of rows read so far
    * @throws SheetProblem with a sentence for the person
    */
-  read(file: File, expected: readonly string[], onProgress: (rows: number) => void): Promise<ReadSheet> {
+  read(
+    file: File,
+    expected: readonly string[],
+    onProgress: (rows: number) => void,
+    choices: ReadChoices = {},
+  ): Promise<ReadSheet> {
+    this.#file = { file, expected };
     return new Promise((resolve, reject) => {
       let timer = 0;
       const refuse = (problem: SheetProblem) => {
@@ -38,8 +45,19 @@ export class SheetReader {
         resolve(data.sheet);
       });
       wait();
-      this.#post({ type: "read", file, expected });
+      this.#post({ type: "read", file, expected, choices });
     });
+  }
+
+  /**
+   * Reads the file again, as a person says that it is written, in a reader of its own. This one keeps its rows.
+   * @throws as `read`
+   */
+  async readAgain(choices: ReadChoices): Promise<{ sheet: ReadSheet; reader: SheetReader }> {
+    if (!this.#file) throw new Error("The file wasn't read before.");
+    const { file, expected } = this.#file;
+    const reader = new SheetReader();
+    return { sheet: await reader.read(file, expected, () => {}, choices), reader };
   }
 
   /** Some of the rows as JSON, as they are sent to the server. @param index counted from 0 */

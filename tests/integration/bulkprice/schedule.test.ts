@@ -349,3 +349,21 @@ test("a search that finds very many SKUs has the latest prices first", async () 
     "MANY-1000",
   ]);
 });
+
+test("a price of 0, a large drop and an hour that the clocks skip are named", async () => {
+  const run = await check(
+    calls,
+    file(
+      ["DR-1", "0", "", dateInHours(300), "", ""].slice(0, COLUMNS.length),
+      ["DR-2", "10.00", "", dateInHours(301), "", ""].slice(0, COLUMNS.length),
+      ["DR-3", "15.01", "", dateInHours(302), "", ""].slice(0, COLUMNS.length),
+      ["SAW", "39.00", "", "03-14-2027 02:30:00", "", ""].slice(0, COLUMNS.length),
+    ),
+  );
+  const [free, drop, small, skipped] = await sentencesOf(run.id);
+  expect(free?.problems).toContainEqual(expect.stringContaining("The price is 0."));
+  expect(drop?.problems).toContainEqual(expect.stringContaining("The price falls from 20.00 to 10.00"));
+  expect(small?.problems).toEqual([]);
+  expect(skipped?.problems).toContainEqual(expect.stringContaining("the clocks skip this hour"));
+  expect(skipped?.verdict).toBe("refused");
+});

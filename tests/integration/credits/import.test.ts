@@ -91,7 +91,7 @@ test("the wizard reports failed checks until the file is corrected, then shows e
   const { imports } = credits.calls;
   expect(run.problem).toBe(BOTH);
   expect(await refusalOf(imports.start({ id: run.id }))).toMatchObject({ status: 409, message: BOTH });
-  const { run: fixed } = await imports.fix({ id: run.id, number: 3, column: 1, value: "" });
+  const { run: fixed } = await imports.fix({ id: run.id, number: 3, cells: [{ column: 1, value: "" }] });
   expect(fixed).toMatchObject({ problem: null, counts: { change: 2, refused: 0 } });
   const { rows } = await imports.rows({ id: run.id });
   expect(rows.map(({ changes }) => changes)).toEqual([

@@ -42,15 +42,21 @@ test("of several rows about a person, the first valid one counts, and the others
 test("after a cell is corrected, its row and the rows that now match it are checked again", async () => {
   const run = await check(calls, readResultFile(["bo@", "Harbor"], ["bo@students.example", "Harbor"]));
   expect(await verdicts(run.id)).toEqual(["refused", "create"]);
-  const fixed = await calls.imports.fix({ id: run.id, number: 2, column: 0, value: "bo@students.example" });
+  const fixed = await calls.imports.fix({
+    id: run.id,
+    number: 2,
+    cells: [{ column: 0, value: "bo@students.example" }],
+  });
   expect(fixed).toMatchObject({
     row: { verdict: "create", problems: [] },
     run: { counts: { create: 1, refused: 0, duplicate: 1 } },
   });
   expect(await verdicts(run.id)).toEqual(["create", "duplicate"]);
-  await calls.imports.fix({ id: run.id, number: 2, column: 0, value: "other@students.example" });
+  await calls.imports.fix({ id: run.id, number: 2, cells: [{ column: 0, value: "other@students.example" }] });
   expect(await verdicts(run.id)).toEqual(["create", "create"]);
-  await expect(calls.imports.fix({ id: run.id, number: 9, column: 0, value: "" })).rejects.toMatchObject({
+  await expect(
+    calls.imports.fix({ id: run.id, number: 9, cells: [{ column: 0, value: "" }] }),
+  ).rejects.toMatchObject({
     status: 404,
   });
 });
@@ -62,7 +68,11 @@ test("a fixed row is compared with the store as it is now", async () => {
     email: "cy@students.example",
     school: "Northside",
   });
-  const { row } = await calls.imports.fix({ id: run.id, number: 2, column: 0, value: "cy@students.example" });
+  const { row } = await calls.imports.fix({
+    id: run.id,
+    number: 2,
+    cells: [{ column: 0, value: "cy@students.example" }],
+  });
   expect(row).toMatchObject({
     verdict: "change",
     customerId: `gid://shopify/Customer/${id}`,
@@ -143,7 +153,7 @@ test("starting twice starts once, and a started import is closed", async () => {
   ]);
   expect(one.jobId).toBe(two.jobId);
   for (const late of [
-    () => calls.imports.fix({ id: run.id, number: 2, column: 1, value: "x" }),
+    () => calls.imports.fix({ id: run.id, number: 2, cells: [{ column: 1, value: "x" }] }),
     () => calls.imports.decide({ id: run.id, mapping: ["email", null], blanks: "keep" }),
     () => calls.imports.discard({ id: run.id }),
     () => calls.imports.undo({ id: run.id }),
@@ -208,7 +218,7 @@ test("each import needs the flag of its kind, and another shop's isn't found", a
     () => staffOnly.imports.detail({ id: run.id }),
     () => staffOnly.imports.rows({ id: run.id }),
     () => staffOnly.imports.start({ id: run.id }),
-    () => staffOnly.imports.fix({ id: run.id, number: 2, column: 1, value: "x" }),
+    () => staffOnly.imports.fix({ id: run.id, number: 2, cells: [{ column: 1, value: "x" }] }),
     () => staffOnly.imports.list({ kind: "students" }),
     () => open(staffOnly, readResultFile(["x@y.de", ""])),
   ])
@@ -335,4 +345,32 @@ test("the headings of Shopify's customer export are matched", async () => {
     "tags",
   ];
   expect(suggested).toEqual([null, ...names]);
+});
+
+test("rows that are worth a look are listed and counted, and a valid row can be corrected", async () => {
+  const { run, suggested } = await open(calls, readResultFile(["a"]));
+  const file = { columns: ["Email", "Tags", "School", ""], rowCount: 4 };
+  await expect(
+    calls.imports.decide({ id: run.id, mapping: suggested, blanks: "keep", file }),
+  ).rejects.toMatchObject({ status: 400 });
+  const mapping = ["email", "tags", "school", null];
+  const decided = await calls.imports.decide({ id: run.id, mapping, blanks: "keep", file });
+  expect(decided).toMatchObject(file);
+  await send(calls, run.id, [
+    ["look1@students.example", "red"],
+    ["look2\u200b@students.example", "red"],
+    ["look2@students.example", "red"],
+    ["look4@students.example", "red", "Harbor", "loose"],
+  ]);
+  const checked = await calls.imports.finish({ id: run.id });
+  expect(checked).toMatchObject({ counts: { create: 3, duplicate: 1 }, worthALook: 3 });
+  const look = await calls.imports.rows({ id: run.id, verdict: "look" });
+  expect(look.rows.map(({ number }) => number)).toEqual([3, 4, 5]);
+  expect(look.total).toEqual({ count: 3, exact: true });
+  const cells = [
+    { column: 0, value: "look5@students.example" },
+    { column: 3, value: "" },
+  ];
+  const fixed = await calls.imports.fix({ id: run.id, number: 4, cells });
+  expect(fixed).toMatchObject({ row: { verdict: "create", problems: [] }, run: { worthALook: 2 } });
 });

@@ -1,12 +1,12 @@
 import { BlockStack, Button, InlineStack, TextField } from "@shopify/polaris";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { formatCount } from "~/ui/numbers";
-import { useHoldRefresh } from "~/ui/realtime/useRealtime";
 import { useFetcher } from "~/ui/useFetcher";
 import { useInertUntilHydrated } from "~/ui/useHydrated";
 import { FORMAT_LABELS } from "../column-format";
 import type { ImportRow } from "../contract";
 import type { ImportAnswer } from "../wizard-form.server";
+import { useCorrections } from "./corrections";
 
 interface FixCellProps {
   /** The row's number in the sheet. */
@@ -23,23 +23,27 @@ interface FixCellProps {
 /** An invalid cell that can be corrected in the preview. The file stays unchanged. */
 export function FixCell({ number, column, heading, value, problem, formats }: FixCellProps) {
   const fetcher = useFetcher<ImportAnswer>();
-  const [text, setText] = useState(value);
-  const isBusy = fetcher.state !== "idle";
-  useHoldRefresh(text !== value);
+  const corrections = useCorrections();
+  const text = corrections.draftOf(number, column) ?? value;
+  const isBusy = fetcher.state !== "idle" || corrections.isBusy;
   const inert = useInertUntilHydrated();
   const place = useFocusForRow();
   return (
     <BlockStack gap="200">
-      <fetcher.Form method="post" {...inert} {...place}>
-        <input type="hidden" name="intent" value="fix" />
-        <input type="hidden" name="number" value={number} />
-        <input type="hidden" name="column" value={column} />
+      <form
+        {...inert}
+        {...place}
+        onSubmit={(event) => {
+          event.preventDefault();
+          corrections.save(number);
+        }}
+      >
         <TextField
           label={`${heading}, row ${number}`}
           name="value"
           autoComplete="off"
           value={text}
-          onChange={setText}
+          onChange={(typed) => corrections.type({ number, column, value: typed }, value)}
           error={problem}
           readOnly={isBusy}
           connectedRight={
@@ -53,7 +57,7 @@ export function FixCell({ number, column, heading, value, problem, formats }: Fi
             </Button>
           }
         />
-      </fetcher.Form>
+      </form>
       {formats.map(({ format, cells }) => (
         <InlineStack key={format}>
           <Button

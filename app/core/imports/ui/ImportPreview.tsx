@@ -13,6 +13,7 @@ import type { ImportKind } from "../import-kind";
 import { importRowsList } from "../list";
 import { effectText } from "../messages";
 import type { ImportAnswer } from "../wizard-form.server";
+import { CorrectionsProvider, useCorrections } from "./corrections";
 import type { ImportRunPageData } from "./import-run-page-data";
 import { RowDetails } from "./RowDetails";
 import { IMPORT_STEPS } from "./steps";
@@ -26,13 +27,23 @@ interface ImportPreviewProps extends ImportRunPageData {
   rows: ListResult<ImportRow>;
   /** Returns to the columns. Missing when the file is no longer open in this browser. */
   onMatchAgain?: () => void;
+  /** What isn't certain about the reading of the file, while it is open in this browser. */
+  fileRemarks: readonly string[];
 }
 
 /** What would happen with each row, before anything is written. */
-export function ImportPreview({ kind, run, tab, state, rows, onMatchAgain }: ImportPreviewProps) {
+export const ImportPreview = (props: ImportPreviewProps) => (
+  <CorrectionsProvider>
+    <Preview {...props} />
+  </CorrectionsProvider>
+);
+
+function Preview({ kind, run, tab, state, rows, onMatchAgain, fileRemarks }: ImportPreviewProps) {
+  const corrections = useCorrections();
   const change = useFetcher<ImportAnswer>();
   const refused = useRowsFile("refused");
-  const count = (name: PreviewTab) => (name === "all" ? run.rowCount : (run.counts?.[name] ?? 0));
+  const count = (name: PreviewTab) =>
+    name === "all" ? run.rowCount : name === "look" ? run.worthALook : (run.counts?.[name] ?? 0);
   const written = count("create") + count("change");
   const leftOut = count("refused") + count("duplicate");
   const submit = useSubmit();
@@ -65,14 +76,27 @@ export function ImportPreview({ kind, run, tab, state, rows, onMatchAgain }: Imp
         ),
         details: (row) => <RowDetails row={row} run={run} kind={kind} />,
       }}
-      primaryAction={{
-        content: `Import ${pluralize(written, "row")}`,
-        disabled: written === 0 || run.problem !== null,
-        loading: change.state !== "idle" && change.formData?.get("intent") === "start",
-        onAction: () => (run.question ? setAsking(true) : start(false)),
-      }}
+      primaryAction={
+        // Nothing is imported while what was typed isn't.
+        corrections.count > 0
+          ? {
+              content: `Save ${pluralize(corrections.count, "corrected cell")}`,
+              loading: corrections.isBusy,
+              onAction: () => corrections.save(),
+            }
+          : {
+              content: `Import ${pluralize(written, "row")}`,
+              disabled: written === 0 || run.problem !== null,
+              loading: change.state !== "idle" && change.formData?.get("intent") === "start",
+              onAction: () => (run.question ? setAsking(true) : start(false)),
+            }
+      }
       pageActions={[
-        { content: "Match columns again", disabled: !onMatchAgain, onAction: onMatchAgain },
+        {
+          content: "Match columns again",
+          disabled: !onMatchAgain || corrections.count > 0,
+          onAction: onMatchAgain,
+        },
         {
           content: "Download refused rows",
           disabled: leftOut === 0,
@@ -91,6 +115,7 @@ export function ImportPreview({ kind, run, tab, state, rows, onMatchAgain }: Imp
         )}
         {run.question && <Banner tone="warning">{run.question}</Banner>}
         {run.warning && <Banner tone="warning">{run.warning}</Banner>}
+        {fileRemarks.length > 0 && <Banner tone="warning">{fileRemarks.join(" ")}</Banner>}
         <Text as="p">{effectText(run, kind)}</Text>
         {run.summary.map((sentence) => (
           <Text as="p" key={sentence}>

@@ -28,7 +28,16 @@ export function ImportRunPage({ kind, ...data }: ImportRunPageData & { kind: Imp
 
   if (run.state === "ready" && rows && !isMatchingAgain) {
     const onMatchAgain = openSheet ? () => setMatchingAgain(true) : undefined;
-    return <ImportPreview kind={kind} {...data} rows={rows} onMatchAgain={onMatchAgain} />;
+    const fileRemarks = openSheet?.sheet.text?.remarks ?? [];
+    return (
+      <ImportPreview
+        kind={kind}
+        {...data}
+        rows={rows}
+        onMatchAgain={onMatchAgain}
+        fileRemarks={fileRemarks}
+      />
+    );
   }
   return (
     <Page

@@ -17,10 +17,12 @@ import { formatCount, wholePercent } from "~/ui/numbers";
 import type { ColumnFormats } from "../column-format";
 import type { ImportRun } from "../contract";
 import type { ImportKind } from "../import-kind";
-import { type Mapping, mappingProblem } from "../matching";
+import { type Mapping, mappingProblem, suggestMapping } from "../matching";
 import type { OpenedImport } from "../wizard-form.server";
 import { ColumnChoices } from "./ColumnChoices";
+import { FileReading } from "./FileReading";
 import { type CheckState, useCheck } from "./useCheck";
+import { useReading } from "./useReading";
 
 interface MatchColumnsProps {
   kind: ImportKind;
@@ -33,7 +35,8 @@ interface MatchColumnsProps {
 const BLANK_NEEDED = "Choose what a blank cell means.";
 
 /** Matches the columns to fields and sets the meaning of blank cells. Then the rows are sent and checked. */
-export function MatchColumns({ kind, run, held, onChecked }: MatchColumnsProps) {
+export function MatchColumns({ kind, run, held: first, onChecked }: MatchColumnsProps) {
+  const [held, setHeld] = useState(first);
   const { opened, sheet } = held;
   const [mapping, setMapping] = useState<Mapping>(run.mapping ?? opened.suggested);
   const [blanks, setBlanks] = useState(kind.onlyAdds ? "keep" : (run.blanks ?? opened.suggestedBlanks));
@@ -44,11 +47,24 @@ export function MatchColumns({ kind, run, held, onChecked }: MatchColumnsProps) 
   const headings = sheet.columns.map(({ heading }) => heading);
   const problem = mappingProblem(kind.fields, headings, mapping);
   const check = useCheck(run.id, held, onChecked);
+  const reading = useReading(run.id, held, (now) => {
+    setHeld(now);
+    const before = JSON.stringify(headings);
+    const after = now.sheet.columns.map(({ heading }) => heading);
+    if (JSON.stringify(after) === before) return;
+    setMapping(suggestMapping(kind.fields, after));
+    setFormats([]);
+  });
 
   const onCheck = () => {
     setAsked(true);
     if (!problem && blanks)
-      check.start({ mapping: JSON.stringify(mapping), blanks, formats: JSON.stringify(formats) });
+      check.start({
+        mapping: JSON.stringify(mapping),
+        blanks,
+        formats: JSON.stringify(formats),
+        file: JSON.stringify({ columns: headings, rowCount: sheet.rows }),
+      });
   };
   return (
     <BlockStack gap="400">
@@ -63,12 +79,14 @@ export function MatchColumns({ kind, run, held, onChecked }: MatchColumnsProps) 
         </Banner>
       )}
       <Card>
+        <FileReading sheet={sheet} reading={reading} disabled={check.isBusy} />
+      </Card>
+      <Card>
         <BlockStack gap="300">
           <Text as="h2" variant="headingMd">
             What the columns hold
           </Text>
           <Text as="p" tone="subdued">
-            {pluralize(sheet.rows, "row")}, headings in row {sheet.headingRow}.{" "}
             {opened.remembered
               ? "Matched as the last time."
               : "Matched by their headings. Correct what is wrong."}
@@ -113,7 +131,12 @@ export function MatchColumns({ kind, run, held, onChecked }: MatchColumnsProps) 
           {check.isBusy && <Progress check={check} rows={sheet.rows} />}
           {check.problem && <InlineError fieldID="check" message={check.problem} />}
           <InlineStack align="end">
-            <Button variant="primary" loading={check.isBusy} disabled={Boolean(problem)} onClick={onCheck}>
+            <Button
+              variant="primary"
+              loading={check.isBusy}
+              disabled={Boolean(problem ?? reading.problem) || reading.isReading}
+              onClick={onCheck}
+            >
               {`Check ${pluralize(sheet.rows, "row")}`}
             </Button>
           </InlineStack>

@@ -1,12 +1,17 @@
-import { BlockStack, InlineStack, Text } from "@shopify/polaris";
+import { BlockStack, Button, InlineStack, Text } from "@shopify/polaris";
+import { Suspense, useState } from "react";
+import { lazyPart } from "~/ui/lazy-part";
 import type { ImportRow, ImportRun } from "../contract";
 import type { ImportKind } from "../import-kind";
 import { FixCell } from "./FixCell";
 
-/** What is written of a row, or why it is left out, with the cell to correct. */
+const EditRowDialog = lazyPart(() => import("./EditRowDialog"));
+
+/** What is written of a row, or why it is left out, with the cells to correct. */
 export function RowDetails({ row, run, kind }: { row: ImportRow; run: ImportRun; kind: ImportKind }) {
   const shown = (field: string, value: string) => shownValue(kind, field, value);
   const isLeftOut = row.verdict === "refused";
+  const [isEditing, setEditing] = useState(false);
   return (
     <BlockStack gap="200">
       {row.problems.map((problem) =>
@@ -51,6 +56,20 @@ export function RowDetails({ row, run, kind }: { row: ImportRow; run: ImportRun;
           </Text>
         ))}
       </InlineStack>
+      <InlineStack>
+        <Button
+          variant="plain"
+          accessibilityLabel={`Edit row ${row.number}`}
+          onClick={() => setEditing(true)}
+        >
+          Edit
+        </Button>
+      </InlineStack>
+      {isEditing && (
+        <Suspense>
+          <EditRowDialog row={row} run={run} onClose={() => setEditing(false)} />
+        </Suspense>
+      )}
     </BlockStack>
   );
 }

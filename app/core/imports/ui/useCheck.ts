@@ -10,7 +10,7 @@ export interface CheckState {
   isBusy: boolean;
   /** Why the rows were not taken. */
   problem: string | null;
-  start(decision: { mapping: string; blanks: string; formats: string }): void;
+  start(decision: { mapping: string; blanks: string; formats: string; file: string }): void;
 }
 
 /** Decides, sends the rows, and has them compared with the store: three requests of which each waits for the one before. */

@@ -1,11 +1,12 @@
 import type { Verdict } from "../contract";
 
 /** The tabs of the preview, in their order. */
-export const PREVIEW_TABS = ["all", "create", "change", "unchanged", "refused", "duplicate"] as const;
+export const PREVIEW_TABS = ["all", "look", "create", "change", "unchanged", "refused", "duplicate"] as const;
 export type PreviewTab = (typeof PREVIEW_TABS)[number];
 
 export const TAB_LABELS: Record<PreviewTab, string> = {
   all: "All",
+  look: "Worth a look",
   create: "Created",
   change: "Changed",
   unchanged: "Unchanged",

@@ -8,6 +8,7 @@ import { isStorable } from "~/platform/contract/storable-text";
 import { formatUsDate } from "~/platform/dates/us-date";
 import { readFields, readPublicForm } from "~/platform/public-form";
 import { storefrontHome } from "~/platform/storefront.server";
+import { cleanIdentifier } from "~/platform/text/identifier";
 import { MAX_CODE_LENGTH } from "../limits";
 import { type ApplicantFields, CodeConfirmPage, CodePage, CodeSentencePage } from "../ui/public/CodePages";
 import * as messages from "../ui/public/messages";
@@ -26,7 +27,11 @@ interface Answer {
 }
 
 const applicant = inviteeNames.extend({
-  code: z.string().trim().min(1, messages.CODE_NOT_VALID).max(MAX_CODE_LENGTH, messages.CODE_NOT_VALID),
+  code: z
+    .string()
+    .overwrite(cleanIdentifier)
+    .min(1, messages.CODE_NOT_VALID)
+    .max(MAX_CODE_LENGTH, messages.CODE_NOT_VALID),
   kind: z.enum(["student", "staff"] satisfies RegisteredKind[], messages.KIND_NOT_VALID),
   email: inviteeEmail,
 });

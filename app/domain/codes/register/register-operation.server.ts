@@ -7,6 +7,7 @@ import { isoDateIn } from "~/platform/dates/instant";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound, Refusal } from "~/platform/errors";
 import { comparableAddress } from "~/platform/mail-address";
+import { cleanIdentifier } from "~/platform/text/identifier";
 import { codeStatus } from "../code-status";
 import { isAllowedAddress } from "../email-domains";
 import { codeRegistrations, openCodeRegistrations, registrationCodes } from "../tables.server";
@@ -136,7 +137,10 @@ export async function findCode(
     .select()
     .from(registrationCodes)
     .where(
-      and(eq(registrationCodes.shop, shop), sql`lower(${registrationCodes.code}) = lower(${text.trim()})`),
+      and(
+        eq(registrationCodes.shop, shop),
+        sql`lower(${registrationCodes.code}) = lower(${cleanIdentifier(text)})`,
+      ),
     );
   return code;
 }

@@ -52,9 +52,9 @@ export const PERSON_FIELDS: readonly ImportField[] = [
 ];
 
 /** What limits a field that is also stored as a tag. */
-const tagged = (name: string): Pick<ImportField, "valueProblem"> => {
+const tagged = (name: string): Pick<ImportField, "valueProblem" | "isIdentifier"> => {
   const key = TAGGED_FIELDS[name];
-  return key ? { valueProblem: (value) => tagValueProblem(key, value) } : {};
+  return key ? { valueProblem: (value) => tagValueProblem(key, value), isIdentifier: true } : {};
 };
 
 /** The fields of the edit dialog, as far as they are named here. */

@@ -4,6 +4,7 @@ import { parseStoredDate } from "~/platform/dates/date-text";
 import { isMailAddress, oneLine } from "~/platform/mail-address";
 import type { Cents } from "~/platform/money/cents";
 import { parseAmount } from "~/platform/money/parse-amount";
+import { cleanIdentifier } from "~/platform/text/identifier";
 import type { ChoiceKind } from "../choice-kinds";
 import { FIELDS, type FieldName, type FormValues } from "../form-fields";
 import { countryCodeOf } from "../orders/country-codes";
@@ -42,12 +43,18 @@ export type ReadForm =
 
 const NAMES = Object.keys(FIELDS) as FieldName[];
 
+/** The fields that identify the customer or the receipt. */
+const IDENTIFIERS: ReadonlySet<FieldName> = new Set(["email", "receiptId"]);
+
 /** The values of a form, to show them again. A text that can't be stored becomes empty. */
 export const formValues = (form: FormData, { choices }: Pick<Promotion, "choices">): FormValues =>
   Object.fromEntries(
     NAMES.map((name) => {
       const value = form.get(name);
-      const text = typeof value === "string" && isStorable(value) ? oneLine(value) : "";
+      const text =
+        typeof value === "string" && isStorable(value)
+          ? oneLine(IDENTIFIERS.has(name) ? cleanIdentifier(value) : value)
+          : "";
       // A stored choice can have other spaces.
       return [name, offeredFor(name, choices).find((offered) => oneLine(offered) === text) ?? text];
     }),

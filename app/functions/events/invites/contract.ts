@@ -5,6 +5,7 @@ import { inviteeEmail, inviteeNames } from "~/domain/invitations/person";
 import { INVITATION_STATES } from "~/domain/invitations/states";
 import { call } from "~/platform/contract/call";
 import { MAX_MAIL_ADDRESS_LENGTH } from "~/platform/mail-address";
+import { cleanIdentifier } from "~/platform/text/identifier";
 import { eventId } from "../event-id";
 import { INVITEES_PER_PAGE } from "./list";
 
@@ -32,7 +33,7 @@ export type InviteeRow = z.infer<typeof invitee>;
 /** What is longer than any address is cut to what still is, and fails in its own row. */
 const writtenEmail = z
   .string(EMAIL_NOT_VALID)
-  .transform((email) => email.trim().slice(0, MAX_MAIL_ADDRESS_LENGTH + 1));
+  .transform((email) => cleanIdentifier(email).slice(0, MAX_MAIL_ADDRESS_LENGTH + 1));
 
 /** One person as the specification's two texts spell them: in either case, or as a plain address. */
 const written = z.union(

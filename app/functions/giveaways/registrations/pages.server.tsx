@@ -6,6 +6,7 @@ import { formatUsDate } from "~/platform/dates/us-date";
 import { isMailAddress, oneLine } from "~/platform/mail-address";
 import { readFields, readPublicForm } from "~/platform/public-form";
 import { storefrontHome } from "~/platform/storefront.server";
+import { cleanIdentifier } from "~/platform/text/identifier";
 import { ConfirmPage } from "~/ui/storefront/ConfirmPage";
 import type { PersonValues } from "~/ui/storefront/PersonFields";
 import { drawFingerprint } from "../draw/draw-fingerprint.server";
@@ -33,7 +34,7 @@ const applicant = z.object({
   lastName: name(messages.LAST_NAME_NOT_VALID),
   email: z
     .string()
-    .trim()
+    .overwrite(cleanIdentifier)
     .refine((text) => isMailAddress(text), messages.EMAIL_NOT_VALID),
 });
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { declaredName } from "~/core/declared-name";
 import { call } from "~/platform/contract/call";
 import { isMailAddress, oneLine } from "~/platform/mail-address";
+import { cleanIdentifier } from "~/platform/text/identifier";
 import { MAX_BODY_LENGTH, MAX_PER_MINUTE, MAX_SUBJECT_LENGTH } from "./limits";
 
 const id = declaredName("mailTexts");
@@ -27,7 +28,7 @@ const wording = {
 
 const addressOrEmpty = z
   .string()
-  .trim()
+  .overwrite(cleanIdentifier)
   .refine((text) => text === "" || isMailAddress(text), "must be exactly one email address, or empty");
 
 const sender = z.object({

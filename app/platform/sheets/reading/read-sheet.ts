@@ -1,7 +1,8 @@
 import { SheetCollector, type SheetContent } from "./collect";
-import { decodeText, readCsv, type TextChoices } from "./csv";
+import { decodeText, readCsv, type TextChoices, type TextLayout } from "./csv";
 import { SHEET_LIMITS } from "./limits";
 import { SheetProblem } from "./problem";
+import type { TakeRow } from "./row";
 import { readXls } from "./xls";
 import { readXlsx } from "./xlsx";
 
@@ -26,20 +27,34 @@ export const SHEET_ENDINGS = [".csv", ".xls", ".xlsx"] as const;
  */
 export async function readSheet(file: Blob, name: string, options: ReadOptions = {}): Promise<SheetContent> {
   const { expected = [], onProgress, headingRow } = options;
-  refuseByNameAndSize(name, file.size);
   const collector = new SheetCollector({ expected, onProgress, headingRow });
+  return collector.finish(await readRows(file, name, collector.take, { expected, text: options.text }));
+}
+
+/**
+ * Reads all rows of the first sheet, also those above the headings.
+ * @returns how a text file was read, null for a workbook
+ * @throws SheetProblem with a sentence for the person
+ */
+export async function readRows(
+  file: Blob,
+  name: string,
+  takeRow: TakeRow,
+  { expected, text }: Pick<ReadOptions, "expected" | "text"> = {},
+): Promise<TextLayout | null> {
+  refuseByNameAndSize(name, file.size);
   const start = new Uint8Array(await file.slice(0, 8).arrayBuffer());
   if (/\.csv$/i.test(name) && [ZIP, COMPOUND_FILE].some((mark) => startsWith(start, mark)))
     throw workbookNamedCsv();
-  if (startsWith(start, ZIP)) await readXlsx(file, collector.take);
+  if (startsWith(start, ZIP)) await readXlsx(file, takeRow);
   else {
     const bytes = new Uint8Array(await file.arrayBuffer());
-    if (startsWith(start, COMPOUND_FILE)) readXls(bytes, collector.take);
+    if (startsWith(start, COMPOUND_FILE)) readXls(bytes, takeRow);
     else if (isExcel4(start)) throw tooOld();
     else if (/\.xlsx$/i.test(name)) throw textNamedXlsx(bytes);
-    else return collector.finish(readCsv(bytes, collector.take, expected, options.text));
+    else return readCsv(bytes, takeRow, expected, text);
   }
-  return collector.finish();
+  return null;
 }
 
 function refuseByNameAndSize(name: string, size: number): void {

@@ -1,6 +1,7 @@
 import { openArchive, readPart } from "./archive";
 import { booleanText, isoCellText, numberText } from "./cell-text";
 import { SHEET_LIMITS } from "./limits";
+import { NO_RESULT } from "./no-result";
 import { damaged } from "./problem";
 import { columnOf, type TakeRow } from "./row";
 import { readWorkbookParts, type WorkbookParts } from "./workbook-parts";
@@ -20,9 +21,6 @@ export async function readXlsx(file: Blob, takeRow: TakeRow): Promise<void> {
   await readPart(parts.sheet, SHEET_LIMITS.unpackedBytes, reader.take);
   reader.end();
 }
-
-/** What stands for a formula's result that the file doesn't have. Programs that write files without calculating them leave it out. */
-export const NO_RESULT = "#NO_RESULT!";
 
 /** Handles the relevant elements of a sheet: row, c (a cell), f (its formula), v (its value), is/t (its inline text). */
 function rowHandlers(parts: WorkbookParts, takeRow: TakeRow): XmlHandlers {

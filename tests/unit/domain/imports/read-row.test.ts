@@ -4,6 +4,8 @@ import type { ImportKind } from "~/core/imports/import-kind";
 import { IMPORT_LIMITS } from "~/core/imports/limits";
 import { rowReader } from "~/core/imports/read-row";
 import { creditImport } from "~/domain/ledger/imports/credit-import";
+import { priceImport } from "~/functions/bulkprice/price-import";
+import { couponImport } from "~/functions/coupons/import";
 import { nationalImport } from "~/functions/national/national-import";
 import { studentImport } from "~/functions/students/student-import";
 
@@ -233,4 +235,77 @@ test("headings such as __proto__ are harmless", () => {
   const row = reader({ number: 2, cells: ['{"polluted":1}', "x", "ada@example.com"] });
   expect(row.values).toEqual({ email: "ada@example.com" });
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+});
+
+describe("values that identify something", () => {
+  const remarksOn = (field: string, cell: string, kind = studentImport, isWorkbook = false) => {
+    const reader = rowReader({
+      kind,
+      columns: ["Email", "Something"],
+      mapping: [kind.identity === field ? null : "email", field],
+      blanks: "keep",
+      isWorkbook,
+    });
+    const { values, problems, remarks } = reader({ number: 2, cells: ["ada@example.com", cell] });
+    return { value: values[field], problems, remarks: remarks.map(({ sentence }) => sentence).join(" ") };
+  };
+
+  test.each([
+    ["crm_id", "ABC\u200b123", "ABC123", "U+200B", studentImport],
+    ["email", "\u202abo@example.com\u202c", "bo@example.com", "U+202A, U+202C", studentImport],
+    ["tags", "v\u2060ip, fall\u00a0term", "vip, fall term", "U+2060, U+00A0", studentImport],
+    ["as400_id", "0\u00ad07", "007", "U+00AD", nationalImport],
+    ["CouponCode", "\ufeffABC123", "ABC123", "U+FEFF", couponImport],
+    ["MODEL", "DR\u200e-1", "DR-1", "U+200E", priceImport],
+  ])("%s %j is cleaned, with a remark", (field, cell, value, characters, kind) => {
+    const read = remarksOn(field, cell, kind);
+    expect(read).toMatchObject({ value, problems: [] });
+    expect(read.remarks).toContain(`(${characters}), which are cleaned`);
+  });
+
+  test("emoji of several characters and other texts stay", () => {
+    expect(remarksOn("tags", "\u{1f468}\u200d\u{1f469} \u2764\ufe0f").remarks).toBe("");
+    expect(remarksOn("school", "Har\u200bbor")).toMatchObject({ value: "Har\u200bbor", remarks: "" });
+  });
+
+  test("with an invisible character it is the same as without", () => {
+    const reader = rowReader({
+      kind: couponImport,
+      columns: ["Code"],
+      mapping: ["CouponCode"],
+      blanks: "keep",
+    });
+    const identities = ["ABC123", "abc123\u200b"].map(
+      (cell) => reader({ number: 2, cells: [cell] }).identity,
+    );
+    expect(identities).toEqual(["abc123", "abc123"]);
+    expect(reader({ number: 2, cells: ["\u200b"] }).problems).toHaveLength(1);
+  });
+
+  test("a number that a spreadsheet shortened is remarked", () => {
+    expect(remarksOn("crm_id", "1.23457E+12").remarks).toContain("spreadsheet shortened");
+    expect(remarksOn("MODEL", "1,2E+5", priceImport).remarks).toContain("spreadsheet shortened");
+    expect(remarksOn("MODEL", "12E5", priceImport).remarks).toBe("");
+    expect(remarksOn("as400_id", "1234567890123460000", studentImport, true).remarks).toContain("15 digits");
+    expect(read("limit", "1.2E+5")).toContain("Enter all digits");
+  });
+
+  test("a character that couldn't be read is remarked, and refused in an address", () => {
+    expect(remarksOn("school", "Universit\ufffd").remarks).toContain("couldn't be read");
+    expect(remarksOn("email", "jos\ufffd@example.com").problems).toHaveLength(1);
+  });
+});
+
+test("a formula without a stored result is refused", () =>
+  expect(read("school", "#NO_RESULT!")).toContain("is a formula without a stored result"));
+
+test("a row with more cells than headings is remarked, unless the column is matched", () => {
+  const columns = ["Email", "Tags", ""];
+  const row = { number: 2, cells: ["ada@example.com", "red", "loose"] };
+  const reader = (mapping: (string | null)[]) =>
+    rowReader({ kind: studentImport, columns, mapping, blanks: "keep" })(row);
+  expect(reader(["email", "tags", null]).remarks).toEqual([
+    { field: "", sentence: expect.stringMatching(/^This row has 3 cells, and there are 2 headings\./) },
+  ]);
+  expect(reader(["email", "tags", "school"]).remarks).toEqual([]);
 });

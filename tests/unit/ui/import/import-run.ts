@@ -14,6 +14,7 @@ export const IMPORT_RUN: ImportRun = {
   rowCount: 2,
   received: 0,
   counts: null,
+  worthALook: 0,
   problem: null,
   summary: [],
   question: null,

@@ -17,28 +17,38 @@ import { INVITATION_IMPORTS } from "~/domain/invitations/imports/invitation-impo
 import { studentImport } from "~/functions/students/student-import";
 import { readSheet } from "~/platform/sheets/reading/read-sheet";
 import { heldSheet, holdSheet, letGo } from "~/ui/import/held-sheet";
+import type { ReadChoices, ReadSheet } from "~/ui/import/reader-messages";
 import { pageOfRows } from "../page-of-rows";
 import { renderConsole } from "../render-console";
 import { IMPORT_RUN } from "./import-run";
 
 // jsdom has no workers: the reader runs in the page.
-vi.mock("~/ui/import/sheet-reader", () => ({
-  SheetReader: class {
+vi.mock("~/ui/import/sheet-reader", () => {
+  class SheetReader {
     slices: Uint8Array[] = [];
-    async read(file: File, expected: string[]) {
+    again: (choices: ReadChoices) => Promise<{ sheet: ReadSheet; reader: SheetReader }> = () =>
+      Promise.reject();
+    async read(file: File, expected: string[], _onProgress: unknown, choices: ReadChoices = {}) {
+      this.again = async (other) => {
+        const reader = new SheetReader();
+        return { sheet: await reader.read(file, expected, null, other), reader };
+      };
       const bytes = await new Promise<ArrayBuffer>((resolve) => {
         const reader = new FileReader();
         reader.onload = () => resolve(reader.result as ArrayBuffer);
         reader.readAsArrayBuffer(file);
       });
-      const { slices, ...content } = await readSheet(new NodeBlob([bytes]) as Blob, file.name, { expected });
+      const blob = new NodeBlob([bytes]) as Blob;
+      const { slices, ...content } = await readSheet(blob, file.name, { ...choices, expected });
       this.slices = slices;
       return { ...content, fileName: file.name, sha256: "0".repeat(64), slices: slices.length };
     }
+    readAgain = (choices: ReadChoices) => this.again(choices);
     slice = async (index: number) => this.slices[index];
     close() {}
-  },
-}));
+  }
+  return { SheetReader };
+});
 
 const READY: Partial<ImportRun> = {
   state: "ready",
@@ -193,6 +203,27 @@ describe("the columns", () => {
   });
 });
 
+it("how a file was read can be corrected, and its columns are matched again", async () => {
+  const { user, posted } = openWizard();
+  await choose("E-Mail~First\nann@x.example~Ann\nbo@x.example~Bo");
+  const table = within(await screen.findByRole("region", { name: "The first rows of the file" }));
+  table.getByText("ann@x.example~Ann");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Delimiter" }), "~");
+  await table.findByText("ann@x.example");
+  const email = await screen.findByRole("combobox", { name: "What the column E-Mail holds" });
+  expect((email as HTMLSelectElement).value).toBe("email");
+  const headingRow = screen.getByRole("spinbutton", { name: "Row with the headings" });
+  fireEvent.change(headingRow, { target: { value: "7" } });
+  await screen.findByText(/^Row 7 is blank or too far below/);
+  fireEvent.change(headingRow, { target: { value: "1" } });
+  await waitFor(() => expect(screen.queryByText(/^Row 7/)).toBeNull());
+  await user.click(screen.getByRole("radio", { name: "Clears the field" }));
+  await user.click(await checkButton());
+  await waitFor(() => expect(posted.map(({ intent }) => intent)).toContain("decide"));
+  const file = posted.find(({ intent }) => intent === "decide")?.file ?? "";
+  expect(JSON.parse(file)).toEqual({ columns: ["E-Mail", "First"], rowCount: 2 });
+});
+
 it("nothing is sent until the rule for blank cells is chosen", async () => {
   const { user, posted } = openWizard();
   await choose(PEOPLE);
@@ -209,6 +240,7 @@ it("nothing is sent until the rule for blank cells is chosen", async () => {
       intent: "decide",
       mapping: JSON.stringify(["email", "first_name", null]),
       blanks: "clear",
+      file: JSON.stringify({ columns: ["E-Mail", "First", "Shoe size"], rowCount: 2 }),
     },
     { intent: "finish" },
   ]);
@@ -237,7 +269,12 @@ describe("the preview", () => {
     await user.clear(cell);
     await user.type(cell, "bo@x.example{Enter}");
     await waitFor(() =>
-      expect(posted).toEqual([{ intent: "fix", number: "3", column: "0", value: "bo@x.example" }]),
+      expect(posted).toEqual([
+        {
+          intent: "fix",
+          rows: JSON.stringify([{ number: 3, cells: [{ column: 0, value: "bo@x.example" }] }]),
+        },
+      ]),
     );
   });
 
@@ -247,10 +284,18 @@ describe("the preview", () => {
       "Owed to all customers: KWD 10.000 now, KWD 34.690 afterward.",
     ];
     const counts = { create: 1, change: 2, unchanged: 3, refused: 4, duplicate: 5 };
-    openWizard({ ...READY, rowCount: 15, counts, summary }, "/students/import/run");
+    openWizard({ ...READY, rowCount: 15, counts, worthALook: 2, summary }, "/students/import/run");
     for (const sentence of summary) await screen.findByText(sentence);
     const tabs = screen.getAllByRole("tab").map((tab) => tab.textContent?.replaceAll(/\s+/g, " ").trim());
-    expect(tabs).toEqual(["All15", "Created1", "Changed2", "Unchanged3", "Refused4", "Repeated5"]);
+    expect(tabs).toEqual([
+      "All15",
+      "Worth a look2",
+      "Created1",
+      "Changed2",
+      "Unchanged3",
+      "Refused4",
+      "Repeated5",
+    ]);
   });
 
   it("offers to read the whole column in the format in which a refused cell can be read", async () => {
@@ -258,6 +303,26 @@ describe("the preview", () => {
     const all = /^Day first: 31\/12\/2026: apply to all 312 cells/;
     await user.click(await screen.findByRole("button", { name: all }));
     await waitFor(() => expect(posted).toEqual([{ intent: "format", column: "0", format: "day-first" }]));
+  });
+
+  it("keeps corrected cells of any row until they are saved, and imports nothing before", async () => {
+    const { user, posted } = openWizard(READY, "/students/import/run");
+    await user.click(await screen.findByRole("button", { name: "Edit row 2" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    const name = await dialog.findByRole("textbox", { name: "First" });
+    await user.clear(name);
+    await user.type(name, "Anna");
+    await user.click(dialog.getAllByRole("button", { name: "Close" }).at(-1) as HTMLElement);
+    const cell = screen.getByRole("textbox", { name: "E-Mail, row 3" });
+    await user.type(cell, "@x.example");
+    expect(screen.queryByRole("button", { name: /^Import \d/ })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Save 2 corrected cells" }));
+    const rows = [
+      { number: 2, cells: [{ column: 1, value: "Anna" }] },
+      { number: 3, cells: [{ column: 0, value: "no-address@x.example" }] },
+    ];
+    await waitFor(() => expect(posted).toEqual([{ intent: "fix", rows: JSON.stringify(rows) }]));
+    await screen.findByRole("button", { name: "Import 1 row" });
   });
 
   it("starts with the count in the button", async () => {

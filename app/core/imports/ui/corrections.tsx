@@ -1,0 +1,98 @@
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
+import { useSaveBar } from "~/ui/form/SaveBarProvider";
+import { useHoldRefresh } from "~/ui/realtime/useRealtime";
+import { useFetcher } from "~/ui/useFetcher";
+import type { CorrectedRow, ImportAnswer } from "../wizard-form.server";
+
+/** A cell that was corrected and isn't saved yet. Its column is counted from 0. */
+interface Draft {
+  number: number;
+  column: number;
+  value: string;
+}
+
+interface Corrections {
+  /** How many cells aren't saved. */
+  count: number;
+  isBusy: boolean;
+  /** The unsaved text of a cell. Undefined without one. */
+  draftOf(number: number, column: number): string | undefined;
+  /** Keeps what was typed. The text that is stored already is no draft. */
+  type(cell: Draft, stored: string): void;
+  /** Saves the drafts of a row, or all. */
+  save(number?: number): void;
+}
+
+const CorrectionsContext = createContext<Corrections | null>(null);
+
+const keyOf = ({ number, column }: Pick<Draft, "number" | "column">) => `${number} ${column}`;
+
+/**
+ * Keeps the corrected cells of an import until they are saved, also while another tab or page of its rows is shown. The save bar counts
+ * them, and the page isn't left without a question.
+ */
+export function CorrectionsProvider({ children }: { children: ReactNode }) {
+  const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft>>(new Map());
+  const { data, state, submit } = useFetcher<ImportAnswer>();
+  const sent = useRef<readonly Draft[]>([]);
+  const seen = useRef<ImportAnswer>();
+  const isBusy = state !== "idle";
+  useEffect(() => {
+    if (state !== "idle" || !data || data === seen.current) return;
+    seen.current = data;
+    if (!data.ok) return;
+    const saved = sent.current;
+    // What was typed since stays.
+    setDrafts((before) => {
+      const rest = new Map(before);
+      for (const draft of saved) if (rest.get(keyOf(draft))?.value === draft.value) rest.delete(keyOf(draft));
+      return rest;
+    });
+  }, [data, state]);
+  useHoldRefresh(drafts.size > 0);
+
+  const corrections = useMemo<Corrections>(
+    () => ({
+      count: drafts.size,
+      isBusy,
+      draftOf: (number, column) => drafts.get(keyOf({ number, column }))?.value,
+      type: (cell, stored) =>
+        setDrafts((before) => {
+          const after = new Map(before);
+          if (cell.value === stored) after.delete(keyOf(cell));
+          else after.set(keyOf(cell), cell);
+          return after;
+        }),
+      save: (number) => {
+        const saved = [...drafts.values()].filter((draft) => number === undefined || draft.number === number);
+        if (saved.length === 0 || isBusy) return;
+        sent.current = saved;
+        submit({ intent: "fix", rows: JSON.stringify(byRow(saved)) }, { method: "post" });
+      },
+    }),
+    [drafts, isBusy, submit],
+  );
+  useSaveBar(drafts.size > 0, {
+    busy: isBusy,
+    save: () => corrections.save(),
+    discard: () => setDrafts(new Map()),
+  });
+  return <CorrectionsContext.Provider value={corrections}>{children}</CorrectionsContext.Provider>;
+}
+
+/** @throws when it is used outside the provider: a programming error */
+export function useCorrections(): Corrections {
+  const corrections = useContext(CorrectionsContext);
+  if (!corrections) throw new Error("useCorrections is used outside CorrectionsProvider.");
+  return corrections;
+}
+
+function byRow(drafts: readonly Draft[]): CorrectedRow[] {
+  const rows = new Map<number, CorrectedRow>();
+  for (const { number, column, value } of drafts) {
+    const row = rows.get(number) ?? { number, cells: [] };
+    row.cells.push({ column, value });
+    rows.set(number, row);
+  }
+  return [...rows.values()];
+}
