@@ -3,6 +3,9 @@
  * its target, as a ratio to a bare server that was measured in the same run. Speed is never a test: the exit code is 0 for any
  * figure. `--smoke` measures nothing: it is the test of the bench itself, a part of `npm test`.
  */
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { type BenchBackroom, SHOP, startBackroom } from "./backroom.ts";
 import { startBaseline } from "./baseline/start.ts";
@@ -35,12 +38,12 @@ import { settle } from "./settle.ts";
 import { smokeTest } from "./smoke.ts";
 import { whole } from "./table.ts";
 
-const USAGE = `npm run bench -- [--quick] [--full] [--students N] [--only lists|jobs|exports|browser|imports|invitations|ledger|prices|reports|orders|media|promo]
+const USAGE = `npm run bench -- [--quick] [--full] [--students N] [--only lists|jobs|exports|browser|imports|invitations|ledger|prices|reports|orders|media|promo|shops]
   --quick       100,000 customers only, shorter measurements
   --full        rebuilds the mirror from 1,000,000 customers in the store, instead of 100,000, and reads a price log of
                 5,000,000 entries, instead of 1,000,000, and lists of 2,000,000 submissions, instead of 400,000
   --students N  approves so many in one job (2,000 by default; at most 10,000)
-  --only PART   one part of it: also exports, imports, invitations, ledger, prices, reports, orders, media and promo, which a quick run leaves out
+  --only PART   one part of it: also exports, imports, invitations, ledger, prices, reports, orders, media, promo and shops, which a quick run leaves out
   --smoke       sends the requests of the lists once, on 1,000 customers, without measuring`;
 
 const { values } = parseArgs({
@@ -60,6 +63,19 @@ if (values.help || !Number.isInteger(students) || students < 1) {
   process.exit(values.help ? 0 : 2);
 }
 const wants = (part: string) => values.only === undefined || values.only === part;
+
+/** Many shops have databases, a store and workers of their own. */
+async function measureShops(): Promise<void> {
+  const program = fileURLToPath(new URL("./shops.ts", import.meta.url));
+  const child = fork(program, values.quick ? ["--quick"] : [], { execArgv: ["--import", "tsx"] });
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw new Error("The shops could not be measured.");
+}
+
+if (values.only === "shops") {
+  await measureShops();
+  process.exit(0);
+}
 
 const started = performance.now();
 const backroom = await startBackroom();
@@ -112,6 +128,7 @@ async function measure(backroom: BenchBackroom): Promise<void> {
   if (wants("prices") && !(values.quick && values.only === undefined)) await prices(backroom);
   if (wants("promo") && !(values.quick && values.only === undefined)) await promo(backroom);
   if (wants("lists") || wants("browser")) await listsAndBrowser(backroom);
+  if (values.only === undefined && !values.quick) await measureShops();
   const maxWeb = values.only === "lists" ? MAX_WEB_MEGABYTES.afterLists : undefined;
   say(`\nmemory at the end: ${describeMemory(backroom.stack, maxWeb)}`);
   say(`measured in ${((performance.now() - started) / 60_000).toFixed(1)} minutes`);

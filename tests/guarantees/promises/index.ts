@@ -39,6 +39,7 @@ import { lostConnections } from "./r30-lost-connections.ts";
 import { returnsWithFaults } from "./r31-returns.ts";
 import { searchKills } from "./r32-search-kills.ts";
 import { fingerprints } from "./r33-fingerprints.ts";
+import { worstNeighbor } from "./r34-worst-neighbor.ts";
 import { takeover } from "./takeover.ts";
 
 /** The promises that are tested, in the order of the run. What compares the whole ledger comes before the canaries of `twoShops`. The last one erases a shop. */
@@ -84,6 +85,7 @@ export const PROMISES: readonly BackroomPromise[] = [
   lostConnections,
   returnsWithFaults,
   searchKills,
+  worstNeighbor,
   loggedFaults,
   redaction,
 ];
@@ -102,6 +104,7 @@ const PROCESSES: ReadonlySet<BackroomPromise> = new Set([
   lostConnections,
   returnsWithFaults,
   searchKills,
+  worstNeighbor,
 ]);
 
 /** Where a small run tests it. */
