@@ -1,5 +1,7 @@
 import net from "node:net";
 import { z } from "zod";
+import { parseDatabaseUrl } from "~/platform/db/database-url";
+import { DEFAULT_POOL_SIZE } from "~/platform/db/pool-size";
 import { LOCAL_API_KEY } from "~/platform/local-mode.server";
 import { isLoopbackUrl } from "~/platform/loopback";
 import { readMailbox } from "~/platform/mail-address";
@@ -22,7 +24,13 @@ const databaseUrl = z
   .string({
     error: "is missing: the PostgreSQL database, such as postgres://user:password@host:5432/backroom",
   })
-  .regex(/^postgres(ql)?:\/\//, "must start with postgres://");
+  .superRefine((text, context) => {
+    try {
+      parseDatabaseUrl(text);
+    } catch (error) {
+      context.addIssue({ code: "custom", message: (error as Error).message });
+    }
+  });
 
 const PROXIES_NOT_VALID = "must be addresses, or ranges such as 203.0.113.0/24, separated by commas";
 
@@ -50,7 +58,7 @@ const workerVariables = {
     .string()
     .regex(/^\s*[a-z_]+(\s*,\s*[a-z_]+)*\s*$/, "must be Shopify's names of scopes, separated by commas")
     .optional(),
-  DATABASE_POOL: count(20, 2, 1_000),
+  DATABASE_POOL: count(DEFAULT_POOL_SIZE, 2, 1_000),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).optional(),
   /** Private networks and servers on other ports that the shops' connections may lead to. */
   OUTBOUND_ALLOW: z

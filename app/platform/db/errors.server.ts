@@ -19,6 +19,9 @@ export function isUnreadableNumber(error: unknown): boolean {
 /** True when the login lacks a privilege. */
 export const isInsufficientPrivilege = (error: unknown): boolean => sqlState(error) === "42501";
 
+/** True when a lock wasn't granted within `lock_timeout`. */
+export const isLockTimeout = (error: unknown): boolean => sqlState(error) === "55P03";
+
 /** Connection exceptions, too many connections, and a server that is starting, stopping or has crashed. */
 const UNAVAILABLE = /^(08...|53300|57P0[1-5])$/;
 

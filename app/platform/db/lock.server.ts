@@ -1,4 +1,6 @@
 import pg from "pg";
+import { connectionConfig } from "./connection.server";
+import { isLockTimeout } from "./errors.server";
 
 /** A lock that only one process can hold, among all that share the database. */
 export interface HeldLock {
@@ -15,11 +17,7 @@ export interface HeldLock {
  */
 export async function acquireLock(name: string, waitMs = 0): Promise<HeldLock | null> {
   const lost = new AbortController();
-  const client = new pg.Client({
-    connectionString: process.env.DATABASE_URL,
-    application_name: "backroom-lock",
-    keepAlive: true,
-  });
+  const client = new pg.Client(connectionConfig("backroom-lock"));
   const lose = () => lost.abort(new Error("The connection that holds the lock was lost."));
   client.on("error", lose);
   client.on("end", lose);
@@ -43,9 +41,6 @@ export async function acquireLock(name: string, waitMs = 0): Promise<HeldLock | 
   return null;
 }
 
-/** PostgreSQL's code for a lock that wasn't granted within lock_timeout. */
-const LOCK_NOT_AVAILABLE = "55P03";
-
 async function tryLock(client: pg.Client, name: string, waitMs: number): Promise<boolean> {
   const lock = "hashtextextended($1, 0)";
   if (waitMs === 0) {
@@ -59,7 +54,7 @@ async function tryLock(client: pg.Client, name: string, waitMs: number): Promise
     await client.query(`SELECT pg_advisory_lock(${lock})`, [name]);
     return true;
   } catch (error) {
-    if ((error as pg.DatabaseError).code === LOCK_NOT_AVAILABLE) return false;
+    if (isLockTimeout(error)) return false;
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { readMigrationFiles } from "drizzle-orm/migrator";
-import pg from "pg";
+import type pg from "pg";
+import { onConnection } from "./connection.server";
 
 /** The folder with the migrations, relative to the process's working directory (the project's root). */
 export const MIGRATIONS_FOLDER = path.resolve("app/platform/db/migrations");
@@ -31,12 +32,5 @@ export async function requireOwnHistory(client: pg.ClientBase): Promise<void> {
 }
 
 /** Does `requireOwnHistory` for the database with this address, before anything else uses it. */
-export async function requireOwnHistoryAt(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: "backroom-migrate" });
-  await client.connect();
-  try {
-    await requireOwnHistory(client);
-  } finally {
-    await client.end();
-  }
-}
+export const requireOwnHistoryAt = (databaseUrl: string): Promise<void> =>
+  onConnection("backroom-migrate", databaseUrl, requireOwnHistory);

@@ -1,7 +1,9 @@
 import pg from "pg";
 import { DatabaseUnavailable } from "../errors";
 import { log } from "../log.server";
+import { connectionConfig, SESSION_SETTINGS } from "./connection.server";
 import { isConnectionLost } from "./errors.server";
+import { DEFAULT_POOL_SIZE } from "./pool-size";
 
 /** How long to wait for a connection, new or from the pool. */
 const CONNECTION_TIMEOUT_MS = 15_000;
@@ -20,16 +22,12 @@ let pool: pg.Pool | undefined;
  */
 export function database(): pg.Pool {
   if (!pool) {
-    const connectionString = process.env.DATABASE_URL;
-    if (!connectionString)
-      throw new Error("DATABASE_URL is missing: it names the PostgreSQL database of Backroom.");
     pool = new pg.Pool({
-      connectionString,
-      max: Number(process.env.DATABASE_POOL ?? 20),
+      ...connectionConfig("backroom"),
+      max: Number(process.env.DATABASE_POOL ?? DEFAULT_POOL_SIZE),
       connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-      statement_timeout: 60_000,
-      idle_in_transaction_session_timeout: 60_000,
-      application_name: "backroom",
+      // Before the connection is used: it must never be used without its limits.
+      onConnect: async (client) => void (await client.query(SESSION_SETTINGS)),
       // Statements that are started together are sent together, and run in that order.
       ...({ pipeline: true } satisfies PipelineOption),
     });

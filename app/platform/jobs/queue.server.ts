@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { PgBoss, type SendOptions } from "pg-boss";
+import { connectionConfig } from "../db/connection.server";
 import { database } from "../db/pool.server";
 import type { ShopTransaction } from "../db/with-shop.server";
 import { log } from "../log.server";
@@ -53,7 +54,12 @@ const QUEUES = {
 
 /** Creates pg-boss's tables and both queues. Safe to repeat. */
 export async function installQueue(databaseUrl: string): Promise<void> {
-  const boss = new PgBoss({ connectionString: databaseUrl, supervise: false, schedule: false, max: 2 });
+  const boss = new PgBoss({
+    ...connectionConfig("backroom-queue", databaseUrl),
+    supervise: false,
+    schedule: false,
+    max: 2,
+  });
   boss.on("error", logQueueError);
   await boss.start();
   for (const [queue, options] of Object.entries(QUEUES)) {
@@ -67,7 +73,7 @@ export async function installQueue(databaseUrl: string): Promise<void> {
 /** A pg-boss client: workers fetch with it, all processes send with it. */
 export function createQueueClient(options: { fetches: boolean }): PgBoss {
   const boss = new PgBoss({
-    connectionString: process.env.DATABASE_URL,
+    ...connectionConfig("backroom-queue"),
     max: options.fetches ? 6 : 2,
     migrate: false,
     createSchema: false,

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { connectionConfig } from "../db/connection.server";
 import { database } from "../db/pool.server";
 import { log } from "../log.server";
 
@@ -20,11 +21,7 @@ export function createListeningPool(onReconnect: () => void): { pool: pg.Pool; c
   const connect = async () => {
     // A connection that broke before it listened makes the adapter connect twice.
     await close();
-    const client = new pg.Client({
-      connectionString: process.env.DATABASE_URL,
-      application_name: "backroom-realtime",
-      keepAlive: true,
-    });
+    const client = new pg.Client(connectionConfig("backroom-realtime"));
     client.on("error", (error) => log.warn({ err: error.message }, "the realtime connection was lost"));
     await client.connect();
     current = client;

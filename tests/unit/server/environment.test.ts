@@ -56,7 +56,7 @@ describe("the web process's environment", () => {
     expect(
       workerEnvironment({ ...complete, LOG_LEVEL: "", SCOPES: "read_customers,write_customers" }),
     ).toMatchObject({
-      DATABASE_POOL: 20,
+      DATABASE_POOL: 15,
     });
   });
 

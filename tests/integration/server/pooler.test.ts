@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { accountForServer } from "../../../server/embedded-postgres/server-account.ts";
+import { freePort } from "../../../server/process/ports.ts";
+import { createAppDatabase, type TestDatabase } from "../../support/postgres.ts";
+import { switchDatabase } from "../../support/test-shop.ts";
+
+const isInstalled = fs.existsSync("/usr/sbin/pgbouncer");
+
+/** Starts a stock pgbouncer before the test run's server. @returns how to reach a database through it */
+async function startPooler(folder: string, mode: string) {
+  const port = await freePort();
+  const server = new pg.Client({ connectionString: inject("postgresServer") });
+  const { ids } = accountForServer();
+  fs.writeFileSync(path.join(folder, "users.txt"), '"app" ""\n');
+  const file = path.join(folder, `${mode}.ini`);
+  // Everything else is pgbouncer's default.
+  fs.writeFileSync(
+    file,
+    `[databases]\n* = host=${server.host} user=app\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ${port}\nunix_socket_dir =\nauth_type = trust\nauth_file = ${folder}/users.txt\npool_mode = ${mode}\n`,
+  );
+  const child = spawn("/usr/sbin/pgbouncer", ["-q", file], { ...ids, stdio: "ignore" });
+  const url = (database: string) => `postgres://app@127.0.0.1:${port}/${database}`;
+  return { child, url };
+}
+
+describe.skipIf(!isInstalled)("a stock pgbouncer", () => {
+  let folder: string;
+  let database: TestDatabase;
+  const children: ChildProcess[] = [];
+  const formerUrl = process.env.DATABASE_URL ?? "";
+  beforeAll(async () => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), "backroom-pooler-"));
+    fs.chmodSync(folder, 0o755);
+    database = await createAppDatabase("pooler");
+  });
+  afterAll(async () => {
+    await switchDatabase(formerUrl);
+    for (const child of children) child.kill("SIGTERM");
+    await database.drop();
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+
+  const open = async (mode: string) => {
+    const pooler = await startPooler(folder, mode);
+    children.push(pooler.child);
+    const url = pooler.url(/\/([^/?]+)\?/.exec(database.url)?.[1] ?? "");
+    await expect
+      .poll(async () => {
+        const client = new pg.Client({ connectionString: url });
+        return client.connect().then(
+          () => client.end().then(() => true),
+          () => false,
+        );
+      })
+      .toBe(true);
+    return url;
+  };
+
+  test("works in session mode, and the time limits stay in force", async () => {
+    const url = await open("session");
+    const { migrate } = await import("~/platform/db/migrate.server");
+    await migrate(url);
+    await switchDatabase(url);
+    const [{ database: pool }, { acquireLock }, { enqueue }] = await Promise.all([
+      import("~/platform/db/pool.server"),
+      import("~/platform/db/lock.server"),
+      import("~/platform/jobs/queue.server"),
+    ]);
+    const { rows } = await pool().query(
+      `SELECT name, setting FROM pg_settings
+        WHERE name IN ('statement_timeout', 'idle_in_transaction_session_timeout', 'synchronous_commit') ORDER BY name`,
+    );
+    expect(rows).toEqual([
+      { name: "idle_in_transaction_session_timeout", setting: "60000" },
+      { name: "statement_timeout", setting: "60000" },
+      { name: "synchronous_commit", setting: "on" },
+    ]);
+    const lock = await acquireLock("pooler");
+    expect(await acquireLock("pooler")).toBeNull();
+    await lock?.release();
+    await enqueue("tasks", "pooler", { task: "none" });
+  });
+
+  test("is refused in transaction mode, with the remedy, and leaves no lock behind", async () => {
+    const url = await open("transaction");
+    const { migrate } = await import("~/platform/db/migrate.server");
+    await expect(migrate(url)).rejects.toThrow("pool_mode = session");
+    await migrate(database.url);
+  });
+});
+
+test("a start that waits for another one logs who holds the lock", async () => {
+  const database = await createAppDatabase("waiting");
+  const holder = new pg.Client({ connectionString: database.url, application_name: "backroom-migrate" });
+  await holder.connect();
+  await holder.query("SELECT pg_advisory_lock(7214001)");
+  const { log } = await import("~/platform/log.server");
+  const lines: object[] = [];
+  const { warn } = log;
+  log.warn = ((line: object) => void lines.push(line)) as typeof warn;
+  try {
+    const { migrate } = await import("~/platform/db/migrate.server");
+    const migrated = migrate(database.url);
+    await expect
+      .poll(() => lines)
+      .toContainEqual({
+        holders: [expect.objectContaining({ name: "backroom-migrate", pid: expect.any(Number) })],
+      });
+    await holder.end();
+    await migrated;
+  } finally {
+    log.warn = warn;
+    await database.drop();
+  }
+});
