@@ -40,20 +40,28 @@ export const upstreamFailed = (message: string) => new Refusal(502, "UPSTREAM_FA
  * refusal, so that no service takes it for a decision, and is answered with 503.
  */
 export class DatabaseUnavailable extends Error {
-  constructor(cause: unknown) {
-    super("The database can't be reached at the moment.", { cause });
+  /** @param sentence for the person, where more is known than that the database can't be reached */
+  constructor(
+    cause: unknown,
+    readonly sentence = "The database can't be reached at the moment. Please try again in a few seconds.",
+  ) {
+    super(sentence, { cause });
     this.name = "DatabaseUnavailable";
   }
 }
 
+/** Looks through an error that a library has wrapped. */
+function databaseUnavailableIn(error: unknown): DatabaseUnavailable | undefined {
+  const candidates = [error, (error as Error | null)?.cause];
+  return candidates.find((candidate) => candidate instanceof DatabaseUnavailable);
+}
+
 /** True also for an error that a library has wrapped. */
-export const isDatabaseUnavailable = (error: unknown): boolean =>
-  error instanceof DatabaseUnavailable || (error as Error | null)?.cause instanceof DatabaseUnavailable;
+export const isDatabaseUnavailable = (error: unknown): boolean => databaseUnavailableIn(error) !== undefined;
 
 /** The refusal that an error is answered with. Null for a fault. */
 export function refusalFor(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
-  if (!isDatabaseUnavailable(error)) return null;
-  const message = "The database can't be reached at the moment. Please try again in a few seconds.";
-  return new Refusal(503, "DATABASE_UNAVAILABLE", message);
+  const unavailable = databaseUnavailableIn(error);
+  return unavailable ? new Refusal(503, "DATABASE_UNAVAILABLE", unavailable.sentence) : null;
 }

@@ -1,31 +1,44 @@
 import type pg from "pg";
 import { badRequest, DatabaseUnavailable, Refusal } from "../errors";
-import { isUnreadableNumber } from "./errors.server";
+import { areCommitsStuck, CommitUnconfirmed, commit, hasWritten, notSaved } from "./commit.server";
+import { isLockTimeout, isUnreadableNumber } from "./errors.server";
 import { database } from "./pool.server";
+
+/** While commits are stuck, the rows that they changed stay locked. */
+const STUCK_LOCK_LIMIT = "SET LOCAL lock_timeout = '2s'";
 
 /**
  * Runs `work` in a transaction on its own connection. Rolls back when it throws.
  * @param begin SQL that begins the transaction and sets its role and variables in one round trip
- * @throws what `work` throws, or `DatabaseUnavailable` when the connection was lost
+ * @throws what `work` throws, or `DatabaseUnavailable` when the connection was lost or the change can't be committed
  */
 export async function inTransaction<T>(
   begin: string,
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await database().connect();
-  let broken: Error | undefined;
+  const isStuck = areCommitsStuck();
+  let released: Promise<Error | undefined> = Promise.resolve(undefined);
   try {
-    await client.query(begin);
+    await client.query(isStuck ? `${begin}; ${STUCK_LOCK_LIMIT}` : begin);
     const result = await work(client);
-    await client.query("COMMIT");
+    if (areCommitsStuck() && (await hasWritten(client))) throw notSaved();
+    await commit(client);
     return result;
   } catch (error) {
-    await client.query("ROLLBACK").catch((lost: Error) => {
-      broken = lost;
-    });
+    if (error instanceof CommitUnconfirmed) {
+      released = error.ended;
+      throw error;
+    }
+    const broken = await client.query("ROLLBACK").then(
+      () => undefined,
+      (lost: Error) => lost,
+    );
+    released = Promise.resolve(broken);
+    if (isStuck && isLockTimeout(error)) throw notSaved();
     if (isUnreadableNumber(error)) throw badRequest("An id or a number in the request isn't valid.");
     throw broken && !(error instanceof Refusal) ? new DatabaseUnavailable(error) : error;
   } finally {
-    client.release(broken);
+    void released.then((broken) => client.release(broken));
   }
 }
