@@ -9,14 +9,14 @@ const load = <Module>(path: string) => vite.ssrLoadModule(path) as Promise<Modul
 
 const { webEnvironment } = await load<typeof import("./environment.ts")>("/server/environment.ts");
 const { serve } = await load<typeof import("./web/serve.ts")>("/server/web/serve.ts");
-const { migrate } = await load<typeof import("~/platform/db/migrate.server")>(
-  "/app/platform/db/migrate.server.ts",
+const { prepareDatabase } = await load<typeof import("~/platform/db/prepare-database.server")>(
+  "/app/platform/db/prepare-database.server.ts",
 );
 const { app } = await load<typeof import("~/app.server")>("/app/app.server.ts");
 const { attachRealtime } = await load<typeof import("~/realtime.server")>("/app/realtime.server.ts");
 
 const environment = webEnvironment(process.env);
-await migrate(environment.DATABASE_URL);
+await prepareDatabase(environment.DATABASE_URL);
 await serve({
   environment,
   assets: vite.middlewares,

@@ -3,7 +3,7 @@ import * as remixBuild from "virtual:remix/server-build";
 import express from "express";
 import { handleApi } from "~/api.server";
 import { app } from "~/app.server";
-import { migrate } from "~/platform/db/migrate.server";
+import { prepareDatabase } from "~/platform/db/prepare-database.server";
 import { attachRealtime } from "~/realtime.server";
 import { webEnvironment } from "./environment.ts";
 import { serveBuiltAssets } from "./web/assets.ts";
@@ -16,7 +16,7 @@ import { serve } from "./web/serve.ts";
  */
 export async function runWeb(): Promise<void> {
   const environment = webEnvironment(process.env);
-  await migrate(environment.DATABASE_URL);
+  await prepareDatabase(environment.DATABASE_URL);
   await serve({
     environment,
     assets: serveBuiltAssets(express.Router(), path.resolve("build/client")),

@@ -1,6 +1,6 @@
 import { closeMailServer } from "~/connectors/mail/live.server";
-import { migrate } from "~/platform/db/migrate.server";
 import { closeDatabase } from "~/platform/db/pool.server";
+import { prepareDatabase } from "~/platform/db/prepare-database.server";
 import { log } from "~/platform/log.server";
 import { startWorker } from "~/worker.server";
 import { workerEnvironment } from "./environment.ts";
@@ -13,7 +13,7 @@ import { announceReady, onShutdown } from "./process/lifetime.ts";
  */
 export async function runWorker(): Promise<void> {
   const environment = workerEnvironment(process.env);
-  await migrate(environment.DATABASE_URL);
+  await prepareDatabase(environment.DATABASE_URL);
   const worker = await startWorker();
   onShutdown("worker", async () => {
     await worker.stop();

@@ -82,14 +82,27 @@ export const failPosting = (
 
 /**
  * Fails a posting that was certainly not sent. It can no longer be sent.
- * @returns false when it was sent or has ended. Nothing changes then.
+ * @returns false when it was sent, has ended, or waits for a decision whether it is paid already. Nothing changes then.
  */
 export const failUnsentPosting = (
   tx: ShopTransaction,
   shop: string,
   postingId: string,
   problem: string,
-): Promise<boolean> => end(tx, shop, postingId, problem, `AND ${IS_UNSENT}`);
+): Promise<boolean> =>
+  end(tx, shop, postingId, problem, `AND ${IS_UNSENT} AND possible_duplicate_of IS NULL`);
+
+/**
+ * Fails a posting that a person recognized in a transaction that Shopify has, so that it isn't made again.
+ * @param problem the decision, as a sentence
+ * @returns false when it isn't held as a possible duplicate
+ */
+export const failDuplicate = (
+  tx: ShopTransaction,
+  shop: string,
+  postingId: string,
+  problem: string,
+): Promise<boolean> => end(tx, shop, postingId, problem, "AND possible_duplicate_of IS NOT NULL");
 
 /**
  * True for a posting of `ledger_open AS open` that was certainly not sent: `recordAttempt` records each attempt before it is made.
@@ -104,9 +117,10 @@ async function end(
   condition: string,
 ): Promise<boolean> {
   const { rows } = await tx.$client.query<ClosedAndMoved>(
-    `WITH closed AS (DELETE FROM ledger_open AS open WHERE shop = $1 AND posting_id = $2 ${condition} RETURNING posting_id),
+    `WITH closed AS (DELETE FROM ledger_open AS open WHERE shop = $1 AND posting_id = $2 ${condition} RETURNING posting_id, possible_duplicate_of),
      outcome AS (
-       INSERT INTO ledger_outcomes (shop, posting_id, state, problem) SELECT $1, posting_id, 'FAILED', $3 FROM closed),
+       INSERT INTO ledger_outcomes (shop, posting_id, state, problem, duplicate_of)
+       SELECT $1, posting_id, 'FAILED', $3, possible_duplicate_of FROM closed),
      posting AS (
        SELECT customer_id, amount_cents FROM ledger_postings JOIN closed ON id = posting_id WHERE shop = $1),
      moved AS (

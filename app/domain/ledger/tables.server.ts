@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import {
   bigint,
   bigserial,
+  boolean,
   check,
   index,
   integer,
@@ -48,6 +49,8 @@ export const creditAccounts = pgTable(
     searchText: text("search_text")
       .notNull()
       .generatedAlwaysAs(sql`lower(coalesce(email, '') || ' ' || name)`),
+    /** The latest fail-over of the database (`database_timelines`) after which its transactions were read. */
+    comparedAfterLossId: bigint("compared_after_loss_id", { mode: "number" }),
   },
   (table) => [
     primaryKey({ columns: [table.shop, table.customerId] }),
@@ -197,9 +200,14 @@ export const ledgerOpen = pgTable(
     /** The end of its claim, or the time of its next attempt. */
     notBefore: timestamp("not_before", { withTimezone: true }).notNull().defaultNow(),
     problem: text("problem"),
+    /** The external posting that may already be this one, after a fail-over. It isn't sent before a person has decided. */
+    possibleDuplicateOf: uuid("possible_duplicate_of"),
+    /** A person decided that it isn't a duplicate. */
+    isConfirmedNew: boolean("is_confirmed_new").notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.shop, table.postingId] }),
+    index("possible_duplicates").on(table.shop, table.number).where(sql`possible_duplicate_of IS NOT NULL`),
     index("open_of_a_customer").on(table.shop, table.customerId, table.number),
     index("open_by_turn").on(table.shop, table.notBefore, table.number),
   ],
@@ -219,9 +227,14 @@ export const ledgerOutcomes = pgTable(
     /** Shopify's balance after the transaction. */
     balanceAfterCents: bigint("balance_after_cents", { mode: "number" }).$type<Cents>(),
     problem: text("problem"),
+    /** The external posting that a person recognized this one in. */
+    duplicateOf: uuid("duplicate_of"),
   },
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
+    uniqueIndex("one_posting_per_duplicate")
+      .on(table.shop, table.duplicateOf)
+      .where(sql`duplicate_of IS NOT NULL`),
     index("outcomes_of_a_posting").on(table.shop, table.postingId, table.id),
     uniqueIndex("one_end_per_posting")
       .on(table.shop, table.postingId)

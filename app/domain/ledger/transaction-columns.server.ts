@@ -18,14 +18,15 @@ export const TRANSACTION_COLUMNS = `posting.id, posting.number::text AS number,
   posting.actor_id AS "actorId", posting.actor_name AS "actorName", posting.actor_email AS "actorEmail",
   coalesce(open.state, ended.state, 'CONFIRMED') AS state, coalesce(open.problem, ended.problem) AS problem,
   posting.order_name AS "orderName", posting.reverses_id AS "reversesId", later.id AS "reversedById",
-  open.posting_id IS NOT NULL AND ${IS_UNSENT}
+  CASE WHEN open.possible_duplicate_of IS NOT NULL THEN 'possible' WHEN ended.duplicate_of IS NOT NULL THEN 'recognized' END AS duplicate,
+  open.posting_id IS NOT NULL AND ${IS_UNSENT} AND open.possible_duplicate_of IS NULL
     AND (open.problem IS NOT NULL OR posting.at < now() - interval '1 minute') AS "isCancelable"`;
 
 export const TRANSACTION_JOINS = `
   LEFT JOIN credit_accounts AS account ON account.shop = posting.shop AND account.customer_id = posting.customer_id
   LEFT JOIN ledger_open AS open ON open.shop = posting.shop AND open.posting_id = posting.id
   LEFT JOIN LATERAL (
-    SELECT state, problem FROM ledger_outcomes AS outcome
+    SELECT state, problem, duplicate_of FROM ledger_outcomes AS outcome
      WHERE outcome.shop = posting.shop AND outcome.posting_id = posting.id AND outcome.state IN ('CONFIRMED', 'FAILED')
      LIMIT 1) AS ended ON true
   LEFT JOIN LATERAL (${REVERSED_BY}) AS later ON true`;

@@ -23,6 +23,8 @@ export interface TransactionRow {
   reversesId: string | null;
   /** The posting that reversed it. */
   reversedById: string | null;
+  /** It waits for a person's decision whether Shopify has it already, or a person decided that Shopify has it. */
+  duplicate: "possible" | "recognized" | null;
   /** It was certainly not sent, and has waited for longer than usual. */
   isCancelable: boolean;
 }

@@ -67,6 +67,13 @@ export const creditReversed = auditAction<
   { transaction: string },
   { transaction: string; amount: string; reference: string }
 >("credit.reversed", "Reversed a credit transaction", { ...MAY_NAME_OTHERS, describe: withoutTransactions });
+export const duplicateDecided = auditAction<
+  { transaction: string },
+  { decision: string; amount: string; reference: string }
+>("credit.duplicate decided", "Decided on a credit that may already be paid", {
+  ...MAY_NAME_OTHERS,
+  describe: withoutTransactions,
+});
 export const unsentCreditCanceled = auditAction<
   { transaction: string },
   { amount: string; reference: string }

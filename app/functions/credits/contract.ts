@@ -6,6 +6,7 @@ import { POSTING_STATES, POSTING_TYPES } from "~/domain/ledger/posting";
 import { call } from "~/platform/contract/call";
 import { centsSchema } from "~/platform/money/cents-schema";
 import { approvalCalls } from "./approvals/contract";
+import { duplicateCalls } from "./duplicates/contract";
 import { amount, day, email, ids, onRepeat, openingAmount, operationId, range, reference } from "./fields";
 import { creditsList, transactionsList } from "./list";
 import { posted, repetition } from "./outcome-contract";
@@ -68,6 +69,11 @@ const transaction = z.object({
   reversedById: text.nullable(),
   /** The request to reverse it that waits for a second approver. */
   waitingReversal: z.object({ id: text, askedByName: text, askedAt: instant }).nullable(),
+  /**
+   * `possible`: the database has failed over, and Shopify has a transaction that this one may be. It waits for a person's decision.
+   * `recognized`: a person decided that it is that one, so it wasn't sent.
+   */
+  duplicate: z.enum(["possible", "recognized"]).nullable(),
   /** It was certainly not sent to Shopify, and has waited for longer than usual, so it can be canceled. */
   canBeGivenUp: z.boolean(),
 });
@@ -120,6 +126,7 @@ const exportStarted = z.object({ status: z.literal(true), msg: text, jobId: text
 export const creditsContract = {
   ...creditReads,
   ...approvalCalls,
+  ...duplicateCalls,
   ...reminderCalls,
   customers: call("showCredits")
     .route({ method: "GET", path: "/credits/customers", summary: "A page of customers with their credit" })

@@ -29,6 +29,7 @@ import { approve, decline, listApprovals } from "./approvals/approvals.server";
 import { listApprovalPeople } from "./approvals/people.server";
 import { creditsContract, type RangesLimits } from "./contract";
 import { creditCustomersReport, creditTransactionsReport } from "./credit-reports.server";
+import { decideDuplicates, readDuplicates } from "./duplicates/decide-duplicates.server";
 import { centsIn, dayAfter, postableCentsIn } from "./fields";
 import { readFigure } from "./figure.server";
 import { importCredits } from "./import-credits.server";
@@ -167,6 +168,15 @@ export const creditsRouter = calls.router({
     const account = await withShop(shop.domain, (tx) => findAccount(tx, shop.domain, customerId));
     return { status: true, msg: "", comparedAt: account?.comparedAt ?? null };
   }),
+  duplicates: calls.duplicates.handler(async ({ context }) => ({
+    status: true,
+    msg: "",
+    ...(await readDuplicates(context)),
+  })),
+  decideDuplicates: calls.decideDuplicates.handler(async ({ input, context }) => ({
+    status: true,
+    msg: await decideDuplicates(context, input),
+  })),
   approvals: calls.approvals.handler(async ({ context }) => ({
     status: true,
     msg: "",

@@ -7,6 +7,7 @@ import { jsonField, readForm } from "~/platform/form";
 import { toDecimalString } from "~/platform/money/decimal";
 import type { ActionAnswer, NoticeLevel } from "~/platform/notice";
 import type { creditsContract } from "./contract";
+import { DUPLICATE_DECISIONS } from "./duplicates/contract";
 import { FILTER_FIELDS } from "./filter-address";
 import { lastDayOf } from "./last-day";
 import { orderOf } from "./list";
@@ -42,6 +43,12 @@ const intent = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("decline"), id: z.string(), reason: z.string(), operationId }),
   z.object({ intent: z.literal("reverse"), id: z.string(), reason: z.string(), operationId }),
   z.object({ intent: z.literal("giveUp"), id: z.string(), reason: z.string() }),
+  z.object({
+    intent: z.literal("decideDuplicates"),
+    ids: z.string(),
+    decision: z.enum(DUPLICATE_DECISIONS),
+    reason: z.string(),
+  }),
 ]);
 type CreditsIntent = z.output<typeof intent>;
 
@@ -79,6 +86,7 @@ const FALLBACK_OF: Record<CreditsIntent["intent"], string> = {
   decline: FALLBACKS.issue,
   reverse: FALLBACKS.issue,
   giveUp: FALLBACKS.issue,
+  decideDuplicates: FALLBACKS.issue,
 };
 
 /** Runs the request of a form of the page. */
@@ -140,6 +148,10 @@ async function runIntent(credits: Credits, input: CreditsIntent, currency: strin
       return plainAnswer(await credits.decline({ id: input.id, reason: input.reason }));
     case "giveUp":
       return plainAnswer(await credits.giveUp({ params: { id: input.id }, body: { reason: input.reason } }));
+    case "decideDuplicates": {
+      const { ids, decision, reason } = input;
+      return plainAnswer(await credits.decideDuplicates({ ids: ids.split(","), decision, reason }));
+    }
     case "reverse": {
       const { id, reason, operationId: key } = input;
       const { status, msg, list } = await credits.reverse({

@@ -48,6 +48,9 @@ export const EXPIRY_TOO_LATE = "must be 12/31/2099 or earlier";
 export const NEEDS_APPROVAL =
   "This waits for a second approver, because it exceeds what one administrator may post or one customer may receive within 24 hours.";
 
+/** The state of a transaction that waits for a decision after a fail-over of the database. */
+export const MAY_BE_PAID = "May already be paid";
+
 export const CANCELED = "Canceled. The transaction wasn't sent to Shopify, and no credit was changed.";
 
 /** The refusal of a second request to reverse the same transaction. */

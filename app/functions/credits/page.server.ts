@@ -14,9 +14,12 @@ type Credits = ContractRouterClient<typeof creditsContract>;
 export async function readCreditsPage(request: Request, credits: Credits) {
   const { tab, headers } = await rememberTab(request, "creditsTab", CREDITS_TABS);
   const url = new URL(request.url);
-  if (tab === "manageCredits")
-    return { headers, data: { tab, now: new Date().toISOString(), ...(await readCustomers(url, credits)) } };
-  return { headers, data: { tab, ...(await readTransactions(url, credits)) } };
+  const reading = credits.duplicates();
+  if (tab === "manageCredits") {
+    const page = await readCustomers(url, credits);
+    return { headers, data: { tab, now: new Date().toISOString(), ...page, duplicates: await reading } };
+  }
+  return { headers, data: { tab, ...(await readTransactions(url, credits)), duplicates: await reading } };
 }
 
 async function readCustomers(url: URL, credits: Credits) {

@@ -57,6 +57,7 @@ const transactionOf = (
   reversesId: row.reversesId,
   reversedById: row.reversedById,
   waitingReversal: waiting ? { ...waiting, askedAt: waiting.askedAt.toISOString() } : null,
+  duplicate: row.duplicate,
   canBeGivenUp: row.isCancelable,
 });
 

@@ -88,6 +88,8 @@ DO $$ DECLARE owned record; condition CONSTANT text := '(shop = current_setting(
   END LOOP;
 END $$;
 GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${APP_ROLE};
+-- It has no shop: whether the database has failed over concerns all.
+GRANT SELECT ON database_timelines TO ${APP_ROLE};
 
 REVOKE UPDATE, DELETE, TRUNCATE ON audit_entries, audit_seals FROM ${APP_ROLE};
 CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$

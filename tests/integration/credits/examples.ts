@@ -20,6 +20,11 @@ export const examples: ExampleRequests = {
   "credits.approvals": () => ({ path: "/credits/approvals" }),
   "credits.approvalCustomers": ({ viewId }) => ({ path: `/credits/approvals/${viewId}/customers` }),
   "credits.approve": ({ viewId }) => ({ path: `/credits/approvals/${viewId}/approve`, body: {} }),
+  "credits.duplicates": () => ({ path: "/credits/duplicates" }),
+  "credits.decideDuplicates": ({ viewId }) => ({
+    path: "/credits/duplicates/decide",
+    body: { ids: [viewId], decision: "paid", reason: "An example" },
+  }),
   "credits.decline": ({ viewId }) => ({
     path: `/credits/approvals/${viewId}/decline`,
     body: { reason: "An example" },

@@ -57,6 +57,7 @@ it("above 100 customers it warns, a new selection clears the fields, a refusal k
       state={state}
       result={result}
       approvals={[]}
+      duplicates={{ list: [], total: 0 }}
       owedCents={cents(10_000)}
       readingHint=""
       now="2026-03-01T23:30:00.000Z"

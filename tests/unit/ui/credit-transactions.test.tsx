@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
 import "./browser";
 import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import type { Transaction } from "~/functions/credits/contract";
+import type { Duplicate } from "~/functions/credits/duplicates/contract";
 import { readFilter } from "~/functions/credits/filter-address";
 import { transactionsList } from "~/functions/credits/list";
 import { Transactions } from "~/functions/credits/ui/Transactions";
@@ -29,6 +31,7 @@ const transaction = (id: string, change: Partial<Transaction>): Transaction & { 
   reversesId: null,
   reversedById: null,
   waitingReversal: null,
+  duplicate: null,
   canBeGivenUp: false,
   ...change,
 });
@@ -41,7 +44,9 @@ const LIMITS = {
   refundAmount: 0,
 };
 
-const show = (rows: Transaction[], filter = "") =>
+const NO_DUPLICATES: { list: Duplicate[]; total: number } = { list: [], total: 0 };
+
+const show = (rows: Transaction[], filter = "", duplicates = NO_DUPLICATES) =>
   renderConsole(
     [
       {
@@ -53,6 +58,7 @@ const show = (rows: Transaction[], filter = "") =>
             filter={readFilter(new URLSearchParams(filter), new Date("2026-03-01T23:30:00Z"))}
             limits={LIMITS}
             isExact
+            duplicates={duplicates}
           />
         ),
       },
@@ -69,6 +75,33 @@ it("a row with a date that can't be read doesn't keep the others from being show
   rowOf("Reference 1").getByText("Invalid date");
   rowOf("Reference 2").getByText("12/31/2030");
   expect(screen.getAllByText("03/01/2026")).toHaveLength(2);
+});
+
+it("shows what may already be paid, and asks for a decision with a reason", async () => {
+  const row: Duplicate = {
+    id: "1",
+    customerId: "7",
+    customerName: "Ann Lee",
+    customerEmail: "ann@demo.example",
+    type: "Credit",
+    amountCents: cents(2_500),
+    reference: "Welcome",
+    at: "2026-03-01T12:00:00.000Z",
+    actorName: "Olive Owner",
+    paidAt: "2026-03-01T11:59:00.000Z",
+  };
+  show([transaction("1", { state: "PENDING", duplicate: "possible" })], "", {
+    list: [row, { ...row, id: "2", reference: "Return" }],
+    total: 120,
+  });
+  const part = within(await screen.findByRole("region", { name: "May already be paid" }));
+  part.getByText("May already be paid (120)");
+  part.getByText(/Credit of \$25.00 for Ann Lee: “Welcome”/);
+  part.getByText("The other 118 are shown when these are decided.");
+  await userEvent.click(part.getByRole("button", { name: "Send 2" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  dialog.getByText(/2 transactions of \$50.00 in total: .* the amount is booked twice/);
+  dialog.getByRole("textbox", { name: "Reason" });
 });
 
 it("says that the start date is after the end date", () => {

@@ -263,6 +263,7 @@ it("a page of copies without rows shows that it is live, not a date of nothing",
       state={{ search: "zzzz", sort: creditsList.defaultSort, direction: "next" } as never}
       result={pageOfRows([], { pager: { page: 1, pages: 1 } })}
       approvals={[]}
+      duplicates={{ list: [], total: 0 }}
       owedCents={cents(0)}
       readingHint=""
       now="2026-03-01T23:30:00.000Z"

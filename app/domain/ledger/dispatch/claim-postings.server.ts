@@ -1,3 +1,4 @@
+import { IS_UNKNOWN_TIMELINE, recordTimeline } from "~/platform/db/timeline.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { type Cents, centsFromDatabase } from "~/platform/money/cents";
 
@@ -17,6 +18,17 @@ export interface ClaimedPosting {
   /** When it was sent, with an unknown outcome. Null when Shopify certainly doesn't have it. */
   attemptedAt: Date | null;
   isUnknown: boolean;
+  /** The latest fail-over after which the customer's account was compared with Shopify. */
+  comparedAfterLossId: number | null;
+  /** A person decided that it isn't a duplicate. */
+  isConfirmedNew: boolean;
+}
+
+/** A fail-over of the database after which postings that were acknowledged, and sent, may be missing. */
+export interface Loss {
+  id: number;
+  /** When it was seen. */
+  at: Date;
 }
 
 /** The postings that a dispatcher claimed. */
@@ -24,8 +36,10 @@ export interface ClaimResult {
   postings: ClaimedPosting[];
   /** More than a few postings are open, so no person is waiting for a single one. */
   isRun: boolean;
-  /** When the next one may be claimed. Null when none is open. */
+  /** When the next one may be claimed. Null when none is open, or all wait for a person's decision. */
   nextAt: Date | null;
+  /** The latest one. */
+  loss: Loss | null;
 }
 
 /**
@@ -40,17 +54,32 @@ export const FEW_LIMIT = 20;
 /** How many of the next postings are checked first. Each check reads the other postings of the customer. */
 const NEXT_LIMIT = 50;
 
+/** For so long after a fail-over, a posting may be the repetition of one that is missing. */
+const LOSS_DAYS = 30;
+
+/** Rolls a claim back: the database has failed over, and that isn't recorded yet. */
+class UnknownTimeline extends Error {}
+
 /**
  * Claims the next open postings in order. Of each customer, it claims only the first one, and none while another one is in flight.
  */
 export async function claimPostings(shop: string, most: number): Promise<ClaimResult> {
-  return withShop(shop, async (tx) => {
+  try {
+    return await claim(shop, most);
+  } catch (error) {
+    if (!(error instanceof UnknownTimeline)) throw error;
+    await recordTimeline();
+    return claim(shop, most);
+  }
+}
+
+const claim = (shop: string, most: number): Promise<ClaimResult> =>
+  withShop(shop, async (tx) => {
     const next = await claimSome(tx, shop, most, NEXT_LIMIT);
     // If the first postings wait for each other, one further back may be ready.
     const others = next.length < most ? await claimSome(tx, shop, most - next.length, null) : [];
     return { postings: [...next, ...others], ...(await readBacklog(tx, shop)) };
   });
-}
 
 /** @param among looks only at this many of the next postings. Null looks at all. */
 async function claimSome(
@@ -63,7 +92,8 @@ async function claimSome(
     ClaimedPosting & { customerId: string; shopifyCustomerId: string; amountCents: string }
   >(
     `WITH due AS MATERIALIZED (
-       SELECT posting_id FROM ledger_open WHERE shop = $1 AND not_before <= clock_timestamp()
+       SELECT posting_id FROM ledger_open
+        WHERE shop = $1 AND not_before <= clock_timestamp() AND possible_duplicate_of IS NULL
         ORDER BY not_before, number LIMIT $3),
      next AS (
        SELECT posting_id FROM ledger_open AS open
@@ -76,10 +106,11 @@ async function claimSome(
        UPDATE ledger_open AS open
           SET not_before = clock_timestamp() + make_interval(secs => ${CLAIM_MS / 1_000}), attempts = attempts + 1
          FROM next WHERE open.shop = $1 AND open.posting_id = next.posting_id
-       RETURNING open.posting_id, open.customer_id, open.number, open.attempts, open.attempted_at, open.state)
+       RETURNING open.posting_id, open.customer_id, open.number, open.attempts, open.attempted_at, open.state, open.is_confirmed_new)
      SELECT posting.id, posting.customer_id AS "customerId", taken.customer_id AS "shopifyCustomerId", posting.amount_cents AS "amountCents", account.currency,
             posting.expires_at AS "expiresAt", taken.attempts AS attempt, taken.attempted_at AS "attemptedAt",
-            taken.state = 'UNKNOWN' AS "isUnknown"
+            taken.state = 'UNKNOWN' AS "isUnknown", account.compared_after_loss_id::float8 AS "comparedAfterLossId",
+            taken.is_confirmed_new AS "isConfirmedNew"
        FROM taken
        JOIN ledger_postings AS posting ON posting.shop = $1 AND posting.id = taken.posting_id
        JOIN credit_accounts AS account ON account.shop = $1 AND account.customer_id = posting.customer_id
@@ -97,13 +128,29 @@ async function claimSome(
 async function readBacklog(
   tx: ShopTransaction,
   shop: string,
-): Promise<Pick<ClaimResult, "isRun" | "nextAt">> {
-  const { rows } = await tx.$client.query<{ isRun: boolean; nextAt: Date | null }>(
+): Promise<Pick<ClaimResult, "isRun" | "nextAt" | "loss">> {
+  const { rows } = await tx.$client.query<{
+    isRun: boolean;
+    nextAt: Date | null;
+    isUnknownTimeline: boolean;
+    lossId: number | null;
+    lossAt: Date | null;
+  }>(
     `SELECT (SELECT count(*) FROM (SELECT 1 FROM ledger_open WHERE shop = $1 LIMIT ${FEW_LIMIT + 1}) AS few) > ${FEW_LIMIT} AS "isRun",
-            (SELECT min(not_before) FROM ledger_open WHERE shop = $1) AS "nextAt"`,
+            (SELECT not_before FROM ledger_open AS open
+              WHERE shop = $1 AND NOT EXISTS (SELECT 1 FROM ledger_open AS held
+                      WHERE held.shop = $1 AND held.customer_id = open.customer_id AND held.possible_duplicate_of IS NOT NULL)
+              ORDER BY not_before LIMIT 1) AS "nextAt",
+            ${IS_UNKNOWN_TIMELINE} AS "isUnknownTimeline", loss.id::float8 AS "lossId", loss.seen_from AS "lossAt"
+       FROM (SELECT 1) AS one LEFT JOIN LATERAL (
+         SELECT id, seen_from FROM database_timelines
+          WHERE lost_since IS NOT NULL AND seen_from > now() - interval '${LOSS_DAYS} days' ORDER BY id DESC LIMIT 1) AS loss ON true`,
     [shop],
   );
-  return rows[0] ?? { isRun: false, nextAt: null };
+  const [backlog] = rows;
+  if (!backlog || backlog.isUnknownTimeline) throw new UnknownTimeline();
+  const { isRun, nextAt, lossId, lossAt } = backlog;
+  return { isRun, nextAt, loss: lossId !== null && lossAt !== null ? { id: lossId, at: lossAt } : null };
 }
 
 /**

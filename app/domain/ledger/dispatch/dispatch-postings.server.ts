@@ -5,8 +5,9 @@ import type { Task } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { pause } from "~/platform/pauses.server";
 import { createThrottledPublisher } from "../publish-credits-changed.server";
-import { type ClaimedPosting, claimPostings } from "./claim-postings.server";
+import { type ClaimedPosting, type ClaimResult, claimPostings } from "./claim-postings.server";
 import type { DispatchTools } from "./dispatch-tools";
+import { mayBeSentAfter } from "./may-be-sent-after.server";
 import { DISPATCH_TASK } from "./notify-dispatcher.server";
 import { resolveUnknown } from "./resolve-unknown.server";
 import { sendPosting } from "./send-posting.server";
@@ -28,7 +29,7 @@ export const dispatchPostings: Task = {
   ...DISPATCH_TASK,
   schedule: {
     cron: "* * * * *",
-    due: "EXISTS (SELECT FROM ledger_open AS due WHERE due.shop = shops.shop AND due.not_before <= now())",
+    due: "EXISTS (SELECT FROM ledger_open AS due WHERE due.shop = shops.shop AND due.not_before <= now() AND due.possible_duplicate_of IS NULL)",
   },
   runsAtStart: true,
   run: (shop, signal, slot) =>
@@ -44,7 +45,7 @@ export async function dispatchOpenPostings(tools: DispatchTools): Promise<void> 
   const publisher = createThrottledPublisher(tools.shop);
   const lane = async () => {
     for (let next = await source.next(); next; next = await source.next()) {
-      await dispatchOne(tools, next.posting, next.isRun).finally(next.ended);
+      await dispatchOne(tools, next).finally(next.ended);
       publisher.publish();
     }
   };
@@ -55,11 +56,18 @@ export async function dispatchOpenPostings(tools: DispatchTools): Promise<void> 
     throw new StartLater("The next postings are due later.", startsAt);
 }
 
-async function dispatchOne(tools: DispatchTools, posting: ClaimedPosting, isRun: boolean): Promise<void> {
+/** A claimed posting, with what its claim says about the others. */
+interface NextPosting extends Pick<ClaimResult, "isRun" | "loss"> {
+  posting: ClaimedPosting;
+}
+
+async function dispatchOne(tools: DispatchTools, { posting, isRun, loss }: NextPosting): Promise<void> {
   const priority = isRun ? "bulk" : "person";
   try {
     const isSent = posting.isUnknown || posting.attemptedAt !== null;
-    await (isSent ? resolveUnknown(tools, posting, priority) : sendPosting(tools, posting, priority));
+    if (isSent) await resolveUnknown(tools, posting, priority);
+    else if (loss === null || (await mayBeSentAfter(loss, tools, posting, priority)))
+      await sendPosting(tools, posting, priority);
   } catch (error) {
     // Its claim expires, and the next dispatcher finds it as it was recorded.
     log.warn(
@@ -69,15 +77,13 @@ async function dispatchOne(tools: DispatchTools, posting: ClaimedPosting, isRun:
   }
 }
 
-interface DrawnPosting {
-  posting: ClaimedPosting;
-  isRun: boolean;
+interface DrawnPosting extends NextPosting {
   ended(): void;
 }
 
 /** The open postings, claimed in batches and shared by all lanes. */
 function openPostings({ shop, signal, slot }: DispatchTools) {
-  const queue: Pick<DrawnPosting, "posting" | "isRun">[] = [];
+  const queue: NextPosting[] = [];
   const endOfTurn = startTurn(shop, slot);
   let inFlight = 0;
   /** Whether the last claim was one of a run. False before the first one, so that each slot sends some. */
@@ -103,9 +109,9 @@ function openPostings({ shop, signal, slot }: DispatchTools) {
         return { ...ready, ended };
       }
       if (makesRoom()) return null;
-      const { postings, isRun, nextAt } = await claimPostings(shop, CONCURRENCY);
+      const { postings, isRun, loss, nextAt } = await claimPostings(shop, CONCURRENCY);
       isInRun = isRun;
-      queue.push(...postings.map((posting) => ({ posting, isRun })));
+      queue.push(...postings.map((posting) => ({ posting, isRun, loss })));
       if (postings.length > 0) continue;
       // A posting in flight may free the customer's next one.
       if (inFlight === 0) {

@@ -16,13 +16,13 @@ import { confirmTransaction } from "./send-posting.server";
  * After this long a request has certainly ended: both sides time out within 30 seconds, and the network may delay it by 10 more.
  * Only then does a missing transaction prove that it was never made.
  */
-const SETTLED_AFTER_MS = ANSWER_WITHIN_MS + 10_000;
+export const SETTLED_AFTER_MS = ANSWER_WITHIN_MS + 10_000;
 
 /**
  * Shopify's clock and ours may differ by this much (milliseconds). With more, no session token would be valid. A transaction may
  * therefore seem this much older than its attempt.
  */
-const MAX_CLOCK_SKEW_MS = 15_000;
+export const MAX_CLOCK_SKEW_MS = 15_000;
 
 /** Delays between lookups (milliseconds). The last one repeats. */
 const LOOKUP_DELAYS_MS = [500, 1_000, 2_000, 4_000, 8_000];

@@ -70,7 +70,7 @@ async function findFailed(
        FROM import_rows AS import_row
        JOIN jobs ON jobs.shop = $1 AND jobs.id = $4,
             LATERAL (SELECT at FROM ledger_outcomes
-                      WHERE shop = $1 AND posting_id = (import_row.written ->> 'postingId')::uuid AND state = 'FAILED' OFFSET 0) AS outcome,
+                      WHERE shop = $1 AND posting_id = (import_row.written ->> 'postingId')::uuid AND state = 'FAILED' AND duplicate_of IS NULL OFFSET 0) AS outcome,
             LATERAL (SELECT * FROM ledger_postings
                       WHERE shop = $1 AND id = (import_row.written ->> 'postingId')::uuid OFFSET 0) AS posting
       WHERE import_row.shop = $1 AND import_row.run_id = $2 AND import_row.number = $3 AND jobs.retried_at > outcome.at`,

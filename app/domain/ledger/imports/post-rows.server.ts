@@ -92,16 +92,21 @@ export async function readResults(
   ids: readonly string[],
 ): Promise<ItemResults> {
   const { rows } = await tx.$client.query<{ id: string; state: string; problem: string | null }>(
-    `SELECT posting_id AS id, state, problem FROM ledger_outcomes
+    // A posting that a person recognized as already paid is done: retrying it would pay it again.
+    `SELECT posting_id AS id, CASE WHEN duplicate_of IS NULL THEN state ELSE 'PAID' END AS state, problem FROM ledger_outcomes
       WHERE shop = $1 AND posting_id = ANY($2::uuid[]) AND state IN ('CONFIRMED', 'FAILED')
      UNION ALL
-     SELECT posting_id, 'WAITS', problem FROM ledger_open
-      WHERE shop = $1 AND posting_id = ANY($2::uuid[]) AND not_before > now() + interval '5 seconds'`,
+     SELECT posting_id, 'WAITS', problem FROM ledger_open AS open
+      WHERE shop = $1 AND posting_id = ANY($2::uuid[])
+        AND (not_before > now() + interval '5 seconds'
+             OR EXISTS (SELECT 1 FROM ledger_open AS held
+                         WHERE held.shop = $1 AND held.customer_id = open.customer_id AND held.possible_duplicate_of IS NOT NULL))`,
     [shop, ids],
   );
   return new Map<string, ItemOutcome | "deferred">(
     rows.map(({ id, state, problem }) => {
       if (state === "WAITS") return [id, "deferred"];
+      if (state === "PAID") return [id, { state: "done", message: problem ?? "It was already paid." }];
       const outcome: ItemOutcome =
         state === "CONFIRMED"
           ? { state: "done", message: "The store confirmed it." }

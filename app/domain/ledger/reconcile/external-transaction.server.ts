@@ -5,7 +5,7 @@ import type { ExternalTransaction } from "../record-external-transaction.server"
 import { centsOfTransaction, transactionKey } from "./read-shopify-account.server";
 
 /** The actor of manual changes in Shopify, which doesn't report the user. */
-const SHOPIFY_ADMIN = { id: "shopify-admin", name: "Shopify admin" };
+export const SHOPIFY_ADMIN = { id: "shopify-admin", name: "Shopify admin" };
 
 /** A reference for each of Shopify's events (`StoreCreditSystemEvent` of its schema, 2026-10), where there is no order's name. */
 const REFERENCES: Readonly<Record<string, string>> = {

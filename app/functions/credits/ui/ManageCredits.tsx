@@ -12,12 +12,14 @@ import { SortSelect } from "~/ui/list/SortSelect";
 import type { Cells } from "~/ui/list/types";
 import { usePersistentSelection } from "~/ui/list/usePersistentSelection";
 import type { Approval } from "../approvals/contract";
+import type { Duplicate } from "../duplicates/contract";
 import type { PostedRequest } from "../form.server";
 import { creditsList } from "../list";
 import { MAX_CUSTOMERS, type NamedPerson, personName, TOO_MANY_CUSTOMERS } from "../messages";
 import { Approvals } from "./Approvals";
 import { AsOf } from "./AsOf";
 import type { CustomerRow } from "./customer-row";
+import { Duplicates } from "./Duplicates";
 import { ExportFiltered } from "./ExportFiltered";
 import { MorePages } from "./MorePages";
 import { PendingAmount } from "./PendingAmount";
@@ -43,6 +45,8 @@ interface ManageCreditsProps {
   result: ListResult<CustomerRow>;
   /** Requests that need a second approver, and the latest decided ones. */
   approvals: readonly Approval[];
+  /** Transactions that may already be paid. */
+  duplicates: { list: Duplicate[]; total: number };
   /** What the store owes all its customers now. */
   owedCents: Cents;
   /** The hint of an empty list while the store's customers are read for the first time. Empty afterwards. */
@@ -52,7 +56,8 @@ interface ManageCreditsProps {
 }
 
 /** Manage Credits: customers with their balances, and credits or adjustments for up to 100 of them. */
-export function ManageCredits({ state, result, approvals, owedCents, readingHint, now }: ManageCreditsProps) {
+export function ManageCredits(props: ManageCreditsProps) {
+  const { state, result, approvals, duplicates, owedCents, readingHint, now } = props;
   const { currency } = useFrame().shop;
   const selection = usePersistentSelection(result.rows);
   const [panel, setPanel] = useState<Panel | null>(null);
@@ -156,6 +161,7 @@ export function ManageCredits({ state, result, approvals, owedCents, readingHint
           <Outcomes {...posted} onClose={() => setPosted(null)} />
         </Suspense>
       )}
+      <Duplicates {...duplicates} />
       {approvals.length > 0 && (
         <Approvals
           approvals={approvals}

@@ -15,6 +15,9 @@ import { StateBadge } from "./StateBadge";
 /** A list of a hundred outcomes scrolls, so that the customers stay in view. */
 const LIST_HEIGHT = 240;
 
+/** An outcome as it is now. */
+type LiveOutcome = CreditOutcome & Partial<Pick<Transaction, "duplicate">>;
+
 /** How often pending outcomes are read again (milliseconds). */
 const POLL_EVERY_MS = 2_000;
 
@@ -39,8 +42,10 @@ export default function Outcomes({ request, names, onClose }: OutcomesProps) {
     if (answered) setList((before) => before.map((one) => answered.find(({ id }) => id === one.id) ?? one));
   }, [answered]);
   const outcomes = useLiveOutcomes(list);
-  const failed = outcomes.filter(({ state }) => state === "FAILED");
-  const others = outcomes.filter(({ state }) => state !== "FAILED");
+  // One that a person recognized as already paid must not be offered again.
+  const isFailed = ({ state, duplicate }: LiveOutcome) => state === "FAILED" && !duplicate;
+  const failed = outcomes.filter(isFailed);
+  const others = outcomes.filter((outcome) => !isFailed(outcome));
   const confirmed = outcomes.filter(({ state }) => state === "CONFIRMED").length;
   const what = request.intent === "issue" ? "Credit" : "Adjustment";
   return (
@@ -81,9 +86,9 @@ export default function Outcomes({ request, names, onClose }: OutcomesProps) {
           <Box maxWidth="100%" paddingBlockStart="200">
             <Scrollable focusable style={{ maxHeight: LIST_HEIGHT }}>
               <BlockStack as="ul" gap="100">
-                {[...failed, ...others].map(({ id, postingId, state, problem }) => (
+                {[...failed, ...others].map(({ id, postingId, state, problem, duplicate }) => (
                   <li key={postingId ?? id}>
-                    {names.get(id) ?? id} <StateBadge state={state} />
+                    {names.get(id) ?? id} <StateBadge state={state} duplicate={duplicate} />
                     {problem && <> {problem}</>}
                   </li>
                 ))}
@@ -100,7 +105,7 @@ export default function Outcomes({ request, names, onClose }: OutcomesProps) {
  * The current outcomes. They are read again after each change, and polled until all have ended, because a change during a read would
  * be missed. While the server doesn't answer, they stay as they were.
  */
-function useLiveOutcomes(list: readonly CreditOutcome[]): CreditOutcome[] {
+function useLiveOutcomes(list: readonly CreditOutcome[]): LiveOutcome[] {
   const { load, data, state } = useLoad<{ list: Transaction[] }>();
   const [latest, setLatest] = useState<readonly Transaction[]>([]);
   useEffect(() => {
@@ -113,7 +118,7 @@ function useLiveOutcomes(list: readonly CreditOutcome[]): CreditOutcome[] {
   const latestById = new Map(latest.map((one) => [one.id, one]));
   const outcomes = list.map((one) => {
     const now = one.postingId ? latestById.get(one.postingId) : undefined;
-    return now ? { ...one, state: now.state, problem: now.problem } : one;
+    return now ? { ...one, state: now.state, problem: now.problem, duplicate: now.duplicate } : one;
   });
   const isOpen = outcomes.some(
     ({ postingId, state }) => postingId && state !== "CONFIRMED" && state !== "FAILED",

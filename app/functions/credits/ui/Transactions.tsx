@@ -16,10 +16,12 @@ import { TwoLines } from "~/ui/TwoLines";
 import { UtcDay } from "~/ui/UtcDay";
 import { useHydrated } from "~/ui/useHydrated";
 import type { RangesLimits, Transaction } from "../contract";
+import type { Duplicate } from "../duplicates/contract";
 import { ANY_DAY, datesProblemOf, type FilterFields, narrowing } from "../filter-address";
 import { lastMomentOf } from "../last-day";
 import { APPROVALS_PATH, CREDITS_LIST, transactionsList } from "../list";
 import { NO_RECORDS } from "../messages";
+import { Duplicates } from "./Duplicates";
 import { ExportFiltered } from "./ExportFiltered";
 import { MorePages } from "./MorePages";
 import { StateBadge } from "./StateBadge";
@@ -41,10 +43,12 @@ interface TransactionsProps {
   limits: RangesLimits;
   /** False when more match than were counted: the pages end where the count does. */
   isExact: boolean;
+  /** Transactions that may already be paid. */
+  duplicates: { list: Duplicate[]; total: number };
 }
 
 /** Transactions: the ledger, with a search and Advanced Search. */
-export function Transactions({ state, result, filter, limits, isExact }: TransactionsProps) {
+export function Transactions({ state, result, filter, limits, isExact, duplicates }: TransactionsProps) {
   const { currency } = useFrame().shop;
   const { search } = useLocation();
   const navigate = useNavigate();
@@ -138,6 +142,7 @@ export function Transactions({ state, result, filter, limits, isExact }: Transac
             </Text>
           )}
         </InlineStack>
+        <Duplicates {...duplicates} />
         {!isExact && <MoreMatch />}
         {isOpen && isHydrated && (
           <Suspense>
@@ -203,7 +208,7 @@ function cellsOf(currency: string) {
     COLUMN_OF[row.transactionType] === column && (
       <>
         {formatSigned(row.amountCents, currency)}{" "}
-        {row.state !== "CONFIRMED" && <StateBadge state={row.state} />}
+        {row.state !== "CONFIRMED" && <StateBadge state={row.state} duplicate={row.duplicate} />}
       </>
     );
   return {
