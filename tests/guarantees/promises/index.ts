@@ -40,6 +40,7 @@ import { returnsWithFaults } from "./r31-returns.ts";
 import { searchKills } from "./r32-search-kills.ts";
 import { fingerprints } from "./r33-fingerprints.ts";
 import { worstNeighbor } from "./r34-worst-neighbor.ts";
+import { failOver } from "./r35-fail-over.ts";
 import { takeover } from "./takeover.ts";
 
 /** The promises that are tested, in the order of the run. What compares the whole ledger comes before the canaries of `twoShops`. The last one erases a shop. */
@@ -83,6 +84,7 @@ export const PROMISES: readonly BackroomPromise[] = [
   dump,
   slowBodies,
   lostConnections,
+  failOver,
   returnsWithFaults,
   searchKills,
   worstNeighbor,
@@ -102,6 +104,7 @@ const PROCESSES: ReadonlySet<BackroomPromise> = new Set([
   dump,
   slowBodies,
   lostConnections,
+  failOver,
   returnsWithFaults,
   searchKills,
   worstNeighbor,
