@@ -4,6 +4,7 @@ import type { CallContext } from "~/core/context.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
 import { requestTask } from "~/platform/jobs/task.server";
+import { stableUuid } from "~/platform/stable-uuid.server";
 import {
   approvalUndone,
   reviewStarted,
@@ -230,7 +231,7 @@ export async function approveSubmissions(
     // Its lease ends with the time to undo, by the database's clock. Then the task that creates orders claims it.
     await tx.insert(orderAttempts).values({
       shop: domain,
-      id: randomUUID(),
+      id: await nextAttemptId(tx, submission),
       submissionId: submission.id,
       approverId: administrator.id,
       approverName: administrator.name,
@@ -249,6 +250,18 @@ export async function approveSubmissions(
     });
     return undefined;
   });
+}
+
+/**
+ * The id of a submission's next attempt. Shopify keeps one order for each, so an approval that is repeated after a fail-over of the
+ * database finds the order of the one that was lost.
+ */
+async function nextAttemptId(tx: ShopTransaction, { shop, id, operationId }: Submission): Promise<string> {
+  const earlier = await tx.$count(
+    orderAttempts,
+    and(eq(orderAttempts.shop, shop), eq(orderAttempts.submissionId, id)),
+  );
+  return stableUuid("order of a submission", shop, operationId, String(earlier));
 }
 
 /**

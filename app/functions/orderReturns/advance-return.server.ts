@@ -14,6 +14,7 @@ import type { Lease } from "~/core/operations/lease.server";
 import { returnAddressOf } from "~/domain/ups/return-address";
 import { requireShop } from "~/platform/auth/shops.server";
 import type { Clock } from "~/platform/clock";
+import { mayHaveLostRows } from "~/platform/db/timeline.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { Refusal } from "~/platform/errors";
 import { log } from "~/platform/log.server";
@@ -111,6 +112,8 @@ export async function advanceReturn(tools: ReturnTools, row: ReturnCase, lease: 
       throw new StepRefused("ups", "An earlier attempt bought no label.", recheckAt());
     }
     if (!current.sender) throw personErased();
+    const lost = (await mayHaveLostRows()) ? await refuseUps(ups.recoverLabel(reference)) : null;
+    if (lost) return lost;
     try {
       return await ups.buyReturnLabel({
         reference,
@@ -157,7 +160,7 @@ export async function advanceReturn(tools: ReturnTools, row: ReturnCase, lease: 
   async function createReturn() {
     if (current.returnGid) return;
     const reference = referenceOf(current);
-    if (current.attempt > 1) {
+    if (current.attempt > 1 || (await mayHaveLostRows())) {
       const found = (await readReturns(tools.api, current.orderId)).find(({ returnLineItems }) =>
         returnLineItems.nodes.some(({ returnReasonNote }) => returnReasonNote.includes(reference)),
       );

@@ -19,6 +19,19 @@ const WATCH_EVERY_MS = 10_000;
 /** Processes that see a new timeline at the same time record it once. */
 const TIMELINE_LOCK = 7_214_002;
 
+/** For so long after a fail-over, a request may be the repetition of one that is missing. */
+export const LOSS_DAYS = 30;
+
+/** True when a fail-over may have lost what was created outside: it must be looked up before it is created. */
+export async function mayHaveLostRows(): Promise<boolean> {
+  await recordTimeline();
+  const { rows } = await database().query<{ isLost: boolean }>(
+    `SELECT EXISTS (SELECT 1 FROM database_timelines
+              WHERE lost_since IS NOT NULL AND seen_from > now() - make_interval(days => ${LOSS_DAYS})) AS "isLost"`,
+  );
+  return rows[0]?.isLost ?? false;
+}
+
 /** Records the server that the database runs on, when it is new, and otherwise that it was seen. */
 export async function recordTimeline(): Promise<void> {
   const { rows } = await database().query<{ isUnknown: boolean; isDue: boolean | null }>(

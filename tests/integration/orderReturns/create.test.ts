@@ -111,6 +111,38 @@ test("a unit price with parts of a cent is rounded for the expected refund", asy
   expect((await itemsOf(order)).LAMP?.unitCents).toBe(667);
 });
 
+test("after a fail-over of the database, a repeated return takes the label that was bought before", async () => {
+  const { database } = await import("~/platform/db/pool.server");
+  const order = await fulfilledOrder(shop);
+  const operationId = randomUUID();
+  const reference = operationId.replaceAll("-", "");
+  const lost = await liveUps(upsAccess(shop)).buyReturnLabel({
+    reference,
+    sender: {
+      name: "Ann Archer",
+      lines: ["12 Main St"],
+      city: "Portland",
+      state: "OR",
+      zip: "97201",
+      phone: "",
+    },
+    receiver: RECEIVER,
+    weight: 1,
+    service: "03",
+    packaging: "02",
+    description: "Return",
+  });
+  await database().query("INSERT INTO database_timelines (identity) VALUES ('former')");
+  try {
+    expect(await create(order, { LAMP: 1 }, { operationId })).toMatchObject({ success: true });
+  } finally {
+    await database().query("DELETE FROM database_timelines");
+  }
+  const { returns, labels } = await outsideOf(shop, [order.id]);
+  expect(returns).toMatchObject([{ tracking: lost.trackingNumber }]);
+  expect(labels.filter((label) => label.reference === reference)).toHaveLength(1);
+});
+
 test("what can't be returned is refused with the fixed text, and nothing is bought", async () => {
   const order = await fulfilledOrder(shop);
   const before = await bought(order);

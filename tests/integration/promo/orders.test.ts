@@ -108,6 +108,26 @@ test("an approval becomes an order for the reward, and its delivery is followed 
   expect(mails.map(({ text_id }) => text_id)).toEqual(["promo.shipped"]);
 });
 
+test("an approval that is repeated after a fail-over of the database finds the order of the lost one", async () => {
+  const id = await reviewed();
+  await calls.promo.approve({ list: [id] });
+  await createOrders();
+  const { orderId } = await detailOf(id);
+  const orders = await ordersInStore();
+  // As if the approval had not reached the standby.
+  await query("DELETE FROM order_attempts WHERE submission_id = $1", [id]);
+  await query(
+    "UPDATE submissions SET status = 'In Review', approver_id = NULL, approved_at = NULL, decided_at = NULL, order_id = NULL, order_name = NULL WHERE id = $1",
+    [id],
+  );
+  await calls.promo.approve({ list: [id] });
+  await createOrders();
+  await passTime();
+  await createOrders();
+  expect(await detailOf(id)).toMatchObject({ status: "Order Created", orderId });
+  expect(await ordersInStore()).toEqual(orders);
+});
+
 test("a reward that the mirror has is found by title and SKU, and a promotion's choices get single spaces", async () => {
   const { rows } = await shop.localStore.store.pool.query<{ id: string }>(
     "SELECT id FROM products WHERE shop = $1 AND handle = 'reward-0'",

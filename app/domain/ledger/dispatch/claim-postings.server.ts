@@ -1,4 +1,4 @@
-import { IS_UNKNOWN_TIMELINE, recordTimeline } from "~/platform/db/timeline.server";
+import { IS_UNKNOWN_TIMELINE, LOSS_DAYS, recordTimeline } from "~/platform/db/timeline.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { type Cents, centsFromDatabase } from "~/platform/money/cents";
 
@@ -53,9 +53,6 @@ export const FEW_LIMIT = 20;
 
 /** How many of the next postings are checked first. Each check reads the other postings of the customer. */
 const NEXT_LIMIT = 50;
-
-/** For so long after a fail-over, a posting may be the repetition of one that is missing. */
-const LOSS_DAYS = 30;
 
 /** Rolls a claim back: the database has failed over, and that isn't recorded yet. */
 class UnknownTimeline extends Error {}
