@@ -59,6 +59,18 @@ const workerVariables = {
     .regex(/^\s*[a-z_]+(\s*,\s*[a-z_]+)*\s*$/, "must be Shopify's names of scopes, separated by commas")
     .optional(),
   DATABASE_POOL: count(DEFAULT_POOL_SIZE, 2, 1_000),
+  /** Where the process shows its metrics, and a worker its health. Unset, it shows none. */
+  METRICS_PORT: z.coerce
+    .number({ error: "must be a number" })
+    .int("must be a whole number")
+    .min(1, "must be at least 1")
+    .max(65_535, "must be at most 65535")
+    .optional(),
+  /** The IP address of METRICS_PORT. Metrics name shops, so it must not be reachable from the internet. */
+  METRICS_BIND: z
+    .string()
+    .refine((text) => net.isIP(text) !== 0, "must be an IP address, such as 10.0.0.5")
+    .default("127.0.0.1"),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).optional(),
   /** Private networks and servers on other ports that the shops' connections may lead to. */
   OUTBOUND_ALLOW: z

@@ -4,6 +4,7 @@ import { prepareDatabase } from "~/platform/db/prepare-database.server";
 import { log } from "~/platform/log.server";
 import { startWorker } from "~/worker.server";
 import { workerEnvironment } from "./environment.ts";
+import { listenForMetrics } from "./metrics.ts";
 import { announceReady, onShutdown } from "./process/lifetime.ts";
 
 /**
@@ -15,7 +16,13 @@ export async function runWorker(): Promise<void> {
   const environment = workerEnvironment(process.env);
   await prepareDatabase(environment.DATABASE_URL);
   const worker = await startWorker();
+  const closeMetrics = await listenForMetrics({
+    port: environment.METRICS_PORT,
+    address: environment.METRICS_BIND,
+    isWorker: true,
+  });
   onShutdown("worker", async () => {
+    closeMetrics();
     await worker.stop();
     closeMailServer();
     await closeDatabase();

@@ -1,4 +1,5 @@
 import pino from "pino";
+import { logContext } from "./log-context.server";
 
 const SECRETS: readonly [RegExp, string][] = [
   // Drizzle appends the values to a failed statement.
@@ -35,6 +36,7 @@ function errorForLog(error: unknown): unknown {
 export const log = pino({
   level: process.env.LOG_LEVEL ?? "info",
   base: undefined,
+  mixin: () => ({ ...logContext() }),
   serializers: { err: errorForLog },
   redact: {
     paths: ["*.accessToken", "*.access_token", "*.authorization", "*.password", "*.email", "*.token"],

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { RequestHandler } from "express";
 import { log } from "~/platform/log.server";
+import { type LogContext, withLogContext } from "~/platform/log-context.server";
+import { countRequest } from "~/platform/metrics/metrics.server";
 import { type MatchedRoute, routeOf } from "./matched-route.ts";
 
 /**
@@ -15,17 +17,16 @@ export function accessLog(): RequestHandler {
     response.locals.requestId = id;
     response.setHeader("X-Request-Id", id);
     response.setHeader("X-Content-Type-Options", "nosniff");
+    const context: LogContext = {};
     response.once("close", () => {
       const status = response.writableFinished ? response.statusCode : 499;
-      const line = {
-        id,
-        method: request.method,
-        path: safePath(request.originalUrl, routeOf(response)),
-        status,
-      };
-      log.info({ ...line, ms: Math.round(performance.now() - started) }, "request");
+      const { method } = request;
+      const path = safePath(request.originalUrl, routeOf(response));
+      const ms = Math.round(performance.now() - started);
+      log.info({ id, method, path, status, ms, ...context }, "request");
+      countRequest(method, path, status, ms);
     });
-    next();
+    withLogContext(context, next);
   };
 }
 

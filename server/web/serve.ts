@@ -7,6 +7,7 @@ import type { PublicPage } from "~/core/public-page";
 import { closeDatabase } from "~/platform/db/pool.server";
 import { log } from "~/platform/log.server";
 import type { WebEnvironment } from "../environment.ts";
+import { listenForMetrics } from "../metrics.ts";
 import { announceReady, onShutdown } from "../process/lifetime.ts";
 import { accessLog } from "./access-log.ts";
 import { answerPages } from "./answer-pages.ts";
@@ -83,8 +84,14 @@ export async function serve(parts: WebParts): Promise<void> {
   server.requestTimeout = ((RECEIVED_UPLOAD_MEGABYTES * MEGABYTE) / BODY_LIMITS.minBytesPerSecond) * 1000;
 
   const realtime = await parts.attachRealtime(server);
+  const closeMetrics = await listenForMetrics({
+    port: environment.METRICS_PORT,
+    address: environment.METRICS_BIND,
+    isWorker: false,
+  });
   const stopListening = await listen(server, environment);
   onShutdown("web", async () => {
+    closeMetrics();
     stopListening();
     const requestsDone = closeGracefully(server);
     await realtime.close();

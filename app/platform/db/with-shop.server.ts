@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type pg from "pg";
+import { nameShop } from "../log-context.server";
 import { inTransaction } from "./transaction.server";
 
 /** The role for all access to a shop's rows. Row-level security applies to it, unlike to the tables' owner. */
@@ -30,9 +31,10 @@ export async function withShop<T>(shop: string, work: (tx: ShopTransaction) => P
   return result;
 }
 
-/** @throws for a text that isn't a shop's domain */
+/** The log names the shop from here on. @throws for a text that isn't a shop's domain */
 export function assertShopDomain(shop: string): void {
   if (!isShopDomain(shop)) throw new Error("This is not a shop's domain.");
+  nameShop(shop);
 }
 
 /** SQL that restricts a transaction to a shop. The domain was validated, so it is safe inside the text. */

@@ -1,0 +1,55 @@
+import { Gauge, Histogram, Registry } from "prom-client";
+import { database } from "../db/pool.server";
+
+/** What `/metrics` shows of this process. */
+export const metrics = new Registry();
+
+/** How many different routes are told apart. Further ones are counted together, or a scanner would fill the memory. */
+const MAX_ROUTES = 300;
+
+const requestSeconds = new Histogram({
+  name: "backroom_request_seconds",
+  help: "Requests by route and status, with how long they took.",
+  labelNames: ["method", "route", "status"],
+  buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+  registers: [metrics],
+});
+
+const routes = new Set<string>();
+
+/** Counts an answered request. @param path without its query */
+export function countRequest(method: string, path: string, status: number, milliseconds: number): void {
+  const route = withoutIds(path);
+  if (routes.size < MAX_ROUTES && status !== 404) routes.add(route);
+  const known = routes.has(route) ? route : "other";
+  requestSeconds.observe({ method, route: known, status }, milliseconds / 1_000);
+}
+
+/** Ids, links and files are left out: `/api/credits/statement/:id`. */
+const withoutIds = (path: string): string =>
+  path
+    .replace(/^\/assets\/.*/, "/assets")
+    .split("/")
+    .slice(0, 6)
+    .map((part) => (/\d|^.{40,}$|[@%.:]/.test(part) ? ":id" : part))
+    .join("/");
+
+/** Open realtime connections. */
+export const openSockets = new Gauge({
+  name: "backroom_sockets",
+  help: "Open realtime connections.",
+  registers: [metrics],
+});
+
+new Gauge({
+  name: "backroom_pool_connections",
+  help: "Connections of the process's pool: in use, idle, and requests that wait for one.",
+  labelNames: ["state"],
+  registers: [metrics],
+  collect() {
+    const { totalCount, idleCount, waitingCount } = database();
+    this.set({ state: "used" }, totalCount - idleCount);
+    this.set({ state: "idle" }, idleCount);
+    this.set({ state: "waiting" }, waitingCount);
+  },
+});
