@@ -7,8 +7,12 @@ import { log } from "../log.server";
  * What the socket.io adapter uses as its pool: statements go to the process's pool, and the connection that listens is one of its
  * own. The adapter never releases a connection that was lost, so each loss would cost the pool a place.
  * @param onReconnect runs when it listens again after a loss. Messages that were published in between are lost
+ * @param onMessage gets every message, as the adapter does
  */
-export function createListeningPool(onReconnect: () => void): { pool: pg.Pool; close(): Promise<void> } {
+export function createListeningPool(
+  onReconnect: () => void,
+  onMessage: (payload: string) => void,
+): { pool: pg.Pool; close(): Promise<void> } {
   let current: pg.Client | undefined;
   let isFirst = true;
   const close = async () => {
@@ -23,6 +27,7 @@ export function createListeningPool(onReconnect: () => void): { pool: pg.Pool; c
     await close();
     const client = new pg.Client(connectionConfig("backroom-realtime"));
     client.on("error", (error) => log.warn({ err: error.message }, "the realtime connection was lost"));
+    client.on("notification", ({ payload }) => payload && onMessage(payload));
     await client.connect();
     current = client;
     if (!isFirst) onReconnect();

@@ -2,11 +2,16 @@ import type { Server as HttpServer } from "node:http";
 import { createAdapter } from "@socket.io/postgres-adapter";
 import { Server, type Socket } from "socket.io";
 import { log } from "../log.server";
+import { openSockets } from "../metrics/metrics.server";
 import { createListeningPool } from "./listening-pool.server";
+import { MISSED_LISTS } from "./missed-lists";
 import type { Person, RealtimeOptions } from "./options.server";
 import { ATTACHMENTS_TABLE, CHANNEL_PREFIX } from "./publish.server";
+import { RecentChanges } from "./recent-changes.server";
 import { enforceRights } from "./rights.server";
 import { roomsOf } from "./rooms";
+
+const FORGET_EVERY_MS = 60_000;
 
 /** Browsers send the origin of the page that opens a socket. Only the app's own pages may. */
 const isOwnOrigin = (origin: string | undefined): boolean =>
@@ -23,7 +28,14 @@ export function attachRealtime(server: HttpServer, options: RealtimeOptions): { 
     maxHttpBufferSize: 10_000,
     allowRequest: ({ headers }, answer) => answer(null, isOwnOrigin(headers.origin)),
   });
-  const listening = createListeningPool(() => io.local.disconnectSockets(true));
+  const recent = new RecentChanges();
+  const listening = createListeningPool(
+    () => {
+      recent.reset();
+      io.local.disconnectSockets(true);
+    },
+    (payload) => recent.record(payload),
+  );
   io.adapter(
     createAdapter(listening.pool, {
       channelPrefix: CHANNEL_PREFIX,
@@ -44,11 +56,20 @@ export function attachRealtime(server: HttpServer, options: RealtimeOptions): { 
       next(new Error("unavailable"));
     }
   });
+  io.on("connection", (socket) => {
+    openSockets.inc();
+    socket.on("disconnect", () => openSockets.dec());
+    socket.on(MISSED_LISTS, (awayMs: unknown, answer: unknown) => {
+      if (typeof answer === "function") answer(recent.changedWithin(socket.rooms, Number(awayMs)));
+    });
+  });
+  const forgetting = setInterval(() => recent.forgetOld(), FORGET_EVERY_MS).unref();
   const { checkEveryMs = 30_000, lifeMs = 30 * 60_000 } = options;
   const stopChecking = enforceRights(io, { ...options, checkEveryMs, lifeMs });
   return {
     async close() {
       stopChecking();
+      clearInterval(forgetting);
       await io.close();
       await listening.close();
     },

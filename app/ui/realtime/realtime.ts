@@ -1,6 +1,7 @@
 import type { Socket } from "socket.io-client";
 import type { JobOutcome } from "~/platform/jobs/job-outcome";
 import { type LiveRun, MAX_LIVE_LINES } from "~/platform/realtime/live-run";
+import { JOBS_LIST, MISSED_LISTS, type MissedLists } from "~/platform/realtime/missed-lists";
 import type { RunMessage } from "~/platform/realtime/run-message";
 import { loadScript } from "../load-script";
 
@@ -27,8 +28,8 @@ export interface JobState {
 
 /** socket.io doesn't reconnect by itself after the server closed the connection (new permissions, a restart). */
 const RECONNECT_MS = 1_000;
-/** The name of the list of jobs. */
-const JOBS_LIST = "jobs";
+/** A server that doesn't know the request doesn't answer it. */
+const MISSED_WITHIN_MS = 5_000;
 /** Pause after a refused handshake, or when the library couldn't be loaded. */
 const REFUSED_PAUSE_MS = 15_000;
 
@@ -47,6 +48,8 @@ export class Realtime {
   /** When a list changed last, as `performance.now()`. */
   private readonly changes = new Map<string, number>();
   private socket: Socket | null = null;
+  /** When the server was heard last, as `performance.now()`: before the first time, when the page was requested. */
+  private heardAt = 0;
 
   /**
    * Connects, and reconnects after every interruption, each time with a fresh session token. The library is loaded on the first call,
@@ -60,6 +63,9 @@ export class Realtime {
       if (isClosed) return;
       const socket = io({
         path: "/realtime",
+        // Requests of a long poll would need a load balancer that sends all of them to the same process.
+        transports: ["websocket", "polling"],
+        tryAllTransports: true,
         // The handshake waits for the token. Without one the server refuses it.
         auth: (answer) =>
           token().then(
@@ -70,8 +76,10 @@ export class Realtime {
       this.socket = socket;
       socket.on("connect", () => {
         this.setStatus("live");
-        // Changes since the page was rendered, or since the connection broke, were missed: all lists are read again.
-        for (const list of this.listWatchers.keys()) this.notifyList(list);
+        void this.readMissed(socket);
+      });
+      socket.io.on("ping", () => {
+        this.heardAt = performance.now();
       });
       socket.on("disconnect", (reason) => {
         this.setStatus("connecting");
@@ -142,6 +150,20 @@ export class Realtime {
   /** Whether this list changed on the server after a moment, also while nothing watched it. @param moment as `performance.now()` */
   changedSince(list: string, moment: number): boolean {
     return (this.changes.get(list) ?? Number.NEGATIVE_INFINITY) >= moment;
+  }
+
+  /** Asks which lists changed since the page was opened, or since the connection was heard last, and reads them again. */
+  private async readMissed(socket: Socket): Promise<void> {
+    const awayMs = performance.now() - this.heardAt;
+    const missed: MissedLists = await socket
+      .timeout(MISSED_WITHIN_MS)
+      .emitWithAck(MISSED_LISTS, Math.ceil(awayMs))
+      .catch(() => null);
+    this.heardAt = performance.now();
+    for (const list of missed ?? this.listWatchers.keys()) {
+      this.changes.set(list, performance.now());
+      this.notifyList(list);
+    }
   }
 
   private setStatus(status: ConnectionStatus): void {

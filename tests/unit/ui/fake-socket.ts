@@ -18,6 +18,10 @@ class FakeSocket extends EventEmitter {
   active = true;
   connect = vi.fn();
   disconnect = vi.fn();
+  io = new EventEmitter();
+  /** The lists that changed while the page was away. By default, the server doesn't know. */
+  missed: string[] | null = null;
+  timeout = () => ({ emitWithAck: async () => this.missed });
 }
 
 /** The connection of the current test. */
@@ -31,7 +35,7 @@ beforeEach(() => {
 /** Waits until the page listens, and connects it. */
 export const connected = async () => {
   await waitFor(() => expect(socket.listenerCount("connect")).toBe(1));
-  act(() => void socket.emit("connect"));
+  await act(async () => void socket.emit("connect"));
 };
 
 /** Sends an event to the page. */

@@ -85,6 +85,21 @@ describe("the connection to the server", () => {
   });
 });
 
+describe("a page that connects again", () => {
+  it("reads again only what changed while it was away", async () => {
+    const { loader } = openList();
+    await screen.findByText("answer 1");
+    socket.missed = ["staff"];
+    await connected();
+    expect(line.options).toMatchObject({ transports: ["websocket", "polling"] });
+    publish("disconnect", "transport close");
+    socket.missed = ["students", "staff"];
+    await act(async () => void socket.emit("connect"));
+    await screen.findByText("answer 2");
+    expect(loader).toHaveBeenCalledTimes(2);
+  });
+});
+
 describe("the script of the connection", () => {
   it("is loaded again when it couldn't be loaded", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
