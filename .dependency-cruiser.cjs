@@ -116,7 +116,7 @@ module.exports = {
       name: "production-knows-no-local-store",
       comment: "web and worker run without the local store, which is not in the image.",
       severity: "error",
-      from: { path: "^server/(main|web|worker|environment)\\.ts$|^server/web/" },
+      from: { path: "^server/(main|web|worker|environment|metrics|doctor)\\.ts$|^server/(web|doctor)/" },
       to: { path: "^(local-store|tests)/" },
     },
     {
@@ -149,7 +149,7 @@ module.exports = {
     {
       name: "no-development-package-in-production",
       severity: "error",
-      from: { path: "^app/|^server/(main|web|worker|environment)\\.ts$|^server/(web|process)/" },
+      from: { path: "^app/|^server/(main|web|worker|environment|metrics|doctor)\\.ts$|^server/(web|process|doctor)/" },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },
     },
   ],

@@ -1,5 +1,5 @@
 /**
- * The one program of production: `node build/server/index.js web` or `… worker`.
+ * The one program of production: `node build/server/index.js web`, `… worker`, or `… doctor`, which checks the installation.
  * It only starts one of them, so that a worker never loads the pages, and so that React reads NODE_ENV after it is set.
  */
 
@@ -13,6 +13,9 @@ const programs: Record<string, () => Promise<void>> = {
     (await import("./environment.ts")).webEnvironment(process.env);
     await (await import("./web.ts")).runWeb();
   },
+  doctor: async () => {
+    await (await import("./doctor.ts")).runDoctor();
+  },
   worker: async () => {
     (await import("./environment.ts")).workerEnvironment(process.env);
     await (await import("./worker.ts")).runWorker();
@@ -22,7 +25,7 @@ const programs: Record<string, () => Promise<void>> = {
 const name = process.argv[2] ?? "";
 const program = programs[name];
 if (!program) {
-  process.stderr.write(`Specify the process to run: ${Object.keys(programs).join(" or ")}.\n`);
+  process.stderr.write(`Specify the process to run: ${Object.keys(programs).join(", ")}.\n`);
   process.exit(2);
 }
 try {

@@ -22,6 +22,16 @@ export const liveMailServer: MailServer = {
   },
 };
 
+/** Signs in at a mail server, and sends nothing. @throws what it answers */
+export async function verifyMailServer(url: string): Promise<void> {
+  const transport = openTransport(url);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
 /** Closes the connections when the process stops. */
 export function closeMailServer(): void {
   shared?.transport.close();

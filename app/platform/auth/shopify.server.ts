@@ -4,6 +4,7 @@ import { ApiVersion, AppDistribution, LogSeverity, shopifyApp } from "@shopify/s
 import { log, withoutSecrets } from "../log.server";
 import { rememberAdministrator } from "./administrators.server";
 import type { Administrator } from "./permission";
+import { neededScopes } from "./scopes";
 import { sealedSessionStorage } from "./session-storage.server";
 
 /** A callback for sign-ins, set once by the composition at the app's root. */
@@ -14,12 +15,6 @@ let afterSignIn: AfterSignIn = async () => {};
 export function onSignIn(handler: AfterSignIn): void {
   afterSignIn = handler;
 }
-
-/** The access scopes, as in shopify.app.toml. */
-const SCOPES =
-  "read_customers,write_customers,read_products,write_products,read_files,write_files,read_orders,read_all_orders,write_orders," +
-  "read_fulfillments,read_locations,read_returns,write_returns,read_discounts,write_discounts,read_store_credit_accounts," +
-  "read_store_credit_account_transactions,write_store_credit_account_transactions,write_app_proxy";
 
 const LOG_LEVELS = {
   [LogSeverity.Error]: "error",
@@ -51,7 +46,7 @@ export const shopify = shopifyApp({
   apiKey: process.env.SHOPIFY_API_KEY ?? "",
   apiSecretKey: process.env.SHOPIFY_API_SECRET ?? "",
   apiVersion: ApiVersion.October26,
-  scopes: (process.env.SCOPES ?? SCOPES).split(","),
+  scopes: neededScopes(),
   appUrl: process.env.SHOPIFY_APP_URL ?? "",
   authPathPrefix: "/auth",
   sessionStorage: sealedSessionStorage,
