@@ -10,7 +10,7 @@ const TIMEOUT_MS = 2_000;
 const BEHIND_AFTER_SECONDS = 300;
 
 /** Where a process shows its metrics and, a worker, its health. */
-export interface MetricsOptions {
+interface MetricsOptions {
   /** Undefined shows none. */
   port: number | undefined;
   /** Loopback unless set: metrics name shops and must never be public. */

@@ -5,7 +5,7 @@ import { notifyDispatcher } from "./dispatch/notify-dispatcher.server";
 import { failDuplicate } from "./settle.server";
 
 /** A posting that may already be paid, by a transaction that Shopify has. */
-export interface PossibleDuplicate {
+interface PossibleDuplicate {
   id: string;
   customerId: number;
   customerName: string;
@@ -76,7 +76,7 @@ export async function decideDuplicate(
         WHERE shop = $1 AND posting_id = $2`,
       [shop, postingId],
     );
-    notifyDispatcher(tx, shop);
+    notifyDispatcher(tx, shop, "click");
   }
   return { ...held, amountCents: centsFromDatabase(held.amountCents) };
 }

@@ -8,7 +8,7 @@ const KEEP_ALIVE_AFTER_MS = 10_000;
 const searches = new Map<string, PrimarySearch>();
 
 /** What node-postgres needs for a connection to the database. */
-export type ConnectionConfig = pg.ClientConfig & { connectionString: string };
+type ConnectionConfig = pg.ClientConfig & { connectionString: string };
 
 /**
  * How to connect to the database: the only place that reads `DATABASE_URL`. With several hosts, each new connection goes to the one

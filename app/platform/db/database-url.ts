@@ -5,7 +5,7 @@ export interface DatabaseHost {
 }
 
 /** A connection string, split into what node-postgres understands and what it doesn't. */
-export interface DatabaseUrl {
+interface DatabaseUrl {
   /** The connection string with the first host, for node-postgres. */
   url: string;
   /** The hosts to look for the primary among. Empty when the string has a single host, or a socket. */
@@ -17,7 +17,7 @@ const DEFAULT_PORT = 5432;
 const TARGETS = ["read-write", "primary"];
 
 /** A connection string that can't be used. The message continues the variable's name: "must name …". */
-export class InvalidDatabaseUrl extends Error {}
+class InvalidDatabaseUrl extends Error {}
 
 /**
  * Reads a connection string as libpq does: `postgres://user:password@a:5432,b:5432/backroom?target_session_attrs=read-write`.

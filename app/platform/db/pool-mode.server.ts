@@ -3,7 +3,7 @@ import pg from "pg";
 import { connectionConfig } from "./connection.server";
 
 /** What stands between Backroom and PostgreSQL. */
-export type PoolMode = "direct" | "session" | "transaction";
+type PoolMode = "direct" | "session" | "transaction";
 
 const REFUSAL = `DATABASE_URL leads through a connection pooler in transaction mode. Locks, LISTEN and settings don't survive that.
 Set pool_mode = session for Backroom's database in the pooler (pgbouncer.ini), or let DATABASE_URL name PostgreSQL itself.`;

@@ -2,7 +2,7 @@ import { log } from "../log.server";
 import { database } from "./pool.server";
 
 /** How the database is replicated. */
-export interface Replication {
+interface Replication {
   /** Standbys and backups that receive the write-ahead log now. */
   receivers: number;
   /** True when a commit waits for at least one standby. */
@@ -15,7 +15,7 @@ export const ASYNCHRONOUS =
   "Set synchronous_standby_names on the primary, such as 'ANY 1 (*)', and have two standbys.";
 
 /** A plain login sees that there are receivers, though not which. */
-export async function readReplication(): Promise<Replication> {
+async function readReplication(): Promise<Replication> {
   const { rows } = await database().query<Replication>(
     `SELECT (SELECT count(*)::int FROM pg_stat_replication) AS receivers,
             current_setting('synchronous_standby_names') <> '' AS "isSynchronous"`,

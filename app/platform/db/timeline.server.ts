@@ -6,7 +6,7 @@ import { inTransaction } from "./transaction.server";
  * SQL for what changes with a fail-over (the timeline) and with a restored backup (the system or the database). The name of the WAL
  * file has the timeline from the promotion on. The control file has it only after the next checkpoint.
  */
-export const TIMELINE_IDENTITY = `(SELECT system_identifier FROM pg_control_system())::text || '/' ||
+const TIMELINE_IDENTITY = `(SELECT system_identifier FROM pg_control_system())::text || '/' ||
   left(pg_walfile_name(pg_current_wal_lsn()), 8) || '/' || (SELECT oid FROM pg_database WHERE datname = current_database())::text`;
 
 /** True in SQL when the server isn't the one of the last row: `recordTimeline` must run first. */
