@@ -1,5 +1,6 @@
 import { InlineStack, type MenuActionDescriptor, Page, type PageProps } from "@shopify/polaris";
 import type { ReactNode } from "react";
+import { useMenuName } from "./frame";
 import { ListCard, type ListCardProps } from "./list/ListCard";
 
 export interface ListPageProps<Row extends { id: string }, Key extends string>
@@ -16,6 +17,7 @@ export function ListPage<Row extends { id: string }, Key extends string>(props: 
     <Page
       fullWidth
       title={props.title}
+      subtitle={useMenuName(props.title)}
       backAction={backAction}
       primaryAction={primaryAction}
       secondaryActions={

@@ -1,9 +1,11 @@
+import { useLocation } from "@remix-run/react";
 import { createContext, type ReactNode, useContext } from "react";
 
 /** What every page may know about where it runs: the shop and the person who is signed in. */
 export interface Frame {
   shop: { domain: string; name: string; timeZone: string; currency: string };
   administrator: { id: string; name: string; isOwner: boolean };
+  menu?: readonly { path: string; menuName: string }[];
 }
 
 const FrameContext = createContext<Frame | null>(null);
@@ -21,6 +23,18 @@ export function useFrame(): Frame {
   const frame = useContext(FrameContext);
   if (!frame) throw new Error("useFrame is used outside the shell.");
   return frame;
+}
+
+/**
+ * The menu's name of this page, where the page has another title: a page is found again by either. Undefined where the two agree, and on a
+ * page without a menu entry.
+ */
+export function useMenuName(title: string): string | undefined {
+  const { pathname } = useLocation();
+  const menuName = useContext(FrameContext)?.menu?.find(({ path }) => path === pathname)?.menuName;
+  if (menuName === undefined) return undefined;
+  const [one, other] = [menuName.toLowerCase(), title.toLowerCase()];
+  return one.includes(other) || other.includes(one) ? undefined : menuName;
 }
 
 const TimeZoneContext = createContext<string | null>(null);

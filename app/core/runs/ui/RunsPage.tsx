@@ -2,6 +2,7 @@ import { useRevalidator } from "@remix-run/react";
 import { Banner, BlockStack, Box, Button, Card, InlineStack, Page } from "@shopify/polaris";
 import { type ReactNode, useState } from "react";
 import { isInProgress } from "~/platform/realtime/live-run";
+import { useMenuName } from "~/ui/frame";
 import { firstPage } from "~/ui/list/address";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
@@ -76,6 +77,7 @@ export function RunsPage(props: RunsPageProps) {
   return (
     <Page
       title={title}
+      subtitle={useMenuName(title)}
       primaryAction={{
         content: "Sync",
         disabled: isInProgress(run) || blocked !== undefined,

@@ -5,6 +5,7 @@ import { RunLogCard } from "~/core/runs/ui/RunLogCard";
 import { useRunPoll } from "~/core/runs/ui/useRunPoll";
 import { isInProgress } from "~/platform/realtime/live-run";
 import { useSaveBar } from "~/ui/form/SaveBarProvider";
+import { useMenuName } from "~/ui/frame";
 import { firstPage } from "~/ui/list/address";
 import { ListTabs } from "~/ui/list/ListTabs";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
@@ -44,6 +45,7 @@ export function PriceSpiderPage({ settings, transfers, current, log, problems }:
   return (
     <Page
       title="PriceSpider"
+      subtitle={useMenuName("PriceSpider")}
       backAction={{ content: "Home", url: "/" }}
       primaryAction={{
         content: "Update PriceSpider",

@@ -5,6 +5,7 @@ import { Suspense, useEffect, useMemo, useState } from "react";
 import { MetafieldName } from "~/domain/products/ui/MetafieldName";
 import { pluralize } from "~/platform/text/pluralize";
 import { useSaveBar } from "~/ui/form/SaveBarProvider";
+import { useMenuName } from "~/ui/frame";
 import { lazyPart } from "~/ui/lazy-part";
 import { EmptyOverlay, LoadingOverlay } from "~/ui/list/RowOverlay";
 import { RowTable } from "~/ui/list/RowTable";
@@ -63,6 +64,7 @@ export function DisplayNamesPage({ data }: { data: DisplayNamesPageData }) {
   return (
     <Page
       title="Salsify Display Names"
+      subtitle={useMenuName("Salsify Display Names")}
       primaryAction={{ content: "Save", disabled: !isDirty, loading: isBusy, onAction: save }}
       secondaryActions={[{ content: "History", onAction: () => setHistoryOpen(true) }]}
     >

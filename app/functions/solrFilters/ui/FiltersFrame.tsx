@@ -2,6 +2,7 @@ import { useNavigation, useRevalidator } from "@remix-run/react";
 import { Banner, BlockStack, Box, Button, Card, InlineStack, Page, type PageProps } from "@shopify/polaris";
 import { RefreshIcon } from "@shopify/polaris-icons";
 import { type ReactNode, useId } from "react";
+import { useMenuName } from "~/ui/frame";
 import { firstPage } from "~/ui/list/address";
 import { ListTabs } from "~/ui/list/ListTabs";
 import { LoadingOverlay } from "~/ui/list/RowOverlay";
@@ -30,7 +31,7 @@ export function FiltersFrame({ tab, problem, toolbar, refresh, children, ...page
   const revalidator = useRevalidator();
   const isLoading = useNavigation().state === "loading";
   return (
-    <Page title={TITLE} backAction={{ content: "Home", url: "/" }} {...page}>
+    <Page title={TITLE} subtitle={useMenuName(TITLE)} backAction={{ content: "Home", url: "/" }} {...page}>
       <BlockStack gap="400">
         {problem && <Banner tone="critical">{problem}</Banner>}
         <Card padding="0">
