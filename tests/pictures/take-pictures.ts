@@ -1,7 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
 import { type Browser, chromium, type Frame, type Page } from "playwright";
-import { functions } from "../support/app.ts";
 import { chromiumProgram } from "../support/chromium.ts";
 import { FURTHER_PAGES, OPENS_SOMETHING } from "./pages.ts";
 
@@ -31,11 +30,11 @@ export async function takePictures(session: Session): Promise<Map<number, string
   const files = new Map<number, string[]>();
   try {
     const firsts = await readFirsts(session);
-    const paths = ["/", ...functions.map(({ path }) => path), ...FURTHER_PAGES].filter((one) =>
-      one.includes(session.only),
-    );
     for (const width of session.widths) {
       const page = await newPage(browser, width);
+      const paths = ["/", ...(await readMenu(page, session)), ...FURTHER_PAGES].filter((one) =>
+        one.includes(session.only),
+      );
       const taken: string[] = [];
       for (const template of paths) {
         const filled = template.replace(/:(\w+)/g, (_, name: string) =>
@@ -66,8 +65,17 @@ async function newPage(browser: Browser, width: number): Promise<Page> {
     userAgent: agent,
     viewport: { width, height: HEIGHTS[width] ?? 900 },
   });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(60_000);
   return context.newPage();
+}
+
+/** The paths of the menu. */
+async function readMenu(page: Page, session: Session): Promise<string[]> {
+  await open(page, session, { path: "/", width: 1280 });
+  const addresses = await page
+    .locator("[data-app-items] a")
+    .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
+  return addresses.map((address) => address.replace(/^.*\/apps\/backroom/, ""));
 }
 
 interface Shot {
