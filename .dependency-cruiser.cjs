@@ -149,7 +149,9 @@ module.exports = {
     {
       name: "no-development-package-in-production",
       severity: "error",
-      from: { path: "^app/|^server/(main|web|worker|environment|metrics|doctor)\\.ts$|^server/(web|process|doctor)/" },
+      from: {
+        path: "^app/|^server/(main|web|worker|environment|metrics|doctor)\\.ts$|^server/(web|process|doctor)/",
+      },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },
     },
   ],
