@@ -6,6 +6,7 @@ import { filesModule } from "./core/files/module.server";
 import { importsModule } from "./core/imports/module.server";
 import { outboxModule } from "./core/mail/module.server";
 import { mirrorsModule } from "./core/mirrors/module.server";
+import { publicFormsModule } from "./core/public-forms/module.server";
 import { reportsModule } from "./core/reports/module.server";
 import { runsModule } from "./core/runs/module.server";
 import { switchesModule } from "./core/settings/module.server";
@@ -103,6 +104,7 @@ export const modules = [
   personModule,
   agoraModule,
   attachmentsModule,
+  publicFormsModule,
   auditModule,
   codesModule,
   customersModule,

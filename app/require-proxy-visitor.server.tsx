@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import type { Visitor } from "./core/public-forms/submit-entry.server";
+import { readCustomerEmail } from "./domain/customers/read-email.server";
 import { isSignedByAppProxy } from "./platform/auth/proxy-signature.server";
-import { findShop, type Shop } from "./platform/auth/shops.server";
+import { findShop, hasClassicAccounts, type Shop } from "./platform/auth/shops.server";
 import { isShopDomain } from "./platform/db/with-shop.server";
 import { badRequest, refusalFor } from "./platform/errors";
 import { log } from "./platform/log.server";
@@ -17,15 +19,15 @@ export interface VisitorAnswer {
 
 /**
  * Opens a public page: Shopify's library checks that Shopify's app proxy signed the request, the shop is read from the signed
- * part, and only a shop that has the app installed gets an answer. The visitor isn't signed in, so what they may do follows
- * from the secret in the address alone.
+ * part, and only a shop that has the app installed gets an answer. The visitor isn't signed in to the app, so what they may do follows
+ * from the secret in the address, and from the customer that Shopify's signature names.
  *
  * The page goes out as `application/liquid`: Shopify puts it into the shop's own layout. The address is a secret, so the page
  * isn't cached, isn't indexed by search engines, and doesn't reach the next page as a referrer.
  */
 export async function requireProxyVisitor(
   { request }: { request: Request },
-  work: (shop: Shop) => Promise<VisitorAnswer>,
+  work: (shop: Shop, visitor: Visitor) => Promise<VisitorAnswer>,
 ): Promise<Response> {
   try {
     const { searchParams } = new URL(request.url);
@@ -36,7 +38,9 @@ export async function requireProxyVisitor(
         headers: { ...HEADERS, "Content-Type": "text/plain" },
       });
     const shop = await findShop(domain);
-    return answered(shop ? await work(shop) : NO_SUCH_PAGE);
+    if (!shop) return answered(NO_SUCH_PAGE);
+    const customer = request.method === "POST" ? await signedInCustomer(shop.domain, searchParams) : null;
+    return answered(await work(shop, { customer }));
   } catch (error) {
     const refusal = refusalFor(error);
     if (refusal) return answered(sentence("This didn't work", refusal.message, refusal.status));
@@ -45,6 +49,17 @@ export async function requireProxyVisitor(
     const text = `Something went wrong on our side, and nothing was lost. Please try again in a few minutes. Reference: ${reference}`;
     return answered(sentence("Something went wrong", text, 500));
   }
+}
+
+/**
+ * The customer who is signed in to the store, as Shopify's signature names them. Not in a shop with classic accounts: there, anyone can open
+ * an account with any address.
+ */
+async function signedInCustomer(shop: string, parameters: URLSearchParams): Promise<Visitor["customer"]> {
+  const id = parameters.get("logged_in_customer_id") ?? "";
+  if (!/^\d{1,15}$/.test(id) || (await hasClassicAccounts(shop))) return null;
+  const email = await readCustomerEmail(shop, Number(id));
+  return email === null ? null : { email };
 }
 
 /** The theme around the page has scripts of its own, so this does not say which may run. */

@@ -113,6 +113,11 @@ function declarationsOf(modules: readonly Module[], contract: object): Declarati
       modules.flatMap((module) => module.exports ?? []),
       nameOf,
     ),
+    publicForms: byName(
+      "public form",
+      modules.flatMap((module) => module.publicForms ?? []),
+      nameOf,
+    ),
     reports: byName(
       "report",
       modules.flatMap((module) => module.reports ?? []),

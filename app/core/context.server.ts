@@ -13,6 +13,7 @@ import type { FunctionEntry } from "./function-entry";
 import type { ImportHandlers } from "./imports/import-handler.server";
 import type { MailTexts } from "./mail/mail-text";
 import type { Mirror } from "./mirrors/define-mirror.server";
+import type { PublicForms } from "./public-forms/public-form.server";
 import type { ReportKinds } from "./reports/report-kind.server";
 import type { ShopSwitch } from "./settings/shop-switch";
 
@@ -35,6 +36,8 @@ export interface Declarations {
   switches: ReadonlyMap<string, ShopSwitch>;
   /** By name: the spreadsheets that lists are exported as. */
   exports: ListExports;
+  /** By name: the forms of public pages whose entries wait for a confirmation. */
+  publicForms: PublicForms;
   /** By name: the reports with a page of their own. */
   reports: ReportKinds;
   /** By name, in the order of their titles: the other systems that a shop can be connected to. */

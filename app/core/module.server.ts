@@ -19,6 +19,7 @@ import type { SignInHook } from "./installation.server";
 import type { AnyList } from "./lists/define-list.server";
 import type { MailText } from "./mail/mail-text";
 import type { Mirror } from "./mirrors/define-mirror.server";
+import type { PublicForm } from "./public-forms/public-form.server";
 import type { PublicPage } from "./public-page";
 import type { ReportKind } from "./reports/report-kind.server";
 import type { ShopSwitch } from "./settings/shop-switch";
@@ -64,6 +65,8 @@ interface Parts {
   /** What files can be imported, and what their rows mean. */
   imports?: readonly ImportHandler[];
   connectors?: readonly Connector[];
+  /** The forms of its public pages whose entries wait for a confirmation by email. */
+  publicForms?: readonly PublicForm[];
   /** Its public pages that need limits of their own. */
   publicPages?: readonly PublicPage[];
   /** All that `declareModule` was given. */

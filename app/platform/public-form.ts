@@ -21,7 +21,7 @@ export function readPublicForm<Name extends string, Data>(
 }
 
 /** The texts of a form's fields. One that is missing or can't be stored is empty. */
-export const readFields = <Name extends string>(form: FormData, names: readonly Name[]) =>
+const readFields = <Name extends string>(form: FormData, names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, textOf(form, name)])) as Record<Name, string>;
 
 function textOf(form: FormData, name: string): string {

@@ -7,6 +7,6 @@ export const loader = (args: LoaderFunctionArgs) =>
   requireProxyVisitor(args, (shop) => giveawayPage(shop, args.params.key ?? ""));
 
 export const action = (args: ActionFunctionArgs) =>
-  requireProxyVisitor(args, async (shop) =>
-    requestedPage(shop, args.params.key ?? "", await postedForm(args.request)),
+  requireProxyVisitor(args, async (shop, visitor) =>
+    requestedPage(shop, visitor, args.params.key ?? "", await postedForm(args.request)),
   );

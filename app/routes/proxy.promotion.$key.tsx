@@ -9,6 +9,11 @@ export const loader = (args: LoaderFunctionArgs) =>
   requireProxyVisitor(args, (shop) => promotionPage(shop, args.params.key ?? ""));
 
 export const action = (args: ActionFunctionArgs) =>
-  requireProxyVisitor(args, async (shop) =>
-    submittedPage(shop, args.params.key ?? "", await readUpload(args.request, receiptKind, "receipt")),
+  requireProxyVisitor(args, async (shop, visitor) =>
+    submittedPage(
+      shop,
+      visitor,
+      args.params.key ?? "",
+      await readUpload(args.request, receiptKind, "receipt"),
+    ),
   );

@@ -9,4 +9,6 @@ export const loader = (args: LoaderFunctionArgs) =>
   );
 
 export const action = (args: ActionFunctionArgs) =>
-  requireProxyVisitor(args, async (shop) => requestedPage(shop, await postedForm(args.request)));
+  requireProxyVisitor(args, async (shop, visitor) =>
+    requestedPage(shop, visitor, await postedForm(args.request)),
+  );

@@ -1,10 +1,15 @@
-import { type RequestHandler, Router } from "express";
+import { type Request, type RequestHandler, type Response, Router } from "express";
+import { ipKeyGenerator } from "express-rate-limit";
 import { RECEIVED_UPLOAD_MEGABYTES } from "~/core/attachments/attachment-kind";
+import { takeVisitorBudget } from "~/core/public-forms/visitor-budget.server";
 import type { PublicPage } from "~/core/public-page";
+import { isSignedByAppProxy } from "~/platform/auth/proxy-signature.server";
 import { limitBody } from "./body-limit.ts";
 import { limitVisitors } from "./limit-visitors.ts";
 import { isForVisitor, type MatchedRoute, routeOf } from "./matched-route.ts";
 import { refuse } from "./refuse.ts";
+import { refuseBody } from "./refuse-body.ts";
+import { visitorAddress } from "./visitor.ts";
 
 /** Most forms contain only two names. */
 const FORM_LIMIT = { megabytes: 0.1, msg: "This form has too much text. Go back and shorten it." };
@@ -12,18 +17,47 @@ const FORM_LIMIT = { megabytes: 0.1, msg: "This form has too much text. Go back 
 /** The limits of public pages: request rate and body size. Other requests pass. */
 export function publicLimits(pages: readonly PublicPage[]): RequestHandler {
   const pageOf = ({ pattern }: MatchedRoute) => pages.find(({ path }) => pattern === `/proxy/${path}`);
+  const bodyLimitOf = (response: Response) => {
+    const route = routeOf(response);
+    const upload = route && pageOf(route)?.upload;
+    return upload ? uploadLimit(upload) : FORM_LIMIT;
+  };
   const limits = Router().use(
     ...limitVisitors(pageOf),
     // The pages have no scripts, so nothing of ours requests their data.
     (_request, response, next) =>
       routeOf(response)?.isData ? refuse(response, 404, "NOT_FOUND", "This shop has no such page.") : next(),
     (request, response, next) => {
-      const route = routeOf(response);
-      const upload = route && pageOf(route)?.upload;
-      limitBody(upload ? uploadLimit(upload) : FORM_LIMIT)(request, response, next);
+      const limit = bodyLimitOf(response);
+      limitBody(limit)(request, response, () => {
+        takeBudget(request, limit.megabytes * 1024 * 1024)
+          .then((isTaken) =>
+            isTaken ? next() : refuseBody(response, 429, "TOO_MANY_REQUESTS", BUDGET_SPENT),
+          )
+          .catch(next);
+      });
     },
   );
   return (request, response, next) => (isForVisitor(request) ? limits(request, response, next) : next());
+}
+
+const BUDGET_SPENT =
+  "Too much was sent from your connection today. Please try again tomorrow, or from another connection.";
+
+/**
+ * Takes a form from the visitor's budget. Pages that are only opened don't count, and neither does a request that Shopify didn't sign, which
+ * is refused later.
+ * @param maxBytes for a form that doesn't announce its length
+ */
+async function takeBudget(request: Request, maxBytes: number): Promise<boolean> {
+  const { method, headers, originalUrl } = request;
+  if (method === "GET" || method === "HEAD") return true;
+  const { searchParams } = new URL(originalUrl, "http://localhost");
+  if (!(await isSignedByAppProxy(searchParams))) return true;
+  const files = headers["content-type"]?.toLowerCase().startsWith("multipart/") ? 1 : 0;
+  const bytes = Number(headers["content-length"] ?? maxBytes);
+  const visitor = ipKeyGenerator(visitorAddress(request));
+  return takeVisitorBudget(searchParams.get("shop") ?? "", visitor, { files, bytes }, new Date());
 }
 
 const uploadLimit = ({ maxMegabytes }: NonNullable<PublicPage["upload"]>) => ({

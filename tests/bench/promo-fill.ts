@@ -62,7 +62,7 @@ const SUBMISSIONS = `
   INSERT INTO submissions (shop, promotion_id, is_loyalty, operation_id, link_id, status, created_at, first_name, last_name, email, gender,
       age_range, purchasing_method, purchase_day, receipt_id, receipt_key, model_number, retailer, purchase_city, purchase_state,
       shipping_first_name, shipping_last_name, shipping_address1, shipping_city, shipping_state, shipping_postal_code, shipping_country,
-      shipping_phone, address_key, is_address_used, is_receipt_id_used, reviewer_id, reviewer_email, first_assigned_at, assigned_at,
+      shipping_phone, is_address_used, is_receipt_id_used, reviewer_id, reviewer_email, first_assigned_at, assigned_at,
       hold_reason_id, deny_reason_id, denier_id, denier_email, denied_at, approver_id, approver_email, approved_at, decided_at, order_id,
       order_name, fulfillment_status)
   SELECT $1, CASE WHEN is_loyalty THEN 2 ELSE 1 END, is_loyalty, md5('operation' || n)::uuid, md5('link' || n)::uuid, status, at,
@@ -71,7 +71,7 @@ const SUBMISSIONS = `
          (at - make_interval(days => ${draw(30, 12)}))::date, 'R-' || n, 'r' || n, 'DC-' || ${draw(500, 13)},
          'Retailer ' || ${draw(RETAILERS, 14)}, 'City ' || ${draw(2_000, 15)}, 'State ' || ${draw(50, 16)},
          'Given' || ${draw(200, 8)}, ${LAST_NAME}, ${PERSON} || ' Main Street', 'City ' || ${draw(2_000, 15)}, 'State ' || ${draw(50, 16)},
-         lpad((${draw(90_000, 17)})::text, 5, '0'), 'United States', '5551234567', 'address ' || ${PERSON}, ${draw(4, 18)} = 0,
+         lpad((${draw(90_000, 17)})::text, 5, '0'), 'United States', '5551234567', ${draw(4, 18)} = 0,
          ${draw(50, 19)} = 0,
          CASE WHEN status <> 'Unassigned' THEN ${REVIEWER} END, CASE WHEN status <> 'Unassigned' THEN ${REVIEWER} || '@staff.example' END,
          CASE WHEN status <> 'Unassigned' THEN at + interval '1 hour' END, CASE WHEN status <> 'Unassigned' THEN at + interval '1 hour' END,

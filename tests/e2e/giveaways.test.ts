@@ -5,7 +5,7 @@ import { namelessControls } from "../support/accessibility.ts";
 import { openAdmin } from "../support/browser.ts";
 import { mailsTo, waitForMail } from "../support/store-mail.ts";
 
-const CONFIRMATION_LINK = /https?:\S+\/giveaway\/confirm\/\S+/;
+const CONFIRMATION_LINK = /https?:\S+\/confirm\/\S+/;
 
 test("a giveaway is created, three people register, and it is drawn, verified, and reported", async () => {
   const unique = Date.now().toString(36);
@@ -63,7 +63,7 @@ test("a giveaway is created, three people register, and it is drawn, verified, a
     await visitor.getByRole("button", { name: "Register" }).click();
     await visitor.getByText("Check your email").waitFor();
     await visitor.goto(await waitForMail(`${person}.${unique}@guests.example`, CONFIRMATION_LINK));
-    await visitor.getByRole("button", { name: "Confirm entry" }).click();
+    await visitor.getByRole("button", { name: `Confirm: Entry in ${name}` }).click();
     await visitor.getByText("You are registered").waitFor();
   }
   await page.bringToFront();

@@ -64,7 +64,10 @@ async function submitReceipt(visitor: Page, form: string, email: string, receipt
   await visitor.getByLabel("Country").selectOption("United States");
   await visitor.getByLabel(/^Receipt \(/).setInputFiles(receipt);
   await visitor.getByRole("button", { name: "Submit" }).click();
-  await visitor.getByRole("heading", { name: "Thank you" }).waitFor();
+  await visitor.getByRole("heading", { name: "Check your email" }).waitFor();
+  await visitor.goto(await waitForMail(email, /https?:\S+\/confirm\/\S+/));
+  await visitor.getByRole("button", { name: /^Confirm: Submission for/ }).click();
+  await visitor.getByText("Thank you", { exact: true }).waitFor();
   const number = /has the number (\d+)/.exec((await visitor.textContent("body")) ?? "")?.[1] ?? "";
   const status = await visitor.getByRole("link", { name: "See the status" }).getAttribute("href");
   return { number, status: status ?? "" };

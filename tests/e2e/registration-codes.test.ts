@@ -5,7 +5,7 @@ import { openAdmin } from "../support/browser.ts";
 import { waitForMail } from "../support/store-mail.ts";
 import { findStoreCustomer } from "../support/store-shop.ts";
 
-const CONFIRMATION_LINK = /https?:\S+\/registration\/confirm\/\S+/;
+const CONFIRMATION_LINK = /https?:\S+\/confirm\/\S+/;
 
 test("a code is created and limited to a domain, and a customer registers with it", async () => {
   const unique = Date.now().toString(36);
@@ -79,8 +79,8 @@ test("a code is created and limited to a domain, and a customer registers with i
   await visitor.getByRole("heading", { name: "Check your email" }).waitFor();
   expect(await findStoreCustomer(`ana.${unique}@uni.example`)).toBeUndefined();
   await visitor.goto(await waitForMail(`ana.${unique}@uni.example`, CONFIRMATION_LINK));
-  await visitor.getByRole("button", { name: "Confirm registration" }).click();
-  await visitor.getByRole("heading", { name: "You are registered" }).waitFor();
+  await visitor.getByRole("button", { name: /^Confirm: Registration with/ }).click();
+  await visitor.getByText("You are registered", { exact: true }).waitFor();
   expect((await findStoreCustomer(`ana.${unique}@uni.example`))?.tags.toSorted()).toEqual([
     "Pending",
     "UserType:Staff",

@@ -4,10 +4,6 @@ import { deleteRowsOf, erasure, lowerCaseContacts, readCounts } from "~/core/era
 export const eraseCodeRegistrations = erasure("registrations with codes", {
   stage: 25,
   async erase(client, person) {
-    await client.query("DELETE FROM code_requests WHERE shop = $1 AND address = ANY($2::text[])", [
-      person.shop,
-      lowerCaseContacts(person),
-    ]);
     // One in progress returns its use.
     await client.query(
       `WITH ended AS (DELETE FROM open_code_registrations WHERE shop = $1 AND address = ANY($2::text[]) RETURNING code_id)
@@ -26,9 +22,7 @@ export const eraseCodeRegistrations = erasure("registrations with codes", {
     readCounts(
       client,
       `SELECT (SELECT count(*)::int FROM code_registrations
-                WHERE shop = $1 AND (customer_id = $2 OR address = ANY($3::text[]))) AS "registrationCodes",
-              (SELECT count(*)::int FROM code_requests WHERE shop = $1 AND address = ANY($3::text[]))
-                AS "unconfirmedCodeRegistrations"`,
+                WHERE shop = $1 AND (customer_id = $2 OR address = ANY($3::text[]))) AS "registrationCodes"`,
       [person.shop, person.customerId, lowerCaseContacts(person)],
     ),
 });

@@ -73,6 +73,8 @@ export const codeRegistrations = pgTable(
     codeId: integer("code_id").notNull(),
     /** Normalized for comparison. */
     address: text("address").notNull(),
+    /** For the rule of one registration per mailbox: aliases at the large providers are one. */
+    mailbox: text("mailbox").generatedAlwaysAs(sql`fold_mailbox(address)`),
     customerId: bigint("customer_id", { mode: "number" }).notNull(),
     /** The code's partner at that time. */
     partnerHandle: text("partner_handle").notNull(),
@@ -81,12 +83,13 @@ export const codeRegistrations = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.shop, table.codeId, table.address] }),
+    index("code_registrations_by_mailbox").on(table.shop, table.codeId, table.mailbox),
     index("code_registrations_of_customer").on(table.shop, table.customerId, table.registeredAt),
     index("code_registrations_by_partner").on(table.shop, table.partnerHandle, table.registeredAt),
   ],
 );
 
-/** Registrations that wait until the person confirms the address with the link of an email. They take no use. */
+/** No longer used: `public_entries` has what waits for a confirmation. An earlier build may still write it while an update runs. */
 export const codeRequests = pgTable(
   "code_requests",
   {
@@ -124,6 +127,7 @@ export const openCodeRegistrations = pgTable(
     codeId: integer("code_id").notNull(),
     /** Normalized for comparison. */
     address: text("address").notNull(),
+    mailbox: text("mailbox").generatedAlwaysAs(sql`fold_mailbox(address)`),
     /** As it was entered, as are the names. */
     email: text("email").notNull(),
     firstName: text("first_name").notNull(),

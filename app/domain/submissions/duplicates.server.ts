@@ -29,8 +29,8 @@ export interface ComparedSubmission {
   /** Absent for one that isn't stored yet. */
   id?: number;
   receiptKey: string;
-  addressKey: string | null;
-  email: string | null;
+  foldedAddress: string | null;
+  mailbox: string | null;
   amountCents: number | null;
   /** In the four quarter turns. */
   fingerprints: readonly Fingerprint[];
@@ -40,17 +40,17 @@ export interface ComparedSubmission {
 export const MAX_DISTANCE = 7;
 const MAX_FOUND = 50;
 
-/** Earlier and later submissions with the same receipt id, address, email or a similar picture, newest first. */
+/** Earlier and later submissions with the same receipt id, address, mailbox or a similar picture, newest first. */
 export async function findDuplicates(
   tx: ShopTransaction,
   compared: ComparedSubmission,
 ): Promise<Duplicate[]> {
-  const { id = 0, receiptKey, addressKey, email, amountCents } = compared;
+  const { id = 0, receiptKey, foldedAddress, mailbox, amountCents } = compared;
   const pictures = await findSimilarPictures(tx, compared.fingerprints, id);
   const isSame = {
     receiptId: receiptKey ? sql`s.receipt_key = ${receiptKey}` : sql`false`,
-    address: addressKey ? sql`s.address_key = ${addressKey}` : sql`false`,
-    email: email ? sql`lower(coalesce(s.email, '')) = ${email.toLowerCase()}` : sql`false`,
+    address: foldedAddress ? sql`s.folded_address = ${foldedAddress}` : sql`false`,
+    email: mailbox ? sql`s.mailbox = ${mailbox}` : sql`false`,
     picture: sql`s.id = ANY(${sql.param(pictures)}::bigint[])`,
   };
   // One index each: an OR would read all submissions.

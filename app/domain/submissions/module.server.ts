@@ -6,6 +6,7 @@ import { mergeSubmissionCounts } from "./merge-submission-counts.server";
 import { createOrders } from "./orders/create-orders.server";
 import { refreshDeliveries } from "./orders/refresh-deliveries.server";
 import { deliveryReported, fulfillmentReported, orderCanceledReported } from "./orders/webhooks.server";
+import { submissionForm } from "./public/submission-entry.server";
 import { receiptKind } from "./receipt-kind";
 
 export const submissionsModule = defineModule({
@@ -15,5 +16,6 @@ export const submissionsModule = defineModule({
   audit,
   mails,
   erasures: [eraseSubmissions],
+  publicForms: [submissionForm],
   publicPages: [{ path: "promotion/:key", isShared: true, upload: receiptKind }],
 });

@@ -151,6 +151,19 @@ export async function findPromotionByKey(
   return promotion;
 }
 
+/** The promotion with this id, deleted or not. */
+export async function findPromotionById(
+  tx: ShopTransaction,
+  shop: string,
+  id: number,
+): Promise<Promotion | undefined> {
+  const [promotion] = await tx
+    .select()
+    .from(promotions)
+    .where(and(eq(promotions.shop, shop), eq(promotions.id, id)));
+  return promotion;
+}
+
 const isPromotion = ({ shop, id }: Promotion) => and(eq(promotions.shop, shop), eq(promotions.id, id));
 
 async function lockPromotion(tx: ShopTransaction, shop: string, id: number): Promise<Promotion> {

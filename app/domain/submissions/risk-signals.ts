@@ -1,8 +1,8 @@
 /** What makes a submission suspicious, by its id. */
 export const RISK_SIGNALS = {
   receiptId: { name: "Receipt ID used before", points: 50 },
-  address: { name: "Address used before", points: 20 },
-  email: { name: "Email used before", points: 15 },
+  address: { name: "Address used before, perhaps written differently", points: 20 },
+  email: { name: "Email address used before, perhaps as an alias", points: 15 },
   picture: { name: "Similar receipt picture", points: 30 },
   samePurchase: { name: "Similar picture and the same purchase", points: 50 },
   oldPurchase: { name: "Purchase more than 90 days before the submission", points: 10 },

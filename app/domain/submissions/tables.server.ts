@@ -156,8 +156,13 @@ export const submissions = pgTable(
     shippingCountry: text("shipping_country").notNull(),
     /** Ten digits. */
     shippingPhone: text("shipping_phone"),
-    /** The shipping address for comparison. Null after erasure. */
+    /** No longer used. An earlier build may still write it while an update runs. */
     addressKey: text("address_key"),
+    /** Email and shipping address for comparison, without the differences between spellings of one. Null after erasure. */
+    mailbox: text("mailbox").generatedAlwaysAs(sql`fold_mailbox(email)`),
+    foldedAddress: text("folded_address").generatedAlwaysAs(
+      sql`CASE WHEN email IS NOT NULL THEN fold_postal_address(shipping_address1, shipping_address2, shipping_postal_code) END`,
+    ),
     /** Another submission has the same address, or the same receipt id. */
     isAddressUsed: boolean("is_address_used").notNull().default(false),
     isReceiptIdUsed: boolean("is_receipt_id_used").notNull().default(false),
@@ -263,6 +268,10 @@ export const submissions = pgTable(
     index("submissions_by_address")
       .on(table.shop, table.addressKey, table.id)
       .where(sql`address_key IS NOT NULL`),
+    index("submissions_by_mailbox").on(table.shop, table.mailbox, table.id).where(sql`mailbox IS NOT NULL`),
+    index("submissions_by_folded_address")
+      .on(table.shop, table.foldedAddress, table.id)
+      .where(sql`folded_address IS NOT NULL`),
     index("submissions_by_model").on(table.shop, sql`lower(${table.modelNumber})`, table.createdAt, table.id),
     index("submissions_by_purchase_day").on(table.shop, table.purchaseDay, table.createdAt, table.id),
     index("submissions_by_postal_code").on(table.shop, sql`lower(${table.shippingPostalCode})`),

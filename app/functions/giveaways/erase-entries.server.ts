@@ -16,11 +16,6 @@ const REASONS = [
 export const eraseEntries = erasure("giveaway entries", {
   stage: 90,
   async erase(client, person) {
-    // First, as a confirmation locks its request before it adds the entry.
-    await client.query("DELETE FROM giveaway_entry_requests WHERE shop = $1 AND address = ANY($2::text[])", [
-      person.shop,
-      lowerCaseContacts(person),
-    ]);
     await client.query(
       `UPDATE giveaway_entrants
           SET email = NULL, address = NULL, salt = NULL, first_name = 'Erased', last_name = '', reason = NULL,
@@ -33,9 +28,7 @@ export const eraseEntries = erasure("giveaway entries", {
   report: (client, person) =>
     readCounts(
       client,
-      `SELECT (SELECT count(*)::int FROM giveaway_entrants WHERE shop = $1 AND address = ANY($2::text[])) AS giveaways,
-              (SELECT count(*)::int FROM giveaway_entry_requests WHERE shop = $1 AND address = ANY($2::text[]))
-                AS "unconfirmed giveaway entries"`,
+      "SELECT count(*)::int AS giveaways FROM giveaway_entrants WHERE shop = $1 AND address = ANY($2::text[])",
       [person.shop, lowerCaseContacts(person)],
     ),
 });

@@ -10,7 +10,7 @@ import { giveawaysFunction } from "./function";
 import { giveawaysRouter } from "./giveaways.server";
 import { giveawaysList } from "./list";
 import * as mails from "./mail-texts.server";
-import { removeExpiredRequests } from "./registrations/remove-expired-requests.server";
+import { giveawayForm } from "./registrations/entry-form.server";
 import { giveawaySheetJob } from "./report/report.server";
 import * as switches from "./switches";
 
@@ -20,11 +20,11 @@ export const giveawaysModule = defineModule({
   calls: { contract: { giveaways: giveawaysContract }, router: { giveaways: giveawaysRouter } },
   lists: [giveawaysList, entrantsList, placesList],
   jobs: [giveawaySheetJob, drawJob, drawFileJob],
-  tasks: [removeExpiredRequests],
   mails,
   switches,
   audit,
   erasures: [eraseEntries],
+  publicForms: [giveawayForm],
   // All participants open the giveaway's address.
   publicPages: [{ path: "giveaway/:key", isShared: true }],
 });

@@ -103,5 +103,9 @@ export const STOREFRONT_STYLE = `
 .backroom-page dt { font-weight: 600; }
 .backroom-page dd { margin: 0 0 0.75rem; }
 .backroom-page button { min-height: 44px; padding: 0.6rem 1.5rem; font: inherit; font-weight: 600; color: #fff; background: #1a1a1a; border: 1px solid #1a1a1a; border-radius: 6px; cursor: pointer; }
+.backroom-page .backroom-entry { margin: 1.25rem 0; padding: 1rem; border: 1px solid #6d6d6d; border-radius: 6px; }
+.backroom-page .backroom-entry h2 { margin: 0 0 0.5rem; font-size: 1.1rem; }
+.backroom-page .backroom-buttons { display: flex; flex-wrap: wrap; gap: 0.75rem; }
+.backroom-page button.backroom-plain { color: #1a1a1a; background: #fff; }
 .backroom-page input:focus-visible, .backroom-page select:focus-visible, .backroom-page button:focus-visible { outline: 3px solid #1a66c9; outline-offset: 2px; }
 `;

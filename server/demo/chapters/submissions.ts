@@ -1,5 +1,4 @@
 import { attachmentStore } from "~/core/attachments/attachment-store.server";
-import { addressKeyOf } from "~/domain/submissions/address-key";
 import { MAX_DISTANCE } from "~/domain/submissions/duplicates.server";
 import {
   type Fingerprint,
@@ -19,7 +18,7 @@ import {
   submissions,
 } from "~/domain/submissions/tables.server";
 import { settings } from "~/platform/auth/tables.server";
-import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import type { SubmissionFacts } from "../../../local-store/history/submissions.ts";
 import { MODEL_NUMBERS, RETAILERS } from "../../../local-store/history/submissions.ts";
 import { after, type Chapter, type DemoShop, dayOf, daysAgo, idOf, randomOf, storeRows } from "../chapter.ts";
@@ -179,7 +178,9 @@ interface Rating {
 /** Compares each submission with the earlier ones, as the form does. */
 async function rate(shop: DemoShop): Promise<Rating[]> {
   const compared: (Rating & { receiptKey: string; addressKey: string; email: string; cents: number })[] = [];
+  const addresses = await foldedAddresses(shop);
   for (const [index, facts] of shop.facts.submissions.entries()) {
+    const addressKey = addresses[index] ?? "";
     const prints =
       facts.file === "photo"
         ? await fingerprintsOf(
@@ -189,7 +190,7 @@ async function rate(shop: DemoShop): Promise<Rating[]> {
     const entered = enteredOf(shop, facts);
     const same = {
       receiptId: compared.filter(({ receiptKey }) => receiptKey === entered.receiptKey),
-      address: compared.filter(({ addressKey }) => addressKey === entered.addressKey),
+      address: compared.filter((one) => one.addressKey === addressKey),
       email: compared.filter(({ email }) => email === facts.email),
       picture: compared.filter(
         ({ fingerprint }) =>
@@ -200,7 +201,7 @@ async function rate(shop: DemoShop): Promise<Rating[]> {
       (one) =>
         one.receiptKey === entered.receiptKey ||
         one.cents === entered.amountCents ||
-        one.addressKey === entered.addressKey,
+        one.addressKey === addressKey,
     );
     const isOld = Date.parse(facts.at) - Date.parse(facts.receipt.day) > 90 * 86_400_000;
     const signals: RiskSignal[] = [
@@ -216,7 +217,7 @@ async function rate(shop: DemoShop): Promise<Rating[]> {
       isAddressUsed: same.address.length > 0,
       fingerprint: prints[0],
       receiptKey: entered.receiptKey,
-      addressKey: entered.addressKey,
+      addressKey,
       email: facts.email,
       cents: entered.amountCents,
     });
@@ -231,20 +232,28 @@ function distance(a: Fingerprint, b: Fingerprint): number {
 }
 
 /** What the customer entered. */
-function enteredOf(shop: DemoShop, { receipt, isAltered, ...facts }: SubmissionFacts) {
+function enteredOf(shop: DemoShop, { receipt, isAltered }: SubmissionFacts) {
   const shippingCountry = shop.config.currencyCode === "EUR" ? "Germany" : "United States";
   return {
     receiptId: receipt.number,
     receiptKey: receiptKeyOf(receipt.number),
     amountCents: isAltered ? receipt.totalCents + 5_000 : receipt.totalCents,
     shippingCountry,
-    addressKey: addressKeyOf({
-      shippingAddress1: facts.address1,
-      shippingAddress2: null,
-      shippingPostalCode: facts.zip,
-      shippingCountry,
-    }),
   };
+}
+
+/** The addresses of the submissions as the database compares them. */
+async function foldedAddresses({ domain, facts }: DemoShop): Promise<string[]> {
+  const lines = facts.submissions.map(({ address1 }) => address1);
+  const codes = facts.submissions.map(({ zip }) => zip);
+  const { rows } = await withShop(domain, (tx) =>
+    tx.$client.query<{ address: string }>(
+      `SELECT fold_postal_address(line, NULL, code) AS address
+         FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS given (line, code, place) ORDER BY place`,
+      [lines, codes],
+    ),
+  );
+  return rows.map(({ address }) => address);
 }
 
 type Row = typeof submissions.$inferInsert;
@@ -262,7 +271,7 @@ function rowOf(
 ): Row {
   const { domain, staff } = shop;
   const random = randomOf(shop, "submissions", index);
-  const { receiptId, receiptKey, amountCents, shippingCountry, addressKey } = enteredOf(shop, facts);
+  const { receiptId, receiptKey, amountCents, shippingCountry } = enteredOf(shop, facts);
   const reviewer = random.chance(0.7) ? staff.reviewer : staff.owner;
   const at = new Date(facts.at);
   const { status, order } = facts;
@@ -310,7 +319,6 @@ function rowOf(
     shippingPostalCode: facts.zip,
     shippingCountry,
     shippingPhone: facts.phone,
-    addressKey,
     isAddressUsed,
     isReceiptIdUsed,
     attachmentId: attachmentIdOf(shop, index),

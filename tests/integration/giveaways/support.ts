@@ -1,8 +1,6 @@
 import type { RunnableJob } from "~/platform/jobs/job.server";
-import { application } from "../../../local-store/config.ts";
-import { signProxyParameters } from "../../../local-store/storefront/sign-proxy-parameters.ts";
 import type { signedInCalls } from "../../support/calls.ts";
-import { hiddenFields } from "../../support/hidden-fields.ts";
+import { confirmFor, proxied, type Visit, type Visited } from "../../support/public-pages.ts";
 import { DEMO } from "../../support/test-shop.ts";
 
 /** An entrant. */
@@ -16,35 +14,6 @@ export const applicant = (email: string, more: Record<string, string> = {}) => (
 /** The last part of a giveaway's public address. */
 export const keyOf = ({ link }: { link: string }): string => /\/giveaway\/([^/]+)\/$/.exec(link)?.[1] ?? "";
 
-interface Visit {
-  shop?: string;
-  /** Another secret than the app's makes a forged request. */
-  secret?: string;
-}
-
-interface Visited {
-  status: number;
-  html: string;
-}
-
-/** A visitor's request as Shopify's app proxy hands it on. */
-function proxied(path: string, form: Record<string, string> | undefined, { shop, secret }: Visit): Request {
-  const parameters = {
-    shop: shop ?? DEMO,
-    logged_in_customer_id: "",
-    path_prefix: "/apps/backroom",
-    timestamp: String(Math.floor(Date.now() / 1000)),
-  };
-  const signature = signProxyParameters(parameters, secret ?? application.apiSecret);
-  return new Request(
-    `http://localhost:3000/proxy/giveaway/${path}/?${new URLSearchParams({ ...parameters, signature })}`,
-    {
-      method: form ? "POST" : "GET",
-      body: form && new URLSearchParams(form),
-    },
-  );
-}
-
 /** Visits the public page of a giveaway. With a form, it requests an entry. */
 export async function visit(
   key: string,
@@ -53,45 +22,15 @@ export async function visit(
 ): Promise<Visited> {
   const { app } = await import("~/app.server");
   const route = await import("~/routes/proxy.giveaway.$key");
-  const args = { request: proxied(key, form, options), params: { key }, context: { app } };
+  const args = { request: proxied(`giveaway/${key}`, form, options), params: { key }, context: { app } };
   const response = await (form ? route.action(args) : route.loader(args));
   return { status: response.status, html: await response.text() };
 }
 
-/** Opens the link of an email. With `confirms`, also selects the button of its page, or of a page that was `opened` earlier. */
-export async function visitLink(
-  token: string,
-  { confirms = false, opened, shop }: { confirms?: boolean; opened?: Visited; shop?: string } = {},
-): Promise<Visited> {
-  const { app } = await import("~/app.server");
-  const route = await import("~/routes/proxy.giveaway.confirm.$token");
-  const shown = confirms ? (opened ?? (await visitLink(token, { shop }))) : undefined;
-  const form = shown && hiddenFields(shown.html);
-  const request = proxied(`confirm/${token}`, form, { shop });
-  const args = { request, params: { token }, context: { app } };
-  const response = await (form ? route.action(args) : route.loader(args));
-  return { status: response.status, html: await response.text() };
-}
-
-/** The secret part of the link in each email that an address got, oldest first. */
-export async function tokensFor(email: string, shop = DEMO): Promise<string[]> {
-  const [{ database }, { tokenOf }] = await Promise.all([
-    import("~/platform/db/pool.server"),
-    import("~/platform/personal-link.server"),
-  ]);
-  const { rows } = await database().query<{ link_id: string }>(
-    "SELECT link_id FROM mails WHERE shop = $1 AND lower(to_email) = lower($2) AND text_id = 'giveaway.confirm' ORDER BY created_at",
-    [shop, email],
-  );
-  return rows.map((row) => tokenOf(shop, row.link_id));
-}
-
-/** Requests an entry and confirms it. @returns the page after the confirmation, or after the request when no email was sent */
+/** Requests an entry and confirms it. @returns what the confirmation did, or the page of the request when there was none to confirm */
 export async function register(key: string, email: string, shop = DEMO): Promise<Visited> {
-  const earlierTokens = new Set(await tokensFor(email, shop));
   const requested = await visit(key, applicant(email), { shop });
-  const token = (await tokensFor(email, shop)).find((one) => !earlierTokens.has(one));
-  return token ? visitLink(token, { confirms: true, shop }) : requested;
+  return requested.html.includes("Check your email") ? confirmFor(email, { shop }) : requested;
 }
 
 /** Registers people one after the other. */

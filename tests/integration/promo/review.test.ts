@@ -279,7 +279,11 @@ test("approvals are drawn for a second look by another reviewer", async () => {
 
 test("duplicates are found by receipt id, address and email", async () => {
   const { promo } = await shops.as("1");
-  const same = { receipt_key: "zz9", address_key: "1 main st|43004", email: "twice@customers.example" };
+  const same = {
+    receipt_key: "zz9",
+    shipping_address1: "1 Twice Street",
+    email: "twice@customers.example",
+  };
   const [first, second] = [
     await addSubmission(shops.query, same),
     await addSubmission(shops.query, { ...same, receipt_key: "other" }),

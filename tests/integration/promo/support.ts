@@ -13,6 +13,29 @@ const CHOICES = {
   states: ["Ohio", "Texas"],
 };
 
+/** What a customer enters in the form of a promotion. */
+export const SUBMISSION_FORM = {
+  email: "ana@customers.example",
+  gender: "Female",
+  ageRange: "25-34",
+  purchasingMethod: "In store",
+  purchaseDate: "2026-05-20",
+  receiptId: "AB-77",
+  amount: "49.90",
+  modelNumber: "DC-100",
+  retailer: "Tool Depot",
+  purchaseCity: "Columbus",
+  purchaseState: "Ohio",
+  shippingFirstName: "Ana",
+  shippingLastName: "Martin",
+  shippingAddress1: "1 Main Street",
+  shippingCity: "Columbus",
+  shippingState: "OH",
+  shippingPostalCode: "43004",
+  shippingCountry: "United States",
+  phone: "(614) 555-0100",
+};
+
 /** Inserts a promotion. */
 export async function addPromotion(
   query: Query,

@@ -144,6 +144,7 @@ test("every module with a table that names customers or email addresses erases t
 
 test("erasures lock rows in the order in which other transactions lock them", () => {
   expect(app.declarations.erasures.map(({ name }) => name)).toEqual([
+    "unconfirmed entries",
     "mails",
     "invitations",
     "registrations with codes",

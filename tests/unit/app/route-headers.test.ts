@@ -22,6 +22,7 @@ const ANSWERS_MACHINES = ["app/routes/webhooks.tsx", "app/routes/auth.$.tsx"];
 /** Public pages have no signed-in administrator and no frame. */
 const PUBLIC = [
   "app/routes/proxy.$.tsx",
+  "app/routes/proxy.confirm.$token.tsx",
   "app/routes/proxy.giveaway.$key.tsx",
   "app/routes/proxy.giveaway.confirm.$token.tsx",
   "app/routes/proxy.invitation.$token.tsx",

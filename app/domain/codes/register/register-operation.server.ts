@@ -99,13 +99,18 @@ async function openOrClaim(
   const code = await findCode(tx, shop, text);
   if (!code) return { is: "unknown" };
   const address = comparableAddress(email);
-  const key = { shop, codeId: code.id, address };
+  const key = { shop, codeId: code.id, email };
+  // One at a time per code and mailbox: two aliases of one mailbox have different rows.
+  await tx.execute(
+    sql`SELECT pg_advisory_xact_lock(hashtextextended(${`code ${shop} ${code.id} `} || fold_mailbox(${email}), 0))`,
+  );
   if (await isRegistered(tx, key)) return { is: "registered before" };
   const [earlier] = await tx
     .select()
     .from(row)
-    .where(and(eq(row.shop, shop), eq(row.codeId, code.id), eq(row.address, address)))
+    .where(and(eq(row.shop, shop), eq(row.codeId, code.id), eq(row.mailbox, sql`fold_mailbox(${email})`)))
     .for("update");
+  if (earlier && earlier.address !== address) return { is: "registered before" };
   if (earlier) {
     const registration = await claimOperation(tx, codeRegistration, earlier);
     return registration ? { is: "opened", registration } : { is: "busy" };
@@ -117,7 +122,7 @@ async function openOrClaim(
   const { partnerHandle, tags, spendLimit } = code;
   // Before the use is taken: all transactions lock the registration first, then the code.
   const registration = await openOperation(tx, codeRegistration, {
-    ...key,
+    ...{ shop, codeId: code.id, address },
     ...{ email, firstName, lastName, kind, partnerHandle, tags, spendLimit },
     startedAt: now,
   });
@@ -162,17 +167,17 @@ export const isBeingRegistered = async (
 ): Promise<boolean> =>
   (await tx.$count(row, and(eq(row.shop, shop), eq(row.codeId, codeId), eq(row.address, address)))) > 0;
 
-/** Whether an address has registered with a code. */
+/** Whether the mailbox of an address has registered with a code. */
 export const isRegistered = async (
   tx: ShopTransaction,
-  { shop, codeId, address }: { shop: string; codeId: number; address: string },
+  { shop, codeId, email }: { shop: string; codeId: number; email: string },
 ): Promise<boolean> =>
   (await tx.$count(
     codeRegistrations,
     and(
       eq(codeRegistrations.shop, shop),
       eq(codeRegistrations.codeId, codeId),
-      eq(codeRegistrations.address, address),
+      eq(codeRegistrations.mailbox, sql`fold_mailbox(${email})`),
     ),
   )) > 0;
 

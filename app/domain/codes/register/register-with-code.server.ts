@@ -44,7 +44,7 @@ async function awaitOutcome(
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await withShop(shop, async (tx): Promise<RegisteredWithCode> => {
       const found = await findCode(tx, shop, code);
-      const key = { shop, codeId: found?.id ?? 0, address };
+      const key = { shop, codeId: found?.id ?? 0, address, email };
       // In this order: it ends in one transaction, between the two reads at the latest.
       if (!found || (await isBeingRegistered(tx, key))) return { is: "pending" };
       return { is: (await isRegistered(tx, key)) ? "registered" : "refused" };

@@ -1,8 +1,8 @@
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import { systemClock } from "~/platform/clock";
-import { isStorable } from "~/platform/contract/storable-text";
 import { formatZonedDateTime } from "~/platform/dates/instant";
+import { readPublicForm } from "~/platform/public-form";
 import { storefrontHome } from "~/platform/storefront.server";
 import { inviteeNames } from "../person";
 import { InvitationPage } from "../ui/public/InvitationPage";
@@ -28,26 +28,16 @@ export async function invitationPage(shop: Shop, token: string, byPerson: boolea
 
 /** Answers the page's form: the names, and with them the acceptance. */
 export async function acceptedPage(shop: Shop, token: string, form: FormData): Promise<Answer> {
-  const entered = { firstName: textOf(form, "firstName"), lastName: textOf(form, "lastName") };
-  const names = inviteeNames.safeParse(entered);
-  if (!names.success) {
+  const { values, errors, data } = readPublicForm(form, ["firstName", "lastName"], inviteeNames);
+  if (errors) {
     const opened = await openInvitation(shop.domain, token, { byPerson: true, now: systemClock.now() });
     if (opened.is !== "open") return sentencePage(shop, opened);
-    const errors = Object.fromEntries(
-      names.error.issues.map(({ path, message }) => [path.join("."), message]),
-    );
-    return { ...formPage(shop, opened, entered, errors), status: 400 };
+    return { ...formPage(shop, opened, values, errors), status: 400 };
   }
   const tools = { adminApi: liveAdminApi(shop.domain), clock: systemClock };
-  const accepted = await acceptInvitation(tools, shop.domain, { token, names: names.data });
+  const accepted = await acceptInvitation(tools, shop.domain, { token, names: data });
   return sentencePage(shop, accepted);
 }
-
-/** Text that can't be stored counts as empty, which the rule for names refuses. */
-const textOf = (form: FormData, name: string): string => {
-  const value = form.get(name);
-  return typeof value === "string" && isStorable(value) ? value : "";
-};
 
 function formPage(
   shop: Shop,

@@ -1,17 +1,18 @@
 import { and, eq } from "drizzle-orm";
 import type { Upload } from "~/core/attachments/read-upload.server";
+import { checkEmailPage, outcomePage } from "~/core/public-forms/pages.server";
+import type { Visitor } from "~/core/public-forms/submit-entry.server";
+import { MessagePage } from "~/core/public-forms/ui/MessagePage";
 import type { Shop } from "~/platform/auth/shops.server";
 import { systemClock } from "~/platform/clock";
 import { formatInstant, isoDateIn } from "~/platform/dates/instant";
 import { formatUsDate } from "~/platform/dates/us-date";
 import { withShop } from "~/platform/db/with-shop.server";
 import { Refusal } from "~/platform/errors";
-import { linkIdOf, tokenOf } from "~/platform/personal-link.server";
-import { storefrontUrl } from "~/platform/storefront.server";
+import { linkIdOf } from "~/platform/personal-link.server";
 import { findPromotionByKey, type Promotion } from "../promotions.server";
 import { readSubmission, type SubmissionDetail } from "../read-submission.server";
 import { submissions } from "../tables.server";
-import { MessagePage } from "../ui/public/MessagePage";
 import { StatusPage } from "../ui/public/StatusPage";
 import { SubmissionPage } from "../ui/public/SubmissionPage";
 import { formValues, readSubmissionForm } from "./submission-form.server";
@@ -33,6 +34,7 @@ export async function promotionPage(shop: Shop, key: string): Promise<Answer> {
 /** Handles the form. */
 export async function submittedPage(
   shop: Shop,
+  visitor: Visitor,
   key: string,
   { form, file, problem }: Upload,
 ): Promise<Answer> {
@@ -49,29 +51,10 @@ export async function submittedPage(
   if (!file) return again({ ...errors, receipt: problem ?? RECEIPT_MISSING });
   if ("errors" in read) return again(errors);
   try {
-    const submission = await submit(shop, promotion, read, file, now);
-    const link = storefrontUrl(shop.domain, `submission/${tokenOf(shop.domain, submission.linkId)}`);
-    const text = `Your submission for ${promotion.name} has the number ${submission.id}. We emailed you a confirmation, and will email you the result.`;
-    return {
-      page: <MessagePage title="Thank you" text={text} link={{ url: link, label: "See the status" }} />,
-    };
+    const outcome = await submit(shop, promotion, read, file, visitor, now);
+    return outcome ? outcomePage(outcome) : checkEmailPage(`Your submission for ${promotion.name}`);
   } catch (error) {
     if (!(error instanceof Refusal) || error.status >= 500) throw error;
-    if (error.code === "ALREADY_SUBMITTED")
-      return { page: <MessagePage title="You have already taken part" text={error.message} />, status: 409 };
-    if (error.code === "FORM_CHANGED") {
-      const text = `${error.message} To correct the submission, contact ${shop.name}.`;
-      const another = {
-        url: storefrontUrl(shop.domain, `promotion/${key}`),
-        label: "Submit another receipt",
-      };
-      // With a limit, the form would be refused or would take the same receipt twice.
-      const link = promotion.submissionLimit === "none" ? another : undefined;
-      return {
-        page: <MessagePage title="Your changes weren't saved" text={text} link={link} />,
-        status: 409,
-      };
-    }
     return again({ receipt: error.message }, error.status);
   }
 }

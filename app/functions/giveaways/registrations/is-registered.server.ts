@@ -1,26 +1,33 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, or, sql } from "drizzle-orm";
 import { isSwitchOn } from "~/core/settings/switches.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { comparableAddress } from "~/platform/mail-address";
 import type { ShopGiveaway } from "../giveaway.server";
 import { aliasesAsOneAddress } from "../switches";
-import { giveawayEntrants } from "../tables.server";
+import { giveawayEntrants as entrants } from "../tables.server";
 
-/** Whether an address already takes part, also under a plus-alias where the shop counts those as one address. */
+/**
+ * Whether the mailbox of an address already takes part: under any alias at the large providers, and under any plus-alias where the shop
+ * counts those of all domains as one.
+ */
 export async function isRegistered(
   tx: ShopTransaction,
   { shop, id }: Pick<ShopGiveaway, "shop" | "id">,
-  address: string,
+  email: string,
 ): Promise<boolean> {
-  const isSame = (await isSwitchOn(tx, shop, aliasesAsOneAddress))
-    ? eq(giveawayEntrants.mailbox, mailboxOf(address))
-    : eq(giveawayEntrants.address, address);
+  const isSame = or(
+    eq(entrants.foldedMailbox, sql`fold_mailbox(${email})`),
+    (await isSwitchOn(tx, shop, aliasesAsOneAddress))
+      ? eq(entrants.mailbox, withoutAlias(comparableAddress(email)))
+      : undefined,
+  );
   const [entrant] = await tx
-    .select({ number: giveawayEntrants.number })
-    .from(giveawayEntrants)
-    .where(and(eq(giveawayEntrants.shop, shop), eq(giveawayEntrants.giveawayId, id), isSame))
+    .select({ number: entrants.number })
+    .from(entrants)
+    .where(and(eq(entrants.shop, shop), eq(entrants.giveawayId, id), isSame))
     .limit(1);
   return entrant !== undefined;
 }
 
 /** The same rule as in the column `mailbox`. */
-const mailboxOf = (address: string): string => address.replace(/^([^+@]+)\+[^@]*@/, "$1@");
+const withoutAlias = (address: string): string => address.replace(/^([^+@]+)\+[^@]*@/, "$1@");

@@ -1,5 +1,3 @@
-import { CONFIRM_WITHIN_HOURS } from "~/platform/confirmation-link";
-
 /** The text of a page with one message. */
 export interface Sentence {
   title: string;
@@ -18,25 +16,10 @@ export const registered = (name: string, number: number, code: string): Sentence
   text: `Thank you for taking part in ${name}. Your entry is number ${number.toLocaleString("en-US")}; its code in the draw begins with ${code}. We email the winners.`,
 });
 
-/** The same for every address, so that the page doesn't reveal who takes part. */
-export const requested = (name: string): Sentence => ({
-  title: "Check your email",
-  text: `If this address doesn't take part in ${name} yet, you get an email with a link within a few minutes. Your entry counts after you confirm it with this link, within ${CONFIRM_WITHIN_HOURS} hours and while places are left. Check your spam folder if you don't see it.`,
-});
-
-export const CONFIRM = "Confirm entry";
-
-export const confirmText = (name: string): string => `Confirm that you take part in ${name} as:`;
-
 export const registeredBefore = (name: string): Sentence => ({
   title: "You are already registered",
   text: `This email address already takes part in ${name}. You don't need to do anything else.`,
 });
-
-export const LINK_NOT_VALID: Sentence = {
-  title: "This link doesn't work",
-  text: "It's incomplete, or it has expired. If you haven't confirmed your entry yet, register again on the giveaway's page.",
-};
 
 export const notYet = (name: string, day: string): Sentence => ({
   title: "Registration isn't open yet",

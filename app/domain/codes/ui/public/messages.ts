@@ -1,5 +1,3 @@
-import { CONFIRM_WITHIN_HOURS } from "~/platform/confirmation-link";
-
 /** The text of a page with one message. */
 export interface Sentence {
   title: string;
@@ -22,19 +20,9 @@ export const KIND_NOT_VALID = "Choose whether you register as a student or as st
 export const CODE_NOT_USABLE =
   "This code can't be used with this email address. Check both, or ask the person who gave you the code.";
 
-/** The same for every address, so that the page doesn't reveal who has registered. */
-export const REQUESTED: Sentence = {
-  title: "Check your email",
-  text: `If this address hasn't registered with this code yet, you get an email with a link within a few minutes. Your registration counts after you confirm it with this link, within ${CONFIRM_WITHIN_HOURS} hours. Check your spam folder if you don't see it.`,
-};
-
-export const CONFIRM = "Confirm registration";
-export const confirmText = (shop: string): string => `Confirm that you register with ${shop} as:`;
-
-export const LINK_NOT_VALID: Sentence = {
-  title: "This link doesn't work",
-  text: "It's incomplete, or it has expired. If you haven't confirmed your registration yet, register again.",
-};
+/** In the email and on the page of its link only, so that it doesn't say to others who has registered. */
+export const REGISTERED_BEFORE =
+  "This email address has registered with this code before. You don't need to do anything else.";
 
 const refusedCode = (text: string): Sentence => ({ title: "This code can't be used", text });
 /** Shown only after the link in the email, so it may say why the code is refused: the person entered a valid one. */

@@ -12,7 +12,7 @@ export function MessagePage({
 }) {
   return (
     <StorefrontPage title={title}>
-      <p>{text}</p>
+      <p role="status">{text}</p>
       {link && (
         <p>
           <a href={link.url}>{link.label}</a>

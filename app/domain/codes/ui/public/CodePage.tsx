@@ -1,18 +1,7 @@
-import type { RegisteredKind } from "~/domain/customers/kinds";
-import { ConfirmPage } from "~/ui/storefront/ConfirmPage";
 import { FieldProblems, PersonFields, type PersonValues } from "~/ui/storefront/PersonFields";
 import { StorefrontChoice, StorefrontField, StorefrontPage } from "~/ui/storefront/StorefrontPage";
 import { MAX_CODE_LENGTH } from "../../limits";
-import {
-  CONFIRM,
-  confirmText,
-  INTRODUCTION,
-  KIND_LABEL,
-  KIND_LABELS,
-  REGISTER,
-  type Sentence,
-  title,
-} from "./messages";
+import { INTRODUCTION, KIND_LABEL, KIND_LABELS, REGISTER, title } from "./messages";
 
 /** The submitted field values. */
 export interface ApplicantFields extends PersonValues {
@@ -58,43 +47,3 @@ export function CodePage({
     </StorefrontPage>
   );
 }
-
-/** The page of the link that confirms an applicant's email address. */
-export const CodeConfirmPage = ({
-  shopName,
-  values: { firstName, lastName, email, kind },
-  isChanged,
-}: {
-  shopName: string;
-  values: PersonValues & { kind: RegisteredKind };
-  isChanged: boolean;
-}) => (
-  <ConfirmPage
-    title={title(shopName)}
-    text={confirmText(shopName)}
-    name={`${firstName} ${lastName}`}
-    email={email}
-    detail={KIND_LABELS[kind]}
-    shown={{ firstName, lastName, kind }}
-    isChanged={isChanged}
-    confirm={CONFIRM}
-  />
-);
-
-/** A page with one message about a registration and a link to the shop. */
-export const CodeSentencePage = ({
-  sentence,
-  shopName,
-  shopUrl,
-}: {
-  sentence: Sentence;
-  shopName: string;
-  shopUrl: string;
-}) => (
-  <StorefrontPage title={sentence.title}>
-    <p role="status">{sentence.text}</p>
-    <p>
-      <a href={shopUrl}>Go to {shopName}</a>
-    </p>
-  </StorefrontPage>
-);

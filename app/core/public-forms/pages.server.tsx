@@ -1,0 +1,95 @@
+import type { ReactElement } from "react";
+import type { Shop } from "~/platform/auth/shops.server";
+import { systemClock } from "~/platform/clock";
+import { storefrontHome } from "~/platform/storefront.server";
+import { confirmEntry, dismissEntries, openConfirmation } from "./confirm-entry.server";
+import { CONFIRM_WITHIN_HOURS, MAX_WAITING } from "./limits";
+import { ENTRY_GONE, type EntryOutcome, type PublicEntry, type PublicForms } from "./public-form.server";
+import { ConfirmPage } from "./ui/ConfirmPage";
+import { MessagePage } from "./ui/MessagePage";
+
+interface Answer {
+  page: ReactElement;
+  status?: number;
+}
+
+/**
+ * What each public form answers to an entry that waits. It is the same for every address, so that it doesn't say who has taken part.
+ * @param what the entry as the visitor knows it: "Your entry in Summer giveaway"
+ */
+export const checkEmailPage = (what: string): Answer => ({
+  page: (
+    <MessagePage
+      title="Check your email"
+      text={`${what} doesn't count yet. We email a link to this address within a few minutes. Open it and confirm within ${CONFIRM_WITHIN_HOURS} hours. If you got such an email from us earlier today, its link shows this too. Check your spam folder if you don't see it.`}
+    />
+  ),
+});
+
+/** The page of an outcome, for a signed-in customer. */
+export const outcomePage = ({ title, text, link, isDone }: EntryOutcome): Answer => ({
+  page: <MessagePage title={title} text={text} link={link} />,
+  status: isDone ? 200 : 409,
+});
+
+const LINK_NOT_VALID: Answer = {
+  page: (
+    <MessagePage
+      title="This link doesn't work"
+      text="It's incomplete, or it has expired. If something of yours wasn't confirmed yet, fill in its form again."
+    />
+  ),
+  status: 410,
+};
+
+/** The page of the personal link in a confirmation email. */
+export async function confirmationPage(shop: Shop, token: string): Promise<Answer> {
+  const entries = await openConfirmation(shop, token, systemClock.now());
+  return entries ? listPage(shop, entries) : LINK_NOT_VALID;
+}
+
+/** Handles its buttons. */
+export async function confirmedPage(
+  forms: PublicForms,
+  shop: Shop,
+  token: string,
+  form: FormData,
+): Promise<Answer> {
+  const before = await openConfirmation(shop, token, systemClock.now());
+  if (!before) return LINK_NOT_VALID;
+  const ids = form.getAll("entry").filter((id) => typeof id === "string");
+  const chosen = before.filter(({ id }) => ids.includes(id));
+  const outcome =
+    form.get("decision") === "dismiss"
+      ? await dismiss(shop, chosen)
+      : await confirmEntry(forms, shop, before, chosen[0]?.id ?? "");
+  const after = (await openConfirmation(shop, token, systemClock.now())) ?? [];
+  const isShown = after.some(({ id, outcome: stored }) => id === chosen[0]?.id && stored !== null);
+  const status = outcome.isDone ? 200 : 409;
+  return { ...listPage(shop, after, isShown ? undefined : outcome), status };
+}
+
+async function dismiss(shop: Shop, chosen: readonly PublicEntry[]): Promise<EntryOutcome> {
+  const removed = await dismissEntries(
+    shop,
+    chosen.map(({ id }) => id),
+  );
+  if (removed === 0) return ENTRY_GONE;
+  const text = removed === 1 ? "The entry was deleted." : `${removed} entries were deleted.`;
+  return { title: "Removed", text: `${text} Nothing was confirmed.`, isDone: true };
+}
+
+function listPage({ name, domain }: Shop, entries: readonly PublicEntry[], notice?: EntryOutcome): Answer {
+  const waiting = entries.filter(({ outcome }) => outcome === null).length;
+  return {
+    page: (
+      <ConfirmPage
+        shopName={name}
+        shopUrl={storefrontHome(domain)}
+        entries={entries}
+        notice={notice}
+        isFull={waiting >= MAX_WAITING}
+      />
+    ),
+  };
+}

@@ -1,0 +1,86 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { EntryOutcome } from "./public-form.server";
+
+/**
+ * What visitors entered on public pages, until the owner of the mailbox confirms it. No list, count, limit or export reads it. It is
+ * deleted with its file when it expires.
+ */
+export const publicEntries = pgTable(
+  "public_entries",
+  {
+    shop: text("shop").notNull(),
+    id: uuid("id").notNull(),
+    /** The name of the public form. */
+    form: text("form").notNull(),
+    /** What a later entry replaces while this one waits. Unique in the form. */
+    key: text("key").notNull(),
+    /** As it was entered. */
+    email: text("email").notNull(),
+    mailbox: text("mailbox").notNull().generatedAlwaysAs(sql`fold_mailbox(email)`),
+    /** What it is, in the shop's words only: the email shows it. */
+    title: text("title").notNull(),
+    /** What the owner of the mailbox should know, such as an earlier entry. In the shop's words, too. */
+    note: text("note"),
+    /** What the visitor entered, for the page where it is confirmed. Empty after that. */
+    details: jsonb("details").$type<string[]>().notNull(),
+    /** The form's data. Empty after the confirmation. */
+    data: jsonb("data").notNull(),
+    /** The file that belongs to it. Null when a confirmed record has it. */
+    attachmentId: uuid("attachment_id"),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
+    expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
+    /** What the confirmation did. Null while it waits. */
+    outcome: jsonb("outcome").$type<EntryOutcome>(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shop, table.id] }),
+    uniqueIndex("one_waiting_entry").on(table.shop, table.form, table.key).where(sql`outcome IS NULL`),
+    index("public_entries_of_mailbox").on(table.shop, table.mailbox, table.createdAt),
+    index("public_entries_by_expiry").on(table.shop, table.expiresAt),
+  ],
+);
+
+/** The emails that asked a mailbox for its confirmation, each with the id of its personal link. */
+export const confirmationLinks = pgTable(
+  "confirmation_links",
+  {
+    shop: text("shop").notNull(),
+    id: uuid("id").notNull(),
+    mailbox: text("mailbox").notNull(),
+    mailedAt: timestamp("mailed_at", { withTimezone: true }).notNull(),
+    expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shop, table.id] }),
+    index("confirmation_links_of_mailbox").on(table.shop, table.mailbox, table.mailedAt),
+    index("confirmation_links_by_expiry").on(table.shop, table.expiresAt),
+  ],
+);
+
+/** What a visitor sent to the public pages of a shop on a day (UTC). */
+export const visitorBudgets = pgTable(
+  "visitor_budgets",
+  {
+    shop: text("shop").notNull(),
+    day: date("day", { mode: "string" }).notNull(),
+    /** A keyed hash of the visitor's address: the address itself isn't stored. */
+    visitor: text("visitor").notNull(),
+    requests: integer("requests").notNull(),
+    files: integer("files").notNull(),
+    bytes: bigint("bytes", { mode: "number" }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.shop, table.day, table.visitor] })],
+);

@@ -1,0 +1,131 @@
+import { createHash, randomBytes } from "node:crypto";
+import { and, eq } from "drizzle-orm";
+import {
+  definePublicForm,
+  type EntryOutcome,
+  type PublicEntry,
+  settleEntry,
+} from "~/core/public-forms/public-form.server";
+import type { NewEntry } from "~/core/public-forms/submit-entry.server";
+import type { Shop } from "~/platform/auth/shops.server";
+import { formatUsDate } from "~/platform/dates/us-date";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { comparableAddress } from "~/platform/mail-address";
+import { mailboxOf } from "~/platform/mailbox.server";
+import { publishChange } from "~/platform/realtime/publish.server";
+import { entrantRegistered } from "../audit.server";
+import { entrantsList } from "../entrants/list";
+import { lockGiveaway, phaseOf, type ShopGiveaway } from "../giveaway.server";
+import { giveawaysList } from "../list";
+import type { Phase } from "../messages";
+import { recordGiveawayAudit } from "../record-giveaway-audit.server";
+import { giveawayEntrants, giveaways } from "../tables.server";
+import { isRegistered } from "./is-registered.server";
+import * as messages from "./messages";
+
+/** A validated applicant. */
+export interface Applicant {
+  firstName: string;
+  lastName: string;
+  email: string;
+}
+
+interface EntryData {
+  giveawayId: number;
+  firstName: string;
+  lastName: string;
+}
+
+/** The audit log's actor: visitors aren't signed in. */
+const VISITOR = { id: "visitor", name: "A visitor" };
+
+/** Enough of an entry's code to find it in the published entries. */
+const CODE_LENGTH = 12;
+
+/** Entries in giveaways. */
+export const giveawayForm = definePublicForm<EntryData>({
+  name: "giveaway",
+  flag: "showGiveaways",
+  async confirm(shop, entry) {
+    const now = new Date();
+    const outcome = await settleEntry(entry, now, (tx) => enter(tx, shop, entry, now));
+    if (outcome.isDone)
+      for (const list of [giveawaysList.name, entrantsList.name])
+        publishChange(shop.domain, "showGiveaways", { list });
+    return outcome;
+  },
+});
+
+/** The entry of an applicant. The latest one of a mailbox replaces those that wait. */
+export async function newEntry(
+  tx: ShopTransaction,
+  { id, shop, name }: ShopGiveaway,
+  { firstName, lastName, email }: Applicant,
+): Promise<NewEntry<EntryData>> {
+  const isBefore = await isRegistered(tx, { shop, id }, email);
+  return {
+    key: `${id} ${await mailboxOf(tx, email)}`,
+    email,
+    title: `Entry in ${name}`,
+    note: isBefore ? messages.registeredBefore(name).text : null,
+    details: [`${firstName} ${lastName}`, email],
+    data: { giveawayId: id, firstName, lastName },
+  };
+}
+
+/**
+ * Adds an entrant: one per mailbox, only while the giveaway is open, and never above its Registration Count. The giveaway's row lock makes
+ * confirmations of one giveaway sequential, so the count stays exact under concurrency.
+ */
+async function enter(
+  tx: ShopTransaction,
+  { domain, timeZone }: Shop,
+  { email, data }: PublicEntry<EntryData>,
+  now: Date,
+): Promise<EntryOutcome> {
+  const giveaway = await lockGiveaway(tx, domain, data.giveawayId);
+  if (giveaway.isDeleted) return refused(messages.unknown(domain));
+  if (await isRegistered(tx, giveaway, email)) return refused(messages.registeredBefore(giveaway.name));
+  const phase = phaseOf(giveaway, now, timeZone);
+  if (phase !== "open") return refused(closedSentence(phase, giveaway));
+  const number = giveaway.registered + 1;
+  await tx
+    .update(giveaways)
+    .set({ registered: number })
+    .where(and(eq(giveaways.shop, domain), eq(giveaways.id, giveaway.id)));
+  const address = comparableAddress(email);
+  const salt = randomBytes(16).toString("hex");
+  const digest = createHash("sha256").update(`${salt}\n${address}`).digest("hex");
+  const { firstName, lastName } = data;
+  await tx.insert(giveawayEntrants).values({
+    shop: domain,
+    giveawayId: giveaway.id,
+    number,
+    ...{ firstName, lastName, email, address, salt, digest },
+    registeredAt: now,
+  });
+  await recordGiveawayAudit(tx, domain, giveaway.id, entrantRegistered, {
+    actor: VISITOR,
+    before: null,
+    after: { entry: number },
+  });
+  return { ...messages.registered(giveaway.name, number, digest.slice(0, CODE_LENGTH)), isDone: true };
+}
+
+const refused = (sentence: messages.Sentence): EntryOutcome => ({ ...sentence, isDone: false });
+
+/** Why a giveaway takes no entries now. */
+export function closedSentence(
+  phase: Exclude<Phase, "open">,
+  { name, startDay }: ShopGiveaway,
+): messages.Sentence {
+  switch (phase) {
+    case "scheduled":
+      return messages.notYet(name, formatUsDate(startDay ?? ""));
+    case "full":
+      return messages.full(name);
+    case "ended":
+    case "drawn":
+      return messages.ended(name);
+  }
+}

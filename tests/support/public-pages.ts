@@ -1,0 +1,98 @@
+import { application } from "../../local-store/config.ts";
+import { signProxyParameters } from "../../local-store/storefront/sign-proxy-parameters.ts";
+import { DEMO } from "./test-shop.ts";
+
+/** How a visitor opens a public page. */
+export interface Visit {
+  shop?: string;
+  /** Another secret than the app's makes a forged request. */
+  secret?: string;
+  /** Parameters of the page's own address. */
+  parameters?: Record<string, string>;
+  /** The customer who is signed in to the store. */
+  customerId?: number;
+}
+
+export interface Visited {
+  status: number;
+  html: string;
+}
+
+/** A visitor's request as Shopify's app proxy hands it on. With a form, it is a post. */
+export function proxied(
+  path: string,
+  form?: Record<string, string> | FormData,
+  { shop = DEMO, secret = application.apiSecret, parameters = {}, customerId }: Visit = {},
+): Request {
+  const signed = {
+    ...parameters,
+    shop,
+    logged_in_customer_id: customerId === undefined ? "" : String(customerId),
+    path_prefix: "/apps/backroom",
+    timestamp: String(Math.floor(Date.now() / 1000)),
+  };
+  const query = new URLSearchParams({ ...signed, signature: signProxyParameters(signed, secret) });
+  const body = form instanceof FormData ? form : form && new URLSearchParams(form);
+  return new Request(`http://localhost:3000/proxy/${path}/?${query}`, {
+    method: body ? "POST" : "GET",
+    body,
+  });
+}
+
+/** The secret part of the link in each confirmation email that a mailbox got, oldest first. */
+export async function tokensFor(email: string, shop = DEMO): Promise<string[]> {
+  const [{ database }, { tokenOf }] = await Promise.all([
+    import("~/platform/db/pool.server"),
+    import("~/platform/personal-link.server"),
+  ]);
+  const { rows } = await database().query<{ link_id: string }>(
+    "SELECT link_id FROM mails WHERE shop = $1 AND fold_mailbox(to_email) = fold_mailbox($2) AND text_id = 'public.confirm' ORDER BY created_at",
+    [shop, email],
+  );
+  return rows.map((row) => tokenOf(shop, row.link_id));
+}
+
+/** Opens the link of a confirmation email. With a form, posts it. */
+export async function visitConfirmation(
+  token: string,
+  form?: Record<string, string>,
+  options?: Visit,
+): Promise<Visited> {
+  const { app } = await import("~/app.server");
+  const route = await import("~/routes/proxy.confirm.$token");
+  const args = { request: proxied(`confirm/${token}`, form, options), params: { token }, context: { app } };
+  const response = await (form ? route.action(args) : route.loader(args));
+  return { status: response.status, html: await response.text() };
+}
+
+/** The entries that a confirmation page offers to confirm, oldest first. */
+export const waitingIn = (html: string): string[] =>
+  Array.from(
+    html.matchAll(/<section class="backroom-entry">.*?<\/section>/gs),
+    ([section]) => /name="entry" value="([^"]+)"/.exec(section)?.[1] ?? [],
+  ).flat();
+
+/** Confirms the entry of a link that was entered last. @returns the page: of several entries, only the confirmed one */
+export async function confirmLast(
+  token: string,
+  { opened, ...options }: Visit & { opened?: Visited } = {},
+): Promise<Visited> {
+  const shown = opened ?? (await visitConfirmation(token, undefined, options));
+  const entry = waitingIn(shown.html).at(-1);
+  if (!entry) return shown;
+  const place = sectionsOf(shown.html).findIndex((section) => section.includes(entry));
+  const { status, html } = await visitConfirmation(token, { entry, decision: "confirm" }, options);
+  const section = sectionsOf(html)[place];
+  // One that still waits says nothing about what happened.
+  return { status, html: section && !section.includes('name="entry"') ? section : html };
+}
+
+const sectionsOf = (html: string): string[] =>
+  Array.from(html.matchAll(/<section class="backroom-entry">.*?<\/section>/gs), ([section]) => section);
+
+/** Confirms what was entered last for an address, by its newest email. */
+export async function confirmFor(email: string, options: Visit = {}): Promise<Visited> {
+  const token = (await tokensFor(email, options.shop)).at(-1);
+  if (!token) throw new Error(`${email} got no confirmation email.`);
+  return confirmLast(token, options);
+}
