@@ -41,6 +41,7 @@ import { searchKills } from "./r32-search-kills.ts";
 import { fingerprints } from "./r33-fingerprints.ts";
 import { worstNeighbor } from "./r34-worst-neighbor.ts";
 import { failOver } from "./r35-fail-over.ts";
+import { publicForms } from "./r38-public-forms.ts";
 import { takeover } from "./takeover.ts";
 
 /** The promises that are tested, in the order of the run. What compares the whole ledger comes before the canaries of `twoShops`. The last one erases a shop. */
@@ -88,6 +89,7 @@ export const PROMISES: readonly BackroomPromise[] = [
   returnsWithFaults,
   searchKills,
   worstNeighbor,
+  publicForms,
   loggedFaults,
   redaction,
 ];
@@ -108,6 +110,7 @@ const PROCESSES: ReadonlySet<BackroomPromise> = new Set([
   returnsWithFaults,
   searchKills,
   worstNeighbor,
+  publicForms,
 ]);
 
 /** Where a small run tests it. */
