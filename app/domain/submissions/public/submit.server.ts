@@ -29,10 +29,15 @@ export async function submit(
   const { email } = form.submission;
   const digest = digestOf(receipt.bytes);
   let stored: StoredEntry<SubmissionData> | undefined;
-  await saveAttachment(shop.domain, receiptKind, { ...receipt, email, permission: submissionAccess(promotion.isLoyalty) }, async (tx, { id, name }) => {
-    const entry = await newSubmissionEntry(tx, shop, promotion, form, { attachmentId: id, name, digest });
-    stored = await storeEntry(tx, shop, submissionForm, entry, visitor, now);
-  });
+  await saveAttachment(
+    shop.domain,
+    receiptKind,
+    { ...receipt, email, permission: submissionAccess(promotion.isLoyalty) },
+    async (tx, { id, name }) => {
+      const entry = await newSubmissionEntry(tx, shop, promotion, form, { attachmentId: id, name, digest });
+      stored = await storeEntry(tx, shop, submissionForm, entry, visitor, now);
+    },
+  );
   if (!stored) throw new Error("The receipt was stored without its submission.");
   return confirmIfSignedIn(shop, submissionForm, stored);
 }
