@@ -16,7 +16,7 @@ export interface PoolFacts {
   minimumCents: number | null;
   tag: string | null;
   alertLevel: number | null;
-  /** So many codes are left in the end. Null: all that no order has. */
+  /** The number of codes that are left in the end. Null: all that no order has. */
   spare: number | null;
   codes: { id: number; code: string }[];
 }
@@ -34,7 +34,7 @@ interface PoolPlan {
   minimumCents?: number;
   tag?: string;
   alertLevel?: number;
-  /** So many codes are left in the end. */
+  /** The number of codes that are left in the end. */
   spare?: number;
 }
 

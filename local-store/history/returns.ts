@@ -51,7 +51,7 @@ export interface ReturnFacts {
   creditTransactionId: number | null;
 }
 
-/** So many returns are at each point, and so many days ago they began. */
+/** The number of returns at each point, and how many days ago they began. */
 const PLAN: readonly { progress: Progress; count: number; from: number; to: number }[] = [
   { progress: "requested", count: 3, from: 1, to: 4 },
   { progress: "declined", count: 2, from: 20, to: 60 },

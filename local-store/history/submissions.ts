@@ -80,7 +80,7 @@ const OTHER_ITEMS = [
   { name: "MASKING TAPE 3PK", cents: 849 },
 ] as const;
 
-/** From the newest submission to the oldest: so many have the status. */
+/** The number of submissions with each status, from the newest to the oldest. */
 const PLAN: readonly (readonly [SubmissionFacts["status"], number])[] = [
   ["Unassigned", 30],
   ["Assigned", 16],

@@ -28,7 +28,7 @@ export interface Field<T extends z.ZodType = z.ZodType, Key extends string | nul
 /** A field that calls answer. An instant is text in ISO 8601, a `bigint` is text. */
 export const field = <T extends z.ZodType>(read: SQL, as: T): Field<T, null> => ({ read, as });
 
-/** The same with a column of a list. */
+/** A field with a column of a list. */
 export const column = <T extends z.ZodType, const Key extends string = "">(
   read: SQL,
   as: T,
@@ -47,7 +47,7 @@ export interface Row<F extends Fields> {
   of(record: object): z.output<Row<F>["schema"]>;
 }
 
-/** Declares what is read of a row and what calls answer of it, both at once. */
+/** Declares the SQL of a row's fields together with the schema by which calls answer them. */
 export function defineRow<const F extends Fields>(fields: F): Row<F> {
   const all = Object.entries<Field>(fields);
   return {

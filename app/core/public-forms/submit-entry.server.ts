@@ -37,8 +37,8 @@ export interface Visitor {
 }
 
 /**
- * Stores an entry of a public form. It does nothing else until the owner of the mailbox confirms it, whom an email asks. A customer who
- * is signed in with this mailbox confirms it by sending the form.
+ * Stores an entry of a public form. It has no effect until the owner of the mailbox confirms it by the link in an email. A customer
+ * who is signed in with this mailbox confirms it by sending the form.
  * @returns the outcome for a signed-in customer. Null for an entry that waits: the page must say the same to everyone
  */
 export async function submitEntry<Data extends object>(

@@ -14,7 +14,7 @@ interface PossibleDuplicate {
   /** Signed. */
   amountCents: Cents;
   reference: string;
-  /** When it was requested, and by whom. */
+  /** When the administrator requested it. */
   at: Date;
   actorName: string;
   /** When Shopify made the transaction that it may be. */

@@ -21,7 +21,7 @@ export interface PrimarySearch {
 }
 
 /**
- * A socket that connects to the host that takes writes, whichever one it is told to connect to. Node-postgres has a factory for
+ * A socket that connects to the host that accepts writes, whichever host is requested. Node-postgres has a factory for
  * sockets, so every connection of the process, the queue's own included, follows a fail-over.
  */
 export class PrimarySocket extends net.Socket {

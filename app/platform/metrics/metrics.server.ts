@@ -4,7 +4,7 @@ import { database } from "../db/pool.server";
 /** What `/metrics` shows of this process. */
 export const metrics = new Registry();
 
-/** How many different routes are told apart. Further ones are counted together, or a scanner would fill the memory. */
+/** The most routes with counts of their own. Further ones are counted together, or a scanner would fill the memory. */
 const MAX_ROUTES = 300;
 
 const requestSeconds = new Histogram({

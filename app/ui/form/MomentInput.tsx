@@ -41,7 +41,7 @@ export function MomentInput(props: MomentInputProps) {
     const moment = read(text);
     return moment ? check?.(moment) : problem;
   };
-  // A text that is no moment is sent as it is: the call says what is wrong with it.
+  // A text that isn't a valid moment is sent unchanged, and the call refuses it.
   const sent = value.trim() ? (read(value)?.toISOString() ?? value) : null;
   const { error, onBlur } = useFieldError(name, value, validate, sent);
   const change = (text: string) => {

@@ -10,7 +10,7 @@ export function NumberInput(
   return <TextInput {...props} inputMode="numeric" sent={numberIn} />;
 }
 
-/** A text that is no number is sent as it is: the call says what is wrong with it. */
+/** A text that isn't a number is sent unchanged, and the call refuses it. */
 function numberIn(text: string): number | string | null {
   const trimmed = text.trim();
   if (trimmed === "") return null;

@@ -8,7 +8,7 @@ interface StorefrontFileProps {
 }
 
 /**
- * Refuses a file that is too large as soon as it is chosen, so that nobody waits for its upload. Without JavaScript the server refuses it.
+ * Refuses a file that is too large as soon as it is chosen, so that no visitor waits for its upload. Without JavaScript the server refuses it.
  * It has no braces, because Shopify would run them as Liquid.
  */
 const CHECK_SIZE =

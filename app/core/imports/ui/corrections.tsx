@@ -17,7 +17,7 @@ interface Corrections {
   isBusy: boolean;
   /** The unsaved text of a cell. Undefined without one. */
   draftOf(number: number, column: number): string | undefined;
-  /** Keeps what was typed. The text that is stored already is no draft. */
+  /** Keeps what was typed. The stored text isn't a draft. */
   type(cell: Draft, stored: string): void;
   /** Saves the drafts of a row, or all. */
   save(number?: number): void;

@@ -4,7 +4,7 @@ import { SheetProblem } from "~/platform/sheets/reading/problem";
 import { type HeldSheet, holdSheet } from "~/ui/import/held-sheet";
 import type { OpenedImport } from "../wizard-form.server";
 
-/** How a person says that a file is written, and what became of it. */
+/** The chosen encoding, delimiter and heading row of a file, and the state of reading it with them. */
 export interface ReadingState {
   choices: TextChoices;
   /** As it was typed. */

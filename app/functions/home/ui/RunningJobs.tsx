@@ -6,10 +6,10 @@ import type { JobState } from "~/ui/realtime/useRealtime";
 /** A job as the home page shows it. */
 export type HomeJob = JobState & { title: string };
 
-/** The call of the job center that the home page makes. */
+/** The call of Jobs that the home page makes. */
 export type JobsCall = ContractCall<Record<never, never>, { rows: HomeJob[] }>;
 
-/** More are in the job center. */
+/** More are on Jobs. */
 const MAX_JOBS = 3;
 
 /** What is being done in the background now, such as the first reading of the store. Nothing without any. */

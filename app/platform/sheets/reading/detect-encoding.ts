@@ -52,7 +52,7 @@ function wideEncoding(bytes: Uint8Array): TextEncodingName | null {
   return null;
 }
 
-/** The code pages that are told apart. The first of equally likely ones is taken. */
+/** The code pages that are distinguished. The first of equally likely ones is taken. */
 const CANDIDATES = ["windows-1252", "macintosh", "windows-1250", "windows-1251", "ibm437"] as const;
 
 /** Bytes that are scored. A long text has its accents everywhere. */
