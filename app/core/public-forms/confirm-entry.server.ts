@@ -3,7 +3,8 @@ import { removeAttachments } from "~/core/attachments/remove-attachments.server"
 import type { Shop } from "~/platform/auth/shops.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { linkIdOf } from "~/platform/personal-link.server";
-import { ENTRY_GONE, type EntryOutcome, type PublicEntry, type PublicForms } from "./public-form.server";
+import { ENTRY_GONE, type PublicEntry, type PublicForms } from "./public-form.server";
+import type { EntryOutcome } from "./tables.server";
 import { confirmationLinks, publicEntries } from "./tables.server";
 
 /**

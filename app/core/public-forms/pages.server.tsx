@@ -4,7 +4,8 @@ import { systemClock } from "~/platform/clock";
 import { storefrontHome } from "~/platform/storefront.server";
 import { confirmEntry, dismissEntries, openConfirmation } from "./confirm-entry.server";
 import { CONFIRM_WITHIN_HOURS, MAX_WAITING } from "./limits";
-import { ENTRY_GONE, type EntryOutcome, type PublicEntry, type PublicForms } from "./public-form.server";
+import { ENTRY_GONE, type PublicEntry, type PublicForms } from "./public-form.server";
+import type { EntryOutcome } from "./tables.server";
 import { ConfirmPage } from "./ui/ConfirmPage";
 import { MessagePage } from "./ui/MessagePage";
 

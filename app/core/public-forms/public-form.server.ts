@@ -2,7 +2,7 @@ import { and, eq, gt } from "drizzle-orm";
 import type { Flag } from "~/platform/auth/permission";
 import type { Shop } from "~/platform/auth/shops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { publicEntries } from "./tables.server";
+import { type EntryOutcome, publicEntries } from "./tables.server";
 
 /** A form of a public page whose entries count when the owner of the mailbox has confirmed them. */
 export interface PublicForm<Data extends object = object> {
@@ -30,16 +30,6 @@ export const definePublicForm = <Data extends object>(
 export type PublicEntry<Data extends object = object> = Omit<typeof publicEntries.$inferSelect, "data"> & {
   data: Data;
 };
-
-/** What a confirmation did, as the page says it to the owner of the mailbox. */
-export interface EntryOutcome {
-  title: string;
-  text: string;
-  /** False when a limit or the store refused the entry. */
-  isDone: boolean;
-  /** Where the person can follow it. */
-  link?: { url: string; label: string };
-}
 
 /** Shown for an entry that was dismissed, has expired, or was entered again since the page was opened. */
 export const ENTRY_GONE: EntryOutcome = {

@@ -11,7 +11,8 @@ import { PERSONAL_LINK } from "~/platform/personal-link.server";
 import { storefrontUrl } from "~/platform/storefront.server";
 import { CONFIRM_WITHIN_HOURS, MAIL_AGAIN_AFTER_MINUTES, MAX_MAILS_A_DAY, MAX_WAITING } from "./limits";
 import { confirmEntries } from "./mail-texts.server";
-import type { EntryOutcome, PublicEntry, PublicForm } from "./public-form.server";
+import type { PublicEntry, PublicForm } from "./public-form.server";
+import type { EntryOutcome } from "./tables.server";
 import { confirmationLinks, publicEntries } from "./tables.server";
 
 /** What a visitor entered, checked. */

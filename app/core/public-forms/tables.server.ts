@@ -12,7 +12,16 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { EntryOutcome } from "./public-form.server";
+
+/** What a confirmation did, as the page says it to the owner of the mailbox. */
+export interface EntryOutcome {
+  title: string;
+  text: string;
+  /** False when a limit or the store refused the entry. */
+  isDone: boolean;
+  /** Where the person can follow it. */
+  link?: { url: string; label: string };
+}
 
 /**
  * What visitors entered on public pages, until the owner of the mailbox confirms it. No list, count, limit or export reads it. It is

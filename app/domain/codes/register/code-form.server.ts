@@ -1,11 +1,7 @@
 import { liveAdminApi } from "~/connectors/shopify/live.server";
-import {
-  definePublicForm,
-  type EntryOutcome,
-  type PublicEntry,
-  settleEntry,
-} from "~/core/public-forms/public-form.server";
+import { definePublicForm, type PublicEntry, settleEntry } from "~/core/public-forms/public-form.server";
 import type { NewEntry } from "~/core/public-forms/submit-entry.server";
+import type { EntryOutcome } from "~/core/public-forms/tables.server";
 import type { RegisteredKind } from "~/domain/customers/kinds";
 import type { Shop } from "~/platform/auth/shops.server";
 import { systemClock } from "~/platform/clock";

@@ -1,11 +1,11 @@
 import { digestOf, saveAttachment } from "~/core/attachments/save-attachment.server";
-import type { EntryOutcome } from "~/core/public-forms/public-form.server";
 import {
   confirmIfSignedIn,
   type StoredEntry,
   storeEntry,
   type Visitor,
 } from "~/core/public-forms/submit-entry.server";
+import type { EntryOutcome } from "~/core/public-forms/tables.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import { submissionAccess } from "../access";
 import type { Promotion } from "../promotions.server";

@@ -1,12 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq } from "drizzle-orm";
-import {
-  definePublicForm,
-  type EntryOutcome,
-  type PublicEntry,
-  settleEntry,
-} from "~/core/public-forms/public-form.server";
+import { definePublicForm, type PublicEntry, settleEntry } from "~/core/public-forms/public-form.server";
 import type { NewEntry } from "~/core/public-forms/submit-entry.server";
+import type { EntryOutcome } from "~/core/public-forms/tables.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import { formatUsDate } from "~/platform/dates/us-date";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
