@@ -14,12 +14,18 @@ type Credits = ContractRouterClient<typeof creditsContract>;
 export async function readCreditsPage(request: Request, credits: Credits) {
   const { tab, headers } = await rememberTab(request, "creditsTab", CREDITS_TABS);
   const url = new URL(request.url);
-  const reading = credits.duplicates();
   if (tab === "manageCredits") {
-    const page = await readCustomers(url, credits);
-    return { headers, data: { tab, now: new Date().toISOString(), ...page, duplicates: await reading } };
+    const [page, duplicates] = await Promise.all([
+      readCustomers(url, credits),
+      readWithFallback(FALLBACKS.loadCustomers, () => credits.duplicates()),
+    ]);
+    return { headers, data: { tab, now: new Date().toISOString(), ...page, duplicates } };
   }
-  return { headers, data: { tab, ...(await readTransactions(url, credits)), duplicates: await reading } };
+  const [page, duplicates] = await Promise.all([
+    readTransactions(url, credits),
+    readWithFallback(FALLBACKS.loadTransactions, () => credits.duplicates()),
+  ]);
+  return { headers, data: { tab, ...page, duplicates } };
 }
 
 async function readCustomers(url: URL, credits: Credits) {

@@ -31,7 +31,8 @@ test.each([
   ["/credits?tab=manageCredits&sort=createdDate+desc", "name asc"],
 ])("%s is in the order %s", async (address, sort) => {
   const approvals = async () => ({ list: [], owedCents: 0 });
-  const { data } = await readCreditsPage(request(address), { ...calls, approvals } as never);
+  const duplicates = async () => ({ list: [], total: 0 });
+  const { data } = await readCreditsPage(request(address), { ...calls, approvals, duplicates } as never);
   expect(data.state.sort).toBe(sort);
 });
 
