@@ -203,6 +203,7 @@ function running(
       try {
         server = await start();
         watch(server);
+        say("PostgreSQL runs again.");
         return;
       } catch {
         if (isStopping) return;
