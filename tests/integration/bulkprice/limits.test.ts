@@ -173,6 +173,6 @@ test("a price below the lowest margin is refused where the unit cost is known", 
     "Price 7.49 leaves a margin of 19.89% over the unit cost 6.00. At least 20% is needed. The account owner sets this limit on Settings.",
     "",
     expect.stringMatching(/^Price 0\.00 leaves no margin over the unit cost 6\.00/),
-    "",
+    "The price falls from 10.00 to 0.01, by 50 % or more.",
   ]);
 });

@@ -351,12 +351,17 @@ test("a search that finds very many SKUs has the latest prices first", async () 
 });
 
 test("a price of 0, a large drop and an hour that the clocks skip are named", async () => {
+  await addMirroredProduct(shop, "fall", [
+    { sku: "FALL-1", price: 1_000 },
+    { sku: "FALL-2", price: 2_000 },
+    { sku: "FALL-3", price: 3_000 },
+  ]);
   const run = await check(
     calls,
     file(
-      ["DR-1", "0", "", dateInHours(300), "", ""].slice(0, COLUMNS.length),
-      ["DR-2", "10.00", "", dateInHours(301), "", ""].slice(0, COLUMNS.length),
-      ["DR-3", "15.01", "", dateInHours(302), "", ""].slice(0, COLUMNS.length),
+      ["FALL-1", "0", "", dateInHours(300), "", ""].slice(0, COLUMNS.length),
+      ["FALL-2", "10.00", "", dateInHours(301), "", ""].slice(0, COLUMNS.length),
+      ["FALL-3", "15.01", "", dateInHours(302), "", ""].slice(0, COLUMNS.length),
       ["SAW", "39.00", "", "03-14-2027 02:30:00", "", ""].slice(0, COLUMNS.length),
     ),
   );
