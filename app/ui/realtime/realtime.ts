@@ -50,6 +50,8 @@ export class Realtime {
   private socket: Socket | null = null;
   /** When the server was heard last, as `performance.now()`: before the first time, when the page was requested. */
   private heardAt = 0;
+  /** The next connection reads all lists again. */
+  private mustReadAll = false;
 
   /**
    * Connects, and reconnects after every interruption, each time with a fresh session token. The library is loaded on the first call,
@@ -83,7 +85,10 @@ export class Realtime {
       });
       socket.on("disconnect", (reason) => {
         this.setStatus("connecting");
-        if (reason === "io server disconnect") setTimeout(() => !isClosed && socket.connect(), RECONNECT_MS);
+        if (reason !== "io server disconnect") return;
+        // The server ends a connection whose rights have changed. What the person may read now differs in every list.
+        this.mustReadAll = true;
+        setTimeout(() => !isClosed && socket.connect(), RECONNECT_MS);
       });
       socket.on("connect_error", () => {
         this.setStatus(socket.active ? "connecting" : "off");
@@ -155,10 +160,13 @@ export class Realtime {
   /** Asks which lists changed since the page was opened, or since the connection was heard last, and reads them again. */
   private async readMissed(socket: Socket): Promise<void> {
     const awayMs = performance.now() - this.heardAt;
-    const missed: MissedLists = await socket
-      .timeout(MISSED_WITHIN_MS)
-      .emitWithAck(MISSED_LISTS, Math.ceil(awayMs))
-      .catch(() => null);
+    const missed: MissedLists = this.mustReadAll
+      ? null
+      : await socket
+          .timeout(MISSED_WITHIN_MS)
+          .emitWithAck(MISSED_LISTS, Math.ceil(awayMs))
+          .catch(() => null);
+    this.mustReadAll = false;
     this.heardAt = performance.now();
     for (const list of missed ?? this.listWatchers.keys()) {
       this.changes.set(list, performance.now());
