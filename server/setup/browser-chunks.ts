@@ -26,6 +26,8 @@ const GROUPS = [
       "app/platform/dates/us-date.ts",
       "app/platform/dates/date-text.ts",
       "app/platform/text/pluralize.ts",
+      "app/platform/text/identifier.ts",
+      "app/platform/sheets/reading/headings.ts",
       "app/core/exports/ui/ExportButton.tsx",
       "app/core/exports/ui/useExport.ts",
       "app/platform/sheets/spreadsheet.ts",
