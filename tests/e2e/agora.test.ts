@@ -62,6 +62,9 @@ test("Settings show Agora's URL but never its key, and an invalid URL is an erro
   await card.getByLabel("Key", { exact: true }).fill("secret");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await card
-    .getByText("must lead to the public internet, not into a private network", { exact: true })
+    .getByText(
+      "must lead to the public internet, not into a private network. The operator of Backroom can allow private servers with the variable OUTBOUND_ALLOW",
+      { exact: true },
+    )
     .waitFor();
 });
