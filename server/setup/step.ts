@@ -130,9 +130,9 @@ function sumOf(lines: string[], count: RegExp): number {
   return lines.reduce((total, line) => total + Number(count.exec(line)?.[1] ?? 0), 0);
 }
 
-/** The last lines of a runner's output, after the tests that passed only at their second attempt. */
+/** The last lines of a runner's output, after the tests that passed only at their second attempt or couldn't run on this machine. */
 export function closingLines(output: string): string {
-  const isNoted = (line: string) => line.startsWith(SECOND_ATTEMPT);
+  const isNoted = (line: string) => line.startsWith(SECOND_ATTEMPT) || line.startsWith("Not run: ");
   const lines = output.trimEnd().split("\n");
   // Vitest's hint on how to isolate less comes after its counts.
   const rest = lines.filter((line) => !isNoted(line) && !/\bisolate\b/i.test(line));
