@@ -94,7 +94,7 @@ const PLAN: readonly (readonly [SubmissionFacts["status"], number])[] = [
   ["Delivered", 6],
 ];
 
-/** The first submissions came so many days ago. */
+/** How many days ago the first submission was made. */
 const DAYS = 96;
 
 /** Writes the reward orders of the submissions. Backroom's side has the submissions themselves. */

@@ -60,7 +60,7 @@ export const randomOf = ({ domain }: DemoShop, chapter: string, number = 0): Ran
 export const idOf = ({ domain }: DemoShop, ...names: readonly (string | number)[]): string =>
   stableUuid("demo history", domain, ...names.map(String));
 
-/** An instant so many days before the end of the history, or after it if negative. */
+/** The instant a number of days before the end of the history, or after it if the number is negative. */
 export const daysAgo = ({ start }: DemoShop, days: number): Date =>
   new Date(Math.floor((start.getTime() - days * DAY_MS) / 1000) * 1000);
 
