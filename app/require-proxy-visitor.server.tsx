@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { Visitor } from "./core/public-forms/submit-entry.server";
+import { VISITOR_HEADER } from "./core/public-page";
 import { readCustomerEmail } from "./domain/customers/read-email.server";
 import { isSignedByAppProxy } from "./platform/auth/proxy-signature.server";
 import { findShop, hasClassicAccounts, type Shop } from "./platform/auth/shops.server";
@@ -40,7 +41,8 @@ export async function requireProxyVisitor(
     const shop = await findShop(domain);
     if (!shop) return answered(NO_SUCH_PAGE);
     const customer = request.method === "POST" ? await signedInCustomer(shop.domain, searchParams) : null;
-    return answered(await work(shop, { customer }));
+    const sender = request.headers.get(VISITOR_HEADER) ?? undefined;
+    return answered(await work(shop, { customer, sender, signal: request.signal }));
   } catch (error) {
     const refusal = refusalFor(error);
     if (refusal) return answered(sentence("This didn't work", refusal.message, refusal.status));

@@ -14,3 +14,6 @@ export interface PublicPage {
   /** The file that its form takes. */
   upload?: Pick<AttachmentKind, "maxMegabytes">;
 }
+
+/** Set by the server to the visitor's address (an IPv6 network). What a visitor sends under this name is replaced. */
+export const VISITOR_HEADER = "x-backroom-visitor";

@@ -2,7 +2,7 @@ import { type Request, type RequestHandler, type Response, Router } from "expres
 import { ipKeyGenerator } from "express-rate-limit";
 import { RECEIVED_UPLOAD_MEGABYTES } from "~/core/attachments/attachment-kind";
 import { takeVisitorBudget } from "~/core/public-forms/visitor-budget.server";
-import type { PublicPage } from "~/core/public-page";
+import { type PublicPage, VISITOR_HEADER } from "~/core/public-page";
 import { isSignedByAppProxy } from "~/platform/auth/proxy-signature.server";
 import { limitBody } from "./body-limit.ts";
 import { limitVisitors } from "./limit-visitors.ts";
@@ -38,7 +38,12 @@ export function publicLimits(pages: readonly PublicPage[]): RequestHandler {
       });
     },
   );
-  return (request, response, next) => (isForVisitor(request) ? limits(request, response, next) : next());
+  return (request, response, next) => {
+    delete request.headers[VISITOR_HEADER];
+    if (!isForVisitor(request)) return next();
+    request.headers[VISITOR_HEADER] = ipKeyGenerator(visitorAddress(request));
+    limits(request, response, next);
+  };
 }
 
 const BUDGET_SPENT =

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { chromium, type FrameLocator } from "playwright";
 import sharp from "sharp";
 import { chromiumProgram } from "../support/chromium.ts";
+import { decodeUploads } from "../support/decode-uploads.ts";
 import { type BenchBackroom, SHOP } from "./backroom.ts";
 import { against, whole } from "./table.ts";
 
@@ -58,6 +59,7 @@ async function addReceipt({ database, databaseUrl }: BenchBackroom) {
     .jpeg({ quality: QUALITY })
     .toBuffer();
   const { id } = await saveAttachment(SHOP, receiptKind, { name: "receipt.jpg", bytes });
+  await decodeUploads(SHOP);
   await closeDatabase();
   const { rows } = await database.query<{ email: string }>(
     `UPDATE submissions SET attachment_id = $2

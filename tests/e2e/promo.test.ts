@@ -127,7 +127,7 @@ test("a photo and a PDF become orders of the store, which are followed until the
   const dialog = app.getByRole("dialog");
   const receipts = [
     [photoEmail, dialog.getByRole("img", { name: "Receipt", exact: true })],
-    [pdfEmail, dialog.getByRole("img", { name: "Receipt, page 1" })],
+    [pdfEmail, dialog.getByRole("img", { name: "Receipt, page 1", exact: true })],
   ] as const;
   for (const [email, receipt] of receipts) {
     await app.getByRole("button", { name: email }).click();
@@ -202,7 +202,7 @@ test("a PDF of a scanner or fax machine is shown, also as JPEG 2000 and JBIG2", 
     await submitReceipt(visitor, form, email, receipt);
     await page.bringToFront();
     await app.getByRole("button", { name: email }).click();
-    const shown = dialog.getByRole("img", { name: "Receipt, page 1" });
+    const shown = dialog.getByRole("img", { name: "Receipt, page 1", exact: true });
     await expect.poll(() => lightnessOf(shown)).toEqual(lightness[name as keyof typeof lightness]);
     await dialog.getByRole("button", { name: "Close" }).click();
   }
@@ -210,7 +210,8 @@ test("a PDF of a scanner or fax machine is shown, also as JPEG 2000 and JBIG2", 
   await submitReceipt(visitor, form, email, WITHOUT_PAGES);
   await page.bringToFront();
   await app.getByRole("button", { name: email }).click();
-  await dialog.getByText("Failed to load PDF document.").waitFor();
+  await dialog.getByText("The receipt can't be read. The customer was asked to upload it again.").waitFor();
+  await receivesMail(email, /^We can't read your receipt for Scan/);
 }, 60_000);
 
 /** The share of dark pixels in a part of a page, given as shares of its width and height. */
@@ -243,16 +244,18 @@ test("a PDF's form values, tall pages and all of its pages are shown, and a file
     });
     await page.bringToFront();
     await app.getByRole("button", { name: email }).click();
-    await dialog.getByRole("img", { name: "Receipt, page 1" }).waitFor();
+    await dialog.getByRole("img", { name: "Receipt, page 1", exact: true }).waitFor();
   };
   await open("form");
   const value = { x: [0.28, 0.65], y: [0.22, 0.265] } satisfies Parameters<typeof darknessOf>[1];
-  expect(await darknessOf(dialog.getByRole("img", { name: "Receipt, page 1" }), value)).toBeGreaterThan(0.01);
+  expect(
+    await darknessOf(dialog.getByRole("img", { name: "Receipt, page 1", exact: true }), value),
+  ).toBeGreaterThan(0.01);
   await dialog.getByRole("button", { name: "Close" }).click();
 
   await open("thin");
   const tiles = await dialog
-    .getByRole("img", { name: "Receipt, page 1" })
+    .getByRole("img", { name: "Receipt, page 1", exact: true })
     .evaluate((element) =>
       [...element.querySelectorAll("canvas")].map(({ width, height }) => ({ width, height })),
     );

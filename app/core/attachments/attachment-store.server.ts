@@ -7,18 +7,23 @@ import { attachmentParts, attachments } from "./tables.server";
 /** The file, or a small picture of it. */
 export type Variant = "file" | "thumbnail";
 
+/** What is stored: also the bytes that were uploaded, until they are decoded. */
+type StoredVariant = Variant | "upload";
+
 /**
- * Where the bytes are. Everything else is in the rows of `attachments`, so another store, such as a private bucket, implements these
- * three only. A store never returns a URL that a browser could open.
+ * Where the bytes are. Everything else is in the rows of `attachments`, so another store, such as a private bucket, implements only
+ * these. A store never returns a URL that a browser could open.
  */
 export interface AttachmentStore {
   /**
    * The row exists but isn't readable yet. An interrupted write is removed with it.
    * @throws 409 when the row was removed in the meantime
    */
-  write(shop: string, id: string, variant: Variant, bytes: Buffer): Promise<void>;
+  write(shop: string, id: string, variant: StoredVariant, bytes: Buffer): Promise<void>;
   /** @throws 404 when it was deleted */
-  read(shop: string, id: string, variant: Variant): Promise<Buffer>;
+  read(shop: string, id: string, variant: StoredVariant): Promise<Buffer>;
+  /** Deletes variants of one that stays. */
+  clear(shop: string, id: string, variants: readonly StoredVariant[]): Promise<void>;
   /** In the transaction that deletes the rows. A store outside the database requests a task there. */
   remove(tx: ShopTransaction, shop: string, ids: readonly string[]): Promise<void>;
 }
@@ -68,6 +73,20 @@ export const attachmentStore: AttachmentStore = {
     );
     if (parts.length === 0) throw notFound("This file no longer exists.");
     return Buffer.concat(parts.map(({ bytes }) => bytes));
+  },
+
+  async clear(shop, id, variants) {
+    await withShop(shop, (tx) =>
+      tx
+        .delete(attachmentParts)
+        .where(
+          and(
+            eq(attachmentParts.shop, shop),
+            eq(attachmentParts.attachmentId, id),
+            anyOf(attachmentParts.variant, variants),
+          ),
+        ),
+    );
   },
 
   async remove(tx, shop, ids) {

@@ -12,7 +12,7 @@ export const attachmentsRouter = calls.router({
     const found = await withShop(shop.domain, (tx) =>
       findAttachment(tx, shop.domain, administrator, input.id),
     );
-    const { id, name, contentType, size, hasThumbnail, width, height, createdAt } = found;
+    const { id, name, contentType, size, hasThumbnail, width, height, state, problem, createdAt } = found;
     return {
       id,
       name,
@@ -21,6 +21,8 @@ export const attachmentsRouter = calls.router({
       hasThumbnail,
       width,
       height,
+      state,
+      problem,
       createdAt: createdAt.toISOString(),
     };
   }),

@@ -19,6 +19,10 @@ export const attachmentsContract = {
         /** Pixels. Null for a PDF. */
         width: z.number().int().nullable(),
         height: z.number().int().nullable(),
+        /** Only one that is ready has bytes. */
+        state: z.enum(["waiting", "ready", "failed"]),
+        /** Why a failed one can't be read. */
+        problem: z.string().nullable(),
         /** Instant, ISO 8601. */
         createdAt: z.string(),
       }),

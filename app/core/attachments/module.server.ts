@@ -1,6 +1,7 @@
 import { defineModule } from "~/core/module.server";
 import { attachmentsRouter } from "./calls.server";
 import { attachmentsContract } from "./contract";
+import { decodeUploads } from "./decode-uploads.server";
 import { eraseAttachments } from "./erase-attachments.server";
 import { attachmentPages } from "./pages";
 import { removeInterruptedUploads } from "./remove-attachments.server";
@@ -9,6 +10,6 @@ export const attachmentsModule = defineModule({
   folder: "core/attachments",
   pages: attachmentPages,
   calls: { contract: { attachments: attachmentsContract }, router: { attachments: attachmentsRouter } },
-  tasks: [removeInterruptedUploads],
+  tasks: [removeInterruptedUploads, decodeUploads],
   erasures: [eraseAttachments],
 });

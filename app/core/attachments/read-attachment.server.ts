@@ -1,11 +1,14 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import type { Administrator, Permission } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { notFound } from "~/platform/errors";
+import { conflict, notFound } from "~/platform/errors";
 import { requirePermission } from "../access/tab-limits";
 import { attachmentStore, type Variant } from "./attachment-store.server";
 import type { ContentType } from "./content-type";
 import { attachments } from "./tables.server";
+
+/** What a page says of a file until it is decoded. */
+export const STILL_WAITING = "This file is still being checked. It is shown in a moment.";
 
 /** A stored file of a record. */
 export interface Attachment {
@@ -19,15 +22,20 @@ export interface Attachment {
   /** Bytes. */
   size: number;
   hasThumbnail: boolean;
-  /** Pixels. Null for a PDF. */
+  /** Pixels. Null for a PDF, and until it is decoded. */
   width: number | null;
   height: number | null;
+  /** Of a PDF that was decoded. */
+  pageCount: number | null;
+  state: "waiting" | "ready" | "failed";
+  /** Why a failed one can't be read. */
+  problem: string | null;
   createdAt: Date;
 }
 
 /** Converts a row of `attachments`. */
 export function attachmentOf(row: typeof attachments.$inferSelect): Attachment {
-  const { id, kind, name, digest, size, width, height, createdAt } = row;
+  const { id, kind, name, digest, size, width, height, pageCount, state, problem, createdAt } = row;
   return {
     id,
     kind,
@@ -39,6 +47,9 @@ export function attachmentOf(row: typeof attachments.$inferSelect): Attachment {
     hasThumbnail: row.thumbnailSize !== null,
     width,
     height,
+    pageCount,
+    state,
+    problem,
     createdAt,
   };
 }
@@ -66,7 +77,7 @@ export async function findAttachment(
 /**
  * Reads an attachment's bytes for an administrator.
  * @returns the type of this variant, too: a thumbnail is a JPG
- * @throws as `findAttachment`, and 404 for a thumbnail that it doesn't have
+ * @throws as `findAttachment`, 404 for a thumbnail that it doesn't have, and 409 for one that can't be read, or not yet
  */
 export async function readAttachment(
   shop: string,
@@ -75,6 +86,7 @@ export async function readAttachment(
   variant: Variant,
 ): Promise<{ name: string; contentType: ContentType; bytes: Buffer }> {
   const attachment = await withShop(shop, (tx) => findAttachment(tx, shop, administrator, id));
+  if (attachment.state !== "ready") throw conflict(attachment.problem ?? STILL_WAITING);
   const isFile = variant === "file";
   if (!isFile && !attachment.hasThumbnail) throw notFound("This file has no thumbnail.");
   const bytes = await attachmentStore.read(shop, id, variant);

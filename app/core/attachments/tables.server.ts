@@ -32,9 +32,22 @@ export const attachments = pgTable(
     /** In bytes. `thumbnailSize` is null without a thumbnail. */
     size: integer("size").notNull(),
     thumbnailSize: integer("thumbnail_size"),
-    /** In pixels. Null for a PDF. */
+    /** In pixels. Null for a PDF, and until it is decoded. */
     width: integer("width"),
     height: integer("height"),
+    /** Of a PDF that was decoded. */
+    pageCount: integer("page_count"),
+    /** Only one that is ready can be read. A failed one has no bytes. */
+    state: text("state").$type<"waiting" | "ready" | "failed">().notNull().default("ready"),
+    /** Why it can't be read, for the person who uploaded it. */
+    problem: text("problem"),
+    /** Whose upload it is, so that each visitor gets a fair share of the decoding. */
+    sender: text("sender"),
+    /** The name of the task that is requested when it is no longer waiting. */
+    task: text("task"),
+    decodeAttempts: integer("decode_attempts").notNull().default(0),
+    /** What its decoding has cost, in milliseconds. */
+    decodeMs: integer("decode_ms"),
     /** The customer it is about, so that it is erased with them. */
     customerId: bigint("customer_id", { mode: "number" }),
     /** In lowercase. */
@@ -47,6 +60,10 @@ export const attachments = pgTable(
     primaryKey({ columns: [table.shop, table.id] }),
     index("attachments_of_a_customer").on(table.shop, table.customerId).where(sql`customer_id IS NOT NULL`),
     index("attachments_of_an_email").on(table.shop, table.email).where(sql`email IS NOT NULL`),
+    index("attachments_waiting").on(table.shop, table.createdAt).where(sql`state = 'waiting'`),
+    index("attachments_of_a_sender")
+      .on(table.shop, table.sender, table.createdAt)
+      .where(sql`sender IS NOT NULL`),
     index("attachments_not_stored").on(table.shop, table.createdAt).where(sql`stored_at IS NULL`),
   ],
 );
@@ -57,7 +74,7 @@ export const attachmentParts = pgTable(
   {
     shop: text("shop").notNull(),
     attachmentId: uuid("attachment_id").notNull(),
-    /** `file` or `thumbnail`. */
+    /** `upload` while it waits, then `file` and `thumbnail`. */
     variant: text("variant").notNull(),
     position: integer("position").notNull(),
     bytes: bytea("bytes").notNull(),

@@ -35,6 +35,10 @@ export interface NewEntry<Data extends object> {
 export interface Visitor {
   /** The customer who is signed in to the store, with an address that Shopify has verified. */
   customer: { email: string } | null;
+  /** Their network address, so that each gets a fair share of expensive work. */
+  sender?: string;
+  /** Aborted when they hang up. */
+  signal?: AbortSignal;
 }
 
 /**

@@ -34,6 +34,7 @@ const reviewAction = (name: string, label: string) =>
   auditAction<ReviewSide | null, ReviewSide>(`submission.${name}`, label, MAY_NAME_OTHERS);
 
 export const submissionMade = reviewAction("made", "Submitted a receipt");
+export const receiptReplaced = reviewAction("receipt replaced", "Replaced a receipt that couldn't be read");
 export const submissionAssigned = reviewAction("assigned", "Assigned a submission");
 export const reviewStarted = reviewAction("in review", "Opened a submission for review");
 export const submissionDenied = reviewAction("denied", "Denied a submission");

@@ -20,6 +20,10 @@ export const eraseSubmissions = erasure("submissions", {
       "DELETE FROM receipt_fingerprints WHERE shop = $1 AND submission_id = ANY($2::bigint[])",
       [person.shop, ids],
     );
+    await client.query("DELETE FROM receipt_checks WHERE shop = $1 AND submission_id = ANY($2::bigint[])", [
+      person.shop,
+      ids,
+    ]);
     await client.query(
       `UPDATE submissions
           SET email = NULL, first_name = 'Erased', last_name = '', shipping_first_name = 'Erased', shipping_last_name = '',

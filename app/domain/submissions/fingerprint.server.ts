@@ -1,4 +1,6 @@
+import { createHash } from "node:crypto";
 import sharp from "sharp";
+import type { ContentType } from "~/core/attachments/content-type";
 
 /** A perceptual hash of 64 bits. Similar pictures differ in few bits. */
 export type Fingerprint = bigint;
@@ -20,6 +22,16 @@ const COSINES = Array.from({ length: FREQUENCIES }, (_, frequency) =>
     Math.cos(((2 * position + 1) * (frequency + 1) * Math.PI) / (2 * SIZE)),
   ),
 );
+
+/**
+ * What a receipt is compared by. Invoices of one shop look alike and differ in a few digits, so a PDF has the hash of its first page, which
+ * only the same page has, however the file was saved.
+ * @param thumbnail of the receipt's file
+ */
+export async function fingerprintsOfReceipt(type: ContentType, thumbnail: Buffer): Promise<Fingerprint[]> {
+  if (type !== "application/pdf") return fingerprintsOf(thumbnail);
+  return [createHash("sha256").update(thumbnail).digest().readBigUInt64BE()];
+}
 
 /**
  * The fingerprints of a picture in its four quarter turns, the upright one first. The picture is decoded once.

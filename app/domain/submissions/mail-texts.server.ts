@@ -28,6 +28,29 @@ We check your receipt and email you the result. You can see the status at any ti
   placeholders: COMMON,
 });
 
+export const receiptUnreadable = mailText({
+  id: "promo.receipt-unreadable",
+  name: "Receipt can't be read",
+  when: "The receipt of a submission turns out to be damaged",
+  subject: "We can't read your receipt for {{promotion}}",
+  body: `Hello {{name}},
+
+We can't read the receipt of your submission {{number}}: {{problem}}
+
+Open this page to upload it again. Your submission waits until then.
+
+{{link}}
+
+{{shop}}`,
+  placeholders: {
+    ...COMMON,
+    problem: {
+      meaning: "Why the receipt can't be read",
+      example: "This picture can't be read. Save it again as JPG or PNG, and upload it again.",
+    },
+  },
+});
+
 export const submissionDeniedMail = mailText({
   id: "promo.denied",
   name: "Submission denied",

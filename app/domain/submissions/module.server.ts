@@ -1,5 +1,6 @@
 import { defineModule } from "~/core/module.server";
 import * as audit from "./audit.server";
+import { checkReceipts } from "./check-receipts.server";
 import { eraseSubmissions } from "./erase-submissions.server";
 import * as mails from "./mail-texts.server";
 import { mergeSubmissionCounts } from "./merge-submission-counts.server";
@@ -11,11 +12,14 @@ import { receiptKind } from "./receipt-kind";
 
 export const submissionsModule = defineModule({
   folder: "domain/submissions",
-  tasks: [mergeSubmissionCounts, createOrders, refreshDeliveries],
+  tasks: [checkReceipts, mergeSubmissionCounts, createOrders, refreshDeliveries],
   webhooks: [fulfillmentReported, deliveryReported, orderCanceledReported],
   audit,
   mails,
   erasures: [eraseSubmissions],
   publicForms: [submissionForm],
-  publicPages: [{ path: "promotion/:key", isShared: true, upload: receiptKind }],
+  publicPages: [
+    { path: "promotion/:key", isShared: true, upload: receiptKind },
+    { path: "submission/:token", upload: receiptKind },
+  ],
 });

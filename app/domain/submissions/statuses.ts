@@ -18,6 +18,9 @@ export const OPEN_STATUSES = [
   "In Review",
 ] as const satisfies readonly SubmissionStatus[];
 
+export const isOpenStatus = (status: SubmissionStatus): boolean =>
+  OPEN_STATUSES.some((open) => open === status);
+
 /** The statuses of a submission that a reviewer can decide on. */
 export const REVIEWABLE_STATUSES = ["Assigned", "In Review"] as const satisfies readonly SubmissionStatus[];
 

@@ -381,3 +381,20 @@ export const receiptFingerprints = pgTable(
     index("fingerprints_by_part3").on(table.shop, table.part3),
   ],
 );
+
+/** Whether the receipts of submissions can be read. A submission that was made before receipts were checked has no row. */
+export const receiptChecks = pgTable(
+  "receipt_checks",
+  {
+    shop: text("shop").notNull(),
+    submissionId: bigint("submission_id", { mode: "number" }).notNull(),
+    /** It waits until its receipt was decoded. */
+    state: text("state").$type<"waiting" | "ready" | "failed">().notNull(),
+    /** Why it failed, for the customer. */
+    problem: text("problem"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shop, table.submissionId] }),
+    index("receipt_checks_waiting").on(table.shop, table.submissionId).where(sql`state = 'waiting'`),
+  ],
+);

@@ -6,4 +6,5 @@ export const returnLabel: AttachmentKind = {
   types: ["application/pdf"],
   maxMegabytes: 5,
   permission: "showOrderReturns",
+  origin: "app",
 };

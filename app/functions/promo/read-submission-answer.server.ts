@@ -17,6 +17,9 @@ export interface ReceiptFile {
   name: string;
   contentType: string;
   hasThumbnail: boolean;
+  state: "waiting" | "ready" | "failed";
+  /** Why a failed one can't be read. */
+  problem: string | null;
 }
 
 /** Reads a submission for its dialog. A refusal is part of the answer, so that the dialog shows it. */

@@ -52,7 +52,7 @@ const submission = z.object({
   shippingCountry: text,
   /** Ten digits. */
   shippingPhone: optionalText,
-  /** The receipt's bytes in base64. Empty with `receipt=false`, and when it was erased. */
+  /** The receipt's bytes in base64. Empty with `receipt=false`, when it was erased, and while it can't be read. */
   receiptBase64: text,
   /** Of the receipt's attachment: `/attachments/{id}/file` and `/attachments/{id}/thumbnail`. Null when it was erased. */
   attachmentId: optionalText,

@@ -3,10 +3,10 @@ import { findAttachment, readAttachment } from "~/core/attachments/read-attachme
 import type { CallContext } from "~/core/context.server";
 import { submissionAccess } from "~/domain/submissions/access";
 import { findDuplicates, isSamePurchase } from "~/domain/submissions/duplicates.server";
-import { type Fingerprint, fingerprintsOf } from "~/domain/submissions/fingerprint.server";
+import { type Fingerprint, fingerprintsOfReceipt } from "~/domain/submissions/fingerprint.server";
 import { readSubmission, type SubmissionDetail } from "~/domain/submissions/read-submission.server";
 import { RISK_SIGNALS } from "~/domain/submissions/risk-signals";
-import { mayUse } from "~/platform/auth/permission";
+import { type Administrator, mayUse } from "~/platform/auth/permission";
 import { withShop } from "~/platform/db/with-shop.server";
 import type { SubmissionView } from "./review-contract";
 
@@ -16,11 +16,15 @@ export async function readDetail(
   { id, receipt }: { id: number; receipt: boolean },
 ): Promise<SubmissionView> {
   const found = await withShop(domain, (tx) => readSubmission(tx, domain, id));
-  const file =
-    receipt && found.attachmentId
-      ? await readAttachment(domain, administrator, found.attachmentId, "file")
-      : undefined;
+  const file = receipt ? await readReceipt(domain, administrator, found.attachmentId) : undefined;
   return { ...viewOf(found), receiptBase64: file?.bytes.toString("base64") ?? "" };
+}
+
+/** @returns undefined for a receipt that was erased, or can't be read or not yet */
+async function readReceipt(shop: string, administrator: Administrator, id: string | null) {
+  if (!id) return undefined;
+  const { state } = await withShop(shop, (tx) => findAttachment(tx, shop, administrator, id));
+  return state === "ready" ? readAttachment(shop, administrator, id, "file") : undefined;
 }
 
 /** Submissions that may be the same purchase, of those that the administrator may see. @throws 404 for an unknown submission */
@@ -39,16 +43,18 @@ export async function readDuplicates(context: CallContext, id: number) {
   }));
 }
 
-/** None for a PDF and for a receipt that was erased. */
+/** None for a receipt that was erased or has no thumbnail. */
 async function readFingerprints(
   { shop: { domain }, administrator }: CallContext,
   attachmentId: string | null,
 ): Promise<Fingerprint[]> {
   if (!attachmentId) return [];
-  const { hasThumbnail } = await withShop(domain, (tx) =>
+  const { contentType, hasThumbnail } = await withShop(domain, (tx) =>
     findAttachment(tx, domain, administrator, attachmentId),
   );
-  return hasThumbnail ? fingerprintsOf(await attachmentStore.read(domain, attachmentId, "thumbnail")) : [];
+  return hasThumbnail
+    ? fingerprintsOfReceipt(contentType, await attachmentStore.read(domain, attachmentId, "thumbnail"))
+    : [];
 }
 
 const instantOf = (at: Date | null): string | null => at?.toISOString() ?? null;

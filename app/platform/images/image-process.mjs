@@ -55,21 +55,30 @@ async function decode() {
   }
 }
 
-/** @param {import("sharp").Sharp} picture */
-function convertAll(picture) {
-  return Promise.all(outputs.map((output) => convert(picture, output)));
+/**
+ * Decodes the picture once, upright, in the size of the largest output. Metadata such as the place where it was taken is left out.
+ * @param {import("sharp").Sharp} picture
+ */
+async function convertAll(picture) {
+  const edges = outputs.map(({ maxEdge }) => maxEdge ?? Number.POSITIVE_INFINITY);
+  const { data, info } = await scaledTo(picture.autoOrient(), Math.max(...edges))
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  const raw = { width, height, channels };
+  return Promise.all(
+    outputs.map(({ format, maxEdge }) => {
+      const scaled = scaledTo(sharp(data, { raw, limitInputPixels: false }), maxEdge);
+      return format === "png"
+        ? scaled.png({ compressionLevel: 3 }).toBuffer()
+        : scaled.flatten({ background: "white" }).jpeg({ quality: 86 }).toBuffer();
+    }),
+  );
 }
 
-/**
- * Turns the picture upright. Metadata such as the place where it was taken is left out.
- * @param {import("sharp").Sharp} picture @param {typeof outputs[number]} output
- */
-function convert(picture, { format, maxEdge }) {
-  const upright = picture.clone().autoOrient();
-  const scaled = maxEdge
-    ? upright.resize({ width: maxEdge, height: maxEdge, fit: "inside", withoutEnlargement: true })
-    : upright;
-  return format === "png"
-    ? scaled.png().toBuffer()
-    : scaled.flatten({ background: "white" }).jpeg({ quality: 86 }).toBuffer();
+/** @param {import("sharp").Sharp} picture @param {number} [maxEdge] */
+function scaledTo(picture, maxEdge = Number.POSITIVE_INFINITY) {
+  return Number.isFinite(maxEdge)
+    ? picture.resize({ width: maxEdge, height: maxEdge, fit: "inside", withoutEnlargement: true })
+    : picture;
 }

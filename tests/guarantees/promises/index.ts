@@ -41,6 +41,7 @@ import { searchKills } from "./r32-search-kills.ts";
 import { fingerprints } from "./r33-fingerprints.ts";
 import { worstNeighbor } from "./r34-worst-neighbor.ts";
 import { failOver } from "./r35-fail-over.ts";
+import { largePictures } from "./r38-pictures.ts";
 import { publicForms } from "./r38-public-forms.ts";
 import { takeover } from "./takeover.ts";
 
@@ -90,6 +91,7 @@ export const PROMISES: readonly BackroomPromise[] = [
   searchKills,
   worstNeighbor,
   publicForms,
+  largePictures,
   loggedFaults,
   redaction,
 ];

@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import sharp from "sharp";
 import { seededRandom } from "../../../local-store/faults/seeded-random.ts";
+import { decodeUploads } from "../../support/decode-uploads.ts";
 import { DEMO } from "../../support/test-shop.ts";
 import { HOSTILE_UPLOADS, type HostileUpload, PAYLOAD } from "../support/hostile-uploads.ts";
 import { type BackroomPromise, finding } from "../support/promise.ts";
@@ -63,13 +64,26 @@ interface Answer {
 
 /** Stores a receipt as the form does, and looks at what is stored. */
 async function upload(bytes: Buffer): Promise<Answer> {
-  const [{ saveAttachment }, { receiptKind }, { attachmentStore }] = await Promise.all([
+  const [{ saveAttachment }, { receiptKind }, { attachmentStore }, { withShop }] = await Promise.all([
     import("~/core/attachments/save-attachment.server"),
     import("~/domain/submissions/receipt-kind"),
     import("~/core/attachments/attachment-store.server"),
+    import("~/platform/db/with-shop.server"),
   ]);
   try {
     const { id, contentType } = await saveAttachment(DEMO, receiptKind, { name: "receipt.png", bytes });
+    await decodeUploads(DEMO);
+    const { rows } = await withShop(DEMO, (tx) =>
+      tx.$client.query<{ state: string; problem: string | null }>(
+        "SELECT state, problem FROM attachments WHERE id = $1",
+        [id],
+      ),
+    );
+    const [decoded] = rows;
+    if (decoded?.state !== "ready")
+      throw Object.assign(new Error(decoded?.problem ?? "It waits."), {
+        status: decoded?.problem ? 400 : 500,
+      });
     const file = await attachmentStore.read(DEMO, id, "file");
     const problem = contentType === "application/pdf" ? undefined : await problemOf(file);
     return { isRefused: false, problem };

@@ -1,8 +1,11 @@
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { AttachmentKind } from "~/core/attachments/attachment-kind";
+import { Refusal } from "~/platform/errors";
+import { decodeUploads } from "../../support/decode-uploads.ts";
 import { redactCustomer } from "../../support/erasure.ts";
 import { DEMO, openTwoShops, refusalOf, SECOND, type TwoShops } from "../console/two-shops.ts";
 
@@ -11,8 +14,9 @@ const RECEIPT: AttachmentKind = {
   types: ["image/jpeg", "image/png", "application/pdf"],
   maxMegabytes: 1,
   permission: "showStudents",
+  origin: "people",
 };
-const PDF = Buffer.from("%PDF-1.7\n1 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF\n");
+const PDF = readFileSync(new URL("../../support/pdfs/newline-before-header.pdf", import.meta.url));
 
 let shops: TwoShops;
 beforeAll(async () => {
@@ -20,9 +24,28 @@ beforeAll(async () => {
 });
 afterAll(() => shops.close());
 
-async function save(bytes: Buffer, person: { customerId?: number; email?: string } = {}, shop = DEMO) {
+interface Sender {
+  customerId?: number;
+  email?: string;
+  sender?: string;
+}
+
+async function save(bytes: Buffer, person: Sender = {}, shop = DEMO) {
   const { saveAttachment } = await import("~/core/attachments/save-attachment.server");
   return saveAttachment(shop, RECEIPT, { name: "../My receipt?.jpg", bytes, ...person });
+}
+
+/** Stores a file and decodes it. @throws what its decoding found, as the refusal of a form */
+async function saveDecoded(bytes: Buffer, person: Sender = {}, shop = DEMO) {
+  const { id, contentType } = await save(bytes, person, shop);
+  await decodeUploads(shop);
+  const [row] = await shops.query<{ state: string; problem: string; width: number; height: number }>(
+    "SELECT state, problem, width, height FROM attachments WHERE id = $1",
+    [id],
+    shop,
+  );
+  if (row?.state !== "ready") throw new Refusal(400, "BAD_REQUEST", row?.problem ?? "");
+  return { id, contentType, width: row.width, height: row.height };
 }
 const photo = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: "#a06030" } });
@@ -60,7 +83,7 @@ test("a photo is stored upright, without metadata or appended bytes, with a thum
     .withMetadata({ orientation: 6 })
     .withExif({ IFD0: { Copyright: "Ann" } })
     .toBuffer();
-  const { id } = await save(Buffer.concat([taken, Buffer.from("<script>alert(1)</script>")]));
+  const { id } = await saveDecoded(Buffer.concat([taken, Buffer.from("<script>alert(1)</script>")]));
   const sam = await shops.as("2");
   expect(await sam.attachments.detail({ id })).toMatchObject({
     name: "My receipt.jpg",
@@ -82,13 +105,25 @@ test("a photo is stored upright, without metadata or appended bytes, with a thum
 test("a PDF is stored as it is, and the same file has the same digest", async () => {
   const first = await save(PDF);
   const second = await save(PDF);
-  expect(first).toMatchObject({ contentType: "application/pdf", hasThumbnail: false, digest: second.digest });
+  expect(first).toMatchObject({ contentType: "application/pdf", state: "waiting", digest: second.digest });
   const owner = await shops.as("1");
+  expect(await refusalOf(owner.attachments.bytes({ id: first.id, variant: "file" }))).toMatchObject({
+    status: 409,
+    message: expect.stringContaining("still being checked"),
+  });
+  await decodeUploads(DEMO);
+  expect(await owner.attachments.detail({ id: first.id })).toMatchObject({
+    state: "ready",
+    hasThumbnail: true,
+  });
   expect(await (await owner.attachments.bytes({ id: first.id, variant: "file" })).text()).toBe(
     PDF.toString(),
   );
-  const missing = await refusalOf(owner.attachments.bytes({ id: first.id, variant: "thumbnail" }));
-  expect(missing.status).toBe(404);
+  const parts = await shops.query(
+    "SELECT 1 FROM attachment_parts WHERE attachment_id = $1 AND variant = 'upload'",
+    [first.id],
+  );
+  expect(parts).toEqual([]);
 });
 
 test("what isn't an intact file of an allowed type is refused, by its content", async () => {
@@ -100,16 +135,52 @@ test("what isn't an intact file of an allowed type is refused, by its content", 
     [Buffer.alloc(1_048_577), /larger than 1 MB/],
     [svg, /types: JPG, PNG, PDF/],
     [gif, /types: JPG, PNG, PDF/],
-    [Buffer.concat([png, svg]), /can't be read/],
+    [Buffer.concat([png, svg]), /can't be read|pixels/],
     [(await photo(600, 600).jpeg().toBuffer()).subarray(0, 900), /can't be read/],
     [announcedPng(50_000, 50_000), /50000 × 50000 pixels. At most 64 million/],
     [PDF.subarray(0, -8), /PDF is incomplete/],
   ];
   for (const [bytes, message] of cases)
-    expect(await refusalOf(save(bytes))).toMatchObject({
+    expect(await refusalOf(saveDecoded(bytes))).toMatchObject({
       status: 400,
       message: expect.stringMatching(message),
     });
+});
+
+test("an upload waits for one of the same sender at the most, and one that was removed isn't decoded", async () => {
+  const large = await photo(3_000, 3_000).png().toBuffer();
+  const [first, ...others] = await Promise.all([1, 2, 3].map(() => save(large, { sender: "203.0.113.9" })));
+  const honest = await save(await photo(300, 300).jpeg().toBuffer(), { sender: "198.51.100.7" });
+  const { removeAttachments } = await import("~/core/attachments/remove-attachments.server");
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  await withShop(DEMO, (tx) => removeAttachments(tx, DEMO, [others[1]?.id ?? ""]));
+  const { attachmentStore } = await import("~/core/attachments/attachment-store.server");
+  const reads = vi.spyOn(attachmentStore, "read");
+  await decodeUploads(DEMO);
+  const order = reads.mock.calls.filter(([, , variant]) => variant === "upload").map(([, id]) => id);
+  reads.mockRestore();
+  expect(order).toHaveLength(3);
+  expect(order.indexOf(honest.id)).toBeLessThan(2);
+  expect(order).toEqual(expect.arrayContaining([first?.id, others[0]?.id]));
+  const rows = await shops.query<{ state: string; sender: string }>(
+    "SELECT state, sender FROM attachments WHERE sender IS NOT NULL",
+  );
+  expect(rows.map(({ state }) => state)).toEqual(["ready", "ready", "ready"]);
+  expect(rows.some(({ sender }) => sender.includes("203.0"))).toBe(false);
+});
+
+test("uploads of many shops use two places of a worker, and the next shop gets its turn", async () => {
+  const { decodeUploads: task } = await import("~/core/attachments/decode-uploads.server");
+  const { StartLater } = await import("~/platform/jobs/start-later.server");
+  await save(await photo(600, 600).jpeg().toBuffer());
+  const run = (shop: string) => task.run(shop, new AbortController().signal);
+  const runs = await Promise.allSettled([DEMO, SECOND, "third.myshopify.com"].map(run));
+  expect(runs).toMatchObject([
+    { status: "fulfilled" },
+    { status: "fulfilled" },
+    { status: "rejected", reason: expect.any(StartLater) },
+  ]);
+  await run("third.myshopify.com");
 });
 
 test("a process that takes too long or too much memory is killed", async () => {
@@ -158,7 +229,10 @@ test("PDFs that readers open are accepted, and those that need a password are re
   const readable = ["newline-before-header", "padded-end", "filled-form", "thin"];
   const revisions = ["r2", "r3", "r4", "r6"];
   for (const name of [...readable, ...revisions.map((revision) => `owner-only-${revision}`)])
-    expect([name, await save(await pdfFile(name))]).toMatchObject([name, { contentType: "application/pdf" }]);
+    expect([name, await saveDecoded(await pdfFile(name))]).toMatchObject([
+      name,
+      { contentType: "application/pdf" },
+    ]);
   for (const revision of revisions)
     expect(await refusalOf(save(await pdfFile(`locked-${revision}`)))).toMatchObject({
       status: 400,
@@ -175,8 +249,8 @@ test("a JPG without its end marker is accepted, and one without half of its pixe
       .jpeg({ progressive })
       .toBuffer();
     for (const missing of [1, 2])
-      expect(await save(whole.subarray(0, -missing))).toMatchObject({ width: 300, height: 200 });
-    expect(await refusalOf(save(whole.subarray(0, whole.length / 2)))).toMatchObject({ status: 400 });
+      expect(await saveDecoded(whole.subarray(0, -missing))).toMatchObject({ width: 300, height: 200 });
+    expect(await refusalOf(saveDecoded(whole.subarray(0, whole.length / 2)))).toMatchObject({ status: 400 });
   }
 });
 

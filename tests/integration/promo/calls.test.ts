@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ApiAnswer, type ApiServer, openApiServer } from "../../guarantees/support/api-server.ts";
 import { signIn } from "../../guarantees/support/flags.ts";
+import { decodeUploads } from "../../support/decode-uploads.ts";
 import { drawReceipt } from "../../support/receipts.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { addPromotion, addReason, addSubmission } from "./support.ts";
@@ -40,7 +41,9 @@ async function storeReceipt(): Promise<string> {
     import("~/domain/submissions/receipt-kind"),
   ]);
   const bytes = await drawReceipt(() => 0.5);
-  return (await saveAttachment(DEMO, receiptKind, { name: "receipt.jpg", bytes })).id;
+  const { id } = await saveAttachment(DEMO, receiptKind, { name: "receipt.jpg", bytes });
+  await decodeUploads(DEMO);
+  return id;
 }
 
 function send(call: string, body?: unknown): Promise<ApiAnswer> {

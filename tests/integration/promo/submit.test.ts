@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { PDFDocument } from "pdf-lib";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { altered } from "../../support/altered.ts";
+import { decodeUploads } from "../../support/decode-uploads.ts";
 import { redactCustomer } from "../../support/erasure.ts";
 import { confirmFor, proxied } from "../../support/public-pages.ts";
 import { DEMO } from "../../support/test-shop.ts";
@@ -31,19 +34,27 @@ const receiptPicture = (text: string, seed = 7): Promise<Buffer> => {
 };
 
 /** Opens a public page as Shopify's app proxy hands it on. A form is posted with its receipt. */
-async function visit(path: string, param: string, form?: Record<string, string>, receipt?: Buffer) {
+async function visit(
+  path: string,
+  param: string,
+  form?: Record<string, string>,
+  receipt?: Buffer,
+  signal?: AbortSignal,
+) {
   const body = form && new FormData();
   for (const [name, value] of Object.entries(form ?? {})) body?.set(name, value);
   if (receipt) body?.set("receipt", new File([new Uint8Array(receipt)], "receipt.jpg"));
   const { app } = await import("~/app.server");
-  const request = proxied(`${path}/${param}`, body);
+  const page = proxied(`${path}/${param}`, body);
+  const request = signal ? new Request(page, { signal }) : page;
   const args = { request, params: { key: param, token: param }, context: { app } };
   const [promotion, status] = await Promise.all([
     import("~/routes/proxy.promotion.$key"),
     import("~/routes/proxy.submission.$token"),
   ]);
-  const load = path === "promotion" ? promotion.loader : status.loader;
-  const response = await (form ? promotion.action(args) : load(args));
+  const route = path === "promotion" ? promotion : status;
+  const response = await (form ? route.action(args) : route.loader(args));
+  if (form && response.status === 200) await decodeUploads(DEMO);
   return { status: response.status, html: await response.text() };
 }
 
@@ -52,7 +63,10 @@ const send = (fields: Record<string, string> = {}, receipt: Buffer = photo, key 
 /** Sends a form and confirms it by the email's link. @returns the confirmation, or the form that was refused */
 async function post(fields: Record<string, string> = {}, receipt: Buffer = photo, key = 1) {
   const sent = await send(fields, receipt, key);
-  return sent.status === 200 ? confirmFor(fields.email ?? FORM.email) : sent;
+  if (sent.status !== 200) return sent;
+  const confirmed = await confirmFor(fields.email ?? FORM.email);
+  await decodeUploads(DEMO);
+  return confirmed;
 }
 const numberIn = (html: string) => Number(/has the number (\d+)/.exec(html)?.[1]);
 
@@ -87,16 +101,14 @@ test("a receipt is submitted once, confirmed by email, and its status is behind 
 });
 
 test("a PDF is kept as it is, and wrong fields are named", async () => {
-  const pdf = Buffer.from(
-    "%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\nstartxref\n9\n%%EOF\n",
-  );
+  const pdf = await readFile(new URL("../../support/pdfs/newline-before-header.pdf", import.meta.url));
   const { html } = await post(
     { receiptId: "PDF-1", shippingAddress1: "9 Oak Rd", email: "pdf@customers.example" },
     pdf,
   );
   const { promo } = await shops.as("1");
   const { submission } = await promo.detail({ id: numberIn(html) });
-  expect(submission.receiptBase64.startsWith("J")).toBe(true);
+  expect(submission.receiptBase64).toBe(pdf.toString("base64"));
   const wrong = await post({
     email: "nobody",
     retailer: "Somewhere else",
@@ -271,7 +283,35 @@ test("the same receipt is found again by its id, and by its picture in any turn"
   expect((await promo.detail({ id: first, receipt: "false" })).submission.receiptIdUsed).toBe(true);
 });
 
-test("of two similar pictures that are submitted together, one is marked", async () => {
+test("a PDF is found again by its first page, however it was saved, and another PDF of the same layout isn't", async () => {
+  const invoice = async (total: string, subject: string) => {
+    const document = await PDFDocument.create();
+    document.setSubject(subject);
+    document.addPage([300, 400]).drawText(`Invoice\nTotal ${total}`, { x: 30, y: 300 });
+    return Buffer.from(await document.save());
+  };
+  const submitInvoice = async (number: number, pdf: Buffer) => {
+    const form = {
+      receiptId: `INVOICE-${number}`,
+      shippingAddress1: `${number} Invoice Rd`,
+      email: `invoice${number}@customers.example`,
+      amount: "31.07",
+    };
+    return numberIn((await post(form, pdf)).html);
+  };
+  const first = await submitInvoice(1, await invoice("31.07", "one"));
+  const copy = await submitInvoice(2, await invoice("31.07", "two"));
+  const other = await submitInvoice(3, await invoice("38.07", "one"));
+  const { promo } = await shops.as("1");
+  const signalsOf = async (id: number) =>
+    (await promo.detail({ id, receipt: "false" })).submission.signals.map((signal) => signal.id);
+  expect(await signalsOf(copy)).toContain("samePurchase");
+  expect(await signalsOf(first)).toContain("samePurchase");
+  expect(await signalsOf(other)).toEqual(["oldPurchase"]);
+  expect((await promo.duplicates({ id: copy })).list.map(({ id }) => id)).toEqual([first]);
+});
+
+test("of two similar pictures that are submitted together, both are marked", async () => {
   const picture = await receiptPicture("TOTAL 31.00", 13);
   const submitElsewhere = (number: number) =>
     post(
@@ -283,20 +323,71 @@ test("of two similar pictures that are submitted together, one is marked", async
       },
       picture,
     );
-  const { withShop } = await import("~/platform/db/with-shop.server");
-  const both = await withShop(DEMO, async (tx) => {
-    // Both stop where they store or compare their fingerprint.
-    await tx.$client.query("LOCK TABLE receipt_fingerprints IN EXCLUSIVE MODE");
-    const submitted = { pages: Promise.all([submitElsewhere(1), submitElsewhere(2)]) };
-    await expect.poll(countWaitingSessions).toBe(2);
-    return submitted;
-  });
-  const ids = (await both.pages).map(({ html }) => numberIn(html));
+  const ids = (await Promise.all([submitElsewhere(1), submitElsewhere(2)])).map(({ html }) => numberIn(html));
   const marked = await shops.query(
-    "SELECT 1 FROM submissions WHERE id = ANY($1) AND signals ? 'samePurchase'",
+    "SELECT 1 FROM submissions WHERE id = ANY($1) AND signals ? 'samePurchase' AND risk_score >= 50",
     [ids],
   );
-  expect(marked).toHaveLength(1);
+  expect(marked).toHaveLength(2);
+});
+
+test("a check of a receipt that is repeated after a crash changes nothing", async () => {
+  const form = { receiptId: "DIED-1", shippingAddress1: "1 Bay Rd", email: "bay@customers.example" };
+  const id = numberIn((await post(form)).html);
+  const read = () =>
+    shops.query(
+      "SELECT signals, risk_score, hash FROM submissions LEFT JOIN receipt_fingerprints ON submission_id = id WHERE id = $1",
+      [id],
+    );
+  const compared = await read();
+  expect(compared).toMatchObject([{ hash: expect.anything() }]);
+  await shops.query("UPDATE receipt_checks SET state = 'waiting' WHERE submission_id = $1", [id]);
+  await decodeUploads(DEMO);
+  expect(await read()).toEqual(compared);
+});
+
+test("a receipt that turns out to be damaged is asked for by email, and can be replaced once", async () => {
+  const whole = await sharp({ create: { width: 300, height: 300, channels: 3, background: "#334455" } })
+    .png()
+    .toBuffer();
+  const damaged = Buffer.concat([whole.subarray(0, 60), Buffer.alloc(200)]);
+  const form = { receiptId: "TORN-1", shippingAddress1: "1 Torn Rd", email: "torn@customers.example" };
+  const { status, html } = await post(form, damaged);
+  expect(status).toBe(200);
+  const id = numberIn(html);
+  const token = /submission\/([^/"]+)\//.exec(html)?.[1] ?? "";
+  const mails = () =>
+    shops.query<{ text_body: string }>(
+      "SELECT text_body FROM mails WHERE text_id = 'promo.receipt-unreadable' AND to_email = $1",
+      [form.email],
+    );
+  expect(await mails()).toMatchObject([
+    { text_body: expect.stringContaining("can't be read. Save it again") },
+  ]);
+  const { promo } = await shops.as("1");
+  expect((await promo.detail({ id })).submission).toMatchObject({ receiptBase64: "", status: "Unassigned" });
+  expect((await visit("submission", token)).html).toContain("We can&#x27;t read your receipt.");
+  const page = await visit("submission", token, {}, Buffer.from("no picture"));
+  expect([page.status, page.html]).toEqual([400, expect.stringContaining("JPG, PNG, PDF")]);
+
+  expect((await visit("submission", token, {}, photo)).html).not.toContain(
+    "We can&#x27;t read your receipt.",
+  );
+  expect((await promo.detail({ id })).submission.receiptBase64).toMatch(/^\//);
+  expect(await visit("submission", token, {}, photo)).toMatchObject({ status: 400 });
+  expect(await mails()).toHaveLength(1);
+  const left = await shops.query(
+    "SELECT 1 FROM attachments WHERE lower(email) = $1 AND stored_at IS NOT NULL",
+    [form.email],
+  );
+  expect(left).toHaveLength(1);
+});
+
+test("a form whose sender has hung up is dropped", async () => {
+  const form = { ...FORM, operationId: randomUUID(), email: "gone@customers.example", receiptId: "HUNG-UP" };
+  await visit("promotion", "promotion-key-1", form, photo, AbortSignal.abort()).catch(() => undefined);
+  for (const table of ["submissions", "attachments"])
+    expect(await shops.query(`SELECT 1 FROM ${table} WHERE email = $1`, [form.email])).toEqual([]);
 });
 
 test("an erased customer's submission stays, without their data and their receipt", async () => {

@@ -303,7 +303,14 @@ it("offers nothing to do with a submission that can't be shown", async () => {
   expect(screen.queryByRole("button", { name: "Agree" })).toBeNull();
 });
 
-const PDF = { id: "a", name: "receipt.pdf", contentType: "application/pdf", hasThumbnail: false };
+const PDF = {
+  id: "a",
+  name: "receipt.pdf",
+  contentType: "application/pdf",
+  hasThumbnail: false,
+  state: "ready",
+  problem: null,
+} as const;
 let isWarned = false;
 function showReceipt(receipt: Parameters<typeof ReceiptViewer>[0]["receipt"]): void {
   // The zoom library's `ref`, which React complains about once, in development only.

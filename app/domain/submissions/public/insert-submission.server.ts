@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, eq, ne, or, sql } from "drizzle-orm";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { submissionMade } from "../audit.server";
+import { requestReceiptCheck } from "../check-receipts.server";
 import { type ComparedSubmission, type Duplicate, findDuplicates } from "../duplicates.server";
 import { submissionReceived } from "../mail-texts.server";
 import type { Promotion } from "../promotions.server";
@@ -127,6 +128,7 @@ export async function insertSubmission(
     after: { status: inserted.status },
   });
   await mailCustomer(tx, inserted, submissionReceived, "received");
+  await requestReceiptCheck(tx, shop, inserted.id);
   return inserted;
 }
 

@@ -12,9 +12,11 @@ import { Refusal } from "~/platform/errors";
 import { linkIdOf } from "~/platform/personal-link.server";
 import { findPromotionByKey, type Promotion } from "../promotions.server";
 import { readSubmission, type SubmissionDetail } from "../read-submission.server";
+import { isOpenStatus } from "../statuses";
 import { submissions } from "../tables.server";
 import { StatusPage } from "../ui/public/StatusPage";
 import { SubmissionPage } from "../ui/public/SubmissionPage";
+import { findReceiptProblem, replaceReceipt } from "./replace-receipt.server";
 import { formValues, readSubmissionForm } from "./submission-form.server";
 import { submit } from "./submit.server";
 
@@ -59,8 +61,22 @@ export async function submittedPage(
   }
 }
 
-/** The status of a submission, by its personal link. */
-export async function statusPage(shop: Shop, token: string): Promise<Answer> {
+/** Replaces a receipt that can't be read, from the status page. */
+export async function replacedPage(
+  shop: Shop,
+  visitor: Visitor,
+  token: string,
+  upload: Upload,
+): Promise<Answer> {
+  const linkId = linkIdOf(shop.domain, token);
+  const found = linkId ? await findByLink(shop.domain, linkId) : undefined;
+  const error = found && (await replaceReceipt(found, upload, visitor));
+  const { page, status } = await statusPage(shop, token, error);
+  return { page, status: status ?? (error ? 400 : undefined) };
+}
+
+/** The status of a submission, by its personal link. @param error why another receipt wasn't taken */
+export async function statusPage(shop: Shop, token: string, error?: string): Promise<Answer> {
   const linkId = linkIdOf(shop.domain, token);
   const found = linkId ? await findByLink(shop.domain, linkId) : undefined;
   if (!found)
@@ -73,7 +89,10 @@ export async function statusPage(shop: Shop, token: string): Promise<Answer> {
       ),
       status: 404,
     };
-  return { page: <StatusPage {...statusOf(found, shop.timeZone)} /> };
+  const problem = isOpenStatus(found.status) ? await findReceiptProblem(shop.domain, found.id) : undefined;
+  return {
+    page: <StatusPage {...statusOf(found, shop.timeZone)} receipt={problem ? { problem, error } : null} />,
+  };
 }
 
 const findByLink = (shop: string, linkId: string): Promise<SubmissionDetail | undefined> =>
@@ -130,7 +149,7 @@ const pageOf = ({ name, description, choices, endDay }: Promotion) => ({
 
 /** What the customer sees of the status. Who reviews it isn't their concern. */
 function statusOf(found: SubmissionDetail, timeZone: string) {
-  const isOpen = ["Unassigned", "Assigned", "In Review"].includes(found.status);
+  const isOpen = isOpenStatus(found.status);
   const status = isOpen ? (found.holdReason ? "On hold" : "In review") : found.status;
   return {
     promotion: found.promotionName,

@@ -9,7 +9,6 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { formatMoney } from "~/platform/money/format-money";
 import { tokenOf } from "~/platform/personal-link.server";
 import { storefrontUrl } from "~/platform/storefront.server";
-import { compareReceipt } from "../compare-receipt.server";
 import { FIELDS, type FieldName } from "../form-fields";
 import { findPromotionById, type Promotion } from "../promotions.server";
 import { publishSubmissions, type Submission } from "../submission.server";
@@ -38,10 +37,7 @@ export const submissionForm = definePublicForm<SubmissionData>({
       stored = result.stored;
       return result.outcome;
     });
-    if (stored) {
-      await compareReceipt(shop.domain, stored);
-      publishSubmissions(shop.domain, [stored.id]);
-    }
+    if (stored) publishSubmissions(shop.domain, [stored.id]);
     return outcome;
   },
 });

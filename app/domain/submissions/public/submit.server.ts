@@ -32,7 +32,13 @@ export async function submit(
   await saveAttachment(
     shop.domain,
     receiptKind,
-    { ...receipt, email, permission: submissionAccess(promotion.isLoyalty) },
+    {
+      ...receipt,
+      email,
+      permission: submissionAccess(promotion.isLoyalty),
+      sender: visitor.sender,
+      signal: visitor.signal,
+    },
     async (tx, { id, name }) => {
       const entry = await newSubmissionEntry(tx, shop, promotion, form, { attachmentId: id, name, digest });
       stored = await storeEntry(tx, shop, submissionForm, entry, visitor, now);

@@ -1,4 +1,7 @@
+import { StorefrontFile } from "~/ui/storefront/StorefrontFile";
 import { StorefrontPage } from "~/ui/storefront/StorefrontPage";
+
+import { receiptKind } from "../../receipt-kind";
 
 interface StatusPageProps {
   promotion: string;
@@ -9,6 +12,8 @@ interface StatusPageProps {
   submittedAt: string;
   orderName: string | null;
   trackingNumber: string | null;
+  /** Set when the receipt can't be read: why, and why another one wasn't taken. */
+  receipt: { problem: string; error?: string } | null;
 }
 
 /** The status of a submission, for the customer. */
@@ -20,6 +25,7 @@ export function StatusPage({
   submittedAt,
   orderName,
   trackingNumber,
+  receipt,
 }: StatusPageProps) {
   const rows = [
     ["Submission", String(number)],
@@ -39,6 +45,19 @@ export function StatusPage({
           </div>
         ))}
       </dl>
+      {receipt && (
+        <form method="post" encType="multipart/form-data">
+          <p className="backroom-error">We can't read your receipt. {receipt.problem}</p>
+          <StorefrontFile
+            name="receipt"
+            label={`Receipt (JPG, PNG or PDF, up to ${receiptKind.maxMegabytes} MB)`}
+            types={receiptKind.types}
+            maxMegabytes={receiptKind.maxMegabytes}
+            error={receipt.error}
+          />
+          <button type="submit">Upload again</button>
+        </form>
+      )}
     </StorefrontPage>
   );
 }

@@ -16,6 +16,13 @@ const ReceiptPdf = lazyPart(() => import("./ReceiptPdf"));
 const NO_PDF_DATA = "No PDF data available for download.";
 const PDF_FAILED = "Failed to load PDF document.";
 
+/** Why a receipt isn't shown. */
+const REASONS: Record<ReceiptFile["state"], string> = {
+  waiting: "The receipt is still being checked. It is shown here in a moment.",
+  failed: "The receipt can't be read. The customer was asked to upload it again.",
+  ready: "",
+};
+
 interface ReceiptViewerProps {
   /** Null when it was erased. */
   receipt: ReceiptFile | null;
@@ -24,12 +31,14 @@ interface ReceiptViewerProps {
 
 /** A receipt, a picture or a PDF: zoomed by buttons, keys or the wheel, and moved by dragging. */
 export function ReceiptViewer({ receipt, zoom }: ReceiptViewerProps) {
-  return receipt ? (
-    <Viewer receipt={receipt} zoom={zoom} />
-  ) : (
-    <Text as="p" tone="subdued">
-      The receipt was erased with the customer's data.
-    </Text>
+  const reason = receipt ? REASONS[receipt.state] : "The receipt was erased with the customer's data.";
+  if (receipt && !reason) return <Viewer receipt={receipt} zoom={zoom} />;
+  return (
+    <section aria-label="Receipt">
+      <Text as="p" tone="subdued">
+        {[reason, receipt?.problem].filter(Boolean).join(" ")}
+      </Text>
+    </section>
   );
 }
 

@@ -9,6 +9,9 @@ import type { Zoom } from "../receipt/zoom";
 import styles from "./SubmissionDialog.module.css";
 import { SubmissionSections } from "./SubmissionSections";
 
+/** How often a receipt is looked for that is still being checked. */
+const RECHECK_MS = 2_000;
+
 interface SubmissionDialogProps {
   id: string;
   /** Purchase dates as MM-DD-YYYY instead of MM/DD/YYYY. */
@@ -32,6 +35,12 @@ export function SubmissionDialog({
 }: SubmissionDialogProps) {
   const { data, load, state } = useLoad<SubmissionAnswer>();
   useEffect(() => load(`/promo/submissions/${id}`), [load, id]);
+  const isWaiting = data?.receipt?.state === "waiting";
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setInterval(() => load(`/promo/submissions/${id}`), RECHECK_MS);
+    return () => clearInterval(timer);
+  }, [isWaiting, load, id]);
   const submission = data?.submission && String(data.submission.id) === id ? data.submission : undefined;
   const problem = !data?.submission && state === "idle" ? data?.notice?.text : undefined;
   return (
