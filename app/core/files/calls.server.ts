@@ -21,7 +21,7 @@ export const filesRouter = calls.router({
     withShop(context.shop.domain, async (tx) => {
       const file = await allowedFile(tx, context, id);
       const bytes = await readPart(tx, context.shop.domain, id, position);
-      if (position === 0) await recordDownload(tx, context, file);
+      await recordDownload(tx, context, file, position);
       return new File([Uint8Array.from(bytes)], file.name, { type: "application/octet-stream" });
     }),
   ),
@@ -39,17 +39,19 @@ async function allowedFile(tx: ShopTransaction, context: CallContext, id: string
   return file;
 }
 
-/** Records in the audit log who downloaded people's data. */
+/** Records in the audit log who downloaded people's data. Each part counts: one alone has people in it, too. */
 async function recordDownload(
   tx: ShopTransaction,
   { shop, administrator }: CallContext,
   file: StoredFile,
+  position: number,
 ): Promise<void> {
+  const part = file.parts > 1 ? { part: `${position + 1} of ${file.parts}` } : {};
   await recordAudit(tx, shop.domain, fileDownloaded, {
     actor: administrator,
     subject: file.jobId ? { type: jobSubject, id: file.jobId } : { type: shopSubject, id: shop.domain },
     before: null,
-    after: { file: file.name, bytes: file.size },
+    after: { file: file.name, bytes: file.size, ...part },
     jobId: file.jobId ?? undefined,
     ...scopeIn(file.permission),
   });

@@ -29,7 +29,7 @@ export const filesContract = {
     .route({
       method: "GET",
       path: "/files/{id}/parts/{position}",
-      summary: "A part of a file's bytes, counted from 0. The first one is recorded as a download",
+      summary: "A part of a file's bytes, counted from 0. Each one is recorded as a download",
     })
     .input(
       z.object({ id, position: z.coerce.number("must be a number").int("must be a whole number").min(0) }),
