@@ -34,7 +34,7 @@ const latestNotes = z.object({
 });
 export type LatestNotes = z.infer<typeof latestNotes>;
 
-/** The calls about notes on customers. Every administrator with a flag for customers may read and add notes. */
+/** The calls about notes on customers. They also require a flag of the kinds that the customer is of, as the card does. */
 export const notesContract = {
   list: call(CUSTOMER_FLAGS)
     .route({ method: "GET", path: "/customer/{id}/notes", summary: "The latest notes on a customer" })

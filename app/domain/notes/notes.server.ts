@@ -4,7 +4,7 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
 import { keyConflict } from "~/core/operations/idempotency-key.server";
 import { customerSubject } from "~/domain/customers/audit.server";
-import { CUSTOMER_FLAGS, kindsOf } from "~/domain/customers/kinds";
+import { kindsOf } from "~/domain/customers/kinds";
 import { publishCustomers } from "~/domain/customers/publish.server";
 import { readTags } from "~/domain/customers/read-tags.server";
 import { type Administrator, type Flag, mayUse } from "~/platform/auth/permission";
@@ -19,13 +19,16 @@ type NoteRow = typeof customerNotes.$inferSelect;
 /** No card shows more. Older ones are in the customer's history. */
 const MAX_NOTES = 200;
 
-/** The latest notes on a customer, newest first. */
+/** The latest notes on a customer, newest first. None for a customer who isn't in the mirror yet. @throws 403 without the flag of their card */
 export async function listNotes(
   { shop, administrator }: CallContext,
   customerId: number,
 ): Promise<LatestNotes> {
-  const rows = await withShop(shop.domain, (tx) =>
-    tx
+  const rows = await withShop(shop.domain, async (tx) => {
+    const tags = await findTags(tx, customerId);
+    if (!tags) return [];
+    cardFlag(tags, administrator);
+    return tx
       .select()
       .from(customerNotes)
       .where(
@@ -36,8 +39,8 @@ export async function listNotes(
         ),
       )
       .orderBy(desc(customerNotes.createdAt), desc(customerNotes.id))
-      .limit(MAX_NOTES + 1),
-  );
+      .limit(MAX_NOTES + 1);
+  });
   return {
     notes: rows.slice(0, MAX_NOTES).map((row) => noteOf(row, administrator)),
     hasMore: rows.length > MAX_NOTES,
@@ -46,7 +49,7 @@ export async function listNotes(
 
 /**
  * Adds a note on a customer. A repeated operation id answers the first note.
- * @throws 404 for an unknown customer, 409 when the operation id was used for another note
+ * @throws 404 for an unknown customer, 403 without the flag of their card, 409 when the operation id was used for another note
  */
 export async function addNote(
   { shop, administrator, clock }: CallContext,
@@ -134,7 +137,7 @@ export function restoreNote(context: CallContext, id: string): Promise<Note> {
 async function changeOwn(
   { shop, administrator }: CallContext,
   id: string,
-  change: (tx: ShopTransaction, note: NoteRow, flag: Flag | undefined) => Promise<NoteRow>,
+  change: (tx: ShopTransaction, note: NoteRow, flag: Flag) => Promise<NoteRow>,
 ): Promise<Note> {
   const note = await withShop(shop.domain, async (tx) => {
     const [found] = await tx
@@ -143,9 +146,10 @@ async function changeOwn(
       .where(and(eq(customerNotes.shop, shop.domain), eq(customerNotes.id, id)))
       .for("update");
     if (!found) throw notFound("There is no such note.");
+    const flag = await flagFor(tx, found.customerId, administrator);
     if (found.authorId !== administrator.id)
       throw forbidden(`${found.authorName} wrote this note. Only who wrote a note may change or delete it.`);
-    return change(tx, found, await flagFor(tx, found.customerId, administrator));
+    return change(tx, found, flag);
   });
   publishCustomers(shop.domain, [note.customerId]);
   return noteOf(note, administrator);
@@ -165,19 +169,23 @@ async function update(
   return changed;
 }
 
-/**
- * The flag of a note's audit entry: one that covers this customer and that the author has.
- * @throws 404 for an unknown customer
- */
-async function flagFor(
-  tx: ShopTransaction,
-  customerId: number,
-  administrator: Administrator,
-): Promise<Flag | undefined> {
-  const tags = (await readTags(tx, [customerId])).get(customerId);
+const findTags = async (tx: ShopTransaction, customerId: number): Promise<readonly string[] | undefined> =>
+  (await readTags(tx, [customerId])).get(customerId);
+
+/** The flag with which an administrator opens the card of a customer, and so reads and writes the notes on it. @throws 404 and 403 */
+async function flagFor(tx: ShopTransaction, customerId: number, administrator: Administrator): Promise<Flag> {
+  const tags = await findTags(tx, customerId);
   if (!tags) throw notFound("The store has no such customer, or Backroom doesn't know them yet.");
-  const flags = [...kindsOf(tags).map(({ flag }) => flag), ...CUSTOMER_FLAGS];
-  return flags.find((flag) => mayUse(administrator, flag));
+  return cardFlag(tags, administrator);
+}
+
+/** @throws 404 for a customer without a card, 403 without a flag that opens it */
+function cardFlag(tags: readonly string[], administrator: Administrator): Flag {
+  const kinds = kindsOf(tags);
+  if (kinds.length === 0) throw notFound("This customer isn't of a kind that Backroom has a card for.");
+  const kind = kinds.find(({ flag }) => mayUse(administrator, flag));
+  if (!kind) throw forbidden();
+  return kind.flag;
 }
 
 const writeDown = (
@@ -186,7 +194,7 @@ const writeDown = (
   actor: Administrator,
   action: typeof noteAdded,
   sides: { before: NoteSide; after: NoteSide },
-  flag: Flag | undefined,
+  flag: Flag,
 ) =>
   recordAudit(tx, shop, action, {
     actor,

@@ -20,15 +20,16 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-async function registered(name: string): Promise<string> {
-  const id = await registerStudent(shop.localStore, { name });
+/** A student, and of other kinds by these tags. */
+async function registered(name: string, ...tags: string[]): Promise<string> {
+  const id = await registerStudent(shop.localStore, { name, tags: ["UserType:Student", "Pending", ...tags] });
   await refreshMirror([id]);
   return String(id);
 }
 const textsOn = async (id: string) => (await calls.notes.list({ id })).notes.map(({ text }) => text);
 
-test("every administrator with a customer flag reads notes, newest first, with author and time", async () => {
-  const id = await registered("Nina Noted");
+test("everyone who may open the card reads notes, newest first, with author and time", async () => {
+  const id = await registered("Nina Noted", "np:acme");
   await calls.notes.add({ id, text: "  Called on Monday.\nCalls back. " });
   await other.notes.add({ id, text: "Wrote a letter." });
   const { notes } = await other.notes.list({ id });
@@ -36,6 +37,22 @@ test("every administrator with a customer flag reads notes, newest first, with a
     { text: "Wrote a letter.", author: { name: "Nora Novak" }, isOwn: true, editedAt: null },
     { text: "Called on Monday.\nCalls back.", author: { name: "Olivia Owner" }, isOwn: false },
   ]);
+});
+
+test("a flag for other customers than the card's opens no notes", async () => {
+  const id = await registered("Stan Student");
+  const note = await calls.notes.add({ id, text: "About a student" });
+  for (const refused of [
+    () => other.notes.list({ id }),
+    () => other.notes.add({ id, text: "Mine" }),
+    () => other.notes.change({ id: note.id, text: "Mine", version: 1 }),
+    () => other.notes.remove({ id: note.id }),
+  ])
+    await expect(refused()).rejects.toMatchObject({
+      status: 403,
+      message: expect.not.stringContaining("Olivia"),
+    });
+  expect(await textsOn(id)).toEqual(["About a student"]);
 });
 
 test("a repeated operation adds one note, and is refused with another note's id", async () => {
@@ -73,7 +90,7 @@ test("a text that was changed after a lost answer is added, and the same text is
 });
 
 test("only its author changes, deletes and restores a note, and each change is recorded", async () => {
-  const id = await registered("Cleo Changed");
+  const id = await registered("Cleo Changed", "np:acme");
   const note = await calls.notes.add({ id, text: "First" });
   for (const refused of [
     () => other.notes.change({ id: note.id, text: "Mine", version: 1 }),
