@@ -3,6 +3,7 @@ import { createAdapter } from "@socket.io/postgres-adapter";
 import { Server, type Socket } from "socket.io";
 import { log } from "../log.server";
 import { openSockets } from "../metrics/metrics.server";
+import { limitPerPerson } from "./limit-per-person.server";
 import { createListeningPool } from "./listening-pool.server";
 import { MISSED_LISTS } from "./missed-lists";
 import type { Person, RealtimeOptions } from "./options.server";
@@ -28,6 +29,7 @@ export function attachRealtime(server: HttpServer, options: RealtimeOptions): { 
     maxHttpBufferSize: 10_000,
     allowRequest: ({ headers }, answer) => answer(null, isOwnOrigin(headers.origin)),
   });
+  const takePlace = limitPerPerson();
   const recent = new RecentChanges();
   const listening = createListeningPool(
     () => {
@@ -48,6 +50,7 @@ export function attachRealtime(server: HttpServer, options: RealtimeOptions): { 
       const signedIn = await options.authenticate(String(socket.handshake.auth.token ?? ""));
       if (!signedIn) return next(new Error("unauthorized"));
       const { shop, administrator } = signedIn;
+      if (!takePlace(socket, `${shop} ${administrator.id}`)) return next(new Error("too many connections"));
       socket.data = { shop, id: administrator.id } satisfies Person;
       await socket.join(roomsOf(shop, administrator, options.audiences));
       next();

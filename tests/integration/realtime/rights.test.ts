@@ -36,6 +36,16 @@ test("a forged token of any kind opens no connection (R18)", async () => {
   await connect(url, shop.token("1"));
 });
 
+test("a person has at most 20 connections, and another one when a window is closed", async () => {
+  const url = await openRealtime();
+  const windows = await Promise.all(Array.from({ length: 20 }, () => connect(url, shop.token("2"))));
+  await expect(connect(url, shop.token("2"))).rejects.toThrow("too many connections");
+  await connect(url, shop.token("1"));
+  windows[0]?.socket.disconnect();
+  // The server notices it a moment later.
+  await expect.poll(() => connect(url, shop.token("2")).then(() => "open", String)).toBe("open");
+});
+
 test("a page of another origin opens no connection, and the app's own pages do", async () => {
   const url = await openRealtime();
   await expect(connect(url, shop.token("1"), "https://evil.example")).rejects.toThrow();
