@@ -9,6 +9,7 @@ import { mirrorsModule } from "./core/mirrors/module.server";
 import { publicFormsModule } from "./core/public-forms/module.server";
 import { reportsModule } from "./core/reports/module.server";
 import { runsModule } from "./core/runs/module.server";
+import { safeguardsModule } from "./core/safeguards/module.server";
 import { switchesModule } from "./core/settings/module.server";
 import { viewsModule } from "./core/views/module.server";
 import { webhooksModule } from "./core/webhooks/module.server";
@@ -131,5 +132,6 @@ export const modules = [
   submissionsModule,
   viewsModule,
   webhooksModule,
+  safeguardsModule,
   switchesModule,
 ] as const;

@@ -112,7 +112,10 @@ test("a rule is refused for a public domain, simulated, turned on, approves, is 
     .waitFor();
   expect(await namelessControls(app)).toEqual([]);
   await app.getByRole("button", { name: "Switch on" }).click();
-  await app.getByText("“College” is on.").waitFor();
+  await app.getByText("This loosens a limit, so it waits.").first().waitFor();
+  const second = await openAdmin({ path: "/safeguards", administrator: "2" });
+  await second.app.getByRole("button", { name: "Agree: Approve by rule: College" }).click();
+  await second.app.getByText("In effect now.").waitFor();
   await expect.poll(() => tagsInStore(dia.id)).toContain("Approved");
 
   const students = await openStudents({ query: "?tab=approved" });

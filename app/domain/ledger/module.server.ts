@@ -1,5 +1,6 @@
 import { defineModule } from "~/core/module.server";
 import { requestTask } from "~/platform/jobs/task.server";
+import { approvalLimit } from "./approval-limit.server";
 import * as audit from "./audit.server";
 import { dispatchPostings } from "./dispatch/dispatch-postings.server";
 import { eraseCredits } from "./erase-credits.server";
@@ -13,6 +14,7 @@ import { reconcileQueued } from "./reconcile/reconcile-queued.server";
 import { creditWebhooks } from "./reconcile/webhooks.server";
 import { checkLedger } from "./reconciliation/check-ledger.server";
 import { sendReminders } from "./reminders/send-reminders.server";
+import { repeatDays } from "./repeat-days.server";
 
 export const ledgerModule = defineModule({
   folder: "domain/ledger",
@@ -30,6 +32,7 @@ export const ledgerModule = defineModule({
   audit,
   mails,
   // The store credit that customers have when the app is installed begins the ledger.
+  hooks: [approvalLimit.handler, repeatDays.handler],
   onInstall: (tx, shop) => requestTask(RECONCILE_ALL_TASK, shop, { tx }),
   erasures: [eraseCredits],
 });

@@ -1,9 +1,7 @@
-import { recordAudit } from "~/core/audit/record-audit.server";
-import { shopSubject } from "~/core/audit/subjects.server";
-import type { CallContext } from "~/core/context.server";
-import { settingChanged } from "~/core/settings/audit.server";
-import { lockSettings, readSetting, writeSetting } from "~/core/settings/stored-setting.server";
-import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { z } from "zod";
+import { defineSafeguard, isLooserMinimum } from "~/core/safeguards/safeguard.server";
+import { readSetting, writeSetting } from "~/core/settings/stored-setting.server";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { publishCreditsChanged } from "./publish-credits-changed.server";
 import { DEFAULT_REPEAT_DAYS } from "./repeat-days";
 
@@ -17,23 +15,15 @@ export async function readRepeatDays(tx: ShopTransaction, shop: string): Promise
   return typeof days === "number" ? days : DEFAULT_REPEAT_DAYS;
 }
 
-/** Saves the number of days. */
-export async function saveRepeatDays(
-  { shop, administrator, clock }: CallContext,
-  days: number,
-): Promise<void> {
-  await withShop(shop.domain, async (tx) => {
-    await lockSettings(tx, shop.domain);
-    const before = await readRepeatDays(tx, shop.domain);
-    if (before === days) return;
-    const saved = { by: administrator.id, at: clock.now() };
-    await writeSetting(tx, shop.domain, { key: KEY, value: days }, saved);
-    await recordAudit(tx, shop.domain, settingChanged, {
-      actor: administrator,
-      subject: { type: shopSubject, id: shop.domain },
-      before: { key: NAME, value: `${before} days` },
-      after: { key: NAME, value: `${days} days` },
-    });
-  });
-  publishCreditsChanged(shop.domain);
-}
+/** The owner's number of days in which a repeated credit is asked about. */
+export const repeatDays = defineSafeguard<number>({
+  name: KEY,
+  about: { title: NAME, flag: "showCredits" },
+  value: z.number(),
+  read: readRepeatDays,
+  write: (tx, shop, _subjectId, { value, actor, at }) =>
+    writeSetting(tx, shop, { key: KEY, value }, { by: actor.id, at }),
+  isLooser: isLooserMinimum,
+  describe: (days) => `${days} days`,
+  publish: publishCreditsChanged,
+});

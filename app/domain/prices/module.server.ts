@@ -1,6 +1,7 @@
 import { defineModule } from "~/core/module.server";
 import { priceGuardRailsContract } from "./guard-rails/contract";
 import { priceGuardRailsRouter } from "./guard-rails/guard-rails-router.server";
+import { guardRailHandlers } from "./guard-rails/stored-guard-rails.server";
 import { mergeLogCounts } from "./merge-log-counts.server";
 import { readPriceLists } from "./read-price-lists.server";
 import { recordVariantChanges } from "./record-variant-changes.server";
@@ -13,6 +14,6 @@ export const pricesModule = defineModule({
     router: { priceGuardRails: priceGuardRailsRouter },
   },
   tasks: [mergeLogCounts, readPriceLists],
-  hooks: [recordVariantChanges],
+  hooks: [recordVariantChanges, ...guardRailHandlers],
   switches,
 });

@@ -15,6 +15,7 @@ import { reasonsContract } from "./reasons/contract";
 import { reasonsRouter } from "./reasons/reasons-calls.server";
 import { applyRules } from "./rules/apply.server";
 import { rulesContract } from "./rules/contract";
+import { ruleSwitch } from "./rules/rules.server";
 import { rulesRouter } from "./rules/rules-calls.server";
 import * as switches from "./switches";
 import { undoManyJob, undoOfDecisions } from "./undo-many.server";
@@ -38,7 +39,7 @@ export const registrationsModule = defineModule({
   },
   jobs: [decideManyJob, undoManyJob],
   tasks: [finishOpenDecisions, applyRules, remindOfEnds],
-  hooks: [registrationColumns, registrationStatuses, questionKeepReason, undoOfDecisions],
+  hooks: [registrationColumns, registrationStatuses, questionKeepReason, undoOfDecisions, ruleSwitch.handler],
   mails,
   audit,
   switches,

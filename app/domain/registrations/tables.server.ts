@@ -108,6 +108,9 @@ export const approvalRules = pgTable(
     active: boolean("active").notNull().default(false),
     /** Counts the changes. A change names the version that it was made from. */
     version: integer("version").notNull().default(0),
+    /** The version whose dry run an administrator read last, and who. Only they can turn it on. */
+    replayedVersion: integer("replayed_version"),
+    replayedById: text("replayed_by_id"),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.shop, table.id] })],

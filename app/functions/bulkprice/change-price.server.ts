@@ -23,6 +23,7 @@ import {
   SKU_NOT_VALID,
 } from "./messages";
 import { readPrice } from "./read-price";
+import { assertNotApproved } from "./second-administrator.server";
 import type { PriceState } from "./states";
 
 /** What a change sends, as it was written. */
@@ -75,6 +76,7 @@ export async function changePrice(context: CallContext, change: PriceChange): Pr
     const [stored] = rows;
     if (!stored) throw notFound("There is no such scheduled price. Search for its SKU again.");
     assertChangeable(stored, change.version);
+    await assertNotApproved(tx, shop.domain, change.id);
     const content = readContent(context, change, stored.end_at);
     const variants = (await variantsBySku(tx, [content.sku])).get(content.sku);
     if (!variants) throw badRequest(SKU_NOT_VALID, { MODEL: SKU_NOT_VALID });

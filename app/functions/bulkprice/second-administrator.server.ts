@@ -44,6 +44,26 @@ export async function assertSecondAdministrator(
 }
 
 /**
+ * Refuses a change of a price whose file a second administrator started: one person could otherwise replace what was approved, row by
+ * row.
+ * @throws 409 while the owner's limit for files is set
+ */
+export async function assertNotApproved(tx: ShopTransaction, shop: string, id: number): Promise<void> {
+  if ((await readGuardRails(tx, shop)).approvalAbove === null) return;
+  const { rows } = await tx.$client.query<{ approver: string }>(
+    `SELECT jobs.started_by_name AS approver FROM price_schedules AS price
+       JOIN import_runs AS run ON run.shop = price.shop AND run.id = price.import_run_id
+       JOIN jobs ON jobs.shop = run.shop AND jobs.id = run.job_id
+      WHERE price.shop = $1 AND price.id = $2 AND NOT run.prepared_by @> ARRAY[jobs.started_by_id]`,
+    [shop, id],
+  );
+  if (rows[0])
+    throw conflict(
+      `${rows[0].approver} approved the file of this price, so one person can't change it. Pause the price, and send a file with the right one.`,
+    );
+}
+
+/**
  * Of a file whose undo was started, the prices that it hasn't undone count.
  * @param by counts the files that this administrator prepared and started within 24 hours, too
  */

@@ -3,10 +3,12 @@ import type { CallContext } from "~/core/context.server";
 import { startExport } from "~/core/exports/export-rows.server";
 import { guard } from "~/core/guard.server";
 import { numberedPage } from "~/core/lists/numbered-page";
+import { changeSafeguard } from "~/core/safeguards/change-safeguard.server";
+import { outcomeText } from "~/core/safeguards/outcome-text.server";
 import { FIRST_READING } from "~/domain/customers/first-reading";
 import { customersMirror } from "~/domain/customers/mirror.server";
 import { AMOUNT_FILTER_NAMES, type AmountFilter } from "~/domain/ledger/amount-filters";
-import { saveApprovalLimit } from "~/domain/ledger/approval-limit.server";
+import { approvalLimit, readApprovalLimit } from "~/domain/ledger/approval-limit.server";
 import { readLiability } from "~/domain/ledger/liability.server";
 import { findAccount, listAccounts } from "~/domain/ledger/list-accounts.server";
 import {
@@ -17,7 +19,7 @@ import {
 import { LATEST_EXPIRY } from "~/domain/ledger/posting";
 import { refreshAccount } from "~/domain/ledger/reconcile/refresh-accounts.server";
 import { readReminders, saveReminders } from "~/domain/ledger/reminders/reminder-settings.server";
-import { saveRepeatDays } from "~/domain/ledger/repeat-days.server";
+import { readRepeatDays, repeatDays } from "~/domain/ledger/repeat-days.server";
 import { readStatement } from "~/domain/ledger/statement.server";
 import type { StoredTransactionFilter, TransactionFilter } from "~/domain/ledger/transaction-filter";
 import type { Shop } from "~/platform/auth/shops.server";
@@ -190,13 +192,17 @@ export const creditsRouter = calls.router({
   approve: calls.approve.handler(({ input, context }) => approve(context, input.id, input.onRepeat)),
   decline: calls.decline.handler(({ input, context }) => decline(context, input.id, input.reason)),
   saveApprovalLimit: calls.saveApprovalLimit.handler(async ({ input, context }) => {
-    const limitCents = input.amount === null ? null : centsIn(context.shop, input.amount);
-    await saveApprovalLimit(context, limitCents);
-    return { status: true, msg: "Saved.", limitCents };
+    const value = input.amount === null ? null : centsIn(context.shop, input.amount);
+    const outcome = await changeSafeguard(context, approvalLimit, { value });
+    const { domain } = context.shop;
+    const limitCents = await withShop(domain, (tx) => readApprovalLimit(tx, domain));
+    return { status: true, msg: outcomeText([outcome], context.shop, "Saved."), limitCents };
   }),
   saveRepeatDays: calls.saveRepeatDays.handler(async ({ input, context }) => {
-    await saveRepeatDays(context, input.days);
-    return { status: true, msg: "Saved.", days: input.days };
+    const outcome = await changeSafeguard(context, repeatDays, { value: input.days });
+    const { domain } = context.shop;
+    const days = await withShop(domain, (tx) => readRepeatDays(tx, domain));
+    return { status: true, msg: outcomeText([outcome], context.shop, "Saved."), days };
   }),
   reminders: calls.reminders.handler(async ({ context: { shop } }) => ({
     status: true,

@@ -1,5 +1,6 @@
 import type { ConnectorContract } from "~/core/connectors/connector-contract";
 import { type ContractCall, defineFunction } from "~/core/function-entry";
+import type { safeguardCalls } from "~/core/safeguards/calls.server";
 import type { partnersContract } from "~/domain/codes/contract";
 import type { CreditReminders } from "~/domain/ledger/reminders/reminder-settings";
 import type { priceGuardRailsContract } from "~/domain/prices/guard-rails/contract";
@@ -18,6 +19,7 @@ export const settingsFunction = defineFunction<{
     reminders: ContractCall<unknown, CreditReminders>;
   };
   partners: typeof partnersContract;
+  safeguards: typeof safeguardCalls;
   priceGuardRails: typeof priceGuardRailsContract;
   reasons: typeof reasonsContract;
   rules: typeof rulesContract;

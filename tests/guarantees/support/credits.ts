@@ -1,5 +1,6 @@
 import { signedInCalls } from "../../support/calls.ts";
 import { ledgerServices } from "../../support/ledger.ts";
+import { saveLimit } from "../../support/safeguards.ts";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
 import { addPendingStudents, setFaults, setPlan } from "./approvals.ts";
 import { signIn } from "./flags.ts";
@@ -27,7 +28,7 @@ export async function creditCustomers(shop: TestShop, count: number, prefix: str
 /** Another promise may have set the amount above which a second administrator approves, and one administrator posts here. */
 export async function liftApprovalLimit(shop: TestShop): Promise<void> {
   const { credits } = await signedInCalls(shop);
-  await credits.saveApprovalLimit({ amount: null });
+  await saveLimit(credits.saveApprovalLimit({ amount: null }));
 }
 
 /** What has to be zero once everything is at its end, for these customers' credit. */

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { priceLimitsIn } from "~/functions/settings/form";
 import { setFlags } from "../../guarantees/support/flags.ts";
 import { signedInCalls } from "../../support/calls.ts";
+import { saveLimit } from "../../support/safeguards.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { type Calls, check, importFile, rowsOf, work } from "../imports/support.ts";
 import {
@@ -19,7 +20,7 @@ let shop: TestShop;
 let owner: Calls;
 
 const NONE = { maxDropPercent: "", minMarginPercent: "", approvalAboveProducts: "" };
-const limit = (limits: Partial<typeof NONE>) => owner.priceGuardRails.save({ ...NONE, ...limits });
+const limit = (limits: Partial<typeof NONE>) => saveLimit(owner.priceGuardRails.save({ ...NONE, ...limits }));
 const file = (...rows: string[][]) => ({ kind: "prices", name: "prices.csv", columns: COLUMNS, rows });
 const problemsOf = async (id: string) =>
   (await rowsOf(owner, id)).map(({ problems }) => problems.map(({ sentence }) => sentence).join(" "));
@@ -34,7 +35,7 @@ afterAll(() => shop.close());
 test("only the owner sets them, each change has an entry, and what isn't a limit is refused", async () => {
   expect(await owner.priceGuardRails.read()).toEqual(NONE);
   const saved = { maxDropPercent: "12.5", minMarginPercent: "20", approvalAboveProducts: "500" };
-  expect(await limit(saved)).toEqual({ ...saved, changed: true });
+  expect(await limit(saved)).toMatchObject({ ...saved, changed: true });
   expect(await limit(saved)).toMatchObject({ changed: false });
   expect(await owner.priceGuardRails.read()).toEqual(saved);
   const { rows } = await owner.activity.list({});
@@ -57,7 +58,7 @@ test("a form of the limits changes only what differs from what it showed", async
     form.set(name, value);
   await limit({ maxDropPercent: "10" });
   const saved = { ...NONE, maxDropPercent: "10", minMarginPercent: "20" };
-  expect(await owner.priceGuardRails.save(priceLimitsIn(form))).toEqual({ ...saved, changed: true });
+  expect(await owner.priceGuardRails.save(priceLimitsIn(form))).toMatchObject({ ...saved, changed: true });
   expect(await owner.priceGuardRails.read()).toEqual(saved);
 });
 
@@ -103,7 +104,19 @@ test("above a number of products, someone who didn't prepare the file has to sta
   expect(await owner.bulkPrice.list({ searchValue: "JUG" })).toEqual([]);
   const started = await second.imports.start({ id: large.id });
   await work(started.jobId);
-  expect(await owner.bulkPrice.list({ searchValue: "JUG" })).toMatchObject([{ PRICE: "2.00" }]);
+  const [price] = await owner.bulkPrice.list({ searchValue: "JUG" });
+  expect(price).toMatchObject({ PRICE: "2.00" });
+  // Row by row, one person would otherwise replace what was approved.
+  const edit = {
+    MODEL: "JUG",
+    PRICE: "1",
+    EFFECTIVE_DATE: dateInHours(31),
+    BELOW_MAPP_ITEM_TAG: "false" as const,
+  };
+  await expect(owner.bulkPrice.update({ ID: price?.ID ?? 0, ...edit })).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringMatching(/approved the file of this price, so one person can't change it/),
+  });
 });
 
 test("a price below the largest drop is refused by the check, the write, an edit, and before it is set", async () => {

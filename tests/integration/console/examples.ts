@@ -16,6 +16,9 @@ export const examples: ExampleRequests = {
     path: `/access/administrators/${administratorId}`,
     body: { version: 0, flags: [], tabLimits: {} },
   }),
+  "safeguards.list": () => ({ path: "/safeguards" }),
+  "safeguards.agree": ({ decisionId }) => ({ path: `/safeguards/${decisionId}/agree`, body: {} }),
+  "safeguards.cancel": ({ decisionId }) => ({ path: `/safeguards/${decisionId}/cancel`, body: {} }),
   "settings.read": () => ({ path: "/settings" }),
   "settings.change": () => ({ path: "/settings", body: { switches: {} } }),
 };

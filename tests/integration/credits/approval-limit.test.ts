@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { saveLimit } from "../../support/safeguards.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { type Credits, DEMO, openCredits } from "./support.ts";
 
@@ -9,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => credits.close());
 
-const setLimit = (amount: string | null) => credits.owner.credits.saveApprovalLimit({ amount });
+const setLimit = (amount: string | null) => saveLimit(credits.owner.credits.saveApprovalLimit({ amount }));
 
 /** Makes what was posted before older than a day. */
 async function endDay(): Promise<void> {
@@ -195,13 +196,13 @@ test("a file within the limit waits for another administrator when the sum of th
 });
 
 test("Activity names the settings as the pages do", async () => {
-  await credits.owner.credits.saveRepeatDays({ days: 3 });
+  await saveLimit(credits.owner.credits.saveRepeatDays({ days: 3 }));
   await credits.owner.credits.saveReminders({ isOn: true, daysBefore: 9 });
   const { rows } = await credits.owner.activity.list({ kind: "setting.changed" });
   // The newest: other tests changed the limit, too.
   expect(rows.slice(0, 3).flatMap(({ changes }) => changes)).toEqual([
     { field: "Store credit: expiry reminders", before: "never", after: "9 days before" },
-    { field: "Store credit: repeated credits", before: "7 days", after: "3 days" },
+    { field: "Store credit: repeated credits", before: "7 days", after: "3 days, requested by Olivia Owner" },
     { field: "Store credit: second approver", before: "never", after: "$100.00" },
   ]);
 });
@@ -210,13 +211,13 @@ test("settings that are saved at the same time have the right previous values in
   const { withShop } = await import("~/platform/db/with-shop.server");
   const { saveRepeatDays } = credits.owner.credits;
   await setLimit(null);
-  await saveRepeatDays({ days: 1 });
+  await saveLimit(saveRepeatDays({ days: 1 }));
   const saved = await withShop(DEMO, async (tx) => {
     await tx.$client.query("SELECT 1 FROM shops WHERE shop = $1 FOR UPDATE", [DEMO]);
     const all: Promise<unknown>[] = [];
     for (const save of [
-      () => setLimit("5"),
       () => setLimit("7"),
+      () => setLimit("5"),
       () => saveRepeatDays({ days: 2 }),
       () => saveRepeatDays({ days: 3 }),
     ]) {
@@ -231,7 +232,7 @@ test("settings that are saved at the same time have the right previous values in
   expect(changes.map(({ before, after }) => `${before} > ${after}`)).toEqual([
     "2 days > 3 days",
     "1 days > 2 days",
-    "$5.00 > $7.00",
-    "never > $5.00",
+    "$7.00 > $5.00",
+    "never > $7.00",
   ]);
 });

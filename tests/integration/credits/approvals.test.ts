@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { setFlags } from "../../guarantees/support/flags.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { redactCustomer } from "../../support/erasure.ts";
+import { saveLimit } from "../../support/safeguards.ts";
 import { type Credits, DEMO, openCredits, refusalOf } from "./support.ts";
 
 let credits: Credits;
@@ -189,7 +190,7 @@ test("a declined request posts nothing and has a reason, and only the owner sets
   expect(await postings("From a file")).toHaveLength(1);
   expect((await refusalOf(credits.calls.credits.saveApprovalLimit({ amount: null }))).status).toBe(403);
   expect((await refusalOf(credits.owner.credits.saveApprovalLimit({ amount: "1e3" }))).status).toBe(400);
-  await credits.owner.credits.saveApprovalLimit({ amount: null });
+  await saveLimit(credits.owner.credits.saveApprovalLimit({ amount: null }));
   expect((await ask("5000", "7")).list[0]?.postingId).toBeTruthy();
   expect((await credits.audit()).map(({ action }) => action)).toContain("credit.approval declined");
 });

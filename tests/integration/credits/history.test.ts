@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { saveLimit } from "../../support/safeguards.ts";
 import { type Credits, DEMO, openCredits } from "./support.ts";
 
 let credits: Credits;
@@ -44,7 +45,7 @@ test("a person's history has requests for a group that waited for approval", asy
   await credits.calls.credits.issueCredits({ headers: {}, body: issue });
   const { list } = await credits.owner.credits.approvals({});
   await credits.owner.credits.approve({ id: list[0]?.id ?? "" });
-  await credits.owner.credits.saveApprovalLimit({ amount: null });
+  await saveLimit(credits.owner.credits.saveApprovalLimit({ amount: null }));
   for (const id of [5, 6])
     expect(await shownTo(id)).toEqual([
       expect.stringMatching(

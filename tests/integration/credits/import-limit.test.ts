@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { saveLimit } from "../../support/safeguards.ts";
 import { type Credits, openCredits, refusalOf } from "./support.ts";
 
 let credits: Credits;
@@ -8,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => credits.close());
 
-const setLimit = (amount: string | null) => credits.owner.credits.saveApprovalLimit({ amount });
+const setLimit = (amount: string | null) => saveLimit(credits.owner.credits.saveApprovalLimit({ amount }));
 
 const itemsOf = async (id: string, by = credits.calls) => (await by.jobs.items({ id })).rows;
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { BOOKKEEPER } from "../../support/ledger.ts";
+import { saveLimit } from "../../support/safeguards.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { type Credits, DEMO, openCredits } from "./support.ts";
 
@@ -9,7 +10,7 @@ beforeAll(async () => {
   credits = await openCredits("credits_import_locks", 0);
 });
 // Also when a test that sets one fails.
-afterEach(() => credits.owner.credits.saveApprovalLimit({ amount: null }));
+afterEach(() => saveLimit(credits.owner.credits.saveApprovalLimit({ amount: null })));
 afterAll(() => credits.close());
 
 /** A customer of the store with ten dollars. */
@@ -88,7 +89,7 @@ test("a reversal doesn't deadlock with an import that has compared its file with
     import("~/domain/ledger/post.server"),
     import("~/domain/ledger/exceeds-approval-limit.server"),
   ]);
-  await credits.owner.credits.saveApprovalLimit({ amount: "1000" });
+  await saveLimit(credits.owner.credits.saveApprovalLimit({ amount: "1000" }));
   const id = await customer("reversed@locks.example");
   const [posting] = await credits.query<{ id: string }>(
     "SELECT id FROM ledger_postings WHERE customer_id = $1",
@@ -118,7 +119,7 @@ test.each(["ask", "post"] as const)(
       import("~/domain/ledger/post.server"),
       import("~/domain/ledger/exceeds-approval-limit.server"),
     ]);
-    await credits.owner.credits.saveApprovalLimit({ amount: "1000" });
+    await saveLimit(credits.owner.credits.saveApprovalLimit({ amount: "1000" }));
     const email = `added-${onRepeat}@locks.example`;
     let adding: ReturnType<typeof credits.calls.credits.addCustomer> | undefined;
     await withShop(DEMO, async (tx) => {

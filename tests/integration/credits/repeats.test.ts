@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { BOOKKEEPER } from "../../support/ledger.ts";
+import { saveLimit } from "../../support/safeguards.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { type Credits, DEMO, openCredits, refusalOf } from "./support.ts";
 
@@ -9,7 +10,7 @@ beforeAll(async () => {
   credits = await openCredits("credits_repeats", 10);
 });
 // Also when a test that sets one fails.
-afterEach(() => credits.owner.credits.saveApprovalLimit({ amount: null }));
+afterEach(() => saveLimit(credits.owner.credits.saveApprovalLimit({ amount: null })));
 afterAll(() => credits.close());
 
 const issue = (body: object, calls = credits.calls) =>
@@ -63,7 +64,7 @@ test("the same amount and reference for the same customer is asked about, with t
 test("a script that doesn't ask posts, and so does a page after the days that the owner sets", async () => {
   await issue({ ids: "5" });
   expect(await issue({ ids: "5", onRepeat: "post" })).toMatchObject({ status: true });
-  await credits.owner.credits.saveRepeatDays({ days: 0 });
+  await saveLimit(credits.owner.credits.saveRepeatDays({ days: 0 }));
   expect(await issue({ ids: "5" })).toMatchObject({ status: true });
   await credits.owner.credits.saveRepeatDays({ days: 7 });
   expect(await issue({ ids: "5" })).toMatchObject({ status: false });
@@ -106,7 +107,7 @@ test("an approver is asked about what was posted while the request waited", asyn
   await issue(request);
   const id = await waitingId("Waited");
   const approve = (onRepeat: "ask" | "post") => credits.owner.credits.approve({ id, onRepeat });
-  await credits.owner.credits.saveApprovalLimit({ amount: null });
+  await saveLimit(credits.owner.credits.saveApprovalLimit({ amount: null }));
   const body = { ids: "4", amount: "62.00", reference: "waited" };
   const { list } = await credits.owner.credits.issueCredits({ headers: {}, body });
   const question =
@@ -132,7 +133,7 @@ test("an approver is asked about everything that was posted in a long wait, and 
   await credits.owner.credits.saveApprovalLimit({ amount: "50" });
   await issue({ ids: "5", amount: "64.00", reference: "Long wait" });
   const id = await waitingId("Long wait");
-  await credits.owner.credits.saveApprovalLimit({ amount: null });
+  await saveLimit(credits.owner.credits.saveApprovalLimit({ amount: null }));
   const body = { ids: "5", amount: "64.00", reference: "Long wait" };
   const { list } = await credits.owner.credits.issueCredits({ headers: {}, body });
   const waitingFor = (interval: string) =>
@@ -170,7 +171,7 @@ test("an approver is asked about a credit within the limit that is being posted 
   await credits.owner.credits.saveApprovalLimit({ amount: "50" });
   await issue({ ids: "6", amount: "65.00", reference: "Same moment" });
   const id = await waitingId("Same moment");
-  await credits.owner.credits.saveApprovalLimit({ amount: "1000" });
+  await saveLimit(credits.owner.credits.saveApprovalLimit({ amount: "1000" }));
   const change = { customerId: 6, type: "Credit", amountCents: 6_500 as never } as const;
   let approval: ReturnType<typeof credits.owner.credits.approve> | undefined;
   await withShop(DEMO, async (tx) => {
@@ -193,7 +194,7 @@ test("an approver who confirms a repeated request posts it once", async () => {
     credits.calls.credits.adjustBalances({ headers: {}, body: { ...adjustment, onRepeat } });
   await adjust("ask");
   const id = await waitingId("Taken");
-  await credits.owner.credits.saveApprovalLimit({ amount: null });
+  await saveLimit(credits.owner.credits.saveApprovalLimit({ amount: null }));
   await adjust("post");
   // Also when it is confirmed in one window and approved in another one.
   const approve = (onRepeat: "ask" | "post") => credits.owner.credits.approve({ id, onRepeat });

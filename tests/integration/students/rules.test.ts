@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
+import { saveLimit } from "../../support/safeguards.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { auditOf, decideAsOwner, Gate, gid, mailsTo, rowsOf, tagsInStore } from "./support.ts";
@@ -29,7 +30,11 @@ const WORDS = {
 /** Adds a rule and switches it on. */
 async function ruleOn(words: Partial<typeof WORDS> = {}) {
   const { id, version } = await calls.rules.create({ ...WORDS, ...words });
-  return calls.rules.turn({ id, version, active: true });
+  await calls.rules.replay({ id });
+  await saveLimit(calls.rules.turn({ id, version, active: true }));
+  const rule = (await calls.rules.list()).rules.find((one) => one.id === id);
+  if (!rule?.active) throw new Error("The rule isn't on.");
+  return rule;
 }
 
 /** Applies the rules to new registrations, as the worker does. */

@@ -36,6 +36,7 @@ it("a rule that was changed elsewhere is shown after its switch was refused, so 
         loader: () => ({
           rule: { ...RULE, setAsideShare: 10, active: false, version: stored },
           replay: REPLAY,
+          waiting: [],
         }),
         action,
       },

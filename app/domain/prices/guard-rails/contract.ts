@@ -34,5 +34,11 @@ export const priceGuardRailsContract = {
       summary: "Set limits for scheduled prices. An empty field removes its limit, a missing one keeps it",
     })
     .input(z.object(limits).partial())
-    .output(shown.extend({ changed: z.boolean() })),
+    .output(
+      shown.extend({
+        /** Whether a limit is different now. A looser one waits. */
+        changed: z.boolean(),
+        msg: z.string(),
+      }),
+    ),
 };

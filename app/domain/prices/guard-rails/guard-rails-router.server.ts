@@ -1,6 +1,7 @@
 import { implement } from "@orpc/server";
 import type { CallContext } from "~/core/context.server";
 import { guard } from "~/core/guard.server";
+import { outcomeText } from "~/core/safeguards/outcome-text.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { priceGuardRailsContract, type ShownGuardRails } from "./contract";
 import { type GuardRails, percentText } from "./guard-rails";
@@ -21,11 +22,16 @@ export const priceGuardRailsRouter = calls.router({
   ),
   save: calls.save.handler(async ({ input, context }) => {
     const { maxDropPercent, minMarginPercent, approvalAboveProducts } = input;
-    const { limits, changed } = await saveGuardRails(context, {
+    const { limits, outcomes } = await saveGuardRails(context, {
       ...(maxDropPercent !== undefined && { maxDrop: hundredthsOf(maxDropPercent) }),
       ...(minMarginPercent !== undefined && { minMargin: hundredthsOf(minMarginPercent) }),
       ...(approvalAboveProducts !== undefined && { approvalAbove: productsOf(approvalAboveProducts) }),
     });
-    return { ...shown(limits), changed };
+    const isSaved = outcomes.some(({ state }) => state === "saved");
+    return {
+      ...shown(limits),
+      changed: isSaved,
+      msg: outcomeText(outcomes, context.shop, "Saved. The limits apply from now on."),
+    };
   }),
 });

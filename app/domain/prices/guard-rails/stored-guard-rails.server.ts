@@ -1,10 +1,9 @@
-import { recordAudit } from "~/core/audit/record-audit.server";
-import { shopSubject } from "~/core/audit/subjects.server";
+import { z } from "zod";
 import type { CallContext } from "~/core/context.server";
-import { settingChanged } from "~/core/settings/audit.server";
+import { changeIn, publishSafeguard, type SafeguardOutcome } from "~/core/safeguards/change-safeguard.server";
+import { defineSafeguard, isLooserMaximum, isLooserMinimum } from "~/core/safeguards/safeguard.server";
 import { lockSettings, readSetting, writeSetting } from "~/core/settings/stored-setting.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { publishChange } from "~/platform/realtime/publish.server";
 import { type GuardRails, percentText } from "./guard-rails";
 
 const KEY = "prices.guardRails";
@@ -16,42 +15,66 @@ export async function readGuardRails(tx: ShopTransaction, shop: string): Promise
   return { ...NONE, ...stored };
 }
 
-/** Saves the given limits, with an audit entry for each that changed. @returns all limits, and whether one changed */
-export async function saveGuardRails(
-  { shop, administrator, clock }: CallContext,
-  changes: Partial<GuardRails>,
-): Promise<{ limits: GuardRails; changed: boolean }> {
-  const saved = await withShop(shop.domain, async (tx) => {
-    await lockSettings(tx, shop.domain);
-    const before = await readGuardRails(tx, shop.domain);
-    const limits = { ...before, ...changes };
-    const fields = (Object.keys(NONE) as (keyof GuardRails)[]).filter(
-      (field) => before[field] !== limits[field],
-    );
-    if (fields.length === 0) return { limits, changed: false };
-    const change = { by: administrator.id, at: clock.now() };
-    await writeSetting(tx, shop.domain, { key: KEY, value: limits }, change);
-    for (const field of fields)
-      await recordAudit(tx, shop.domain, settingChanged, {
-        actor: administrator,
-        subject: { type: shopSubject, id: shop.domain },
-        before: { key: TITLES[field], value: describe(field, before) },
-        after: { key: TITLES[field], value: describe(field, limits) },
-      });
-    return { limits, changed: true };
+/** One of the limits, which are stored together. */
+const guardRail = (
+  field: keyof GuardRails,
+  declared: {
+    title: string;
+    isLooser(before: number | null, after: number | null): boolean;
+    describe(value: number): string;
+  },
+) =>
+  defineSafeguard<number | null>({
+    name: `${KEY}.${field}`,
+    about: { title: declared.title, flag: "showBulkPrice" },
+    value: z.number().nullable(),
+    read: async (tx, shop) => (await readGuardRails(tx, shop))[field],
+    async write(tx, shop, _subjectId, { value, actor, at }) {
+      const limits = { ...(await readGuardRails(tx, shop)), [field]: value };
+      await writeSetting(tx, shop, { key: KEY, value: limits }, { by: actor.id, at });
+    },
+    isLooser: declared.isLooser,
+    describe: (value) => (value === null ? "no limit" : declared.describe(value)),
+    publish() {},
   });
-  if (saved.changed) publishChange(shop.domain, "owner", { list: "settings" });
-  return saved;
-}
 
-const TITLES: Record<keyof GuardRails, string> = {
-  maxDrop: "Scheduled prices: largest drop",
-  minMargin: "Scheduled prices: lowest margin",
-  approvalAbove: "Scheduled prices: second administrator above",
+const percent = (value: number) => `${percentText(value)}%`;
+
+const GUARD_RAILS = {
+  maxDrop: guardRail("maxDrop", {
+    title: "Scheduled prices: largest drop",
+    isLooser: isLooserMaximum,
+    describe: percent,
+  }),
+  minMargin: guardRail("minMargin", {
+    title: "Scheduled prices: lowest margin",
+    isLooser: isLooserMinimum,
+    describe: percent,
+  }),
+  approvalAbove: guardRail("approvalAbove", {
+    title: "Scheduled prices: second administrator above",
+    isLooser: isLooserMaximum,
+    describe: (value) => `${value.toLocaleString("en-US")} products`,
+  }),
 };
 
-function describe(field: keyof GuardRails, limits: GuardRails): string {
-  const value = limits[field];
-  if (value === null) return "no limit";
-  return field === "approvalAbove" ? `${value.toLocaleString("en-US")} products` : `${percentText(value)}%`;
+/** For the module. */
+export const guardRailHandlers = Object.values(GUARD_RAILS).map(({ handler }) => handler);
+
+/** Saves the given limits. Looser ones wait. @returns the limits that apply now, and what became of each change */
+export async function saveGuardRails(
+  context: CallContext,
+  changes: Partial<GuardRails>,
+): Promise<{ limits: GuardRails; outcomes: SafeguardOutcome[] }> {
+  const { domain } = context.shop;
+  const saved = await withShop(domain, async (tx) => {
+    await lockSettings(tx, domain);
+    const outcomes: SafeguardOutcome[] = [];
+    for (const [field, value] of Object.entries(changes))
+      outcomes.push(await changeIn(tx, context, GUARD_RAILS[field as keyof GuardRails], { value }));
+    return { limits: await readGuardRails(tx, domain), outcomes };
+  });
+  if (saved.outcomes.some(({ state }) => state !== "unchanged"))
+    publishSafeguard(domain, GUARD_RAILS.maxDrop);
+  return saved;
 }

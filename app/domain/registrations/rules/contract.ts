@@ -24,9 +24,13 @@ export const rulesContract = {
     .input(ruleWords.extend({ id, version }))
     .output(ruleShape.extend({ switchedOff: z.boolean() })),
   turn: call("owner")
-    .route({ method: "POST", path: "/rules/{id}/switch", summary: "Switch a rule on or off" })
+    .route({
+      method: "POST",
+      path: "/rules/{id}/switch",
+      summary: "Switch a rule off, or request that it is switched on",
+    })
     .input(z.object({ id, version, active: z.boolean("must be true or false") }))
-    .output(ruleShape),
+    .output(ruleShape.extend({ msg: z.string() })),
   remove: call("owner")
     .route({ method: "DELETE", path: "/rules/{id}", summary: "Delete a rule. What it approved stays" })
     .input(z.object({ id }))

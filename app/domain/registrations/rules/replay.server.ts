@@ -1,5 +1,7 @@
-import { withShop } from "~/platform/db/with-shop.server";
+import type { CallContext } from "~/core/context.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { notFound } from "~/platform/errors";
+import { pluralize } from "~/platform/text/pluralize";
 import { RULE_ACTOR } from "../decision";
 import type { Registration } from "../status";
 import { isAbout, isSetAside, isUntouched, STATUS_COLUMNS, searchPatterns } from "./matching.server";
@@ -9,27 +11,46 @@ const DAYS = 90;
 const EXAMPLES = 10;
 
 /**
+ * Reads a rule's dry run for an administrator, who can then turn this version of the rule on.
+ * @throws 404 for an unknown rule
+ */
+export const replayRule = (
+  { shop: { domain }, administrator }: Pick<CallContext, "shop" | "administrator">,
+  id: string,
+): Promise<Replay> =>
+  withShop(domain, async (tx) => {
+    const replay = await replayIn(tx, domain, id);
+    await tx.$client.query(
+      "UPDATE approval_rules SET replayed_version = version, replayed_by_id = $3 WHERE shop = $1 AND id = $2",
+      [domain, id, administrator.id],
+    );
+    return replay;
+  });
+
+/**
  * A dry run of a rule on the last 90 days: on the customers that it matches and administrators decided on, and on those who are
  * pending now.
  * @throws 404 for an unknown rule
  */
-export async function replayRule(shop: string, id: string): Promise<Replay> {
-  return withShop(shop, async (tx) => {
-    const { rows: rules } = await tx.$client.query<{ registration: Registration; domains: string[] }>(
-      "SELECT registration, domains FROM approval_rules WHERE shop = $1 AND id = $2",
-      [shop, id],
-    );
-    const rule = rules[0];
-    if (!rule) throw notFound("This rule doesn't exist.");
-    const { rows } = await tx.$client.query<Omit<Replay, "days">>(
-      replaySql(STATUS_COLUMNS[rule.registration]),
-      [shop, id, searchPatterns(rule.domains), rule.registration, DAYS, EXAMPLES],
-    );
-    const found = rows[0];
-    if (!found) throw new Error("A count without a row.");
-    return { days: DAYS, ...found };
-  });
+export async function replayIn(tx: ShopTransaction, shop: string, id: string): Promise<Replay> {
+  const { rows: rules } = await tx.$client.query<{ registration: Registration; domains: string[] }>(
+    "SELECT registration, domains FROM approval_rules WHERE shop = $1 AND id = $2",
+    [shop, id],
+  );
+  const rule = rules[0];
+  if (!rule) throw notFound("This rule doesn't exist.");
+  const { rows } = await tx.$client.query<Omit<Replay, "days">>(
+    replaySql(STATUS_COLUMNS[rule.registration]),
+    [shop, id, searchPatterns(rule.domains), rule.registration, DAYS, EXAMPLES],
+  );
+  const found = rows[0];
+  if (!found) throw new Error("A count without a row.");
+  return { days: DAYS, ...found };
 }
+
+/** The dry run in a sentence, for a second person who decides without seeing the rule's page. */
+export const replayInWords = ({ days, wouldApprove, rejectedByPeople, pendingNow }: Replay): string =>
+  `In the last ${days} days, it would have approved ${pluralize(wouldApprove, "registration")}, of which administrators rejected ${rejectedByPeople.toLocaleString("en-US")}. Of those pending now, it approves ${pendingNow.toLocaleString("en-US")}.`;
 
 /** The last decision of an administrator on each customer that the rule matches, without undone decisions. */
 const replaySql = (status: string) => `

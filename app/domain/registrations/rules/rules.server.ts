@@ -1,8 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, eq, sql } from "drizzle-orm";
+import { z } from "zod";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
+import {
+  changeIn,
+  endWaiting,
+  publishSafeguard,
+  type SafeguardOutcome,
+} from "~/core/safeguards/change-safeguard.server";
+import { defineSafeguard } from "~/core/safeguards/safeguard.server";
+import { lockSettings } from "~/core/settings/stored-setting.server";
+import type { Administrator } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import { requestTask } from "~/platform/jobs/task.server";
@@ -13,10 +23,11 @@ import { approvalRules } from "../tables.server";
 import { APPLY_RULES } from "./candidates.server";
 import { isAbout, isUntouched, STATUS_COLUMNS, searchPatterns } from "./matching.server";
 import { normalizeDomains } from "./public-domains.server";
+import { replayIn, replayInWords } from "./replay.server";
 import type { Rule, RuleWords } from "./rule";
 
 type RuleRow = typeof approvalRules.$inferSelect;
-type Owner = Pick<CallContext, "shop" | "administrator">;
+type RuleOwner = Pick<CallContext, "shop" | "administrator" | "clock">;
 const row = approvalRules;
 
 /** All rules of a shop, oldest first. The first match applies. */
@@ -28,7 +39,11 @@ export async function listRules(shop: string): Promise<Rule[]> {
 }
 
 /** Adds a rule, which is inactive. @throws 400 for a public email domain, 409 for an id that another rule has */
-export async function createRule(owner: Owner, words: RuleWords, id: string = randomUUID()): Promise<Rule> {
+export async function createRule(
+  owner: RuleOwner,
+  words: RuleWords,
+  id: string = randomUUID(),
+): Promise<Rule> {
   const values = { ...valuesOf(words), id };
   const rule = await withShop(owner.shop.domain, async (tx) => {
     const [inserted] = await tx
@@ -42,7 +57,7 @@ export async function createRule(owner: Owner, words: RuleWords, id: string = ra
       if (matchesAlike(earlier, values) && earlier.name === values.name) return earlier;
       throw conflict("There is a rule with this id already.");
     }
-    await recordRuleChange(tx, owner, null, inserted);
+    await recordRuleChange(tx, owner.shop.domain, owner.administrator, null, inserted);
     return inserted;
   });
   return publishRule(owner, rule);
@@ -53,48 +68,91 @@ export async function createRule(owner: Owner, words: RuleWords, id: string = ra
  * @throws 400 for a public email domain, 404 for an unknown rule, 409 for a stale version
  */
 export async function changeRule(
-  owner: Owner,
+  owner: RuleOwner,
   { id, version }: Pick<Rule, "id" | "version">,
   words: RuleWords,
 ): Promise<Rule & { switchedOff: boolean }> {
   const values = valuesOf(words);
   const outcome = await withShop(owner.shop.domain, async (tx) => {
+    await lockSettings(tx, owner.shop.domain);
     const before = await lockRule(tx, owner.shop.domain, id, version);
     const active = before.active && matchesAlike(before, values);
     const after = await update(tx, before, { ...values, active });
-    await recordRuleChange(tx, owner, before, after);
+    if (!matchesAlike(before, values)) await endSwitchOn(tx, owner, id);
+    await recordRuleChange(tx, owner.shop.domain, owner.administrator, before, after);
     return { after, switchedOff: before.active && !active };
   });
   return { ...publishRule(owner, outcome.after), switchedOff: outcome.switchedOff };
 }
 
 /**
- * Turns a rule on or off. When turned on, it also applies to registrations that are already pending.
- * @throws 404 for an unknown rule, 409 for a stale version
+ * Turns a rule off, or requests that it is turned on. When it is on, it also applies to registrations that are already pending.
+ * @throws 404 for an unknown rule, 409 for a stale version, and for one whose dry run the administrator hasn't read
  */
 export async function turnRule(
-  owner: Owner,
+  owner: RuleOwner,
   { id, version, active }: Pick<Rule, "id" | "version" | "active">,
-): Promise<Rule> {
+): Promise<Rule & { outcome: SafeguardOutcome }> {
   const shop = owner.shop.domain;
-  const rule = await withShop(shop, async (tx) => {
+  const turned = await withShop(shop, async (tx) => {
+    await lockSettings(tx, shop);
     const before = await lockRule(tx, shop, id, version);
-    if (before.active === active) return before;
-    const after = await update(tx, before, { active });
-    await recordRuleChange(tx, owner, before, after);
-    if (active) await queueAllPending(tx, after);
-    return after;
+    if (active && !before.active) assertReplayed(before, owner.administrator);
+    const details = active ? replayInWords(await replayIn(tx, shop, id)) : undefined;
+    const outcome = await changeIn(tx, owner, ruleSwitch, { subjectId: id, value: active, details });
+    return { rule: await lockRule(tx, shop, id), outcome };
   });
-  return publishRule(owner, rule);
+  if (turned.outcome.state !== "unchanged") publishSafeguard(shop, ruleSwitch);
+  return { ...ruleOf(turned.rule), outcome: turned.outcome };
 }
 
+/** A change that turns a rule on without anyone having seen what it does would be blind. */
+function assertReplayed(rule: RuleRow, { id }: Pick<Administrator, "id">): void {
+  if (rule.replayedVersion !== rule.version || rule.replayedById !== id)
+    throw conflict(
+      "First review what this rule would have done: open its page, or read its replay. Then turn it on.",
+    );
+}
+
+/** Whether a rule decides. Turning it on loosens. */
+export const ruleSwitch = defineSafeguard<boolean>({
+  name: "registrations.rule",
+  async about(tx, shop, id) {
+    const { name, registration } = await lockRule(tx, shop, id);
+    return { title: `Approve by rule: ${name}`, flag: REGISTRATIONS[registration as Registration].flag };
+  },
+  value: z.boolean(),
+  read: async (tx, shop, id) => (await lockRule(tx, shop, id)).active,
+  async write(tx, shop, id, { value: active, actor }) {
+    const before = await lockRule(tx, shop, id);
+    const after = await update(tx, before, { active });
+    await recordRuleChange(tx, shop, actor, before, after);
+    if (active) await queueAllPending(tx, after);
+  },
+  recordsItself: true,
+  isLooser: (before, after) => after && !before,
+  describe: (active) => (active ? "on" : "off"),
+  publish: (shop) => publishChange(shop, "owner", { list: "rules" }),
+});
+
+/** A rule that is changed or deleted isn't turned on by an earlier request. */
+const endSwitchOn = (tx: ShopTransaction, { shop, administrator, clock }: RuleOwner, id: string) =>
+  endWaiting(
+    tx,
+    shop.domain,
+    { safeguard: ruleSwitch.name, subjectId: id },
+    { state: "replaced", endedAt: clock.now(), endedByName: administrator.name },
+  );
+
 /** Deletes a rule. What it approved stays. @throws 404 for an unknown rule */
-export async function removeRule(owner: Owner, id: string): Promise<string> {
+export async function removeRule(owner: RuleOwner, id: string): Promise<string> {
   const shop = owner.shop.domain;
   const removed = await withShop(shop, async (tx) => {
+    await lockSettings(tx, shop);
     const before = await lockRule(tx, shop, id);
     await tx.delete(row).where(and(eq(row.shop, shop), eq(row.id, id)));
-    await recordRuleChange(tx, owner, before, null);
+    await endSwitchOn(tx, owner, id);
+    await recordRuleChange(tx, owner.shop.domain, owner.administrator, before, null);
     return before;
   });
   publishChange(shop, "owner", { list: "rules" });
@@ -182,20 +240,21 @@ const ruleOf = ({
   version,
 });
 
-function publishRule(owner: Owner, rule: RuleRow): Rule {
+function publishRule(owner: RuleOwner, rule: RuleRow): Rule {
   publishChange(owner.shop.domain, "owner", { list: "rules" });
   return ruleOf(rule);
 }
 
 async function recordRuleChange(
   tx: ShopTransaction,
-  { shop, administrator }: Owner,
+  shop: string,
+  actor: Pick<Administrator, "id" | "name">,
   before: RuleRow | null,
   after: RuleRow | null,
 ): Promise<void> {
-  await recordAudit(tx, shop.domain, ruleChanged, {
-    actor: administrator,
-    subject: { type: shopSubject, id: shop.domain },
+  await recordAudit(tx, shop, ruleChanged, {
+    actor,
+    subject: { type: shopSubject, id: shop },
     before: before && inWords(before),
     after: after && inWords(after),
   });

@@ -1,9 +1,9 @@
+import { peopleWith } from "~/core/access/people-with.server";
 import { queueMail } from "~/core/mail/queue-mail.server";
 import { appAddress } from "~/platform/app-address.server";
-import { type Administrator, mayUse } from "~/platform/auth/permission";
+import type { Administrator } from "~/platform/auth/permission";
 import type { Shop } from "~/platform/auth/shops.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
-import { isMailAddress } from "~/platform/mail-address";
 import { timesCents } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
 import { pluralize } from "~/platform/text/pluralize";
@@ -16,11 +16,9 @@ type Request = Pick<
   "id" | "type" | "customerIds" | "amountCents" | "reference" | "askedById" | "askedByName"
 >;
 
-type Person = Pick<Administrator, "id" | "name" | "email" | "isOwner" | "flags" | "tabLimits">;
-
 /** Emails everyone who may approve a request, except the requester, in the caller's transaction. */
 export async function mailApprovers(tx: ShopTransaction, shop: Shop, request: Request): Promise<void> {
-  for (const { id, name, email } of await findCreditAdministrators(tx, shop.domain))
+  for (const { id, name, email } of await peopleWith(tx, shop.domain, "showCredits"))
     if (id !== request.askedById)
       await queueMail(tx, shop.domain, approvalNeeded, {
         key: `credit approval:${request.id}:${id}`,
@@ -40,7 +38,7 @@ export async function mailRequester(
   request: Request,
   { by, decision, outcome }: { by: Administrator; decision: "approved" | "declined"; outcome: string },
 ): Promise<void> {
-  const asker = (await findCreditAdministrators(tx, shop.domain)).find(({ id }) => id === request.askedById);
+  const asker = (await peopleWith(tx, shop.domain, "showCredits")).find(({ id }) => id === request.askedById);
   if (!asker || asker.id === by.id) return;
   await queueMail(tx, shop.domain, approvalDecided, {
     key: `credit approval:${request.id}:decided`,
@@ -48,16 +46,6 @@ export async function mailRequester(
     values: { name: asker.name, decider: by.name, decision, outcome, ...requestValues(request, shop) },
     flag: "showCredits",
   });
-}
-
-/** Administrators who can use the Credits page and have a valid email address. */
-async function findCreditAdministrators(tx: ShopTransaction, shop: string): Promise<Person[]> {
-  const { rows } = await tx.$client.query<Person>(
-    `SELECT id, name, email, is_owner AS "isOwner", flags, tab_limits AS "tabLimits" FROM administrators
-      WHERE shop = $1 ORDER BY id`,
-    [shop],
-  );
-  return rows.filter((person) => mayUse(person, "showCredits") && isMailAddress(person.email));
 }
 
 const requestValues = (

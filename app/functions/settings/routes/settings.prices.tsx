@@ -10,12 +10,8 @@ import { settingsFunction } from "../function";
 /** The action of the card with the limits for scheduled prices on the Settings page. */
 export const action = (args: ActionFunctionArgs) =>
   authorize(args, settingsFunction, async ({ calls }): Promise<ActionAnswer> => {
-    const { changed } = await calls.priceGuardRails.save(priceLimitsIn(await args.request.formData()));
-    return {
-      notice: changed
-        ? { level: "success", text: "Saved. The limits apply from now on." }
-        : { level: "info", text: "Nothing changed." },
-    };
+    const { changed, msg } = await calls.priceGuardRails.save(priceLimitsIn(await args.request.formData()));
+    return { notice: { level: changed ? "success" : "info", text: msg } };
   });
 
 export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);

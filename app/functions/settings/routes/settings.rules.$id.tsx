@@ -20,11 +20,15 @@ const NEW = "new";
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, settingsFunction, async ({ calls }) => {
     const { id = "" } = args.params;
-    if (id === NEW) return { rule: null, replay: null };
-    const [{ rules }, replay] = await Promise.all([calls.rules.list(), calls.rules.replay({ id })]);
+    if (id === NEW) return { rule: null, replay: null, waiting: [] };
+    const [{ rules }, replay, { list }] = await Promise.all([
+      calls.rules.list(),
+      calls.rules.replay({ id }),
+      calls.safeguards.list(),
+    ]);
     const rule = rules.find((one) => one.id === id);
     if (!rule) throw notFound("This rule doesn't exist.");
-    return { rule, replay };
+    return { rule, replay, waiting: list.filter(({ subjectId }) => subjectId === id) };
   });
 
 export const action = (args: ActionFunctionArgs) =>
@@ -47,10 +51,7 @@ export const action = (args: ActionFunctionArgs) =>
       case "switch": {
         const active = form.active === "on";
         const rule = await calls.rules.turn({ id, version: form.version, active });
-        const text = active
-          ? `“${rule.name}” is on. It applies to pending and new registrations.`
-          : `“${rule.name}” is off.`;
-        return { notice: { level: "success", text } };
+        return { notice: { level: rule.active === active ? "success" : "info", text: rule.msg } };
       }
       case "delete":
         await calls.rules.remove({ id });
@@ -66,6 +67,6 @@ export const headers: HeadersFunction = (args) => boundary.headers(args);
 
 /** One rule: its form, its dry run, and its switch. */
 export default function RuleOfOne() {
-  const { rule, replay } = useLoaderData<typeof loader>();
-  return <RulePage key={rule?.id ?? NEW} rule={rule} replay={replay} />;
+  const { rule, replay, waiting } = useLoaderData<typeof loader>();
+  return <RulePage key={rule?.id ?? NEW} rule={rule} replay={replay} waiting={waiting} />;
 }

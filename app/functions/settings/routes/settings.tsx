@@ -20,6 +20,7 @@ export const loader = (args: LoaderFunctionArgs) =>
       { list: partners },
       connectors,
       priceLimits,
+      { list: waitingLimits },
     ] = await Promise.all([
       calls.settings.read(),
       Promise.all(
@@ -40,6 +41,7 @@ export const loader = (args: LoaderFunctionArgs) =>
         })),
       ),
       calls.priceGuardRails.read(),
+      calls.safeguards.list(),
     ]);
     const { limitCents: approvalLimitCents, repeatDays } = credits;
     const switches = [...declarations.switches.values()].map(({ key, title, helpText }) => ({
@@ -58,6 +60,7 @@ export const loader = (args: LoaderFunctionArgs) =>
       partners,
       connectors,
       priceLimits,
+      waitingLimits,
       now,
     };
   });

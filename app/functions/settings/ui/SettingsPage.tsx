@@ -1,4 +1,6 @@
 import { BlockStack, Page } from "@shopify/polaris";
+import type { WaitingChange } from "~/core/safeguards/calls.server";
+import { WaitingChanges } from "~/core/safeguards/ui/WaitingChanges";
 import type { ShopSwitch } from "~/core/settings/shop-switch";
 import type { Partner } from "~/domain/codes/contract";
 import type { CreditReminders } from "~/domain/ledger/reminders/reminder-settings";
@@ -34,6 +36,8 @@ interface SettingsPageProps {
   connectors: readonly ShownConnector[];
   /** The limits for scheduled prices. */
   priceLimits: ShownGuardRails;
+  /** The limits that wait to be loosened. */
+  waitingLimits: readonly WaitingChange[];
   /** The server's clock when it answered, ISO 8601. */
   now: string;
 }
@@ -41,13 +45,14 @@ interface SettingsPageProps {
 /** The switches with a save bar, the mirrors, and the shop's data. */
 export function SettingsPage(props: SettingsPageProps) {
   const { switches, mirrors, approvalLimitCents, repeatDays, creditReminders } = props;
-  const { partners, connectors, priceLimits, now } = props;
+  const { partners, connectors, priceLimits, waitingLimits, now } = props;
   const fetcher = useFetcher<ActionAnswer>();
   const onKeys = switches.filter(({ isOn }) => isOn).map(({ key }) => key);
   useListRefresh("settings", "mirror");
   return (
     <Page title="Settings">
       <BlockStack gap="400">
+        <WaitingChanges changes={waitingLimits} />
         <CardForm
           title="Switches"
           fetcher={fetcher}

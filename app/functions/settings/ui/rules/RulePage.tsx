@@ -1,3 +1,5 @@
+import type { WaitingChange } from "~/core/safeguards/calls.server";
+import { WaitingChanges } from "~/core/safeguards/ui/WaitingChanges";
 import {
   DOMAIN_PROBLEM,
   domainEntriesIn,
@@ -18,6 +20,8 @@ interface RulePageProps {
   /** Null for a new one. */
   rule: Rule | null;
   replay: Replay | null;
+  /** The request to turn it on, if one waits. */
+  waiting: readonly WaitingChange[];
 }
 
 const KINDS = Object.entries(REGISTRATIONS).map(([value, { noun }]) => ({
@@ -26,7 +30,7 @@ const KINDS = Object.entries(REGISTRATIONS).map(([value, { noun }]) => ({
 }));
 
 /** The form of a rule. A saved one has a dry run and a switch. */
-export function RulePage({ rule, replay }: RulePageProps) {
+export function RulePage({ rule, replay, waiting }: RulePageProps) {
   const fetcher = useFetcher<ActionAnswer>();
   useListRefresh("rules");
   return (
@@ -40,6 +44,7 @@ export function RulePage({ rule, replay }: RulePageProps) {
         replay && (
           <>
             <ReplayCard rule={rule} replay={replay} />
+            <WaitingChanges changes={waiting} />
             <RuleSwitch rule={rule} isDirty={isDirty} />
           </>
         )

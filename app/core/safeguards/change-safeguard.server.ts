@@ -1,0 +1,166 @@
+import { randomUUID } from "node:crypto";
+import { addHours } from "date-fns";
+import { and, eq } from "drizzle-orm";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import { shopSubject } from "~/core/audit/subjects.server";
+import type { CallContext } from "~/core/context.server";
+import { settingChanged } from "~/core/settings/audit.server";
+import { lockSettings } from "~/core/settings/stored-setting.server";
+import type { Administrator } from "~/platform/auth/permission";
+import type { Shop } from "~/platform/auth/shops.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { publishChange } from "~/platform/realtime/publish.server";
+import { safeguardRequested } from "./audit.server";
+import { mailOthers } from "./mails.server";
+import type { Safeguard } from "./safeguard.server";
+import { safeguardChanges } from "./tables.server";
+
+/** How long a looser value waits, unless a second person agrees before. */
+export const WAIT_HOURS = 24;
+/** What open pages with waiting changes listen to. */
+export const SAFEGUARDS_LIST = "safeguards";
+
+export type SafeguardOutcome =
+  | { state: "unchanged" }
+  | { state: "saved" }
+  | { state: "waiting"; dueAt: Date };
+
+/** A new value, and what else a second person has to know of it. */
+export interface WantedValue<Value> {
+  value: Value;
+  /** Empty where the shop has one safeguard of the kind. */
+  subjectId?: string;
+  details?: string;
+}
+
+type Caller = Pick<CallContext, "shop" | "administrator" | "clock">;
+
+/**
+ * Changes a safeguard. A tighter value is saved immediately. A looser one waits for a second person or for `WAIT_HOURS`, and the
+ * others who may agree are emailed. Either replaces a looser value that waits.
+ */
+export async function changeSafeguard<Value>(
+  context: Caller,
+  safeguard: Safeguard<Value>,
+  wanted: WantedValue<NoInfer<Value>>,
+): Promise<SafeguardOutcome> {
+  const { domain } = context.shop;
+  const outcome = await withShop(domain, async (tx) => {
+    await lockSettings(tx, domain);
+    return changeIn(tx, context, safeguard, wanted);
+  });
+  if (outcome.state !== "unchanged") publishSafeguard(domain, safeguard);
+  return outcome;
+}
+
+/** As `changeSafeguard`, in a transaction that has locked the settings. Publish it afterwards. */
+export async function changeIn<Value>(
+  tx: ShopTransaction,
+  context: Caller,
+  safeguard: Safeguard<Value>,
+  { value, subjectId = "", details }: WantedValue<NoInfer<Value>>,
+): Promise<SafeguardOutcome> {
+  const { shop, administrator, clock } = context;
+  const before = await safeguard.read(tx, shop.domain, subjectId);
+  const at = clock.now();
+  const texts = { before: safeguard.describe(before, shop), after: safeguard.describe(value, shop) };
+  const ended = { state: "replaced", endedAt: at, endedByName: administrator.name } as const;
+  const replaced = await endWaiting(tx, shop.domain, { safeguard: safeguard.name, subjectId }, ended);
+  if (texts.before === texts.after) return { state: replaced > 0 ? "saved" : "unchanged" };
+  const { about } = safeguard;
+  const { title, flag } = typeof about === "function" ? await about(tx, shop.domain, subjectId) : about;
+  if (!safeguard.isLooser(before, value)) {
+    await saveValue(tx, shop, safeguard as Safeguard<never> as Safeguard, {
+      subjectId,
+      title,
+      value,
+      texts,
+      actor: administrator,
+      at,
+    });
+    return { state: "saved" };
+  }
+  const [change] = await tx
+    .insert(safeguardChanges)
+    .values({
+      shop: shop.domain,
+      id: randomUUID(),
+      safeguard: safeguard.name,
+      subjectId,
+      flag,
+      title,
+      beforeText: texts.before,
+      afterText: details ? `${texts.after}. ${details}` : texts.after,
+      value: { value },
+      requestedById: administrator.id,
+      requestedByName: administrator.name,
+      requestedAt: at,
+      dueAt: addHours(at, WAIT_HOURS),
+    })
+    .returning();
+  if (!change) throw new Error("The insert returned no change.");
+  await recordAudit(tx, shop.domain, safeguardRequested, {
+    actor: administrator,
+    subject: { type: shopSubject, id: shop.domain },
+    before: { key: title, value: texts.before },
+    after: { key: title, value: change.afterText },
+    flag,
+  });
+  await mailOthers(tx, shop, change);
+  return { state: "waiting", dueAt: change.dueAt };
+}
+
+/** Stores a value, with its audit entry. */
+export async function saveValue(
+  tx: ShopTransaction,
+  shop: Shop,
+  safeguard: Safeguard,
+  saved: {
+    subjectId: string;
+    title: string;
+    value: unknown;
+    texts: { before: string; after: string };
+    actor: Pick<Administrator, "id" | "name">;
+    at: Date;
+  },
+): Promise<void> {
+  const { subjectId, title, value, texts, actor, at } = saved;
+  await safeguard.write(tx, shop.domain, subjectId, { value, actor, at });
+  if (safeguard.recordsItself) return;
+  await recordAudit(tx, shop.domain, settingChanged, {
+    actor,
+    subject: { type: shopSubject, id: shop.domain },
+    before: { key: title, value: texts.before },
+    after: { key: title, value: texts.after },
+  });
+}
+
+type Ended = Pick<typeof safeguardChanges.$inferInsert, "state" | "endedAt" | "endedByName">;
+
+/** Ends the looser value of a safeguard that waits, if one does. @returns how many waited */
+export async function endWaiting(
+  tx: ShopTransaction,
+  shop: string,
+  of: { safeguard: string; subjectId: string },
+  ended: Ended,
+): Promise<number> {
+  const { rowCount } = await tx
+    .update(safeguardChanges)
+    .set(ended)
+    .where(
+      and(
+        eq(safeguardChanges.shop, shop),
+        eq(safeguardChanges.safeguard, of.safeguard),
+        eq(safeguardChanges.subjectId, of.subjectId),
+        eq(safeguardChanges.state, "waiting"),
+      ),
+    );
+  return rowCount ?? 0;
+}
+
+/** Publishes that a safeguard, or a change of one that waits, is different now. */
+export function publishSafeguard(shop: string, safeguard: Pick<Safeguard, "publish">): void {
+  safeguard.publish(shop);
+  publishChange(shop, "owner", { list: "settings" });
+  publishChange(shop, "signed-in", { list: SAFEGUARDS_LIST });
+}
