@@ -7,6 +7,7 @@ import { readCustomerEmail } from "./domain/customers/read-email.server";
 import { isSignedByAppProxy } from "./platform/auth/proxy-signature.server";
 import { findShop, hasClassicAccounts, type Shop } from "./platform/auth/shops.server";
 import { isShopDomain } from "./platform/db/with-shop.server";
+import { withDeadline } from "./platform/deadline.server";
 import { badRequest, refusalFor } from "./platform/errors";
 import { log } from "./platform/log.server";
 import { STOREFRONT_STYLE, StorefrontPage } from "./ui/storefront/StorefrontPage";
@@ -42,7 +43,8 @@ export async function requireProxyVisitor(
     if (!shop) return answered(NO_SUCH_PAGE);
     const customer = request.method === "POST" ? await signedInCustomer(shop.domain, searchParams) : null;
     const sender = request.headers.get(VISITOR_HEADER) ?? undefined;
-    return answered(await work(shop, { customer, sender, signal: request.signal }));
+    const visitor = { customer, sender, signal: request.signal };
+    return answered(await withDeadline(() => work(shop, visitor)));
   } catch (error) {
     const refusal = refusalFor(error);
     if (refusal) return answered(sentence("This didn't work", refusal.message, refusal.status));

@@ -13,6 +13,7 @@ import type { TokenSubject } from "~/platform/auth/verify-session-token.server";
 import { withoutInvalidToken } from "~/platform/auth/without-invalid-token.server";
 import { systemClock } from "~/platform/clock";
 import { refusalIn } from "~/platform/contract/answer";
+import { beforeDeadline, withDeadline } from "~/platform/deadline.server";
 import { forbidden, unauthorized } from "~/platform/errors";
 import { isLocalMode } from "~/platform/local-mode.server";
 import { log } from "~/platform/log.server";
@@ -80,11 +81,19 @@ export async function authorize<C extends Contracts, T>(
   pages: Pages<C>,
   work: (staff: Staff<C>) => Promise<T>,
 ): Promise<T> {
+  return withDeadline(() => open(args, pages, work));
+}
+
+async function open<C extends Contracts, T>(
+  args: Args,
+  pages: Pages<C>,
+  work: (staff: Staff<C>) => Promise<T>,
+): Promise<T> {
   const { request } = args;
   const changes = changesSomething(request);
   refuseUnreadableBody(request);
   try {
-    const { shop, administrator, redirect } = await signInOf(args);
+    const { shop, administrator, redirect } = await beforeDeadline(signInOf(args));
     if (!mayUse(administrator, pagePermission(pages))) {
       if (!changes)
         throw redirect("name" in pages ? `/unauthorized?function=${pages.name}` : "/unauthorized");

@@ -3,7 +3,8 @@ import { ORPCError, ValidationError } from "@orpc/contract";
 import { os } from "@orpc/server";
 import type { CallMeta } from "~/platform/contract/call";
 import { findUnstorable, UNSTORABLE_PROBLEM } from "~/platform/contract/storable-text";
-import { badRequest, forbidden, type Refusal, refusalFor } from "~/platform/errors";
+import { isPastDeadline, withDeadline } from "~/platform/deadline.server";
+import { badRequest, forbidden, type Refusal, refusalFor, upstreamFailed } from "~/platform/errors";
 import { log } from "~/platform/log.server";
 import { requirePermission } from "./access/tab-limits";
 import type { CallContext } from "./context.server";
@@ -16,18 +17,28 @@ import type { CallContext } from "./context.server";
 export const guard = os
   .$context<CallContext>()
   .$meta<CallMeta>({})
-  .middleware(async ({ context, next, path, procedure }, input: unknown) => {
-    try {
-      const { permission } = procedure["~orpc"].meta;
-      if (!permission) throw forbidden();
-      requirePermission(context.administrator, permission);
-      const unstorable = findUnstorable(input);
-      if (unstorable) throw badInput({ [fieldName(unstorable)]: UNSTORABLE_PROBLEM });
-      return await next();
-    } catch (error) {
-      throw asCallError(error, path.join("."));
-    }
-  });
+  .middleware(({ context, next, path, procedure }, input: unknown) =>
+    withDeadline(async () => {
+      try {
+        const { permission } = procedure["~orpc"].meta;
+        if (!permission) throw forbidden();
+        requirePermission(context.administrator, permission);
+        const unstorable = findUnstorable(input);
+        if (unstorable) throw badInput({ [fieldName(unstorable)]: UNSTORABLE_PROBLEM });
+        return await next();
+      } catch (error) {
+        throw asCallError(lateRefusalFor(error), path.join("."));
+      }
+    }),
+  );
+
+/** A wait for another system that the person's deadline ended, as a refusal. Other errors as they are. */
+const lateRefusalFor = (error: unknown): unknown =>
+  isPastDeadline() && error instanceof Error && ["AbortError", "TimeoutError"].includes(error.name)
+    ? upstreamFailed(
+        "Another system didn't answer in time. What you asked for may still be done. Reload the page in a minute to see the result before you try again.",
+      )
+    : error;
 
 /** Turns whatever a handler threw into the error that the contract answers with. */
 export function asCallError(error: unknown, callName: string): ORPCError<string, unknown> {

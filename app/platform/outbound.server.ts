@@ -2,6 +2,7 @@ import { createWriteStream } from "node:fs";
 import http from "node:http";
 import https from "node:https";
 import { pipeline } from "node:stream/promises";
+import { untilDeadline } from "./deadline.server";
 import { badRequest } from "./errors";
 import { hostIn, isOnThisMachine, lookupFor, mayBeReached, NOT_PUBLIC } from "./outbound-host.server";
 
@@ -143,7 +144,7 @@ function openOutbound(
       {
         method,
         headers: { ...headers, ...(body !== undefined && { "content-length": Buffer.byteLength(body) }) },
-        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+        signal: AbortSignal.any([untilDeadline(signal) ?? timeout, timeout]),
         lookup: isOnThisMachine(url.hostname) ? undefined : lookupFor(serverOf(url)),
         agent: false,
       },

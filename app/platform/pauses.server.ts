@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { untilDeadline } from "./deadline.server";
 
 let factor = 1;
 
@@ -10,6 +11,6 @@ export function setPauseFactor(value: number): void {
 /** The length of a pause, which tests shorten. */
 export const pauseMs = (milliseconds: number): number => milliseconds * factor;
 
-/** Waits before the next read or attempt. @throws AbortError when the signal aborts */
+/** Waits before the next read or attempt. @throws AbortError when the signal aborts, or when a person's deadline has passed */
 export const pause = (milliseconds: number, options?: { signal?: AbortSignal }): Promise<void> =>
-  wait(pauseMs(milliseconds), undefined, options);
+  wait(pauseMs(milliseconds), undefined, { ...options, signal: untilDeadline(options?.signal) });

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import pRetry from "p-retry";
+import { isPastDeadline, untilDeadline } from "./deadline.server";
 import { Refusal } from "./errors";
 import { log } from "./log.server";
 import { type OutboundAnswer, type OutboundRequest, sendOutbound } from "./outbound.server";
@@ -50,7 +51,7 @@ export async function sendRepeated(
         minTimeout: pauseMs(300),
         maxTimeout: pauseMs(5_000),
         randomize: true,
-        signal,
+        signal: untilDeadline(signal),
         shouldRetry: ({ error }) => !(error instanceof Refusal) && !signal?.aborted,
         onFailedAttempt: async ({ error, retriesLeft }) => {
           const retryAfterMs = (error instanceof FailedAnswer && error.retryAfterMs) || 0;
@@ -65,7 +66,11 @@ export async function sendRepeated(
       const attempts = `Backroom tried ${REPEATS + 1} times. Try again in a few minutes.`;
       throw new Refusal(502, "FAILED_ANSWER", `${error.message} ${attempts}`);
     }
-    throw new Refusal(502, "NO_ANSWER", `${system} didn't answer. Try again in a few minutes.`);
+    throw new Refusal(
+      502,
+      "NO_ANSWER",
+      `${system} didn't answer${isPastDeadline() ? " in time" : ""}. Try again in a few minutes.`,
+    );
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import pRetry from "p-retry";
 import { z } from "zod";
+import { untilDeadline } from "~/platform/deadline.server";
 import { isDatabaseUnavailable, Refusal } from "~/platform/errors";
 import { log } from "~/platform/log.server";
 import { type OutboundAnswer, sendOutbound } from "~/platform/outbound.server";
@@ -33,7 +34,7 @@ export function liveAgora({ baseUrl, key }: AgoraAccess): Agora {
           minTimeout: pauseMs(300),
           maxTimeout: pauseMs(3_000),
           randomize: true,
-          signal,
+          signal: untilDeadline(signal),
           shouldRetry: ({ error }) => !isNotAgoras(error) && !signal?.aborted,
         });
       } catch (error) {

@@ -1,4 +1,5 @@
 import pRetry, { AbortError } from "p-retry";
+import { beforeDeadline, deadlineSignal, untilDeadline } from "~/platform/deadline.server";
 import { isDatabaseUnavailable, Refusal, upstreamFailed } from "~/platform/errors";
 import { reportThrottle } from "~/platform/jobs/throttled-shops.server";
 import { log } from "~/platform/log.server";
@@ -65,7 +66,7 @@ export function liveAdminApi(shop: string): AdminApi {
   return {
     run: (operation, variables, options = {}) => runWithRetries(shop, operation, variables, options),
     async download(url, signal) {
-      const response = await fetch(url, { signal });
+      const response = await fetch(url, { signal: untilDeadline(signal) });
       if (!response.ok || !response.body)
         throw upstreamFailed("Shopify's result file couldn't be downloaded.");
       return response.body;
@@ -103,7 +104,7 @@ async function runWithRetries<Data, Variables>(
       minTimeout: pauseMs(200),
       maxTimeout: pauseMs(5_000),
       randomize: true,
-      signal: operation.isMutation ? undefined : signal,
+      signal: untilDeadline(operation.isMutation ? undefined : signal),
       shouldRetry: ({ error }) => !isNotShopifys(error) && !sending.endsWaiting?.aborted,
     });
   } catch (error) {
@@ -112,11 +113,23 @@ async function runWithRetries<Data, Variables>(
       { shop, operation: operation.name, err: error instanceof Error ? error.message : "" },
       "Shopify did not answer",
     );
-    throw new NoAnswer(
-      "Shopify didn't answer as it should. Nothing is lost; try again in a minute.",
-      operation.isMutation && sending.uncertain,
-    );
+    const mayBeDone = operation.isMutation && sending.uncertain;
+    throw new NoAnswer(noAnswerText(mayBeDone), mayBeDone);
   }
+}
+
+/** Deadlines that ended the wait for a mutation. The reads after it, which look for its outcome, must not deny it. */
+const uncertainDeadlines = new WeakSet<AbortSignal>();
+
+/** What a person reads. */
+function noAnswerText(mayBeDone: boolean): string {
+  const deadline = deadlineSignal();
+  if (!deadline?.aborted)
+    return "Shopify didn't answer as it should. Nothing is lost; try again in a minute.";
+  if (mayBeDone) uncertainDeadlines.add(deadline);
+  return uncertainDeadlines.has(deadline)
+    ? "Shopify didn't answer in time. The change may still be made. Reload the page in a minute to see the result before you try again."
+    : "Shopify didn't answer in time. Reload the page, and try again in a minute.";
 }
 
 /**
@@ -138,17 +151,20 @@ class InFlight<Data, Variables> {
     readonly beforeSending?: () => Promise<void>,
   ) {}
 
-  /** The caller may cancel at any time, except while the outcome of a mutation is unknown. */
+  /**
+   * The caller may cancel at any time, except while the outcome of a mutation is unknown. A person's deadline ends every wait: the
+   * mutation's intent stays open.
+   */
   get endsWaiting(): AbortSignal | undefined {
-    return this.operation.isMutation && this.uncertain ? undefined : this.signal;
+    return untilDeadline(this.operation.isMutation && this.uncertain ? undefined : this.signal);
   }
 }
 
 async function sendOnce<Data, Variables>(shop: string, sending: InFlight<Data, Variables>): Promise<Data> {
   const { operation, variables, priority } = sending;
   const budget = budgetOf(shop);
-  const token = await offlineAccessToken(shop);
-  const points = await budget.take(operation.name, priority, sending.endsWaiting);
+  const token = await beforeDeadline(offlineAccessToken(shop));
+  const points = await beforeDeadline(budget.take(operation.name, priority, sending.endsWaiting));
   let cost: NonNullable<Answer<Data>["extensions"]>["cost"];
   const before = sending.uncertain;
   try {

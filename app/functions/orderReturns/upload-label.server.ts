@@ -1,5 +1,6 @@
 import { stagedUploadsCreate } from "~/connectors/shopify/operations/returns";
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
+import { untilDeadline } from "~/platform/deadline.server";
 
 const UPLOAD_WITHIN_MS = 20_000;
 
@@ -30,7 +31,7 @@ export async function uploadLabel(
   const answer = await fetch(target.url, {
     method: "POST",
     body: form,
-    signal: AbortSignal.timeout(UPLOAD_WITHIN_MS),
+    signal: untilDeadline(AbortSignal.timeout(UPLOAD_WITHIN_MS)),
   });
   if (!answer.ok) throw new Error(`The label could not be uploaded: HTTP ${answer.status}.`);
   return { resourceUrl: target.resourceUrl };

@@ -1,20 +1,22 @@
 /** What people read when another system fails, and how long a request waits before it is repeated. */
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { setDeadlineMs, withDeadline } from "~/platform/deadline.server";
 import { sendRepeated } from "~/platform/send-repeated.server";
 import { PAUSE_FACTOR } from "../../support/pause-factor.ts";
 
 let server: http.Server;
 let requests: number;
 /** The next answers. The last one is repeated. Null closes the connection. */
-let answers: ({ status: number; retryAfter?: string } | null)[];
+let answers: ({ status: number; retryAfter?: string } | "never" | null)[];
 
 beforeAll(async () => {
   server = http.createServer((request, response) => {
     requests += 1;
     const answer = answers.length > 1 ? answers.shift() : answers[0];
     if (!answer) return void request.destroy();
+    if (answer === "never") return;
     const { status, retryAfter } = answer;
     response.writeHead(status, retryAfter === undefined ? {} : { "retry-after": retryAfter }).end();
   });
@@ -23,7 +25,10 @@ beforeAll(async () => {
 beforeEach(() => {
   requests = 0;
 });
-afterAll(() => server.close());
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
 
 const send = () =>
   sendRepeated("Solr", `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, {
@@ -54,4 +59,17 @@ test("a short Retry-After is waited for, and a long one isn't", async () => {
   const start = performance.now();
   expect(await send()).toMatchObject({ status: 200 });
   expect(performance.now() - start).toBeGreaterThan(4_900 * PAUSE_FACTOR);
+});
+
+test("a person's deadline ends all attempts together, and background work has none", async () => {
+  answers = [{ status: 503 }, "never"];
+  setDeadlineMs(500);
+  onTestFinished(() => setDeadlineMs());
+  await expect(withDeadline(send)).rejects.toMatchObject({
+    code: "NO_ANSWER",
+    message: "Solr didn't answer in time. Try again in a few minutes.",
+  });
+  expect(requests).toBe(2);
+  answers = [{ status: 200 }];
+  expect((await send()).status).toBe(200);
 });

@@ -1,0 +1,53 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+/** How long a person waits at most for other systems, through all attempts (milliseconds). */
+const ANSWER_WITHIN_MS = 25_000;
+
+let limitMs = ANSWER_WITHIN_MS;
+const deadlines = new AsyncLocalStorage<AbortSignal>();
+
+/** Sets another limit, for tests whose other systems never answer. */
+export function setDeadlineMs(milliseconds: number = ANSWER_WITHIN_MS): void {
+  limitMs = milliseconds;
+}
+
+/**
+ * Runs what a person waits for. From the deadline on, connectors stop waiting for other systems: what they were asked for stays
+ * open, and a task finishes it. Work inside it has the same deadline. Background work has none.
+ */
+export const withDeadline = <T>(work: () => Promise<T>): Promise<T> =>
+  deadlines.getStore() ? work() : deadlines.run(AbortSignal.timeout(limitMs), work);
+
+/** The person's deadline. Undefined in background work. */
+export const deadlineSignal = (): AbortSignal | undefined => deadlines.getStore();
+
+/** True when the person's deadline has passed. */
+export const isPastDeadline = (): boolean => deadlines.getStore()?.aborted ?? false;
+
+/** The signal of a wait that a caller or the person's deadline ends. Undefined when nothing ends it. */
+export function untilDeadline(signal?: AbortSignal): AbortSignal | undefined {
+  const deadline = deadlines.getStore();
+  return signal && deadline ? AbortSignal.any([signal, deadline]) : (signal ?? deadline);
+}
+
+/**
+ * Waits for work that can't be aborted, such as work that others wait for, until the person's deadline.
+ * @throws the deadline's TimeoutError
+ */
+export async function beforeDeadline<T>(work: Promise<T>): Promise<T> {
+  const deadline = deadlines.getStore();
+  if (!deadline) return work;
+  // A rejection after the deadline is nobody's.
+  work.catch(() => {});
+  deadline.throwIfAborted();
+  let stop: (() => void) | undefined;
+  const passed = new Promise<never>((_resolve, reject) => {
+    stop = () => reject(deadline.reason);
+    deadline.addEventListener("abort", stop, { once: true });
+  });
+  try {
+    return await Promise.race([work, passed]);
+  } finally {
+    if (stop) deadline.removeEventListener("abort", stop);
+  }
+}
