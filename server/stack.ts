@@ -111,7 +111,10 @@ const localStoreUrlOf = ({ port }: LocalStorePlan) => `http://localhost:${port}`
 
 function planStack(options: StackOptions): { localStore?: ChildPlan; app: ChildPlan[]; history?: ChildPlan } {
   const env = environmentOf(options);
-  const plan = (name: string, rest: Pick<ChildPlan, "program" | "arguments" | "nodeOptions" | "env">) => ({
+  const plan = (
+    name: string,
+    rest: Pick<ChildPlan, "program" | "arguments" | "nodeOptions" | "env" | "readyTimeoutMs">,
+  ) => ({
     name,
     logFile: path.join(logsFolderOf(options), `${name.replace(" ", "-")}.log`),
     say: options.say,
@@ -122,6 +125,7 @@ function planStack(options: StackOptions): { localStore?: ChildPlan; app: ChildP
     plan("local store", {
       program: "server/process/local-store.ts",
       nodeOptions: ["--import", "tsx"],
+      readyTimeoutMs: options.localStore.fillDemo ? FILL_TIMEOUT_MS : undefined,
       env: {
         ...env,
         LOCAL_STORE_URL: undefined,
@@ -173,6 +177,9 @@ function localStoreEnvironment(localStore: LocalStorePlan, appUrl: string) {
     APP_BRIDGE_URL: `${localStoreUrlOf(localStore)}/app-bridge.js`,
   };
 }
+
+/** The local store's half of the history is written before it is ready, which takes a busy machine more than a minute. */
+const FILL_TIMEOUT_MS = 600_000;
 
 /** Redirects the app's calls to Shopify to the local store. Preloaded, so that the app doesn't depend on it. */
 const bridge = ({ localStore }: StackOptions) =>

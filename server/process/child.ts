@@ -17,6 +17,8 @@ export interface ChildPlan {
   logFile: string;
   /** It isn't restarted when it ends without an error. */
   endsByItself?: boolean;
+  /** How long its start may take. 60 seconds unless set. */
+  readyTimeoutMs?: number;
   /** Receives lines for the terminal: errors and restarts. */
   say: (line: string) => void;
 }
@@ -48,7 +50,7 @@ const CRASH_LOOP = { deaths: 4, withinMs: 60_000 };
 
 /**
  * Starts the child and waits until it is ready (see announceReady).
- * @throws Error with the end of its log when it dies or isn't ready within 60 s.
+ * @throws Error with the end of its log when it dies or isn't ready in time.
  */
 export async function startChild(plan: ChildPlan): Promise<Child> {
   fs.writeFileSync(plan.logFile, "");
@@ -135,10 +137,11 @@ function launch(plan: ChildPlan, say: (line: string) => void): Launched {
 }
 
 async function untilReady({ process: child, logged }: Launched, plan: ChildPlan): Promise<void> {
+  const { readyTimeoutMs = READY_TIMEOUT_MS } = plan;
   await new Promise<void>((resolve, reject) => {
     const timeout = setTimeout(
-      () => reject(failure(plan, `was not ready after ${READY_TIMEOUT_MS / 1000} s`)),
-      READY_TIMEOUT_MS,
+      () => reject(failure(plan, `was not ready after ${readyTimeoutMs / 1000} s`)),
+      readyTimeoutMs,
     );
     // Waits for the log, whose last line has the reason.
     const endedEarly = (code: number | null, signal: NodeJS.Signals | null) => {
