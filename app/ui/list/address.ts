@@ -46,6 +46,9 @@ export function firstPosition(
 export const numberedPage = (search: string, page: number): string =>
   firstPage(search, { page: page > 1 ? String(page) : null });
 
+/** The parameters of an address that are the list's own, its page included, and not the admin's, some of which are secret. */
+export const ownQuery = (search: string): string => withChanges(search, [], {}).slice(1);
+
 /** What a saved view keeps of an address: tab, search, order and filters, without the page and without Shopify's parameters. */
 export const viewQuery = (search: string): string => firstPage(search, {}).slice(1);
 

@@ -3,7 +3,7 @@ import "./browser";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { describe, expect, it } from "vitest";
-import { shownView, viewQuery } from "~/ui/list/address";
+import { ownQuery, shownView, viewQuery } from "~/ui/list/address";
 import SavedViews from "~/ui/list/SavedViews";
 import { renderConsole } from "./render-console";
 
@@ -14,6 +14,8 @@ describe("saved views", () => {
   it("keep tab, search and order, but not the page or the admin's parameters", () => {
     const query = viewQuery("?sort=name+desc&tab=approved&direction=next&last_id=2&id_token=secret");
     expect(query).toBe("sort=name+desc&tab=approved");
+    // A link back to the list keeps the page.
+    expect(ownQuery("?tab=approved&last_id=2&id_token=secret&host=admin")).toBe("tab=approved&last_id=2");
     const views = [{ query }];
     const shown = (search: string) => shownView(search, views);
     expect(shown("?tab=approved&sort=name+desc&direction=next&last_id=9")?.isExact).toBe(true);

@@ -5,7 +5,7 @@ import { eventsList } from "~/domain/events/events-list";
 import type { ListResult, ListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
-import { firstPage } from "~/ui/list/address";
+import { ownQuery } from "~/ui/list/address";
 import type { Cells, SavedView } from "~/ui/list/types";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { SecondsMoment } from "~/ui/SecondsMoment";
@@ -168,6 +168,6 @@ export function EventsPage({ part, state, result, views, email }: EventsPageData
 
 /** The address of an event's invitees. It includes the state of the list of events, to return to it. */
 const invitesUrl = (event: EventRow, search: string): string => {
-  const from = firstPage(search, {}).slice(1) ? search.slice(1) : "";
+  const from = ownQuery(search);
   return `/events/${event.id}/invites${from ? `?from=${encodeURIComponent(from)}` : ""}`;
 };
