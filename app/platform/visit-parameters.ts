@@ -12,5 +12,5 @@ export const SHOPIFY_PARAMETERS: readonly string[] = [
   "timestamp",
 ];
 
-/** Query parameters of a list's page. They belong to one visit and aren't saved with a view. */
-export const PAGE_PARAMETERS: readonly string[] = ["direction", "last_id", "page", "first"];
+/** Query parameters of a list's page, and of its open record. They belong to one visit and aren't saved with a view. */
+export const PAGE_PARAMETERS: readonly string[] = ["direction", "last_id", "page", "first", "open"];

@@ -50,6 +50,9 @@ export function AllSubmissions({ tabs, state, pageSize, result, filter }: AllSub
       navigate(firstPage(search, { [parameter]: null }), { replace: true });
   };
   const { openId, open, close } = useOpenRow(result.rows);
+  /** Of an address that opens one submission, such as the palette's. */
+  const linkedId = new URLSearchParams(search).get("open");
+  const shownId = openId ?? linkedId;
   usePreload(loadDialog);
   const list = { ...submissionsList, pageSize };
   return (
@@ -114,9 +117,15 @@ export function AllSubmissions({ tabs, state, pageSize, result, filter }: AllSub
           </Suspense>
         )}
       </ListPage>
-      {openId && (
+      {shownId && isHydrated && (
         <Suspense>
-          <ViewDialog id={openId} onClose={close} />
+          <ViewDialog
+            id={shownId}
+            onClose={() => {
+              close();
+              if (linkedId) navigate(firstPage(search, { open: null }), { replace: true });
+            }}
+          />
         </Suspense>
       )}
     </>
