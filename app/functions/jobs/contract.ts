@@ -4,6 +4,7 @@ import { pageOf, pageRequest } from "~/core/lists/keyset-page";
 import { call } from "~/platform/contract/call";
 import { ITEM_STATES, JOB_STATES } from "~/platform/jobs/states";
 import { NOTICE_LEVELS } from "~/platform/notice";
+import { JOBS_TABS } from "./list";
 import { OUTCOMES } from "./outcomes";
 
 const count = z.number().int();
@@ -58,7 +59,7 @@ export type JobItemRow = z.infer<typeof jobItem>;
 export const jobsContract = {
   list: call("signed-in")
     .route({ method: "GET", path: "/jobs", summary: "A page of jobs, newest first" })
-    .input(z.object(pageRequest))
+    .input(z.object({ ...pageRequest, tab: z.enum(JOBS_TABS).default("all") }))
     .output(pageOf(job)),
   detail: call("signed-in")
     .route({ method: "GET", path: "/jobs/{id}", summary: "A job with its number of rows by outcome" })

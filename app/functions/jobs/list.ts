@@ -17,6 +17,15 @@ export const jobsList = {
   pageSize: 25,
 } as const satisfies ListDeclaration;
 
+/** The list's filters, in the order of their tabs. */
+export const JOBS_TABS = ["all", "failed"] as const;
+export type JobsTab = (typeof JOBS_TABS)[number];
+
+export const JOBS_TAB_LABELS: Record<JobsTab, string> = { all: "All", failed: "With failures" };
+
+/** The tab in the URL, or all jobs. */
+export const readJobsTab = (tab: string | null): JobsTab => JOBS_TABS.find((each) => each === tab) ?? "all";
+
 /** The rows of a job, in the order of the work. */
 export const jobItemsList = {
   name: "job-items",

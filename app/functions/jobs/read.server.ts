@@ -12,9 +12,17 @@ import { hasEnded } from "~/platform/jobs/states";
 import { jobItems, jobs } from "~/platform/jobs/tables.server";
 import type { ListResult } from "~/platform/list";
 import type { JobRow } from "./contract";
-import { jobsList } from "./list";
+import { type JobsTab, jobsList } from "./list";
 import { OUTCOMES, type Outcome, STATES_OF } from "./outcomes";
 import { type Caller, findVisibleJob, type Job, visibleTo } from "./visible.server";
+
+/** Jobs that failed, or of which some rows did. */
+export const hasFailures = sql`(${jobs.state} = 'failed' OR ${jobs.failed} > 0)`;
+
+interface JobsFilter {
+  caller: Caller;
+  tab: JobsTab;
+}
 
 const jobsQuery = defineListQuery({
   from: sql`${jobs}`,
@@ -22,18 +30,25 @@ const jobsQuery = defineListQuery({
   sorts: { createdAt: { by: sql`${jobs.createdAt}`, type: "timestamptz" } } satisfies SortsOf<
     typeof jobsList
   >,
-  conditions: ({ shop, administrator }: Caller) => [eq(jobs.shop, shop.domain), visibleTo(administrator)],
+  conditions: ({ caller: { shop, administrator }, tab }: JobsFilter) => [
+    eq(jobs.shop, shop.domain),
+    visibleTo(administrator),
+    tab === "failed" ? hasFailures : undefined,
+  ],
 });
 
 /**
  * A page of the jobs that the caller may see, newest first.
  * @throws 400 for a cursor of another list
  */
-export async function listJobs(caller: Caller, request: PageRequest): Promise<ListResult<JobRow>> {
+export async function listJobs(
+  caller: Caller,
+  { tab, ...request }: PageRequest & { tab: JobsTab },
+): Promise<ListResult<JobRow>> {
   return withShop(caller.shop.domain, async (tx) => {
     const page = await readKeysetPage(
       jobsQuery,
-      { list: jobsList, filter: caller, scope: [caller.shop.domain], request },
+      { list: jobsList, filter: { caller, tab }, scope: [caller.shop.domain, tab], request },
       ({ where, orderBy, limit, position }) =>
         tx.select({ job: jobs, position }).from(jobs).where(where).orderBy(orderBy).limit(limit),
     );

@@ -10,7 +10,7 @@ import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { ListPage } from "~/ui/ListPage";
 import { jobsForm } from "../form";
 import { jobsFunction } from "../function";
-import { jobsList } from "../list";
+import { JOBS_TAB_LABELS, JOBS_TABS, jobsList, readJobsTab } from "../list";
 import { haltNotice } from "../notices";
 import { HaltButton } from "../ui/HaltButton";
 import { JobWatch } from "../ui/JobWatch";
@@ -18,9 +18,11 @@ import { jobCells } from "../ui/job-cells";
 
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, jobsFunction, async ({ calls }) => {
-    const state = readListState(new URL(args.request.url), jobsList);
-    const page = await calls.jobs.list({ direction: state.direction, last_id: state.cursor });
-    return { page, state };
+    const url = new URL(args.request.url);
+    const state = readListState(url, jobsList);
+    const tab = readJobsTab(url.searchParams.get("tab"));
+    const page = await calls.jobs.list({ tab, direction: state.direction, last_id: state.cursor });
+    return { page, state, tab };
   });
 
 export const action = (args: ActionFunctionArgs) =>
@@ -38,7 +40,7 @@ export const headers: HeadersFunction = (args) => boundary.headers(args);
 
 /** The job center: the administrator's own jobs and Backroom's, or all jobs for the owner. */
 export default function Jobs() {
-  const { page, state } = useLoaderData<typeof loader>();
+  const { page, state, tab } = useLoaderData<typeof loader>();
   const navigate = useNavigate();
   return (
     <>
@@ -54,11 +56,17 @@ export default function Jobs() {
         result={page}
         plural="jobs"
         appliesAtOnce
+        tabs={JOBS_TABS.map((id) => ({ id, label: JOBS_TAB_LABELS[id] }))}
+        selectedTab={tab}
         rowLabel={(job) => job.title}
         cells={jobCells}
         rowActions={(job) => <HaltButton job={job} />}
         onOpen={(job) => navigate(`/jobs/${job.id}`)}
-        emptyHint="Jobs that you start, such as approving many students, appear here with their progress."
+        emptyHint={
+          tab === "failed"
+            ? "No job has failures."
+            : "Jobs that you start, such as approving many students, appear here with their progress."
+        }
       />
     </>
   );
