@@ -1,5 +1,6 @@
 import { attachmentsModule } from "./core/attachments/module.server";
 import { auditModule } from "./core/audit/module.server";
+import { deskModule } from "./core/desk/module.server";
 import { erasureModule } from "./core/erasure/module.server";
 import { exportsModule } from "./core/exports/module.server";
 import { filesModule } from "./core/files/module.server";
@@ -109,6 +110,7 @@ export const modules = [
   auditModule,
   codesModule,
   customersModule,
+  deskModule,
   ekataConnectorModule,
   erasureModule,
   eventInvitationsModule,

@@ -80,6 +80,8 @@ function declarationsOf(modules: readonly Module[], contract: object): Declarati
   const audit = modules.flatMap((module) => exportedBy(module.audit));
   const mails = modules.flatMap((module) => exportedBy(module.mails));
   const switches = modules.flatMap((module) => exportedBy(module.switches));
+  const desk = modules.flatMap((module) => exportedBy(module.desk));
+  assertNamedOnce("desk line", desk);
   const nameOf = ({ name }: { name: string }) => name;
   const actions = sortedBy(({ label }) => label, audit.filter(isAction));
   const auditActions = byName("audit action", actions, nameOf);
@@ -103,6 +105,7 @@ function declarationsOf(modules: readonly Module[], contract: object): Declarati
       sortedBy(({ title }) => title, switches),
       ({ key }) => key,
     ),
+    desk,
     imports: byName(
       "import",
       modules.flatMap((module) => module.imports ?? []),

@@ -6,6 +6,7 @@ import type { AuditAction } from "./audit/audit-action.server";
 import type { AuditGroup } from "./audit/audit-group.server";
 import type { AuditSubject } from "./audit/audit-subject.server";
 import type { Connectors } from "./connectors/connector-card";
+import type { DeskLine } from "./desk/desk-line.server";
 import type { Erasure } from "./erasure/erasure.server";
 import type { UninstallHook } from "./erasure/uninstall.server";
 import type { ListExports } from "./exports/list-export.server";
@@ -34,6 +35,8 @@ export interface Declarations {
   mailTexts: MailTexts;
   /** By key: what an owner can turn on for the shop. */
   switches: ReadonlyMap<string, ShopSwitch>;
+  /** What the home page shows under "Needs you". */
+  desk: readonly DeskLine[];
   /** By name: the spreadsheets that lists are exported as. */
   exports: ListExports;
   /** By name: the forms of public pages whose entries wait for a confirmation. */

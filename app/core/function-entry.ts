@@ -25,6 +25,18 @@ export interface Pages<C extends Contracts = Contracts> {
   readonly [pageCalls]?: C;
 }
 
+/** The groups of cards on the home page, in their order. Those of `console` run Backroom itself. */
+export const FUNCTION_GROUPS = {
+  people: "People",
+  promotions: "Promotions and credit",
+  catalog: "Catalog and prices",
+  orders: "Orders",
+  search: "Search and feeds",
+  reports: "Reports",
+  console: "Console",
+} as const;
+export type FunctionGroup = keyof typeof FUNCTION_GROUPS;
+
 /** A menu entry, safe for the browser. The menu, the home page's cards, the permission flags and README's table derive from these. */
 export interface FunctionEntry<C extends Contracts = Contracts, Tab extends string = string>
   extends Pages<C> {
@@ -34,8 +46,8 @@ export interface FunctionEntry<C extends Contracts = Contracts, Tab extends stri
   /** The name in the menu. The specification fixes it letter by letter. */
   menuName: string;
   description: string;
-  /** `console` entries run the console itself: they are in the menu, but not among the home page's cards. */
-  group: "function" | "console";
+  /** Where its card is on the home page. */
+  group: FunctionGroup;
   /** The ids of the tabs that an administrator can be limited to. The limits are stored by the function's flag. */
   limitedTabs?: readonly Tab[];
   /** The key of the calls whose `figure` the home page shows. The function's name when absent. */

@@ -8,6 +8,7 @@ import type { AuditSubject } from "./audit/audit-subject.server";
 import type { Calls } from "./call.server";
 import type { Connector } from "./connectors/define-connector.server";
 import type { CallContext, Declarations } from "./context.server";
+import type { DeskLine } from "./desk/desk-line.server";
 import type { Erasure } from "./erasure/erasure.server";
 import type { UninstallHook } from "./erasure/uninstall.server";
 import type { ListExport } from "./exports/list-export.server";
@@ -58,6 +59,8 @@ interface Parts {
   mails?: Exports<MailText>;
   /** As `audit`, with the switches of `switches.ts`. */
   switches?: Exports<ShopSwitch>;
+  /** As `audit`, with the lines of `desk.server.ts` that the home page shows under "Needs you". */
+  desk?: Exports<DeskLine>;
   /** The spreadsheets that its lists are exported as. */
   exports?: readonly ListExport[];
   /** Its reports. Each brings the job that writes it. */
@@ -130,7 +133,8 @@ type Declaration =
   | AuditSubject
   | AuditGroup
   | MailText
-  | ShopSwitch;
+  | ShopSwitch
+  | DeskLine;
 type DeclaredTask = Task & { kind: "task" };
 
 /**
@@ -167,6 +171,7 @@ export function declareModule<const C extends Calls, E extends Contracts = Recor
     audit: Object.fromEntries(allOf("audit action", "audit subject", "audit group").entries()),
     mails: Object.fromEntries(allOf("mail text").entries()),
     switches: Object.fromEntries(allOf("switch").entries()),
+    desk: Object.fromEntries(allOf("desk line").entries()),
     declared: all,
   };
 }

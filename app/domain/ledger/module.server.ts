@@ -2,6 +2,7 @@ import { defineModule } from "~/core/module.server";
 import { requestTask } from "~/platform/jobs/task.server";
 import { approvalLimit } from "./approval-limit.server";
 import * as audit from "./audit.server";
+import * as desk from "./desk.server";
 import { dispatchPostings } from "./dispatch/dispatch-postings.server";
 import { eraseCredits } from "./erase-credits.server";
 import { countHours } from "./hourly-counts.server";
@@ -35,4 +36,5 @@ export const ledgerModule = defineModule({
   hooks: [approvalLimit.handler, repeatDays.handler],
   onInstall: (tx, shop) => requestTask(RECONCILE_ALL_TASK, shop, { tx }),
   erasures: [eraseCredits],
+  desk,
 });

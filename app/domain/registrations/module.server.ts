@@ -4,6 +4,7 @@ import { questionKeepReason, registrationColumns, registrationStatuses } from ".
 import { decideManyJob } from "./decide-many.server";
 import { decisionsRouter } from "./decisions-calls.server";
 import { decisionsContract } from "./decisions-contract";
+import * as desk from "./desk.server";
 import { eraseRegistrations } from "./erase-registrations.server";
 import { remindOfEnds } from "./expiry/remind.server";
 import { finishOpenDecisions } from "./finish-open-decisions.server";
@@ -44,4 +45,5 @@ export const registrationsModule = defineModule({
   audit,
   switches,
   erasures: [eraseRegistrations],
+  desk,
 });

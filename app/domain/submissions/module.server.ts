@@ -1,6 +1,7 @@
 import { defineModule } from "~/core/module.server";
 import * as audit from "./audit.server";
 import { checkReceipts } from "./check-receipts.server";
+import * as desk from "./desk.server";
 import { eraseSubmissions } from "./erase-submissions.server";
 import * as mails from "./mail-texts.server";
 import { mergeSubmissionCounts } from "./merge-submission-counts.server";
@@ -22,4 +23,5 @@ export const submissionsModule = defineModule({
     { path: "promotion/:key", isShared: true, upload: receiptKind },
     { path: "submission/:token", upload: receiptKind },
   ],
+  desk,
 });

@@ -7,5 +7,5 @@ export const algoliaFunction = defineFunction<{ algolia: typeof algoliaContract 
   menuName: "Algolia sync",
   description: "Send the products to Algolia, with progress and logs",
   permission: "showAlgolia",
-  group: "function",
+  group: "search",
 });

@@ -7,5 +7,5 @@ export const bulkPriceFunction = defineFunction<{ bulkPrice: typeof bulkPriceCon
   menuName: "bulk price",
   description: "Schedule prices by SKU with a file, and roll them back",
   permission: "showBulkPrice",
-  group: "function",
+  group: "catalog",
 });

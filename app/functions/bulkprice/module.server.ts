@@ -4,6 +4,7 @@ import { applyPricesJob } from "./apply-prices.server";
 import * as audit from "./audit.server";
 import { bulkPriceImportsRouter, bulkPriceRouter } from "./bulkprice.server";
 import { bulkPriceContract, bulkPriceImports } from "./contract";
+import * as desk from "./desk.server";
 import { bulkPriceFunction } from "./function";
 import { priceSchedulesList } from "./list";
 import { priceImportHandler } from "./price-import.server";
@@ -21,4 +22,5 @@ export const bulkPriceModule = defineModule({
   tasks: [applyDuePrices],
   imports: [priceImportHandler],
   audit,
+  desk,
 });

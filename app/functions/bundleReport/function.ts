@@ -11,5 +11,5 @@ export const bundleReportFunction = defineFunction<{
   menuName: "bundle report",
   description: "Bundles that were sold, and the components in them",
   permission: "showBundleReport",
-  group: "function",
+  group: "reports",
 });

@@ -12,7 +12,7 @@ export const couponsFunction = defineFunction<{
   menuName: "coupons",
   description: "Discount codes that paid orders get by email, with their uses",
   permission: "showCoupons",
-  group: "function",
+  group: "promotions",
 });
 
 /** Calls as the pages post them. */

@@ -2,6 +2,7 @@ import { declareModule } from "~/core/module.server";
 import { fillWaitingOrders } from "./assign.server";
 import * as audit from "./audit.server";
 import { couponCalls, couponExportCalls, couponImportCalls } from "./calls.server";
+import * as desk from "./desk.server";
 import { readUsageOfPools } from "./discount.server";
 import { couponsFunction } from "./function";
 import { importedCoupons } from "./import.server";
@@ -23,5 +24,6 @@ export const couponsModule = declareModule({
     readUsageOfPools,
     audit,
     mails,
+    desk,
   ],
 });

@@ -11,5 +11,5 @@ export const creditsFunction = defineFunction<{
   menuName: "credits",
   description: "Store credit of customers: issue, adjust, and see where each cent went",
   permission: "showCredits",
-  group: "function",
+  group: "promotions",
 });

@@ -4,6 +4,7 @@ import * as audit from "./audit.server";
 import { creditsContract } from "./contract";
 import { creditCustomersReport, creditTransactionsReport } from "./credit-reports.server";
 import { creditsRouter } from "./credits.server";
+import * as desk from "./desk.server";
 import { creditsFunction } from "./function";
 import { creditsList, transactionsList } from "./list";
 import * as mails from "./mail-texts.server";
@@ -25,4 +26,5 @@ export const creditsModule = defineModule({
   audit,
   erasures: [eraseApprovals],
   hooks: [creditsForOthers],
+  desk,
 });

@@ -11,7 +11,7 @@ export const dashboardFunction = defineFunction<
   menuName: "Customers data trends and reports",
   description: "How many customers there are, with a tag and subscribed to marketing, day by day",
   permission: "showDashboard",
-  group: "function",
+  group: "reports",
   limitedTabs: [CUSTOMERS_TAB],
   figureList: SNAPSHOTS,
 });

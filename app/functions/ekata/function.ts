@@ -11,5 +11,5 @@ export const ekataFunction = defineFunction<{
   menuName: "Ekata",
   description: "Assess the fraud risk of orders with Ekata",
   permission: "showEkata",
-  group: "function",
+  group: "orders",
 });

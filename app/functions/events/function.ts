@@ -11,5 +11,5 @@ export const eventsFunction = defineFunction<{
   menuName: "events",
   description: "Events, their invitations, and check-in",
   permission: "showEvents",
-  group: "function",
+  group: "people",
 });

@@ -3,6 +3,7 @@ import * as audit from "./audit.server";
 import { checkInKeepReason } from "./check-in/keep-reason.server";
 import { checkInList } from "./check-in/list";
 import { eventsContract } from "./contract";
+import * as desk from "./desk.server";
 import { eventsRouter } from "./events.server";
 import { eventsFunction } from "./function";
 import { inviteesList } from "./invites/list";
@@ -19,4 +20,5 @@ export const eventsModule = defineModule({
   hooks: [checkInKeepReason],
   mails,
   audit,
+  desk,
 });

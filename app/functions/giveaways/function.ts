@@ -9,5 +9,5 @@ export const giveawaysFunction = defineFunction<{
   menuName: "giveaways",
   description: "Giveaways, who takes part, and draws that anyone can run again",
   permission: "showGiveaways",
-  group: "function",
+  group: "promotions",
 });

@@ -9,5 +9,5 @@ export const invitesFunction = defineFunction<{
   menuName: "invites",
   description: "Invite users by their type, and maintain the types",
   permission: "showInvites",
-  group: "function",
+  group: "people",
 });

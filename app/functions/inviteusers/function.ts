@@ -13,5 +13,5 @@ export const inviteUsersFunction = defineFunction<{
   menuName: "invite users",
   description: "Invite people to the store, and see who has registered",
   permission: "showInviteUsers",
-  group: "function",
+  group: "people",
 });

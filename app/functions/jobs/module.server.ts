@@ -1,6 +1,7 @@
 import { defineModule } from "~/core/module.server";
 import * as audit from "./audit.server";
 import { jobsContract } from "./contract";
+import * as desk from "./desk.server";
 import { eraseJobItems } from "./erase-job-items.server";
 import { jobsFunction } from "./function";
 import { jobsRouter } from "./jobs.server";
@@ -15,4 +16,5 @@ export const jobsModule = defineModule({
   jobs: [resultFileJob],
   audit,
   erasures: [eraseJobItems],
+  desk,
 });

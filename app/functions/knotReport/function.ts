@@ -11,5 +11,5 @@ export const knotReportFunction = defineFunction<{
   menuName: "knot report",
   description: "Orders per day of customers who registered with a partner's code",
   permission: "showKnotReport",
-  group: "function",
+  group: "reports",
 });

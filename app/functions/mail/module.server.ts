@@ -1,6 +1,7 @@
 import { defineModule } from "~/core/module.server";
 import * as audit from "./audit.server";
 import { mailContract } from "./contract";
+import * as desk from "./desk.server";
 import { mailFunction } from "./function";
 import { mailList } from "./list";
 import { mailRouter } from "./mail.server";
@@ -11,4 +12,5 @@ export const mailModule = defineModule({
   calls: { contract: { mail: mailContract }, router: { mail: mailRouter } },
   lists: [mailList],
   audit,
+  desk,
 });

@@ -13,5 +13,5 @@ export const nationalFunction = defineFunction<{
   menuName: "National Partners",
   description: "List and edit national partners",
   permission: "showNational",
-  group: "function",
+  group: "people",
 });

@@ -7,5 +7,5 @@ export const orderReturnsFunction = defineFunction<{ orderReturns: typeof orderR
   menuName: "Returns",
   description: "Create returns with a shipping label",
   permission: "showOrderReturns",
-  group: "function",
+  group: "orders",
 });

@@ -1,6 +1,7 @@
 import { defineModule } from "~/core/module.server";
 import * as audit from "./audit.server";
 import { orderReturnsContract } from "./contract";
+import * as desk from "./desk.server";
 import { eraseReturnCases } from "./erase-return-cases.server";
 import { finishOpenReturns, voidLateLabels } from "./finish-open-returns.server";
 import { followReturns, returnOrderChanges } from "./follow-returns.server";
@@ -18,4 +19,5 @@ export const orderReturnsModule = defineModule({
   erasures: [eraseReturnCases],
   audit,
   mails,
+  desk,
 });

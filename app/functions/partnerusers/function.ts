@@ -13,5 +13,5 @@ export const partnerUsersFunction = defineFunction<{
   menuName: "partner users",
   description: "Invite partner users, and see who has registered",
   permission: "showPartnerUsers",
-  group: "function",
+  group: "people",
 });

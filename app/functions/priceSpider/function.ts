@@ -7,5 +7,5 @@ export const priceSpiderFunction = defineFunction<{ priceSpider: typeof priceSpi
   menuName: "price comparison",
   description: "Transfer the product feed to PriceSpider",
   permission: "showPriceSpider",
-  group: "function",
+  group: "search",
 });

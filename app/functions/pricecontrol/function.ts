@@ -11,7 +11,7 @@ export const pricecontrolFunction = defineFunction<{
   menuName: "price control",
   description: "Price changes with their time, both prices, and who made them",
   permission: "showPriceControl",
-  group: "function",
+  group: "catalog",
   figureCalls: "pricelog",
   figureList: "pricelog",
 });

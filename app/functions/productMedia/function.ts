@@ -8,6 +8,6 @@ export const productMediaFunction = defineFunction<{ productMedia: typeof produc
   menuName: "product media",
   description: "Order, describe and sync the media of products",
   permission: "showProductMedia",
-  group: "function",
+  group: "catalog",
   limitedTabs: MEDIA_TABS,
 });

@@ -13,7 +13,7 @@ export const promoFunction = defineFunction<
   menuName: "Battery Redemption Promotion",
   description: "Receipts that customers submit for promotions: assignment, review and orders",
   permission: "showPromotion",
-  group: "function",
+  group: "promotions",
   limitedTabs: Object.keys(PROMO_TABS) as PromoTab[],
   figureList: "promo-dashboard",
 });

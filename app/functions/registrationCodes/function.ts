@@ -11,6 +11,6 @@ export const registrationCodesFunction = defineFunction<{
   menuName: "registration codes",
   description: "Codes that customers of partners register with",
   permission: "showRegistrationCodes",
-  group: "function",
+  group: "people",
   figureList: "registration-codes",
 });

@@ -15,5 +15,5 @@ export const retireeUsersFunction = defineFunction<{
   menuName: "retiree users",
   description: "Invite retirees, and see who has registered",
   permission: "showRetireeUsers",
-  group: "function",
+  group: "people",
 });

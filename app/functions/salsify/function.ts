@@ -11,5 +11,5 @@ export const salsifyFunction = defineFunction<{
   menuName: "Salsify",
   description: "Monitor product metafields, and report their values and changes",
   permission: "showSalsify",
-  group: "function",
+  group: "catalog",
 });

@@ -7,5 +7,5 @@ export const salsifyDisplayFunction = defineFunction<{ salsifyDisplay: typeof sa
   menuName: "Metafield Display Names",
   description: "Name the product metafields that come from Salsify",
   permission: "showSalsifyDisplay",
-  group: "function",
+  group: "catalog",
 });

@@ -7,5 +7,5 @@ export const solrFunction = defineFunction<{ solr: typeof solrContract }>({
   menuName: "search-index sync",
   description: "Send the products to Solr, and see how the last sync ended",
   permission: "showSolr",
-  group: "function",
+  group: "search",
 });

@@ -7,5 +7,5 @@ export const solrFiltersFunction = defineFunction<{ solrFilters: typeof solrFilt
   menuName: "search filters",
   description: "Filters that shoppers narrow a collection's products with",
   permission: "showSolrFilters",
-  group: "function",
+  group: "search",
 });

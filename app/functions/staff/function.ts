@@ -18,5 +18,5 @@ export const staffFunction = defineFunction<{
   menuName: "Staff",
   description: "Approve or reject staff registrations",
   permission: "showStaff",
-  group: "function",
+  group: "people",
 });

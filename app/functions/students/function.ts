@@ -18,5 +18,5 @@ export const studentsFunction = defineFunction<{
   menuName: "Student",
   description: "Approve or reject student registrations",
   permission: "showStudents",
-  group: "function",
+  group: "people",
 });

@@ -13,5 +13,5 @@ export const toolConnectUsersFunction = defineFunction<{
   menuName: "tool-connect invite users",
   description: "Invite tool-connect users, and see who has registered",
   permission: "showToolConnectInviteUsers",
-  group: "function",
+  group: "people",
 });

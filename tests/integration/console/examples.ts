@@ -1,7 +1,8 @@
 import type { ExampleRequests } from "../../support/example-requests.ts";
 
-/** The calls of Activity, views, Access and Settings. */
+/** The calls of Home, Activity, views, Access and Settings. */
 export const examples: ExampleRequests = {
+  "desk.open": () => ({ path: "/desk" }),
   "activity.list": () => ({ path: "/activity" }),
   "activity.people": () => ({ path: "/activity/people" }),
   "activity.proof": () => ({ path: "/activity/proof" }),

@@ -19,7 +19,7 @@ export function FunctionCard({ entry, figure, now }: FunctionCardProps) {
   useListRefresh(entry.figureList ?? entry.name);
   return (
     <div className={styles.card}>
-      <Text as="h2" variant="headingMd">
+      <Text as="h3" variant="headingMd">
         <PageLink to={entry.path} className={styles.link}>
           {entry.menuName}
         </PageLink>

@@ -1,0 +1,67 @@
+import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { defineDeskLine } from "~/core/desk/desk-line.server";
+import { mayUse } from "~/platform/auth/permission";
+import { promoTabs, reviewAccess } from "./access";
+import { submissions } from "./tables.server";
+
+export const unassignedSubmissions = defineDeskLine({
+  name: "submissions-unassigned",
+  for: promoTabs("AssignmentQueue"),
+  urgency: "today",
+  noun: "unassigned submission",
+  action: "Assign",
+  address: "/promo?tab=AssignmentQueue&type=unAssigned",
+  list: "promo-assignment",
+  records: ({ shop }) => ({
+    from: sql`${submissions}`,
+    at: sql`${submissions.createdAt}`,
+    where: and(
+      eq(submissions.shop, shop.domain),
+      eq(submissions.queue, "unassigned"),
+      eq(submissions.isLoyalty, false),
+    ),
+  }),
+});
+
+export const heldSubmissions = defineDeskLine({
+  name: "submissions-held",
+  for: promoTabs("AssignmentQueue"),
+  urgency: "soon",
+  noun: "submission on hold",
+  nouns: "submissions on hold",
+  action: "Look at them",
+  address: "/promo?tab=AssignmentQueue&type=onHold",
+  list: "promo-assignment",
+  records: ({ shop }) => ({
+    from: sql`${submissions}`,
+    at: sql`${submissions.createdAt}`,
+    where: and(
+      eq(submissions.shop, shop.domain),
+      eq(submissions.queue, "held"),
+      eq(submissions.isLoyalty, false),
+    ),
+  }),
+});
+
+export const dueSecondLooks = defineDeskLine({
+  name: "submissions-second-looks",
+  for: promoTabs("CsrApprovals", "LoyaltyOrder"),
+  urgency: "soon",
+  noun: "approval that waits for a second look",
+  nouns: "approvals that wait for a second look",
+  action: "Look at them",
+  address: "/promo/second-looks",
+  list: "promo-approvals",
+  // As `listSecondLooks` lists them.
+  records: ({ shop, administrator }) => ({
+    from: sql`${submissions}`,
+    at: sql`${submissions.decidedAt}`,
+    where: and(
+      eq(submissions.shop, shop.domain),
+      isNotNull(submissions.secondLook),
+      eq(submissions.secondLook, "due"),
+      sql`${submissions.approverId} IS DISTINCT FROM ${administrator.id}`,
+      mayUse(administrator, reviewAccess(true)) ? undefined : eq(submissions.isLoyalty, false),
+    ),
+  }),
+});

@@ -1,0 +1,159 @@
+/** What waits for staff, on the home page. */
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fillSubmissions } from "../../bench/promo-fill.ts";
+import { DEMO, openTwoShops, SECOND, type TwoShops } from "./two-shops.ts";
+
+let shops: TwoShops;
+beforeAll(async () => {
+  shops = await openTwoShops("desk");
+});
+afterAll(() => shops.close());
+
+const DAY_MS = 86_400_000;
+const NOW = new Date("2026-11-28T15:00:00Z");
+const ago = (days: number) => new Date(NOW.getTime() - days * DAY_MS);
+
+const addCustomers = (count: number, status: string, createdAt: Date, shop = DEMO) =>
+  shops.query(
+    `INSERT INTO customers (shop, id, display_name, created_at, updated_at, student_status)
+     SELECT $1, (SELECT coalesce(max(id), 0) FROM customers) + n, 'Person ' || n, $3, $3, $4
+       FROM generate_series(1, $2::int) AS n`,
+    [shop, count, createdAt, status],
+    shop,
+  );
+
+const addJob = (failed: number, by: string, createdAt: Date) =>
+  shops.query(
+    `INSERT INTO jobs (shop, id, kind, title, state, permission, total, failed, started_by_id, started_by_name, created_at)
+     VALUES ($1, gen_random_uuid(), 'test', 'Approve', 'completed', '"showStudents"', 9, $2, $3, 'Someone', $4)`,
+    [DEMO, failed, by, createdAt],
+  );
+
+/** The desk of an administrator, of the app with another module. */
+async function deskOf(id: string, shop = DEMO) {
+  const [{ modules }, { createApp }, { declareModule }, { defineDeskLine }, people, stored] =
+    await Promise.all([
+      import("~/modules.server"),
+      import("~/core/app.server"),
+      import("~/core/module.server"),
+      import("~/core/desk/desk-line.server"),
+      import("~/platform/auth/administrators.server"),
+      import("~/platform/auth/shops.server"),
+    ]);
+  const added = declareModule({
+    folder: "functions/added",
+    declares: [
+      defineDeskLine({
+        name: "added",
+        for: "showStudents",
+        urgency: "now",
+        noun: "approved student",
+        action: "Greet",
+        address: "/students?tab=approved",
+        list: "students",
+        records: ({ shop: { domain } }) => ({
+          from: sql`customers`,
+          at: sql`created_at`,
+          where: sql`shop = ${domain} AND student_status = 'approved'`,
+        }),
+      }),
+    ],
+  });
+  const app = createApp([...modules, added] as unknown as typeof modules);
+  const [administrator, its] = await Promise.all([people.findAdministrator(shop, id), stored.findShop(shop)]);
+  if (!administrator || !its) throw new Error("There is no such administrator.");
+  return app.clientFor({ shop: its, administrator, clock: { now: () => NOW } }).desk.open();
+}
+
+test("a module's line is on the desk of those with its flag while there is work, the urgent ones first", async () => {
+  expect((await deskOf("2")).lines).toEqual([]);
+  await addCustomers(1_200, "pending", ago(3));
+  await addCustomers(1, "approved", ago(1));
+  await addCustomers(5, "pending", ago(1), SECOND);
+  await addJob(0, "2", ago(1));
+  await addJob(2, "2", ago(2));
+  await addJob(2, "1", ago(5));
+  await addJob(2, "2", ago(8));
+  expect((await deskOf("2")).lines).toEqual([
+    {
+      name: "added",
+      text: "1 approved student",
+      count: 1,
+      timing: "since",
+      at: ago(1).toISOString(),
+      action: "Greet",
+      address: "/students?tab=approved",
+    },
+    expect.objectContaining({
+      text: "1,000+ pending student registrations",
+      at: ago(3).toISOString(),
+      address: "/students?tab=pending",
+    }),
+    expect.objectContaining({ text: "1 job with failures in the last 7 days", at: ago(2).toISOString() }),
+  ]);
+  // The owner sees the jobs of all, and the page that the line opens lists the same.
+  const ofOwner = (await deskOf("1")).lines.find(({ name }) => name === "jobs-failed");
+  expect(ofOwner).toMatchObject({ count: 2, address: "/jobs?tab=failed", at: ago(5).toISOString() });
+  const listed = await (await shops.as("1")).jobs.list({ tab: "failed" });
+  expect(listed.rows.map(({ failed }) => failed)).toEqual([2, 2, 2]);
+  expect((await deskOf("3")).lines).toEqual([]);
+  expect((await deskOf("2", SECOND)).lines).toMatchObject([{ text: "5 pending student registrations" }]);
+});
+
+/** How PostgreSQL finds the records of each line. A shop has few pools. */
+const INDEXES: Readonly<Record<string, string>> = {
+  "student-pending": "students_by_creation",
+  "staff-pending": "staff_by_creation",
+  "student-unanswered": "students_by_",
+  "staff-unanswered": "staff_by_",
+  "submissions-unassigned": "queue_by_creation|open_submissions",
+  "submissions-held": "queue_by_creation|open_submissions",
+  "submissions-second-looks": "second_looks",
+  "credit-differences": "one_open_difference|differences_by_since",
+  "credit-possibly-paid": "possible_duplicates",
+  "credit-expiring": "postings_running_out",
+  "credit-approvals": "approvals_waiting",
+  "returns-delivered": "return_cases_to_refund",
+  "coupon-pools-low": "coupon_pools_",
+  "coupon-orders-waiting": "coupon_orders_waiting",
+  "prices-today": "price_schedules_due",
+  "events-this-week": "events_by_date",
+  "mail-bounced": "mails_not_sent",
+  "mail-failed": "mails_not_sent",
+  "jobs-failed": "jobs_newest",
+  "safeguards-waiting": "safeguard_changes_waiting",
+};
+
+test("every line reads its records from an index", async () => {
+  const [{ app }, { selectLine }, { withShop }, { findAdministrator }, { findShop }, { queryRows }] =
+    await Promise.all([
+      import("~/app.server"),
+      import("~/core/desk/desk-line.server"),
+      import("~/platform/db/with-shop.server"),
+      import("~/platform/auth/administrators.server"),
+      import("~/platform/auth/shops.server"),
+      import("~/core/lists/list-query.server"),
+    ]);
+  const [administrator, shop] = await Promise.all([findAdministrator(DEMO, "1"), findShop(DEMO)]);
+  if (!administrator || !shop) throw new Error("The owner is missing.");
+  expect(app.declarations.desk.map(({ name }) => name).toSorted()).toEqual(Object.keys(INDEXES).toSorted());
+  // On an empty table, all indexes of an order cost the same.
+  const { database } = await import("~/platform/db/pool.server");
+  await fillSubmissions(database(), 3_000);
+  const misses: string[] = [];
+  for (const line of app.declarations.desk) {
+    const rows = await withShop(DEMO, async (tx) => {
+      // The tables are nearly empty, where reading them whole is cheaper.
+      await tx.execute(sql`SET LOCAL enable_seqscan = off`);
+      await tx.execute(sql`SET LOCAL enable_sort = off`);
+      await tx.execute(sql`SET LOCAL enable_bitmapscan = off`);
+      const statement = selectLine(line, { shop, administrator, now: NOW });
+      return queryRows<{ "QUERY PLAN": string }>(tx, sql`EXPLAIN ${statement}`);
+    });
+    const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+    if (!new RegExp(`Index (Only )?Scan.* (${INDEXES[line.name]})`).test(plan) || /Seq Scan/.test(plan))
+      misses.push(`${line.name}: ${plan}`);
+  }
+  expect(misses).toEqual([]);
+});
