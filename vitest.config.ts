@@ -91,6 +91,15 @@ export default defineConfig({
           hookTimeout: withMachineFactor(120_000),
         },
       },
+      {
+        extends: true,
+        // `npm run test:demo`. It fills a demo of its own.
+        test: {
+          name: "demo",
+          include: ["tests/demo/**/*.test.ts"],
+          setupFiles: ["tests/support/console.ts"],
+        },
+      },
     ],
   },
 });

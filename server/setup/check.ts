@@ -104,12 +104,14 @@ async function runFiles(files: readonly string[], title: string | undefined): Pr
   for (const file of files) {
     const found = fs.existsSync(file) ? projectsOf(path.relative("", file)) : [];
     if (found.length === 0) {
-      process.stderr.write(`${file} isn't a test file of tests/unit, tests/integration or tests/e2e.\n`);
+      process.stderr.write(
+        `${file} isn't a test file of tests/unit, tests/integration, tests/e2e or tests/demo.\n`,
+      );
       return 2;
     }
     for (const project of found) projects.add(project);
   }
-  if (projects.has("e2e") && !(await runStep(BUILD, [])).ok) return 1;
+  if ((projects.has("e2e") || projects.has("demo")) && !(await runStep(BUILD, [])).ok) return 1;
   return runVitest([
     ...[...projects].flatMap((name) => ["--project", name]),
     ...files,
@@ -120,7 +122,7 @@ async function runFiles(files: readonly string[], title: string | undefined): Pr
 /** The Vitest projects with the tests of a file or folder. `tests/unit/ui` is a project of its own. */
 function projectsOf(file: string): string[] {
   const [tests, kind = "", folder] = file.split(path.sep);
-  if (tests !== "tests" || !["unit", "integration", "e2e"].includes(kind)) return [];
+  if (tests !== "tests" || !["unit", "integration", "e2e", "demo"].includes(kind)) return [];
   if (kind !== "unit") return [kind];
   return folder === undefined ? ["unit", "ui"] : [folder === "ui" ? "ui" : "unit"];
 }

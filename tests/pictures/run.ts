@@ -1,6 +1,7 @@
 /**
  * `npm run pictures`: takes all pages, tabs and dialogs of the demo at three widths into `pictures/`, with contact sheets, while `npm start` runs.
- * `--only students` takes some pages, `--widths 1280` some widths, `--no-dialogs` leaves dialogs out, and `--tour` writes the pictures of README to `docs/images`.
+ * `--only students` takes the pages whose name contains it (`home` is the first page), `--widths 1280` some widths, and `--no-dialogs` leaves
+ * dialogs out. `--tour` writes the pictures of README to `docs/images` instead.
  */
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -20,21 +21,20 @@ const { values } = parseArgs({
   },
   allowNegative: true,
 });
-const { port, appUrl } = settingsFromEnvironment();
+const { port } = settingsFromEnvironment();
 const session = {
-  localStoreUrl: `http://localhost:${port}`,
-  appUrl,
   ...values,
+  localStoreUrl: `http://localhost:${port}`,
   widths: values.widths.split(",").map(Number),
 };
 await fetch(`${session.localStoreUrl}/healthz`).catch(() => {
   throw new Error(`Nothing answers at ${session.localStoreUrl}. Run npm start first.`);
 });
-const files = await takePictures(session);
-for (const [width, pictures] of files) {
-  const sheets = await writeContactSheets(pictures, values.folder, String(width));
-  process.stdout.write(
-    `${pictures.length} pictures at ${width}, and ${sheets.map((sheet) => path.relative("", sheet)).join(", ")}\n`,
-  );
-}
-if (values.tour) await writeTour(values.folder);
+if (values.tour) await writeTour(session);
+else
+  for (const [width, pictures] of await takePictures(session)) {
+    const sheets = await writeContactSheets(pictures, values.folder, String(width));
+    process.stdout.write(
+      `${pictures.length} pictures at ${width}, and ${sheets.map((sheet) => path.relative("", sheet)).join(", ")}\n`,
+    );
+  }

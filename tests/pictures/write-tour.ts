@@ -1,16 +1,34 @@
-import path from "node:path";
+import fs from "node:fs";
+import { chromium } from "playwright";
 import sharp from "sharp";
-import { TOUR } from "./pages.ts";
+import { chromiumProgram } from "../support/chromium.ts";
+import { type DemoBrowser, openDemo, readDemoPages } from "../support/demo-browser.ts";
+import { TOUR } from "./plan.ts";
+import type { Session } from "./take-pictures.ts";
 
-/** Writes the pictures of README's tour to `docs/images`, small enough for a repository. */
-export async function writeTour(folder: string): Promise<void> {
-  for (const name of TOUR)
-    await sharp(path.join(folder, `${name}-1280.png`))
-      .extract({ left: 0, top: 0, width: 1_280, height: 860 })
-      .webp({ quality: 78, effort: 6 })
-      .toFile(path.join("docs/images", `${name}.webp`));
-  await sharp(path.join(folder, "students-390.png"))
-    .extract({ left: 0, top: 0, width: 390, height: 844 })
-    .webp({ quality: 78, effort: 6 })
-    .toFile(path.join("docs/images", "students-phone.webp"));
+const FOLDER = "docs/images";
+const [WIDTH, HEIGHT] = [1_280, 820];
+
+/** Writes the pictures of README's tour, small enough for a repository. */
+export async function writeTour({ localStoreUrl, shop }: Session): Promise<void> {
+  fs.mkdirSync(FOLDER, { recursive: true });
+  const browser = await chromium.launch({ executablePath: chromiumProgram(), args: ["--no-sandbox"] });
+  try {
+    const demo = await openDemo(browser, { localStoreUrl, shop, width: WIDTH });
+    await demo.page.setViewportSize({ width: WIDTH, height: HEIGHT });
+    const pages = await readDemoPages(demo);
+    for (const [name, path] of Object.entries(TOUR))
+      await write(demo, name, pages.find((page) => page.path === path)?.address ?? path);
+    const phone = await openDemo(browser, { localStoreUrl, shop, width: 390 });
+    await write(phone, "students-phone", "/students");
+  } finally {
+    await browser.close();
+  }
+}
+
+async function write({ page, open }: DemoBrowser, name: string, address: string): Promise<void> {
+  await open(address);
+  await sharp(await page.screenshot())
+    .webp({ quality: 74, effort: 6 })
+    .toFile(`${FOLDER}/${name}.webp`);
 }

@@ -36,7 +36,7 @@ export const headers: HeadersFunction = (args) => boundary.headers(args);
 export default function Home() {
   const { functions, figures, running, desk, now } = useLoaderData<typeof loader>();
   // New grants make the live connection reconnect, which refreshes the page.
-  useListRefresh("home", "safeguards");
+  useListRefresh("home");
   return (
     <Page title="Home">
       <BlockStack gap="400">
