@@ -30,7 +30,9 @@ export default {
           route(url, path.relative("app", file), { index: url === "" });
         }
         for (const name of functionsWithImport()) {
-          route(`${name}/import`, "import-begin.tsx", { id: `functions/${name}/import` });
+          // A function whose first page needs more than its kind has a file for it.
+          if (!fs.existsSync(path.join(functionsFolder, name, `routes/${name}.import.tsx`)))
+            route(`${name}/import`, "import-begin.tsx", { id: `functions/${name}/import` });
           route(`${name}/import/:run`, "import-run.tsx", { id: `functions/${name}/import.$run` });
         }
         route("*", "page-not-found.tsx");
@@ -38,11 +40,11 @@ export default {
     }),
 };
 
-/** The functions whose import is in `import.ts`. */
+/** The functions with an import: the lines of `app/import-kinds.ts`. */
 const functionsWithImport = () =>
-  fs
-    .readdirSync(functionsFolder)
-    .filter((name) => fs.existsSync(path.join(functionsFolder, name, "import.ts")));
+  [...fs.readFileSync(path.resolve("app/import-kinds.ts"), "utf8").matchAll(/^ {2}(\w+): \w/gm)].map(
+    ([, name = ""]) => name,
+  );
 
 function functionPages() {
   /** @type {(folder: string) => boolean} */

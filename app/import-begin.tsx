@@ -16,5 +16,5 @@ export const action = (args: ActionFunctionArgs) => answerBeginPage(args, kindOf
 /** The first page of an import. */
 export default function ImportBegin() {
   const kind = importKindAt(useLocation().pathname);
-  return <ImportBeginPage kind={kind} title={kind.title ?? ""} {...useLoaderData<typeof loader>()} />;
+  return <ImportBeginPage kind={kind} title={kind.title} {...useLoaderData<typeof loader>()} />;
 }

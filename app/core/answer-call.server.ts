@@ -1,6 +1,7 @@
 import { data } from "@remix-run/node";
 import { z } from "zod";
-import { refusalIn } from "~/platform/contract/answer";
+import { refusalIn, sentenceIn } from "~/platform/contract/answer";
+import { answerWithFallback, type ResultTexts } from "~/platform/contract/answer-with-fallback.server";
 import { screenMessage } from "~/platform/contract/screen-message";
 import { badRequest } from "~/platform/errors";
 import type { ActionAnswer, Notice } from "~/platform/notice";
@@ -10,16 +11,26 @@ import type { CallInput, CallName, CallOutput } from "./page-call";
 /** What a page says after a call. A text alone is a success. */
 type Said = string | (Partial<Notice> & { text: string }) | null;
 
+type Say<C extends Contracts, Name extends CallName<C>> = (
+  answer: CallOutput<C, Name>,
+  input: CallInput<C, Name>,
+  about: string | undefined,
+) => Said;
+
+/** What a page says when a call failed, where its screen has texts of its own for that. */
+interface Failure<Input> {
+  /** Its result and its failure are shown with these texts. */
+  texts?: ResultTexts | ((input: Input) => ResultTexts);
+  /** What the notice of a failure has besides its level and its text. */
+  notice?: Pick<Notice, "title" | "topic">;
+}
+
 /**
  * The calls that a page posts, each with what the page says after it: a text, a notice, or null for nothing. The page posts no other
  * call.
  */
 export type Texts<C extends Contracts> = {
-  readonly [Name in CallName<C>]?: (
-    answer: CallOutput<C, Name>,
-    input: CallInput<C, Name>,
-    about: string | undefined,
-  ) => Said;
+  readonly [Name in CallName<C>]?: Say<C, Name> | { say: Say<C, Name>; failure: Failure<CallInput<C, Name>> };
 };
 
 /** What an action answers to a call. */
@@ -44,15 +55,28 @@ export async function answerCall<C extends Contracts>(
 ): Promise<CallAnswer> {
   const { success, data: given } = posted.safeParse(body);
   // Nothing but a key of the page's own table is looked up among the calls.
-  const say = success && Object.hasOwn(texts, given.call) ? texts[given.call as CallName<C>] : undefined;
-  if (!say || !given) throw badRequest("This page doesn't make this call. Reload the page, and try again.");
-  try {
+  const text = success && Object.hasOwn(texts, given.call) ? texts[given.call as CallName<C>] : undefined;
+  if (!text || !given) throw badRequest("This page doesn't make this call. Reload the page, and try again.");
+  const { say, failure }: { say: Say<C, CallName<C>>; failure?: Failure<never> } =
+    typeof text === "function" ? { say: text } : (text as never);
+  const make = async (): Promise<CallAnswer> => {
     const value = await procedureOf(calls, given.call)(given.input);
     const said = say(value as never, given.input as never, given.about);
     const { operationId } = given.input;
     return { value, operationId, ...(said !== null && { notice: noticeOf(said) }) };
+  };
+  const ownTexts =
+    typeof failure?.texts === "function" ? failure.texts(given.input as never) : failure?.texts;
+  if (ownTexts) return answerWithFallback(ownTexts, make);
+  try {
+    return await make();
   } catch (error) {
     const refusal = refusalIn(error);
+    if (failure?.notice) {
+      const status = refusal?.status ?? 500;
+      const notice: Notice = { level: "critical", ...failure.notice, text: sentenceIn(error) };
+      return data<CallAnswer>({ notice, status }, { status }) as unknown as CallAnswer;
+    }
     if (!refusal?.fieldErrors) throw error;
     const { status, fieldErrors } = refusal;
     // The fields show their own problems, so the text names no fields.

@@ -1,38 +1,31 @@
 import type { AnyContractRouter, ContractRouterClient } from "@orpc/contract";
-import { createRouterClient } from "@orpc/server";
+import { createRouterClient, type Router } from "@orpc/server";
 import type { Administrator } from "~/platform/auth/permission";
-import type { AuditAction } from "./audit/audit-action.server";
-import type { AuditGroup } from "./audit/audit-group.server";
-import type { AuditSubject } from "./audit/audit-subject.server";
+import type { RunnableJob } from "~/platform/jobs/job.server";
+import type { Task } from "~/platform/jobs/task.server";
+import type { Calls } from "./call.server";
 import type { CallContext, Caller, Declarations } from "./context.server";
 import type { FunctionEntry } from "./function-entry";
 import { handleSignIn } from "./installation.server";
-import type { Answered, ContractOf, Exports, Module } from "./module.server";
+import { type Answered, allOf, type ContractOf, type Module } from "./module.server";
 import { type Credentials, createRemoteClient, NO_CREDENTIALS } from "./remote-client.server";
 import { dispatchWebhook } from "./webhooks/dispatch-webhook.server";
-import type { WebhookDelivery } from "./webhooks/webhook-handler.server";
+import type { WebhookDelivery, WebhookHandler } from "./webhooks/webhook-handler.server";
 
 /** Creates the app from its modules: the one contract, its calls, and what the worker does. Throws if a name is used twice. */
 export function createApp<const M extends readonly Module[]>(modules: M & Answered<M>) {
   const all: readonly Module[] = modules;
-  // `defineModule` has checked each router against its contract; here the same pairs are only put together.
-  const contract = merge(all.map((module) => module.contract)) as ContractOf<M>;
-  const router = merge(all.map((module) => module.routers));
+  // A call is its contract and its handler in one.
+  const contract = merge(all.map(({ calls }) => calls)) as ContractOf<M>;
+  const router = contract as object as Router<Calls, CallContext>;
   const declarations = declarationsOf(all, contract);
-  const jobs = resolveItems(
-    all.flatMap((module) => module.jobs ?? []),
-    declarations,
-  );
-  const tasks = resolveItems(
-    all.flatMap((module) => module.tasks ?? []),
-    declarations,
-  );
+  const derivedOf = <T>(of: string) =>
+    allOf(all, "derived").flatMap((each) => (each.of === of ? [each.make(declarations as never) as T] : []));
+  const jobs = [...allOf(all, "job"), ...derivedOf<RunnableJob>("job")];
+  const tasks = [...allOf(all, "task"), ...derivedOf<Task>("task")];
+  const webhooks = [...allOf(all, "webhook handler"), ...derivedOf<WebhookHandler>("webhook handler")];
   assertNamedOnce("job", jobs);
   assertNamedOnce("task", tasks);
-  const webhooks = resolveItems(
-    all.flatMap((module) => module.webhooks ?? []),
-    declarations,
-  );
   assertNamedOnce("webhook handler", webhooks);
   const contextOf = (caller: Caller): CallContext => ({ ...caller, declarations });
 
@@ -43,12 +36,16 @@ export function createApp<const M extends readonly Module[]>(modules: M & Answer
     contextOf,
     jobs,
     tasks,
-    hooks: all.flatMap((module) => module.hooks ?? []),
-    publicPages: all.flatMap((module) => module.publicPages ?? []),
+    hooks: allOf(all, "hook handler"),
+    publicPages: allOf(all, "public page"),
     topics: [...new Set(webhooks.flatMap(({ topics }) => topics))],
     receiveWebhook: (delivery: WebhookDelivery) => dispatchWebhook(webhooks, delivery),
     handleSignIn: (shop: string, administrator: Pick<Administrator, "id" | "name">) =>
-      handleSignIn(all, shop, administrator),
+      handleSignIn(
+        { atInstall: allOf(all, "on install"), atSignIn: allOf(all, "on sign-in") },
+        shop,
+        administrator,
+      ),
     /**
      * The calls, on behalf of one administrator: in this process, or with `BACKEND_URL` set, in the backend there.
      * @param credentials what a backend elsewhere needs in order to recognize the caller
@@ -67,80 +64,43 @@ export function createApp<const M extends readonly Module[]>(modules: M & Answer
   };
 }
 
-/** Items that modules declare directly, or create from the declarations of all modules. */
-const resolveItems = <T extends object>(
-  items: readonly (T | ((declarations: Declarations) => T))[],
-  declarations: Declarations,
-): T[] => items.map((item) => (typeof item === "function" ? item(declarations) : item));
-
 function declarationsOf(modules: readonly Module[], contract: object): Declarations {
   const functions = modules.flatMap(({ entry }) => entry ?? []);
   assertNamedOnce("function", functions);
-  const lists = modules.flatMap((module) => module.lists ?? []);
-  const audit = modules.flatMap((module) => exportedBy(module.audit));
-  const mails = modules.flatMap((module) => exportedBy(module.mails));
-  const switches = modules.flatMap((module) => exportedBy(module.switches));
-  const desk = modules.flatMap((module) => exportedBy(module.desk));
-  assertNamedOnce("desk line", desk);
   const nameOf = ({ name }: { name: string }) => name;
-  const actions = sortedBy(({ label }) => label, audit.filter(isAction));
+  const actions = sortedBy(({ label }) => label, allOf(modules, "audit action"));
   const auditActions = byName("audit action", actions, nameOf);
-  const auditSubjects = byName("audit subject", audit.filter(isSubject), nameOf);
-  const erasures = modules
-    .flatMap((module) => module.erasures ?? [])
-    .map((each) => (typeof each === "function" ? each({ auditActions, auditSubjects }) : each))
-    .toSorted((a, b) => a.stage - b.stage);
+  const auditSubjects = byName("audit subject", allOf(modules, "audit subject"), nameOf);
+  const derivedErasures = allOf(modules, "derived").flatMap((each) =>
+    each.of === "erasure" ? [each.make({ auditActions, auditSubjects })] : [],
+  );
+  const erasures = [...allOf(modules, "erasure"), ...derivedErasures].toSorted((a, b) => a.stage - b.stage);
   assertNamedOnce("erasure", erasures);
   byName("erasure stage", erasures, ({ stage }) => String(stage));
+  const desk = allOf(modules, "desk line");
+  assertNamedOnce("desk line", desk);
+  const mails = sortedBy(nameOf, allOf(modules, "mail text"));
+  const switches = sortedBy(({ title }) => title, allOf(modules, "switch"));
+  const connectors = sortedBy(({ card }) => card.title, allOf(modules, "connector"));
+  const imports = allOf(modules, "import").map(({ handler }) => handler);
   return {
     functions,
     figures: figuresOf(functions, contract),
-    lists: byName("list", lists, nameOf),
+    lists: byName("list", allOf(modules, "list"), nameOf),
     auditActions,
     auditSubjects,
-    auditGroups: audit.filter(isGroup),
-    mailTexts: byName("mail text", sortedBy(nameOf, mails), ({ id }) => id),
-    switches: byName(
-      "switch",
-      sortedBy(({ title }) => title, switches),
-      ({ key }) => key,
-    ),
+    auditGroups: allOf(modules, "audit group"),
+    mailTexts: byName("mail text", mails, ({ id }) => id),
+    switches: byName("switch", switches, ({ key }) => key),
     desk,
-    imports: byName(
-      "import",
-      modules.flatMap((module) => module.imports ?? []),
-      ({ kind }) => kind.id,
-    ),
-    exports: byName(
-      "export",
-      modules.flatMap((module) => module.exports ?? []),
-      nameOf,
-    ),
-    publicForms: byName(
-      "public form",
-      modules.flatMap((module) => module.publicForms ?? []),
-      nameOf,
-    ),
-    reports: byName(
-      "report",
-      modules.flatMap((module) => module.reports ?? []),
-      nameOf,
-    ),
-    connectors: byName(
-      "connector",
-      sortedBy(
-        ({ card }) => card.title,
-        modules.flatMap((module) => module.connectors ?? []),
-      ),
-      nameOf,
-    ),
-    mirrors: byName(
-      "mirror",
-      modules.flatMap((module) => module.mirrors ?? []),
-      nameOf,
-    ),
+    imports: byName("import", imports, ({ kind }) => kind.id),
+    exports: byName("export", allOf(modules, "export"), nameOf),
+    publicForms: byName("public form", allOf(modules, "public form"), nameOf),
+    reports: byName("report", allOf(modules, "report"), nameOf),
+    connectors: byName("connector", connectors, nameOf),
+    mirrors: byName("mirror", allOf(modules, "mirror"), nameOf),
     erasures,
-    uninstallHooks: modules.flatMap(({ onUninstall }) => onUninstall ?? []),
+    uninstallHooks: allOf(modules, "on uninstall").map(({ run }) => run),
   };
 }
 
@@ -154,14 +114,6 @@ function figuresOf(functions: readonly FunctionEntry[], contract: object): Map<s
     if (![...figures.values()].includes(key)) throw new Error(`No function shows the figure of ${key}.`);
   return figures;
 }
-
-const exportedBy = <T extends object>(file: Exports<T> = {}): T[] =>
-  Object.values(file).filter((value) => typeof value !== "function") as T[];
-
-type AuditDeclaration = AuditAction | AuditSubject | AuditGroup;
-const isAction = (each: AuditDeclaration): each is AuditAction => each.kind === "audit action";
-const isSubject = (each: AuditDeclaration): each is AuditSubject => each.kind === "audit subject";
-const isGroup = (each: AuditDeclaration): each is AuditGroup => each.kind === "audit group";
 
 /** In the order in which people read them, because a module object has its exports in the order of their names in the code. */
 const sortedBy = <T>(titleOf: (item: T) => string, items: readonly T[]): T[] =>

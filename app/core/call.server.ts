@@ -10,7 +10,7 @@ import { z } from "zod";
 import type { Permission } from "~/platform/auth/permission";
 import type { CallMeta } from "~/platform/contract/call";
 import type { CallContext } from "./context.server";
-import { guard } from "./guard.server";
+import { asCallError, guard } from "./guard.server";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -46,6 +46,8 @@ export function call<O extends z.ZodType, const I extends z.ZodType | Parts | un
   declared: {
     /** Who may make it. */
     for: Permission;
+    /** Refuses some of them before the input is read, such as those who are limited to other tabs. */
+    check?(context: CallContext): void;
     summary: string;
     /** A schema, or schemas for the parts of a request. */
     input?: I;
@@ -59,11 +61,20 @@ export function call<O extends z.ZodType, const I extends z.ZodType | Parts | un
   },
 ): Call<SchemaOf<I>, O> {
   const [method, path] = route.split(" ") as [Method, `/${string}`];
-  const { input, output, run } = declared;
+  const { check, input, output, run } = declared;
   const isInParts = input !== undefined && !("~standard" in input);
   const builder = os
     .$context<CallContext>()
     .$meta<CallMeta>({ permission: declared.for })
+    // Before the guard, which reads the input.
+    .use(({ context, next, path }) => {
+      try {
+        check?.(context);
+      } catch (error) {
+        throw asCallError(error, path.join("."));
+      }
+      return next();
+    })
     .use(guard)
     .route({
       method,

@@ -1,10 +1,9 @@
+import type { AuditGroup, AuditSubject } from "~/core/audit/audit-subject.server";
 import type { Administrator } from "~/platform/auth/permission";
 import type { Shop } from "~/platform/auth/shops.server";
 import type { Clock } from "~/platform/clock";
 import type { ListDeclaration } from "~/platform/list";
 import type { AuditAction } from "./audit/audit-action.server";
-import type { AuditGroup } from "./audit/audit-group.server";
-import type { AuditSubject } from "./audit/audit-subject.server";
 import type { Connectors } from "./connectors/connector-card";
 import type { DeskLine } from "./desk/desk-line.server";
 import type { Erasure } from "./erasure/erasure.server";

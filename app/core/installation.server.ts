@@ -11,11 +11,22 @@ export type SignInHook = (
   administrator: Pick<Administrator, "id" | "name">,
 ) => Promise<void>;
 
-interface InstallationHooks {
-  /** On the first sign-in in a shop. */
-  onInstall?: SignInHook;
-  /** On each sign-in, the first one included: what an upgrade adds is caught up on here. */
-  onSignIn?: SignInHook;
+/** What a module does on the first sign-in in a shop, or on each one, the first one included. */
+export interface DeclaredSignInHook {
+  kind: "on install" | "on sign-in";
+  run: SignInHook;
+}
+
+/** Declares what is done on the first sign-in in a shop. Name it under `declares` of its module. */
+export const atInstall = (run: SignInHook): DeclaredSignInHook => ({ kind: "on install", run });
+
+/** The same for each sign-in: what an upgrade adds is caught up on here. */
+export const atSignIn = (run: SignInHook): DeclaredSignInHook => ({ kind: "on sign-in", run });
+
+/** What all modules do, in the order of the modules. */
+interface SignInHooks {
+  atInstall: readonly DeclaredSignInHook[];
+  atSignIn: readonly DeclaredSignInHook[];
 }
 
 /**
@@ -25,7 +36,7 @@ interface InstallationHooks {
  * @throws a 502 refusal when Shopify doesn't answer at an installation
  */
 export async function handleSignIn(
-  modules: readonly InstallationHooks[],
+  { atInstall, atSignIn }: SignInHooks,
   domain: string,
   administrator: Pick<Administrator, "id" | "name">,
 ): Promise<void> {
@@ -33,9 +44,9 @@ export async function handleSignIn(
   await withShop(domain, async (tx) => {
     if (installed) {
       await rememberShop(installed, tx.$client);
-      for (const { onInstall } of modules) await onInstall?.(tx, domain, administrator);
+      for (const { run } of atInstall) await run(tx, domain, administrator);
     }
-    for (const { onSignIn } of modules) await onSignIn?.(tx, domain, administrator);
+    for (const { run } of atSignIn) await run(tx, domain, administrator);
   });
 }
 

@@ -5,6 +5,7 @@ import type { AttachmentKind } from "./attachments/attachment-kind";
  * requests and the size of forms.
  */
 export interface PublicPage {
+  kind: "public page";
   /** The path of its route below `/proxy`, with the names of its parameters: `giveaway/:key`. */
   path: string;
   /** Many people open the same address. */
@@ -14,6 +15,9 @@ export interface PublicPage {
   /** The file that its form takes. */
   upload?: Pick<AttachmentKind, "maxMegabytes">;
 }
+
+/** Declares a public page. Name it under `declares` of its module. */
+export const publicPage = (page: Omit<PublicPage, "kind">): PublicPage => ({ kind: "public page", ...page });
 
 /** Set by the server to the visitor's address (an IPv6 network). What a visitor sends under this name is replaced. */
 export const VISITOR_HEADER = "x-backroom-visitor";

@@ -29,6 +29,8 @@ export interface ListColumn<Key extends string = string> {
  * its columns, the orders that it allows, its search and its page size.
  */
 export interface ListDeclaration<Key extends string = string> {
+  /** Of a list that a module declares. */
+  kind?: "list";
   /** Stable name; saved views and realtime refreshes refer to it. */
   name: string;
   columns: readonly ListColumn<Key>[];

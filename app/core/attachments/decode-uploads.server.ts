@@ -4,7 +4,7 @@ import { Refusal } from "~/platform/errors";
 import { type ImageOutput, processImage } from "~/platform/images/process-image.server";
 import { processPdf } from "~/platform/images/process-pdf.server";
 import { startIn, startSlice } from "~/platform/jobs/start-later.server";
-import { requestTask, type Task } from "~/platform/jobs/task.server";
+import { defineTask, requestTask } from "~/platform/jobs/task.server";
 import { pause } from "~/platform/pauses.server";
 import { attachmentStore } from "./attachment-store.server";
 import type { ContentType } from "./content-type";
@@ -42,7 +42,7 @@ const senderOf = ({ sender, id }: Row): string => sender ?? id;
  * a thumbnail. The sender whose uploads have cost the least time comes first, and has one decoded at a time, so that nobody waits for
  * somebody else's many or large files. An upload that was abandoned has no row any longer.
  */
-export const decodeUploads: Task = {
+export const decodeUploads = defineTask({
   ...DECODE_UPLOADS,
   // During an update, a worker of an earlier build drops the requests of a task that it doesn't know.
   schedule: {
@@ -65,7 +65,7 @@ export const decodeUploads: Task = {
       shops.delete(shop);
     }
   },
-};
+});
 
 /** @returns true when it ended early */
 async function decodeWaiting(shop: string, isOver: () => boolean): Promise<boolean> {

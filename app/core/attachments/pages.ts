@@ -1,5 +1,5 @@
 import { definePages } from "~/core/function-entry";
-import type { attachmentsContract } from "./contract";
+import type { attachmentsCalls } from "./calls.server";
 
 /** The route that attachments are loaded from. */
-export const attachmentPages = definePages<{ attachments: typeof attachmentsContract }>("signed-in");
+export const attachmentPages = definePages<{ attachments: typeof attachmentsCalls }>("signed-in");

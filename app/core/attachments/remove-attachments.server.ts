@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, type SQL } from "drizzle-orm";
 import { anyOf } from "~/platform/db/any-of.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import type { Task } from "~/platform/jobs/task.server";
+import { defineTask } from "~/platform/jobs/task.server";
 import { attachmentStore } from "./attachment-store.server";
 import { attachments } from "./tables.server";
 
@@ -25,7 +25,7 @@ async function removeWhere(tx: ShopTransaction, shop: string, where: SQL | undef
 const HOUR_MS = 60 * 60 * 1_000;
 
 /** Deletes the parts of interrupted uploads, every hour. They were never readable. */
-export const removeInterruptedUploads: Task = {
+export const removeInterruptedUploads = defineTask({
   name: "attachments.remove-interrupted",
   schedule: {
     cron: "35 * * * *",
@@ -37,4 +37,4 @@ export const removeInterruptedUploads: Task = {
       removeWhere(tx, shop, and(isNull(attachments.storedAt), lt(attachments.createdAt, anHourAgo))),
     );
   },
-};
+});

@@ -1,4 +1,4 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 
 /** What `find` answers of a subject: at least its current name. */
 export interface FoundSubject {
@@ -52,4 +52,32 @@ export const readUuid = (search: string): string | undefined =>
   UUID.test(search) ? search.toLowerCase() : undefined;
 
 export const UUID_ID = { type: "uuid", pattern: "^[0-9a-f-]{36}$" } as const;
+
 export const INTEGER_ID = { type: "integer", pattern: "^[0-9]{1,9}$" } as const;
+
+/** Records that stand for many others, such as a request about a hundred customers. Its entries are in the history of each of them. */
+export interface AuditGroup {
+  kind: "audit group";
+  /** The records that belong to groups. */
+  member: Pick<AuditSubject, "name" | "id">;
+  /** What the entries of a group are about. */
+  group: Pick<AuditSubject, "name">;
+  /** A query for the ids, as text, of the groups that a member belongs to. */
+  groupsOf(shop: SQL, memberId: SQL): SQL;
+}
+
+export const auditGroup = (group: Omit<AuditGroup, "kind">): AuditGroup => ({
+  kind: "audit group",
+  ...group,
+});
+
+// Written out, because Drizzle leaves the table's name off in a select's columns, where a subquery would hide them.
+export const ENTRY_SHOP = sql.raw("audit_entries.shop");
+
+export const ENTRY_TYPE = sql.raw("audit_entries.subject_type");
+
+const ENTRY_ID = sql.raw("audit_entries.subject_id");
+
+/** The subject's id as its table has it. Inside CASE, because the ids of other subjects can't be converted. */
+export const subjectIdAs = ({ name, id }: AuditSubject): SQL =>
+  sql`CASE WHEN ${ENTRY_TYPE} = ${name} AND ${ENTRY_ID} ~ ${id.pattern} THEN ${ENTRY_ID}::${sql.raw(id.type)} END`;

@@ -1,10 +1,10 @@
-import { defineModule } from "~/core/module.server";
+import { declareModule } from "~/core/module.server";
+
 import { proveAudit } from "./prove.server";
 import { sealAudit } from "./seal.server";
 import * as subjects from "./subjects.server";
 
-export const auditModule = defineModule({
+export const auditModule = declareModule({
   folder: "core/audit",
-  tasks: [sealAudit, proveAudit],
-  audit: subjects,
+  declares: [sealAudit, proveAudit, subjects],
 });

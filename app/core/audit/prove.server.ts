@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { EVERY_SHOP, NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/schedule.server";
-import type { Task } from "~/platform/jobs/task.server";
+import { defineTask } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import type { AuditFault, AuditProof } from "./proof";
@@ -12,7 +12,7 @@ import { auditProofs } from "./tables.server";
 const MAX_FAULTS = 100;
 
 /** Every night, and when the owner asks for it: the record of changes is proved, and what was found is kept for the owner. */
-export const proveAudit: Task = {
+export const proveAudit = defineTask({
   name: "audit.prove",
   schedule: { cron: "40 2 * * *", due: EVERY_SHOP, spreadMinutes: NIGHTLY_SPREAD_MINUTES },
   async run(shop) {
@@ -27,7 +27,7 @@ export const proveAudit: Task = {
     publishChange(shop, "owner", { list: "activity" });
     if (faults.length > 0) log.error({ shop, faults }, "the record of changes was tampered with");
   },
-};
+});
 
 /** The result of the latest proof of a shop's audit log, or null before the first one. */
 export async function readProof(shop: string): Promise<(AuditProof & { at: string }) | null> {

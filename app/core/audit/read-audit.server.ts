@@ -7,10 +7,17 @@ import { visibleRows } from "~/platform/auth/visible-rows.server";
 import type { DayRange } from "~/platform/dates/day-range";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { ListDeclaration, ListResult } from "~/platform/list";
-import type { AuditGroup } from "./audit-group.server";
-import { type AuditSubject, type FoundSubject, type PartNames, readUuid } from "./audit-subject.server";
+import {
+  type AuditGroup,
+  type AuditSubject,
+  ENTRY_SHOP,
+  ENTRY_TYPE,
+  type FoundSubject,
+  type PartNames,
+  readUuid,
+  subjectIdAs,
+} from "./audit-subject.server";
 import { isAboutSubjectNamed } from "./search-subjects.server";
-import { ENTRY_SHOP, ENTRY_TYPE, subjectIdAs } from "./subject-of-entry.server";
 import { auditEntries } from "./tables.server";
 
 /** Which entries to read. An absent filter doesn't narrow. */

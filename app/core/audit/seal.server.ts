@@ -1,6 +1,6 @@
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { withShop } from "~/platform/db/with-shop.server";
-import type { Task } from "~/platform/jobs/task.server";
+import { defineTask } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { signatureOf } from "~/platform/secrets.server";
 
@@ -45,7 +45,7 @@ const IS_ANY_UNSEALED = `EXISTS (
  * Seals the new entries every minute. Each seal is also logged. A log that is stored elsewhere then shows
  * even the deletion of the newest seals with their entries.
  */
-export const sealAudit: Task = {
+export const sealAudit = defineTask({
   name: "audit.seal",
   schedule: { cron: "* * * * *", due: IS_ANY_UNSEALED },
   async run(shop, signal) {
@@ -54,7 +54,7 @@ export const sealAudit: Task = {
       if (sealed < MAX_PER_SEAL) return;
     }
   },
-};
+});
 
 /** Seals what is not sealed yet, in the caller's transaction. @returns how many entries that were */
 export async function sealNext(tx: ShopTransaction, shop: string): Promise<number> {

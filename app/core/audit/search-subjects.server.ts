@@ -2,8 +2,7 @@ import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { queryRows } from "~/core/lists/list-query.server";
 import { containsIndexed } from "~/core/lists/search.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
-import type { AuditSubject } from "./audit-subject.server";
-import { ENTRY_SHOP, subjectIdAs } from "./subject-of-entry.server";
+import { type AuditSubject, ENTRY_SHOP, subjectIdAs } from "./audit-subject.server";
 import { auditEntries } from "./tables.server";
 
 /** With more subjects of a name, their entries are usually so frequent that reading from the newest one on finds a page sooner. */

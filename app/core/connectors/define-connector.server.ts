@@ -1,9 +1,14 @@
-import { implement, type Router } from "@orpc/server";
-import type { CallContext } from "~/core/context.server";
-import type { Contracts } from "~/core/function-entry";
-import { guard } from "~/core/guard.server";
-import type { ConnectorCard, DeclaredConnector } from "./connector-card";
-import { type AnsweredSettings, type ContractOfConnector, connectorContract } from "./connector-contract";
+import type { Schema } from "@orpc/contract";
+import { z } from "zod";
+import { type Call, call } from "~/core/call.server";
+import {
+  type ConnectorCard,
+  type ConnectorField,
+  type DeclaredConnector,
+  fieldsOf,
+  MAX_ADDRESS_LENGTH,
+  secretNameOf,
+} from "./connector-card";
 import { type ConnectorAccess, connectorSettings, type ShownSettings } from "./connector-settings.server";
 
 interface Declaration<Name extends string, Field extends string, Secret extends string, Flag extends string>
@@ -28,15 +33,51 @@ interface Declaration<Name extends string, Field extends string, Secret extends 
   };
 }
 
+/** The settings as calls answer them, without the secret. */
+type Answer<Field extends string, Flag extends string> = { base_url: string } & { [F in Field]: string } & {
+  [F in Flag]: boolean;
+};
+
+/**
+ * The settings as they are saved. Without a secret the stored one stays, for the same address only.
+ * `seen` is what the form showed: 409 when something else is stored.
+ */
+type Input<Field extends string, Secret extends string, Flag extends string> = { base_url: string } & {
+  [F in Field]: string;
+} & { [S in Secret]?: string } & { seen?: Answer<Field, Flag> };
+
+/** A call whose schemas are made of the card, so that only their types are known. */
+type CallOf<In, Out> = Call<Schema<In, In>, Schema<unknown, Out>>;
+
+type ConnectorCalls<Saved, Shown> = {
+  read: CallOf<unknown, Shown>;
+  save: CallOf<Saved, Shown & { changed: boolean }>;
+  testConnection: CallOf<unknown, { msg: string }>;
+};
+
+/** The settings of any connector, as its calls answer them. */
+export type AnsweredSettings = Record<string, string | boolean>;
+
+/** The calls of any connector. */
+export type CallsOfAnyConnector = ConnectorCalls<
+  Record<string, string | AnsweredSettings | undefined>,
+  AnsweredSettings
+>;
+
 /** A connector of any kind, with its calls. */
 export interface Connector extends DeclaredConnector {
-  contract: Contracts;
-  router: Router<Contracts, CallContext>;
+  kind: "connector";
 }
+
+const text = (maxLength: number) =>
+  z.string().trim().max(maxLength, `must be at most ${maxLength} characters`);
+
+const fieldValue = ({ maxLength, pattern }: ConnectorField) =>
+  pattern ? text(maxLength).regex(new RegExp(pattern.source), pattern.message) : text(maxLength);
 
 /**
  * Declares the connection to another system: its settings, their card on Settings, and the calls that read, save and test them.
- * Name it under `connectors` of its module.
+ * Name it under `declares` of its module, and its calls under `connectors`.
  */
 export function defineConnector<
   const Name extends string,
@@ -45,47 +86,70 @@ export function defineConnector<
   const Flag extends string = string,
 >({ name, notConfigured, nextStep, check, test, ...card }: Declaration<Name, Field, Secret, Flag>) {
   const settings = connectorSettings<Field>(name, card, notConfigured);
-  const contract = connectorContract(name, card, test.checks);
-  const calls = implement(contract).$context<CallContext>().use(guard);
+  const { title, secret } = card;
+  const fields = fieldsOf(card);
+  const shown = z.object({
+    base_url: z.string(),
+    ...Object.fromEntries(fields.map((field) => [field.name, z.string()])),
+    [secret.storedFlag]: z.boolean(),
+  });
+  const input = z.object({
+    base_url: text(MAX_ADDRESS_LENGTH),
+    ...Object.fromEntries(fields.map((field) => [field.name, fieldValue(field)])),
+    // Write-only: it is never returned.
+    [secret.name]: text(MAX_ADDRESS_LENGTH)
+      .regex(/^[\x21-\x7e]*$/, "must be letters, digits and signs without spaces")
+      .optional(),
+    seen: shown.optional(),
+  });
 
   const answerOf = ({ baseUrl, fields, hasSecret }: ShownSettings<Field>) => ({
     base_url: baseUrl,
     ...fields,
-    [card.secret.storedFlag]: hasSecret,
+    [secret.storedFlag]: hasSecret,
   });
 
-  const shownIn = ({ base_url: baseUrl, [card.secret.storedFlag]: hasSecret, ...fields }: AnsweredSettings) =>
+  const shownIn = ({ base_url: baseUrl, [secret.storedFlag]: hasSecret, ...fields }: AnsweredSettings) =>
     ({ baseUrl, fields, hasSecret }) as unknown as ShownSettings<Field>;
 
-  const router = calls.router({
-    read: calls.read.handler(async ({ context }) => answerOf(await settings.read(context.shop.domain))),
-
-    save: calls.save.handler(async ({ input, context }) => {
-      const { seen, ...values } = input as { seen?: AnsweredSettings };
-      const {
-        base_url: baseUrl = "",
-        [card.secret.name]: key = "",
-        ...rest
-      } = values as Record<string, string>;
-      const fields = rest as Record<string, string> as Record<Field, string>;
-      check?.(fields);
-      const wanted = { baseUrl, key, fields };
-      const { changed, ...saved } = await settings.save(context, wanted, seen && shownIn(seen));
-      return { ...answerOf(saved), changed };
+  const calls = {
+    read: call(`GET /${name}/settings`, {
+      for: "owner",
+      summary: `How ${title} is set up`,
+      output: shown,
+      run: async ({ shop }) => answerOf(await settings.read(shop.domain)),
     }),
-
-    testConnection: calls.testConnection.handler(async ({ context: { shop } }) => ({
-      msg: await test.run(await settings.access(shop.domain), shop.domain),
-    })),
-  });
+    save: call(`PUT /${name}/settings`, {
+      for: "owner",
+      summary: `Set up ${title}. An empty address turns it off and deletes the ${secretNameOf(card)}`,
+      input,
+      output: shown.extend({ changed: z.boolean() }),
+      async run(context, input) {
+        const { seen, ...values } = input as { seen?: AnsweredSettings };
+        const { base_url: baseUrl = "", [secret.name]: key = "", ...rest } = values as Record<string, string>;
+        const fields = rest as Record<string, string> as Record<Field, string>;
+        check?.(fields);
+        const wanted = { baseUrl, key, fields };
+        const { changed, ...saved } = await settings.save(context, wanted, seen && shownIn(seen));
+        return { ...answerOf(saved), changed };
+      },
+    }),
+    testConnection: call(`POST /${name}/test`, {
+      for: "owner",
+      summary: `Check that ${test.checks}`,
+      output: z.object({ msg: z.string() }),
+      run: async ({ shop }) => ({
+        msg: await test.run(await settings.access(shop.domain), shop.domain),
+      }),
+    }),
+  };
 
   return {
+    kind: "connector" as const,
     name,
     card,
     nextStep,
-    // The shapes are made of the card, so their types can't be inferred from the contract.
-    contract: contract as unknown as ContractOfConnector<Field, Secret, Flag>,
-    router: router as Connector["router"],
+    calls: calls as unknown as ConnectorCalls<Input<Field, Secret, Flag>, Answer<Field, Flag>>,
     /** Whether it is set up in a shop, and the access for those who call the other system. */
     isConfigured: settings.isConfigured,
     access: settings.access,

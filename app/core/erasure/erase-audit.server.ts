@@ -2,7 +2,6 @@ import type pg from "pg";
 import type { AuditAction } from "~/core/audit/audit-action.server";
 import type { AuditSubject } from "~/core/audit/audit-subject.server";
 import { type Erasure, erasure } from "./erasure.server";
-import { mayMention, mentions } from "./mentions";
 
 /**
  * Erases entries about the customer, and the content of entries that name the customer without being about them. It runs
@@ -62,3 +61,23 @@ const namesOf = <T extends { name: string }>(
   declared: ReadonlyMap<string, T>,
   matches: (each: T) => boolean | undefined,
 ): string[] => [...declared.values()].filter(matches).map(({ name }) => name);
+
+/**
+ * True when a text names one of these email addresses or telephone numbers as a whole, in any case. "a@b.co was refused"
+ * names `a@b.co`, but neither `ba@b.co` nor `a@b.com` does.
+ */
+export function mentions(text: string, contacts: readonly string[]): boolean {
+  return contacts.some((contact) => {
+    const literal = contact.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+    return new RegExp(`(?<![\\p{L}\\p{N}._%+-])${literal}(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}])`, "iu").test(
+      text,
+    );
+  });
+}
+
+/**
+ * SQL that is true of a text with the letters of one of the contacts in it. It narrows the rows that `mentions` checks.
+ * @param contacts the parameter with the contacts, such as "$2"
+ */
+export const mayMention = (text: string, contacts: string): string =>
+  `EXISTS (SELECT 1 FROM unnest(${contacts}::text[]) AS contact WHERE strpos(lower(${text}), lower(contact)) > 0)`;

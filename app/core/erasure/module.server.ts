@@ -1,4 +1,5 @@
-import { defineModule } from "~/core/module.server";
+import { declareModule, derived } from "~/core/module.server";
+
 import * as audit from "./audit.server";
 import { eraseAudit } from "./erase-audit.server";
 import { redactCustomers } from "./redact-customer.server";
@@ -10,10 +11,16 @@ import {
   shopRedactionRequested,
 } from "./webhooks.server";
 
-export const erasureModule = defineModule({
+export const erasureModule = declareModule({
   folder: "core/erasure",
-  tasks: [redactCustomers, redactShop],
-  webhooks: [appUninstalled, customerDataRequested, customerRedactionRequested, shopRedactionRequested],
-  erasures: [eraseAudit],
-  audit,
+  declares: [
+    derived("task", redactCustomers),
+    redactShop,
+    derived("webhook handler", appUninstalled),
+    derived("webhook handler", customerDataRequested),
+    customerRedactionRequested,
+    shopRedactionRequested,
+    derived("erasure", eraseAudit),
+    audit,
+  ],
 });

@@ -9,7 +9,7 @@ import { withRedaction } from "~/platform/db/redaction.server";
 import { inTransaction } from "~/platform/db/transaction.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/schedule.server";
-import { requestTask, type Task } from "~/platform/jobs/task.server";
+import { defineTask, requestTask } from "~/platform/jobs/task.server";
 import { dataRequested } from "./audit.server";
 import type { Person, StoredData } from "./erasure.server";
 import { erasureRequests } from "./tables.server";
@@ -86,23 +86,24 @@ const REDACT_CUSTOMERS = { name: "privacy.redact-customers" };
  * shops it also runs every night, in case an earlier run has failed.
  * @throws the first failure, after all others were tried: the task is repeated then
  */
-export const redactCustomers = ({ erasures }: Pick<Erasing, "erasures">): Task => ({
-  ...REDACT_CUSTOMERS,
-  schedule: {
-    cron: "5 4 * * *",
-    due: "EXISTS (SELECT FROM erasure_requests AS due WHERE due.shop = shops.shop)",
-    spreadMinutes: NIGHTLY_SPREAD_MINUTES,
-  },
-  runsAfterUninstall: true,
-  async run(shop, signal) {
-    const failures: unknown[] = [];
-    for (const id of await findRequests(shop)) {
-      if (signal.aborted) return;
-      await redactCustomer(erasures, shop, id).catch((error) => failures.push(error));
-    }
-    if (failures.length > 0) throw failures[0];
-  },
-});
+export const redactCustomers = ({ erasures }: Pick<Erasing, "erasures">) =>
+  defineTask({
+    ...REDACT_CUSTOMERS,
+    schedule: {
+      cron: "5 4 * * *",
+      due: "EXISTS (SELECT FROM erasure_requests AS due WHERE due.shop = shops.shop)",
+      spreadMinutes: NIGHTLY_SPREAD_MINUTES,
+    },
+    runsAfterUninstall: true,
+    async run(shop, signal) {
+      const failures: unknown[] = [];
+      for (const id of await findRequests(shop)) {
+        if (signal.aborted) return;
+        await redactCustomer(erasures, shop, id).catch((error) => failures.push(error));
+      }
+      if (failures.length > 0) throw failures[0];
+    },
+  });
 
 /** The ids of the stored requests, oldest first. */
 const findRequests = (shop: string): Promise<string[]> =>

@@ -2,7 +2,7 @@ import { NotConnected } from "~/connectors/shopify/port";
 import { readShop } from "~/core/installation.server";
 import { findShop, forgetInstallation, installedSince } from "~/platform/auth/shops.server";
 import { tablesWithShop, withRedaction } from "~/platform/db/redaction.server";
-import { requestTask, type Task } from "~/platform/jobs/task.server";
+import { defineTask, requestTask } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 
 /** Shopify sends the request this long after the app was removed (https://shopify.dev/docs/apps/build/compliance/privacy-law-compliance). */
@@ -24,7 +24,7 @@ export async function requestShopRedaction(shop: string, triggeredAt: Date): Pro
 const removedBefore = (requestedAt: Date) => new Date(requestedAt.getTime() - AFTER_REMOVAL_MS);
 
 /** Deletes the rows of a shop that has removed the app, a few thousand per transaction. Stops if the shop installs the app again. */
-export const redactShop: Task = {
+export const redactShop = defineTask({
   name: "privacy.redact-shop",
   runsAfterUninstall: true,
   async run(shop, signal) {
@@ -58,7 +58,7 @@ export const redactShop: Task = {
       );
     });
   },
-};
+});
 
 /**
  * Whether Shopify still answers the app. When the webhook about the removal was lost, the shop stays marked as installed, and nothing

@@ -7,6 +7,14 @@ import { disconnectShop } from "~/platform/realtime/publish.server";
 /** What a module does when the app is removed, in the same transaction: it deletes or ends what is useless without Shopify's access. */
 export type UninstallHook = (client: pg.ClientBase, shop: string) => Promise<void>;
 
+export interface DeclaredUninstallHook {
+  kind: "on uninstall";
+  run: UninstallHook;
+}
+
+/** Declares what is done when the app is removed. Name it under `declares` of its module. */
+export const atUninstall = (run: UninstallHook): DeclaredUninstallHook => ({ kind: "on uninstall", run });
+
 /** When the event happened, and an id that is the same for every repetition of the delivery. */
 interface InstallationEvent {
   deliveryId: string;

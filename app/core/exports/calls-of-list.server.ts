@@ -34,6 +34,13 @@ export const exportCallsOf = <L extends AnyList>(list: L, path: `/${string}`, ro
   });
 };
 
+/** What calls read from the path and the query. Another sheet than the call's own is one for some shops. */
+type Requested = Pick<ExportRequest, "part" | "sort" | "filter"> & { sheet?: ListExport };
+
+interface RequestBody {
+  body: z.output<typeof searchBody>;
+}
+
 /**
  * The same for an export that no list declares.
  * @param read what the calls read from the path and the query, and which rows that means
@@ -44,17 +51,22 @@ export function exportCallsWith<const Parts extends z.core.$ZodShape>(
   rows: string,
   read: {
     parts: Parts;
-    requestOf(input: z.output<z.ZodObject<Parts>>): Pick<ExportRequest, "part" | "sort" | "filter">;
+    requestOf(
+      input: z.output<z.ZodObject<Parts>>,
+      context: CallContext,
+      search: string,
+    ): Requested | Promise<Requested>;
   },
 ) {
-  const requestOf = (
-    input: object,
-    { searchType, searchValue }: z.output<typeof searchBody>,
-  ): ExportRequest => ({
-    ...read.requestOf(input as z.output<z.ZodObject<Parts>>),
-    searchType,
-    searchValue: searchValue.trim(),
-  });
+  const requestOf = async (
+    context: CallContext,
+    { body: { searchType, searchValue }, ...parts }: RequestBody,
+  ): Promise<[CallContext, ListExport, ExportRequest]> => {
+    const search = searchValue.trim();
+    const input = parts as z.output<z.ZodObject<Parts>>;
+    const { sheet: chosen = sheet, ...request } = await read.requestOf(input, context, search);
+    return [context, chosen, { ...request, searchType, searchValue: search }];
+  };
   const started = searchBody
     .unwrap()
     .extend({ operationId })
@@ -65,10 +77,7 @@ export function exportCallsWith<const Parts extends z.core.$ZodShape>(
       summary: `The rows of the spreadsheet of ${rows}`,
       input: { ...read.parts, body: searchBody } as Parts & { body: typeof searchBody },
       output: exported,
-      run: (context, input) => {
-        const { body, ...parts } = input as { body: z.output<typeof searchBody> };
-        return exportRows(context, sheet, requestOf(parts, body));
-      },
+      run: async (context, input) => exportRows(...(await requestOf(context, input as RequestBody))),
     }),
     start: call(`POST ${path}/job`, {
       for: permissionOf(sheet),
@@ -76,9 +85,9 @@ export function exportCallsWith<const Parts extends z.core.$ZodShape>(
       status: 202,
       input: { ...read.parts, body: started } as Parts & { body: typeof started },
       output: z.object({ jobId: z.string() }),
-      run: (context, input) => {
-        const { body, ...parts } = input as { body: z.output<typeof started> };
-        return startExport(context, sheet, requestOf(parts, body), body.operationId);
+      async run(context, input) {
+        const { body } = input as { body: z.output<typeof started> };
+        return startExport(...(await requestOf(context, { ...input, body })), body.operationId);
       },
     }),
   };

@@ -1,7 +1,4 @@
 import { z } from "zod";
-import { searchBody } from "~/core/lists/search-body";
-import type { Flag } from "~/platform/auth/permission";
-import { call } from "~/platform/contract/call";
 
 const text = z.string();
 
@@ -22,45 +19,3 @@ export type Exported = z.infer<typeof exported>;
 /** The order of the rows, as the list's own. */
 export const exportSort = text.max(40).optional();
 export const operationId = text.min(8).max(100).optional();
-
-/**
- * The two calls of an export: one answers its rows, the other starts a job that writes a file. A module adds them under
- * `exports`.
- * @param rows what the rows are, such as "national partners"
- * @param parts what the calls read from the path and the query
- */
-export function exportCalls<Parts extends z.core.$ZodShape>(
-  flag: Flag,
-  path: `/${string}`,
-  rows: string,
-  parts: Parts,
-) {
-  return {
-    rows: call(flag)
-      .route({
-        method: "POST",
-        path,
-        inputStructure: "detailed",
-        summary: `The rows of the spreadsheet of ${rows}`,
-      })
-      .input(z.object({ ...parts, body: searchBody }))
-      .output(exported),
-    start: call(flag)
-      .route({
-        method: "POST",
-        path: `${path}/job`,
-        inputStructure: "detailed",
-        summary: `Write the spreadsheet of ${rows}, of any length, as a job`,
-        successStatus: 202,
-      })
-      .input(
-        z.object({
-          ...parts,
-          body: z
-            .object({ ...searchBody.unwrap().shape, operationId })
-            .default({ searchValue: "", searchType: "Email" }),
-        }),
-      )
-      .output(z.object({ jobId: text })),
-  };
-}

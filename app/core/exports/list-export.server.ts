@@ -51,6 +51,7 @@ export interface ExportCall {
 
 /** A spreadsheet of a list. The calls, the browser's file and the job's file derive from one declaration. */
 export interface ListExport<Row = unknown, Filter = unknown> {
+  kind: "export";
   /** As jobs store it and as the button Export Excel posts it. */
   name: string;
   flag: Flag;
@@ -76,9 +77,9 @@ export interface ListExport<Row = unknown, Filter = unknown> {
 /** All declared exports by name. */
 export type ListExports = ReadonlyMap<string, ListExport>;
 
-/** Declares an export. Name it under `exports` of its module. */
-export const defineExport = <Row, Filter>(declared: ListExport<Row, Filter>): ListExport =>
-  declared as ListExport;
+/** Declares an export. Name it under `declares` of its module. */
+export const defineExport = <Row, Filter>(declared: Omit<ListExport<Row, Filter>, "kind">): ListExport =>
+  ({ kind: "export", ...declared }) as ListExport;
 
 /** The filter of a list that has nothing but a search. */
 export const NO_FILTER = z.strictObject({});

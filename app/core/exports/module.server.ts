@@ -1,11 +1,11 @@
-import { defineModule } from "~/core/module.server";
+import { declareModule, derived } from "~/core/module.server";
+
 import * as audit from "./audit.server";
 import { exportJob } from "./export-job.server";
 import { exportPages } from "./pages";
 
-export const exportsModule = defineModule({
+export const exportsModule = declareModule({
   folder: "core/exports",
-  pages: exportPages,
-  jobs: [({ exports }) => exportJob(exports)],
-  audit,
+  entry: exportPages,
+  declares: [derived("job", ({ exports }) => exportJob(exports)), audit],
 });

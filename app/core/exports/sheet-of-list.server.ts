@@ -24,6 +24,7 @@ function createSheet(list: AnyList): ListExport {
   const fields = Object.entries<Field>(list.fields);
   const filters = Object.entries<ListFilter>(list.narrowing);
   const declared: ListExport<Filter, Filter> = {
+    kind: "export",
     name: list.name,
     flag: list.permission,
     columns: fields.flatMap(([name, { shown }]) => {

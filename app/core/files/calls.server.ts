@@ -1,31 +1,46 @@
-import { implement } from "@orpc/server";
+import { z } from "zod";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { jobSubject, shopSubject } from "~/core/audit/subjects.server";
+import { call } from "~/core/call.server";
 import type { CallContext } from "~/core/context.server";
-import { guard } from "~/core/guard.server";
 import { scopeIn } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { assertMayRead, findFile, readPart, type StoredFile } from "~/platform/files/read.server";
 import { fileDownloaded } from "./audit.server";
-import { type FileRow, filesContract } from "./contract";
+import { fileShape, id } from "./schemas";
 
-const calls = implement(filesContract).$context<CallContext>().use(guard);
+export type FileRow = z.infer<typeof fileShape>;
 
-/** The calls for files that the console made. */
-export const filesRouter = calls.router({
-  detail: calls.detail.handler(({ input, context }) =>
-    withShop(context.shop.domain, async (tx) => fileRowOf(await allowedFile(tx, context, input.id))),
-  ),
-
-  part: calls.part.handler(({ input: { id, position }, context }) =>
-    withShop(context.shop.domain, async (tx) => {
-      const file = await allowedFile(tx, context, id);
-      const bytes = await readPart(tx, context.shop.domain, id, position);
-      await recordDownload(tx, context, file, position);
-      return new File([Uint8Array.from(bytes)], file.name, { type: "application/octet-stream" });
+/**
+ * The calls for files that the console made. Each asks for the flag of the file itself, and that the caller made it or is
+ * the account owner.
+ */
+export const filesCalls = {
+  detail: call("GET /files/{id}", {
+    for: "signed-in",
+    summary: "What a file is called, and how large it is",
+    input: z.object({ id }),
+    output: fileShape,
+    run: (context, input) =>
+      withShop(context.shop.domain, async (tx) => fileRowOf(await allowedFile(tx, context, input.id))),
+  }),
+  part: call("GET /files/{id}/parts/{position}", {
+    for: "signed-in",
+    summary: "A part of a file's bytes, counted from 0. Each one is recorded as a download",
+    input: z.object({
+      id,
+      position: z.coerce.number("must be a number").int("must be a whole number").min(0),
     }),
-  ),
-});
+    output: z.file(),
+    run: (context, { id, position }) =>
+      withShop(context.shop.domain, async (tx) => {
+        const file = await allowedFile(tx, context, id);
+        const bytes = await readPart(tx, context.shop.domain, id, position);
+        await recordDownload(tx, context, file, position);
+        return new File([Uint8Array.from(bytes)], file.name, { type: "application/octet-stream" });
+      }),
+  }),
+};
 
 /** A file as the calls answer it. */
 export function fileRowOf({ id, name, contentType, size, parts, expiresAt }: StoredFile): FileRow {

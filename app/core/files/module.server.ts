@@ -1,16 +1,14 @@
-import { defineModule } from "~/core/module.server";
+import { declareModule } from "~/core/module.server";
+
 import { removeExpiredFiles } from "~/platform/files/remove.server";
 import * as audit from "./audit.server";
-import { filesRouter } from "./calls.server";
-import { filesContract } from "./contract";
+import { filesCalls } from "./calls.server";
 import { eraseFiles } from "./erase-files.server";
 import { filePages } from "./pages";
 
-export const filesModule = defineModule({
+export const filesModule = declareModule({
   folder: "core/files",
-  pages: filePages,
-  calls: { contract: { files: filesContract }, router: { files: filesRouter } },
-  tasks: [removeExpiredFiles],
-  audit,
-  erasures: [eraseFiles],
+  entry: filePages,
+  calls: { files: filesCalls },
+  declares: [removeExpiredFiles, audit, eraseFiles],
 });

@@ -1,5 +1,5 @@
 import { definePages } from "~/core/function-entry";
-import type { filesContract } from "./contract";
+import type { filesCalls } from "./calls.server";
 
 /** The routes that files are downloaded from. */
-export const filePages = definePages<{ files: typeof filesContract }>("signed-in");
+export const filePages = definePages<{ files: typeof filesCalls }>("signed-in");

@@ -1,47 +1,241 @@
-import { implement } from "@orpc/server";
+import { z } from "zod";
+import { call } from "~/core/call.server";
 import type { CallContext } from "~/core/context.server";
-import { asCallError, guard } from "~/core/guard.server";
+import { declaredName } from "~/core/declared-name";
+import { pageOf, pageRequest } from "~/core/lists/keyset-page";
 import { withShop } from "~/platform/db/with-shop.server";
 import { forbidden } from "~/platform/errors";
 import { changeFormat } from "./change-format.server";
-import { importsContract } from "./contract";
+import { COLUMN_FORMATS } from "./column-format";
 import { finishChecking } from "./finish.server";
+import { IMPORT_LIMITS } from "./limits";
 import { decideMapping, discardRun, openRun } from "./open.server";
 import { fixCells, pageOfRows } from "./rows.server";
 import { startRowsFile } from "./rows-file.server";
 import { findRun, listRuns, mayImportAnything } from "./runs.server";
+import {
+  BLANK_RULES,
+  count,
+  formats,
+  id,
+  instant,
+  mapping,
+  operationId,
+  ROW_FILTERS,
+  ROW_SHEETS,
+  row,
+  run,
+  text,
+} from "./schemas";
 import { stageRows } from "./stage-rows.server";
 import { startImport, undoImport } from "./start.server";
 
-const calls = implement(importsContract)
-  .$context<CallContext>()
-  // Before the guard, so that a caller without any flag is refused before the input is read.
-  .use(({ context, next, path }) => {
-    if (!mayImportAnything(context)) throw asCallError(forbidden(), path.join("."));
-    return next();
-  })
-  .use(guard);
+const kindId = declaredName("imports");
 
-/** The calls of imports. */
-export const importsRouter = calls.router({
-  list: calls.list.handler(async ({ input, context }) => ({ runs: await listRuns(context, input.kind) })),
-  open: calls.open.handler(({ input, context }) => openRun(context, input)),
-  decide: calls.decide.handler(({ input, context }) => decideMapping(context, input)),
-  send: calls.send.handler(({ input, context }) => stageRows(context, input.id, input.rows)),
-  finish: calls.finish.handler(({ input, context }) => finishChecking(context, input.id)),
-  detail: calls.detail.handler(({ input, context }) =>
-    withShop(context.shop.domain, (tx) => findRun(tx, context, input.id)),
-  ),
-  rows: calls.rows.handler(({ input, context }) => pageOfRows(context, input)),
-  writeRowsFile: calls.writeRowsFile.handler(({ input, context }) =>
-    startRowsFile(context, input, input.operationId),
-  ),
-  fix: calls.fix.handler(({ input, context }) => fixCells(context, input)),
-  format: calls.format.handler(({ input, context }) => changeFormat(context, input)),
-  start: calls.start.handler(({ input, context }) => startImport(context, input.id, input)),
-  undo: calls.undo.handler(({ input, context }) => undoImport(context, input.id)),
-  discard: calls.discard.handler(async ({ input, context }) => {
-    await discardRun(context, input.id);
-    return { discarded: true };
-  }),
+const slice = z.object({
+  number: count.min(2, "must be 2 or more: row 1 is the header").max(1_048_576),
+  // Longer cells refuse their row, not the slice.
+  cells: z.array(text.max(40_000, "must be at most 40,000 characters")).max(IMPORT_LIMITS.columns),
 });
+
+/** The headings of a file and its number of rows. */
+const fileShape = z.object({
+  columns: z
+    .array(text.max(40_000))
+    .min(1, "must name at least one column")
+    .max(IMPORT_LIMITS.columns, `must be at most ${IMPORT_LIMITS.columns}`),
+  rowCount: count
+    .min(1, "must be at least 1: the file has no rows")
+    .max(IMPORT_LIMITS.rows, `must be at most ${IMPORT_LIMITS.rows.toLocaleString("en-US")}`),
+});
+
+/** The calls of the import wizard, the same for all kinds. The handlers check the flag of the run's kind. */
+export const importsCalls = {
+  list: call("GET /imports", {
+    for: "signed-in",
+    check: requireAnyImport,
+    summary: "The latest imports of a kind, newest first",
+    input: z.object({ kind: kindId }),
+    output: z.object({ runs: z.array(run) }),
+    run: async (context, input) => ({ runs: await listRuns(context, input.kind) }),
+  }),
+  open: call("POST /imports", {
+    for: "signed-in",
+    check: requireAnyImport,
+    summary: "Create an import from the file's name, headings and number of rows",
+    input: z.object({
+      kind: kindId,
+      fileName: text.max(255, "must be at most 255 characters"),
+      /** SHA-256 of the file, hexadecimal. */
+      sha256: text.regex(/^[0-9a-f]{64}$/, "must be the file's SHA-256 in hexadecimal"),
+      ...fileShape.shape,
+      /** Values for rows without one of their own, such as `{"mtd_check_box": "1"}` or `{"event_id": "12"}`. */
+      defaults: z.record(text.max(60), text.max(60)).optional(),
+      /** Made by the caller; repeating the call with it answers the same run. */
+      operationId,
+    }),
+    output: z.object({
+      run,
+      /** What was chosen the last time for these headings, else what they suggest. */
+      suggested: mapping,
+      /** The rule for blank cells of the last import with these headings. */
+      suggestedBlanks: z.enum(BLANK_RULES).nullable(),
+      /** How the dates and numbers were written the last time. */
+      suggestedFormats: formats,
+      remembered: z.boolean(),
+      /** An earlier run that wrote this very file. */
+      sameFile: z.object({ runId: text, at: instant, by: text }).nullable(),
+    }),
+    run: openRun,
+  }),
+  decide: call("PUT /imports/{id}/mapping", {
+    for: "signed-in",
+    check: requireAnyImport,
+    summary:
+      "Decide what the columns hold and what a blank cell means. Rows that were sent before are discarded",
+    input: z.object({
+      id,
+      mapping,
+      blanks: z.enum(BLANK_RULES, "must be keep or clear"),
+      formats: formats.default([]),
+      /** The headings and the number of rows, where the same file was read in another way since. */
+      file: fileShape.optional(),
+    }),
+    output: run,
+    run: decideMapping,
+  }),
+  send: call("PUT /imports/{id}/rows", {
+    for: "signed-in",
+    check: requireAnyImport,
+    summary:
+      "Send some rows, which are checked immediately. Rows that are sent again replace the earlier ones",
+    input: z.object({
+      id,
+      rows: z
+        .array(slice)
+        .min(1)
+        .max(
+          IMPORT_LIMITS.rowsPerSlice,
+          `must be at most ${IMPORT_LIMITS.rowsPerSlice} rows; send them in slices`,
+        ),
+    }),
+    output: z.object({ received: count }),
+    run: (context, input) => stageRows(context, input.id, input.rows),
+  }),
+  finish: call("POST /imports/{id}/check", {
+    for: "signed-in",
+    check: requireAnyImport,
+    summary:
+      "Finish the check: finds rows about the same record and, for a small file, compares with the store",
+    input: z.object({ id }),
+    output: run,
+    run: (context, input) => finishChecking(context, input.id),
+  }),
+  detail: call("GET /imports/{id}", {
+    for: "signed-in",
+    check: requireAnyImport,
+    summary: "One import",
+    input: z.object({ id }),
+    output: run,
+    run: (context, input) => withShop(context.shop.domain, (tx) => findRun(tx, context, input.id)),
+  }),
+  rows: call("GET /imports/{id}/rows", {
+    for: "signed-in",
+    check: requireAnyImport,
+    summary: "A page of an import's rows",
+    input: z.object({
+      id,
+      verdict: z.enum(ROW_FILTERS, "must be all, look or a verdict").default("all"),
+      pageSize: z.coerce.number().int().min(1).max(2_000).default(50),
+      ...pageRequest,
+    }),
+    output: pageOf(row),
+    run: pageOfRows,
+  }),
+  writeRowsFile: call("POST /imports/{id}/rows/file", {
+    for: "signed-in",
+    check: requireAnyImport,
+    summary:
+      "Have an import's rows written into a spreadsheet, as a job: those left out, or all with their outcomes",
+    status: 202,
+    input: z.object({ id, which: z.enum(ROW_SHEETS, "must be refused or all").default("all"), operationId }),
+    output: z.object({ jobId: text }),
+    run: (context, input) => startRowsFile(context, input, input.operationId),
+  }),
+  fix: call("PUT /imports/{id}/rows/{number}", {
+    for: "signed-in",
+    check: requireAnyImport,
+    summary: "Change cells of a row. The row, and those about the same record, are checked again",
+    input: z.object({
+      id,
+      number: z.coerce.number().int().min(2),
+      cells: z
+        .array(
+          z.object({
+            /** Counted from 0. */
+            column: z
+              .number()
+              .int()
+              .min(0)
+              .max(IMPORT_LIMITS.columns - 1),
+            value: text.max(IMPORT_LIMITS.cell, `must be at most ${IMPORT_LIMITS.cell} characters`),
+          }),
+        )
+        .min(1, "must have at least one cell")
+        .max(IMPORT_LIMITS.columns),
+    }),
+    output: z.object({ run, row }),
+    run: fixCells,
+  }),
+  format: call("PUT /imports/{id}/formats/{column}", {
+    for: "signed-in",
+    check: requireAnyImport,
+    summary: "Decide how the dates or numbers of a column are written. All rows are checked again",
+    input: z.object({
+      id,
+      /** Counted from 0. */
+      column: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .max(IMPORT_LIMITS.columns - 1),
+      format: z.enum(COLUMN_FORMATS, `must be one of: ${COLUMN_FORMATS.join(", ")}`),
+    }),
+    output: run,
+    run: changeFormat,
+  }),
+  start: call("POST /imports/{id}/start", {
+    for: "signed-in",
+    check: requireAnyImport,
+    summary: "Write the rows, as one job. A repeated request returns the same job",
+    status: 202,
+    input: z.object({ id, isConfirmed: z.boolean("must be true or false").default(false) }),
+    output: z.object({ run, jobId: text }),
+    run: (context, input) => startImport(context, input.id, input),
+  }),
+  undo: call("POST /imports/{id}/undo", {
+    for: "signed-in",
+    check: requireAnyImport,
+    summary: "Undo everything that an import wrote, except rows that were changed since",
+    status: 202,
+    input: z.object({ id }),
+    output: z.object({ run, jobId: text }),
+    run: (context, input) => undoImport(context, input.id),
+  }),
+  discard: call("DELETE /imports/{id}", {
+    for: "signed-in",
+    check: requireAnyImport,
+    summary: "Forget an import that wasn't started",
+    input: z.object({ id }),
+    output: z.object({ discarded: z.boolean() }),
+    async run(context, input) {
+      await discardRun(context, input.id);
+      return { discarded: true as const };
+    },
+  }),
+};
+
+/** @throws 403 for a caller who may import nothing */
+function requireAnyImport(context: CallContext): void {
+  if (!mayImportAnything(context)) throw forbidden();
+}

@@ -2,10 +2,10 @@ import { and, eq } from "drizzle-orm";
 import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict } from "~/platform/errors";
 import { type ColumnFormat, formatsOf } from "./column-format";
-import type { ImportRun } from "./contract";
 import { checkAllRows, checkOnceMore } from "./finish.server";
 import { IMPORT_LIMITS } from "./limits";
 import { assertNotStarted, type Caller, findRun, lockRun } from "./runs.server";
+import type { ImportRun } from "./schemas";
 import { importRuns } from "./tables.server";
 
 /**

@@ -1,5 +1,5 @@
+import { mayMention, mentions } from "~/core/erasure/erase-audit.server";
 import { erasure, lowerCaseContacts } from "~/core/erasure/erasure.server";
-import { mayMention, mentions } from "~/core/erasure/mentions";
 
 /** Deletes rows of imported files that were about the customer or name them. */
 export const eraseImportRows = erasure("import rows", {

@@ -1,10 +1,10 @@
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict } from "~/platform/errors";
 import { log } from "~/platform/log.server";
-import type { ImportRun } from "./contract";
 import type { ImportHandler, Run } from "./import-handler.server";
 import { IMPORT_LIMITS } from "./limits";
 import { assertNotStarted, type Caller, findRun, lockRun } from "./runs.server";
+import type { ImportRun } from "./schemas";
 import { checkRows, countVerdicts, settleDuplicates } from "./stage-rows.server";
 
 /**

@@ -1,7 +1,7 @@
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
 import { NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/schedule.server";
-import type { Task } from "~/platform/jobs/task.server";
+import { defineTask } from "~/platform/jobs/task.server";
 import { ROWS_KEPT_DAYS } from "./messages";
 
 /** Days after which a file that was never imported is forgotten, and after which the rows of one that was are. */
@@ -11,7 +11,7 @@ const KEPT_DAYS = { drafts: 2, rows: ROWS_KEPT_DAYS };
  * Rows of files are people's data, and are not kept longer than they are of use: a draft for two days, the rows of an import
  * as long as it can be undone. The run itself stays, so that the same file is recognised.
  */
-export const forgetOldImports: Task = {
+export const forgetOldImports = defineTask({
   name: "imports.forget",
   schedule: {
     cron: "20 4 * * *",
@@ -33,7 +33,7 @@ export const forgetOldImports: Task = {
         [shop, KEPT_DAYS.rows],
       );
     }),
-};
+});
 
 /**
  * Refuses what needs the rows of an import.

@@ -43,7 +43,7 @@ export interface ImportKind {
   /** The page that it is started from. */
   path: string;
   /** The title of the page on which it begins. */
-  title?: string;
+  title: string;
   noun: { one: string; many: string };
   fields: readonly ImportField[];
   /** The field by which rows are duplicates. Its kind decides what is equal. */

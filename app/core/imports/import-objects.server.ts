@@ -3,7 +3,6 @@ import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
 import { bare } from "~/platform/sheets/reading/headings";
 import { stableUuid } from "~/platform/stable-uuid.server";
-import type { ApiImportAnswer, ApiImportRow } from "./contract";
 import { checkOnceMore, finishChecking } from "./finish.server";
 import type { ImportKind } from "./import-kind";
 import { IMPORT_LIMITS } from "./limits";
@@ -11,6 +10,7 @@ import { mappingProblem, suggestMapping } from "./matching";
 import { openRun, runIdOf } from "./open.server";
 import { pageOfRows } from "./rows.server";
 import { type Caller, findRun, isUndone } from "./runs.server";
+import type { ApiImportAnswer, ApiImportRow } from "./schemas";
 import { stageRows } from "./stage-rows.server";
 import { startImport } from "./start.server";
 

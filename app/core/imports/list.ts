@@ -2,6 +2,7 @@ import type { ListDeclaration } from "~/platform/list";
 
 /** The rows of an import before it is started, in the order of the file. */
 export const importRowsList = {
+  kind: "list",
   name: "import-rows",
   columns: [
     { key: "number", title: "Row" },

@@ -1,6 +1,6 @@
 import { pluralize } from "~/platform/text/pluralize";
-import type { ImportRun } from "./contract";
 import type { ImportKind } from "./import-kind";
+import type { ImportRun } from "./schemas";
 
 /** Shown when an import starts. The text is specified. */
 export const IMPORT_STARTED = "File is uploaded to server, check the page few min later";

@@ -1,7 +1,7 @@
-import { defineModule } from "~/core/module.server";
+import { declareModule, derived } from "~/core/module.server";
+
 import * as audit from "./audit.server";
-import { importsRouter } from "./calls.server";
-import { importsContract } from "./contract";
+import { importsCalls } from "./calls.server";
 import { eraseImportRows } from "./erase-import-rows.server";
 import { forgetOldImports } from "./forget.server";
 import { importPages } from "./pages";
@@ -9,13 +9,17 @@ import { importRowsFileJob } from "./rows-file.server";
 import { undoOfImports } from "./undo-of-imports.server";
 import { undoImportJob, writeImportJob } from "./write-job.server";
 
-export const importsModule = defineModule({
+export const importsModule = declareModule({
   folder: "core/imports",
-  pages: importPages,
-  calls: { contract: { imports: importsContract }, router: { imports: importsRouter } },
-  jobs: [writeImportJob, undoImportJob, importRowsFileJob],
-  tasks: [forgetOldImports],
-  audit,
-  hooks: [undoOfImports],
-  erasures: [eraseImportRows],
+  entry: importPages,
+  calls: { imports: importsCalls },
+  declares: [
+    derived("job", writeImportJob),
+    derived("job", undoImportJob),
+    derived("job", importRowsFileJob),
+    forgetOldImports,
+    audit,
+    undoOfImports,
+    eraseImportRows,
+  ],
 });

@@ -7,7 +7,6 @@ import { jobs } from "~/platform/jobs/tables.server";
 import { bare } from "~/platform/sheets/reading/headings";
 import { stableUuid } from "~/platform/stable-uuid.server";
 import { type ColumnFormat, type ColumnFormats, formatsOf } from "./column-format";
-import type { ImportRun } from "./contract";
 import type { ImportKind } from "./import-kind";
 import { IMPORT_LIMITS } from "./limits";
 import { type Mapping, mappingProblem, suggestMapping } from "./matching";
@@ -19,6 +18,7 @@ import {
   lockRun,
   recordContributor,
 } from "./runs.server";
+import type { ImportRun } from "./schemas";
 import { importMappings, importRows, importRuns } from "./tables.server";
 
 /** The data of a file before its rows are sent. */

@@ -1,10 +1,10 @@
 import { type ContractCall, definePages } from "~/core/function-entry";
-import type { importsContract } from "./contract";
+import type { importsCalls } from "./calls.server";
 import type { ImportJob } from "./ui/import-run-page-data";
 
 /** The pages and routes of every import. A page needs the flag of its kind, and each call checks it. */
 export const importPages = definePages<{
-  imports: typeof importsContract;
+  imports: typeof importsCalls;
   jobs: {
     detail: ContractCall<{ id: string }, ImportJob>;
     cancel: ContractCall<{ id: string }, { title: string }>;

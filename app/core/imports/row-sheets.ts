@@ -1,6 +1,6 @@
 import { fileTimestamp, slug } from "~/platform/sheets/file-name";
 import type { CellValue, Sheet } from "~/platform/sheets/spreadsheet";
-import type { ImportRow, ImportRun, RowSheet } from "./contract";
+import type { ImportRow, ImportRun, RowSheet } from "./schemas";
 
 const fileColumns = ({ columns }: ImportRun) => columns.map((title) => ({ title, width: 20 }));
 const fileCells = (run: ImportRun, { cells }: ImportRow): CellValue[] =>

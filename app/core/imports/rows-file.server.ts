@@ -9,12 +9,12 @@ import type { ItemState } from "~/platform/jobs/states";
 import { jobItems } from "~/platform/jobs/tables.server";
 import { writeSheetOfJob } from "~/platform/sheets/sheet-of-job.server";
 import type { CellValue } from "~/platform/sheets/spreadsheet";
-import { type ImportRow, type ImportRun, ROW_SHEETS, type RowSheet, type Verdict } from "./contract";
 import { assertRowsKept } from "./forget.server";
 import type { StagedRow } from "./import-handler.server";
 import { columnsOf, outcomeCells, reasonsOf, refusedCells, rowSheetName } from "./row-sheets";
 import { rowShower } from "./rows.server";
 import { type Caller, findRun, handlerOf } from "./runs.server";
+import { type ImportRow, type ImportRun, ROW_SHEETS, type RowSheet, type Verdict } from "./schemas";
 import { importRows } from "./tables.server";
 
 const ROWS_PER_BATCH = 1_000;

@@ -5,12 +5,12 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, notFound } from "~/platform/errors";
 import type { ListResult } from "~/platform/list";
 import { otherFormats } from "./column-format";
-import type { ImportRow, ImportRun, RowFilter, Verdict } from "./contract";
 import type { ImportHandler, Run, StagedRow } from "./import-handler.server";
 import type { ImportKind } from "./import-kind";
 import { importRowsList } from "./list";
 import { isWorkbook, readingOf } from "./reading.server";
 import { assertNotStarted, type Caller, findRun, handlerOf, lockRun } from "./runs.server";
+import type { ImportRow, ImportRun, RowFilter, Verdict } from "./schemas";
 import { checkRows, countVerdicts, settleDuplicates, WORTH_A_LOOK } from "./stage-rows.server";
 import { importRows } from "./tables.server";
 

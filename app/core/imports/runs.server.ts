@@ -5,10 +5,10 @@ import { mayUse } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, forbidden, notFound } from "~/platform/errors";
 import { jobs } from "~/platform/jobs/tables.server";
-import type { ImportRun, RunState, Verdict } from "./contract";
 import { handlerFor, type ImportHandler, type Run } from "./import-handler.server";
 import type { ImportKind } from "./import-kind";
 import { MAX_SHOWN_IMPORTS } from "./limits";
+import type { ImportRun, RunState, Verdict } from "./schemas";
 import { importRows, importRuns } from "./tables.server";
 
 /** The caller. Shop and administrator come from the verified token. */

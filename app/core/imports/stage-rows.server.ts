@@ -1,13 +1,13 @@
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict } from "~/platform/errors";
-import { VERDICTS } from "./contract";
 import type { ImportHandler, Run } from "./import-handler.server";
 import type { ImportKind } from "./import-kind";
 import { IMPORT_LIMITS } from "./limits";
 import type { ReadRow, SentRow } from "./read-row";
 import { readingOf } from "./reading.server";
 import { assertNotStarted, type Caller, handlerOf, lockRun, recordContributor } from "./runs.server";
+import { VERDICTS } from "./schemas";
 
 /** Stages rows: reads them, compares them with the mirror and stores them with their verdicts. The same rows again replace themselves. */
 export async function stageRows(

@@ -6,13 +6,13 @@ import { conflict } from "~/platform/errors";
 import { type ItemsQuery, lockJob, startJob } from "~/platform/jobs/job.server";
 import { hasEnded } from "~/platform/jobs/states";
 import { importStarted, importUndoStarted } from "./audit.server";
-import type { ImportRun } from "./contract";
 import { assertRowsKept } from "./forget.server";
 import type { Run } from "./import-handler.server";
 import type { ImportKind } from "./import-kind";
 import { counted } from "./messages";
 import { rememberMapping } from "./open.server";
 import { type Caller, findRun, lockRun } from "./runs.server";
+import type { ImportRun } from "./schemas";
 import { importRuns } from "./tables.server";
 import { undoImportJob, writeImportJob } from "./write-job.server";
 

@@ -4,11 +4,12 @@ import { MAX_ROWS_PER_ANSWER } from "~/core/lists/max-rows";
 import { conflict } from "~/platform/errors";
 import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
+import type { importsCalls } from "./calls.server";
 import { COLUMN_FORMATS, FORMAT_LABELS } from "./column-format";
-import { BLANK_RULES, type ImportRow, type ImportRun, type importsContract } from "./contract";
 import { IMPORT_STARTED, REFUSED_ROWS_GONE } from "./messages";
+import { BLANK_RULES, type ImportRow, type ImportRun } from "./schemas";
 
-type Imports = ContractRouterClient<typeof importsContract>;
+type Imports = ContractRouterClient<typeof importsCalls>;
 
 /** The calls of the job center that the wizard offers. */
 interface Jobs {

@@ -2,14 +2,15 @@ import type { ContractRouterClient } from "@orpc/contract";
 import { notFound } from "~/platform/errors";
 import { hasEnded } from "~/platform/jobs/states";
 import { readListState } from "~/platform/list";
-import type { ImportRun, importsContract } from "./contract";
+import type { importsCalls } from "./calls.server";
 import type { ImportKind } from "./import-kind";
 import { importRowsList } from "./list";
+import type { ImportRun } from "./schemas";
 import type { ImportJob, ImportRunPageData } from "./ui/import-run-page-data";
 import { PREVIEW_TABS } from "./ui/verdicts";
 
 interface Calls {
-  imports: ContractRouterClient<typeof importsContract>;
+  imports: ContractRouterClient<typeof importsCalls>;
   jobs: { detail(input: { id: string }): Promise<ImportJob> };
 }
 

@@ -144,9 +144,8 @@ export function defineList<const R extends Fields, const F extends Filters>(
   };
   const { schema: row, select, of: rowOf } = defineRow(declared.row);
   const { where: _where, ...search } = declared.search;
-  const declaration = { name, columns, defaultSort, search, pageSize, density };
+  const declaration = { kind: "list", name, columns, defaultSort, search, pageSize, density } as const;
   return {
-    kind: "list",
     ...declaration,
     declaration: declaration as ListDeclaration as ListDeclaration<KeysWithCell<R>>,
     row,

@@ -60,3 +60,16 @@ export async function cancelMails(tx: ShopTransaction, shop: string, keys: reado
     .for("update", { skipLocked: true });
   await tx.delete(mails).where(and(eq(mails.shop, shop), inArray(mails.id, waiting)));
 }
+
+/** The email that was queued under a key, also when it was sent since. */
+export async function findQueued(
+  tx: ShopTransaction,
+  shop: string,
+  key: string,
+): Promise<{ id: string; toEmail: string; fileId: string | null } | undefined> {
+  const [mail] = await tx
+    .select({ id: mails.id, toEmail: mails.toEmail, fileId: mails.fileId })
+    .from(mails)
+    .where(and(eq(mails.shop, shop), eq(mails.key, key)));
+  return mail;
+}

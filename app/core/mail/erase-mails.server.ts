@@ -1,5 +1,5 @@
+import { mayMention, mentions } from "~/core/erasure/erase-audit.server";
 import { deleteRowsOf, erasure, lowerCaseContacts, readCounts } from "~/core/erasure/erasure.server";
-import { mayMention, mentions } from "~/core/erasure/mentions";
 import type { UninstallHook } from "~/core/erasure/uninstall.server";
 
 /** Deletes emails about or to the customer and those that name them, and lifts the stops of their addresses. */

@@ -1,11 +1,15 @@
-import { defineModule } from "~/core/module.server";
+import { atUninstall } from "~/core/erasure/uninstall.server";
+import { declareModule, derived } from "~/core/module.server";
 import { endWaitingMails, eraseLateMails, eraseMails } from "./erase-mails.server";
 import { sendMails } from "./send-mails.server";
 
 /** Not `mailModule`, which is the function Mail. */
-export const outboxModule = defineModule({
+export const outboxModule = declareModule({
   folder: "core/mail",
-  tasks: [({ mailTexts }) => sendMails(mailTexts)],
-  onUninstall: endWaitingMails,
-  erasures: [eraseMails, eraseLateMails],
+  declares: [
+    derived("task", ({ mailTexts }) => sendMails(mailTexts)),
+    atUninstall(endWaitingMails),
+    eraseMails,
+    eraseLateMails,
+  ],
 });

@@ -6,10 +6,10 @@ import { isDatabaseUnavailable } from "~/platform/errors";
 import { log } from "~/platform/log.server";
 import type { MailText, MailTexts } from "./mail-text";
 import { readNextStart, readPace, writeNextStart } from "./pace.server";
-import { renderText } from "./render-text.server";
 import { readSender, type Sender } from "./sender.server";
 import { findStop, stopMailTo, stoppedText } from "./stops.server";
 import { mails } from "./tables.server";
+import { renderText } from "./wording.server";
 
 export type Mail = typeof mails.$inferSelect;
 

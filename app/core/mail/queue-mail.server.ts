@@ -6,14 +6,14 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
 import { requestTask } from "~/platform/jobs/task.server";
 import { isMailAddress, type Mailbox, oneLine } from "~/platform/mail-address";
-import { findQueued } from "./find-queued.server";
+import { findQueued } from "./cancel.server";
 import type { MailText } from "./mail-text";
 import { whyNotSent } from "./outbox.server";
 import type { RenderedMail } from "./render";
-import { renderText } from "./render-text.server";
 import { SEND_MAILS } from "./send-mails.server";
 import { findStop, stoppedText } from "./stops.server";
 import { mails } from "./tables.server";
+import { renderText } from "./wording.server";
 
 /** A request for an email, apart from its words. */
 export interface MailRequest {

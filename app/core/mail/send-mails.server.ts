@@ -4,7 +4,7 @@ import { MailRefused, type MailServer } from "~/connectors/mail/port";
 import { acquireLock } from "~/platform/db/lock.server";
 import { isDatabaseUnavailable } from "~/platform/errors";
 import { type SharedSlot, StartLater, startIn, startSlice } from "~/platform/jobs/start-later.server";
-import type { Task } from "~/platform/jobs/task.server";
+import { defineTask } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { pause } from "~/platform/pauses.server";
 import { withPersonalLink } from "~/platform/personal-link.server";
@@ -27,14 +27,15 @@ const RECORD_EVERY_MS = 500;
  * Sends the due mails of a shop one at a time, so that only the mail in flight when a process dies can arrive twice. Sending several
  * concurrently would save half the time at most, and each of them could arrive twice. The schedule retries deferred and abandoned mails.
  */
-export const sendMails = (texts: MailTexts): Task => ({
-  ...SEND_MAILS,
-  schedule: {
-    cron: "* * * * *",
-    due: "EXISTS (SELECT FROM mails AS due WHERE due.shop = shops.shop AND due.state IN ('queued', 'sending') AND due.next_attempt_at <= now())",
-  },
-  run: (shop, signal, slot) => sendDueMails(shop, { server: liveMailServer, texts }, signal, slot),
-});
+export const sendMails = (texts: MailTexts) =>
+  defineTask({
+    ...SEND_MAILS,
+    schedule: {
+      cron: "* * * * *",
+      due: "EXISTS (SELECT FROM mails AS due WHERE due.shop = shops.shop AND due.state IN ('queued', 'sending') AND due.next_attempt_at <= now())",
+    },
+    run: (shop, signal, slot) => sendDueMails(shop, { server: liveMailServer, texts }, signal, slot),
+  });
 
 /** For those who request the task. They don't know the texts that it is made from. */
 export const SEND_MAILS = { name: "mail.send" } as const;

@@ -2,19 +2,17 @@ import { BACKROOM } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import type { RunnableJob } from "~/platform/jobs/job.server";
 import { EVERY_SHOP, NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/schedule.server";
-import type { Task } from "~/platform/jobs/task.server";
+import { defineTask, type Task } from "~/platform/jobs/task.server";
 import type { UninstallHook } from "../erasure/uninstall.server";
 import type { SignInHook } from "../installation.server";
 import type { WebhookHandler } from "../webhooks/webhook-handler.server";
-import { deleteRows } from "./delete-rows.server";
 import { type Freshness, hasFilled, readFreshness } from "./freshness.server";
 import type { MirrorDeclaration, MirroredRow, WriteReading } from "./mirror-declaration.server";
 import { type ChangeOrigin, deleteParts, writeParts } from "./mirror-part.server";
-import { confirmRows, readingTime } from "./reading-time.server";
 import { createRebuild, type StartRebuild } from "./rebuild.server";
 import { createRefresh, type ReadIntoMirror } from "./refresh.server";
 import { createWebhookIntake } from "./webhook-intake.server";
-import { writeRows } from "./write-rows.server";
+import { confirmRows, deleteRows, readingTime, writeRows } from "./write-rows.server";
 
 /** A mirror as the list of modules and the services of its noun know it. */
 export interface Mirror<Row extends MirroredRow = never> {
@@ -91,13 +89,13 @@ export function defineMirror<Row extends MirroredRow, Line, Payload, PartLine = 
     isComplete: (tx, shop) => hasFilled(tx, shop, mirror),
     rebuildJob,
     refreshTask,
-    nightlyRebuild: {
+    nightlyRebuild: defineTask({
       name: `${name}.nightly-rebuild`,
       schedule: { cron: mirror.bulk.schedule, due: EVERY_SHOP, spreadMinutes: NIGHTLY_SPREAD_MINUTES },
       async run(shop) {
         await withShop(shop, (tx) => startRebuild(tx, shop, BACKROOM));
       },
-    },
+    }),
     webhookHandler: createWebhookIntake(mirror, { forget, markStale }),
     // Backroom's own job: it must not end with the access of the first administrator who opened the app.
     async fillOnce(tx, shop) {

@@ -1,4 +1,8 @@
-import { defineModule } from "~/core/module.server";
+import { declareModule } from "~/core/module.server";
+
 import * as audit from "./audit.server";
 
-export const mirrorsModule = defineModule({ folder: "core/mirrors", audit });
+export const mirrorsModule = declareModule({
+  folder: "core/mirrors",
+  declares: [audit],
+});

@@ -4,10 +4,10 @@ import { requireShop } from "~/platform/auth/shops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { isDatabaseUnavailable, Refusal } from "~/platform/errors";
 import { StartLater, startTurn } from "~/platform/jobs/start-later.server";
-import { requestTask, type Task } from "~/platform/jobs/task.server";
+import { defineTask, requestTask } from "~/platform/jobs/task.server";
 import { recordHeard } from "./freshness.server";
 import type { MirrorDeclaration, MirroredRow, WriteReading } from "./mirror-declaration.server";
-import { confirmRows, readingTime } from "./reading-time.server";
+import { confirmRows, readingTime } from "./write-rows.server";
 
 /** Reads rows from Shopify by id and updates the mirror. */
 export type ReadIntoMirror = (shop: string, ids: readonly number[], call: CallOptions) => Promise<void>;
@@ -45,7 +45,7 @@ export function createRefresh<Row extends MirroredRow, Line, Payload, PartLine>(
    * many have failed as one call reads, or Shopify doesn't answer: the fault may concern all of them. The next run begins with
    * the others.
    */
-  const refreshTask: Task = {
+  const refreshTask = defineTask({
     name: `${name}.refresh`,
     // Also on a schedule: a request is dropped while an earlier one waits, which may run before the new one's transaction has committed.
     schedule: {
@@ -63,7 +63,7 @@ export function createRefresh<Row extends MirroredRow, Line, Payload, PartLine>(
       const [cause] = failed.values();
       throw new Error(`These ${plural} could not be mirrored: ${[...failed.keys()].join(", ")}.`, { cause });
     },
-  };
+  });
 
   async function markStale(tx: ShopTransaction, shop: string, ids: readonly number[]): Promise<void> {
     await tx.$client.query(

@@ -1,6 +1,5 @@
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { MirrorColumn, MirrorColumns } from "./mirror-columns.server";
-import { wasDeletedSince } from "./was-deleted-since.server";
 
 /** Where the rows of a mirror are stored. The table also has `shop`, `id`, `updated_at` and `mirrored_at`. */
 export interface MirrorTable {
@@ -68,3 +67,52 @@ function upsertStatement<Row>({ table, columns }: MirrorTable, added: readonly M
      AND (${names.map((name) => `kept.${name}`).join(", ")}) IS DISTINCT FROM (${replacing.join(", ")})
   RETURNING id, ARRAY[${added.map(({ when }) => `coalesce(${when}, false)`).join(", ")}]::boolean[] AS passes`;
 }
+
+/** Deletes rows that Shopify no longer has, or that are erased. A reading that has already begun doesn't add them again. */
+export async function deleteRows(
+  tx: Pick<ShopTransaction, "$client">,
+  shop: string,
+  { name, table }: Pick<MirrorTable, "name" | "table">,
+  ids: readonly number[],
+): Promise<void> {
+  // Before the tombstones, as an erasure does: a transaction that waits for a row holds no tombstone. In the order of `writeRows`.
+  await tx.$client.query(`SELECT 1 FROM ${table} WHERE shop = $1 AND id = ANY($2) ORDER BY id FOR UPDATE`, [
+    shop,
+    ids,
+  ]);
+  await tx.$client.query(
+    `INSERT INTO mirror_tombstones (shop, mirror, id, deleted_at)
+     SELECT $1, $2, id, clock_timestamp() FROM unnest($3::bigint[]) AS id ORDER BY id
+     ON CONFLICT (shop, mirror, id) DO UPDATE SET deleted_at = excluded.deleted_at`,
+    [shop, name, ids],
+  );
+  await tx.$client.query(`DELETE FROM ${table} WHERE shop = $1 AND id = ANY($2)`, [shop, ids]);
+}
+
+/** The database's clock, which all processes share. Take it before a reading of Shopify begins. */
+export async function readingTime(tx: ShopTransaction): Promise<string> {
+  const { rows } = await tx.$client.query<{ now: string }>("SELECT clock_timestamp()::text AS now");
+  return (rows[0] as { now: string }).now;
+}
+
+/** Records that rows were read without a change: a reading that began earlier must no longer replace them. */
+export async function confirmRows(
+  tx: ShopTransaction,
+  shop: string,
+  { table }: MirrorTable,
+  rows: readonly { id: number; updated_at: string }[],
+  readAt: string,
+): Promise<void> {
+  await tx.$client.query(
+    `UPDATE ${table} AS stored SET mirrored_at = $4::timestamptz
+       FROM unnest($2::bigint[], $3::timestamptz[]) AS read(id, updated_at)
+      WHERE stored.shop = $1 AND stored.id = read.id AND stored.updated_at = read.updated_at
+        AND stored.mirrored_at < $4::timestamptz`,
+    [shop, rows.map(({ id }) => id), rows.map((row) => row.updated_at), readAt],
+  );
+}
+
+/** SQL that is true of a row that was deleted after its reading began. $1 is the shop. The others are expressions. */
+export const wasDeletedSince = (mirror: string, id: string, readAt: string): string =>
+  `EXISTS (SELECT FROM mirror_tombstones AS gone
+            WHERE gone.shop = $1 AND gone.mirror = ${mirror} AND gone.id = ${id} AND gone.deleted_at >= ${readAt})`;

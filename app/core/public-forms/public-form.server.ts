@@ -21,7 +21,7 @@ export interface PublicForm<Data extends object = object> {
 /** All declared forms by their name. */
 export type PublicForms = ReadonlyMap<string, PublicForm>;
 
-/** Declares a public form. Name it under `publicForms` of its module. */
+/** Declares a public form. Name it under `declares` of its module. */
 export const definePublicForm = <Data extends object>(
   form: Omit<PublicForm<Data>, "kind">,
 ): PublicForm<Data> => ({ kind: "public form", ...form });

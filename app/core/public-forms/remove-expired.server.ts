@@ -2,13 +2,13 @@ import { and, eq, lte } from "drizzle-orm";
 import { removeAttachments } from "~/core/attachments/remove-attachments.server";
 import { anyOf } from "~/platform/db/any-of.server";
 import { withShop } from "~/platform/db/with-shop.server";
-import type { Task } from "~/platform/jobs/task.server";
+import { defineTask } from "~/platform/jobs/task.server";
 import { confirmationLinks, publicEntries } from "./tables.server";
 
 const BATCH = 200;
 
 /** Runs every hour: deletes entries that weren't confirmed, with their files, and what is no longer counted. */
-export const removeExpiredEntries: Task = {
+export const removeExpiredEntries = defineTask({
   name: "public-forms.remove-expired",
   schedule: {
     cron: "20 * * * *",
@@ -32,7 +32,7 @@ export const removeExpiredEntries: Task = {
       );
     });
   },
-};
+});
 
 const removeBatch = (shop: string, now: Date): Promise<number> =>
   withShop(shop, async (tx) => {

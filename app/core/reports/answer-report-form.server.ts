@@ -3,7 +3,7 @@ import { z } from "zod";
 import { sentenceIn } from "~/platform/contract/answer";
 import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
-import type { reportsContract } from "./contract";
+import type { reportsCalls } from "./calls.server";
 import { FREQUENCIES } from "./schedule-times";
 
 /** The chosen dates and checkboxes. */
@@ -39,7 +39,7 @@ const intent = z.discriminatedUnion("intent", [
  * @param generate makes the report's own call
  */
 export async function answerReportForm(
-  reports: ContractRouterClient<typeof reportsContract>,
+  reports: ContractRouterClient<typeof reportsCalls>,
   report: string,
   form: FormData,
   generate: (request: ReportRequest) => Promise<{ jobId: string }>,

@@ -4,10 +4,12 @@ import { readRuns } from "~/core/runs/read-runs.server";
 import { isoDateIn } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
 import { filesOfJobs } from "~/platform/files/read.server";
-import type { ReportRun } from "./contract";
+import type { CellValue } from "~/platform/sheets/spreadsheet";
+import type { RowBatches } from "~/platform/sheets/streamed-workbook.server";
 import type { ReportKind } from "./report-kind.server";
 import { describeInput, zoneOf } from "./report-period.server";
 import { runData } from "./run-data";
+import type { ReportRun } from "./schemas";
 
 /** The newest results of a report, newest first, of all administrators. */
 export async function listReportRuns(
@@ -51,4 +53,30 @@ export async function listReportRuns(
     };
   });
   return { list, today: isoDateIn(clock.now(), timeZone), timeZone };
+}
+
+/** The rows of a short sheet. */
+export async function* inOneBatch(rows: CellValue[][]): AsyncGenerator<CellValue[][]> {
+  yield rows;
+}
+
+/**
+ * The first rows of a sheet that can have more of them than fit, so that the report doesn't fail.
+ * @param limit how many rows fit
+ * @param rest the last row, in place of those that are left out
+ */
+export async function* limitRows(
+  batches: RowBatches,
+  limit: number,
+  rest: (count: number) => CellValue[],
+): RowBatches {
+  let room = limit - 1;
+  let omitted = 0;
+  for await (const rows of batches) {
+    const listed = rows.slice(0, room);
+    room -= listed.length;
+    omitted += rows.length - listed.length;
+    if (listed.length > 0) yield listed;
+  }
+  if (omitted > 0) yield [rest(omitted)];
 }

@@ -1,14 +1,12 @@
-import { defineModule } from "~/core/module.server";
+import { declareModule, derived } from "~/core/module.server";
+
 import * as audit from "./audit.server";
-import { reportsContract } from "./contract";
+import { reportsCalls } from "./calls.server";
 import * as mails from "./mail-texts.server";
-import { reportsRouter } from "./reports.server";
 import { startDueReports } from "./start-due-reports.server";
 
-export const reportsModule = defineModule({
+export const reportsModule = declareModule({
   folder: "core/reports",
-  calls: { contract: { reports: reportsContract }, router: { reports: reportsRouter } },
-  tasks: [({ reports }) => startDueReports(reports)],
-  mails,
-  audit,
+  calls: { reports: reportsCalls },
+  declares: [derived("task", ({ reports }) => startDueReports(reports)), mails, audit],
 });

@@ -7,13 +7,14 @@ import { writeReport } from "./write-report.server";
 
 /** A declared report, with the run that creates it. */
 export interface ReportKind extends ReportDeclaration<unknown> {
+  kind: "report";
   run: RunKind<ReportInput>;
 }
 
 /** All declared reports by name. */
 export type ReportKinds = ReadonlyMap<string, ReportKind>;
 
-/** Declares a report. Name it under `reports` of its module. */
+/** Declares a report. Name it under `declares` of its module. */
 export function defineReport<Options>(declaration: ReportDeclaration<Options>): ReportKind {
   const kind = declaration as ReportDeclaration<unknown>;
   const run = defineRun<ReportInput>({
@@ -28,5 +29,5 @@ export function defineReport<Options>(declaration: ReportDeclaration<Options>): 
     run: (input, context) => writeReport(kind, input, context),
     finished: (shop, id) => mailEndedJob(shop, kind, id),
   });
-  return { ...kind, run };
+  return { kind: "report", ...kind, run };
 }

@@ -7,11 +7,11 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, notFound } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { reportScheduled, reportUnscheduled } from "./audit.server";
-import type { ReportSchedule } from "./contract";
 import type { ReportKind } from "./report-kind.server";
 import { optionsText, zoneOf } from "./report-period.server";
 import { type Frequency, nextInstant } from "./schedule-times";
 import { schedulesListOf } from "./schedules-list";
+import type { ReportSchedule } from "./schemas";
 import { reportSchedules } from "./tables.server";
 
 type Row = typeof reportSchedules.$inferSelect;

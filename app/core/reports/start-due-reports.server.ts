@@ -5,7 +5,7 @@ import { type Administrator, mayUse } from "~/platform/auth/permission";
 import { requireShop, type Shop } from "~/platform/auth/shops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { isDatabaseUnavailable } from "~/platform/errors";
-import type { Task } from "~/platform/jobs/task.server";
+import { defineTask } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import type { ReportKind, ReportKinds } from "./report-kind.server";
@@ -18,14 +18,15 @@ import { reportSchedules } from "./tables.server";
 type Schedule = typeof reportSchedules.$inferSelect;
 
 /** Starts the reports that are due. Their hours begin at a quarter of an hour in every time zone. */
-export const startDueReports = (reports: ReportKinds): Task => ({
-  name: "reports.start-due",
-  schedule: {
-    cron: "*/15 * * * *",
-    due: "EXISTS (SELECT FROM report_schedules AS due WHERE due.shop = shops.shop AND due.next_at <= now())",
-  },
-  run: (shop) => startReportsDueAt(reports, shop, new Date()),
-});
+export const startDueReports = (reports: ReportKinds) =>
+  defineTask({
+    name: "reports.start-due",
+    schedule: {
+      cron: "*/15 * * * *",
+      due: "EXISTS (SELECT FROM report_schedules AS due WHERE due.shop = shops.shop AND due.next_at <= now())",
+    },
+    run: (shop) => startReportsDueAt(reports, shop, new Date()),
+  });
 
 /**
  * Starts the scheduled reports that are due at an instant. One that was missed several times is created once. One that fails is logged,

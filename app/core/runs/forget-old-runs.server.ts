@@ -1,9 +1,9 @@
 import { withShop } from "~/platform/db/with-shop.server";
 import { NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/schedule.server";
-import type { Task } from "~/platform/jobs/task.server";
+import { defineTask } from "~/platform/jobs/task.server";
 
 /** Every night: deletes runs of more than 90 days ago with their logs. Their jobs stay, and refuse a retry. */
-export const forgetOldRuns: Task = {
+export const forgetOldRuns = defineTask({
   name: "runs.forget-old",
   schedule: {
     cron: "50 3 * * *",
@@ -19,4 +19,4 @@ export const forgetOldRuns: Task = {
       ),
     );
   },
-};
+});

@@ -1,4 +1,8 @@
-import { defineModule } from "~/core/module.server";
+import { declareModule } from "~/core/module.server";
+
 import { forgetOldRuns } from "./forget-old-runs.server";
 
-export const runsModule = defineModule({ folder: "core/runs", tasks: [forgetOldRuns] });
+export const runsModule = declareModule({
+  folder: "core/runs",
+  declares: [forgetOldRuns],
+});

@@ -1,11 +1,11 @@
 import { refusalIn, sentenceIn } from "~/platform/contract/answer";
-import type { LoadedRun } from "~/platform/realtime/live-run";
+import { hasEnded } from "~/platform/jobs/states";
+import { type LoadedRun, MAX_LIVE_LINES } from "~/platform/realtime/live-run";
 import { LOGS_NOT_LOADED, type RunTitles } from "./messages";
-import { type LogCall, readCurrentRun } from "./read-current-run.server";
 import type { RunAnswer, RunLineAnswer } from "./run-contract";
 
 /** The calls of a function about its runs. */
-export interface RunCalls {
+interface RunCalls {
   list(): Promise<{ list: RunAnswer[] }>;
   log: LogCall;
 }
@@ -50,5 +50,26 @@ async function readLog(
   } catch (error) {
     const title = refusalIn(error) ? logFileRefused : logFileNotLoaded;
     return { problem: { title, text: sentenceIn(error) } };
+  }
+}
+
+/** The call of a function that answers the log of a run. */
+type LogCall = (input: { f: string }) => Promise<{ json: RunLineAnswer[] }>;
+
+/** The run in progress with its log so far, for its page. Without the log, the page shows the rest. @param runs newest first */
+export async function readCurrentRun(
+  log: LogCall,
+  [newest]: readonly RunAnswer[],
+): Promise<LoadedRun | null> {
+  if (!newest || hasEnded(newest.state)) return null;
+  const { fileName, progress } = newest;
+  try {
+    const { json } = await log({ f: fileName });
+    const lines = json
+      .slice(-MAX_LIVE_LINES)
+      .map(({ id, functionName, logLevel, msg, date }) => ({ id, functionName, level: logLevel, msg, date }));
+    return { id: fileName, progress, lines };
+  } catch (error) {
+    return { id: fileName, progress, lines: [], logProblem: sentenceIn(error) };
   }
 }

@@ -54,12 +54,13 @@ export interface RunDeclaration<Item> {
   finished?(shop: string, id: string): Promise<void>;
 }
 
-/** A declared run. Its module names `job`. */
+/** A declared run. It brings its job. */
 export interface RunKind<Item> extends Omit<RunDeclaration<Item>, "run"> {
+  kind: "run";
   job: JobKind<Item> & RunnableJob;
 }
 
-/** Declares a sync or transfer. */
+/** Declares a sync or transfer. Name it under `declares` of its module. */
 export function defineRun<Item>(declaration: RunDeclaration<Item>): RunKind<Item> {
   const { section, name, item, concurrency, attemptData = [], run } = declaration;
   const publishRuns = (shop: string) =>
@@ -88,7 +89,7 @@ export function defineRun<Item>(declaration: RunDeclaration<Item>): RunKind<Item
       await declaration.finished?.(shop, id);
     },
   });
-  return { ...declaration, job };
+  return { kind: "run", ...declaration, job };
 }
 
 /**

@@ -1,5 +1,9 @@
-import { defineModule } from "~/core/module.server";
+import { declareModule } from "~/core/module.server";
+
 import * as audit from "./audit.server";
 
 /** Not `settingsModule`, which is the function Settings. */
-export const switchesModule = defineModule({ folder: "core/settings", audit });
+export const switchesModule = declareModule({
+  folder: "core/settings",
+  declares: [audit],
+});

@@ -1,5 +1,5 @@
+import { mentions } from "~/core/erasure/erase-audit.server";
 import { erasure } from "~/core/erasure/erasure.server";
-import { mentions } from "~/core/erasure/mentions";
 
 /**
  * Deletes saved views that search for the customer's email address or telephone number. A search for a name isn't deleted:

@@ -1,12 +1,12 @@
-import { defineModule } from "~/core/module.server";
-import { viewsContract } from "./contract";
+import { declareModule } from "~/core/module.server";
+
+import { viewsCalls } from "./calls.server";
 import { eraseViews } from "./erase-views.server";
 import { viewPages } from "./pages";
-import { viewsRouter } from "./views.server";
 
-export const viewsModule = defineModule({
+export const viewsModule = declareModule({
   folder: "core/views",
-  pages: viewPages,
-  calls: { contract: { views: viewsContract }, router: { views: viewsRouter } },
-  erasures: [eraseViews],
+  entry: viewPages,
+  calls: { views: viewsCalls },
+  declares: [eraseViews],
 });

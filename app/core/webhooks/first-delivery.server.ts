@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { withShop } from "~/platform/db/with-shop.server";
 import { NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/schedule.server";
-import type { Task } from "~/platform/jobs/task.server";
+import { defineTask } from "~/platform/jobs/task.server";
 
 /** Records a delivery, in the caller's transaction. @returns false when it was received before */
 export async function isFirstDelivery(
@@ -18,7 +18,7 @@ export async function isFirstDelivery(
 }
 
 /** Every night: a delivery isn't repeated after more than two days, so older ones need not be remembered. */
-export const forgetOldDeliveries: Task = {
+export const forgetOldDeliveries = defineTask({
   name: "webhooks.forget-old-deliveries",
   schedule: {
     cron: "30 3 * * *",
@@ -33,4 +33,4 @@ export const forgetOldDeliveries: Task = {
       ),
     );
   },
-};
+});

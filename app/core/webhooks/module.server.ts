@@ -1,4 +1,8 @@
-import { defineModule } from "~/core/module.server";
+import { declareModule } from "~/core/module.server";
+
 import { forgetOldDeliveries } from "./first-delivery.server";
 
-export const webhooksModule = defineModule({ folder: "core/webhooks", tasks: [forgetOldDeliveries] });
+export const webhooksModule = declareModule({
+  folder: "core/webhooks",
+  declares: [forgetOldDeliveries],
+});

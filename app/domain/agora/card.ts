@@ -1,11 +1,11 @@
 import { defineCardPart } from "~/domain/customers/card-part";
 import { REGISTERED } from "~/domain/customers/kinds";
-import type { agoraContract } from "./contract";
+import type { agoraCalls } from "./calls.server";
 import type { SyncState } from "./state";
 import { SyncHeader } from "./ui/SyncHeader";
 import { SyncPart } from "./ui/SyncPart";
 
-export const cardPart = defineCardPart<{ agora: typeof agoraContract }, SyncState>({
+export const cardPart = defineCardPart<{ agora: typeof agoraCalls }, SyncState>({
   id: "sync",
   title: "Agora",
   permission: REGISTERED.map(({ flag }) => flag),

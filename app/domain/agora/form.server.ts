@@ -4,7 +4,7 @@ import { REGISTRATIONS } from "~/domain/registrations/status";
 import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
 import { pluralize } from "~/platform/text/pluralize";
-import type { agoraContract } from "./contract";
+import type { agoraCalls } from "./calls.server";
 
 /** In characters. A job stores no more of a label. */
 const MAX_LABEL_LENGTH = 300;
@@ -29,7 +29,7 @@ const syncForm = z.discriminatedUnion("intent", [
 
 /** Runs the action of a Sync button and returns its result. */
 export async function answerSyncForm(
-  agora: ContractRouterClient<typeof agoraContract>,
+  agora: ContractRouterClient<typeof agoraCalls>,
   form: FormData,
 ): Promise<ActionAnswer> {
   const request = readForm(form, syncForm);

@@ -1,20 +1,16 @@
-import { defineModule } from "~/core/module.server";
+import { declareModule } from "~/core/module.server";
+
 import * as audit from "./audit.server";
-import { agoraRouter } from "./calls.server";
+import { agoraCalls } from "./calls.server";
 import { agoraConnector } from "./connector.server";
-import { agoraContract } from "./contract";
 import { eraseSyncAttempts } from "./erase-sync-attempts.server";
 import { syncKeepReason } from "./keep-reason.server";
 import { agoraPages } from "./pages";
 import { syncToAgoraJob } from "./sync-job.server";
 
-export const agoraModule = defineModule({
+export const agoraModule = declareModule({
   folder: "domain/agora",
-  pages: agoraPages,
-  calls: { contract: { agora: agoraContract }, router: { agora: agoraRouter } },
-  connectors: [agoraConnector],
-  jobs: [syncToAgoraJob],
-  hooks: [syncKeepReason],
-  audit,
-  erasures: [eraseSyncAttempts],
+  entry: agoraPages,
+  calls: { agora: agoraCalls, connectors: { agora: agoraConnector.calls } },
+  declares: [agoraConnector, syncToAgoraJob, syncKeepReason, audit, eraseSyncAttempts],
 });

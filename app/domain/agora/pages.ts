@@ -1,6 +1,6 @@
 import { definePages } from "~/core/function-entry";
 import { REGISTERED } from "~/domain/customers/kinds";
-import type { agoraContract } from "./contract";
+import type { agoraCalls } from "./calls.server";
 
 /** The route that every list's sync buttons post to. */
-export const agoraPages = definePages<{ agora: typeof agoraContract }>(REGISTERED.map(({ flag }) => flag));
+export const agoraPages = definePages<{ agora: typeof agoraCalls }>(REGISTERED.map(({ flag }) => flag));

@@ -1,6 +1,6 @@
 import type { CallContext } from "~/core/context.server";
 import { REGISTERED } from "~/domain/customers/kinds";
-import { publishCustomers } from "~/domain/customers/publish.server";
+import { publishCustomers } from "~/domain/customers/read-tags.server";
 import { type Registration, type RegistrationStatus, STATUS_NAMES } from "~/domain/registrations/status";
 import { mayUse } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";

@@ -5,7 +5,7 @@ import { readWorkable } from "~/domain/customers/detail.server";
 import { kindsOf, REGISTERED } from "~/domain/customers/kinds";
 import { mirrorCustomers } from "~/domain/customers/mirror.server";
 import { mirrorRowOf } from "~/domain/customers/mirror-row";
-import { publishCustomers } from "~/domain/customers/publish.server";
+import { publishCustomers } from "~/domain/customers/read-tags.server";
 import { registrationStatus, STATUS_NAMES, statusColumns } from "~/domain/registrations/status";
 import { mayUse } from "~/platform/auth/permission";
 import { withShop } from "~/platform/db/with-shop.server";

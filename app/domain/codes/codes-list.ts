@@ -2,6 +2,7 @@ import type { ListDeclaration } from "~/platform/list";
 
 /** The list of registration codes. */
 export const codesList = {
+  kind: "list",
   name: "registration-codes",
   columns: [
     { key: "id", title: "ID", sortable: true, align: "end", narrow: "hidden" },

@@ -1,20 +1,22 @@
-import { defineModule } from "~/core/module.server";
+import { declareModule } from "~/core/module.server";
+import { publicPage } from "~/core/public-page";
 import * as audit from "./audit.server";
+import { partnersCalls } from "./calls.server";
 import { codesList } from "./codes-list";
-import { partnersContract } from "./contract";
 import { eraseCodeRegistrations } from "./erase-registrations.server";
-import { partnersRouter } from "./partners.server";
 import { codeForm } from "./register/code-form.server";
 import { finishOpenRegistrations } from "./register/run-registration.server";
 
-export const codesModule = defineModule({
+export const codesModule = declareModule({
   folder: "domain/codes",
-  calls: { contract: { partners: partnersContract }, router: { partners: partnersRouter } },
-  lists: [codesList],
-  tasks: [finishOpenRegistrations],
-  audit,
-  erasures: [eraseCodeRegistrations],
-  publicForms: [codeForm],
-  // Many people open this URL, and codes could be guessed, so it needs its own rate limits.
-  publicPages: [{ path: "registration", isShared: true, takesCodes: true }],
+  calls: { partners: partnersCalls },
+  declares: [
+    codesList,
+    finishOpenRegistrations,
+    audit,
+    eraseCodeRegistrations,
+    codeForm,
+    // Many people open this URL, and codes could be guessed, so it needs its own rate limits.
+    publicPage({ path: "registration", isShared: true, takesCodes: true }),
+  ],
 });

@@ -2,11 +2,11 @@ import type { ContractRouterClient } from "@orpc/contract";
 import type { ComponentType } from "react";
 import type { Contracts, FunctionEntry } from "~/core/function-entry";
 import type { Administrator, Permission } from "~/platform/auth/permission";
-import type { customersContract } from "./contract";
+import type { customersCalls } from "./calls.server";
 
 /** The customer that a card is about, as the store has them now. */
 export type CardCustomer = Awaited<
-  ReturnType<ContractRouterClient<{ customers: typeof customersContract }>["customers"]["detail"]>
+  ReturnType<ContractRouterClient<{ customers: typeof customersCalls }>["customers"]["detail"]>
 >;
 
 /** What a part of the card is shown with. */

@@ -9,12 +9,12 @@ import { type Administrator, mayUse } from "~/platform/auth/permission";
 import { withShop } from "~/platform/db/with-shop.server";
 import { forbidden, notFound } from "~/platform/errors";
 import { parseMoney } from "~/platform/money/decimal";
-import type { customerDetailShape } from "./contract";
 import { type CustomerStatus, customerStatuses } from "./hooks.server";
 import { CUSTOMER_KINDS, type CustomerKind } from "./kinds";
 import { adminUrl, amountSpentCents } from "./list-row";
 import { customerGid, customerNumber, metafieldsByName } from "./mirror-row";
 import { recordValues } from "./record-values";
+import type { customerDetailShape } from "./schemas";
 import { nationalPartnerOf } from "./tag-value";
 
 /**

@@ -16,7 +16,7 @@ import { completeEdit, NothingSent, type RecordEdit, recordEdit } from "./edits/
 import { type CustomerKind, kindsOf } from "./kinds";
 import { mirrorCustomers } from "./mirror.server";
 import { mirrorRowOf } from "./mirror-row";
-import { publishCustomers } from "./publish.server";
+import { publishCustomers } from "./read-tags.server";
 import { type FieldChange, fieldChanges } from "./record-values";
 import { writeRecord } from "./write-record.server";
 

@@ -1,5 +1,5 @@
 import { deleteRowsOf, erasure, readCounts } from "~/core/erasure/erasure.server";
-import { deleteRows } from "~/core/mirrors/delete-rows.server";
+import { deleteRows } from "~/core/mirrors/write-rows.server";
 
 /** Deletes rows about the customer, except the customer's own row. */
 export const eraseCustomerRows = erasure("rows about the customer", {

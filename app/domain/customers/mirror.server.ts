@@ -9,7 +9,7 @@ import { defineMirror } from "~/core/mirrors/define-mirror.server";
 import { type CustomerPayload, customerWebhooks } from "./customer-webhooks.server";
 import { customerColumns } from "./hooks.server";
 import { customerGid, type MirrorRow, mirrorRowOf, mirrorRowOfLine } from "./mirror-row";
-import { publishCustomers } from "./publish.server";
+import { publishCustomers } from "./read-tags.server";
 
 /** The mirror of the store's customers, which serves the lists. */
 export const customersMirror = defineMirror<MirrorRow, CustomerLine, CustomerPayload>({

@@ -1,20 +1,24 @@
-import { defineModule } from "~/core/module.server";
+import { atSignIn } from "~/core/installation.server";
+import { declareModule } from "~/core/module.server";
 import * as audit from "./audit.server";
-import { customersContract } from "./contract";
-import { customersRouter } from "./customers.server";
+import { customersCalls } from "./calls.server";
 import { finishOpenEdits } from "./edits/finish-open-edits.server";
 import { eraseCustomer, eraseCustomerRows } from "./erase-customer.server";
 import { customersMirror } from "./mirror.server";
 import { customerPages } from "./pages";
 import { requestShopSetUp, setUpShop } from "./set-up-shop.server";
 
-export const customersModule = defineModule({
+export const customersModule = declareModule({
   folder: "domain/customers",
-  pages: customerPages,
-  calls: { contract: { customers: customersContract }, router: { customers: customersRouter } },
-  mirrors: [customersMirror],
-  tasks: [setUpShop, finishOpenEdits],
-  onSignIn: requestShopSetUp,
-  audit,
-  erasures: [eraseCustomerRows, eraseCustomer],
+  entry: customerPages,
+  calls: { customers: customersCalls },
+  declares: [
+    customersMirror,
+    setUpShop,
+    finishOpenEdits,
+    atSignIn(requestShopSetUp),
+    audit,
+    eraseCustomerRows,
+    eraseCustomer,
+  ],
 });

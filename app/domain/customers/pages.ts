@@ -1,6 +1,6 @@
 import { definePages } from "~/core/function-entry";
-import type { customersContract } from "./contract";
+import type { customersCalls } from "./calls.server";
 import { CUSTOMER_FLAGS } from "./kinds";
 
 /** The routes about one customer that several screens use. */
-export const customerPages = definePages<{ customers: typeof customersContract }>(CUSTOMER_FLAGS);
+export const customerPages = definePages<{ customers: typeof customersCalls }>(CUSTOMER_FLAGS);

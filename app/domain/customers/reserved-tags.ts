@@ -8,9 +8,9 @@ export const REGISTRATION_TAGS = { pending: "Pending", approved: "Approved", dis
 export const MTD_TAG = "MTD";
 
 /** The keys of `key:value` tags that say what a customer is or which event they attend, or that repeat a field of their record. */
-const RESERVED_KEYS = new Set(["usertype", "event", "amount_spent", ...Object.values(TAGGED_FIELDS)]);
+export const RESERVED_KEYS = new Set(["usertype", "event", "amount_spent", ...Object.values(TAGGED_FIELDS)]);
 
-const RESERVED_TAGS = new Set(
+export const RESERVED_TAGS = new Set(
   [...Object.values(REGISTRATION_TAGS), ...Object.values(INVITED_KINDS).map(({ tag }) => tag), MTD_TAG].map(
     (tag) => tag.toLowerCase(),
   ),

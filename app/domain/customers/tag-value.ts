@@ -33,3 +33,11 @@ export function keyedTag(key: string, value: string): string {
   if (problem) throw badRequest(`The value of the tag ${key} ${problem}`);
   return `${key}:${value}`;
 }
+
+const MAX_DIGITS = 12;
+
+/** What is wrong with a discount limit, of a student or of the shop: a whole amount, or nothing. */
+export function discountLimitProblem(text: string): string | undefined {
+  if (!/^\d*$/.test(text)) return "Only digits, or nothing.";
+  return text.length > MAX_DIGITS ? `At most ${MAX_DIGITS} digits.` : undefined;
+}

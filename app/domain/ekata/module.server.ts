@@ -1,8 +1,10 @@
-import { defineModule } from "~/core/module.server";
+import { declareModule } from "~/core/module.server";
+
 import { ekataConnector } from "./connector.server";
 
 /** Not `ekataModule`, which is the report. */
-export const ekataConnectorModule = defineModule({
+export const ekataConnectorModule = declareModule({
   folder: "domain/ekata",
-  connectors: [ekataConnector],
+  calls: { connectors: { ekata: ekataConnector.calls } },
+  declares: [ekataConnector],
 });

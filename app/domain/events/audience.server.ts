@@ -6,8 +6,7 @@ import { formatZonedDateTime } from "~/platform/dates/instant";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import { closesAt, eventIdOf, findEvent, type ShopEvent } from "./event.server";
-import { CLOSED, FULL, GONE, NOT_OPEN, OVER } from "./messages";
-import { DRAFT_WARNING, fewerPlaces } from "./warnings";
+import { CLOSED, DRAFT_WARNING, FULL, fewerPlaces, GONE, NOT_OPEN, OVER } from "./limits";
 
 /** What a customer who registered for an event carries. */
 export const eventTag = (eventId: number | string): string => `event:${eventId}`;

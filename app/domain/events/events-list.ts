@@ -2,6 +2,7 @@ import type { ListDeclaration } from "~/platform/list";
 
 /** The Events list. */
 export const eventsList = {
+  kind: "list",
   name: "events",
   columns: [
     { key: "id", title: "ID", sortable: true, align: "end" },

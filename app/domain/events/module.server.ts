@@ -1,14 +1,12 @@
-import { defineModule } from "~/core/module.server";
+import { declareModule } from "~/core/module.server";
+
 import { eventAudience } from "./audience.server";
 import * as audit from "./audit.server";
+import * as desk from "./desk.server";
 import { eventsList } from "./events-list";
-import { releaseHeldMails } from "./release-held-mails.server";
-import { updateRemainingLinkExpiry } from "./update-link-expiry.server";
+import { releaseHeldMails, updateRemainingLinkExpiry } from "./release-held-mails.server";
 
-export const eventInvitationsModule = defineModule({
+export const eventInvitationsModule = declareModule({
   folder: "domain/events",
-  lists: [eventsList],
-  tasks: [updateRemainingLinkExpiry, releaseHeldMails],
-  hooks: [eventAudience],
-  audit,
+  declares: [eventsList, updateRemainingLinkExpiry, releaseHeldMails, eventAudience, audit, desk],
 });

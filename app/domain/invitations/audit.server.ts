@@ -1,7 +1,12 @@
 import { sql } from "drizzle-orm";
 import { auditAction, MAY_NAME_OTHERS } from "~/core/audit/audit-action.server";
-import { auditGroup } from "~/core/audit/audit-group.server";
-import { auditSubject, type FoundSubject, readUuid, UUID_ID } from "~/core/audit/audit-subject.server";
+import {
+  auditGroup,
+  auditSubject,
+  type FoundSubject,
+  readUuid,
+  UUID_ID,
+} from "~/core/audit/audit-subject.server";
 import { customerSubject } from "~/domain/customers/audit.server";
 import type { InvitationState } from "./states";
 

@@ -14,11 +14,10 @@ import {
 } from "~/platform/jobs/job.server";
 import { pluralize } from "~/platform/text/pluralize";
 import { AUDIENCE_IDS, AUDIENCES, type AudienceId, type InvitationScope } from "./audiences";
-import type { Invitation } from "./invitation.server";
+import { type Invitation, publishSoon } from "./invitation.server";
 import { ALREADY_REGISTERED, IN_COOLDOWN, type Inviting, invite, reinvite } from "./invite.server";
 import { COOLDOWN_MINUTES } from "./messages";
 import { type Invitee, inviteeEmail, inviteeNames } from "./person";
-import { publishSoon } from "./publish.server";
 import { invitations } from "./tables.server";
 
 const audience = z.enum(AUDIENCE_IDS);

@@ -1,50 +1,108 @@
 import { randomUUID } from "node:crypto";
-import { implement } from "@orpc/server";
+import { z } from "zod";
+import { call } from "~/core/call.server";
 import type { CallContext } from "~/core/context.server";
-import { guard } from "~/core/guard.server";
+import { exportCallsWith } from "~/core/exports/calls-of-list.server";
+import { exportSort } from "~/core/exports/export-calls";
+import { searchBody } from "~/core/lists/search-body";
+import { customerListQuery } from "~/domain/customers/list-request";
+import type { Flag } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { AUDIENCES } from "./audiences";
 import { revokeInvitation } from "./change-invitation.server";
-import { invitationsContract, type invitedUserCalls } from "./contract";
-import { countInvitations, countText } from "./counts.server";
-import { type Invitation, invitedName, whyNotSent } from "./invitation.server";
+import { INVITATION_REPORTS } from "./exports/invitation-reports.server";
+import {
+  countInvitations,
+  countText,
+  type Invitation,
+  invitedName,
+  publishInvitations,
+  whyNotSent,
+} from "./invitation.server";
 import { reinvite } from "./invite.server";
 import { invitedList } from "./list";
 import { listInvitations } from "./list.server";
-import { publishInvitations } from "./publish.server";
 import { reinviteBySheet, reinviteMany } from "./reinvite-rows.server";
 import { restoreInvitation } from "./restore.server";
+import { invitationPage, invitedRows } from "./row";
 import { isMtdOn, saveInvitedUsers } from "./save-rows.server";
-import type { InvitedAudience } from "./screens";
+import { INVITED_SCREENS, type InvitedAudience } from "./screens";
 import { readInvitedUserRow } from "./sheet-row";
-import type { InvitationState, InvitationTab } from "./states";
+import { INVITATION_STATES, type InvitationState, type InvitationTab, STATES_OF_TAB } from "./states";
 
-interface PageInput {
-  query: {
-    state?: InvitationState;
-    sort?: string;
-    pageSize?: number;
-    direction?: "next" | "previous";
-    last_id?: string;
-  };
-  body: { searchType: "Email" | "Date"; searchValue: string };
-}
+const text = z.string();
+const count = z.number().int();
+const id = z.uuid("must be the id of an invitation");
+const operationId = text.min(8).max(100).optional();
 
-/** Implements the calls of a screen of invited users. */
-export function invitedUsersRouter(contract: ReturnType<typeof invitedUserCalls>, audience: InvitedAudience) {
-  const calls = implement(contract).$context<CallContext>().use(guard);
+/** An import's maximum number of rows. */
+const MAX_ROWS = 100_000;
+const MAX_CHARACTERS = 5_000;
+
+/** A row of a sheet or of a request; its keys are matched like headings, ignoring case, spaces and punctuation. */
+const sheetRow = z.record(
+  text.max(255),
+  z.union(
+    [
+      text.max(MAX_CHARACTERS, `must be at most ${MAX_CHARACTERS} characters`),
+      z.number(),
+      z.boolean(),
+      z.null(),
+    ],
+    "must be a text, a number, true, false or null",
+  ),
+);
+
+const sheetRows = z
+  .array(sheetRow)
+  .min(1, "must have at least one row")
+  .max(MAX_ROWS, `must be at most ${MAX_ROWS.toLocaleString("en-US")} rows`);
+
+const person = z.object({
+  id: text,
+  name: text,
+  email: text,
+  state: z.enum(INVITATION_STATES),
+  /** Why no email was sent. Null for one that is queued or sent. */
+  notSent: text.nullable(),
+});
+
+/** One state of a tab, or all of them. */
+const stateOf = <State extends InvitationState>(states: readonly [State, ...State[]]) =>
+  z.enum(states, `must be one of: ${states.join(", ")}`).optional();
+
+/** A page of one tab of a screen. */
+const pageCall = <State extends InvitationState>(
+  audience: InvitedAudience,
+  tab: InvitationTab,
+  path: `/${string}`,
+  summary: string,
+  states: readonly [State, ...State[]],
+) =>
+  call(`POST ${path}`, {
+    for: AUDIENCES[audience].flag,
+    summary,
+    input: { query: customerListQuery.extend({ state: stateOf(states) }).default({}), body: searchBody },
+    output: invitationPage,
+    run: ({ shop }, { query, body }) =>
+      withShop(shop.domain, (tx) =>
+        listInvitations(tx, shop, invitedList(audience), {
+          ...query,
+          audience,
+          groupId: "",
+          tab,
+          searchType: body.searchType,
+          searchValue: body.searchValue.trim(),
+        }),
+      ),
+  });
+
+/** The calls of an invited users screen. */
+export function invitedUserCalls(audience: InvitedAudience) {
+  const { flag, noun } = AUDIENCES[audience];
+  const { calls: path } = INVITED_SCREENS[audience];
   const scope = { audience, groupId: "" };
-  const list = invitedList(audience);
 
-  const page = ({ shop }: CallContext, tab: InvitationTab, { query, body }: PageInput) =>
-    withShop(shop.domain, (tx) =>
-      listInvitations(tx, shop, list, {
-        ...query,
-        ...scope,
-        tab,
-        searchType: body.searchType,
-        searchValue: body.searchValue.trim(),
-      }),
-    );
   /** Changes one invitation and publishes the change. */
   const change = async (
     { shop }: CallContext,
@@ -56,52 +114,147 @@ export function invitedUsersRouter(contract: ReturnType<typeof invitedUserCalls>
     return { id, name: invitedName(changed), email, state, notSent: whyNotSent(changed) };
   };
 
-  return calls.router({
-    invited: calls.invited.handler(({ input, context }) => page(context, "invited", input)),
-    registered: calls.registered.handler(({ input, context }) => page(context, "registered", input)),
-    counts: calls.counts.handler(({ context }) => countInvitations(context.shop.domain, audience)),
-    options: calls.options.handler(async ({ context }) => ({
-      mtd: audience === "retiree" && (await isMtdOn(context.shop.domain)),
-    })),
-    figure: calls.figure.handler(async ({ context }) => {
-      const { invited } = await countInvitations(context.shop.domain, audience);
-      return { text: `${countText(invited)} invited`, asOf: null };
+  return {
+    invited: pageCall(
+      audience,
+      "invited",
+      `/${path}inviteuserslist`,
+      `A page of invited ${noun.many}`,
+      STATES_OF_TAB.invited,
+    ),
+    registered: pageCall(
+      audience,
+      "registered",
+      `/${path}registereduserslist`,
+      `A page of ${noun.many} who have registered`,
+      STATES_OF_TAB.registered,
+    ),
+    counts: call(`GET /${path}users/counts`, {
+      for: flag,
+      summary: `How many ${noun.many} each tab has`,
+      /** Null above ten thousand, where counting would be too expensive. */
+      output: z.object({ invited: count.nullable(), registered: count.nullable() }),
+      run: ({ shop }) => countInvitations(shop.domain, audience),
     }),
-    save: calls.save.handler(({ input, context }) => {
-      const rows = input.excelData
-        .map(readInvitedUserRow)
-        .map((row) => ({ ...row, mtd_check_box: row.mtd_check_box || input.mtdCheckbox }));
-      return saveInvitedUsers(context, scope, rows, input.operationId);
+    options: call(`GET /${path}users/options`, {
+      for: flag,
+      summary: "What this shop offers on the screen",
+      /** Whether MTD users can be invited: retirees, in shops with the setting on. */
+      output: z.object({ mtd: z.boolean() }),
+      run: async ({ shop }) => ({ mtd: audience === "retiree" && (await isMtdOn(shop.domain)) }),
     }),
-    reinviteFile: calls.reinviteFile.handler(({ input, context }) =>
-      reinviteBySheet(context, scope, input.excelData.map(readInvitedUserRow), input.operationId),
-    ),
-    reinvite: calls.reinvite.handler(({ input: { id, operationId = randomUUID() }, context }) =>
-      change(context, (tx, shop) => {
-        const inviting = { by: context.administrator, now: context.clock.now(), operationId };
-        return reinvite(tx, shop, { audience, id }, inviting);
+    figure: call(`GET /${path}users/figure`, {
+      for: flag,
+      summary: "The live figure of the home page's card",
+      output: z.object({ text, asOf: text.nullable() }),
+      async run({ shop }) {
+        const { invited } = await countInvitations(shop.domain, audience);
+        return { text: `${countText(invited)} invited`, asOf: null };
+      },
+    }),
+    save: call(`POST /${path}editinviteuser`, {
+      for: flag,
+      summary: `Invite ${noun.many} (rows without an id), or change the names of invited ones`,
+      input: z.object({
+        /** first_name, last_name, email, additional_tags; id, empty for a new one; version for a change. */
+        excelData: sheetRows,
+        /** Retirees only: all of them are MTD users. */
+        mtdCheckbox: z.boolean("must be true or false").default(false),
+        operationId,
       }),
-    ),
-    revoke: calls.revoke.handler(({ input: { id }, context }) =>
-      change(context, (tx, shop) => {
-        const changing = { by: context.administrator, now: context.clock.now() };
-        return revokeInvitation(tx, shop, { audience, id }, changing);
-      }),
-    ),
-    restore: calls.restore.handler(({ input: { id, operationId = randomUUID() }, context }) =>
-      change(context, (tx, shop) => {
-        const restoring = { by: context.administrator, now: context.clock.now(), operationId };
-        return restoreInvitation(tx, shop, { audience, id }, restoring);
-      }),
-    ),
-  });
+      output: invitedRows,
+      run(context, { excelData, mtdCheckbox, operationId }) {
+        const rows = excelData
+          .map(readInvitedUserRow)
+          .map((row) => ({ ...row, mtd_check_box: row.mtd_check_box || mtdCheckbox }));
+        return saveInvitedUsers(context, scope, rows, operationId);
+      },
+    }),
+    reinviteFile: call(`POST /${path}ImportReinviteUsers`, {
+      for: flag,
+      summary: "Reinvite the people in a sheet with the heading Email",
+      input: z.object({ excelData: sheetRows, operationId }),
+      output: invitedRows,
+      run: (context, { excelData, operationId }) =>
+        reinviteBySheet(context, scope, excelData.map(readInvitedUserRow), operationId),
+    }),
+    reinvite: call(`POST /${path}sendinvite/{id}`, {
+      for: flag,
+      summary: "Resend an invitation",
+      input: z.object({ id, operationId }),
+      output: person,
+      run: (context, { id, operationId = randomUUID() }) =>
+        change(context, (tx, shop) => {
+          const inviting = { by: context.administrator, now: context.clock.now(), operationId };
+          return reinvite(tx, shop, { audience, id }, inviting);
+        }),
+    }),
+    revoke: call(`DELETE /${path}inviteduser/{id}`, {
+      for: flag,
+      summary: "Revoke an invitation: its links stop working and it leaves the list",
+      input: z.object({ id }),
+      output: person,
+      run: (context, { id }) =>
+        change(context, (tx, shop) => {
+          const changing = { by: context.administrator, now: context.clock.now() };
+          return revokeInvitation(tx, shop, { audience, id }, changing);
+        }),
+    }),
+    restore: call(`POST /${path}inviteduser/{id}/restore`, {
+      for: flag,
+      summary: "Restore a deleted invitation",
+      input: z.object({ id, operationId }),
+      output: person,
+      run: (context, { id, operationId = randomUUID() }) =>
+        change(context, (tx, shop) => {
+          const restoring = { by: context.administrator, now: context.clock.now(), operationId };
+          return restoreInvitation(tx, shop, { audience, id }, restoring);
+        }),
+    }),
+  };
 }
 
-const calls = implement(invitationsContract).$context<CallContext>().use(guard);
+/** Every audience's flag, because each row names its own audience. */
+const INVITATION_FLAGS: readonly Flag[] = Object.values(AUDIENCES).map(({ flag }) => flag);
 
-/** The calls about invitations of any audience. */
-export const invitationsRouter = calls.router({
-  reinviteMany: calls.reinviteMany.handler(({ input, context }) =>
-    reinviteMany(context, input.body, input.headers["idempotency-key"]),
-  ),
+/** The calls for invitations of any audience. */
+export const invitationsCalls = {
+  reinviteMany: call("POST /bulkreinvite", {
+    for: INVITATION_FLAGS,
+    summary: "Resend invitations. Each row needs its own audience's flag",
+    input: {
+      headers: z.object({ "idempotency-key": operationId }).default({}),
+      body: z
+        .array(z.object({ id, email: text.max(255).default("") }))
+        .min(1, "must name at least one invitation")
+        .max(MAX_ROWS, `must be at most ${MAX_ROWS.toLocaleString("en-US")} rows`),
+    },
+    output: invitedRows,
+    run: (context, { body, headers }) => reinviteMany(context, body, headers["idempotency-key"]),
+  }),
+};
+
+/** The export of one tab of a screen. Its query has the order, and optionally one state. */
+const tabExport = (audience: InvitedAudience, tab: InvitationTab) =>
+  exportCallsWith(
+    INVITATION_REPORTS[audience],
+    `/${INVITED_SCREENS[audience].calls}${tab}user/excelexport`,
+    `${tab} ${AUDIENCES[audience].noun.many}`,
+    {
+      parts: { query: z.object({ sort: exportSort, state: stateOf(STATES_OF_TAB[tab]) }).default({}) },
+      requestOf: ({ query: { sort, state } }) => ({ part: tab, sort, filter: { state } }),
+    },
+  );
+
+const exportsOf = (audience: InvitedAudience) => ({
+  invited: tabExport(audience, "invited"),
+  registered: tabExport(audience, "registered"),
 });
+
+/** The calls under `exports` that export invited and registered users. */
+export const invitationExportCalls = {
+  partner: exportsOf("partner"),
+  retiree: exportsOf("retiree"),
+  invite: exportsOf("invite"),
+  toolconnect: exportsOf("toolconnect"),
+};

@@ -1,13 +1,13 @@
 import { withShop } from "~/platform/db/with-shop.server";
-import type { Task } from "~/platform/jobs/task.server";
+import { defineTask } from "~/platform/jobs/task.server";
 import type { AudienceId } from "./audiences";
-import { publishInvitations } from "./publish.server";
+import { publishInvitations } from "./invitation.server";
 
 /**
  * Runs every minute and marks invitations whose last link has expired. The links themselves end by their own time. A row locked by
  * a concurrent change is skipped until the next run, because waiting for it while holding others could deadlock.
  */
-export const expireInvitations: Task = {
+export const expireInvitations = defineTask({
   name: "invitations.expire",
   schedule: {
     cron: "* * * * *",
@@ -29,4 +29,4 @@ export const expireInvitations: Task = {
     );
     for (const { audience } of rows) publishInvitations(shop, audience);
   },
-};
+});

@@ -2,7 +2,7 @@ import type { ContractRouterClient } from "@orpc/contract";
 import { z } from "zod";
 import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer, Notice } from "~/platform/notice";
-import type { InvitedRows, invitationsContract, invitedUserCalls } from "./contract";
+import type { invitationsCalls, invitedUserCalls } from "./calls.server";
 import {
   deleted,
   invitationSent,
@@ -14,11 +14,12 @@ import {
   REINVITE_STARTED_LINK,
   restored,
 } from "./messages";
+import type { InvitedRows } from "./row";
 
 /** The calls behind the page's form. */
 interface Calls {
   screen: ContractRouterClient<ReturnType<typeof invitedUserCalls>>;
-  invitations: ContractRouterClient<typeof invitationsContract>;
+  invitations: ContractRouterClient<typeof invitationsCalls>;
 }
 
 /** The answer of the page's action. */

@@ -5,6 +5,7 @@ import type { InvitedAudience } from "./screens";
 /** The list of an invited users screen. */
 export const invitedList = (audience: InvitedAudience) =>
   ({
+    kind: "list",
     name: AUDIENCES[audience].list,
     columns: [
       { key: "name", title: "Name", sortable: true, narrow: "title" },

@@ -1,8 +1,8 @@
 import type { ContractRouterClient } from "@orpc/contract";
-import type { viewsContract } from "~/core/views/contract";
+import type { viewsCalls } from "~/core/views/calls.server";
 import { readListState, searchKind } from "~/platform/list";
 import { rememberTab } from "~/platform/tab-memory.server";
-import type { invitedUserCalls } from "./contract";
+import type { invitedUserCalls } from "./calls.server";
 import { invitedList } from "./list";
 import { INVITED_SCREENS, type InvitedAudience } from "./screens";
 import { INVITATION_TABS, type InvitationState, type InvitationTab, STATES_OF_TAB } from "./states";
@@ -15,7 +15,7 @@ import type { InvitedUsersPageData } from "./ui/InvitedUsersPage";
  */
 export async function readInvitedUsersPage(
   request: Request,
-  { views }: { views: ContractRouterClient<typeof viewsContract> },
+  { views }: { views: ContractRouterClient<typeof viewsCalls> },
   calls: ContractRouterClient<ReturnType<typeof invitedUserCalls>>,
   audience: InvitedAudience,
 ): Promise<{ data: InvitedUsersPageData; headers: HeadersInit }> {

@@ -6,12 +6,11 @@ import type { Administrator } from "~/platform/auth/permission";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { AUDIENCES, type AudienceId } from "./audiences";
 import { invitationRestored, invitationSubject } from "./audit.server";
-import { type Invitation, invitedName } from "./invitation.server";
-import { lockInvitation } from "./lock-invitation.server";
+import { type Invitation, invitedName, lockInvitation } from "./invitation.server";
 import { invitationTextOf } from "./mail-texts.server";
 import { DELETED } from "./mails.server";
-import { REOPENED_STATE } from "./reopened-state";
-import { sendInvitation } from "./send.server";
+import { LINK_DAYS, sendInvitation } from "./send.server";
+import { REOPENED_STATE, STATES_OF_TAB } from "./states";
 import { invitationLinks, invitations } from "./tables.server";
 
 /**
@@ -71,3 +70,59 @@ const latestMail = async (tx: ShopTransaction, { shop, mailId }: Invitation) => 
   const [mail] = await tx.select({ id: mails.id, lastError: mails.lastError }).from(mails).where(isIt);
   return mail;
 };
+
+/** The states in which a person can register, or could if their link hadn't expired. */
+const OPEN = STATES_OF_TAB.invited.map((state) => `'${state}'`).join(", ");
+
+/** When a link expires that was made at `madeAt`, in SQL. */
+const expiryOf = (madeAt: string, groupEndsAt: string): string =>
+  `least(${madeAt} + make_interval(days => ${LINK_DAYS}), ${groupEndsAt})`;
+
+/**
+ * Selects the open invitations to a group whose expiry doesn't follow from its end, in SQL with the shop as `$1`.
+ * @param group SQL expressions of its id and its end
+ */
+export const selectOtherExpiry = (audience: AudienceId, group: { id: string; endsAt: string }): string =>
+  `SELECT id FROM invitations
+    WHERE shop = $1 AND audience = '${audience}' AND group_id = ${group.id} AND state IN (${OPEN})
+      AND expires_at <> ${expiryOf("last_invited_at", group.endsAt)}`;
+
+/**
+ * Moves the expiry of a group's invitations and their links to the group's end, unless they are too old. Expired links work again
+ * if the group ends later.
+ * @param most the largest number of invitations to move
+ * @returns of how many invitations the expiry was another one
+ */
+export async function moveExpiry(
+  tx: ShopTransaction,
+  shop: string,
+  group: { audience: AudienceId; id: string; endsAt: Date },
+  most: number,
+): Promise<number> {
+  // Locks invitations in order, then their links, as registration and deletion do. An invitation's older links expire before its
+  // newest, so links are only updated together with their invitation.
+  // The rows are selected before they are sorted, because an index scan in that order would read all invitations of the shop.
+  const { rows } = await tx.$client.query<{ id: string }>(
+    `WITH others AS MATERIALIZED (${selectOtherExpiry(group.audience, { id: "$2", endsAt: "$3" })})
+     SELECT id FROM invitations WHERE shop = $1 AND id IN (SELECT id FROM others ORDER BY id LIMIT $4)
+      ORDER BY id FOR UPDATE`,
+    [shop, group.id, group.endsAt, most],
+  );
+  if (rows.length === 0) return 0;
+  const values = [shop, rows.map(({ id }) => id), group.endsAt];
+  const linkExpiry = expiryOf("created_at", "$3");
+  await tx.$client.query(
+    `UPDATE invitation_links SET expires_at = ${linkExpiry}
+      WHERE shop = $1 AND invitation_id = ANY($2::uuid[]) AND used_at IS NULL AND revoked_at IS NULL
+        AND expires_at <> ${linkExpiry}`,
+    values,
+  );
+  const expiry = expiryOf("last_invited_at", "$3");
+  await tx.$client.query(
+    `UPDATE invitations SET expires_at = ${expiry},
+            state = CASE WHEN state <> 'expired' OR ${expiry} <= now() THEN state ELSE ${REOPENED_STATE} END
+      WHERE shop = $1 AND id = ANY($2::uuid[]) AND state IN (${OPEN})`,
+    values,
+  );
+  return rows.length;
+}

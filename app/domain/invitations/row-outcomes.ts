@@ -1,6 +1,6 @@
 import { badRequest, Refusal } from "~/platform/errors";
-import type { InvitedRows } from "./contract";
 import { ADDRESS_REPEATED, INVITATION_REPEATED } from "./messages";
+import type { InvitedRows } from "./row";
 import type { RowProblems } from "./sheet-row";
 
 /** The first row of a sheet is its header. */

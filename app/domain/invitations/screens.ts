@@ -12,6 +12,10 @@ export interface InvitedScreen {
   tabCookie: string;
   /** Offers the checkbox "MTD Users" where the shop's setting is on. */
   hasMtd?: boolean;
+  /** The folder of its function, and the key of its calls. */
+  name: string;
+  menuName: string;
+  description: string;
 }
 
 export const INVITED_SCREENS = {
@@ -19,6 +23,9 @@ export const INVITED_SCREENS = {
     audience: "partner",
     title: "Partner Users",
     path: "/partnerusers",
+    name: "partnerusers",
+    menuName: "partner users",
+    description: "Invite partner users, and see who has registered",
     calls: "partner",
     tabCookie: "partnerTab",
   },
@@ -26,6 +33,9 @@ export const INVITED_SCREENS = {
     audience: "retiree",
     title: "Retiree Users",
     path: "/retireeusers",
+    name: "retireeusers",
+    menuName: "retiree users",
+    description: "Invite retirees, and see who has registered",
     calls: "retiree",
     tabCookie: "retireeTab",
     hasMtd: true,
@@ -34,6 +44,9 @@ export const INVITED_SCREENS = {
     audience: "invite",
     title: "Users",
     path: "/inviteusers",
+    name: "inviteusers",
+    menuName: "invite users",
+    description: "Invite people to the store, and see who has registered",
     calls: "general",
     tabCookie: "inviteUsersTab",
   },
@@ -41,6 +54,9 @@ export const INVITED_SCREENS = {
     audience: "toolconnect",
     title: "Tool-Connect Users",
     path: "/toolconnectinviteusers",
+    name: "toolconnectinviteusers",
+    menuName: "tool-connect invite users",
+    description: "Invite tool-connect users, and see who has registered",
     calls: "toolconnect",
     tabCookie: "toolConnectTab",
   },

@@ -11,10 +11,12 @@ export const INVITATION_STATES = [
   "expired",
   "revoked",
 ] as const;
+
 export type InvitationState = (typeof INVITATION_STATES)[number];
 
 /** The two tabs of every invitation list. A revoked invitation is on neither. */
 export const INVITATION_TABS = ["invited", "registered"] as const;
+
 export type InvitationTab = (typeof INVITATION_TABS)[number];
 
 export const STATES_OF_TAB = {
@@ -38,3 +40,10 @@ export const STATE_NAMES: Record<InvitationState, string> = {
   expired: "Expired",
   revoked: "Deleted",
 };
+
+/**
+ * The state of a reopened invitation, from what is known since its latest email: SQL over a row of `invitations`.
+ * `sendInvitation` resets these facts; `openInvitation` and the trigger on `mails` record them.
+ */
+export const REOPENED_STATE = `CASE WHEN delivered_at IS NOT NULL THEN 'delivered' WHEN bounced_at IS NOT NULL THEN 'bounced'
+  WHEN sent_at IS NOT NULL THEN 'sent' ELSE 'queued' END`;

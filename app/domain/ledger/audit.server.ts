@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { auditGroup } from "~/core/audit/audit-group.server";
+import { auditGroup } from "~/core/audit/audit-subject.server";
 import { jobSubject } from "~/core/audit/subjects.server";
 import { customerSubject } from "~/domain/customers/audit.server";
 

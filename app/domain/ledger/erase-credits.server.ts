@@ -1,7 +1,7 @@
 import type pg from "pg";
+import { mayMention, mentions } from "~/core/erasure/erase-audit.server";
 import { erasure, type Person, readCounts } from "~/core/erasure/erasure.server";
-import { mayMention, mentions } from "~/core/erasure/mentions";
-import { lockCustomer } from "~/domain/customers/lock-customers.server";
+import { lockCustomer } from "~/domain/customers/read-tags.server";
 import { findPseudonym } from "./pseudonym.server";
 import { failUnsentPostingsOf } from "./settle.server";
 

@@ -1,6 +1,6 @@
 import { addHours, addMinutes } from "date-fns";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import type { Task } from "~/platform/jobs/task.server";
+import { defineTask } from "~/platform/jobs/task.server";
 
 /**
  * Postings are numbered before their transactions commit, so one may become visible after this many later ones. With a larger gap,
@@ -21,7 +21,7 @@ export interface Span {
  * Counts the postings of each hour that changed. Postings are append-only, so a page at any depth is found by adding up hours
  * instead of reading all postings before it.
  */
-export const countHours: Task = {
+export const countHours = defineTask({
   name: "ledger.count-hours",
   schedule: {
     cron: "*/5 * * * *",
@@ -33,7 +33,7 @@ export const countHours: Task = {
                      AND posting.at < date_trunc('hour', now() - make_interval(mins => ${SETTLED_AFTER_MINUTES}), 'UTC'))`,
   },
   run: (shop) => withShop(shop, (tx) => countNewHours(tx, shop, new Date())),
-};
+});
 
 /** The same in the caller's transaction. */
 export async function countNewHours(tx: ShopTransaction, shop: string, now: Date): Promise<void> {

@@ -1,4 +1,5 @@
-import { defineModule } from "~/core/module.server";
+import { atInstall } from "~/core/installation.server";
+import { declareModule } from "~/core/module.server";
 import { requestTask } from "~/platform/jobs/task.server";
 import { approvalLimit } from "./approval-limit.server";
 import * as audit from "./audit.server";
@@ -6,7 +7,7 @@ import * as desk from "./desk.server";
 import { dispatchPostings } from "./dispatch/dispatch-postings.server";
 import { eraseCredits } from "./erase-credits.server";
 import { countHours } from "./hourly-counts.server";
-import { creditImportHandler } from "./imports/credit-import.server";
+import { importedCredits } from "./imports/credit-import.server";
 import * as mails from "./mail-texts.server";
 import { mergeMonths } from "./monthly-sums.server";
 import { RECONCILE_ALL_TASK } from "./reconcile/queue-reconciliation.server";
@@ -17,9 +18,9 @@ import { checkLedger } from "./reconciliation/check-ledger.server";
 import { sendReminders } from "./reminders/send-reminders.server";
 import { repeatDays } from "./repeat-days.server";
 
-export const ledgerModule = defineModule({
+export const ledgerModule = declareModule({
   folder: "domain/ledger",
-  tasks: [
+  declares: [
     sendReminders,
     countHours,
     mergeMonths,
@@ -27,14 +28,15 @@ export const ledgerModule = defineModule({
     reconcileQueued,
     reconcileAll,
     checkLedger,
+    importedCredits,
+    creditWebhooks,
+    audit,
+    mails,
+    approvalLimit.handler,
+    repeatDays.handler,
+    // The store credit that customers have when the app is installed begins the ledger.
+    atInstall((tx, shop) => requestTask(RECONCILE_ALL_TASK, shop, { tx })),
+    eraseCredits,
+    desk,
   ],
-  imports: [creditImportHandler],
-  webhooks: [creditWebhooks],
-  audit,
-  mails,
-  // The store credit that customers have when the app is installed begins the ledger.
-  hooks: [approvalLimit.handler, repeatDays.handler],
-  onInstall: (tx, shop) => requestTask(RECONCILE_ALL_TASK, shop, { tx }),
-  erasures: [eraseCredits],
-  desk,
 });

@@ -1,5 +1,5 @@
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import type { Task } from "~/platform/jobs/task.server";
+import { defineTask } from "~/platform/jobs/task.server";
 import { type Cents, cents, negateCents, sumCents } from "~/platform/money/cents";
 import { CUSTOMER_ACCOUNT } from "./posting";
 
@@ -54,7 +54,7 @@ export async function readOwedCents(tx: ShopTransaction, shop: string): Promise<
  * Merges the parts of each month into one. Statements add parts instead of updating one sum, because they would wait for each
  * other's lock on it.
  */
-export const mergeMonths: Task = {
+export const mergeMonths = defineTask({
   name: "ledger.merge-months",
   schedule: {
     cron: "*/5 * * * *",
@@ -72,4 +72,4 @@ export const mergeMonths: Task = {
         [shop],
       );
     }),
-};
+});

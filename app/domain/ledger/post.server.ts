@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { LOCK_CUSTOMERS_SQL } from "~/domain/customers/lock-customers.server";
+import { LOCK_CUSTOMERS_SQL } from "~/domain/customers/read-tags.server";
 import type { Administrator } from "~/platform/auth/permission";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { Cents } from "~/platform/money/cents";

@@ -1,21 +1,60 @@
 import { randomUUID } from "node:crypto";
-import { implement } from "@orpc/server";
-import type { CallContext } from "~/core/context.server";
-import { guard } from "~/core/guard.server";
-import { notesContract } from "./contract";
+import { z } from "zod";
+import { call } from "~/core/call.server";
+import { CUSTOMER_FLAGS } from "~/domain/customers/kinds";
 import { addNote, changeNote, listNotes, removeNote, restoreNote } from "./notes.server";
+import { latestNotes, NOTE_LENGTH, noteShape, text } from "./schemas";
 
-const calls = implement(notesContract).$context<CallContext>().use(guard);
+const noteId = z.uuid("must be the id of a note");
 
-/** The calls about notes. */
-export const notesRouter = calls.router({
-  list: calls.list.handler(({ input, context }) => listNotes(context, Number(input.id))),
-  add: calls.add.handler(({ input: { id, text, operationId = randomUUID() }, context }) =>
-    addNote(context, { customerId: Number(id), text, operationId }),
-  ),
-  change: calls.change.handler(({ input, context }) =>
-    changeNote(context, input.id, input.text, input.version),
-  ),
-  remove: calls.remove.handler(({ input, context }) => removeNote(context, input.id)),
-  restore: calls.restore.handler(({ input, context }) => restoreNote(context, input.id)),
-});
+const customerId = text.regex(/^\d{1,16}$/, "must be the number at the end of the customer's id");
+
+const noteText = text
+  .trim()
+  .min(1, "must not be empty")
+  .max(NOTE_LENGTH, `must be at most ${NOTE_LENGTH} characters`);
+
+/** The calls about notes on customers. They also require a flag of the kinds that the customer is of, as the card does. */
+export const notesCalls = {
+  list: call("GET /customer/{id}/notes", {
+    for: CUSTOMER_FLAGS,
+    summary: "The latest notes on a customer",
+    input: z.object({ id: customerId }),
+    output: latestNotes,
+    run: (context, input) => listNotes(context, Number(input.id)),
+  }),
+  add: call("POST /customer/{id}/notes", {
+    for: CUSTOMER_FLAGS,
+    summary: "Add a note on a customer",
+    input: z.object({
+      id: customerId,
+      text: noteText,
+      /** Made by the caller; repeating the call with it adds no second note. */
+      operationId: text.min(8).max(100).optional(),
+    }),
+    output: noteShape,
+    run: (context, { id, text, operationId = randomUUID() }) =>
+      addNote(context, { customerId: Number(id), text, operationId }),
+  }),
+  change: call("PUT /notes/{id}", {
+    for: CUSTOMER_FLAGS,
+    summary: "Change a note of one's own",
+    input: z.object({ id: noteId, text: noteText, version: z.coerce.number().int() }),
+    output: noteShape,
+    run: (context, input) => changeNote(context, input.id, input.text, input.version),
+  }),
+  remove: call("DELETE /notes/{id}", {
+    for: CUSTOMER_FLAGS,
+    summary: "Delete a note of one's own",
+    input: z.object({ id: noteId }),
+    output: noteShape,
+    run: (context, input) => removeNote(context, input.id),
+  }),
+  restore: call("POST /notes/{id}/restore", {
+    for: CUSTOMER_FLAGS,
+    summary: "Take the deletion of a note back",
+    input: z.object({ id: noteId }),
+    output: noteShape,
+    run: (context, input) => restoreNote(context, input.id),
+  }),
+};

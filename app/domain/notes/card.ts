@@ -1,9 +1,10 @@
 import { defineCardPart } from "~/domain/customers/card-part";
 import { CUSTOMER_FLAGS } from "~/domain/customers/kinds";
-import type { LatestNotes, notesContract } from "./contract";
+import type { notesCalls } from "./calls.server";
+import type { LatestNotes } from "./schemas";
 import { NotesPart } from "./ui/NotesPart";
 
-export const cardPart = defineCardPart<{ notes: typeof notesContract }, LatestNotes>({
+export const cardPart = defineCardPart<{ notes: typeof notesCalls }, LatestNotes>({
   id: "notes",
   title: "Notes",
   permission: CUSTOMER_FLAGS,

@@ -1,5 +1,5 @@
+import { mayMention, mentions } from "~/core/erasure/erase-audit.server";
 import { deleteRowsOf, erasure, readCounts } from "~/core/erasure/erasure.server";
-import { mayMention, mentions } from "~/core/erasure/mentions";
 
 /** Deletes notes on the customer, and erases notes on others that name them. */
 export const eraseNotes = erasure("notes", {

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
 import { stableUuid } from "~/platform/stable-uuid.server";
-import { NOTE_LENGTH, type notesContract } from "./contract";
+import type { notesCalls } from "./calls.server";
+import { NOTE_LENGTH } from "./schemas";
 
 const text = z
   .string()
@@ -20,7 +21,7 @@ const noteForm = z.discriminatedUnion("intent", [
 
 /** Runs the action that the notes form requests. @param customerId the number at the end of the customer's id */
 export async function answerNoteForm(
-  notes: ContractRouterClient<typeof notesContract>,
+  notes: ContractRouterClient<typeof notesCalls>,
   customerId: string,
   form: FormData,
 ): Promise<ActionAnswer> {

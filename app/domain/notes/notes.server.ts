@@ -5,13 +5,12 @@ import type { CallContext } from "~/core/context.server";
 import { keyConflict } from "~/core/operations/idempotency-key.server";
 import { customerSubject } from "~/domain/customers/audit.server";
 import { kindsOf } from "~/domain/customers/kinds";
-import { publishCustomers } from "~/domain/customers/publish.server";
-import { readTags } from "~/domain/customers/read-tags.server";
+import { publishCustomers, readTags } from "~/domain/customers/read-tags.server";
 import { type Administrator, type Flag, mayUse } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, forbidden, notFound } from "~/platform/errors";
 import { type NoteSide, noteAdded, noteChanged, noteDeleted, noteRestored } from "./audit.server";
-import type { LatestNotes, Note } from "./contract";
+import type { LatestNotes, Note } from "./schemas";
 import { customerNotes } from "./tables.server";
 
 type NoteRow = typeof customerNotes.$inferSelect;

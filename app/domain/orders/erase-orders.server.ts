@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { erasure, type Person, readCounts } from "~/core/erasure/erasure.server";
-import { wasDeletedSince } from "~/core/mirrors/was-deleted-since.server";
-import { LOCK_CUSTOMERS_SQL } from "~/domain/customers/lock-customers.server";
+import { wasDeletedSince } from "~/core/mirrors/write-rows.server";
+import { LOCK_CUSTOMERS_SQL } from "~/domain/customers/read-tags.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 
 /** Orders stay for sums and reports, without their customer and without what the customer wrote. */

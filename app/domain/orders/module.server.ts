@@ -1,12 +1,11 @@
-import { defineModule } from "~/core/module.server";
-import { ordersContract } from "./contract";
+import { declareModule } from "~/core/module.server";
+
+import { ordersCalls } from "./calls.server";
 import { eraseLateOrders, eraseOrders } from "./erase-orders.server";
 import { ordersMirror } from "./mirror.server";
-import { ordersRouter } from "./orders.server";
 
-export const ordersModule = defineModule({
+export const ordersModule = declareModule({
   folder: "domain/orders",
-  calls: { contract: { orders: ordersContract }, router: { orders: ordersRouter } },
-  mirrors: [ordersMirror],
-  erasures: [eraseOrders, eraseLateOrders],
+  calls: { orders: ordersCalls },
+  declares: [ordersMirror, eraseOrders, eraseLateOrders],
 });

@@ -1,13 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import { inText, queryRows, queryShop } from "~/core/lists/list-query.server";
 import { isSwitchOn, switchIsOn } from "~/core/settings/switches.server";
-import { skuContains, storedSkuContains } from "~/domain/products/sku-search.server";
+import { skuContains, storedSkuContains } from "~/domain/products/read-products.server";
 import { readShop } from "~/platform/db/read-shop.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { countsByPart, countsOf, partOf, partStart } from "./log-counts.server";
 import type { LogEntry } from "./log-entry";
-import { isInScope, type LogFilter } from "./log-filter.server";
-import { LOG_COLUMNS, type LogRecord, logEntryOf } from "./log-record.server";
+import { isInScope, LOG_COLUMNS, type LogFilter, type LogRecord, logEntryOf } from "./log-record.server";
 import { employeeStoreColumns } from "./switches";
 import { STORE_PRICE } from "./tables.server";
 

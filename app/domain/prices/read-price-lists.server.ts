@@ -10,7 +10,7 @@ import { isSwitchOn } from "~/core/settings/switches.server";
 import { productNumber, variantNumber } from "~/domain/products/mirror-row";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { EVERY_SHOP, NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/schedule.server";
-import type { Task } from "~/platform/jobs/task.server";
+import { defineTask } from "~/platform/jobs/task.server";
 import { parseMoney } from "~/platform/money/decimal";
 import {
   type PriceReading,
@@ -24,7 +24,7 @@ import { employeeStoreColumns } from "./switches";
  * Reads the prices of all price lists every night, because Shopify sends no webhooks for them. Only where the log shows whose price
  * an entry is. The first complete reading of a price list is what later readings are compared with.
  */
-export const readPriceLists: Task = {
+export const readPriceLists = defineTask({
   name: "prices.read-price-lists",
   schedule: { cron: "0 5 * * *", due: EVERY_SHOP, spreadMinutes: NIGHTLY_SPREAD_MINUTES },
   async run(shop, signal) {
@@ -38,7 +38,7 @@ export const readPriceLists: Task = {
       lists.map(({ id }) => listNumber(id)),
     );
   },
-};
+});
 
 async function readAllLists(api: AdminApi, call: CallOptions): Promise<PriceListNode[]> {
   const lists: PriceListNode[] = [];

@@ -1,12 +1,11 @@
-import { defineModule } from "~/core/module.server";
-import { applyReportedPrices } from "./apply-reported-prices.server";
-import { productsContract } from "./contract";
-import { productsMirror } from "./mirror.server";
-import { productsRouter } from "./products.server";
+import { declareModule } from "~/core/module.server";
 
-export const productsModule = defineModule({
+import { applyReportedPrices } from "./apply-reported-prices.server";
+import { productsCalls } from "./calls.server";
+import { productsMirror } from "./mirror.server";
+
+export const productsModule = declareModule({
   folder: "domain/products",
-  calls: { contract: { products: productsContract }, router: { products: productsRouter } },
-  webhooks: [applyReportedPrices],
-  mirrors: [productsMirror],
+  calls: { products: productsCalls },
+  declares: [applyReportedPrices, productsMirror],
 });

@@ -1,8 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { queryRows } from "~/core/lists/list-query.server";
+import { containsIndexed, wordsOf } from "~/core/lists/search.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
-import type { ProductCollection, ProductMedia, ProductMetafields } from "./mirror-row";
-import { productGid } from "./mirror-row";
+import { conflict } from "~/platform/errors";
+import { productsMirror } from "./mirror.server";
+import { type ProductCollection, type ProductMedia, type ProductMetafields, productGid } from "./mirror-row";
 
 /** A product as the mirror has it, without its variants. */
 export interface Product {
@@ -66,4 +68,41 @@ async function readProducts(tx: ShopTransaction, where: SQL): Promise<Product[]>
     productType: product_type,
     updatedAt: updated_at,
   }));
+}
+
+/** What separates the parts of a SKU. */
+const SEPARATORS = ["-", "_", ".", "/", " "];
+
+/**
+ * Whether a SKU contains each word of a text, in any case. One or two characters match only at the start of the SKU or of one of its
+ * parts.
+ * @param sku its column, with a trigram index over its lowercase
+ */
+export const skuContains = (sku: SQL, text: string): SQL =>
+  containsIndexed(sql`lower(${sku})`, text, SEPARATORS);
+
+/** The length of the parts that `fivegrams` (migration 0039) makes of a SKU. */
+const FIVEGRAM = 5;
+
+/**
+ * The same over a table that has each SKU once, with its fivegrams. Most SKUs of a store have most of their trigrams in common, so an
+ * index over these reads more the more SKUs there are. Few have five characters in common.
+ */
+export const storedSkuContains = (text: string): SQL =>
+  sql.join([sql`true`, ...wordsOf(text).map(containsWord)], sql` AND `);
+
+const containsWord = (word: string): SQL =>
+  [...word].length < FIVEGRAM
+    ? skuContains(sql`sku`, word)
+    : sql`fivegrams @> fivegrams(${word}) AND strpos(lower(sku), lower(${word})) > 0`;
+
+/**
+ * For work that needs all products with everything that the mirror has of them, such as a report.
+ * @throws 409 until the mirror is complete, also after an upgrade that added columns to it
+ */
+export async function requireProducts(tx: ShopTransaction, shop: string): Promise<void> {
+  if (await productsMirror.isComplete(tx, shop)) return;
+  throw conflict(
+    "The products are still being read from Shopify. Settings shows when they are complete. Then try again.",
+  );
 }

@@ -3,7 +3,7 @@ import { queryRows } from "~/core/lists/list-query.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { type Cents, centsFromDatabase } from "~/platform/money/cents";
 import { productGid, variantGid } from "./mirror-row";
-import { skuContains } from "./sku-search.server";
+import { skuContains } from "./read-products.server";
 
 /** A variant with what identifies its product. Amounts are in the shop's currency. */
 export interface Variant {

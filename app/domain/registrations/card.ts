@@ -6,7 +6,7 @@ import { mayUse } from "~/platform/auth/permission";
 import { refusalIn } from "~/platform/contract/answer";
 import { searchKind } from "~/platform/list";
 import type { registrationCalls } from "./calls.server";
-import type { CardDecisions, CardPlace } from "./card-decisions";
+import type { CardDecisions, CardPlace } from "./decisions";
 import { ENDINGS } from "./expiry/expiry";
 import {
   REGISTRATION_FLAGS,

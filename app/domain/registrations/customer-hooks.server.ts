@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { customerColumns, customerStatuses, keepReasons } from "~/domain/customers/hooks.server";
 import { REGISTERED } from "~/domain/customers/kinds";
 import { openQuestionOn } from "./questions/question-record.server";
-import { queueCandidates } from "./rules/candidates.server";
+import { queueCandidates } from "./rules/matching.server";
 import { registrationStatus, STATUS_NAMES, statusColumns, TAB_NAMES } from "./status";
 import { registrationQuestions } from "./tables.server";
 

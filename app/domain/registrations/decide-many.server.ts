@@ -6,9 +6,9 @@ import { conflict } from "~/platform/errors";
 import { defineJob } from "~/platform/jobs/job.server";
 import { decide } from "./decide.server";
 import type { DecisionMails } from "./decision";
-import { registrationKind } from "./decisions-contract";
-import { findUndo } from "./find-undo.server";
+import { registrationKind } from "./decisions-schemas";
 import { REGISTRATION_STATUSES, STATUS_NAMES } from "./status";
+import { findUndo } from "./undo.server";
 
 const item = z.object({
   /** Absent when the customer's data was erased after the job was started. */

@@ -11,9 +11,9 @@ import {
   reopenOperation,
 } from "~/core/operations/operations.server";
 import { customerSubject } from "~/domain/customers/audit.server";
-import { lockCustomer } from "~/domain/customers/lock-customers.server";
 import { customersMirror, mirrorCustomers } from "~/domain/customers/mirror.server";
 import { mirrorRowOf } from "~/domain/customers/mirror-row";
+import { lockCustomer } from "~/domain/customers/read-tags.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, Refusal } from "~/platform/errors";
 import { decisionUndone, registrationDecided } from "./audit.server";

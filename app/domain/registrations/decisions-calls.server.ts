@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { implement } from "@orpc/server";
-import type { CallContext } from "~/core/context.server";
-import { guard } from "~/core/guard.server";
+import { z } from "zod";
+import { call } from "~/core/call.server";
 import { customerGid } from "~/domain/customers/mirror-row";
 import { parseCustomerId } from "~/domain/customers/parse-customer-id";
+import { customerIdInPath } from "~/domain/customers/schemas";
 import { mayUse } from "~/platform/auth/permission";
 import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest, forbidden } from "~/platform/errors";
@@ -12,83 +12,158 @@ import { decisionToolsFor } from "./call-tools.server";
 import { decide } from "./decide.server";
 import { decideManyJob } from "./decide-many.server";
 import type { Decided } from "./decision";
-import { decisionsContract } from "./decisions-contract";
-import { readLastDecision } from "./last-decision.server";
+import { registrationKind } from "./decisions-schemas";
 import { resolveDecisionDetails } from "./resolve-decision-details.server";
 import {
   isTransition,
+  REGISTRATION_FLAGS,
   REGISTRATIONS,
   type RegistrationStatus,
   STATUS_NAMES,
   STATUS_TAGS,
   statusOfTag,
 } from "./status";
-import { undoDecision } from "./undo.server";
+import { readLastDecision, undoDecision } from "./undo.server";
 import { undoDecisions } from "./undo-many.server";
 
-const calls = implement(decisionsContract).$context<CallContext>().use(guard);
+const text = z.string();
 
-/** The calls that decide on registrations. */
-export const decisionsRouter = calls.router({
-  changeStatus: calls.changeStatus.handler(async ({ input, context }) => {
-    const { from, to } = move(input.removeTag, input.addTag);
-    const customerId = parseCustomerId(input.ids.id);
-    const operationId = input.operationId ?? randomUUID();
-    const details = await resolveDecisionDetails(context.shop.domain, to, input);
-    const decided = await decide(decisionToolsFor(context), {
-      customerId,
-      registration: input.registration,
-      from,
-      to,
-      operationId,
-      ...details,
-    });
-    return { customer: { id: customerGid(customerId) }, ...pick(decided) };
-  }),
+/** What can be sent with a decision. */
+const withDecision = {
+  /** The code of an active reason. For a rejection only. */
+  reason: text.trim().max(40).optional(),
+  /** For the staff. */
+  note: text.trim().max(1_000, "must be at most 1,000 characters").optional(),
+  /** Email the customer. Without it, a rejection is not emailed, and the shop's switch decides for an approval. */
+  notify: z.boolean("must be true or false").optional(),
+};
 
-  lastDecision: calls.lastDecision.handler(({ input, context }) =>
-    readLastDecision(decisionToolsFor(context), parseCustomerId(input.id)),
-  ),
-
-  undoDecision: calls.undoDecision.handler(async ({ input, context }) => {
-    const { customerId, status, mails } = await undoDecision(
-      decisionToolsFor(context),
-      input.id,
-      input.operationId ?? randomUUID(),
-    );
-    return { customer: { id: customerGid(customerId) }, status: STATUS_TAGS[status], mails };
-  }),
-
-  undoDecisions: calls.undoDecisions.handler(({ input, context }) => undoDecisions(context, input.jobId)),
-
-  decideMany: calls.decideMany.handler(async ({ input, context }) => {
-    const { flag, noun } = REGISTRATIONS[input.registration];
-    if (!mayUse(context.administrator, flag)) throw forbidden();
-    const { from, to } = move(input.removeTag, input.addTag);
-    if (!isTransition(from, to))
-      throw badRequest(`A registration can't go from ${STATUS_NAMES[from]} to ${STATUS_NAMES[to]}.`);
-    const details = await resolveDecisionDetails(context.shop.domain, to, input);
-    const people = new Map(input.customers.map(({ id, label }) => [parseCustomerId(id), label]));
-    const verb = to === "approved" ? "Approve" : "Reject";
-    const title = `${verb} ${people.size} ${people.size === 1 ? noun.one : noun.many}`;
-    const items = [...people].map(([customerId, label]) => ({
-      label,
-      input: { customerId, registration: input.registration, from, to, ...details },
-    }));
-    const shop = context.shop.domain;
-    const jobId = await withShop(shop, (tx) =>
-      startJob(tx, shop, decideManyJob, {
-        title,
-        doneWord: STATUS_NAMES[to].toLowerCase(),
-        permission: flag,
-        startedBy: context.administrator,
-        items,
-        operationId: input.operationId,
-      }),
-    );
-    return { jobId };
-  }),
+/** The emails of a decision: its own, and an earlier one that it canceled. */
+const mails = z.object({
+  own: z.enum(["queued", "no address", "blocked"]).nullable(),
+  earlier: z.enum(["cancelled", "sent"]).nullable(),
 });
+
+/** The calls that decide on registrations. They extend the calls about customers. */
+export const decisionsCalls = {
+  changeStatus: call("PUT /customers", {
+    for: REGISTRATION_FLAGS,
+    summary: "Move a registration: adds the new status tag and removes the old one",
+    input: z.object({
+      ids: z.object({ id: text.max(80) }).loose(),
+      removeTag: text.max(255),
+      addTag: text.max(255),
+      /** Which one, of a customer with several. Without it, the first that the caller may decide on. */
+      registration: registrationKind.optional(),
+      ...withDecision,
+      /** Idempotency key of the caller. */
+      operationId: text.min(8).max(100).optional(),
+    }),
+    output: z.object({
+      customer: z.object({ id: text }),
+      decisionId: text,
+      status: text,
+      alreadyDone: z.boolean(),
+      mails: mails.optional(),
+    }),
+    async run(context, input) {
+      const { from, to } = move(input.removeTag, input.addTag);
+      const customerId = parseCustomerId(input.ids.id);
+      const operationId = input.operationId ?? randomUUID();
+      const details = await resolveDecisionDetails(context.shop.domain, to, input);
+      const decided = await decide(decisionToolsFor(context), {
+        customerId,
+        registration: input.registration,
+        from,
+        to,
+        operationId,
+        ...details,
+      });
+      return { customer: { id: customerGid(customerId) }, ...pick(decided) };
+    },
+  }),
+  lastDecision: call("GET /customer/{id}/last-decision", {
+    for: REGISTRATION_FLAGS,
+    summary: "The last decision on a person, while it can be undone",
+    input: z.object({ id: customerIdInPath }),
+    output: z.object({
+      decision: z.object({ id: text, status: text, by: text, at: text }).nullable(),
+      /** The open question to the customer. It is undone before the last decision. */
+      question: z.object({ id: text, text, by: text, at: text }).nullable(),
+    }),
+    run: (context, input) => readLastDecision(decisionToolsFor(context), parseCustomerId(input.id)),
+  }),
+  undoDecision: call("POST /decisions/{id}/undo", {
+    for: REGISTRATION_FLAGS,
+    summary: "Undo a decision, unless the person was changed since",
+    input: z.object({
+      id: z.uuid("must be the id of a decision"),
+      operationId: text.min(8).max(100).optional(),
+    }),
+    output: z.object({ customer: z.object({ id: text }), status: text, mails: mails.optional() }),
+    async run(context, input) {
+      const { customerId, status, mails } = await undoDecision(
+        decisionToolsFor(context),
+        input.id,
+        input.operationId ?? randomUUID(),
+      );
+      return { customer: { id: customerGid(customerId) }, status: STATUS_TAGS[status], mails };
+    },
+  }),
+  undoDecisions: call("POST /decisions/jobs/{jobId}/undo", {
+    for: REGISTRATION_FLAGS,
+    summary: "Undo the decisions of a job, as one job. Customers who were changed since are skipped",
+    status: 202,
+    input: z.object({ jobId: z.uuid("must be the id of a job") }),
+    output: z.object({ jobId: text }),
+    run: (context, input) => undoDecisions(context, input.jobId),
+  }),
+  decideMany: call("POST /customers/decisions", {
+    for: REGISTRATION_FLAGS,
+    summary: "Move many registrations as one job",
+    status: 202,
+    input: z.object({
+      registration: registrationKind,
+      customers: z
+        .array(z.object({ id: text.max(80), label: text.max(300) }))
+        .min(1)
+        .max(10_000),
+      removeTag: text.max(255),
+      addTag: text.max(255),
+      ...withDecision,
+      /** Idempotency key of the caller: the same key answers the same job. */
+      operationId: text.min(8).max(100).optional(),
+    }),
+    output: z.object({ jobId: text }),
+    async run(context, input) {
+      const { flag, noun } = REGISTRATIONS[input.registration];
+      if (!mayUse(context.administrator, flag)) throw forbidden();
+      const { from, to } = move(input.removeTag, input.addTag);
+      if (!isTransition(from, to))
+        throw badRequest(`A registration can't go from ${STATUS_NAMES[from]} to ${STATUS_NAMES[to]}.`);
+      const details = await resolveDecisionDetails(context.shop.domain, to, input);
+      const people = new Map(input.customers.map(({ id, label }) => [parseCustomerId(id), label]));
+      const verb = to === "approved" ? "Approve" : "Reject";
+      const title = `${verb} ${people.size} ${people.size === 1 ? noun.one : noun.many}`;
+      const items = [...people].map(([customerId, label]) => ({
+        label,
+        input: { customerId, registration: input.registration, from, to, ...details },
+      }));
+      const shop = context.shop.domain;
+      const jobId = await withShop(shop, (tx) =>
+        startJob(tx, shop, decideManyJob, {
+          title,
+          doneWord: STATUS_NAMES[to].toLowerCase(),
+          permission: flag,
+          startedBy: context.administrator,
+          items,
+          operationId: input.operationId,
+        }),
+      );
+      return { jobId };
+    },
+  }),
+};
 
 const pick = ({ decisionId, status, alreadyDone, mails }: Decided) => ({
   decisionId,

@@ -1,4 +1,4 @@
-import type { RegistrationStatus } from "./status";
+import type { Registration, RegistrationStatus, RegistrationTab } from "./status";
 
 /** A button of a tab: what it is called and where it moves a registration. */
 export interface DecisionButton {
@@ -9,6 +9,7 @@ export interface DecisionButton {
 }
 
 const approve: DecisionButton = { label: "Approve", to: "approved", key: "a" };
+
 const reject: DecisionButton = { label: "Reject", to: "disabled", key: "r" };
 
 /** The decisions that each tab offers. */
@@ -17,3 +18,28 @@ export const DECISIONS: Record<RegistrationStatus, readonly DecisionButton[]> = 
   approved: [reject],
   disabled: [approve],
 };
+
+/** One registration of a customer, as the header of their card decides on it. */
+export interface CardRegistration {
+  registration: Registration;
+  /** The tab of the registration's status. */
+  tab: RegistrationTab;
+  /** The page that decides. */
+  action: string;
+}
+
+/** The customer's place in a list of registrations. */
+export interface CardPlace {
+  /** The tab that the administrator works through. */
+  tab: RegistrationTab;
+  position: number | null;
+  total: { count: number; exact: boolean };
+  /** The card of the next customer in the list. */
+  nextUrl: string | null;
+}
+
+export interface CardDecisions {
+  registrations: CardRegistration[];
+  /** Null when the mirror doesn't know the customer yet, or the address isn't one of the list's. */
+  place: CardPlace | null;
+}

@@ -1,13 +1,13 @@
 import { subDays } from "date-fns";
-import { and, eq, lte, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { type DeskLine, defineDeskLine } from "~/core/desk/desk-line.server";
-import { customers } from "~/domain/customers/tables.server";
 import { REGISTRATIONS, type Registration } from "./status";
 
 /** A question that has waited this long for the customer's answer is one for staff again. */
 const ANSWER_DAYS = 7;
 
-const statusColumns = { student: customers.studentStatus, staff: customers.staffStatus };
+const inStatus = (registration: Registration, shop: string, status: "pending" | "waiting"): SQL =>
+  sql`customers.shop = ${shop} AND ${sql.raw(`customers.${registration}_status`)} = ${status}`;
 
 const pendingLine = (registration: Registration): DeskLine =>
   defineDeskLine({
@@ -19,9 +19,9 @@ const pendingLine = (registration: Registration): DeskLine =>
     address: `/${REGISTRATIONS[registration].list}?tab=pending`,
     list: REGISTRATIONS[registration].list,
     records: ({ shop }) => ({
-      from: sql`${customers}`,
-      at: sql`${customers.createdAt}`,
-      where: and(eq(customers.shop, shop.domain), eq(statusColumns[registration], "pending")),
+      from: sql`customers`,
+      at: sql`customers.created_at`,
+      where: inStatus(registration, shop.domain, "pending"),
     }),
   });
 
@@ -36,13 +36,9 @@ const unansweredLine = (registration: Registration): DeskLine =>
     address: `/${REGISTRATIONS[registration].list}?tab=waiting`,
     list: REGISTRATIONS[registration].list,
     records: ({ shop, now }) => ({
-      from: sql`${customers}`,
-      at: sql`${customers.askedAt}`,
-      where: and(
-        eq(customers.shop, shop.domain),
-        eq(statusColumns[registration], "waiting"),
-        lte(customers.askedAt, subDays(now, ANSWER_DAYS)),
-      ),
+      from: sql`customers`,
+      at: sql`customers.asked_at`,
+      where: sql`${inStatus(registration, shop.domain, "waiting")} AND customers.asked_at <= ${subDays(now, ANSWER_DAYS)}`,
     }),
   });
 

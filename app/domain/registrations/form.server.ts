@@ -1,7 +1,7 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import { z } from "zod";
 import type { Texts } from "~/core/answer-call.server";
-import type { customersContract } from "~/domain/customers/contract";
+import type { customersCalls } from "~/domain/customers/calls.server";
 import { editedNotice, editForm, editRequest } from "~/domain/customers/edit-form.server";
 import { parseStoredDate, toIsoDate } from "~/platform/dates/date-text";
 import { readForm } from "~/platform/form";
@@ -52,7 +52,7 @@ const intent = z.discriminatedUnion("intent", [
 
 /** The calls that these forms make. */
 interface Calls {
-  customers: ContractRouterClient<typeof customersContract>;
+  customers: ContractRouterClient<typeof customersCalls>;
 }
 
 /** Runs a form's intent. @returns the notice with its outcome */

@@ -1,7 +1,7 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import { mapPage } from "~/core/lists/list-query.server";
-import type { viewsContract } from "~/core/views/contract";
-import type { customersContract } from "~/domain/customers/contract";
+import type { viewsCalls } from "~/core/views/calls.server";
+import type { customersCalls } from "~/domain/customers/calls.server";
 import { type ListDeclaration, readListState, searchKind } from "~/platform/list";
 import { rememberTab } from "~/platform/tab-memory.server";
 import type { registrationCalls } from "./calls.server";
@@ -15,8 +15,8 @@ type ScreenCalls = ContractRouterClient<ReturnType<typeof registrationCalls>>;
 
 /** The calls that every such page makes. */
 interface SharedCalls {
-  customers: ContractRouterClient<typeof customersContract>;
-  views: ContractRouterClient<typeof viewsContract>;
+  customers: ContractRouterClient<typeof customersCalls>;
+  views: ContractRouterClient<typeof viewsCalls>;
 }
 
 /**

@@ -1,11 +1,11 @@
 import { definePages } from "~/core/function-entry";
-import type { customersContract } from "~/domain/customers/contract";
-import type { decisionsContract } from "./decisions-contract";
-import type { reasonsContract } from "./reasons/contract";
+import type { customersCalls } from "~/domain/customers/calls.server";
+import type { decisionsCalls } from "./decisions-calls.server";
+import type { reasonsCalls } from "./reasons/calls.server";
 import { REGISTRATION_FLAGS } from "./status";
 
 /** The routes that the screens of registrations share. */
 export const registrationPages = definePages<{
-  customers: typeof customersContract & typeof decisionsContract;
-  reasons: typeof reasonsContract;
+  customers: typeof customersCalls & typeof decisionsCalls;
+  reasons: typeof reasonsCalls;
 }>(REGISTRATION_FLAGS);

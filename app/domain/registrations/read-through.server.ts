@@ -6,7 +6,7 @@ import {
 import type { CustomerKind } from "~/domain/customers/kinds";
 import { forgetCustomers, mirrorCustomers } from "~/domain/customers/mirror.server";
 import { customerGid, mirrorRowOf } from "~/domain/customers/mirror-row";
-import { publishCustomers } from "~/domain/customers/publish.server";
+import { publishCustomers } from "~/domain/customers/read-tags.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import type { DecisionTools } from "./decision";
 

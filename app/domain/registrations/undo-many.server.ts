@@ -10,10 +10,9 @@ import { conflict, forbidden, Refusal } from "~/platform/errors";
 import { defineJob, lockJob, startJob } from "~/platform/jobs/job.server";
 import { hasEnded } from "~/platform/jobs/states";
 import { decideManyJob } from "./decide-many.server";
-import { findUndo, UNDO_MANY } from "./find-undo.server";
 import { earlierMailText } from "./messages";
 import { STATUS_NAMES } from "./status";
-import { undoDecision } from "./undo.server";
+import { findUndo, UNDO_MANY, undoDecision } from "./undo.server";
 
 const item = z.object({
   decisionId: z.uuid(),

@@ -1,10 +1,13 @@
 import { and, eq } from "drizzle-orm";
-import { withShop } from "~/platform/db/with-shop.server";
+import { readWorkable } from "~/domain/customers/detail.server";
+import { REGISTERED } from "~/domain/customers/kinds";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import { decide } from "./decide.server";
 import type { Decided, DecisionTools } from "./decision";
 import { lastDone } from "./decision-record.server";
-import { type Registration, type RegistrationStatus, STATUS_NAMES } from "./status";
+import { openQuestionOn } from "./questions/question-record.server";
+import { type Registration, type RegistrationStatus, registrationStatus, STATUS_NAMES } from "./status";
 import { registrationDecisions } from "./tables.server";
 
 /**
@@ -47,4 +50,66 @@ export async function undoDecision(
     undoes: decision.id,
   });
   return { ...decided, customerId: decision.customerId };
+}
+
+/** A decision or a question that can still be undone. */
+interface LastDecision {
+  id: string;
+  /** The status that was decided, as the screen shows it. */
+  status: string;
+  by: string;
+  /** Instant, ISO 8601. */
+  at: string;
+}
+
+interface OpenQuestion {
+  id: string;
+  text: string;
+  by: string;
+  at: string;
+}
+
+/**
+ * What can be undone for a customer: their open question, and the last decision if it is still their status in Shopify and
+ * doesn't itself undo another decision.
+ * @throws 404/403 as `readWorkable`
+ */
+export async function readLastDecision(
+  { shop, actor, adminApi }: DecisionTools,
+  customerId: number,
+): Promise<{ decision: LastDecision | null; question: OpenQuestion | null }> {
+  const { customer, kind } = await readWorkable(adminApi, actor, String(customerId), REGISTERED);
+  const { last, open } = await withShop(shop, async (tx) => ({
+    last: await lastDone(tx, shop, customerId),
+    open: await openQuestionOn(tx, shop, customerId),
+  }));
+  const status = registrationStatus(customer.tags, kind.registration);
+  const question =
+    open && status === "pending"
+      ? { id: open.id, text: open.text, by: open.askedByName, at: open.askedAt.toISOString() }
+      : null;
+  if (!last || last.undoes || last.toStatus !== status) return { decision: null, question };
+  const decision = {
+    id: last.id,
+    status: STATUS_NAMES[last.toStatus as RegistrationStatus],
+    by: last.decidedByName,
+    at: last.startedAt.toISOString(),
+  };
+  return { decision, question };
+}
+
+/** The name of the jobs that undo the decisions of another one. */
+export const UNDO_MANY = "registrations.undo";
+
+/** The job that undoes the decisions of this one, if an administrator has started it. */
+export async function findUndo(
+  tx: ShopTransaction,
+  shop: string,
+  jobId: string,
+): Promise<string | undefined> {
+  const { rows } = await tx.$client.query<{ id: string }>(
+    "SELECT id FROM jobs WHERE shop = $1 AND kind = $2 AND params ->> 'undoes' = $3 LIMIT 1",
+    [shop, UNDO_MANY, jobId],
+  );
+  return rows[0]?.id;
 }

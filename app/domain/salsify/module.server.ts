@@ -1,7 +1,9 @@
-import { defineModule } from "~/core/module.server";
+import { declareModule } from "~/core/module.server";
+
 import { salsifyConnector } from "./connector.server";
 
-export const salsifyModule = defineModule({
+export const salsifyModule = declareModule({
   folder: "domain/salsify",
-  connectors: [salsifyConnector],
+  calls: { connectors: { salsify: salsifyConnector.calls } },
+  declares: [salsifyConnector],
 });

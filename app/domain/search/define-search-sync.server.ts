@@ -6,21 +6,20 @@ import type { CallContext } from "~/core/context.server";
 import type { HookHandler } from "~/core/hook.server";
 import { runsListOf } from "~/core/runs/run-constants";
 import { defineRun, findOpenRun, isOutdatedRun, type RunKind, startRun } from "~/core/runs/run-kind.server";
+import { productsMirror } from "~/domain/products/mirror.server";
+import { requireProducts } from "~/domain/products/read-products.server";
 import { BACKROOM, type Flag } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, Refusal } from "~/platform/errors";
 import { EVERY_SHOP, NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/schedule.server";
-import { requestTask, type Task } from "~/platform/jobs/task.server";
+import { defineTask, requestTask, type Task } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { productChanges } from "../products/hooks.server";
-import { productsMirror } from "../products/mirror.server";
-import { requireProducts } from "../products/require-products.server";
-import { queueChanges } from "./changed-products.server";
 import type { SearchField } from "./hooks.server";
 import { NEWER_SYNC } from "./messages";
 import type { UpdateOutcome } from "./pending-changes";
-import { storeUpdateOutcome } from "./pending-changes.server";
+import { queueChanges, storeUpdateOutcome } from "./pending-changes.server";
 import { readPublishedFields } from "./published-index.server";
 import type { SearchEngine } from "./search-engine";
 import { syncCatalog } from "./sync-catalog.server";
@@ -53,8 +52,8 @@ interface SearchSyncDeclaration {
   open(shop: string, signal: AbortSignal, fields?: readonly SearchField[]): Promise<SearchEngine>;
 }
 
-/** The sync of a search engine. Its module names the job, the tasks and the hook. */
-export interface SearchSync {
+/** The sync of a search engine. Named under `declares`, it brings its run, its tasks and its hook. */
+export type SearchSync = {
   run: RunKind<Record<string, never>>;
   /** Starts a full sync. @throws 409 when the engine isn't set up, the products aren't read yet, or a sync is running */
   start(context: CallContext, started: AuditAction<null, null>): Promise<{ jobId: string }>;
@@ -63,7 +62,7 @@ export interface SearchSync {
   /** Sends changed products to the live index. */
   updateTask: Task;
   productsChanged: HookHandler;
-}
+};
 
 const FIRST_STEP = { label: "Send all products", input: {} };
 
@@ -103,7 +102,7 @@ export function defineSearchSync(declaration: SearchSyncDeclaration): SearchSync
     await requireProducts(tx, shop);
   }
 
-  const updateTask: Task = {
+  const updateTask = defineTask({
     name: `${name}.update`,
     // Also on a schedule: a request is dropped while an earlier one waits, which may run before the new one's transaction has committed.
     schedule: {
@@ -130,14 +129,14 @@ export function defineSearchSync(declaration: SearchSyncDeclaration): SearchSync
       }
       await requestAgain(AFTER_FAILURE_MS);
     },
-  };
+  });
 
   async function storeOutcome(shop: string, outcome: UpdateOutcome): Promise<void> {
     if (await withShop(shop, (tx) => storeUpdateOutcome(tx, shop, run, outcome)))
       publishChange(shop, flag, { list: runsListOf(name) });
   }
 
-  const nightlySync: Task = {
+  const nightlySync = defineTask({
     name: `${name}.nightly-sync`,
     schedule: { cron: NIGHTLY, due: EVERY_SHOP, spreadMinutes: NIGHTLY_SPREAD_MINUTES },
     async run(shop) {
@@ -148,7 +147,7 @@ export function defineSearchSync(declaration: SearchSyncDeclaration): SearchSync
       });
       publishChange(shop, flag, { list: runsListOf(name) });
     },
-  };
+  });
 
   return {
     run,

@@ -1,8 +1,10 @@
-import { defineModule } from "~/core/module.server";
+import { declareModule } from "~/core/module.server";
+
 import { algoliaConnector } from "./algolia/connector.server";
 import { solrConnector } from "./solr/connector.server";
 
-export const searchModule = defineModule({
+export const searchModule = declareModule({
   folder: "domain/search",
-  connectors: [algoliaConnector, solrConnector],
+  calls: { connectors: { algolia: algoliaConnector.calls, solr: solrConnector.calls } },
+  declares: [algoliaConnector, solrConnector],
 });

@@ -1,6 +1,10 @@
 import { ContentRefused } from "~/connectors/content-refused";
-import { MAX_REFUSED, type RefusedProduct } from "./refused-product";
+import { isConfirmed } from "~/core/runs/confirmation.server";
+import type { RunContext } from "~/core/runs/run-kind.server";
+import { conflict } from "~/platform/errors";
+import { pluralize } from "~/platform/text/pluralize";
 import type { SearchDocument } from "./search-document";
+import { MAX_REFUSED, type RefusedProduct, refusedText } from "./search-engine";
 
 interface Sending {
   /** Sends a batch or a part of it. It may be sent again in smaller parts. */
@@ -49,4 +53,59 @@ export async function sendDocuments(
   };
   await sendPart(documents);
   return { refused, unsent };
+}
+
+/** A smaller share of the live index is refused. */
+const MIN_SHARE = 0.5;
+
+const REFUSAL = { refusedDrop: true };
+
+/**
+ * Refuses to replace the live index by one of less than half its size, which is more often a mistake than a smaller catalog. An
+ * administrator confirms it by starting another sync within an hour.
+ * @param live how many products the live index has. Null without one
+ */
+export async function refuseDrop(
+  context: RunContext,
+  { next, live }: { next: number; live: number | null },
+): Promise<void> {
+  if (live === null || next >= live * MIN_SHARE) return;
+  const counts = `The new index has ${next} products, and the live one has ${live}.`;
+  if (await isConfirmed(context, REFUSAL))
+    return context.log("check", "warning", `${counts} It is replaced, because the sync was started again.`);
+  await context.saveData(REFUSAL);
+  throw conflict(
+    `${counts} That is less than half, so the live index was kept. If it is right, start a new sync within an hour. A retry is refused again.`,
+  );
+}
+
+/** Products that are named in the reason. The log has all of them. */
+const MAX_NAMED = 3;
+
+/**
+ * Keeps the live index when the engine refused products. An administrator publishes without them by starting a new sync within an
+ * hour. That sync may refuse only products that were refused before.
+ */
+export async function assertNoneRefused(
+  context: RunContext,
+  system: string,
+  refused: readonly RefusedProduct[],
+): Promise<void> {
+  if (refused.length === 0) return;
+  const refusal = { refusedProducts: refused.map(({ id }) => id) };
+  const products = pluralize(refused.length, "product");
+  if (await isConfirmed(context, refusal))
+    return context.log(
+      "check",
+      "warning",
+      `The index is published without ${products}, because an administrator started the sync again.`,
+    );
+  await context.saveData(refusal);
+  const them = refused.length === 1 ? "it" : "them";
+  // An engine's reason may or may not end in a period.
+  const sentences = refused.slice(0, MAX_NAMED).map((product) => refusedText(product).replace(/\.?$/, "."));
+  if (refused.length > MAX_NAMED) sentences.push("The log names the others.");
+  throw conflict(
+    `${system} refuses ${products}, so the live index was kept. Correct ${them} in Shopify, or start a new sync within an hour to publish the index without ${them}. ${sentences.join(" ")}`,
+  );
 }

@@ -2,14 +2,11 @@ import type { RunContext } from "~/core/runs/run-kind.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { Refusal, upstreamFailed } from "~/platform/errors";
 import type { ItemOutcome } from "~/platform/jobs/job.server";
-import { assertNoneRefused } from "./assert-none-refused.server";
 import { recordPublished } from "./published-index.server";
 import { countActiveProducts, readDocuments } from "./read-documents.server";
-import { refuseDrop } from "./refuse-drop.server";
-import { refusedText, tooManyText } from "./refused-product";
 import type { SearchDocument } from "./search-document";
-import type { SearchEngine } from "./search-engine";
-import { sendDocuments } from "./send-documents.server";
+import { refusedText, type SearchEngine, tooManyText } from "./search-engine";
+import { assertNoneRefused, refuseDrop, sendDocuments } from "./send-documents.server";
 import { readSyncState, type SyncState } from "./sync-state";
 
 /** Both engines advise about a thousand documents in a batch. Half of that leaves room for many metafields. */

@@ -1,11 +1,10 @@
 import { withShop } from "~/platform/db/with-shop.server";
-import { type ChangedProduct, forgetChanges, nextChanges, queueChanges } from "./changed-products.server";
 import type { UpdateOutcome } from "./pending-changes";
+import { type ChangedProduct, forgetChanges, nextChanges, queueChanges } from "./pending-changes.server";
 import { isPublished } from "./published-index.server";
 import { documentsById } from "./read-documents.server";
-import { type RefusedProduct, tooManyText } from "./refused-product";
 import type { SearchDocument } from "./search-document";
-import type { SearchEngine } from "./search-engine";
+import { type RefusedProduct, type SearchEngine, tooManyText } from "./search-engine";
 import { sendDocuments } from "./send-documents.server";
 
 const BATCH_SIZE = 500;

@@ -3,7 +3,7 @@ import { attachmentStore } from "~/core/attachments/attachment-store.server";
 import type { ContentType } from "~/core/attachments/content-type";
 import { attachments } from "~/core/attachments/tables.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { requestTask, type Task } from "~/platform/jobs/task.server";
+import { defineTask, requestTask } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { findDuplicates, isSamePurchase } from "./duplicates.server";
 import { fingerprintsOfReceipt, partsOf, storedFingerprint } from "./fingerprint.server";
@@ -37,7 +37,7 @@ export async function requestReceiptCheck(
 }
 
 /** Compares receipts that were decoded with earlier ones, and tells customers whose receipt can't be read. */
-export const checkReceipts: Task = {
+export const checkReceipts = defineTask({
   name: CHECK_RECEIPTS,
   // As of decoding: a worker of an earlier build drops requests of a task that it doesn't know.
   schedule: {
@@ -56,7 +56,7 @@ export const checkReceipts: Task = {
       }
     }
   },
-};
+});
 
 interface DecodedReceipt {
   submission: Submission;

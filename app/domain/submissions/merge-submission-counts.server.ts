@@ -1,8 +1,8 @@
 import { withShop } from "~/platform/db/with-shop.server";
-import type { Task } from "~/platform/jobs/task.server";
+import { defineTask } from "~/platform/jobs/task.server";
 
 /** Adds up the counts of each week, so that a page reads one row per week and status. */
-export const mergeSubmissionCounts: Task = {
+export const mergeSubmissionCounts = defineTask({
   name: "submissions.merge-counts",
   schedule: {
     cron: "*/5 * * * *",
@@ -25,4 +25,4 @@ export const mergeSubmissionCounts: Task = {
       ),
     );
   },
-};
+});

@@ -1,4 +1,5 @@
-import { defineModule } from "~/core/module.server";
+import { declareModule } from "~/core/module.server";
+import { publicPage } from "~/core/public-page";
 import * as audit from "./audit.server";
 import { checkReceipts } from "./check-receipts.server";
 import * as desk from "./desk.server";
@@ -11,17 +12,22 @@ import { deliveryReported, fulfillmentReported, orderCanceledReported } from "./
 import { submissionForm } from "./public/submission-entry.server";
 import { receiptKind } from "./receipt-kind";
 
-export const submissionsModule = defineModule({
+export const submissionsModule = declareModule({
   folder: "domain/submissions",
-  tasks: [checkReceipts, mergeSubmissionCounts, createOrders, refreshDeliveries],
-  webhooks: [fulfillmentReported, deliveryReported, orderCanceledReported],
-  audit,
-  mails,
-  erasures: [eraseSubmissions],
-  publicForms: [submissionForm],
-  publicPages: [
-    { path: "promotion/:key", isShared: true, upload: receiptKind },
-    { path: "submission/:token", upload: receiptKind },
+  declares: [
+    checkReceipts,
+    mergeSubmissionCounts,
+    createOrders,
+    refreshDeliveries,
+    fulfillmentReported,
+    deliveryReported,
+    orderCanceledReported,
+    audit,
+    mails,
+    eraseSubmissions,
+    submissionForm,
+    publicPage({ path: "promotion/:key", isShared: true, upload: receiptKind }),
+    publicPage({ path: "submission/:token", upload: receiptKind }),
+    desk,
   ],
-  desk,
 });

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { AuditAction } from "~/core/audit/audit-action.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
-import { findQueued } from "~/core/mail/find-queued.server";
+import { findQueued } from "~/core/mail/cancel.server";
 import type { MailText } from "~/core/mail/mail-text";
 import { queueMail } from "~/core/mail/queue-mail.server";
 import type { Administrator } from "~/platform/auth/permission";

@@ -1,7 +1,9 @@
-import { defineModule } from "~/core/module.server";
+import { declareModule } from "~/core/module.server";
+
 import { upsConnector } from "./connector.server";
 
-export const upsModule = defineModule({
+export const upsModule = declareModule({
   folder: "domain/ups",
-  connectors: [upsConnector],
+  calls: { connectors: { ups: upsConnector.calls } },
+  declares: [upsConnector],
 });

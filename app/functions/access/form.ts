@@ -2,8 +2,8 @@ import { z } from "zod";
 import { type LimitedFunction, readTabIds } from "~/core/access/tab-limits";
 import type { TabLimits } from "~/core/access/tab-limits-schema";
 import type { Flag } from "~/platform/auth/permission";
-import type { AdministratorAccess } from "./contract";
-import { tabsField } from "./tabs-field";
+import { tabsField } from "./function-choices";
+import type { AdministratorAccess } from "./schemas";
 
 /** Checkboxes send their name several times. An undo sends one comma-separated text. */
 const flagsOf = (grantable: readonly Flag[]) =>

@@ -1,8 +1,8 @@
 import { defineFunction } from "~/core/function-entry";
-import type { accessContract } from "./contract";
+import type { accessCalls } from "./calls.server";
 
 export const accessFunction = defineFunction<{
-  access: typeof accessContract;
+  access: typeof accessCalls;
 }>({
   name: "access",
   path: "/access",

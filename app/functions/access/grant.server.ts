@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { type Grants, grantDifference } from "~/core/access/grants";
 import { limitedFunctions } from "~/core/access/tab-limits";
 import type { TabLimits } from "~/core/access/tab-limits-schema";
@@ -15,11 +15,10 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, notFound } from "~/platform/errors";
 import { publishChange, reconnectPerson } from "~/platform/realtime/publish.server";
 import { accessGranted } from "./audit.server";
-import type { AdministratorAccess } from "./contract";
-import { accessOf } from "./list.server";
+import type { AdministratorAccess } from "./schemas";
 
 /** An administrator's new access, and the version that the change was made from. */
-export interface Grant {
+interface Grant {
   id: string;
   version: number;
   flags: readonly Flag[];
@@ -125,4 +124,31 @@ async function changedMeanwhile(
   return conflict(
     `${who} changed ${row.name}'s access: ${what}. Discard unsaved changes, review the access, and try again.`,
   );
+}
+
+/** The administrators who have opened Backroom, the account owner first. Not paged, because a shop has few. */
+export async function listAdministrators(shop: string): Promise<AdministratorAccess[]> {
+  const rows = await withShop(shop, (tx) =>
+    tx
+      .select()
+      .from(administrators)
+      .where(eq(administrators.shop, shop))
+      .orderBy(desc(administrators.isOwner), asc(administrators.name), asc(administrators.id)),
+  );
+  return rows.map(accessOf);
+}
+
+/** A row of the table as the calls return it. */
+function accessOf(row: typeof administrators.$inferSelect): AdministratorAccess {
+  const { id, name, email, isOwner, flags, tabLimits, version, lastSeenAt } = row;
+  return {
+    id,
+    name,
+    email,
+    isOwner,
+    flags,
+    tabLimits,
+    version,
+    lastSeenAt: lastSeenAt?.toISOString() ?? null,
+  };
 }

@@ -2,6 +2,7 @@ import type { ListDeclaration } from "~/platform/list";
 
 /** The administrators on the Access page, unpaged. */
 export const accessList = {
+  kind: "list",
   name: "access",
   columns: [
     { key: "name", title: "Name", narrow: "title" },

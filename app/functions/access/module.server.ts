@@ -1,14 +1,12 @@
-import { defineModule } from "~/core/module.server";
-import { accessRouter } from "./access.server";
+import { declareModule } from "~/core/module.server";
 import * as audit from "./audit.server";
-import { accessContract } from "./contract";
+import { accessCalls } from "./calls.server";
 import { accessFunction } from "./function";
 import { accessList } from "./list";
 
-export const accessModule = defineModule({
+export const accessModule = declareModule({
   folder: "functions/access",
   entry: accessFunction,
-  calls: { contract: { access: accessContract }, router: { access: accessRouter } },
-  lists: [accessList],
-  audit,
+  calls: { access: accessCalls },
+  declares: [accessList, audit],
 });

@@ -1,11 +1,11 @@
 import { defineCardPart } from "~/domain/customers/card-part";
 import { CUSTOMER_FLAGS } from "~/domain/customers/kinds";
 import type { TimelinePage } from "~/ui/Timeline";
-import type { activityContract } from "./contract";
-import { timelinePage } from "./timeline";
-import { HistoryPart } from "./ui/HistoryPart";
+import type { activityCalls } from "./calls.server";
+import { timelinePage } from "./filter";
+import { HistoryPart } from "./ui/activity-cells";
 
-export const cardPart = defineCardPart<{ activity: typeof activityContract }, TimelinePage>({
+export const cardPart = defineCardPart<{ activity: typeof activityCalls }, TimelinePage>({
   id: "history",
   title: "History",
   permission: CUSTOMER_FLAGS,

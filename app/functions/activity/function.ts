@@ -1,10 +1,10 @@
 import { defineFunction } from "~/core/function-entry";
-import type { viewsContract } from "~/core/views/contract";
-import type { activityContract } from "./contract";
+import type { viewsCalls } from "~/core/views/calls.server";
+import type { activityCalls } from "./calls.server";
 
 export const activityFunction = defineFunction<{
-  activity: typeof activityContract;
-  views: typeof viewsContract;
+  activity: typeof activityCalls;
+  views: typeof viewsCalls;
 }>({
   name: "activity",
   path: "/activity",

@@ -1,12 +1,12 @@
-import { defineModule } from "~/core/module.server";
-import { activityRouter } from "./activity.server";
-import { activityContract } from "./contract";
-import { activityFunction } from "./function";
-import { activityList } from "./list";
+import { declareModule } from "~/core/module.server";
 
-export const activityModule = defineModule({
+import { activityCalls } from "./calls.server";
+import { activityList } from "./filter";
+import { activityFunction } from "./function";
+
+export const activityModule = declareModule({
   folder: "functions/activity",
   entry: activityFunction,
-  calls: { contract: { activity: activityContract }, router: { activity: activityRouter } },
-  lists: [activityList],
+  calls: { activity: activityCalls },
+  declares: [activityList],
 });

@@ -1,7 +1,8 @@
 import { defineFunction } from "~/core/function-entry";
-import type { algoliaContract } from "./contract";
+import { callsOf } from "~/core/page-call";
+import type { algoliaCalls } from "./calls.server";
 
-export const algoliaFunction = defineFunction<{ algolia: typeof algoliaContract }>({
+export const algoliaFunction = defineFunction<{ algolia: typeof algoliaCalls }>({
   name: "algolia",
   path: "/algolia",
   menuName: "Algolia sync",
@@ -9,3 +10,6 @@ export const algoliaFunction = defineFunction<{ algolia: typeof algoliaContract 
   permission: "showAlgolia",
   group: "search",
 });
+
+/** Calls as the page posts them. */
+export const algoliaCall = callsOf(algoliaFunction);

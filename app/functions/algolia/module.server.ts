@@ -1,16 +1,11 @@
-import { defineModule } from "~/core/module.server";
-import { algoliaRouter } from "./algolia.server";
-import * as audit from "./audit.server";
-import { algoliaContract } from "./contract";
+import { declareModule } from "~/core/module.server";
+import { algoliaCalls } from "./calls.server";
 import { algoliaFunction } from "./function";
-import { algoliaSync } from "./sync.server";
+import { algoliaSync, algoliaSyncStarted } from "./sync.server";
 
-export const algoliaModule = defineModule({
+export const algoliaModule = declareModule({
   folder: "functions/algolia",
   entry: algoliaFunction,
-  calls: { contract: { algolia: algoliaContract }, router: { algolia: algoliaRouter } },
-  jobs: [algoliaSync.run.job],
-  tasks: [algoliaSync.updateTask, algoliaSync.nightlySync],
-  hooks: [algoliaSync.productsChanged],
-  audit,
+  calls: { algolia: algoliaCalls },
+  declares: [algoliaSync, algoliaSyncStarted],
 });

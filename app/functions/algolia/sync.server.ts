@@ -1,8 +1,14 @@
+import { auditAction } from "~/core/audit/audit-action.server";
 import { algoliaConnector } from "~/domain/search/algolia/connector.server";
 import { algoliaEngine } from "~/domain/search/algolia/engine.server";
 import { defineSearchSync } from "~/domain/search/define-search-sync.server";
 import { ALGOLIA_NOT_CONFIGURED } from "~/domain/search/messages";
 import { RUN_TITLE, SECTION } from "./section";
+
+export const algoliaSyncStarted = auditAction<null, null>(
+  "algolia.sync-started",
+  "Started a sync with Algolia",
+);
 
 /** The sync of products to Algolia. */
 export const algoliaSync = defineSearchSync({

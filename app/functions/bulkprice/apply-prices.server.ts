@@ -15,13 +15,15 @@ import type { Cents } from "~/platform/money/cents";
 import { toDecimalString } from "~/platform/money/decimal";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { scheduledPriceApplied, scheduledPriceSubject } from "./audit.server";
-import { settleBelowMappTag } from "./below-mapp-tag.server";
-import { priceSchedulesList } from "./list";
 import { planPrices } from "./plan-prices.server";
-import { failEndedSchedules, settleSchedules } from "./schedule-state.server";
-import { readScheduledVariants, type ScheduledVariant } from "./scheduled-variants.server";
-import { type SentPrices, sendPrices } from "./send-prices.server";
-import type { VariantState } from "./states";
+import {
+  failEndedSchedules,
+  readScheduledVariants,
+  type ScheduledVariant,
+  settleSchedules,
+} from "./scheduled-variants.server";
+import { type SentPrices, sendPrices, settleBelowMappTag } from "./send-prices.server";
+import { priceSchedulesList, type VariantState } from "./states";
 
 /** What set a price, for the log of prices. */
 export const PRICE_SOURCE = "Price schedule";

@@ -11,20 +11,20 @@ import { type Cents, centsFromDatabase } from "~/platform/money/cents";
 import { toDecimalString } from "~/platform/money/decimal";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { scheduledPriceChanged, scheduledPriceSubject } from "./audit.server";
-import type { PriceRow } from "./contract";
-import { parseEffectiveDate } from "./effective-date";
-import { priceSchedulesList } from "./list";
 import { readPrice as readScheduledPrice } from "./list-prices.server";
+import { assertNotApproved } from "./scheduled-variants.server";
+import type { PriceRow } from "./schemas";
 import {
   COMPARE_AT_NOT_VALID,
   DATE_NOT_VALID,
   END_NOT_VALID,
   PRICE_NOT_VALID,
+  type PriceState,
+  parseEffectiveDate,
+  priceSchedulesList,
+  readPrice,
   SKU_NOT_VALID,
-} from "./messages";
-import { readPrice } from "./read-price";
-import { assertNotApproved } from "./second-administrator.server";
-import type { PriceState } from "./states";
+} from "./states";
 
 /** What a change sends, as it was written. */
 export interface PriceChange {

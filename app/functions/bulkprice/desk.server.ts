@@ -1,7 +1,7 @@
 import { and, eq, lte, sql } from "drizzle-orm";
 import { defineDeskLine } from "~/core/desk/desk-line.server";
 import { endOfDay } from "~/platform/dates/day-range";
-import { priceSchedulesList } from "./list";
+import { priceSchedulesList } from "./states";
 import { priceSchedules } from "./tables.server";
 
 /** Until midnight in the shop's calendar. */

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { jsonField, readForm } from "~/platform/form";
 import { type ActionAnswer, SUCCESS_SECONDS } from "~/platform/notice";
 import { pluralize } from "~/platform/text/pluralize";
-import type { bulkPriceContract } from "./contract";
+import type { bulkPriceCalls } from "./calls.server";
 
-type Calls = ContractRouterClient<typeof bulkPriceContract>;
+type Calls = ContractRouterClient<typeof bulkPriceCalls>;
 
 /** The dialog's fields, whose names are the call's, or the prices to pause or to resume. */
 const priceForm = z.discriminatedUnion("intent", [

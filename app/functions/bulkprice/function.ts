@@ -1,7 +1,7 @@
 import { defineFunction } from "~/core/function-entry";
-import type { bulkPriceContract } from "./contract";
+import type { bulkPriceCalls } from "./calls.server";
 
-export const bulkPriceFunction = defineFunction<{ bulkPrice: typeof bulkPriceContract }>({
+export const bulkPriceFunction = defineFunction<{ bulkPrice: typeof bulkPriceCalls }>({
   name: "bulkprice",
   path: "/bulkprice",
   menuName: "bulk price",

@@ -1,26 +1,25 @@
-import { defineModule } from "~/core/module.server";
-import { applyDuePrices } from "./apply-due-prices.server";
+import { declareModule } from "~/core/module.server";
 import { applyPricesJob } from "./apply-prices.server";
 import * as audit from "./audit.server";
-import { bulkPriceImportsRouter, bulkPriceRouter } from "./bulkprice.server";
-import { bulkPriceContract, bulkPriceImports } from "./contract";
+import { bulkPriceCalls, bulkPriceImports } from "./calls.server";
 import * as desk from "./desk.server";
 import { bulkPriceFunction } from "./function";
-import { priceSchedulesList } from "./list";
-import { priceImportHandler } from "./price-import.server";
+import { importedPrices } from "./price-import.server";
 import { returnPricesJob } from "./return-prices.server";
+import { applyDuePrices } from "./start-due-prices.server";
+import { priceSchedulesList } from "./states";
 
-export const bulkPriceModule = defineModule({
+export const bulkPriceModule = declareModule({
   folder: "functions/bulkprice",
   entry: bulkPriceFunction,
-  calls: {
-    contract: { bulkPrice: bulkPriceContract, imports: bulkPriceImports },
-    router: { bulkPrice: bulkPriceRouter, imports: bulkPriceImportsRouter },
-  },
-  lists: [priceSchedulesList],
-  jobs: [applyPricesJob, returnPricesJob],
-  tasks: [applyDuePrices],
-  imports: [priceImportHandler],
-  audit,
-  desk,
+  calls: { bulkPrice: bulkPriceCalls, imports: bulkPriceImports },
+  declares: [
+    priceSchedulesList,
+    applyPricesJob,
+    returnPricesJob,
+    applyDuePrices,
+    importedPrices,
+    audit,
+    desk,
+  ],
 });

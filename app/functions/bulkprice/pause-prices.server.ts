@@ -14,8 +14,8 @@ import {
   scheduledPriceResumed,
   scheduledPriceSubject,
 } from "./audit.server";
-import type { PriceSelection } from "./contract";
-import { priceSchedulesList } from "./list";
+import type { PriceSelection } from "./schemas";
+import { priceSchedulesList } from "./states";
 
 /** Pauses scheduled prices: they aren't applied until they are resumed. @throws 409 when none of them is scheduled */
 export const pausePrices = (context: CallContext, selection: PriceSelection) =>

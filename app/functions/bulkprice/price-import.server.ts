@@ -1,5 +1,5 @@
-import type { Compared, ImportHandler, StoredRow } from "~/core/imports/import-handler.server";
-import { patchRow } from "~/core/imports/patch-row.server";
+import { type Compared, defineImport, type StoredRow } from "~/core/imports/import-handler.server";
+import { patchRow } from "~/core/imports/patch-rows.server";
 import type { ReadRow } from "~/core/imports/read-row";
 import { type GuardRails, guardRailProblem } from "~/domain/prices/guard-rails/guard-rails";
 import { readGuardRails } from "~/domain/prices/guard-rails/stored-guard-rails.server";
@@ -15,18 +15,21 @@ import type { ItemContext, ItemOutcome } from "~/platform/jobs/job.server";
 import { type Cents, cents } from "~/platform/money/cents";
 import { decimalsOf } from "~/platform/money/currency";
 import { toDecimalString } from "~/platform/money/decimal";
-import { isSkippedTime, parseEffectiveDate } from "./effective-date";
-import { lookUpSkus } from "./look-up-skus.server";
+import { lookUpSkus, readRate, sumUpPrices } from "./plan-prices.server";
 import { priceImport } from "./price-import";
-import { changePercent, PRICE_LIMIT, readPrice } from "./read-price";
 import { rollBackPrice } from "./roll-back-price.server";
-import { assertSecondAdministrator, secondAdministratorWarning } from "./second-administrator.server";
-import { shopOf } from "./shop-of.server";
-import type { PriceState } from "./states";
-import { readRate, sumUpPrices } from "./sum-up-prices.server";
+import { assertSecondAdministrator, secondAdministratorWarning, shopOf } from "./scheduled-variants.server";
+import {
+  changePercent,
+  isSkippedTime,
+  PRICE_LIMIT,
+  type PriceState,
+  parseEffectiveDate,
+  readPrice,
+} from "./states";
 
 /** Rows that are scheduled prices. Undoing an import cancels what isn't due yet and rolls back what is applied. */
-export const priceImportHandler: ImportHandler = {
+export const importedPrices = defineImport({
   kind: priceImport,
   doneWord: "scheduled",
   compare: comparePrices,
@@ -41,7 +44,7 @@ export const priceImportHandler: ImportHandler = {
   undoOrder: `(SELECT min(product_id) FROM scheduled_variants AS v
                 WHERE v.shop = import_rows.shop AND v.schedule_id = (import_rows.written ->> 'scheduleId')::bigint)`,
   undo: rollBackPrice,
-};
+});
 
 type Problem = Compared["problems"][number];
 

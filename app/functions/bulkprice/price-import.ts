@@ -6,6 +6,7 @@ export const priceImport: ImportKind = {
   flag: "showBulkPrice",
   list: "price-schedules",
   path: "/bulkprice",
+  title: "Import Price",
   noun: { one: "price", many: "prices" },
   identity: "MODEL",
   duplicates: "refuse",

@@ -18,11 +18,10 @@ import { publishChange } from "~/platform/realtime/publish.server";
 import { pluralize } from "~/platform/text/pluralize";
 import { APPLY_DUE_TASK, auditSides, storeResults } from "./apply-prices.server";
 import { scheduledPriceEnded, scheduledPriceSubject } from "./audit.server";
-import { settleBelowMappTag } from "./below-mapp-tag.server";
-import { priceSchedulesList } from "./list";
 import { restorePrices } from "./restore-prices.server";
-import { isBeingSent } from "./schedule-state.server";
-import { readScheduledVariants, type ScheduledVariant } from "./scheduled-variants.server";
+import { isBeingSent, readScheduledVariants, type ScheduledVariant } from "./scheduled-variants.server";
+import { settleBelowMappTag } from "./send-prices.server";
+import { priceSchedulesList } from "./states";
 
 /** What returned a price, for the log of prices. */
 export const RETURN_SOURCE = "End of a price schedule";

@@ -1,6 +1,6 @@
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { StoredRow } from "~/core/imports/import-handler.server";
-import { patchRow } from "~/core/imports/patch-row.server";
+import { patchRow } from "~/core/imports/patch-rows.server";
 import { requireShop, type Shop } from "~/platform/auth/shops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
@@ -9,14 +9,11 @@ import { toDecimalString } from "~/platform/money/decimal";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { auditSides, storeResults } from "./apply-prices.server";
 import { scheduledPriceCanceled, scheduledPriceRolledBack, scheduledPriceSubject } from "./audit.server";
-import { settleBelowMappTag } from "./below-mapp-tag.server";
-import { priceSchedulesList } from "./list";
 import { lockPrices } from "./plan-prices.server";
-import type { SkippedVariant } from "./restore-prices.server";
-import { restoreTogether } from "./restore-together.server";
-import { isBeingSent } from "./schedule-state.server";
-import { readScheduledVariants, type ScheduledVariant } from "./scheduled-variants.server";
-import type { PriceState, VariantState } from "./states";
+import { restoreTogether, type SkippedVariant } from "./restore-prices.server";
+import { isBeingSent, readScheduledVariants, type ScheduledVariant } from "./scheduled-variants.server";
+import { settleBelowMappTag } from "./send-prices.server";
+import { type PriceState, priceSchedulesList, type VariantState } from "./states";
 
 export const ROLLBACK_SOURCE = "Price rollback";
 

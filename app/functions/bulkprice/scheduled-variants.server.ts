@@ -1,8 +1,152 @@
+import { subHours } from "date-fns";
+import type { Run } from "~/core/imports/import-handler.server";
+import { readGuardRails } from "~/domain/prices/guard-rails/stored-guard-rails.server";
 import type { Administrator } from "~/platform/auth/permission";
+import type { Shop } from "~/platform/auth/shops.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { conflict } from "~/platform/errors";
+import { isUnfinished } from "~/platform/jobs/is-unfinished.server";
 import { type Cents, centsFromDatabase } from "~/platform/money/cents";
+import { pluralize } from "~/platform/text/pluralize";
 import type { VariantTarget } from "./send-prices.server";
 import type { VariantState } from "./states";
+
+/**
+ * Derives the states of scheduled prices from those of their variants.
+ * @returns the ids of those that became applied
+ */
+export async function settleSchedules(
+  tx: ShopTransaction,
+  shop: string,
+  ids: readonly number[],
+): Promise<number[]> {
+  const { rows } = await tx.$client.query<{ id: string; state: string }>(
+    `WITH settled AS (
+       SELECT schedule_id AS id,
+              CASE WHEN bool_and(state = 'applied') THEN 'applied'
+                   WHEN bool_or(state IN ('waiting', 'sending')) THEN 'applying' ELSE 'failed' END AS state,
+              string_agg(DISTINCT message, ' ') FILTER (WHERE state = 'failed') AS message, max(applied_at) AS applied_at
+         FROM scheduled_variants WHERE shop = $1 AND schedule_id = ANY($2::bigint[]) GROUP BY schedule_id)
+     UPDATE price_schedules AS s
+        SET state = settled.state, message = settled.message, applied_at = settled.applied_at, version = version + 1
+       FROM settled WHERE s.shop = $1 AND s.id = settled.id AND s.state IN ('applying', 'failed')
+     RETURNING s.id, s.state`,
+    [shop, ids],
+  );
+  return rows.filter(({ state }) => state === "applied").map(({ id }) => Number(id));
+}
+
+/** Whether a job may be sending a row of `price_schedules` to Shopify at this moment: its first attempt, or a retry. */
+export const isBeingSent = (row: string): string =>
+  `EXISTS (SELECT FROM scheduled_variants AS v JOIN jobs ON jobs.shop = v.shop AND jobs.id = v.job_id
+            WHERE v.shop = ${row}.shop AND v.schedule_id = ${row}.id AND v.state = 'sending'
+              AND ${isUnfinished("jobs")})`;
+
+/** Marks prices as failed whose job has ended without them: it was canceled, or its administrator lost access. */
+export async function failEndedSchedules(tx: ShopTransaction, shop: string): Promise<void> {
+  await tx.$client.query(
+    `UPDATE price_schedules AS s
+        SET state = 'failed', version = version + 1,
+            message = CASE WHEN EXISTS (SELECT FROM scheduled_variants AS v
+                                         WHERE v.shop = $1 AND v.schedule_id = s.id AND v.state = 'sending')
+                           THEN concat_ws(' ', jobs.message, 'It isn''t known whether this price was set. Retry its rows under Jobs.')
+                           ELSE coalesce(jobs.message, 'The job ended before this price was applied.')
+                                || ' Retry its rows under Jobs, or import the price again.' END
+       FROM jobs WHERE s.shop = $1 AND s.state = 'applying' AND jobs.shop = $1 AND jobs.id = s.job_id
+        AND NOT ${isUnfinished("jobs")}`,
+    [shop],
+  );
+}
+
+/** The shop of a transaction, read in it. @throws when the app isn't installed there */
+export async function shopOf(tx: ShopTransaction): Promise<Shop> {
+  const { rows } = await tx.$client.query<Shop>(
+    `SELECT shop AS domain, name, currency, time_zone AS "timeZone" FROM shops WHERE shop = current_setting('app.shop')`,
+  );
+  if (!rows[0]) throw new Error("The shop isn't installed.");
+  return rows[0];
+}
+
+const WINDOW_HOURS = 24;
+
+const REMEDY =
+  "Someone who didn't prepare this file must review and start it. They can find it under Earlier imports.";
+
+/** What to know of a file before it is started: that its preparer can't start it. Null for nothing. */
+export async function secondAdministratorWarning(tx: ShopTransaction, run: Run): Promise<string | null> {
+  const { approvalAbove } = await readGuardRails(tx, run.shop);
+  if (approvalAbove === null) return null;
+  const products = await countProducts(tx, run, null);
+  if (products <= approvalAbove) return null;
+  return `This file changes ${pluralize(products, "product")}, and one administrator may change ${pluralize(approvalAbove, "product")}. ${run.startedByName} sent it. ${REMEDY}`;
+}
+
+/**
+ * Checks the owner's limit for the products that one administrator may change within 24 hours, with the files that they prepared and
+ * started. Someone who didn't prepare the file may start any number. Starts in a shop wait for each other until the transaction
+ * ends, so that two at the same time can't both be within the limit.
+ * @throws 409 when a second administrator is needed
+ */
+export async function assertSecondAdministrator(
+  tx: ShopTransaction,
+  run: Run,
+  by: Pick<Administrator, "id">,
+): Promise<void> {
+  const { approvalAbove } = await readGuardRails(tx, run.shop);
+  if (approvalAbove === null || !run.preparedBy.includes(by.id)) return;
+  await tx.$client.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [
+    `start prices import ${run.shop}`,
+  ]);
+  const products = await countProducts(tx, run, by);
+  if (products > approvalAbove)
+    throw conflict(
+      `With this file, you would change ${pluralize(products, "product")} within 24 hours, and one administrator may change ${pluralize(approvalAbove, "product")}. Nothing was scheduled. ${REMEDY}`,
+    );
+}
+
+/**
+ * Refuses a change of a price whose file a second administrator started: one person could otherwise replace what was approved, row by
+ * row.
+ * @throws 409 while the owner's limit for files is set
+ */
+export async function assertNotApproved(tx: ShopTransaction, shop: string, id: number): Promise<void> {
+  if ((await readGuardRails(tx, shop)).approvalAbove === null) return;
+  const { rows } = await tx.$client.query<{ approver: string }>(
+    `SELECT jobs.started_by_name AS approver FROM price_schedules AS price
+       JOIN import_runs AS run ON run.shop = price.shop AND run.id = price.import_run_id
+       JOIN jobs ON jobs.shop = run.shop AND jobs.id = run.job_id
+      WHERE price.shop = $1 AND price.id = $2 AND NOT run.prepared_by @> ARRAY[jobs.started_by_id]`,
+    [shop, id],
+  );
+  if (rows[0])
+    throw conflict(
+      `${rows[0].approver} approved the file of this price, so one person can't change it. Pause the price, and send a file with the right one.`,
+    );
+}
+
+/**
+ * Of a file whose undo was started, the prices that it hasn't undone count.
+ * @param by counts the files that this administrator prepared and started within 24 hours, too
+ */
+async function countProducts(
+  tx: ShopTransaction,
+  { shop, id }: Run,
+  by: Pick<Administrator, "id"> | null,
+): Promise<number> {
+  const { rows } = await tx.$client.query<{ products: number }>(
+    `WITH skus AS (
+       SELECT identity AS sku FROM import_rows WHERE shop = $1 AND run_id = $2 AND verdict = 'change'
+       UNION
+       SELECT staged.identity FROM import_runs AS run
+         JOIN jobs ON jobs.shop = run.shop AND jobs.id = run.job_id
+         JOIN import_rows AS staged ON staged.shop = run.shop AND staged.run_id = run.id AND staged.verdict = 'change'
+        WHERE run.shop = $1 AND run.kind = 'prices' AND run.id <> $2 AND (run.undo_job_id IS NULL OR staged.outcome = 'written')
+          AND jobs.started_by_id = $3 AND jobs.created_at > $4 AND run.prepared_by @> ARRAY[$3::text])
+     SELECT count(DISTINCT product_id)::int AS products FROM variants_of_shop WHERE sku IN (SELECT sku FROM skus)`,
+    [shop, id, by?.id ?? null, subHours(new Date(), WINDOW_HOURS)],
+  );
+  return rows[0]?.products ?? 0;
+}
 
 /** A variant of a scheduled price. */
 export interface ScheduledVariant extends VariantTarget {

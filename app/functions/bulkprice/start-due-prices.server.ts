@@ -3,15 +3,17 @@ import { requireShop } from "~/platform/auth/shops.server";
 import { formatDashedDateTime } from "~/platform/dates/dashed-date-time";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { type ItemsQuery, startJob } from "~/platform/jobs/job.server";
+import { defineTask } from "~/platform/jobs/task.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { pluralize } from "~/platform/text/pluralize";
-import { applyPricesJob } from "./apply-prices.server";
-import { priceSchedulesList } from "./list";
-import { lookUpSkus } from "./look-up-skus.server";
+import { APPLY_DUE_TASK, applyPricesJob } from "./apply-prices.server";
+import { lookUpSkus } from "./plan-prices.server";
 import { returnsAt, startReturns } from "./return-prices.server";
-import { failEndedSchedules } from "./schedule-state.server";
+import { failEndedSchedules } from "./scheduled-variants.server";
+import { priceSchedulesList } from "./states";
 
 const NO_VARIANT = "No variant in the store has this SKU.";
+
 const OVER = "The end date passed before this price could be applied.";
 
 /**
@@ -151,3 +153,17 @@ async function assignToJob(
     values: [shop, jobId],
   };
 }
+
+/** Starts, each minute and at a worker's start, the jobs that apply the prices that are due. */
+export const applyDuePrices = defineTask({
+  name: APPLY_DUE_TASK,
+  schedule: {
+    cron: "* * * * *",
+    due: `EXISTS (SELECT FROM price_schedules AS s WHERE s.shop = shops.shop
+            AND (s.state = 'applying' OR s.state = 'scheduled' AND s.effective_at <= now() OR ${returnsAt("s", "now()")}))`,
+  },
+  runsAtStart: true,
+  async run(shop) {
+    await startDuePrices(shop, new Date());
+  },
+});

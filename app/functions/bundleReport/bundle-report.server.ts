@@ -2,10 +2,8 @@ import { z } from "zod";
 import { defineReport } from "~/core/reports/report-kind.server";
 import { requireOrders } from "~/domain/orders/require-orders.server";
 import { pluralize } from "~/platform/text/pluralize";
-import { bundleSheets, componentSheets } from "./bundle-sheets.server";
-import { SELECT_A_TYPE } from "./messages";
-import { BUNDLE_OPTIONS, type BundleOptions, problemOfOptions } from "./options";
-import { sumUpBundles } from "./sum-up-bundles.server";
+import { bundleSheets, componentSheets, sumUpBundles } from "./bundle-sheets.server";
+import { BUNDLE_OPTIONS, type BundleOptions, problemOfOptions, SELECT_A_TYPE } from "./options";
 
 const options = z
   .object({ bundle: z.boolean(), component: z.boolean() })

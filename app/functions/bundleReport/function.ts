@@ -1,10 +1,10 @@
 import { defineFunction } from "~/core/function-entry";
-import type { reportsContract } from "~/core/reports/contract";
-import type { bundleContract } from "./contract";
+import type { reportsCalls } from "~/core/reports/calls.server";
+import type { bundleCalls } from "./calls.server";
 
 export const bundleReportFunction = defineFunction<{
-  bundle: typeof bundleContract;
-  reports: typeof reportsContract;
+  bundle: typeof bundleCalls;
+  reports: typeof reportsCalls;
 }>({
   name: "bundleReport",
   path: "/bundleReport",

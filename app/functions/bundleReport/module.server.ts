@@ -1,12 +1,12 @@
-import { defineModule } from "~/core/module.server";
+import { declareModule } from "~/core/module.server";
+
 import { bundleReport } from "./bundle-report.server";
-import { bundleRouter } from "./bundleReport.server";
-import { bundleContract } from "./contract";
+import { bundleCalls } from "./calls.server";
 import { bundleReportFunction } from "./function";
 
-export const bundleReportModule = defineModule({
+export const bundleReportModule = declareModule({
   folder: "functions/bundleReport",
   entry: bundleReportFunction,
-  calls: { contract: { bundle: bundleContract }, router: { bundle: bundleRouter } },
-  reports: [bundleReport],
+  calls: { bundle: bundleCalls },
+  declares: [bundleReport],
 });

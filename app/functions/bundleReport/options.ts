@@ -1,5 +1,4 @@
 import type { ReportOption } from "~/core/reports/ui/report-option";
-import { SELECT_A_TYPE } from "./messages";
 
 /** Which sheets the report has. */
 export interface BundleOptions {
@@ -16,3 +15,6 @@ export const BUNDLE_OPTIONS: readonly ReportOption[] = [
 /** What is wrong with the checkboxes. Null when a report can be created. */
 export const problemOfOptions = (chosen: Record<string, boolean>): string | null =>
   chosen.bundle || chosen.component ? null : SELECT_A_TYPE;
+
+/** Refuses a report without a sheet. */
+export const SELECT_A_TYPE = "Please select atleast one report type";

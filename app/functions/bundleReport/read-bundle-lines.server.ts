@@ -1,6 +1,12 @@
 import type { ReportContext, ReportPeriod } from "~/core/reports/report-declaration.server";
 import { withShop } from "~/platform/db/with-shop.server";
-import { IS_SOLD } from "./sold-orders.server";
+
+/**
+ * The orders that the report counts, over `orders_of_shop AS o` and with the period as $1 and $2. Test orders and canceled orders
+ * sold nothing.
+ */
+export const IS_SOLD =
+  "o.processed_at >= $1 AND o.processed_at < $2 AND NOT o.test AND o.cancelled_at IS NULL";
 
 /** A component in an order, with its bundle. */
 export interface BundleLine {
@@ -30,19 +36,6 @@ interface Position {
 
 const BEGINNING: Position = { at: "-infinity", id: "0" };
 
-/** The lines of bundles in a period, in the order of their orders: the lines of so many orders at a time, and never a part of an order. */
-export async function* readBundleLines(
-  period: ReportPeriod,
-  { shop, signal }: ReportContext,
-): AsyncGenerator<BundleLine[]> {
-  for (let after: Position | undefined = BEGINNING; after; ) {
-    signal.throwIfAborted();
-    const { orders, lines } = await readBatch(shop.domain, period, after);
-    if (lines.length > 0) yield lines;
-    after = orders.length < ORDERS_PER_BATCH ? undefined : orders.at(-1);
-  }
-}
-
 const readBatch = (domain: string, { start, end }: ReportPeriod, after: Position) =>
   withShop(domain, async (tx) => {
     const { rows: orders } = await tx.$client.query<Position>(
@@ -61,3 +54,16 @@ const readBatch = (domain: string, { start, end }: ReportPeriod, after: Position
     );
     return { orders, lines };
   });
+
+/** The lines of bundles in a period, in the order of their orders: the lines of so many orders at a time, and never a part of an order. */
+export async function* readBundleLines(
+  period: ReportPeriod,
+  { shop, signal }: ReportContext,
+): AsyncGenerator<BundleLine[]> {
+  for (let after: Position | undefined = BEGINNING; after; ) {
+    signal.throwIfAborted();
+    const { orders, lines } = await readBatch(shop.domain, period, after);
+    if (lines.length > 0) yield lines;
+    after = orders.length < ORDERS_PER_BATCH ? undefined : orders.at(-1);
+  }
+}

@@ -1,11 +1,11 @@
 import { defineFunction } from "~/core/function-entry";
 import { callsOf } from "~/core/page-call";
-import type { viewsContract } from "~/core/views/contract";
+import type { viewsCalls } from "~/core/views/calls.server";
 import type { couponCalls } from "./calls.server";
 
 export const couponsFunction = defineFunction<{
   coupons: typeof couponCalls;
-  views: typeof viewsContract;
+  views: typeof viewsCalls;
 }>({
   name: "coupons",
   path: "/coupons",

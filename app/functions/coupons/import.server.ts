@@ -1,5 +1,5 @@
 import { type Compared, defineImport, type Run, type StoredRow } from "~/core/imports/import-handler.server";
-import { patchRow } from "~/core/imports/patch-row.server";
+import { patchRow } from "~/core/imports/patch-rows.server";
 import type { ReadRow } from "~/core/imports/read-row";
 import { readingOf } from "~/core/imports/reading.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";

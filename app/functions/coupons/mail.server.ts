@@ -4,7 +4,7 @@ import { orderContact } from "~/connectors/shopify/operations/orders";
 import type { CallOptions } from "~/connectors/shopify/port";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
-import { findQueued } from "~/core/mail/find-queued.server";
+import { findQueued } from "~/core/mail/cancel.server";
 import { queueMail } from "~/core/mail/queue-mail.server";
 import { customerNumber } from "~/domain/customers/mirror-row";
 import type { Shop } from "~/platform/auth/shops.server";

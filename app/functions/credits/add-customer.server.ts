@@ -7,7 +7,7 @@ import { customerSubject } from "~/domain/customers/audit.server";
 import { ensureCustomer } from "~/domain/customers/ensure-customer.server";
 import { mirrorCustomers } from "~/domain/customers/mirror.server";
 import { customerNumber, mirrorRowOf } from "~/domain/customers/mirror-row";
-import { publishCustomers } from "~/domain/customers/publish.server";
+import { publishCustomers } from "~/domain/customers/read-tags.server";
 import { creditRequests } from "~/domain/ledger/credit-requests.server";
 import { lockLimitBeforeAccounts } from "~/domain/ledger/exceeds-approval-limit.server";
 import { findAccount } from "~/domain/ledger/list-accounts.server";
@@ -20,7 +20,6 @@ import { type Cents, NO_CENTS } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
 import { waitsForApproval } from "./approvals/approvals.server";
 import { creditCustomerAdded } from "./audit.server";
-import type { CreditCustomer } from "./contract";
 import type { RequestOptions } from "./credit-request";
 import { NEEDS_APPROVAL } from "./messages";
 import type { Repetition } from "./outcome-contract";
@@ -28,6 +27,7 @@ import { runCreditOperation } from "./post-credits.server";
 import { refreshTools } from "./refresh-tools.server";
 import { findListedCustomer } from "./repeats.server";
 import { customerOf } from "./rows.server";
+import type { CreditCustomer } from "./schemas";
 
 export interface NewCreditCustomer {
   email: string;

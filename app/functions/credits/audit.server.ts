@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type AuditAction, auditAction, MAY_NAME_OTHERS } from "~/core/audit/audit-action.server";
-import { auditGroup } from "~/core/audit/audit-group.server";
-import { auditSubject } from "~/core/audit/audit-subject.server";
+import { auditGroup, auditSubject } from "~/core/audit/audit-subject.server";
 import { customerSubject } from "~/domain/customers/audit.server";
 
 /** A request about credit for several customers, by its operation key, or by its id while it waits for approval. */

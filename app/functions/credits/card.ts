@@ -1,8 +1,8 @@
 import { defineCardPart } from "~/domain/customers/card-part";
-import type { creditsContract } from "./contract";
+import type { creditsCalls } from "./calls.server";
 import { type ShortStatement, StoreCreditPart } from "./ui/StoreCreditPart";
 
-export const cardPart = defineCardPart<{ credits: typeof creditsContract }, ShortStatement>({
+export const cardPart = defineCardPart<{ credits: typeof creditsCalls }, ShortStatement>({
   id: "credit",
   title: "Store credit",
   permission: "showCredits",

@@ -6,8 +6,8 @@ import { formatUsDate } from "~/platform/dates/us-date";
 import { jsonField, readForm } from "~/platform/form";
 import { toDecimalString } from "~/platform/money/decimal";
 import type { ActionAnswer, NoticeLevel } from "~/platform/notice";
-import type { creditsContract } from "./contract";
-import { DUPLICATE_DECISIONS } from "./duplicates/contract";
+import type { creditsCalls } from "./calls.server";
+import { DUPLICATE_DECISIONS } from "./duplicates/schemas";
 import { FILTER_FIELDS } from "./filter-address";
 import { lastDayOf } from "./last-day";
 import { orderOf } from "./list";
@@ -52,7 +52,7 @@ const intent = z.discriminatedUnion("intent", [
 ]);
 type CreditsIntent = z.output<typeof intent>;
 
-type Credits = ContractRouterClient<typeof creditsContract>;
+type Credits = ContractRouterClient<typeof creditsCalls>;
 
 /** A posted request, whose results the page follows. */
 export interface PostedRequest {

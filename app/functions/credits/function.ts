@@ -1,10 +1,10 @@
 import { defineFunction } from "~/core/function-entry";
-import type { creditsContract } from "./contract";
-import type { reconciliationContract } from "./reconciliation/contract";
+import type { creditsCalls } from "./calls.server";
+import type { reconciliationCalls } from "./reconciliation/calls.server";
 
 export const creditsFunction = defineFunction<{
-  credits: typeof creditsContract;
-  ledgerProof: typeof reconciliationContract;
+  credits: typeof creditsCalls;
+  ledgerProof: typeof reconciliationCalls;
 }>({
   name: "credits",
   path: "/credits",

@@ -5,7 +5,7 @@ import { creditRowOf, DUPLICATE_EMAILS, ROW_CHECKS } from "~/domain/ledger/impor
 import { creditImport } from "~/domain/ledger/imports/credit-import";
 import { badRequest } from "~/platform/errors";
 import { pluralize } from "~/platform/text/pluralize";
-import type { CreditImportRow } from "./contract";
+import type { CreditImportRow } from "./schemas";
 
 /**
  * Posts the credits and adjustments of a list, as the import page does. A repeated key gets the same import, and so do the same rows

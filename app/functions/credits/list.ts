@@ -9,6 +9,7 @@ const PAGE_SIZE = 10;
 
 /** The Manage Credits tab. */
 export const creditsList = {
+  kind: "list",
   name: CREDITS_LIST,
   columns: [
     { key: "name", title: "Name", sortable: true, narrow: "title" },
@@ -22,6 +23,7 @@ export const creditsList = {
 
 /** The Transactions tab. */
 export const transactionsList = {
+  kind: "list",
   name: "credit-transactions",
   columns: [
     { key: "createdDate", title: "Date", sortable: true, narrow: "plain" },

@@ -3,12 +3,12 @@ import { readListPage } from "~/core/lists/numbered-page";
 import { readWithFallback } from "~/platform/contract/answer-with-fallback.server";
 import { readListState, withKnownSort } from "~/platform/list";
 import { rememberTab } from "~/platform/tab-memory.server";
-import type { creditsContract } from "./contract";
+import type { creditsCalls } from "./calls.server";
 import { narrowing, readFilter } from "./filter-address";
 import { CREDITS_TABS, creditsList, orderOf, transactionsList } from "./list";
 import { FALLBACKS } from "./messages";
 
-type Credits = ContractRouterClient<typeof creditsContract>;
+type Credits = ContractRouterClient<typeof creditsCalls>;
 
 /** The requested or remembered tab, with its rows. */
 export async function readCreditsPage(request: Request, credits: Credits) {

@@ -6,8 +6,8 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { absoluteCents } from "~/platform/money/cents";
 import { toUnits } from "~/platform/money/decimal";
 import { findWaitingReversals, type WaitingReversal } from "./approvals/find-waiting.server";
-import type { CreditCustomer, Transaction } from "./contract";
 import type { CreditOutcome } from "./outcome-contract";
+import type { CreditCustomer, Transaction } from "./schemas";
 
 export const customerOf = (
   { customerId, name, email, ...amounts }: CreditAccount,

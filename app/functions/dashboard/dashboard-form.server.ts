@@ -3,10 +3,10 @@ import { z } from "zod";
 import { answerWithFallback } from "~/platform/contract/answer-with-fallback.server";
 import { readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
-import type { dashboardContract } from "./contract";
-import { FALLBACKS } from "./messages";
+import type { dashboardCalls } from "./calls.server";
+import { FALLBACKS } from "./metrics";
 
-type Dashboard = ContractRouterClient<typeof dashboardContract>;
+type Dashboard = ContractRouterClient<typeof dashboardCalls>;
 
 const intent = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("refresh") }),

@@ -1,11 +1,8 @@
 import { defineFunction } from "~/core/function-entry";
-import type { dashboardContract } from "./contract";
-import { CUSTOMERS_TAB, SNAPSHOTS } from "./tab";
+import type { dashboardCalls } from "./calls.server";
+import { CUSTOMERS_TAB, SNAPSHOTS } from "./range";
 
-export const dashboardFunction = defineFunction<
-  { dashboard: typeof dashboardContract },
-  typeof CUSTOMERS_TAB
->({
+export const dashboardFunction = defineFunction<{ dashboard: typeof dashboardCalls }, typeof CUSTOMERS_TAB>({
   name: "dashboard",
   path: "/dashboard",
   menuName: "Customers data trends and reports",

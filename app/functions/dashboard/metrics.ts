@@ -1,5 +1,5 @@
 /** The tag that the customers' figures are split by. */
-export const AIC_TAG = "AIC";
+const AIC_TAG = "AIC";
 
 /** What is counted of a shop's customers, in the order of the page. */
 export const METRIC_NAMES = [
@@ -13,6 +13,7 @@ export const METRIC_NAMES = [
   "withoutAICTagEmailSubscribed",
   "withoutAICTagSmsSubscribed",
 ] as const;
+
 export type MetricName = (typeof METRIC_NAMES)[number];
 
 /** The titles of the tiles, charts and columns. */
@@ -30,3 +31,35 @@ export const METRIC_TITLES: Readonly<Record<MetricName, string>> = {
 
 /** A value of each metric. */
 export type Figures = Record<MetricName, number>;
+
+const WITH_TAG = `customer_tags CONTAINS '${AIC_TAG}'`;
+
+const WITHOUT_TAG = `customer_tags NOT CONTAINS '${AIC_TAG}'`;
+
+const EMAIL = "email_subscription_status = 'SUBSCRIBED'";
+
+const SMS = "sms_subscription_status = 'SUBSCRIBED'";
+
+/** The metrics that are segments of the customers, in Shopify's segment query language. */
+export const SEGMENTS: Readonly<Record<Exclude<MetricName, "total">, string>> = {
+  withAICTag: WITH_TAG,
+  withoutAICTag: WITHOUT_TAG,
+  emailSubscribed: EMAIL,
+  smsSubscribed: SMS,
+  withAICTagEmailSubscribed: `${WITH_TAG} AND ${EMAIL}`,
+  withAICTagSmsSubscribed: `${WITH_TAG} AND ${SMS}`,
+  withoutAICTagEmailSubscribed: `${WITHOUT_TAG} AND ${EMAIL}`,
+  withoutAICTagSmsSubscribed: `${WITHOUT_TAG} AND ${SMS}`,
+};
+
+/** Error texts for failures without a reason that the user could act on. */
+export const FALLBACKS = {
+  load: "Error loading customers data",
+  refresh: "Error refreshing customers data",
+  export: "Error exporting customers data",
+} as const;
+
+export const REFRESHED = "The figures were read from Shopify.";
+
+export const NO_FIGURES =
+  "Shopify didn't return the number of customers. Today's figures are unchanged. Try again in a minute.";

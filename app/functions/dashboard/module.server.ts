@@ -1,17 +1,13 @@
-import { defineModule } from "~/core/module.server";
-import { dashboardContract } from "./contract";
-import { dashboardRouter } from "./dashboard.server";
-import { snapshotsReport } from "./export-snapshots.server";
+import { atSignIn } from "~/core/installation.server";
+import { declareModule } from "~/core/module.server";
+import { dashboardCalls } from "./calls.server";
 import { dashboardFunction } from "./function";
 import * as mails from "./mail-texts.server";
-import { requestDueSnapshot, takeScheduledSnapshot } from "./take-snapshot.server";
+import { requestDueSnapshot, snapshotsReport, takeScheduledSnapshot } from "./snapshots.server";
 
-export const dashboardModule = defineModule({
+export const dashboardModule = declareModule({
   folder: "functions/dashboard",
   entry: dashboardFunction,
-  calls: { contract: { dashboard: dashboardContract }, router: { dashboard: dashboardRouter } },
-  exports: [snapshotsReport],
-  tasks: [takeScheduledSnapshot],
-  onSignIn: requestDueSnapshot,
-  mails,
+  calls: { dashboard: dashboardCalls },
+  declares: [snapshotsReport, takeScheduledSnapshot, atSignIn(requestDueSnapshot), mails],
 });

@@ -1,4 +1,5 @@
 import { AFTER_TODAY, FROM_AFTER_TO } from "~/core/reports/messages";
+import type { TabPermission } from "~/platform/auth/permission";
 import { parseStoredDate } from "~/platform/dates/date-text";
 import { addIsoDays } from "~/platform/dates/iso-date";
 import { formatUsDate } from "~/platform/dates/us-date";
@@ -36,7 +37,9 @@ export function rangeProblems(
 
 /** What the fields are called on the page. */
 const LABELS: Record<keyof DateRange, string> = { dateFrom: "Date From", dateTo: "Date To" };
+
 const FIELDS = ["dateFrom", "dateTo"] as const;
+
 const MAX_QUOTED_LENGTH = 20;
 
 /** The range of an address. One that isn't valid is the default. @returns also what isn't valid, or null */
@@ -63,3 +66,12 @@ export function readRange(
 
 const invalidAddress = (problems: readonly string[], { dateFrom, dateTo }: DateRange) =>
   `The address of this page has days that aren't valid. ${problems.join(" ")} The days from ${formatUsDate(dateFrom)} to ${formatUsDate(dateTo)} are shown instead.`;
+
+/** The id of the page's only tab. */
+export const CUSTOMERS_TAB = "Customers";
+
+/** What the tab shows. */
+export const customersTab: TabPermission = { flag: "showDashboard", tabs: [CUSTOMERS_TAB] };
+
+/** What open pages listen to. */
+export const SNAPSHOTS = "dashboard-customers";

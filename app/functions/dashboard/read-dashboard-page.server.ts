@@ -2,10 +2,10 @@ import type { ContractRouterClient } from "@orpc/contract";
 import type { Shop } from "~/platform/auth/shops.server";
 import { readWithFallback } from "~/platform/contract/answer-with-fallback.server";
 import { isoDateIn } from "~/platform/dates/instant";
-import type { dashboardContract, Point } from "./contract";
-import { FALLBACKS } from "./messages";
-import { METRIC_NAMES, type MetricName } from "./metrics";
+import type { dashboardCalls } from "./calls.server";
+import { FALLBACKS, METRIC_NAMES, type MetricName } from "./metrics";
 import { readRange } from "./range";
+import type { Point } from "./schemas";
 
 /** What the page shows. */
 export type DashboardPageData = Awaited<ReturnType<typeof readDashboardPage>>;
@@ -13,7 +13,7 @@ export type DashboardPageData = Awaited<ReturnType<typeof readDashboardPage>>;
 /** The metrics in the days of the address, with one call each, and since when there are readings. */
 export async function readDashboardPage(
   url: URL,
-  dashboard: ContractRouterClient<typeof dashboardContract>,
+  dashboard: ContractRouterClient<typeof dashboardCalls>,
   { timeZone }: Pick<Shop, "timeZone">,
   now: Date,
 ) {

@@ -17,8 +17,10 @@ import { isoDateIn } from "~/platform/dates/instant";
 import { acquireLock, type HeldLock } from "~/platform/db/lock.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { Refusal } from "~/platform/errors";
-import * as messages from "./messages";
+import { NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/schedule.server";
+import { defineTask } from "~/platform/jobs/task.server";
 import { ekataChecks } from "./tables.server";
+import * as messages from "./transaction";
 import { transactionOf } from "./transaction";
 
 type Check = typeof ekataChecks.$inferSelect;
@@ -46,6 +48,7 @@ interface Tools {
 
 /** How many orders are assessed at the same time. */
 const CONCURRENCY = 5;
+
 /** How long a report waits for the orders of another one before it checks whether it was canceled. */
 const LOCK_WAIT_MS = 5_000;
 
@@ -258,3 +261,21 @@ function factsOf({ riskScore, networkScore }: Check, level: RiskLevel) {
         ]),
   ];
 }
+
+/** Every night: deletes what Ekata answered more than 90 days ago. Reports have only the answers of their own day. */
+export const forgetOldChecks = defineTask({
+  name: "ekata.forget-old-checks",
+  schedule: {
+    cron: "55 3 * * *",
+    due: "EXISTS (SELECT FROM ekata_checks AS due WHERE due.shop = shops.shop AND due.checked_at < now() - interval '90 days')",
+    spreadMinutes: NIGHTLY_SPREAD_MINUTES,
+  },
+  async run(shop) {
+    await withShop(shop, (tx) =>
+      tx.$client.query(
+        "DELETE FROM ekata_checks WHERE shop = $1 AND checked_at < now() - interval '90 days'",
+        [shop],
+      ),
+    );
+  },
+});

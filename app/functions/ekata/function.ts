@@ -1,10 +1,10 @@
 import { defineFunction } from "~/core/function-entry";
-import type { reportsContract } from "~/core/reports/contract";
-import type { ekataContract } from "./contract";
+import type { reportsCalls } from "~/core/reports/calls.server";
+import type { ekataCalls } from "./calls.server";
 
 export const ekataFunction = defineFunction<{
-  ekata: typeof ekataContract;
-  reports: typeof reportsContract;
+  ekata: typeof ekataCalls;
+  reports: typeof reportsCalls;
 }>({
   name: "ekata",
   path: "/ekata",

@@ -1,14 +1,12 @@
-import { defineModule } from "~/core/module.server";
-import { ekataContract } from "./contract";
-import { ekataRouter } from "./ekata.server";
-import { forgetOldChecks } from "./forget-old-checks.server";
+import { declareModule } from "~/core/module.server";
+import { forgetOldChecks } from "./assess-orders.server";
+import { ekataCalls } from "./calls.server";
 import { ekataFunction } from "./function";
 import { ekataReport } from "./report.server";
 
-export const ekataModule = defineModule({
+export const ekataModule = declareModule({
   folder: "functions/ekata",
   entry: ekataFunction,
-  calls: { contract: { ekata: ekataContract }, router: { ekata: ekataRouter } },
-  reports: [ekataReport],
-  tasks: [forgetOldChecks],
+  calls: { ekata: ekataCalls },
+  declares: [ekataReport, forgetOldChecks],
 });

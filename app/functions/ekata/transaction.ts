@@ -33,3 +33,15 @@ export function transactionOf(order: OrderContacts): EkataTransaction | null {
   if (Object.values(contacts).every((value) => value === undefined)) return null;
   return { transaction_id: order.id.split("/").at(-1), transaction_time: order.processedAt, ...contacts };
 }
+
+/** What the report says of each order in its last column. */
+export const WRITTEN = "written";
+
+export const WRITTEN_EARLIER = "written earlier today";
+
+export const NOT_WRITTEN_FULFILLED = "not written: fulfilled";
+
+/** Why an order wasn't checked. */
+export const DELETED = "the order was deleted";
+
+export const NO_CONTACTS = "the order has no contact details";

@@ -16,8 +16,7 @@ import {
   updateEvent,
 } from "~/domain/events/event.server";
 import { eventsList } from "~/domain/events/events-list";
-import { requestHeldMails } from "~/domain/events/release-held-mails.server";
-import { updateLinkExpiry } from "~/domain/events/update-link-expiry.server";
+import { requestHeldMails, updateLinkExpiry } from "~/domain/events/release-held-mails.server";
 import { parseInputDateTime } from "~/platform/dates/input-date-time";
 import { formatInputDateTime } from "~/platform/dates/instant";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
@@ -25,8 +24,8 @@ import { badRequest, conflict, type Refusal } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { stableUuid } from "~/platform/stable-uuid.server";
 import { eventChanged, eventCreated, eventDeleted, eventRestored } from "./audit.server";
-import type { EventFields } from "./contract";
 import { DATE_FROM_NOT_VALID, DATE_TO_NOT_VALID, DRAFT, PUBLISHED, RSVP_NOT_VALID } from "./messages";
+import type { EventFields } from "./schemas";
 
 /** What can be changed of an event. */
 type Content = Pick<

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
 import { pluralize } from "~/platform/text/pluralize";
-import type { eventsContract } from "./contract";
+import type { eventsCalls } from "./calls.server";
 
-type Calls = ContractRouterClient<typeof eventsContract>;
+type Calls = ContractRouterClient<typeof eventsCalls>;
 
 const id = z.coerce.number();
 

@@ -1,10 +1,10 @@
 import { defineFunction } from "~/core/function-entry";
-import type { viewsContract } from "~/core/views/contract";
-import type { eventsContract } from "./contract";
+import type { viewsCalls } from "~/core/views/calls.server";
+import type { eventsCalls } from "./calls.server";
 
 export const eventsFunction = defineFunction<{
-  events: typeof eventsContract;
-  views: typeof viewsContract;
+  events: typeof eventsCalls;
+  views: typeof viewsCalls;
 }>({
   name: "events",
   path: "/events",

@@ -1,16 +1,21 @@
 /** Specified texts. Don't change them. */
 export const NAME_NOT_VALID = "Event Name not valid.";
+
 export const DESCRIPTION_NOT_VALID = "Event Description not valid.";
+
 export const DATE_FROM_NOT_VALID = "Event Date From not valid.";
+
 export const DATE_TO_NOT_VALID = "Event Date To not valid.";
 
 /** Of fields that the specification does not have. */
 export const CAPACITY_NOT_VALID = "Write how many may register as a whole number from 1, or leave it empty.";
+
 export const RSVP_NOT_VALID =
   "The last moment to register must be a date, and not after the event's end. Leave it empty for the event's end.";
 
 /** The specified questions. */
 export const DELETE_QUESTION = "Are you sure you want delete this event?";
+
 export const REMOVE_USERS_QUESTION = "Are you sure you want delete Users for this event?";
 
 /** What deleting an event with so many invitees means. */
@@ -29,6 +34,7 @@ export function removeUsersMeaning(invited: number, registered: number): string 
 }
 
 export const PUBLISHED = "Published";
+
 export const DRAFT = "Draft";
 
 /** The creator of an event. The id 0 is shown as Admin. */
@@ -53,3 +59,15 @@ export function emptyHint(part: string, searched: boolean): string {
 /** The specified text about the report's recipient. */
 export const reportText = (email: string): string =>
   `An email with the report will be sent to your email address, ${email}.`;
+
+/** The tabs of the Events page. */
+export const EVENT_TABS = ["events", "published"] as const;
+
+type EventTab = (typeof EVENT_TABS)[number];
+
+export const EVENT_TAB_LABELS: Record<EventTab, string> = { events: "Events", published: "Published" };
+
+/** The parts of the list of events: a tab's events, or the deleted ones. */
+export const EVENT_PARTS = [...EVENT_TABS, "deleted"] as const;
+
+export type EventPart = (typeof EVENT_PARTS)[number];

@@ -1,24 +1,17 @@
-import { defineModule } from "~/core/module.server";
+import { declareModule } from "~/core/module.server";
 import * as audit from "./audit.server";
-import { checkInKeepReason } from "./check-in/keep-reason.server";
+import { eventsCalls } from "./calls.server";
+import { checkInKeepReason } from "./check-in/check-in.server";
 import { checkInList } from "./check-in/list";
-import { eventsContract } from "./contract";
-import * as desk from "./desk.server";
-import { eventsRouter } from "./events.server";
 import { eventsFunction } from "./function";
 import { inviteesList } from "./invites/list";
 import * as mails from "./mail-texts.server";
 import { removeUsersJob } from "./remove-users.server";
 import { eventReportJob } from "./report.server";
 
-export const eventsModule = defineModule({
+export const eventsModule = declareModule({
   folder: "functions/events",
   entry: eventsFunction,
-  calls: { contract: { events: eventsContract }, router: { events: eventsRouter } },
-  lists: [inviteesList, checkInList],
-  jobs: [removeUsersJob, eventReportJob],
-  hooks: [checkInKeepReason],
-  mails,
-  audit,
-  desk,
+  calls: { events: eventsCalls },
+  declares: [inviteesList, checkInList, removeUsersJob, eventReportJob, checkInKeepReason, mails, audit],
 });

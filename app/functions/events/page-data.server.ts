@@ -2,7 +2,7 @@ import type { CallsOf } from "~/core/function-entry";
 import { eventsList } from "~/domain/events/events-list";
 import { readListState } from "~/platform/list";
 import type { eventsFunction } from "./function";
-import type { EventPart } from "./tabs";
+import type { EventPart } from "./messages";
 import type { EventsPageData } from "./ui/EventsPage";
 
 /**

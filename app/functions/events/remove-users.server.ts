@@ -7,15 +7,18 @@ import type { CallContext } from "~/core/context.server";
 import { kindsOf } from "~/domain/customers/kinds";
 import { mirrorCustomers } from "~/domain/customers/mirror.server";
 import { customerGid, mirrorRowOf } from "~/domain/customers/mirror-row";
-import { publishCustomers } from "~/domain/customers/publish.server";
+import { publishCustomers } from "~/domain/customers/read-tags.server";
 import { writeRecord } from "~/domain/customers/write-record.server";
 import { eventTag } from "~/domain/events/audience.server";
 import { findEvent } from "~/domain/events/event.server";
 import { isBeingAccepted } from "~/domain/invitations/accept/acceptance.server";
 import { revokeInvitation } from "~/domain/invitations/change-invitation.server";
-import { findInvitation, type Invitation } from "~/domain/invitations/invitation.server";
-import { lockInvitation } from "~/domain/invitations/lock-invitation.server";
-import { publishInvitations } from "~/domain/invitations/publish.server";
+import {
+  findInvitation,
+  type Invitation,
+  lockInvitation,
+  publishInvitations,
+} from "~/domain/invitations/invitation.server";
 import { STATES_OF_TAB } from "~/domain/invitations/states";
 import { systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";

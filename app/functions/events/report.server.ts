@@ -20,8 +20,8 @@ import { fileTimestamp, slug } from "~/platform/sheets/file-name";
 import { writeSheetOfJob } from "~/platform/sheets/sheet-of-job.server";
 import type { CellValue, SheetFrame } from "~/platform/sheets/spreadsheet";
 import { pluralize } from "~/platform/text/pluralize";
-import { NO_PEOPLE, readCounts } from "./counts.server";
 import { eventReport } from "./mail-texts.server";
+import { NO_PEOPLE, readCounts } from "./read.server";
 
 /** The number of people per query. */
 const BATCH = 2_000;

@@ -16,12 +16,12 @@ import {
   giveawayRestored,
   giveawaySubject,
 } from "./audit.server";
-import type { GiveawayFields } from "./contract";
 import { commitSeed } from "./draw/seeds.server";
 import { findGiveaway, lockGiveaway, lockOpenGiveaway, type ShopGiveaway } from "./giveaway.server";
 import { giveawaysList } from "./list";
 import { END_BEFORE_START } from "./messages";
 import { recordGiveawayAudit } from "./record-giveaway-audit.server";
+import type { GiveawayFields } from "./schemas";
 import { giveaways } from "./tables.server";
 
 /** The editable fields of a giveaway. */

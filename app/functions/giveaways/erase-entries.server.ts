@@ -1,6 +1,6 @@
 import type pg from "pg";
+import { mayMention, mentions } from "~/core/erasure/erase-audit.server";
 import { erasure, lowerCaseContacts, readCounts } from "~/core/erasure/erasure.server";
-import { mayMention, mentions } from "~/core/erasure/mentions";
 
 /** Columns with a reason that staff wrote, with the key of their table. */
 const REASONS = [

@@ -1,8 +1,8 @@
 import { defineFunction } from "~/core/function-entry";
-import type { giveawaysContract } from "./contract";
+import type { giveawaysCalls } from "./calls.server";
 
 export const giveawaysFunction = defineFunction<{
-  giveaways: typeof giveawaysContract;
+  giveaways: typeof giveawaysCalls;
 }>({
   name: "giveaways",
   path: "/giveaways",

@@ -4,8 +4,8 @@ import { isoDateIn } from "~/platform/dates/instant";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import { storefrontUrl } from "~/platform/storefront.server";
-import type { Giveaway } from "./contract";
 import { GIVEAWAY_DELETED, GIVEAWAY_NOT_FOUND, type Phase } from "./messages";
+import type { Giveaway } from "./schemas";
 import { giveaways } from "./tables.server";
 
 /** A giveaway as stored. */

@@ -3,10 +3,11 @@ import { z } from "zod";
 import { answerWithFallback } from "~/platform/contract/answer-with-fallback.server";
 import { readForm } from "~/platform/form";
 import type { ActionAnswer, Notice } from "~/platform/notice";
-import type { GiveawayReport, giveawaysContract } from "./contract";
+import type { giveawaysCalls } from "./calls.server";
 import { CHOOSE_A_GIVEAWAY, FALLBACKS, REGISTRATION_COUNT_NOT_VALID } from "./messages";
+import type { GiveawayReport } from "./schemas";
 
-type Calls = ContractRouterClient<typeof giveawaysContract>;
+type Calls = ContractRouterClient<typeof giveawaysCalls>;
 
 const id = z.coerce.number();
 const operationId = z.string();

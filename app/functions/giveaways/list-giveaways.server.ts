@@ -7,9 +7,9 @@ import { isoDateIn } from "~/platform/dates/instant";
 import { nameOrder } from "~/platform/db/name-order.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { pluralize } from "~/platform/text/pluralize";
-import type { Giveaway } from "./contract";
 import { findGiveaway, giveawayOf } from "./giveaway.server";
 import type { SortField } from "./list";
+import type { Giveaway } from "./schemas";
 import { giveaways } from "./tables.server";
 
 /** The parameters of a page of giveaways. */

@@ -2,6 +2,7 @@ import type { ListDeclaration } from "~/platform/list";
 
 /** The list on the tab Manage Giveaways. */
 export const giveawaysList = {
+  kind: "list",
   name: "giveaways",
   columns: [
     { key: "name", title: "Name", sortable: true, narrow: "title" },

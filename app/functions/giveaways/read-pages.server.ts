@@ -2,13 +2,13 @@ import type { ContractRouterClient } from "@orpc/contract";
 import { readListPage } from "~/core/lists/numbered-page";
 import { readWithFallback } from "~/platform/contract/answer-with-fallback.server";
 import { type ListDeclaration, type ListResult, readListState } from "~/platform/list";
-import type { giveawaysContract } from "./contract";
+import type { giveawaysCalls } from "./calls.server";
 import { placesList } from "./draw/list";
 import { ENTRANT_TABS, entrantsList } from "./entrants/list";
 import { GIVEAWAY_TABS, giveawaysList, type SortField } from "./list";
 import { FALLBACKS } from "./messages";
 
-type Calls = ContractRouterClient<typeof giveawaysContract>;
+type Calls = ContractRouterClient<typeof giveawaysCalls>;
 
 /** Loads the requested tab with its data. */
 export async function readGiveawaysPage(url: URL, giveaways: Calls) {

@@ -1,18 +1,23 @@
 import { randomUUID } from "node:crypto";
 import type { CallContext } from "~/core/context.server";
 import { revokeInvitation } from "~/domain/invitations/change-invitation.server";
-import { type Invitation, whyNotSent } from "~/domain/invitations/invitation.server";
+import {
+  type Invitation,
+  lockInvitation,
+  publishInvitations,
+  whyNotSent,
+} from "~/domain/invitations/invitation.server";
 import { reinvite } from "~/domain/invitations/invite.server";
-import { lockInvitation } from "~/domain/invitations/lock-invitation.server";
 import { readParticulars } from "~/domain/invitations/particulars.server";
-import { publishInvitations } from "~/domain/invitations/publish.server";
 import { restoreInvitation } from "~/domain/invitations/restore.server";
+import { answerWithFallback } from "~/platform/contract/answer-with-fallback.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, Refusal } from "~/platform/errors";
+import type { ActionAnswer } from "~/platform/notice";
 import { stableUuid } from "~/platform/stable-uuid.server";
 import { cleanIdentifier } from "~/platform/text/identifier";
-import type { SeveralChanged } from "./invitations-contract";
-import { outcomeText } from "./messages";
+import type { SeveralChanged } from "./invited-user";
+import { outcomeText, SHOWN_SECONDS } from "./list";
 
 const audience = "usertype";
 
@@ -21,6 +26,7 @@ interface Changing {
   now: Date;
   operationId: string;
 }
+
 type Change = (tx: ShopTransaction, shop: string, id: string, changing: Changing) => Promise<Invitation>;
 
 const CHANGES = {
@@ -34,7 +40,7 @@ const CHANGES = {
 } as const satisfies Record<string, Change>;
 
 /** The changes that an invitation allows, as in its audit entry. */
-export type ChangeName = keyof typeof CHANGES;
+type ChangeName = keyof typeof CHANGES;
 
 /**
  * Sends an invitation again, deletes it, or restores it.
@@ -88,3 +94,13 @@ export async function changeInvitations(
   if (ids.length === 0) throw badRequest(msg);
   return { status: true, msg, ids, notSent, refused };
 }
+
+/**
+ * Answers a form with the status message of this screen: green for 5 seconds, red for 10.
+ * @param field the field that shows a refusal without a field
+ */
+export const answerWithStatus = (
+  fallback: string,
+  work: () => Promise<ActionAnswer>,
+  field?: string,
+): Promise<ActionAnswer> => answerWithFallback({ fallback, field, seconds: SHOWN_SECONDS }, work);

@@ -2,10 +2,10 @@ import type { ContractRouterClient } from "@orpc/contract";
 import { z } from "zod";
 import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer, Notice } from "~/platform/notice";
-import type { invitesContract } from "./contract";
-import type { SeveralChanged } from "./invitations-contract";
-import { FALLBACKS } from "./messages";
-import { answerWithStatus } from "./status-answer.server";
+import type { invitesCalls } from "./calls.server";
+import { answerWithStatus } from "./change.server";
+import type { SeveralChanged } from "./invited-user";
+import { FALLBACKS } from "./list";
 
 const operationId = z.string().min(8).max(100);
 const several = { list: jsonField(z.array(z.object({ id: z.string(), email: z.string() }))), operationId };
@@ -41,7 +41,7 @@ const intent = z.discriminatedUnion("intent", [
 ]);
 type FormRequest = z.output<typeof intent>;
 
-type Invites = ContractRouterClient<typeof invitesContract>;
+type Invites = ContractRouterClient<typeof invitesCalls>;
 
 /** The message for a form that fails without a reason. */
 const FALLBACK_OF: Record<FormRequest["intent"], string> = {

@@ -1,8 +1,8 @@
 import { defineFunction } from "~/core/function-entry";
-import type { invitesContract } from "./contract";
+import type { invitesCalls } from "./calls.server";
 
 export const invitesFunction = defineFunction<{
-  invites: typeof invitesContract;
+  invites: typeof invitesCalls;
 }>({
   name: "invites",
   path: "/invites",

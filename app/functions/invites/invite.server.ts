@@ -1,15 +1,17 @@
 import { randomUUID } from "node:crypto";
+import { z } from "zod";
 import type { CallContext } from "~/core/context.server";
-import type { Invitation } from "~/domain/invitations/invitation.server";
+import { readMailResults } from "~/core/mail/mail-results.server";
+import { requestMail } from "~/domain/invitations/bulk.server";
+import { type Invitation, publishInvitations } from "~/domain/invitations/invitation.server";
+import { type Inviting, invite } from "~/domain/invitations/invite.server";
 import { NO_EMAIL_HEADER, NO_ROWS } from "~/domain/invitations/messages";
-import { publishInvitations } from "~/domain/invitations/publish.server";
-import { withShop } from "~/platform/db/with-shop.server";
+import { requireUserType } from "~/domain/invitations/user-types/find-user-types.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
-import { startJob } from "~/platform/jobs/job.server";
+import { defineJob, startJob } from "~/platform/jobs/job.server";
 import { pluralize } from "~/platform/text/pluralize";
-import { inviteAs } from "./invite-as.server";
-import { inviteUsersJob } from "./invite-job.server";
-import type { InvitedUser, WrittenUser } from "./invited-user";
+import { type InvitedUser, invitedUser, type WrittenUser } from "./invited-user";
 
 /** Invites one person. The same operation id sends no second mail. @throws as `inviteAs` */
 export async function inviteUser(
@@ -48,3 +50,42 @@ export async function inviteUsers(
 
 const labelOf = ({ firstName, lastName, email }: WrittenUser, index: number): string =>
   (`${firstName} ${lastName}`.trim() + (email ? ` (${email.trim()})` : "")).trim() || `Row ${index + 2}`;
+
+/**
+ * Invites a person with a user type.
+ * @throws 400 for an unknown type, and as `invite`
+ */
+export async function inviteAs(
+  tx: ShopTransaction,
+  shop: string,
+  { userType, tags, ...person }: InvitedUser,
+  inviting: Inviting,
+): Promise<Invitation> {
+  const { id } = await requireUserType(tx, shop, userType);
+  const scope = { audience: "usertype", groupId: String(id) } as const;
+  return invite(tx, shop, scope, { ...person, additionalTags: tags }, inviting);
+}
+
+const text = z.string();
+
+const item = z.object({
+  /** As the sheet has them. Gone when the person's data was erased after the job was started. */
+  person: z.object({ firstName: text, lastName: text, email: text, userType: text, tags: text }).optional(),
+});
+
+/**
+ * Invites the people of a sheet, each with the user type of their row, at the pace of the mail server. An invalid row fails with a reason
+ * without stopping the others, and can be retried.
+ */
+export const inviteUsersJob = defineJob({
+  name: "invites.invite",
+  item,
+  concurrency: 4,
+  async run({ person }, context) {
+    if (!person) return { state: "skipped", message: "This person's data was erased." };
+    const { data, error } = invitedUser.safeParse(person);
+    if (!data) throw badRequest([...new Set(error.issues.map(({ message }) => message))].join(" "));
+    return requestMail(context, (tx, inviting) => inviteAs(tx, context.shop, data, inviting));
+  },
+  settle: (shop, mailIds) => readMailResults(shop, mailIds, "Invited: the mail server accepted the email."),
+});

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { USER_TYPE_NOT_VALID } from "~/domain/invitations/messages";
 import { additionalTags, inviteeEmail, inviteeNames } from "~/domain/invitations/person";
+import { INVITATION_STATES } from "~/domain/invitations/states";
 
 /** A person to be invited with a user type. */
 export const invitedUser = inviteeNames.extend({
@@ -13,6 +14,7 @@ export const invitedUser = inviteeNames.extend({
   /** Separated by commas. */
   tags: additionalTags,
 });
+
 export type InvitedUser = z.output<typeof invitedUser>;
 
 /** Parsers of spreadsheets send null for an empty cell. */
@@ -38,4 +40,54 @@ export const writtenUser = sheetRow.transform((row) => ({
   userType: row.user_type ?? row.userType ?? "",
   tags: row.tags ?? "",
 }));
+
 export type WrittenUser = z.output<typeof writtenUser>;
+
+export const id = z.uuid("must be the id of an invitation");
+
+/** An instant, ISO 8601. */
+const instant = z.string();
+
+/** A person who is invited or registered. */
+export const invitedRow = z.object({
+  /** The invitation's id: the calls about it take it. Who registers becomes a customer of the store only then. */
+  customerID: z.string(),
+  displayName: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  /** The type's name. */
+  userType: z.string(),
+  userTypeID: z.number().int(),
+  /** The invited date. */
+  createdAt: instant,
+  /** Those of the invitation itself, beside the type's. */
+  tags: z.array(z.string()),
+  state: z.enum(INVITATION_STATES),
+  /** When it got its state. */
+  stateAt: instant,
+  /** Why its email wasn't delivered. Null otherwise. */
+  problem: z.string().nullable(),
+  mailId: z.string().nullable(),
+  /** The number of the customer that they became. */
+  shopifyCustomerId: z.string().nullable(),
+  /** That customer's page in the Shopify admin. */
+  url: z.string().nullable(),
+});
+
+export type InvitedRow = z.infer<typeof invitedRow>;
+
+export const done = z.object({ status: z.literal(true), msg: z.string() });
+
+const withReason = z.array(z.object({ id: z.string(), why: z.string() }));
+
+export const aboutSeveral = done.extend({
+  /** The invitations that it was done with. */
+  ids: z.array(z.string()),
+  /** Those of them to which no email is on its way, each with the reason in a sentence. */
+  notSent: withReason,
+  /** The others, each with the reason in a sentence. */
+  refused: withReason,
+});
+
+export type SeveralChanged = z.infer<typeof aboutSeveral>;

@@ -1,6 +1,7 @@
 import { AUDIENCES } from "~/domain/invitations/audiences";
 import { USER_TYPES_LIST } from "~/domain/invitations/user-types/user-types-list";
 import type { ListDeclaration } from "~/platform/list";
+import { pluralize } from "~/platform/text/pluralize";
 
 /** The list searches a second after the last key. */
 const SEARCH = { maxLength: 60, afterMs: 1_000 };
@@ -14,6 +15,7 @@ const PERSON_COLUMNS = [
 
 /** The Invited Users tab, with each invitation's state. */
 export const invitesList = {
+  kind: "list",
   name: AUDIENCES.usertype.list,
   columns: [...PERSON_COLUMNS, { key: "state", title: "State", narrow: "plain" }],
   defaultSort: "createdAt desc",
@@ -29,6 +31,7 @@ export const registeredList = {
 
 /** The User Types tab. */
 export const userTypesList = {
+  kind: "list",
   name: USER_TYPES_LIST,
   columns: [
     { key: "name", title: "Name", narrow: "title" },
@@ -41,7 +44,8 @@ export const userTypesList = {
 
 /** The tabs of the screen, as their cookie and address have them. */
 export const INVITES_TABS = ["invitedUsers", "registeredUsers", "userTypes"] as const;
-export type InvitesTab = (typeof INVITES_TABS)[number];
+
+type InvitesTab = (typeof INVITES_TABS)[number];
 
 /** Names the deleted user types instead of a tab, in the page's address. */
 export const DELETED_USER_TYPES = "deletedUserTypes";
@@ -51,3 +55,47 @@ export const INVITES_TAB_NAMES: Record<InvitesTab, string> = {
   registeredUsers: "Registered Users",
   userTypes: "User Types",
 };
+
+/** The messages for failures without a reason that the person could act on. */
+export const FALLBACKS = {
+  loadUserTypes: "Error loading user types",
+  loadInvites: "Error loading invite log",
+  send: "Error sending invite",
+  remove: "Error deleting invite",
+  exportUsers: "Error exporting users",
+  createType: "Error creating user type",
+  updateType: "Error updating user type",
+  deleteType: "Error deleting user type",
+} as const;
+
+/** How long a status message is shown, in seconds. */
+export const SHOWN_SECONDS = { success: 5, error: 10 } as const;
+
+/** The maximum number of invitations that one request resends, deletes or restores. */
+export const MAX_BULK_CHANGES = 100;
+
+export const EXPORT_STARTED = "The spreadsheet is being written. It will be in the job center.";
+
+interface Outcome {
+  done: number;
+  what: string;
+  /** The reasons why some of them get no email, although it was done. */
+  notSent?: readonly string[];
+  /** Why it wasn't done with the others. */
+  refused: readonly string[];
+}
+
+/** What was done with several invitations, and why not with the others. */
+export function outcomeText({ done, what, notSent = [], refused }: Outcome): string {
+  const sentences = done > 0 ? [`${pluralize(done, "invitation was", "invitations were")} ${what}.`] : [];
+  if (notSent.length > 0)
+    sentences.push(
+      `${pluralize(notSent.length, "invitation was", "invitations were")} renewed without an email: ${reasons(notSent)}`,
+    );
+  if (refused.length === 0) return sentences.join(" ");
+  if (sentences.length === 0) return reasons(refused);
+  const others = pluralize(refused.length, "wasn't", "weren't");
+  return `${sentences.join(" ")} ${others}: ${reasons(refused)}`;
+}
+
+const reasons = (all: readonly string[]): string => [...new Set(all)].slice(0, 3).join(" ");

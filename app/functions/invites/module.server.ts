@@ -1,16 +1,14 @@
-import { defineModule } from "~/core/module.server";
-import { invitesContract } from "./contract";
-import { invitesFunction } from "./function";
-import { inviteUsersJob } from "./invite-job.server";
-import { invitesRouter } from "./invites.server";
-import { invitesList, userTypesList } from "./list";
-import { userTypeReport } from "./user-type-report.server";
+import { declareModule } from "~/core/module.server";
 
-export const invitesModule = defineModule({
+import { invitesCalls } from "./calls.server";
+import { invitesFunction } from "./function";
+import { inviteUsersJob } from "./invite.server";
+import { invitesList, userTypesList } from "./list";
+import { userTypeReport } from "./list.server";
+
+export const invitesModule = declareModule({
   folder: "functions/invites",
   entry: invitesFunction,
-  calls: { contract: { invites: invitesContract }, router: { invites: invitesRouter } },
-  lists: [invitesList, userTypesList],
-  jobs: [inviteUsersJob],
-  exports: [userTypeReport],
+  calls: { invites: invitesCalls },
+  declares: [invitesList, userTypesList, inviteUsersJob, userTypeReport],
 });

@@ -3,11 +3,17 @@ import { readListPage } from "~/core/lists/numbered-page";
 import { readWithFallback } from "~/platform/contract/answer-with-fallback.server";
 import { type ListDeclaration, type ListResult, readListState, withKnownSort } from "~/platform/list";
 import { rememberTab } from "~/platform/tab-memory.server";
-import type { invitesContract } from "./contract";
-import { DELETED_USER_TYPES, INVITES_TABS, invitesList, registeredList, userTypesList } from "./list";
-import { FALLBACKS } from "./messages";
+import type { invitesCalls } from "./calls.server";
+import {
+  DELETED_USER_TYPES,
+  FALLBACKS,
+  INVITES_TABS,
+  invitesList,
+  registeredList,
+  userTypesList,
+} from "./list";
 
-type Invites = ContractRouterClient<typeof invitesContract>;
+type Invites = ContractRouterClient<typeof invitesCalls>;
 
 /** The requested or remembered tab with its rows, or the deleted user types. */
 export async function readInvitesPage(request: Request, invites: Invites) {

@@ -1,14 +1,16 @@
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { jobSubject } from "~/core/audit/subjects.server";
+import type { CallContext } from "~/core/context.server";
 import { type Permission, type RecordScope, scopeIn } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { conflict } from "~/platform/errors";
 import { filesOfJobs } from "~/platform/files/read.server";
 import { cancelJob, pauseJob, resumeJob, retryFailedItems } from "~/platform/jobs/control-job.server";
 import { updateOf } from "~/platform/jobs/job-update.server";
 import { publishJob } from "~/platform/realtime/publish.server";
 import { jobCanceled, jobPaused, jobResumed, jobRetried } from "./audit.server";
-import type { JobRow } from "./contract";
-import { jobRowOf } from "./read.server";
+import { jobRowOf, undoOf } from "./read.server";
+import type { JobRow } from "./schemas";
 import { type Caller, findVisibleJob, type Job } from "./visible.server";
 
 /**
@@ -99,3 +101,18 @@ export async function retryOneJob(caller: Caller, id: string): Promise<JobRow & 
 
 /** The function of a job, if it is exactly one, and its tabs. */
 const scopeOf = (job: Job): RecordScope => scopeIn(JSON.parse(job.permission) as Permission);
+
+/**
+ * Starts the job that undoes what another one has done.
+ * @throws 404 for a job that doesn't exist or that the caller may not see, 409 for a kind that can't be undone; as its `start`
+ */
+export async function undoOneJob(
+  context: CallContext,
+  id: string,
+): Promise<{ jobId: string; title: string }> {
+  const job = await withShop(context.shop.domain, (tx) => findVisibleJob(tx, context, id));
+  const undo = undoOf(job);
+  if (!undo) throw conflict("This job can't be undone here.");
+  const { jobId } = await undo.start(context, id);
+  return { jobId, title: job.title };
+}

@@ -1,13 +1,13 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import { TOO_MANY_ROWS } from "~/core/lists/max-rows";
 import { refusalIn } from "~/platform/contract/answer";
-import type { jobsContract } from "./contract";
+import type { jobsCalls } from "./calls.server";
 import type { Outcome } from "./outcomes";
-import type { JobAnswer } from "./ui/useJobActions";
+import type { JobAnswer } from "./ui/JobPage";
 
 /** A job's rows for a file that the browser writes, or a job that writes it when there are many. */
 export async function answerDownload(
-  calls: ContractRouterClient<typeof jobsContract>,
+  calls: ContractRouterClient<typeof jobsCalls>,
   request: { id: string; outcome: Outcome },
 ): Promise<JobAnswer> {
   try {

@@ -1,5 +1,5 @@
+import { mayMention, mentions } from "~/core/erasure/erase-audit.server";
 import { erasure } from "~/core/erasure/erasure.server";
-import { mayMention, mentions } from "~/core/erasure/mentions";
 
 /** Erases items of jobs that were about the customer, name them, or searched for them. The items stay counted. */
 export const eraseJobItems = erasure("job items", {

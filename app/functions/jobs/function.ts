@@ -1,8 +1,8 @@
 import { defineFunction } from "~/core/function-entry";
-import type { jobsContract } from "./contract";
+import type { jobsCalls } from "./calls.server";
 
 export const jobsFunction = defineFunction<{
-  jobs: typeof jobsContract;
+  jobs: typeof jobsCalls;
 }>({
   name: "jobs",
   path: "/jobs",

@@ -2,6 +2,7 @@ import type { ListDeclaration } from "~/platform/list";
 
 /** The job center: all jobs, newest first. */
 export const jobsList = {
+  kind: "list",
   name: "jobs",
   columns: [
     { key: "title", title: "Job", narrow: "title" },
@@ -28,6 +29,7 @@ export const readJobsTab = (tab: string | null): JobsTab => JOBS_TABS.find((each
 
 /** The rows of a job, in the order of the work. */
 export const jobItemsList = {
+  kind: "list",
   name: "job-items",
   columns: [
     { key: "position", title: "Position" },

@@ -1,7 +1,9 @@
 import type { ItemState, JobState } from "~/platform/jobs/states";
+import type { Notice } from "~/platform/notice";
 
 /** The filters of a job's rows, in the order of their tabs. */
 export const OUTCOMES = ["all", "failed", "skipped", "done", "waiting"] as const;
+
 export type Outcome = (typeof OUTCOMES)[number];
 
 /** The row states of each. A row in progress is still waiting, and a canceled one counts as failed. */
@@ -34,7 +36,7 @@ export const ITEM_STATES: Record<ItemState, { label: string; tone: Tone }> = {
 };
 
 /** The label of a job's state. */
-export const JOB_STATES: Record<JobState, { label: string; tone: Tone }> = {
+const JOB_STATES: Record<JobState, { label: string; tone: Tone }> = {
   queued: { label: "Queued", tone: undefined },
   running: { label: "Running", tone: "info" },
   paused: { label: "Paused", tone: "attention" },
@@ -55,3 +57,12 @@ export function jobBadge({ state, done, failed }: { state: JobState; done: numbe
 /** The outcome of the tab in the URL, or all rows. */
 export const readOutcome = (tab: string | null): Outcome =>
   OUTCOMES.find((outcome) => outcome === tab) ?? "all";
+
+/** The notice after a job was paused or resumed. */
+export const haltNotice = (intent: "pause" | "resume", title: string): Notice => ({
+  level: "success",
+  text:
+    intent === "pause"
+      ? `“${title}” is paused. Finished rows stay done. You can resume it at any time.`
+      : `“${title}” is running again.`,
+});

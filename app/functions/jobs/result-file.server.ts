@@ -8,8 +8,8 @@ import { defineJob, startJob } from "~/platform/jobs/job.server";
 import { jobItems } from "~/platform/jobs/tables.server";
 import { writeSheetOfJob } from "~/platform/sheets/sheet-of-job.server";
 import type { CellValue } from "~/platform/sheets/spreadsheet";
-import { itemRowOf, type RowSelection, rowsOf } from "./items.server";
 import { OUTCOMES } from "./outcomes";
+import { itemRowOf, type RowSelection, rowsOf } from "./read.server";
 import { COLUMNS, cellsOf, sheetFileName } from "./sheet";
 import { type Caller, findVisibleJob } from "./visible.server";
 

@@ -1,7 +1,7 @@
 import { fileTimestamp, slug } from "~/platform/sheets/file-name";
 import type { CellValue, Sheet } from "~/platform/sheets/spreadsheet";
-import type { JobItemRow } from "./contract";
 import { ITEM_STATES } from "./outcomes";
+import type { JobItemRow } from "./schemas";
 
 /** The columns of a job's rows as a sheet. */
 export const COLUMNS = [

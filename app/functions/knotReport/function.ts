@@ -1,10 +1,10 @@
 import { defineFunction } from "~/core/function-entry";
-import type { reportsContract } from "~/core/reports/contract";
-import type { knotContract } from "./contract";
+import type { reportsCalls } from "~/core/reports/calls.server";
+import type { knotCalls } from "./calls.server";
 
 export const knotReportFunction = defineFunction<{
-  knot: typeof knotContract;
-  reports: typeof reportsContract;
+  knot: typeof knotCalls;
+  reports: typeof reportsCalls;
 }>({
   name: "knotReport",
   path: "/knotReport",

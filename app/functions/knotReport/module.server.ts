@@ -1,12 +1,12 @@
-import { defineModule } from "~/core/module.server";
-import { knotContract } from "./contract";
+import { declareModule } from "~/core/module.server";
+
+import { knotCalls } from "./calls.server";
 import { knotReportFunction } from "./function";
 import { knotReport } from "./knot-report.server";
-import { knotRouter } from "./knotReport.server";
 
-export const knotReportModule = defineModule({
+export const knotReportModule = declareModule({
   folder: "functions/knotReport",
   entry: knotReportFunction,
-  calls: { contract: { knot: knotContract }, router: { knot: knotRouter } },
-  reports: [knotReport],
+  calls: { knot: knotCalls },
+  declares: [knotReport],
 });

@@ -1,9 +1,9 @@
 import { defineCardPart } from "~/domain/customers/card-part";
 import { CUSTOMER_FLAGS } from "~/domain/customers/kinds";
-import type { mailContract } from "./contract";
+import type { mailCalls } from "./calls.server";
 import { type LatestMails, MailsPart } from "./ui/MailsPart";
 
-export const cardPart = defineCardPart<{ mail: typeof mailContract }, LatestMails>({
+export const cardPart = defineCardPart<{ mail: typeof mailCalls }, LatestMails>({
   id: "mails",
   title: "Emails",
   permission: CUSTOMER_FLAGS,

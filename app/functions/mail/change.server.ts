@@ -9,8 +9,8 @@ import type { Flag } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { addressAllowed, mailSentAgain } from "./audit.server";
+import { mayBeSentAgain } from "./list";
 import { type Caller, holdVisibleMail, type Mail } from "./read.server";
-import { mayBeSentAgain } from "./states";
 
 /**
  * Sends emails again that bounced or failed. @returns the queued ones, and the reason for each of the others

@@ -2,7 +2,7 @@ import type { ContractRouterClient } from "@orpc/contract";
 import { z } from "zod";
 import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
-import type { mailContract } from "./contract";
+import type { mailCalls } from "./calls.server";
 
 /** The intents of the Mail pages. */
 const intent = z.discriminatedUnion("intent", [
@@ -12,7 +12,7 @@ const intent = z.discriminatedUnion("intent", [
 
 /** Runs the intent of a form of the Mail pages. @returns the notice with its outcome */
 export async function answerMailForm(
-  mail: ContractRouterClient<typeof mailContract>,
+  mail: ContractRouterClient<typeof mailCalls>,
   form: FormData,
 ): Promise<ActionAnswer> {
   const request = readForm(form, intent);

@@ -1,10 +1,10 @@
 import { defineFunction } from "~/core/function-entry";
-import type { viewsContract } from "~/core/views/contract";
-import type { mailContract } from "./contract";
+import type { viewsCalls } from "~/core/views/calls.server";
+import type { mailCalls } from "./calls.server";
 
 export const mailFunction = defineFunction<{
-  mail: typeof mailContract;
-  views: typeof viewsContract;
+  mail: typeof mailCalls;
+  views: typeof viewsCalls;
 }>({
   name: "mail",
   path: "/mail",

@@ -1,16 +1,13 @@
-import { defineModule } from "~/core/module.server";
+import { declareModule } from "~/core/module.server";
 import * as audit from "./audit.server";
-import { mailContract } from "./contract";
+import { mailCalls } from "./calls.server";
 import * as desk from "./desk.server";
 import { mailFunction } from "./function";
 import { mailList } from "./list";
-import { mailRouter } from "./mail.server";
 
-export const mailModule = defineModule({
+export const mailModule = declareModule({
   folder: "functions/mail",
   entry: mailFunction,
-  calls: { contract: { mail: mailContract }, router: { mail: mailRouter } },
-  lists: [mailList],
-  audit,
-  desk,
+  calls: { mail: mailCalls },
+  declares: [mailList, audit, desk],
 });

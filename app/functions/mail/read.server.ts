@@ -11,9 +11,8 @@ import { visibleRows } from "~/platform/auth/visible-rows.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { notFound } from "~/platform/errors";
 import type { ListResult } from "~/platform/list";
-import type { MailDetail, MailRow } from "./contract";
-import { mailList } from "./list";
-import { type MailTab, STATES_OF } from "./states";
+import { type MailTab, mailList, STATES_OF } from "./list";
+import type { MailDetail, MailRow } from "./schemas";
 
 export type Mail = typeof mails.$inferSelect;
 

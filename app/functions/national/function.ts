@@ -1,12 +1,12 @@
 import { defineFunction } from "~/core/function-entry";
-import type { viewsContract } from "~/core/views/contract";
-import type { customersContract } from "~/domain/customers/contract";
-import type { nationalContract } from "./contract";
+import type { viewsCalls } from "~/core/views/calls.server";
+import type { customersCalls } from "~/domain/customers/calls.server";
+import type { nationalCalls } from "./calls.server";
 
 export const nationalFunction = defineFunction<{
-  national: typeof nationalContract;
-  customers: typeof customersContract;
-  views: typeof viewsContract;
+  national: typeof nationalCalls;
+  customers: typeof customersCalls;
+  views: typeof viewsCalls;
 }>({
   name: "national",
   path: "/national",

@@ -1,22 +1,15 @@
-import { defineModule } from "~/core/module.server";
-import { personImportHandler } from "~/domain/registrations/imports/person-import.server";
-import { nationalContract, nationalExports, nationalImports } from "./contract";
+import { declareModule } from "~/core/module.server";
+
+import { importedPersons } from "~/domain/registrations/imports/person-import.server";
+import { nationalCalls, nationalExportCalls, nationalImportCalls } from "./calls.server";
 import { nationalFunction } from "./function";
 import { nationalList } from "./list";
-import { nationalRouter } from "./national.server";
-import { nationalExportsRouter } from "./national-exports.server";
 import { nationalImport } from "./national-import";
-import { nationalImportsRouter } from "./national-imports.server";
 import { nationalReport } from "./national-report.server";
 
-export const nationalModule = defineModule({
+export const nationalModule = declareModule({
   folder: "functions/national",
   entry: nationalFunction,
-  calls: {
-    contract: { national: nationalContract, exports: nationalExports, imports: nationalImports },
-    router: { national: nationalRouter, exports: nationalExportsRouter, imports: nationalImportsRouter },
-  },
-  lists: [nationalList],
-  exports: [nationalReport],
-  imports: [personImportHandler({ kind: nationalImport, registers: null })],
+  calls: { national: nationalCalls, exports: nationalExportCalls, imports: nationalImportCalls },
+  declares: [nationalList, nationalReport, importedPersons({ kind: nationalImport, registers: null })],
 });

@@ -12,6 +12,7 @@ export const nationalImport: ImportKind = {
   flag: "showNational",
   list: "national",
   path: "/national",
+  title: "National",
   noun: { one: "national partner", many: "national partners" },
   identity: "email",
   fields: [

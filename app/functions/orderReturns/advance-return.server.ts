@@ -21,7 +21,7 @@ import { log } from "~/platform/log.server";
 import { cents } from "~/platform/money/cents";
 import { toDecimalString } from "~/platform/money/decimal";
 import { returnLabel } from "./label-attachment";
-import { labelPdf } from "./label-pdf.server";
+import { labelPdf, uploadLabel } from "./label-pdf.server";
 import { readReturns } from "./read-return-order.server";
 import {
   CancelRefused,
@@ -31,8 +31,7 @@ import {
   referenceOf,
   type StepResult,
 } from "./return-case.server";
-import { trackingUrl } from "./tracking-url";
-import { uploadLabel } from "./upload-label.server";
+import { trackingUrl } from "./return-rules";
 
 /** What a return is created with. */
 export interface ReturnTools {

@@ -16,11 +16,11 @@ import { publishChange } from "~/platform/realtime/publish.server";
 import { advanceReturn, type ReturnTools } from "./advance-return.server";
 import { returnCanceled, returnNotCanceled, returnSubject } from "./audit.server";
 import { returnTools } from "./create-return.server";
-import { isReceived } from "./refund-case.server";
 import {
   busyMessageOf,
   CancelRefused,
   findCase,
+  isReceived,
   type ReturnCase,
   ReturnFailed,
   type ReturnOutcome,

@@ -13,12 +13,12 @@ import { conflict, isDatabaseUnavailable, notFound, Refusal, upstreamFailed } fr
 import { log } from "~/platform/log.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { stableUuid } from "~/platform/stable-uuid.server";
-import type { EditedAddress } from "./address-rules";
 import { advanceReturn, type ReturnTools } from "./advance-return.server";
 import { returnCreated, returnSubject } from "./audit.server";
 import { planReturn, type RequestedLine, type ReturnFees } from "./plan-return.server";
 import { readReturnOrder } from "./read-return-order.server";
 import { findCase, type ReturnCase, ReturnFailed, returnCase } from "./return-case.server";
+import type { EditedAddress } from "./return-rules";
 
 /** A return to create. */
 interface ReturnRequest {

@@ -5,7 +5,7 @@ import type { AdminApi } from "~/connectors/shopify/port";
 import { attachmentStore } from "~/core/attachments/attachment-store.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
-import { findQueued } from "~/core/mail/find-queued.server";
+import { findQueued } from "~/core/mail/cancel.server";
 import { queueMail } from "~/core/mail/queue-mail.server";
 import { findStop, stoppedText } from "~/core/mail/stops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
@@ -13,12 +13,12 @@ import { conflict, notFound } from "~/platform/errors";
 import { openFileWriter } from "~/platform/files/writer.server";
 import { isMailAddress } from "~/platform/mail-address";
 import { returnLabelEmailed, returnSubject } from "./audit.server";
+import { qrCode } from "./label-pdf.server";
 import { returnLabelMail } from "./mail-texts.server";
-import { qrCode } from "./qr-code.server";
 import { readReturns } from "./read-return-order.server";
 import { findCase, type ReturnCase } from "./return-case.server";
+import { trackingUrl } from "./return-rules";
 import { returnCases } from "./tables.server";
-import { trackingUrl } from "./tracking-url";
 
 /**
  * Emails the label of a return to the address that the order has in Shopify now. The same operation again sends nothing.

@@ -4,7 +4,7 @@ import { finishOpenOperations } from "~/core/operations/finish-open-operations.s
 import { dropOperation } from "~/core/operations/operations.server";
 import { finishOperation } from "~/core/operations/run-operation.server";
 import { withShop } from "~/platform/db/with-shop.server";
-import type { Task } from "~/platform/jobs/task.server";
+import { defineTask } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { advanceReturn } from "./advance-return.server";
@@ -35,7 +35,7 @@ async function finishReturn(abandoned: ReturnCase, signal: AbortSignal): Promise
 }
 
 /** Voids labels that UPS sold after all, long after their return was given up because UPS had none. */
-export const voidLateLabels: Task = {
+export const voidLateLabels = defineTask({
   name: "returns.void-late-labels",
   schedule: {
     cron: "*/10 * * * *",
@@ -61,7 +61,7 @@ export const voidLateLabels: Task = {
       );
     }
   },
-};
+});
 
 async function voidLateLabel(ups: Ups, row: ReturnCase): Promise<void> {
   const label = await ups.recoverLabel(referenceOf(row));

@@ -7,10 +7,10 @@ import type { Ups } from "~/connectors/ups/port";
 import { orderChanges } from "~/domain/orders/hooks.server";
 import { upsConnector } from "~/domain/ups/connector.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { requestTask, type Task } from "~/platform/jobs/task.server";
+import { defineTask, requestTask } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { publishChange } from "~/platform/realtime/publish.server";
-import { readReturnCredits } from "./read-return-credits.server";
+import { readReturnCredits } from "./read-return.server";
 import { isUnpaid, type ReturnCase } from "./return-case.server";
 import { returnCases, returnRefunds } from "./tables.server";
 
@@ -26,7 +26,7 @@ const CREDIT_EVERY_MS = 20_000;
 const OPEN_CREDIT = { followedAt: null };
 
 /** Looks up which returns are refunded or closed in Shopify, and where their packages are. */
-export const followReturns: Task = {
+export const followReturns = defineTask({
   name: FOLLOW_RETURNS,
   schedule: {
     cron: "*/30 * * * *",
@@ -53,7 +53,7 @@ export const followReturns: Task = {
     if (isCreditOpen)
       await withShop(shop, (tx) => requestTask({ name: FOLLOW_RETURNS }, shop, { tx, startAfter }));
   },
-};
+});
 
 /** A change of an order may be a refund of its return. */
 export const returnOrderChanges = orderChanges.handler(async (tx, shop, orders) => {

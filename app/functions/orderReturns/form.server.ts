@@ -4,8 +4,8 @@ import { refusalIn } from "~/platform/contract/answer";
 import { jsonField, readForm } from "~/platform/form";
 import { centsSchema } from "~/platform/money/cents-schema";
 import type { ActionAnswer } from "~/platform/notice";
-import type { orderReturnsContract } from "./contract";
-import { ADDRESS_MISSING, RETURN_FAILED, TOO_HEAVY, UPS_FAILED } from "./messages";
+import type { orderReturnsCalls } from "./calls.server";
+import { ADDRESS_MISSING, RETURN_FAILED, TOO_HEAVY, UPS_FAILED } from "./return-rules";
 
 /** What the page can post. */
 const returnForm = z.discriminatedUnion("intent", [
@@ -89,7 +89,7 @@ const doneAnswer = ({ msg, is_complete }: { msg: string; is_complete: boolean })
 
 /** Creates, receives or cancels a return, or emails its label. A problem of a creation is answered for the dialog's footer. */
 export async function answerReturnForm(
-  calls: ContractRouterClient<typeof orderReturnsContract>,
+  calls: ContractRouterClient<typeof orderReturnsCalls>,
   form: FormData,
 ): Promise<ReturnAnswer> {
   const input = readForm(form, returnForm);

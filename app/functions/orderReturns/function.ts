@@ -1,7 +1,7 @@
 import { defineFunction } from "~/core/function-entry";
-import type { orderReturnsContract } from "./contract";
+import type { orderReturnsCalls } from "./calls.server";
 
-export const orderReturnsFunction = defineFunction<{ orderReturns: typeof orderReturnsContract }>({
+export const orderReturnsFunction = defineFunction<{ orderReturns: typeof orderReturnsCalls }>({
   name: "orderReturns",
   path: "/orderReturns",
   menuName: "Returns",

@@ -1,12 +1,13 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { CallContext } from "~/core/context.server";
 import { withShop } from "~/platform/db/with-shop.server";
-import type { OpenReturn } from "./contract";
 import { isUnpaid } from "./return-case.server";
+import type { OpenReturn } from "./schemas";
 import { returnCases, returnRefunds } from "./tables.server";
 
-const MAX_ROWS = 100;
-const DAY_MS = 24 * 60 * 60_000;
+export const MAX_ROWS = 100;
+
+export const DAY_MS = 24 * 60 * 60_000;
 
 /** The returns that were created here and aren't refunded yet, oldest first. */
 export async function listOpenReturns({
@@ -53,5 +54,5 @@ export async function listOpenReturns({
   };
 }
 
-const unitsOf = (lines: readonly { quantity: number }[]): number =>
+export const unitsOf = (lines: readonly { quantity: number }[]): number =>
   lines.reduce((sum, { quantity }) => sum + quantity, 0);

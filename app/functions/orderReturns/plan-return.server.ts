@@ -4,10 +4,18 @@ import type { Shop } from "~/platform/auth/shops.server";
 import { badRequest } from "~/platform/errors";
 import type { Cents } from "~/platform/money/cents";
 import { parseAmountOrZero } from "~/platform/money/parse-amount";
-import { addressProblems, type EditedAddress } from "./address-rules";
-import { ADDRESS_MISSING, RETURN_FAILED, TOO_HEAVY } from "./messages";
 import type { ReturnOrder, ReturnOrderLine } from "./read-return-order.server";
-import { isOffered, isQuantityValid, MAX_POUNDS, packageWeight } from "./return-rules";
+import {
+  ADDRESS_MISSING,
+  addressProblems,
+  type EditedAddress,
+  isOffered,
+  isQuantityValid,
+  MAX_POUNDS,
+  packageWeight,
+  RETURN_FAILED,
+  TOO_HEAVY,
+} from "./return-rules";
 import type { CaseLine } from "./tables.server";
 
 /** What is requested of a line. */

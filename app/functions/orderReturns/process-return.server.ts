@@ -35,14 +35,15 @@ import {
 } from "./plan-processing.server";
 import { readReturn, readReverseLines } from "./read-return.server";
 import {
+  busyMessageOf,
   findRefund,
   lockRefund,
   ProcessingRefused,
   type RefundCase,
+  type ReturnOutcome,
   recordRefundStep,
   refundCase,
-} from "./refund-case.server";
-import { busyMessageOf, type ReturnOutcome } from "./return-case.server";
+} from "./return-case.server";
 import { type RefundTo, returnCases } from "./tables.server";
 
 /** A request to process a return. */

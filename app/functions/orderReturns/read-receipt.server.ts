@@ -1,8 +1,8 @@
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import type { CallContext } from "~/core/context.server";
 import { mayUse } from "~/platform/auth/permission";
-import type { Receipt } from "./contract";
 import { creditProblem, readAmounts, readOpenReturn } from "./plan-processing.server";
+import type { Receipt } from "./schemas";
 
 /** A return whose items arrived, with what would be refunded for those that aren't missing. @throws as `readOpenReturn` */
 export async function readReceipt(

@@ -1,3 +1,5 @@
+import { isUsState } from "~/domain/ups/us-states";
+
 /** Gift tags and bags are not returned. */
 const GIFT_TAG_SKUS = ["BDGIFTTAG", "BDGIFTBAGTAG"];
 
@@ -33,3 +35,68 @@ export const packageWeight = (
         0,
       ),
   ) / 100;
+
+/** An address as the form has it. */
+export interface EditedAddress {
+  address: string;
+  city: string;
+  /** Two letters. */
+  state: string;
+  zipcode: string;
+  phone: string;
+}
+
+/** Characters. */
+export const MAX_ADDRESS_LENGTH = 35;
+
+export const MAX_CITY_LENGTH = 35;
+
+export const MAX_ZIP_LENGTH = 10;
+
+export const MAX_PHONE_LENGTH = 16;
+
+const ZIP = /^\d{5}(-\d{4})?$/;
+
+/** With or without the country code, parentheses, dots, dashes and spaces. */
+const US_PHONE = /^(\+?1[-. ]?)?(\(\d{3}\)|\d{3})[-. ]?\d{3}[-. ]?\d{4}$/;
+
+/** The problems of an address, by field. The phone may be empty. */
+export function addressProblems(value: EditedAddress): Partial<Record<keyof EditedAddress, string>> {
+  const address = value.address.trim();
+  const isValid: Record<keyof EditedAddress, boolean> = {
+    address: address !== "" && address.length <= MAX_ADDRESS_LENGTH,
+    city: /^[A-Za-z ]+$/.test(value.city.trim()) && value.city.length <= MAX_CITY_LENGTH,
+    state: isUsState(value.state),
+    zipcode: ZIP.test(value.zipcode.trim()),
+    phone: value.phone === "" || (value.phone.length <= MAX_PHONE_LENGTH && US_PHONE.test(value.phone)),
+  };
+  const invalid = (Object.keys(isValid) as (keyof EditedAddress)[]).filter((field) => !isValid[field]);
+  return Object.fromEntries(invalid.map((field) => [field, ADDRESS_PROBLEMS[field]]));
+}
+
+/** Where customers and staff follow a package. */
+export const trackingUrl = (trackingNumber: string): string =>
+  `https://www.ups.com/track?tracknum=${encodeURIComponent(trackingNumber)}`;
+
+/** The texts of the red footer. */
+export const ADDRESS_MISSING = "Some of the Customer Address Fields are Missing";
+
+export const UPS_FAILED = "Error from UPS: Unable to Create Shipping Label";
+
+export const TOO_HEAVY = "Heavier than the allowable package weight of 70 lbs.";
+
+export const RETURN_FAILED = "Error: Unable To Create Return";
+
+/** How long the footer shows them. Other sentences stay there until the next attempt. */
+export const FOOTER_MS = 4_000;
+
+const ADDRESS_PROBLEMS = {
+  address: "Address not valid.",
+  city: "City not valid.",
+  zipcode: "Zip code not valid.",
+  phone: "Phone not valid.",
+  state: "Choose a state from the list.",
+} as const;
+
+/** Characters of a search. */
+export const MAX_SEARCH_LENGTH = 60;

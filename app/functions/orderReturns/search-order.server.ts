@@ -3,11 +3,11 @@ import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { type ReturnNode, returnReasons } from "~/connectors/shopify/operations/returns";
 import { withShop } from "~/platform/db/with-shop.server";
 import { parseDecimal } from "~/platform/money/decimal";
-import type { OrderDetails, ReturnReason, ReturnRow } from "./contract";
-import { type ReturnCredit, readReturnCredits } from "./read-return-credits.server";
+import { type ReturnCredit, readReturnCredits } from "./read-return.server";
 import { findOrderId, type ReturnOrder, readReturnOrder, readReturns } from "./read-return-order.server";
 import type { ReturnCase } from "./return-case.server";
 import { isOffered } from "./return-rules";
+import type { OrderDetails, ReturnReason, ReturnRow } from "./schemas";
 import { returnCases, returnRefunds } from "./tables.server";
 
 /** An order with its returns, as Shopify has them now. */

@@ -1,4 +1,8 @@
-import { defineModule } from "~/core/module.server";
+import { declareModule } from "~/core/module.server";
+
 import { personPages } from "./pages";
 
-export const personModule = defineModule({ folder: "functions/person", pages: personPages });
+export const personModule = declareModule({
+  folder: "functions/person",
+  entry: personPages,
+});

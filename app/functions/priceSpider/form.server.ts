@@ -5,12 +5,12 @@ import { runsListOf } from "~/core/runs/run-constants";
 import { refusalIn, sentenceIn } from "~/platform/contract/answer";
 import { jsonField, readForm } from "~/platform/form";
 import { type ActionAnswer, SUCCESS_SECONDS } from "~/platform/notice";
-import type { priceSpiderContract, UpdateAnswer } from "./contract";
-import { SECTION } from "./lists";
-import { PRICESPIDER_NOT_UPDATED, SETTINGS_NOT_UPDATED, STARTED_SECONDS } from "./messages";
+import type { priceSpiderCalls } from "./calls.server";
+import { PRICESPIDER_NOT_UPDATED, SECTION, SETTINGS_NOT_UPDATED, STARTED_SECONDS } from "./messages";
+import type { UpdateAnswer } from "./schemas";
 import { SETTING_NAMES } from "./settings-fields";
 
-type Calls = ContractRouterClient<typeof priceSpiderContract>;
+type Calls = ContractRouterClient<typeof priceSpiderCalls>;
 
 /** The page's forms. */
 const priceSpiderForm = z.discriminatedUnion("intent", [

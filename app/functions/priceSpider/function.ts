@@ -1,7 +1,7 @@
 import { defineFunction } from "~/core/function-entry";
-import type { priceSpiderContract } from "./contract";
+import type { priceSpiderCalls } from "./calls.server";
 
-export const priceSpiderFunction = defineFunction<{ priceSpider: typeof priceSpiderContract }>({
+export const priceSpiderFunction = defineFunction<{ priceSpider: typeof priceSpiderCalls }>({
   name: "priceSpider",
   path: "/priceSpider",
   menuName: "price comparison",

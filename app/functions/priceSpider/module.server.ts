@@ -1,14 +1,13 @@
-import { defineModule } from "~/core/module.server";
+import { declareModule } from "~/core/module.server";
+
 import * as audit from "./audit.server";
-import { priceSpiderContract } from "./contract";
+import { priceSpiderCalls } from "./calls.server";
 import { priceSpiderFunction } from "./function";
-import { priceSpiderRouter } from "./priceSpider.server";
 import { transfer } from "./transfer/transfer.server";
 
-export const priceSpiderModule = defineModule({
+export const priceSpiderModule = declareModule({
   folder: "functions/priceSpider",
   entry: priceSpiderFunction,
-  calls: { contract: { priceSpider: priceSpiderContract }, router: { priceSpider: priceSpiderRouter } },
-  jobs: [transfer.job],
-  audit,
+  calls: { priceSpider: priceSpiderCalls },
+  declares: [transfer, audit],
 });

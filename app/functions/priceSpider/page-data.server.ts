@@ -1,11 +1,11 @@
 import type { CallsOf } from "~/core/function-entry";
-import { readCurrentRun } from "~/core/runs/read-current-run.server";
+import { readCurrentRun } from "~/core/runs/read-runs-page.server";
 import type { RunLineAnswer } from "~/core/runs/run-contract";
 import { sentenceIn } from "~/platform/contract/answer";
 import type { LoadedRun } from "~/platform/realtime/live-run";
-import type { SettingsAnswer, Transfer } from "./contract";
 import type { priceSpiderFunction } from "./function";
 import { SETTINGS_NOT_LOADED } from "./messages";
+import type { SettingsAnswer, Transfer } from "./schemas";
 
 type Calls = CallsOf<typeof priceSpiderFunction>["priceSpider"];
 

@@ -1,9 +1,17 @@
-import type { ServerAccess } from "~/connectors/pricespider/port";
+import { FTP_CLIENTS, NO_KEY, type ServerAccess } from "~/connectors/pricespider/port";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import { shopSubject } from "~/core/audit/subjects.server";
+import type { CallContext } from "~/core/context.server";
 import { lockSettings, readSetting, writeSetting } from "~/core/settings/stored-setting.server";
-import type { ShopTransaction } from "~/platform/db/with-shop.server";
-import { conflict } from "~/platform/errors";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { conflict, Refusal } from "~/platform/errors";
+import { outboundAddress } from "~/platform/outbound.server";
+import { outboundHost } from "~/platform/outbound-host.server";
+import { publishChange } from "~/platform/realtime/publish.server";
 import { open } from "~/platform/secrets.server";
-import { TRANSFER_OFF } from "./messages";
+import { priceSpiderKeyAccepted } from "./audit.server";
+import { KEY_ACCEPTED, NO_SETTINGS, SETTINGS_LIST, TRANSFER_OFF } from "./messages";
+import type { SettingsAnswer } from "./schemas";
 import {
   INITIAL_SETTINGS,
   type PriceSpiderSettings,
@@ -29,6 +37,7 @@ interface LastFeed {
 }
 
 const SETTINGS = "priceSpider";
+
 const LAST_FEED = "priceSpider.lastFeed";
 
 const NOTHING: Stored = { settings: INITIAL_SETTINGS, password: "", serverKey: null, newServerKey: null };
@@ -113,4 +122,105 @@ export async function requireTransferSettings(tx: ShopTransaction, shop: string)
       knownKey: serverKey,
     },
   };
+}
+
+/** A setting's value, or what is wrong with it as a sentence without its subject. */
+export type ParsedSetting = { value: string | boolean } | { problem: string };
+
+/** The own ports of FTP, SFTP and implicit FTPS, and those that any server may use. */
+const isAllowedPort = (port: number) => [21, 22, 990].includes(port) || (port >= 1024 && port <= 65_535);
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: FTP would read them as the end of a command
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
+
+const parsers: Record<SettingName, (text: string) => ParsedSetting> = {
+  wyomindProductFeedsUrl: (text) =>
+    text
+      ? parseOrProblem("url", () => outboundAddress(text, "url", { allowQuery: true }).href)
+      : { value: "" },
+  priceSpiderHost: (text) =>
+    text ? parseOrProblem("host", () => outboundHost(text, "host")) : { value: "" },
+  priceSpiderPort: (text) =>
+    text === "" || (/^\d{1,5}$/.test(text) && isAllowedPort(Number(text)))
+      ? { value: text && String(Number(text)) }
+      : { problem: "must be 21, 22, 990, or a number from 1024 to 65535" },
+  priceSpiderUser: (text) => ({ value: text }),
+  priceSpiderPassword: (text) => (text ? { value: text } : { problem: "must not be empty" }),
+  uploadDir: (text) =>
+    text.split("/").includes("..") || text.includes("\\")
+      ? { problem: "must be a folder such as /incoming, without .. and \\" }
+      : { value: text.length > 1 ? text.replace(/\/+$/, "") : text },
+  enable: (text) =>
+    text === "true" || text === "false" ? { value: text === "true" } : { problem: "must be true or false" },
+  ftpClient: (text) =>
+    FTP_CLIENTS.some((client) => client === text)
+      ? { value: text }
+      : { problem: `must be ${FTP_CLIENTS.join(" or ")}` },
+  downloadDir: () => ({ problem: "can't be changed" }),
+};
+
+/** Checks and normalizes a value as it was sent. */
+export function parseSetting(name: SettingName, sent: string | number | boolean): ParsedSetting {
+  // A password is used as it was entered.
+  const text = name === "priceSpiderPassword" ? String(sent) : String(sent).trim();
+  if (CONTROL_CHARACTERS.test(text)) return { problem: "must not contain line breaks or control characters" };
+  return parsers[name](text);
+}
+
+function parseOrProblem(field: string, parse: () => string): ParsedSetting {
+  try {
+    return { value: parse() };
+  } catch (error) {
+    const problem = error instanceof Refusal && error.fieldErrors?.[field];
+    if (!problem) throw error;
+    return { problem };
+  }
+}
+
+/** The settings without the password. A shop that hasn't saved any gets the initial ones. */
+export async function readSettings({ shop: { domain } }: CallContext): Promise<SettingsAnswer> {
+  const stored = await withShop(domain, (tx) => readStored(tx, domain));
+  return {
+    status: true,
+    msg: stored ? "Settings found." : NO_SETTINGS,
+    // What is fixed may be other than when they were stored.
+    settings: {
+      ...(stored?.settings ?? INITIAL_SETTINGS),
+      priceSpiderPassword: "",
+      downloadDir: INITIAL_SETTINGS.downloadDir,
+    },
+    hasPassword: Boolean(stored?.password),
+    serverKey: stored?.serverKey ?? null,
+    newServerKey: stored?.newServerKey ?? null,
+  };
+}
+
+/**
+ * Accepts the key that PriceSpider's server had at the last connection.
+ * @param key as the administrator saw it
+ * @throws 409 when the server had another one
+ */
+export async function acceptServerKey(
+  { shop: { domain }, administrator, clock }: CallContext,
+  key: string,
+): Promise<{ status: true; msg: string }> {
+  await withShop(domain, async (tx) => {
+    const saved = { by: administrator.id, at: clock.now() };
+    const { before } = await changeStored(tx, domain, saved, (stored) => {
+      if (stored.newServerKey !== key)
+        throw conflict(
+          "This isn't the key that the server had at the last transfer. The page shows the current key.",
+        );
+      return { ...stored, serverKey: key === NO_KEY ? null : key, newServerKey: null };
+    });
+    await recordAudit(tx, domain, priceSpiderKeyAccepted, {
+      actor: administrator,
+      subject: { type: shopSubject, id: domain },
+      before: { key: before.serverKey ?? "" },
+      after: { key },
+      flag: "showPriceSpider",
+    });
+  });
+  publishChange(domain, "showPriceSpider", { list: SETTINGS_LIST });
+  return { status: true, msg: KEY_ACCEPTED };
 }

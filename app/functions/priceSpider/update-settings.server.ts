@@ -5,10 +5,8 @@ import { withShop } from "~/platform/db/with-shop.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { seal } from "~/platform/secrets.server";
 import { priceSpiderSettingsChanged } from "./audit.server";
-import type { UpdateAnswer } from "./contract";
-import { SETTINGS_LIST } from "./lists";
-import { HOST_NEEDED, notUpdated, PASSWORD_NEEDED, SETTINGS_UPDATED } from "./messages";
-import { parseSetting } from "./parse-setting.server";
+import { HOST_NEEDED, notUpdated, PASSWORD_NEEDED, SETTINGS_LIST, SETTINGS_UPDATED } from "./messages";
+import type { UpdateAnswer } from "./schemas";
 import {
   type PriceSpiderSettings,
   SERVER_SETTINGS,
@@ -17,7 +15,7 @@ import {
   type SettingName,
   SIGN_IN_SETTINGS,
 } from "./settings-fields";
-import { changeStored, type Stored } from "./stored-settings.server";
+import { changeStored, parseSetting, type Stored } from "./stored-settings.server";
 
 type Sent = Partial<Record<SettingName, string | number | boolean>>;
 type Values = Partial<Record<SettingName, string | boolean>>;

@@ -6,12 +6,16 @@ import { reportExported } from "~/core/exports/audit.server";
 import { exportedFact } from "~/core/exports/export-job.server";
 import { orderByOf, queryRows, whereOf } from "~/core/lists/list-query.server";
 import { MAX_ROWS_PER_ANSWER, tooManyRows } from "~/core/lists/max-rows";
-import { type LogFilter, priceLogQuery } from "~/domain/prices/log-filter.server";
-import { LOG_COLUMNS, type LogRecord, logEntryOf } from "~/domain/prices/log-record.server";
+import {
+  LOG_COLUMNS,
+  type LogFilter,
+  type LogRecord,
+  logEntryOf,
+  priceLogQuery,
+} from "~/domain/prices/log-record.server";
 import { withShop } from "~/platform/db/with-shop.server";
-import type { PriceLogRow } from "./contract";
-import { priceLogReport } from "./price-log-report.server";
-import { priceLogRowOf } from "./price-log-row";
+import { priceLogReport, priceLogRowOf } from "./price-log-report.server";
+import type { PriceLogRow } from "./schemas";
 
 /**
  * The entries of the price log without pages, newest first. The audit records the export.

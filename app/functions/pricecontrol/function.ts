@@ -1,10 +1,10 @@
 import { defineFunction } from "~/core/function-entry";
-import type { viewsContract } from "~/core/views/contract";
-import type { pricelogContract } from "./contract";
+import type { viewsCalls } from "~/core/views/calls.server";
+import type { pricelogCalls } from "./calls.server";
 
 export const pricecontrolFunction = defineFunction<{
-  pricelog: typeof pricelogContract;
-  views: typeof viewsContract;
+  pricelog: typeof pricelogCalls;
+  views: typeof viewsCalls;
 }>({
   name: "pricecontrol",
   path: "/pricecontrol",

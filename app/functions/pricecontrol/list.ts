@@ -3,6 +3,7 @@ import type { ListDeclaration } from "~/platform/list";
 
 /** The price log. `listFor` adds the columns of employee stores. */
 export const priceLogList = {
+  kind: "list",
   name: PRICE_LOG_LIST,
   columns: [
     { key: "changedAt", title: "Date", narrow: "plain" },
@@ -29,3 +30,11 @@ export const listFor = (isEmployeeStore: boolean) =>
   isEmployeeStore
     ? { ...priceLogList, columns: [...priceLogList.columns, ...EMPLOYEE_STORE_COLUMNS] }
     : priceLogList;
+
+/** Refuses a range of time. */
+export const START_AFTER_END = "The start date is after the end date. Change one of them.";
+
+export const AFTER_TODAY = "must be today (UTC) or before";
+
+/** There is no entry and no price of a variant. */
+export const NO_HISTORY = "No price of this variant is recorded. Search for its SKU in the price log.";

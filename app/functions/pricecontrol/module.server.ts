@@ -1,17 +1,13 @@
-import { defineModule } from "~/core/module.server";
-import { pricelogContract, pricelogExports } from "./contract";
+import { declareModule } from "~/core/module.server";
+
+import { pricelogCalls, pricelogExportCalls } from "./calls.server";
 import { pricecontrolFunction } from "./function";
 import { priceLogList } from "./list";
 import { employeePriceLogReport, priceLogReport } from "./price-log-report.server";
-import { pricelogExportsRouter, pricelogRouter } from "./pricecontrol.server";
 
-export const pricecontrolModule = defineModule({
+export const pricecontrolModule = declareModule({
   folder: "functions/pricecontrol",
   entry: pricecontrolFunction,
-  calls: {
-    contract: { pricelog: pricelogContract, exports: pricelogExports },
-    router: { pricelog: pricelogRouter, exports: pricelogExportsRouter },
-  },
-  lists: [priceLogList],
-  exports: [priceLogReport, employeePriceLogReport],
+  calls: { pricelog: pricelogCalls, exports: pricelogExportCalls },
+  declares: [priceLogList, priceLogReport, employeePriceLogReport],
 });

@@ -9,17 +9,49 @@ import {
   type ListExport,
 } from "~/core/exports/list-export.server";
 import { withFilter } from "~/core/lists/list-query.server";
-import { ALL_CUSTOMERS, OUTSIDE_BACKROOM } from "~/domain/prices/log-entry";
-import { priceLogQuery } from "~/domain/prices/log-filter.server";
-import { LOG_COLUMNS, type LogRecord, logEntryOf } from "~/domain/prices/log-record.server";
+import { ALL_CUSTOMERS, type LogEntry, OUTSIDE_BACKROOM } from "~/domain/prices/log-entry";
+import { LOG_COLUMNS, type LogRecord, logEntryOf, priceLogQuery } from "~/domain/prices/log-record.server";
 import { formatInstant } from "~/platform/dates/instant";
 import type { Cents } from "~/platform/money/cents";
-import { toUnits } from "~/platform/money/decimal";
+import { toDecimalString, toUnits } from "~/platform/money/decimal";
 import { fileTimestamp } from "~/platform/sheets/file-name";
-import { changedByOf } from "./price-log-row";
+import type { PriceLogRow, ShownPriceLogRow } from "./schemas";
+
+/** An entry as the calls answer it. @param isEmployeeStore adds Customer Type and Source */
+export function priceLogRowOf(entry: LogEntry, isEmployeeStore: boolean): PriceLogRow {
+  const amount = (cents: Cents | null) => (cents === null ? null : toDecimalString(cents, entry.currency));
+  return {
+    DisplayDate: formatInstant(entry.changedAt, "UTC").date,
+    Sku: entry.sku,
+    PreviousPrice: amount(entry.previousPrice),
+    CurrentPrice: amount(entry.currentPrice),
+    PercentageChange: entry.changePercent,
+    CompareAtPrice: amount(entry.compareAtPrice),
+    ...(isEmployeeStore && {
+      CustomerType: entry.customerType || ALL_CUSTOMERS,
+      Source: entry.source ?? OUTSIDE_BACKROOM,
+    }),
+  };
+}
+
+/** The same with what the page shows besides. */
+export const shownRowOf = (entry: LogEntry, isEmployeeStore: boolean): ShownPriceLogRow => ({
+  ...priceLogRowOf(entry, isEmployeeStore),
+  id: entry.id,
+  changedAt: entry.changedAt.toISOString(),
+  variantId: entry.variantNumber,
+  priceListId: entry.priceListId,
+  title: entry.title,
+  currency: entry.currency,
+  changedBy: changedByOf(entry),
+});
+
+/** Who changed a price. */
+export const changedByOf = ({ actorName }: LogEntry): string => actorName ?? OUTSIDE_BACKROOM;
 
 /** The range of an export, as a job stores it: up to but not including `until`. The search is in the job's own field. */
 const exportedRange = z.object({ from: z.coerce.date().optional(), until: z.coerce.date().optional() });
+
 type ExportedRange = z.infer<typeof exportedRange>;
 
 /** As a number, so that a spreadsheet can compare the column. */

@@ -1,14 +1,14 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import { readListPage } from "~/core/lists/numbered-page";
-import type { viewsContract } from "~/core/views/contract";
+import type { viewsCalls } from "~/core/views/calls.server";
 import { instantsOf, problemOf, readFilterDays } from "~/platform/dates/filter-days";
 import { readListState } from "~/platform/list";
-import type { pricelogContract } from "./contract";
+import type { pricelogCalls } from "./calls.server";
 import { priceLogList } from "./list";
 
 interface Calls {
-  pricelog: ContractRouterClient<typeof pricelogContract>;
-  views: ContractRouterClient<typeof viewsContract>;
+  pricelog: ContractRouterClient<typeof pricelogCalls>;
+  views: ContractRouterClient<typeof viewsCalls>;
 }
 
 /** A page of the price log for an address. For days that can't be searched it has no rows, and its fields show why. */

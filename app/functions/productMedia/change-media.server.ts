@@ -5,14 +5,21 @@ import type { CallContext } from "~/core/context.server";
 import { conflict, notFound, Refusal } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { mediaDetached, mediaMoved, mediaReset, mediaStatusSet, mediaTextSet } from "./audit.server";
-import { detachFile, orderMedia, setAltText } from "./change-native-media.server";
-import type { MediaAnswer } from "./contract";
 import { findMediaProduct, type ProductWithMedia, readMediaProduct } from "./find-media-product.server";
 import { changeMediaList } from "./media-changes.server";
-import { changeItem, moveItem, numbered, type StoredItem } from "./media-list";
-import { ITEM_GONE, LIST_CHANGED, STILL_PROCESSING } from "./messages";
+import {
+  changeItem,
+  ITEM_GONE,
+  LIST_CHANGED,
+  mediaTab,
+  moveItem,
+  numbered,
+  STILL_PROCESSING,
+  type StoredItem,
+} from "./media-list";
 import { isProcessing, listFromMedia, mediaNumber, previewOf, withSources } from "./native-media";
-import { mediaTab } from "./tabs";
+import type { MediaAnswer } from "./schemas";
+import { detachFile, orderMedia, setAltText } from "./write-media-list.server";
 
 /** Which list is changed. */
 interface ListRequest {

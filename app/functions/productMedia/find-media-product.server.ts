@@ -8,8 +8,7 @@ import {
 import { productRest } from "~/connectors/shopify/operations/products";
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
 import { badRequest, conflict, notFound, upstreamFailed } from "~/platform/errors";
-import { numbered, type StoredItem } from "./media-list";
-import { ENTER_IDENTIFIER, UNREADABLE_LIST } from "./messages";
+import { ENTER_IDENTIFIER, numbered, type StoredItem, UNREADABLE_LIST } from "./media-list";
 import { listFromMedia } from "./native-media";
 
 /** A product with its media list and its own media. */

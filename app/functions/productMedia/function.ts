@@ -1,8 +1,9 @@
 import { defineFunction } from "~/core/function-entry";
-import type { productMediaContract } from "./contract";
-import { MEDIA_TABS, type MediaTab } from "./tabs";
+import { callsOf } from "~/core/page-call";
+import type { productMediaCalls } from "./calls.server";
+import { MEDIA_TABS, type MediaTab } from "./media-list";
 
-export const productMediaFunction = defineFunction<{ productMedia: typeof productMediaContract }, MediaTab>({
+export const productMediaFunction = defineFunction<{ productMedia: typeof productMediaCalls }, MediaTab>({
   name: "productMedia",
   path: "/productMedia",
   menuName: "product media",
@@ -11,3 +12,6 @@ export const productMediaFunction = defineFunction<{ productMedia: typeof produc
   group: "catalog",
   limitedTabs: MEDIA_TABS,
 });
+
+/** Calls as the page posts them. */
+export const mediaCall = callsOf(productMediaFunction);

@@ -18,11 +18,9 @@ import { systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
 import * as audit from "./audit.server";
 import { type ProductWithMedia, readMediaProduct } from "./find-media-product.server";
-import { isSameList, type StoredItem, storedForm } from "./media-list";
-import { LIST_CHANGED } from "./messages";
+import { isSameList, LIST_CHANGED, mediaTab, type StoredItem, storedForm } from "./media-list";
 import { mediaNumber } from "./native-media";
 import { mediaChanges } from "./tables.server";
-import { mediaTab } from "./tabs";
 import { writeMediaList } from "./write-media-list.server";
 
 const ACTIONS = new Map<string, AuditAction>(

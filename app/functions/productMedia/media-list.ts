@@ -1,5 +1,7 @@
+import type { TabPermission } from "~/platform/auth/permission";
+
 /** A picture or video in a product's media list, as the calls answer it. */
-export interface MediaItem {
+interface MediaItem {
   /** The number in Shopify's id of the file. */
   id: string;
   type: "image" | "video";
@@ -22,6 +24,7 @@ export interface StoredItem extends MediaItem {
 
 /** Shopify's limit for alt texts (characters). */
 export const MAX_TEXT_LENGTH = 512;
+
 /** Shopify's limit for a metafield of type JSON (bytes). */
 export const MAX_LIST_BYTES = 128 * 1024;
 
@@ -70,3 +73,45 @@ export const storedForm = ({
   newText,
   ...(source && { source }),
 });
+
+export const UNREADABLE_LIST =
+  "The product's stored media list isn't readable, so nothing was changed. It was written outside Backroom. Delete the product metafield media.list of this app, then search again.";
+
+export const LIST_CHANGED =
+  "The media list was changed since you loaded it, so your change wasn't saved. Search again, then repeat it.";
+
+export const ITEM_GONE = "This item is no longer in the media list. Search again to see the current list.";
+
+export const STILL_PROCESSING =
+  "Shopify is still processing a file of this product. Wait a minute, then reset the list again.";
+
+export const ENTER_IDENTIFIER = "Enter a SKU, a handle or an id.";
+
+/** Beside the reason why an earlier change was refused, or why the list is no longer shown. */
+export const laterChangesNotSaved = (count: number, product: string): string =>
+  count === 1
+    ? `Your last change to the media of ${product} wasn't saved. Repeat it.`
+    : `Your last ${count} changes to the media of ${product} weren't saved. Repeat them.`;
+
+/** How long the outcome of a change is shown. */
+export const MESSAGE_SECONDS = 5;
+
+/** Titles of banners on the tab Sync. The log file's is the same whether it was refused or not read. */
+export const SYNC_TITLES = {
+  logsRefused: "Error querying logs",
+  logFileNotLoaded: "Error loading log file",
+  logFileRefused: "Error loading log file",
+};
+
+export const NO_TAB =
+  "You don't have access to any tab of this page. The account owner can grant it on the Access page.";
+
+/** The tabs of Product Media. An administrator's access can be limited to some of them. */
+export const MEDIA_TABS = ["media", "sync"] as const;
+
+export type MediaTab = (typeof MEDIA_TABS)[number];
+
+/** What a tab shows. */
+export const mediaTab = (tab: MediaTab): TabPermission => ({ flag: "showProductMedia", tabs: [tab] });
+
+export const TAB_LABELS: Record<MediaTab, string> = { media: "Product Media", sync: "Sync" };

@@ -36,7 +36,7 @@ export const isProcessing = (media: NativeMedia): boolean =>
 export const previewOf = ({ preview }: Pick<NativeMedia, "preview">): string | null =>
   preview?.image?.url ?? null;
 
-function sourceOf(media: NativeMedia): string | null {
+export function sourceOf(media: NativeMedia): string | null {
   switch (media.__typename) {
     case "MediaImage":
       return media.image?.url ?? null;
@@ -50,7 +50,7 @@ function sourceOf(media: NativeMedia): string | null {
   }
 }
 
-interface Move {
+export interface Move {
   id: string;
   /** From 0, as text: an unsigned 64-bit integer. */
   newPosition: string;

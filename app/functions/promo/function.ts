@@ -1,11 +1,11 @@
-import type { attachmentsContract } from "~/core/attachments/contract";
+import type { attachmentsCalls } from "~/core/attachments/calls.server";
 import { defineFunction, withPermission } from "~/core/function-entry";
 import type { PromoTab } from "~/domain/submissions/access";
-import type { promoContract } from "./contract";
+import type { promoCalls } from "./calls.server";
 import { PROMO_TABS } from "./list";
 
 export const promoFunction = defineFunction<
-  { promo: typeof promoContract; attachments: typeof attachmentsContract },
+  { promo: typeof promoCalls; attachments: typeof attachmentsCalls },
   PromoTab
 >({
   name: "promo",

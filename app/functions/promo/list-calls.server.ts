@@ -1,10 +1,31 @@
-import { implement } from "@orpc/server";
-import type { CallContext } from "~/core/context.server";
-import { guard } from "~/core/guard.server";
+import { z } from "zod";
+import { call } from "~/core/call.server";
+import { numberedPageOf, numberedRequest } from "~/core/lists/numbered-page";
+import { promoTabs } from "~/domain/submissions/access";
 import { FULFILLMENT_STATUSES, SUBMISSION_STATUSES } from "~/domain/submissions/statuses";
 import { startSubmissionsExport } from "./export-submissions.server";
-import { listCalls } from "./list-contract";
+import {
+  administratorId,
+  answered,
+  filterDay,
+  filterText,
+  listOf,
+  operationId,
+  reasonId,
+  search,
+  sortOrder,
+  yesNo,
+} from "./fields";
+import {
+  ASSIGNMENT_TYPES,
+  type AssignmentType,
+  LIST_SORTS,
+  LOYALTY_SORTS,
+  PAGE_SIZES,
+  QUEUE_SORTS,
+} from "./list";
 import { readApprovals, readQueue, readSubmissions } from "./list-pages.server";
+import { queueRow, status, submissionRow, text } from "./list-schemas";
 import {
   optionsOf,
   readChoiceOptions,
@@ -16,42 +37,216 @@ import {
   readReviewerOptions,
 } from "./options.server";
 
-const calls = implement(listCalls).$context<CallContext>().use(guard);
+/** False when there are more than `total`: a search counts up to a limit, and its pages end there. */
+const isExact = z.boolean();
 
-/** The handlers of the lists and look-up lists. */
-export const listRouter = calls.router({
-  queue: calls.queue.handler(({ input, context }) => {
-    return readQueue(context, input);
+const paged = numberedRequest(PAGE_SIZES[1]);
+
+const sortField = <Sorts extends Record<string, string>>(sorts: Sorts) => {
+  const keys = Object.keys(sorts) as [keyof Sorts & string];
+  return z.enum(keys, `must be one of: ${keys.join(", ")}`).default("createdDate" as keyof Sorts & string);
+};
+
+const assignmentType = z.enum(
+  Object.keys(ASSIGNMENT_TYPES) as [AssignmentType],
+  `must be one of: ${Object.keys(ASSIGNMENT_TYPES).join(", ")}`,
+);
+
+/** The advanced filters. A text matches in any case. What comes from a look-up list is its value; people and reasons are ids. */
+const submissionFilter = {
+  search,
+  gender: filterText,
+  age: filterText,
+  receiptId: filterText,
+  receiptIdUsed: yesNo.optional(),
+  purchasingMethod: filterText,
+  purchaseDate: filterDay.optional(),
+  modelNumber: filterText,
+  retailer: filterText,
+  purchaseState: filterText,
+  /** Part of an address line. */
+  shippingAddressLine: filterText,
+  shippingCity: filterText,
+  shippingCountry: filterText,
+  shippingState: filterText,
+  shippingPostalCode: filterText,
+  status: status.optional(),
+  reviewer: administratorId.optional(),
+  approver: administratorId.optional(),
+  denier: administratorId.optional(),
+  denyReason: reasonId.optional(),
+  /** With or without #. */
+  orderNumber: filterText,
+  fulfillmentStatus: z
+    .enum(FULFILLMENT_STATUSES, `must be one of: ${FULFILLMENT_STATUSES.join(", ")}`)
+    .optional(),
+  shippingAddressUsed: yesNo.optional(),
+  /** The day in UTC. */
+  createdDate: filterDay.optional(),
+};
+
+/** False when submissions have more values than the list has. */
+const isComplete = z.boolean();
+
+/** The lists of submissions, and the look-up lists of their filters. */
+export const listCalls = {
+  csrApproval: call("GET /promo/submissions/csrApproval", {
+    for: promoTabs("CsrApprovals"),
+    summary: "A page of the submissions that are assigned to the caller",
+    input: z.object({
+      search,
+      sortField: sortField(QUEUE_SORTS),
+      sortOrder,
+      /** Accepted and ignored: the session identifies the reviewer. */
+      reviewer: text.max(100).optional(),
+      ...paged,
+    }),
+    output: numberedPageOf(queueRow).extend({ isExact }),
+    run(context, input) {
+      return readApprovals(context, input);
+    },
   }),
-  csrApproval: calls.csrApproval.handler(({ input, context }) => {
-    return readApprovals(context, input);
+  loyaltyOrders: call("GET /promo/submissions/loyaltyOrders", {
+    for: promoTabs("LoyaltyOrder"),
+    summary: "A page of the submissions of loyalty promotions",
+    input: z.object({
+      search,
+      sortField: sortField(LOYALTY_SORTS),
+      sortOrder,
+      status: status.optional(),
+      denyReason: reasonId.optional(),
+      ...paged,
+    }),
+    output: numberedPageOf(submissionRow).extend({ isExact }),
+    run(context, input) {
+      const { search, status, denyReason, ...page } = input;
+      return readSubmissions(context, { search, status, denyReason, isLoyalty: true }, page);
+    },
   }),
-  loyaltyOrders: calls.loyaltyOrders.handler(({ input, context }) => {
-    const { search, status, denyReason, ...page } = input;
-    return readSubmissions(context, { search, status, denyReason, isLoyalty: true }, page);
+  list: call("GET /promo/submissions/list", {
+    for: promoTabs("AllSubmissions"),
+    summary: "A page of all submissions",
+    input: z.object({ ...submissionFilter, sortField: sortField(LIST_SORTS), sortOrder, ...paged }),
+    output: numberedPageOf(submissionRow).extend({ isExact }),
+    run(context, input) {
+      const { sortField, sortOrder, page, pageSize, ...filter } = input;
+      return readSubmissions(context, filter, { sortField, sortOrder, page, pageSize });
+    },
   }),
-  list: calls.list.handler(({ input, context }) => {
-    const { sortField, sortOrder, page, pageSize, ...filter } = input;
-    return readSubmissions(context, filter, { sortField, sortOrder, page, pageSize });
+  exportList: call("GET /promo/submissions/export/list", {
+    for: promoTabs("AllSubmissions"),
+    summary: "Write the spreadsheet of all submissions as a job, and email it to the caller",
+    input: z.object({ ...submissionFilter, operationId }),
+    output: z.object({ ...answered, jobId: text }),
+    run(context, { operationId, ...filter }) {
+      return startSubmissionsExport(context, filter, operationId);
+    },
   }),
-  exportList: calls.exportList.handler(({ input: { operationId, ...filter }, context }) => {
-    return startSubmissionsExport(context, filter, operationId);
+  queue: call("GET /promo/submissions/{assignmentType}", {
+    for: promoTabs("AssignmentQueue"),
+    summary: "A page of the assignment queue",
+    input: z.object({ assignmentType, search, sortField: sortField(QUEUE_SORTS), sortOrder, ...paged }),
+    output: numberedPageOf(queueRow).extend({ isExact }),
+    run(context, input) {
+      return readQueue(context, input);
+    },
   }),
-  reviewers: calls.reviewers.handler(({ context }) => readReviewerOptions(context)),
-  denyReasons: calls.denyReasons.handler(({ context }) => readDenyOptions(context)),
-  loyaltyDenyReasons: calls.loyaltyDenyReasons.handler(({ context }) => readLoyaltyDenyOptions(context)),
-  holdReasons: calls.holdReasons.handler(({ context }) => readHoldOptions(context)),
-  loyaltyStatuses: calls.loyaltyStatuses.handler(() => optionsOf("status", SUBMISSION_STATUSES)),
-  statuses: calls.statuses.handler(() => optionsOf("status", SUBMISSION_STATUSES)),
-  fulfillmentStatuses: calls.fulfillmentStatuses.handler(() => optionsOf("status", FULFILLMENT_STATUSES)),
-  ages: calls.ages.handler(({ context }) => readChoiceOptions(context, "age", "ages")),
-  countries: calls.countries.handler(({ context }) => readChoiceOptions(context, "country", "countries")),
-  genders: calls.genders.handler(({ context }) => readChoiceOptions(context, "gender", "genders")),
-  purchasingMethods: calls.purchasingMethods.handler(({ context }) =>
-    readChoiceOptions(context, "method", "methods"),
-  ),
-  retailers: calls.retailers.handler(({ context }) => readChoiceOptions(context, "retailer", "retailers")),
-  states: calls.states.handler(({ context }) => readChoiceOptions(context, "state", "states")),
-  people: calls.people.handler(({ context }) => readPeopleOptions(context)),
-  allDenyReasons: calls.allDenyReasons.handler(({ context }) => readReasonOptions(context)),
-});
+  reviewers: call("GET /promo/reviewers/list", {
+    for: promoTabs("AssignmentQueue", "AllSubmissions"),
+    summary: "The administrators who review submissions",
+    output: listOf({
+      email: text,
+      name: text,
+      /** False for one who can't open the tab CSR Approvals. */
+      isAssignable: z.boolean(),
+    }),
+    run: (context) => readReviewerOptions(context),
+  }),
+  loyaltyDenyReasons: call("GET /promo/deny/loyaltyOrder/list", {
+    for: promoTabs("LoyaltyOrder", "DenyList"),
+    summary: "The deny reasons of loyalty submissions",
+    output: listOf({ reason: text, orderInList: z.number().int().nullable() }),
+    run: (context) => readLoyaltyDenyOptions(context),
+  }),
+  denyReasons: call("GET /promo/deny/list", {
+    for: promoTabs("CsrApprovals", "DenyList"),
+    summary: "The deny reasons, in their order",
+    output: listOf({ reason: text, orderInList: z.number().int().nullable() }),
+    run: (context) => readDenyOptions(context),
+  }),
+  holdReasons: call("GET /promo/hold/list", {
+    for: promoTabs("CsrApprovals", "LoyaltyOrder", "DenyList"),
+    summary: "The hold reasons, in their order",
+    output: listOf({ reason: text, orderInList: z.number().int().nullable() }),
+    run: (context) => readHoldOptions(context),
+  }),
+  loyaltyStatuses: call("GET /promo/status/loyaltyOrderList", {
+    for: promoTabs("LoyaltyOrder"),
+    summary: "The statuses of loyalty submissions",
+    output: listOf({ status: text }),
+    run: () => optionsOf("status", SUBMISSION_STATUSES),
+  }),
+  statuses: call("GET /promo/status/list", {
+    for: promoTabs("AllSubmissions"),
+    summary: "The statuses of submissions",
+    output: listOf({ status: text }),
+    run: () => optionsOf("status", SUBMISSION_STATUSES),
+  }),
+  fulfillmentStatuses: call("GET /promo/fulfillmentStatus/list", {
+    for: promoTabs("AllSubmissions"),
+    summary: "The fulfillment statuses of orders",
+    output: listOf({ status: text }),
+    run: () => optionsOf("status", FULFILLMENT_STATUSES),
+  }),
+  ages: call("GET /promo/ages/list", {
+    for: promoTabs("AllSubmissions"),
+    summary: "The age ranges of all promotions and of their submissions",
+    output: listOf({ age: text }).extend({ isComplete }),
+    run: (context) => readChoiceOptions(context, "age", "ages"),
+  }),
+  countries: call("GET /promo/countries/list", {
+    for: promoTabs("AllSubmissions"),
+    summary: "The countries of all promotions and of their submissions",
+    output: listOf({ country: text }).extend({ isComplete }),
+    run: (context) => readChoiceOptions(context, "country", "countries"),
+  }),
+  genders: call("GET /promo/genders/list", {
+    for: promoTabs("AllSubmissions"),
+    summary: "The genders of all promotions and of their submissions",
+    output: listOf({ gender: text }).extend({ isComplete }),
+    run: (context) => readChoiceOptions(context, "gender", "genders"),
+  }),
+  purchasingMethods: call("GET /promo/purchasingMethods/list", {
+    for: promoTabs("AllSubmissions"),
+    summary: "The purchasing methods of all promotions and of their submissions",
+    output: listOf({ method: text }).extend({ isComplete }),
+    run: (context) => readChoiceOptions(context, "method", "methods"),
+  }),
+  retailers: call("GET /promo/retailers/list", {
+    for: promoTabs("AllSubmissions"),
+    summary: "The retailers of all promotions and of their submissions",
+    output: listOf({ retailer: text }).extend({ isComplete }),
+    run: (context) => readChoiceOptions(context, "retailer", "retailers"),
+  }),
+  states: call("GET /promo/states/list/{country}", {
+    for: promoTabs("AllSubmissions"),
+    summary: "The states of purchase of all promotions and of their submissions",
+    input: z.object({
+      country: z.coerce.number("must be 1").int("must be 1").min(1, "must be 1").max(1, "must be 1"),
+    }),
+    output: listOf({ state: text }).extend({ isComplete }),
+    run: (context) => readChoiceOptions(context, "state", "states"),
+  }),
+  people: call("GET /promo/people/list", {
+    for: promoTabs("AllSubmissions"),
+    summary: "The administrators who review submissions, and former reviewers",
+    output: listOf({ email: text }),
+    run: (context) => readPeopleOptions(context),
+  }),
+  allDenyReasons: call("GET /promo/deny/all/list", {
+    for: promoTabs("AllSubmissions"),
+    summary: "The deny reasons of all submissions, with the deleted ones that submissions have",
+    output: listOf({ reason: text, isLoyalty: z.boolean(), isDeleted: z.boolean() }),
+    run: (context) => readReasonOptions(context),
+  }),
+};

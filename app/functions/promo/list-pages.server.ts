@@ -10,7 +10,7 @@ import { readReviewSettings } from "~/domain/submissions/review-settings.server"
 import type { SubmissionFilter } from "~/domain/submissions/submission-filter.server";
 import { readShop } from "~/platform/db/read-shop.server";
 import type { AssignmentType } from "./list";
-import type { QueueRow, SubmissionRow } from "./list-contract";
+import type { QueueRow, SubmissionRow } from "./list-schemas";
 
 /** How a call asks for a page. */
 export interface PageInput {

@@ -42,6 +42,7 @@ const search = { maxLength: 60, hint: "Email, name, receipt ID or order", afterM
 
 /** The list on the tab Assignment Queue. */
 export const assignmentList = {
+  kind: "list",
   name: "promo-assignment",
   columns: [
     { key: "name", title: "Name", sortable: true, narrow: "title" },
@@ -58,6 +59,7 @@ export const assignmentList = {
 
 /** The list on the tab CSR Approvals. */
 export const approvalsList = {
+  kind: "list",
   name: "promo-approvals",
   columns: [
     { key: "email", title: "Email", sortable: true, narrow: "title" },
@@ -77,6 +79,7 @@ export const approvalsList = {
 
 /** The list on the tab Loyalty Order. */
 export const loyaltyList = {
+  kind: "list",
   name: "promo-loyalty",
   columns: [
     { key: "email", title: "Email", sortable: true, narrow: "title" },
@@ -95,6 +98,7 @@ export const loyaltyList = {
 
 /** The list on the tab All Submissions. */
 export const submissionsList = {
+  kind: "list",
   name: "promo-submissions",
   columns: [
     { key: "email", title: "Email", sortable: true, narrow: "title" },

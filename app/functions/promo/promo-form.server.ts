@@ -5,12 +5,12 @@ import { answerWithFallback } from "~/platform/contract/answer-with-fallback.ser
 import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer, NoticeLevel } from "~/platform/notice";
 import { pluralize } from "~/platform/text/pluralize";
-import type { promoContract } from "./contract";
+import type { promoCalls } from "./calls.server";
 import { FILTER_FIELDS } from "./filter-address";
 import { FALLBACKS } from "./messages";
 import { filterInput } from "./read-pages.server";
 
-type Promo = ContractRouterClient<typeof promoContract>;
+type Promo = ContractRouterClient<typeof promoCalls>;
 
 const id = z.coerce.number();
 const ids = jsonField(z.array(z.number()));
@@ -189,7 +189,7 @@ async function runIntent(promo: Promo, request: Request): Promise<PromoAnswer> {
     case "export": {
       const input = { ...filterInput(request.filter, request.search), operationId: request.operationId };
       const { msg, jobId } = await promo.exportList(
-        input as InferContractRouterInputs<typeof promoContract>["exportList"],
+        input as InferContractRouterInputs<typeof promoCalls>["exportList"],
       );
       const link = { label: "Open in the job center", url: `/jobs/${jobId}` };
       const failure = { text: fallbackOf(request) };

@@ -4,9 +4,9 @@ import { CHOICE_KINDS, SUBMISSION_LIMITS } from "~/domain/submissions/choice-kin
 import { REPLY_USES, type ReplyUse } from "~/domain/submissions/reply-text";
 import { changedFields, jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
-import type { promoContract } from "./contract";
+import type { promoCalls } from "./calls.server";
 
-type Promo = ContractRouterClient<typeof promoContract>;
+type Promo = ContractRouterClient<typeof promoCalls>;
 
 const id = z.coerce.number();
 const on = z

@@ -2,12 +2,12 @@ import type { InferContractRouterOutputs } from "@orpc/contract";
 import type { CallsOf } from "~/core/function-entry";
 import { answerWithFallback } from "~/platform/contract/answer-with-fallback.server";
 import type { ActionAnswer } from "~/platform/notice";
-import type { promoContract } from "./contract";
+import type { promoCalls } from "./calls.server";
 import type { promoFunction } from "./function";
 import { FALLBACKS } from "./messages";
 import type { ReceiptFile } from "./read-submission-answer.server";
 
-type Found = InferContractRouterOutputs<typeof promoContract>["duplicates"]["list"][number];
+type Found = InferContractRouterOutputs<typeof promoCalls>["duplicates"]["list"][number];
 
 /** A submission that may be the same purchase, with its receipt's file. */
 export type Duplicate = Omit<Found, "attachmentId"> & { receipt: ReceiptFile | null };

@@ -2,7 +2,7 @@ import type { ContractRouterClient } from "@orpc/contract";
 import type { FilterReason } from "~/domain/submissions/filter-options.server";
 import { answerWithFallback } from "~/platform/contract/answer-with-fallback.server";
 import type { ActionAnswer } from "~/platform/notice";
-import type { promoContract } from "./contract";
+import type { promoCalls } from "./calls.server";
 import { FALLBACKS } from "./messages";
 import type { Option } from "./ui/rows";
 
@@ -24,7 +24,7 @@ export type FilterOptionsAnswer = ActionAnswer & { options?: Record<ListField, O
 
 /** Reads the look-up lists of the advanced filters together. */
 export const readFilterOptions = (
-  promo: ContractRouterClient<typeof promoContract>,
+  promo: ContractRouterClient<typeof promoCalls>,
 ): Promise<FilterOptionsAnswer> =>
   answerWithFallback<FilterOptionsAnswer>({ fallback: FALLBACKS.filters }, async () => {
     const [ages, countries, genders, people, reasons, methods, retailers, states, statuses, fulfillment] =

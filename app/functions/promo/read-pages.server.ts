@@ -5,7 +5,7 @@ import { type Administrator, mayUse } from "~/platform/auth/permission";
 import { readWithFallback } from "~/platform/contract/answer-with-fallback.server";
 import { forbidden } from "~/platform/errors";
 import { type ListDeclaration, readListState, withKnownSort } from "~/platform/list";
-import type { promoContract } from "./contract";
+import type { promoCalls } from "./calls.server";
 import { type FilterValues, readFilter } from "./filter-address";
 import { promoFunction, promotionPages } from "./function";
 import {
@@ -26,8 +26,8 @@ import {
   TYPE_PARAMETER,
 } from "./ui/parameters";
 
-type Promo = ContractRouterClient<typeof promoContract>;
-type Inputs = InferContractRouterInputs<typeof promoContract>;
+type Promo = ContractRouterClient<typeof promoCalls>;
+type Inputs = InferContractRouterInputs<typeof promoCalls>;
 
 /** The requested tab, or the first one that the administrator may open, with its data. @throws 403 without a tab */
 export async function readPromoPage(url: URL, promo: Promo, administrator: Administrator) {

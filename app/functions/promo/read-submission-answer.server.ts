@@ -3,7 +3,7 @@ import { answerWithFallback } from "~/platform/contract/answer-with-fallback.ser
 import type { ActionAnswer } from "~/platform/notice";
 import type { promoFunction } from "./function";
 import { FALLBACKS } from "./messages";
-import type { SubmissionView } from "./review-contract";
+import type { SubmissionView } from "./review-schemas";
 
 /** A submission with its receipt's file. The notice says why it can't be shown. */
 export type SubmissionAnswer = ActionAnswer & {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { implement } from "@orpc/server";
+import { z } from "zod";
+import { call } from "~/core/call.server";
 import type { CallContext } from "~/core/context.server";
-import { guard } from "~/core/guard.server";
-import { reviewAccess, submissionAccess } from "~/domain/submissions/access";
+import { promoTabs, reviewAccess, submissionAccess } from "~/domain/submissions/access";
 import { answerCustomer } from "~/domain/submissions/answer-customer.server";
 import {
   approveSubmissions,
@@ -14,16 +14,250 @@ import {
 } from "~/domain/submissions/review.server";
 import { readReviewSettings } from "~/domain/submissions/review-settings.server";
 import { listSecondLooks, readAgreement, takeSecondLook } from "~/domain/submissions/second-looks.server";
+import { SUBMISSION_STATUSES } from "~/domain/submissions/statuses";
 import type { SubmissionOutcome } from "~/domain/submissions/submission.server";
 import { keepReservation, takeNext } from "~/domain/submissions/take-next.server";
 import { withShop } from "~/platform/db/with-shop.server";
+import {
+  administratorId,
+  answered,
+  message,
+  operationId,
+  reasonId,
+  submissionId,
+  submissionIds,
+  yesNo,
+} from "./fields";
 import { APPROVED, ASSIGNED, DENIED, HELD } from "./messages";
 import { readHistory } from "./read-history.server";
 import { requireSubmissions } from "./require-submissions.server";
-import { reviewCalls } from "./review-contract";
+import { instant, optionalText, submission, text } from "./review-schemas";
 import { readDetail, readDuplicates } from "./submission-view.server";
 
-const calls = implement(reviewCalls).$context<CallContext>().use(guard);
+/** What a change did with each submission. It is refused with 409 when it changed none. */
+const changed = z.object({
+  ...answered,
+  list: z.array(z.object({ id: z.number().int(), isDone: z.boolean(), msg: text })),
+});
+
+// Calls about submissions also check each submission's own tabs.
+const REVIEW = promoTabs("CsrApprovals", "LoyaltyOrder");
+
+const READ = promoTabs("AssignmentQueue", "CsrApprovals", "LoyaltyOrder", "AllSubmissions");
+
+/** The calls that review submissions. */
+export const reviewCalls = {
+  detail: call("GET /promo/submission/{id}", {
+    for: READ,
+    summary: "A submission, with its receipt",
+    input: z.object({ id: submissionId, receipt: yesNo.default(true) }),
+    output: z.object({ ...answered, submission }),
+    async run(context, input) {
+      await requireSubmissions(context, [input.id], submissionAccess);
+      return { status: true as const, msg: "", submission: await readDetail(context, input) };
+    },
+  }),
+  inReview: call("POST /promo/submission/inReview/{id}", {
+    for: promoTabs("CsrApprovals"),
+    summary: "Mark a submission as In Review, for its assignee",
+    input: z.object({ id: submissionId }),
+    output: changed,
+    async run(context, { id }) {
+      await requireSubmissions(context, [id], reviewAccess);
+      return answerOf(await startReview(context, id), "");
+    },
+  }),
+  assign: call("POST /promo/submissions/assign", {
+    for: promoTabs("AssignmentQueue"),
+    summary: "Assign submissions, or assign them to someone else",
+    input: z.object({
+      list: submissionIds,
+      reviewer: administratorId,
+      /** Leaves out submissions that are assigned already. */
+      onlyUnassigned: z.boolean("must be true or false").default(false),
+    }),
+    output: changed,
+    async run(context, { list, reviewer, onlyUnassigned }) {
+      const outcomes = await assignSubmissions(context, list, { reviewerId: reviewer, onlyUnassigned });
+      return answerOf(outcomes, ASSIGNED);
+    },
+  }),
+  approve: call("POST /promo/submissions/approve", {
+    for: promoTabs("CsrApprovals"),
+    summary: "Approve submissions. Their orders follow after the time to undo",
+    input: z.object({ list: submissionIds }),
+    output: changed.extend({ undoSeconds: z.number().int() }),
+    run(context, { list }) {
+      return approve(context, list, false);
+    },
+  }),
+  loyaltyOrderApprove: call("POST /promo/submissions/loyaltyOrderApprove", {
+    for: promoTabs("LoyaltyOrder"),
+    summary: "Approve submissions of loyalty promotions",
+    input: z.object({ list: submissionIds }),
+    output: changed.extend({ undoSeconds: z.number().int() }),
+    run(context, { list }) {
+      return approve(context, list, true);
+    },
+  }),
+  undoApprove: call("POST /promo/submissions/approve/undo", {
+    for: REVIEW,
+    summary: "Undo approvals whose orders aren't being created yet",
+    input: z.object({ list: submissionIds }),
+    output: changed,
+    async run(context, { list }) {
+      await requireSubmissions(context, list, reviewAccess);
+      return answerOf(await undoApprovals(context, list), "The approval was undone");
+    },
+  }),
+  deny: call("POST /promo/submissions/deny", {
+    for: REVIEW,
+    summary: "Deny submissions, and email the customers",
+    input: z.object({ list: submissionIds, reason: reasonId, message: message.optional() }),
+    output: changed,
+    async run(context, { list, reason, message }) {
+      await requireSubmissions(context, list, reviewAccess);
+      return answerOf(await denySubmissions(context, list, { reasonId: reason, message }), DENIED);
+    },
+  }),
+  hold: call("POST /promo/submissions/hold", {
+    for: REVIEW,
+    summary: "Put submissions on hold, and email the customers",
+    input: z.object({ list: submissionIds, reason: reasonId, message: message.optional(), operationId }),
+    output: changed,
+    async run(context, { list, reason, message, operationId }) {
+      await requireSubmissions(context, list, reviewAccess);
+      const outcomes = await holdSubmissions(context, list, { reasonId: reason, message }, operationId);
+      return answerOf(outcomes, HELD);
+    },
+  }),
+  answer: call("POST /promo/submission/{id}/answer", {
+    for: REVIEW,
+    summary: "Email the customer of a submission",
+    input: z.object({ id: submissionId, message, operationId }),
+    output: changed,
+    async run(context, { operationId = randomUUID(), ...input }) {
+      await requireSubmissions(context, [input.id], reviewAccess);
+      const list = await answerCustomer(context, { ...input, operationId });
+      return answerOf(list, "The message will be sent");
+    },
+  }),
+  takeNext: call("POST /promo/submissions/takeNext", {
+    for: promoTabs("CsrApprovals"),
+    summary: "Reserve the next submission for the caller",
+    input: z.object({ /** The submission that is open. */ skip: submissionId.optional() }),
+    output: z.object({ ...answered, id: z.number().int().nullable() }),
+    async run(context, { skip }) {
+      const id = await takeNext(context, skip);
+      return { status: true as const, msg: id === null ? "No submission is waiting." : "", id };
+    },
+  }),
+  keep: call("POST /promo/submission/{id}/keep", {
+    for: promoTabs("CsrApprovals"),
+    summary: "Extend the caller's reservation of a submission",
+    input: z.object({ id: submissionId }),
+    output: z.object({ ...answered, isHeld: z.boolean() }),
+    async run(context, { id }) {
+      return { status: true as const, msg: "", isHeld: await keepReservation(context, id) };
+    },
+  }),
+  duplicates: call("GET /promo/submission/{id}/duplicates", {
+    for: READ,
+    summary: "Submissions with the same receipt ID, address, email or a similar picture",
+    input: z.object({ id: submissionId }),
+    output: z.object({
+      ...answered,
+      list: z.array(
+        z.object({
+          id: z.number().int(),
+          name: text,
+          email: optionalText,
+          status: z.enum(SUBMISSION_STATUSES),
+          createdDate: instant,
+          receiptId: text,
+          retailer: text,
+          /** YYYY-MM-DD. */
+          purchaseDate: text,
+          shippingAddress1: text,
+          shippingCity: text,
+          attachmentId: optionalText,
+          matches: z.array(z.enum(["receiptId", "address", "email", "amount", "picture"])),
+          /** False for a hint, such as a similar picture alone. */
+          isSamePurchase: z.boolean(),
+        }),
+      ),
+    }),
+    async run(context, { id }) {
+      await requireSubmissions(context, [id], submissionAccess);
+      return { status: true as const, msg: "", list: await readDuplicates(context, id) };
+    },
+  }),
+  history: call("GET /promo/submission/{id}/history", {
+    for: READ,
+    summary: "What happened to a submission, newest first",
+    input: z.object({ id: submissionId }),
+    output: z.object({
+      ...answered,
+      list: z.array(
+        z.object({
+          id: text,
+          who: text,
+          what: text,
+          changes: z.array(z.object({ field: text, before: text, after: text })),
+          at: instant,
+        }),
+      ),
+      /** True when there are earlier changes. */
+      hasMore: z.boolean(),
+    }),
+    async run(context, { id }) {
+      await requireSubmissions(context, [id], submissionAccess);
+      return { status: true as const, msg: "", ...(await readHistory(context, id)) };
+    },
+  }),
+  secondLooks: call("GET /promo/secondLooks/list", {
+    for: promoTabs("CsrApprovals"),
+    summary: "Approvals of others that wait for a second look, and the agreement per reviewer",
+    output: z.object({
+      ...answered,
+      list: z.array(
+        z.object({ id: z.number().int(), name: text, approver: optionalText, approvedDate: instant }),
+      ),
+      agreement: z.array(
+        z.object({
+          /** The reviewer's id. */
+          id: text,
+          reviewer: text,
+          /** Approvals that wait for a second look. */
+          due: z.number().int(),
+          looks: z.number().int(),
+          agreed: z.number().int(),
+        }),
+      ),
+    }),
+    async run(context) {
+      const { found, agreement } = await withShop(context.shop.domain, async (tx) => ({
+        found: await listSecondLooks(tx, context.administrator),
+        agreement: await readAgreement(tx),
+      }));
+      const list = found.map(({ approvedAt, ...look }) => ({
+        ...look,
+        approvedDate: approvedAt.toISOString(),
+      }));
+      return { status: true as const, msg: "", list, agreement };
+    },
+  }),
+  takeSecondLook: call("POST /promo/submission/{id}/secondLook", {
+    for: promoTabs("CsrApprovals"),
+    summary: "Record whether the caller agrees with an approval",
+    input: z.object({ id: submissionId, isAgreed: z.boolean("must be true or false") }),
+    output: changed,
+    async run(context, { id, isAgreed }) {
+      await requireSubmissions(context, [id], reviewAccess);
+      return answerOf(await takeSecondLook(context, id, isAgreed), "The second look was recorded");
+    },
+  }),
+};
 
 /** The message of a change, and how many submissions it left as they were. */
 function answerOf(list: SubmissionOutcome[], done: string) {
@@ -37,73 +271,3 @@ async function approve(context: CallContext, ids: readonly number[], isLoyalty: 
   const { undoSeconds } = await withShop(domain, (tx) => readReviewSettings(tx, domain));
   return { ...answerOf(await approveSubmissions(context, ids, isLoyalty), APPROVED), undoSeconds };
 }
-
-/** The handlers of the calls that review submissions. */
-export const reviewRouter = calls.router({
-  detail: calls.detail.handler(async ({ input, context }) => {
-    await requireSubmissions(context, [input.id], submissionAccess);
-    return { status: true, msg: "", submission: await readDetail(context, input) };
-  }),
-  inReview: calls.inReview.handler(async ({ input: { id }, context }) => {
-    await requireSubmissions(context, [id], reviewAccess);
-    return answerOf(await startReview(context, id), "");
-  }),
-  assign: calls.assign.handler(async ({ input: { list, reviewer, onlyUnassigned }, context }) => {
-    const outcomes = await assignSubmissions(context, list, { reviewerId: reviewer, onlyUnassigned });
-    return answerOf(outcomes, ASSIGNED);
-  }),
-  approve: calls.approve.handler(({ input: { list }, context }) => {
-    return approve(context, list, false);
-  }),
-  loyaltyOrderApprove: calls.loyaltyOrderApprove.handler(({ input: { list }, context }) => {
-    return approve(context, list, true);
-  }),
-  undoApprove: calls.undoApprove.handler(async ({ input: { list }, context }) => {
-    await requireSubmissions(context, list, reviewAccess);
-    return answerOf(await undoApprovals(context, list), "The approval was undone");
-  }),
-  deny: calls.deny.handler(async ({ input: { list, reason, message }, context }) => {
-    await requireSubmissions(context, list, reviewAccess);
-    return answerOf(await denySubmissions(context, list, { reasonId: reason, message }), DENIED);
-  }),
-  hold: calls.hold.handler(async ({ input: { list, reason, message, operationId }, context }) => {
-    await requireSubmissions(context, list, reviewAccess);
-    const outcomes = await holdSubmissions(context, list, { reasonId: reason, message }, operationId);
-    return answerOf(outcomes, HELD);
-  }),
-  answer: calls.answer.handler(async ({ input: { operationId = randomUUID(), ...input }, context }) => {
-    await requireSubmissions(context, [input.id], reviewAccess);
-    const list = await answerCustomer(context, { ...input, operationId });
-    return answerOf(list, "The message will be sent");
-  }),
-  takeNext: calls.takeNext.handler(async ({ input: { skip }, context }) => {
-    const id = await takeNext(context, skip);
-    return { status: true, msg: id === null ? "No submission is waiting." : "", id };
-  }),
-  keep: calls.keep.handler(async ({ input: { id }, context }) => {
-    return { status: true, msg: "", isHeld: await keepReservation(context, id) };
-  }),
-  duplicates: calls.duplicates.handler(async ({ input: { id }, context }) => {
-    await requireSubmissions(context, [id], submissionAccess);
-    return { status: true, msg: "", list: await readDuplicates(context, id) };
-  }),
-  history: calls.history.handler(async ({ input: { id }, context }) => {
-    await requireSubmissions(context, [id], submissionAccess);
-    return { status: true, msg: "", ...(await readHistory(context, id)) };
-  }),
-  secondLooks: calls.secondLooks.handler(async ({ context }) => {
-    const { found, agreement } = await withShop(context.shop.domain, async (tx) => ({
-      found: await listSecondLooks(tx, context.administrator),
-      agreement: await readAgreement(tx),
-    }));
-    const list = found.map(({ approvedAt, ...look }) => ({
-      ...look,
-      approvedDate: approvedAt.toISOString(),
-    }));
-    return { status: true, msg: "", list, agreement };
-  }),
-  takeSecondLook: calls.takeSecondLook.handler(async ({ input: { id, isAgreed }, context }) => {
-    await requireSubmissions(context, [id], reviewAccess);
-    return answerOf(await takeSecondLook(context, id, isAgreed), "The second look was recorded");
-  }),
-});

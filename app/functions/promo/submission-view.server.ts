@@ -8,7 +8,7 @@ import { readSubmission, type SubmissionDetail } from "~/domain/submissions/read
 import { RISK_SIGNALS } from "~/domain/submissions/risk-signals";
 import { type Administrator, mayUse } from "~/platform/auth/permission";
 import { withShop } from "~/platform/db/with-shop.server";
-import type { SubmissionView } from "./review-contract";
+import type { SubmissionView } from "./review-schemas";
 
 /** A submission for a reviewer. @param request.receipt false leaves the receipt's bytes out @throws 404 for an unknown one */
 export async function readDetail(

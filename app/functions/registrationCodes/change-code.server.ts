@@ -4,19 +4,18 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
 import { keyConflict } from "~/core/operations/idempotency-key.server";
 import { codeSubject } from "~/domain/codes/audit.server";
-import { codeStatus } from "~/domain/codes/code-status";
-import type { Partner } from "~/domain/codes/contract";
-import { normalizedDomains } from "~/domain/codes/email-domains";
-import { lockPartners, readPartners } from "~/domain/codes/partners.server";
-import { publishCodes } from "~/domain/codes/publish-codes.server";
+import { lockPartners, readPartners } from "~/domain/codes/calls.server";
+import { codeStatus, normalizedDomains } from "~/domain/codes/code-tags";
 import type { ShopCode } from "~/domain/codes/register/register-operation.server";
 import {
   type CodeContent,
   findCodeOfOperation,
   insertCode,
   lockCode,
+  publishCodes,
   updateCode,
 } from "~/domain/codes/registration-code.server";
+import type { Partner } from "~/domain/codes/schemas";
 import { parseTags } from "~/domain/invitations/parse-tags";
 import { isoDateIn } from "~/platform/dates/instant";
 import { formatUsDate } from "~/platform/dates/us-date";
@@ -25,9 +24,9 @@ import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict } from "~/platform/errors";
 import { stableUuid } from "~/platform/stable-uuid.server";
 import { codeChanged, codeCreated } from "./audit.server";
-import type { CodeFields } from "./contract";
-import { isEditable } from "./is-editable";
 import * as messages from "./messages";
+import { isEditable } from "./messages";
+import type { CodeFields } from "./schemas";
 
 const { START_NOT_BEFORE_END } = messages;
 

@@ -3,10 +3,10 @@ import { z } from "zod";
 import { answerWithFallback } from "~/platform/contract/answer-with-fallback.server";
 import { jsonField, readForm } from "~/platform/form";
 import { type ActionAnswer, SUCCESS_SECONDS } from "~/platform/notice";
-import type { registrationCodesContract } from "./contract";
+import type { registrationCodesCalls } from "./calls.server";
 import { CLOSES_AFTER_MS, FALLBACKS } from "./messages";
 
-type Calls = ContractRouterClient<typeof registrationCodesContract>;
+type Calls = ContractRouterClient<typeof registrationCodesCalls>;
 
 const id = z.coerce.number();
 const operationId = z.string();

@@ -1,10 +1,10 @@
 import { defineFunction } from "~/core/function-entry";
-import type { partnersContract } from "~/domain/codes/contract";
-import type { registrationCodesContract } from "./contract";
+import type { partnersCalls } from "~/domain/codes/calls.server";
+import type { registrationCodesCalls } from "./calls.server";
 
 export const registrationCodesFunction = defineFunction<{
-  registrationCodes: typeof registrationCodesContract;
-  partners: typeof partnersContract;
+  registrationCodes: typeof registrationCodesCalls;
+  partners: typeof partnersCalls;
 }>({
   name: "registrationCodes",
   path: "/registrationCodes",

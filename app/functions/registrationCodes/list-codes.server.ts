@@ -5,19 +5,19 @@ import type { CallContext } from "~/core/context.server";
 import { readOrder } from "~/core/lists/list-query.server";
 import { numberedPage } from "~/core/lists/numbered-page";
 import { codeSubject } from "~/domain/codes/audit.server";
-import { codeStatus } from "~/domain/codes/code-status";
+import { readPartners } from "~/domain/codes/calls.server";
+import { codeStatus } from "~/domain/codes/code-tags";
 import { codesList, type ExpirationFilter } from "~/domain/codes/codes-list";
-import type { Partner } from "~/domain/codes/contract";
 import { countUsableCodes, findCodes, readCodeTexts } from "~/domain/codes/find-codes.server";
-import { readPartners } from "~/domain/codes/partners.server";
 import type { ShopCode } from "~/domain/codes/register/register-operation.server";
+import type { Partner } from "~/domain/codes/schemas";
 import type { Shop } from "~/platform/auth/shops.server";
 import { isoDateIn } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
 import { storefrontUrl } from "~/platform/storefront.server";
 import { pluralize } from "~/platform/text/pluralize";
 import { codeChanged, codeCreated } from "./audit.server";
-import type { CodeHistoryEntry, RegistrationCode } from "./contract";
+import type { CodeHistoryEntry, RegistrationCode } from "./schemas";
 
 /** A page of codes. */
 export async function listCodes(

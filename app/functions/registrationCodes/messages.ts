@@ -1,3 +1,6 @@
+import type { CodeStatus } from "~/domain/codes/code-tags";
+import type { ListDeclaration } from "~/platform/list";
+
 /** Before the reason of a failure. */
 export const FALLBACKS = {
   load: "Error getting registration codes",
@@ -11,20 +14,31 @@ export const FALLBACKS = {
 export const CLOSES_AFTER_MS = 2_000;
 
 export const TITLE = "Registration Codes";
+
 /** Spelled so in the specification. */
 export const ADD_CODE = "Add new Registation Code";
+
 /** Of a list that couldn't be read. The reason is above it. */
 export const NOT_READ = { heading: "The list couldn't be loaded", hint: "Refresh it to try again." };
+
 export const NO_CODES = "No registration codes found.";
 
 export const CODE_NOT_VALID = "Enter a Registration Code of at most 40 characters.";
+
 export const START_DATE_NOT_VALID = "Enter the Start Date as MM/DD/YYYY.";
+
 export const END_DATE_NOT_VALID = "Enter the End Date as MM/DD/YYYY.";
+
 export const START_NOT_BEFORE_END = "The Start Date must be before the End Date.";
+
 export const SPEND_LIMIT_NOT_VALID = "Enter the Spend Limit in whole dollars, or leave it empty.";
+
 export const MAX_COUNT_NOT_VALID = "Enter the Max Count as a whole number, or leave it empty for no limit.";
+
 export const PARTNER_NOT_VALID = "Choose a partner.";
+
 export const NO_PARTNERS = "There are no partners yet. The account owner adds them on Settings.";
+
 export const GUEST_EVENTS_EXPIRED =
   "This code of guest-events has expired, so it can't be changed. Create a new code.";
 
@@ -33,3 +47,30 @@ export const codeExists = (code: string): string =>
 
 export const fewerThanUsed = (count: string): string =>
   `${count} have registered with this code already, so the Max Count can't be below ${count}.`;
+
+/** The partner whose expired codes can't be changed. */
+const GUEST_EVENTS = "guest-events";
+
+/** False for an expired code of guest events. */
+export const isEditable = (status: CodeStatus, partnerHandle: string): boolean =>
+  !(status === "Expired" && partnerHandle === GUEST_EVENTS);
+
+/** The list on the tab History. */
+export const historyList = {
+  kind: "list",
+  name: "registration-codes-history",
+  columns: [
+    { key: "action", title: "Action" },
+    { key: "changes", title: "Changes", narrow: "title" },
+    { key: "createdDate", title: "Date" },
+  ],
+  defaultSort: "createdDate desc",
+  search: null,
+  pageSize: 25,
+  density: "compact",
+} as const satisfies ListDeclaration;
+
+/** The tabs of the screen. */
+export const CODE_TABS = ["list", "history"] as const;
+
+export type CodeTab = (typeof CODE_TABS)[number];

@@ -1,17 +1,13 @@
-import { defineModule } from "~/core/module.server";
-import * as audit from "./audit.server";
-import { registrationCodesContract } from "./contract";
-import { registrationCodesFunction } from "./function";
-import { historyList } from "./list";
-import { registrationCodesRouter } from "./registrationCodes.server";
+import { declareModule } from "~/core/module.server";
 
-export const registrationCodesModule = defineModule({
+import * as audit from "./audit.server";
+import { registrationCodesCalls } from "./calls.server";
+import { registrationCodesFunction } from "./function";
+import { historyList } from "./messages";
+
+export const registrationCodesModule = declareModule({
   folder: "functions/registrationCodes",
   entry: registrationCodesFunction,
-  calls: {
-    contract: { registrationCodes: registrationCodesContract },
-    router: { registrationCodes: registrationCodesRouter },
-  },
-  lists: [historyList],
-  audit,
+  calls: { registrationCodes: registrationCodesCalls },
+  declares: [historyList, audit],
 });

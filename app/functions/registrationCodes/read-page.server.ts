@@ -5,8 +5,7 @@ import { readOr } from "~/platform/contract/answer-with-fallback.server";
 import { type ListDeclaration, type ListResult, readListState, withKnownSort } from "~/platform/list";
 import { rememberTab } from "~/platform/tab-memory.server";
 import type { registrationCodesFunction } from "./function";
-import { CODE_TABS, historyList } from "./list";
-import { FALLBACKS } from "./messages";
+import { CODE_TABS, FALLBACKS, historyList } from "./messages";
 
 /** In the place of rows that couldn't be read. */
 const NO_ROWS: ListResult<never> = {

@@ -1,10 +1,10 @@
 import { defineFunction } from "~/core/function-entry";
-import type { reportsContract } from "~/core/reports/contract";
-import type { salsifyContract } from "./contract";
+import type { reportsCalls } from "~/core/reports/calls.server";
+import type { salsifyCalls } from "./calls.server";
 
 export const salsifyFunction = defineFunction<{
-  salsify: typeof salsifyContract;
-  reports: typeof reportsContract;
+  salsify: typeof salsifyCalls;
+  reports: typeof reportsCalls;
 }>({
   name: "salsify",
   path: "/salsify",

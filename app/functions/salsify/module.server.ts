@@ -1,16 +1,14 @@
-import { defineModule } from "~/core/module.server";
+import { declareModule } from "~/core/module.server";
+
 import * as audit from "./audit.server";
-import { salsifyContract } from "./contract";
+import { salsifyCalls } from "./calls.server";
+import { salsifyFieldsList } from "./fields";
 import { salsifyFunction } from "./function";
-import { salsifyFieldsList } from "./list";
-import { salsifyRouter } from "./salsify.server";
 import { salsifyReport } from "./salsify-report.server";
 
-export const salsifyReportModule = defineModule({
+export const salsifyReportModule = declareModule({
   folder: "functions/salsify",
   entry: salsifyFunction,
-  calls: { contract: { salsify: salsifyContract }, router: { salsify: salsifyRouter } },
-  lists: [salsifyFieldsList],
-  reports: [salsifyReport],
-  audit,
+  calls: { salsify: salsifyCalls },
+  declares: [salsifyFieldsList, salsifyReport, audit],
 });

@@ -3,10 +3,9 @@ import { readReportPage } from "~/core/reports/read-report-page.server";
 import { refusalIn } from "~/platform/contract/answer";
 import { readWithFallback } from "~/platform/contract/answer-with-fallback.server";
 import { readListState, withKnownSort } from "~/platform/list";
+import { type MonitoredField, salsifyFieldsList } from "./fields";
 import type { salsifyFunction } from "./function";
-import { salsifyFieldsList } from "./list";
 import { LOAD_FAILED } from "./messages";
-import type { MonitoredField } from "./monitored-field";
 
 /** What the page shows. */
 export type SalsifyPageData = Awaited<ReturnType<typeof readSalsifyPage>>;

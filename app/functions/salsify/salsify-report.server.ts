@@ -1,18 +1,26 @@
 import { z } from "zod";
+import type { CallContext } from "~/core/context.server";
+import { inOneBatch, limitRows } from "~/core/reports/list-runs.server";
 import type { ReportContext, ReportSheet } from "~/core/reports/report-declaration.server";
 import { defineReport } from "~/core/reports/report-kind.server";
-import { inOneBatch, limitRows } from "~/core/reports/report-rows";
-import { requireProducts } from "~/domain/products/require-products.server";
+import { startReport } from "~/core/reports/start-report.server";
+import { requireProducts } from "~/domain/products/read-products.server";
 import { formatInstant } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
 import { MAX_REPORT_ROWS } from "~/platform/sheets/spreadsheet";
 import { pluralize } from "~/platform/text/pluralize";
-import { displayValue } from "./display-value";
+import { displayValue } from "./fields";
 import { changesOmitted, FIRST_REPORT, NONE_ACTIVE } from "./messages";
-import { readChanges, type ValueChange } from "./read-changes.server";
-import { countActiveProducts, readValues } from "./read-values.server";
-import { beginSnapshot, finishSnapshot, type Snapshot } from "./snapshot.server";
+import {
+  beginSnapshot,
+  countActiveProducts,
+  finishSnapshot,
+  readChanges,
+  readValues,
+  type Snapshot,
+  type ValueChange,
+} from "./snapshot.server";
 import { readActiveFields, type StoredField } from "./stored-fields.server";
 
 /** The values of the monitored metafields of active products, and what changed in them since the last report. */
@@ -141,4 +149,18 @@ function notesOf(since: string | null, comparable: readonly string[], fields: re
         ]
       : [FIRST_REPORT]),
   ];
+}
+
+/**
+ * Starts the report. What it would fail with is refused here rather than by its run.
+ * @throws 400 when no metafield is monitored, 409 until the mirror of the products is complete
+ */
+export async function generateReport(context: CallContext) {
+  const { domain } = context.shop;
+  await withShop(domain, async (tx) => {
+    const fields = await readActiveFields(tx, domain);
+    if (fields.length === 0) throw badRequest(NONE_ACTIVE);
+    await requireProducts(tx, domain);
+  });
+  return startReport(context, salsifyReport, { dates: null, options: {} });
 }

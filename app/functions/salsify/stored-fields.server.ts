@@ -4,7 +4,7 @@ import type { CallContext } from "~/core/context.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { monitoredFieldsChanged, monitoredFieldsSubject } from "./audit.server";
-import { salsifyFieldsList } from "./list";
+import { salsifyFieldsList } from "./fields";
 import { monitoredMetafields } from "./tables.server";
 
 /** What is stored of a metafield. */
@@ -19,7 +19,7 @@ export async function lockFields(tx: ShopTransaction, shop: string): Promise<voi
   await tx.$client.query("SELECT pg_advisory_xact_lock(hashtext($1))", [`monitored metafields ${shop}`]);
 }
 
-const COLUMNS = {
+export const COLUMNS = {
   field: monitoredMetafields.field,
   active: monitoredMetafields.active,
   delimiter: monitoredMetafields.delimiter,
@@ -57,7 +57,7 @@ export async function recordFieldsChange(
   });
 }
 
-const inWords = ({ active, delimiter }: StoredField): string =>
+export const inWords = ({ active, delimiter }: StoredField): string =>
   `${active ? "monitored" : "not monitored"}${delimiter && `, delimiter “${delimiter}”`}`;
 
 /** Open pages load the grid again. */

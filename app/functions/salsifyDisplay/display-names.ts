@@ -1,3 +1,5 @@
+import type { ListDeclaration } from "~/platform/list";
+
 /** A product metafield's key, `namespace.key`, and the name that it is displayed with. */
 export interface DisplayName {
   key: string;
@@ -16,9 +18,12 @@ export const LIST_ID = "list";
 
 /** A namespace has up to 255 characters, a key up to 64. */
 export const MAX_KEY_LENGTH = 320;
-export const MAX_VALUE_LENGTH = 255;
+
+const MAX_VALUE_LENGTH = 255;
+
 /** Shopify's limit for a metafield of type JSON (bytes). */
 export const MAX_LIST_BYTES = 128 * 1024;
+
 /** No list of this many entries fits into the metafield. */
 export const MAX_ENTRIES = 10_000;
 
@@ -54,3 +59,30 @@ export function valueProblem(value: string): string | undefined {
   if (/[\r\n]/.test(value.trim())) return "has a line break. Enter one line.";
   return undefined;
 }
+
+/** The messages after a save, each shown for 1.5 seconds. */
+export const UPDATED = "Updated Successfully";
+
+export const NOT_UPDATED = "Failed to Update Records";
+
+export const MESSAGE_SECONDS = 1.5;
+
+export const UNREADABLE =
+  "The stored list of display names isn't readable, so nothing was changed. It was written outside Backroom. Delete the shop metafield salsify.display_names of this app, then try again.";
+
+export const LIST_CHANGED =
+  "The list was changed while yours was being saved, or saving took too long. Load the list again, then apply your changes to it.";
+
+/** The grid. It has no pages: all keys are saved together. */
+export const salsifyDisplayList = {
+  kind: "list",
+  name: "salsifyDisplay",
+  columns: [
+    { key: "key", title: "Meta Key", narrow: "title" },
+    { key: "value", title: "Meta Value", narrow: "plain" },
+  ],
+  defaultSort: "key asc",
+  search: { maxLength: 60, hint: "Part of a key, name or value", afterMs: 0 },
+  pageSize: 10_000,
+  density: "compact",
+} as const satisfies ListDeclaration;

@@ -4,10 +4,11 @@ import { z } from "zod";
 import { refusalIn, sentenceIn } from "~/platform/contract/answer";
 import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
-import type { DisplayNames, salsifyDisplayContract } from "./contract";
-import { MESSAGE_SECONDS, NOT_UPDATED, UPDATED } from "./messages";
+import type { salsifyDisplayCalls } from "./calls.server";
+import { MESSAGE_SECONDS, NOT_UPDATED, UPDATED } from "./display-names";
+import type { DisplayNames } from "./schemas";
 
-type Calls = ContractRouterClient<typeof salsifyDisplayContract>;
+type Calls = ContractRouterClient<typeof salsifyDisplayCalls>;
 
 const saveForm = z.object({
   /** Empty before the list was saved for the first time. */

@@ -1,7 +1,7 @@
 import { defineFunction } from "~/core/function-entry";
-import type { salsifyDisplayContract } from "./contract";
+import type { salsifyDisplayCalls } from "./calls.server";
 
-export const salsifyDisplayFunction = defineFunction<{ salsifyDisplay: typeof salsifyDisplayContract }>({
+export const salsifyDisplayFunction = defineFunction<{ salsifyDisplay: typeof salsifyDisplayCalls }>({
   name: "salsifyDisplay",
   path: "/salsifyDisplay",
   menuName: "Metafield Display Names",

@@ -1,19 +1,14 @@
-import { defineModule } from "~/core/module.server";
-import * as audit from "./audit.server";
-import { salsifyDisplayContract } from "./contract";
-import { salsifyDisplayFunction } from "./function";
-import { salsifyDisplayList } from "./list";
-import { finishOpenSaves } from "./open-saves.server";
-import { salsifyDisplayRouter } from "./salsifyDisplay.server";
+import { declareModule } from "~/core/module.server";
 
-export const salsifyDisplayModule = defineModule({
+import * as audit from "./audit.server";
+import { salsifyDisplayCalls } from "./calls.server";
+import { salsifyDisplayList } from "./display-names";
+import { salsifyDisplayFunction } from "./function";
+import { finishOpenSaves } from "./save-display-names.server";
+
+export const salsifyDisplayModule = declareModule({
   folder: "functions/salsifyDisplay",
   entry: salsifyDisplayFunction,
-  calls: {
-    contract: { salsifyDisplay: salsifyDisplayContract },
-    router: { salsifyDisplay: salsifyDisplayRouter },
-  },
-  lists: [salsifyDisplayList],
-  tasks: [finishOpenSaves],
-  audit,
+  calls: { salsifyDisplay: salsifyDisplayCalls },
+  declares: [salsifyDisplayList, finishOpenSaves, audit],
 });

@@ -1,9 +1,25 @@
+import { and, desc, eq } from "drizzle-orm";
 import { z } from "zod";
+import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { shopMetafield } from "~/connectors/shopify/operations/metafields";
 import type { AdminApi } from "~/connectors/shopify/port";
-import { upstreamFailed } from "~/platform/errors";
-import type { DisplayName } from "./display-names";
-import { UNREADABLE } from "./messages";
+import { auditEntries } from "~/core/audit/tables.server";
+import type { CallContext } from "~/core/context.server";
+import { readDefinedMetafields } from "~/domain/products/read-metafields.server";
+import { withShop } from "~/platform/db/with-shop.server";
+import { badRequest, upstreamFailed } from "~/platform/errors";
+import { type DisplayNamesSide, displayNamesSubject } from "./audit.server";
+import {
+  byKey,
+  type DisplayName,
+  LIST_ID,
+  MAX_KEY_LENGTH,
+  MAX_LIST_BYTES,
+  storedForm,
+  UNREADABLE,
+  valueProblem,
+} from "./display-names";
+import type { DisplayNames } from "./schemas";
 
 /** The shop metafield that has the list, as JSON: `[{"key": "custom.color", "value": "Color"}]`. */
 export const LIST_METAFIELD = { namespace: "$app:salsify", key: "display_names" } as const;
@@ -28,4 +44,97 @@ export async function readStoredList(adminApi: AdminApi): Promise<StoredList> {
   const parsed = storedNames.safeParse(metafield.jsonValue);
   if (!parsed.success) throw upstreamFailed(UNREADABLE);
   return { shopGid, metaFieldId: metafield.id, digest: metafield.compareDigest, names: parsed.data };
+}
+
+const KEY = /^[\w-]+(:[\w-]+)?\.[\w-]+$/;
+
+/** A message names so many rows at most. The fields' own messages name all of them. */
+const MAX_NAMED = 5;
+
+/**
+ * Checks a list that is to be stored, and brings it into the form in which it is stored.
+ * @throws 400 with the row and field of each entry that isn't valid. `updateList.0` is row 1
+ */
+export function checkList(list: readonly DisplayName[]): DisplayName[] {
+  const fieldErrors: Record<string, string> = {};
+  const sentences: string[] = [];
+  const refuse = (index: number, field: "key" | "value", problem: string) => {
+    fieldErrors[`updateList.${index}.${field}`] = problem;
+    const key = list[index]?.key.trim().slice(0, MAX_KEY_LENGTH) ?? "";
+    sentences.push(
+      `Row ${index + 1}${key && ` (${key})`}: Meta ${field === "key" ? "Key" : "Value"} ${problem}`,
+    );
+  };
+  const rowOfKey = new Map<string, number>();
+  let bytes = 2;
+  let isFull = false;
+  for (const [index, { key, value }] of list.entries()) {
+    const problem = keyProblem(key.trim(), rowOfKey.get(key.trim()));
+    if (problem) refuse(index, "key", problem);
+    rowOfKey.set(key.trim(), index + 1);
+    const wrong = valueProblem(value);
+    if (wrong) refuse(index, "value", wrong);
+    const [entry] = storedForm([{ key, value }]);
+    bytes += entry ? Buffer.byteLength(JSON.stringify(entry)) + 1 : 0;
+    if (bytes > MAX_LIST_BYTES && !isFull) {
+      isFull = true;
+      refuse(index, "value", "exceeds the 128 KB that Shopify stores for the list. Shorten or clear values.");
+    }
+  }
+  if (sentences.length === 0) return storedForm(list);
+  const more = sentences.length - MAX_NAMED;
+  const rest = more > 0 ? [`${more} more ${more === 1 ? "row isn't" : "rows aren't"} valid.`] : [];
+  throw badRequest([...sentences.slice(0, MAX_NAMED), ...rest].join(" "), fieldErrors);
+}
+
+function keyProblem(key: string, earlierRow: number | undefined): string | undefined {
+  if (key.length > MAX_KEY_LENGTH) return `has ${key.length} characters. The limit is ${MAX_KEY_LENGTH}.`;
+  if (!KEY.test(key)) return "must be a namespace and a key, such as custom.color.";
+  if (earlierRow !== undefined) return `is the same as in row ${earlierRow}. Remove one of them.`;
+  return undefined;
+}
+
+/** Who saved the list with this digest, and what they changed. Null when Backroom's last save was of another list. */
+export async function readLastSave(shop: string, digest: string | null): Promise<DisplayNames["lastSave"]> {
+  const [entry] = await withShop(shop, (tx) =>
+    tx
+      .select()
+      .from(auditEntries)
+      .where(
+        and(
+          eq(auditEntries.shop, shop),
+          eq(auditEntries.subjectType, displayNamesSubject.name),
+          eq(auditEntries.subjectId, LIST_ID),
+        ),
+      )
+      .orderBy(desc(auditEntries.id))
+      .limit(1),
+  );
+  const before = entry?.before as DisplayNamesSide | null | undefined;
+  const after = entry?.after as (DisplayNamesSide & { digest: string }) | null | undefined;
+  if (!entry || !before || !after || after.digest !== digest) return null;
+  return {
+    by: { id: entry.actorId, name: entry.actorName },
+    at: entry.at.toISOString(),
+    changes: Object.entries(after.names).map(([key, value]) => ({
+      key,
+      before: before.names[key] ?? "",
+      after: value,
+    })),
+  };
+}
+
+/** The keys of all product metafield definitions, and of the stored list, with their display names. */
+export async function listDisplayNames({ shop }: CallContext): Promise<DisplayNames> {
+  const adminApi = liveAdminApi(shop.domain);
+  const [stored, definedNames] = await Promise.all([
+    readStoredList(adminApi),
+    readDefinedMetafields(adminApi),
+  ]);
+  const values = new Map(stored.names.map(({ key, value }) => [key, value]));
+  const data = [...new Set([...definedNames.keys(), ...values.keys()])]
+    .map((key) => ({ key, value: values.get(key) ?? "", name: definedNames.get(key) ?? null }))
+    .sort(byKey);
+  const { metaFieldId, digest } = stored;
+  return { data, metaFieldId, digest, lastSave: await readLastSave(shop.domain, digest) };
 }

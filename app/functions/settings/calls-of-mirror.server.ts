@@ -1,5 +1,5 @@
 import type { ContractRouterClient } from "@orpc/contract";
-import type { mirrorCalls } from "~/core/mirrors/mirror-calls";
+import type { mirrorCalls } from "~/core/mirrors/mirror-calls.server";
 
 type MirrorCalls = ContractRouterClient<ReturnType<typeof mirrorCalls>>;
 

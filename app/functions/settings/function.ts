@@ -1,28 +1,28 @@
-import type { ConnectorContract } from "~/core/connectors/connector-contract";
+import type { CallsOfAnyConnector } from "~/core/connectors/define-connector.server";
 import { type ContractCall, defineFunction } from "~/core/function-entry";
 import type { safeguardCalls } from "~/core/safeguards/calls.server";
-import type { partnersContract } from "~/domain/codes/contract";
+import type { partnersCalls } from "~/domain/codes/calls.server";
 import type { CreditReminders } from "~/domain/ledger/reminders/reminder-settings";
-import type { priceGuardRailsContract } from "~/domain/prices/guard-rails/contract";
-import type { reasonsContract } from "~/domain/registrations/reasons/contract";
-import type { rulesContract } from "~/domain/registrations/rules/contract";
+import type { priceGuardRailsCalls } from "~/domain/prices/guard-rails/calls.server";
+import type { reasonsCalls } from "~/domain/registrations/reasons/calls.server";
+import type { rulesCalls } from "~/domain/registrations/rules/calls.server";
 import type { Cents } from "~/platform/money/cents";
-import type { settingsContract } from "./contract";
-import type { mailSettingsContract } from "./mail/contract";
+import type { settingsCalls } from "./calls.server";
+import type { mailSettingsCalls } from "./mail/calls.server";
 
 export const settingsFunction = defineFunction<{
-  settings: typeof settingsContract;
-  mailSettings: typeof mailSettingsContract;
-  connectors: Record<string, ConnectorContract>;
+  settings: typeof settingsCalls;
+  mailSettings: typeof mailSettingsCalls;
+  connectors: Record<string, CallsOfAnyConnector>;
   credits: {
     approvals: ContractCall<unknown, { limitCents: Cents | null; repeatDays: number }>;
     reminders: ContractCall<unknown, CreditReminders>;
   };
-  partners: typeof partnersContract;
+  partners: typeof partnersCalls;
   safeguards: typeof safeguardCalls;
-  priceGuardRails: typeof priceGuardRailsContract;
-  reasons: typeof reasonsContract;
-  rules: typeof rulesContract;
+  priceGuardRails: typeof priceGuardRailsCalls;
+  reasons: typeof reasonsCalls;
+  rules: typeof rulesCalls;
 }>({
   name: "settings",
   path: "/settings",

@@ -1,19 +1,14 @@
-import { defineModule } from "~/core/module.server";
-import * as audit from "./audit.server";
-import { settingsContract } from "./contract";
-import { settingsFunction } from "./function";
-import { mailSettingsContract } from "./mail/contract";
-import { mailSettingsRouter } from "./mail/mail-settings.server";
-import { rulesList } from "./rules-list";
-import { settingsRouter } from "./settings.server";
+import { declareModule } from "~/core/module.server";
 
-export const settingsModule = defineModule({
+import * as audit from "./audit.server";
+import { settingsCalls } from "./calls.server";
+import { settingsFunction } from "./function";
+import { mailSettingsCalls } from "./mail/calls.server";
+import { rulesList } from "./rules-list";
+
+export const settingsModule = declareModule({
   folder: "functions/settings",
   entry: settingsFunction,
-  calls: {
-    contract: { settings: settingsContract, mailSettings: mailSettingsContract },
-    router: { settings: settingsRouter, mailSettings: mailSettingsRouter },
-  },
-  lists: [rulesList],
-  audit,
+  calls: { settings: settingsCalls, mailSettings: mailSettingsCalls },
+  declares: [rulesList, audit],
 });

@@ -2,6 +2,7 @@ import type { ListDeclaration } from "~/platform/list";
 
 /** The rules that approve registrations, unpaged. */
 export const rulesList = {
+  kind: "list",
   name: "rules",
   columns: [
     { key: "name", title: "Rule", narrow: "title" },

@@ -1,7 +1,8 @@
 import { defineFunction } from "~/core/function-entry";
-import type { solrContract } from "./contract";
+import { callsOf } from "~/core/page-call";
+import type { solrCalls } from "./calls.server";
 
-export const solrFunction = defineFunction<{ solr: typeof solrContract }>({
+export const solrFunction = defineFunction<{ solr: typeof solrCalls }>({
   name: "solr",
   path: "/solr",
   menuName: "search-index sync",
@@ -9,3 +10,6 @@ export const solrFunction = defineFunction<{ solr: typeof solrContract }>({
   permission: "showSolr",
   group: "search",
 });
+
+/** Calls as the page posts them. */
+export const solrCall = callsOf(solrFunction);

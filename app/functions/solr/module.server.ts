@@ -1,16 +1,11 @@
-import { defineModule } from "~/core/module.server";
-import * as audit from "./audit.server";
-import { solrContract } from "./contract";
+import { declareModule } from "~/core/module.server";
+import { solrCalls } from "./calls.server";
 import { solrFunction } from "./function";
-import { solrRouter } from "./solr.server";
-import { solrSync } from "./sync.server";
+import { solrSync, solrSyncStarted } from "./sync.server";
 
-export const solrModule = defineModule({
+export const solrModule = declareModule({
   folder: "functions/solr",
   entry: solrFunction,
-  calls: { contract: { solr: solrContract }, router: { solr: solrRouter } },
-  jobs: [solrSync.run.job],
-  tasks: [solrSync.updateTask, solrSync.nightlySync],
-  hooks: [solrSync.productsChanged],
-  audit,
+  calls: { solr: solrCalls },
+  declares: [solrSync, solrSyncStarted],
 });

@@ -1,3 +1,4 @@
+import { auditAction } from "~/core/audit/audit-action.server";
 import { defineSearchSync } from "~/domain/search/define-search-sync.server";
 import { type SearchField, searchFields } from "~/domain/search/hooks.server";
 import { SOLR_NOT_CONFIGURED } from "~/domain/search/messages";
@@ -5,6 +6,8 @@ import { solrConnector } from "~/domain/search/solr/connector.server";
 import { solrEngine } from "~/domain/search/solr/engine.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { RUN_TITLE, SECTION } from "./section";
+
+export const solrSyncStarted = auditAction<null, null>("solr.sync-started", "Started a sync with Solr");
 
 /** The sync of products to Solr, with the metafields that other modules declare as search fields. */
 export const solrSync = defineSearchSync({

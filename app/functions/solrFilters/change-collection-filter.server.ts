@@ -13,19 +13,19 @@ import { checkSettings } from "./check-settings";
 import {
   type Configuration,
   type FilterKey,
+  findCollection,
   lockCollectionFilter,
   lockIncludedFilter,
   readConfiguration,
   type StoredCollectionFilter,
   saveCollectionFilters,
-} from "./collection-filter-store.server";
-import { lockActiveDefinition, lockDefinition } from "./definition-store.server";
+} from "./collection-filters.server";
+import { lockActiveDefinition, lockDefinition } from "./definitions.server";
 import { PRICE } from "./fields";
 import { changedOptions, changeOptions, type OptionSettings, type StoredOptions } from "./merge-options";
 import { CHANGED_SINCE, PRICE_HAS_NO_OPTIONS, TOO_MANY_OPTIONS } from "./messages";
 import { raiseRevisions } from "./publish/revisions.server";
 import { publishFiltersChanged } from "./publish-filters-changed.server";
-import { findCollection } from "./read-collections.server";
 import { changedSettings, type FilterSettings, SETTING_LABELS } from "./settings";
 
 /** Of one filter in one collection. */

@@ -5,12 +5,15 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
 import { configurationCopied, filterCollectionSubject } from "./audit.server";
 import { checkSettings } from "./check-settings";
-import { type StoredCollectionFilter, saveCollectionFilters } from "./collection-filter-store.server";
-import { lockActiveDefinition } from "./definition-store.server";
+import {
+  findCollection,
+  type StoredCollectionFilter,
+  saveCollectionFilters,
+} from "./collection-filters.server";
+import { lockActiveDefinition } from "./definitions.server";
 import { COPY_TO_ITSELF, NOTHING_INCLUDED, targetGone } from "./messages";
 import { type FilterCollection, raiseRevisions } from "./publish/revisions.server";
 import { publishFiltersChanged } from "./publish-filters-changed.server";
-import { findCollection } from "./read-collections.server";
 import { changedSettings, type FilterSettings, SETTING_LABELS } from "./settings";
 import { collectionFilters } from "./tables.server";
 

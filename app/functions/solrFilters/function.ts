@@ -1,7 +1,7 @@
 import { defineFunction } from "~/core/function-entry";
-import type { solrFiltersContract } from "./contract";
+import type { solrFiltersCalls } from "./calls.server";
 
-export const solrFiltersFunction = defineFunction<{ solrFilters: typeof solrFiltersContract }>({
+export const solrFiltersFunction = defineFunction<{ solrFilters: typeof solrFiltersCalls }>({
   name: "solrFilters",
   path: "/solrFilters",
   menuName: "search filters",

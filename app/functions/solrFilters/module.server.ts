@@ -1,16 +1,14 @@
-import { defineModule } from "~/core/module.server";
+import { declareModule } from "~/core/module.server";
+
 import * as audit from "./audit.server";
-import { solrFiltersContract } from "./contract";
+import { solrFiltersCalls } from "./calls.server";
 import { solrFiltersFunction } from "./function";
 import { publishRun } from "./publish/publish-filters.server";
 import { filterSearchFields } from "./search-fields.server";
-import { solrFiltersRouter } from "./solrFilters.server";
 
-export const solrFiltersModule = defineModule({
+export const solrFiltersModule = declareModule({
   folder: "functions/solrFilters",
   entry: solrFiltersFunction,
-  calls: { contract: { solrFilters: solrFiltersContract }, router: { solrFilters: solrFiltersRouter } },
-  jobs: [publishRun.job],
-  hooks: [filterSearchFields],
-  audit,
+  calls: { solrFilters: solrFiltersCalls },
+  declares: [publishRun, filterSearchFields, audit],
 });

@@ -2,10 +2,9 @@ import type { CallsOf } from "~/core/function-entry";
 import { readOr } from "~/platform/contract/answer-with-fallback.server";
 import { conflict } from "~/platform/errors";
 import { rememberTab } from "~/platform/tab-memory.server";
-import type { CollectionFilter, CollectionItem, FilterDefinition, LastUpdate } from "./contract";
 import type { solrFiltersFunction } from "./function";
-import { FALLBACKS, inactive, notIncluded } from "./messages";
-import { FILTER_TABS } from "./tabs";
+import { FALLBACKS, FILTER_TABS, inactive, notIncluded } from "./messages";
+import type { CollectionFilter, CollectionItem, FilterDefinition, LastUpdate } from "./schemas";
 
 type Calls = CallsOf<typeof solrFiltersFunction>["solrFilters"];
 

@@ -1,18 +1,24 @@
 /** How a filter is shown to shoppers. */
 export const CONTROL_STYLES = ["Checkbox", "Radio", "Custom"] as const;
+
 export type ControlStyle = (typeof CONTROL_STYLES)[number];
 
 /** The controls of the style Custom. The storefront brings them, and reads `params`. */
 export const CUSTOM_CONTROLS = ["Range", "Swatches", "Dropdown"] as const;
+
 export type CustomControl = (typeof CUSTOM_CONTROLS)[number];
 
 /** The types of a field in the Solr index. */
 export const DATA_TYPES = ["String", "Boolean", "Integer", "Float", "Date"] as const;
+
 export type DataType = (typeof DATA_TYPES)[number];
 
 export const MAX_CAPTION_LENGTH = 100;
+
 export const MAX_PARAMS_LENGTH = 1_000;
+
 export const MAX_ORDER = 999_999;
+
 /** How many collections one copy of filters can have. */
 export const MAX_COPY_TARGETS = 1_000;
 
@@ -104,7 +110,7 @@ export function effectiveSettings(settings: FilterSettings): FilterSettings {
   return effective;
 }
 
-export const SETTING_NAMES = Object.keys(DEFAULT_SETTINGS) as (keyof FilterSettings)[];
+const SETTING_NAMES = Object.keys(DEFAULT_SETTINGS) as (keyof FilterSettings)[];
 
 /** The settings among the properties of a row. */
 export const settingsOf = (row: FilterSettings): FilterSettings =>
@@ -113,3 +119,6 @@ export const settingsOf = (row: FilterSettings): FilterSettings =>
 /** The names of the settings that differ. */
 export const changedSettings = (before: FilterSettings, after: FilterSettings): (keyof FilterSettings)[] =>
   SETTING_NAMES.filter((name) => before[name] !== after[name]);
+
+/** The name of all data of this page in realtime messages. */
+export const FILTERS_LIST = "solrFilters";

@@ -1,9 +1,10 @@
-interface Sortable {
+export interface Sortable {
   name: string;
   order: number;
 }
 
-const byOrder = (a: Sortable, b: Sortable): number => a.order - b.order || a.name.localeCompare(b.name, "en");
+export const byOrder = (a: Sortable, b: Sortable): number =>
+  a.order - b.order || a.name.localeCompare(b.name, "en");
 
 /** Definitions as their grid shows them: active ones first, then by order and name. */
 export const sortDefinitions = <Row extends Sortable & { active: boolean }>(rows: readonly Row[]): Row[] =>

@@ -1,17 +1,17 @@
 import { defineFunction } from "~/core/function-entry";
-import type { viewsContract } from "~/core/views/contract";
-import type { agoraContract } from "~/domain/agora/contract";
-import type { customersContract } from "~/domain/customers/contract";
-import type { decisionsContract } from "~/domain/registrations/decisions-contract";
-import type { questionsContract } from "~/domain/registrations/questions/contract";
+import type { viewsCalls } from "~/core/views/calls.server";
+import type { agoraCalls } from "~/domain/agora/calls.server";
+import type { customersCalls } from "~/domain/customers/calls.server";
+import type { decisionsCalls } from "~/domain/registrations/decisions-calls.server";
+import type { questionsCalls } from "~/domain/registrations/questions/calls.server";
 import type { staffCalls } from "./calls.server";
 
 export const staffFunction = defineFunction<{
   staff: typeof staffCalls;
-  agora: typeof agoraContract;
-  customers: typeof customersContract & typeof decisionsContract;
-  questions: typeof questionsContract;
-  views: typeof viewsContract;
+  agora: typeof agoraCalls;
+  customers: typeof customersCalls & typeof decisionsCalls;
+  questions: typeof questionsCalls;
+  views: typeof viewsCalls;
 }>({
   name: "staff",
   path: "/staff",

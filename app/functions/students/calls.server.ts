@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
-import { apiImportAnswer, apiImportHeaders, apiImportRows } from "~/core/imports/contract";
 import { importObjects } from "~/core/imports/import-objects.server";
-import { limitNumber } from "~/domain/customers/contract";
+import { apiImportAnswer, apiImportHeaders, apiImportRows } from "~/core/imports/schemas";
+import { limitNumber } from "~/domain/customers/schemas";
 import { registrationCalls } from "~/domain/registrations/calls.server";
 import { registrationExports } from "~/domain/registrations/exports/registration-exports.server";
 import { saveDiscountLimit } from "./discount-limit.server";

@@ -3,6 +3,7 @@ import type { ListDeclaration } from "~/platform/list";
 
 /** The Students list, with what a student has spent and may spend. */
 export const studentsList = {
+  kind: "list",
   ...registrationList,
   name: "students",
   columns: [

@@ -1,5 +1,6 @@
-import { defineModule } from "~/core/module.server";
-import { personImportHandler } from "~/domain/registrations/imports/person-import.server";
+import { declareModule } from "~/core/module.server";
+
+import { importedPersons } from "~/domain/registrations/imports/person-import.server";
 import { studentCalls, studentExportCalls, studentImportCalls } from "./calls.server";
 import { studentsFunction } from "./function";
 import { studentsList } from "./list";
@@ -7,14 +8,14 @@ import { publishDiscountLimit } from "./publish-limit.server";
 import { studentImport } from "./student-import";
 import { studentReport } from "./student-report.server";
 
-const calls = { students: studentCalls, exports: studentExportCalls, imports: studentImportCalls };
-
-export const studentsModule = defineModule({
+export const studentsModule = declareModule({
   folder: "functions/students",
   entry: studentsFunction,
-  calls: { contract: calls, router: calls as never },
-  lists: [studentsList],
-  tasks: [publishDiscountLimit],
-  exports: [studentReport],
-  imports: [personImportHandler({ kind: studentImport, registers: "student" })],
+  calls: { students: studentCalls, exports: studentExportCalls, imports: studentImportCalls },
+  declares: [
+    studentsList,
+    publishDiscountLimit,
+    studentReport,
+    importedPersons({ kind: studentImport, registers: "student" }),
+  ],
 });

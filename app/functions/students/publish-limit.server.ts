@@ -3,7 +3,7 @@ import { appData, appDataRemoval } from "~/connectors/shopify/operations/app-dat
 import { metafieldsSet } from "~/connectors/shopify/operations/metafields";
 import { refuseUserErrors } from "~/connectors/shopify/user-errors";
 import { EVERY_SHOP, NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/schedule.server";
-import type { Task } from "~/platform/jobs/task.server";
+import { defineTask } from "~/platform/jobs/task.server";
 import { readDiscountLimit } from "./stored-limit.server";
 
 /** The storefront reads the default limit here: `app.metafields.stp.default_discount_limit` in the app's theme extension. */
@@ -13,7 +13,7 @@ export const PUBLISHED_LIMIT = { namespace: "stp", key: "default_discount_limit"
  * Publishes the current default discount limit to the storefront. Runs after each change, and daily in case the metafield was
  * changed outside Backroom.
  */
-export const publishDiscountLimit: Task = {
+export const publishDiscountLimit = defineTask({
   name: "students.publish-limit",
   schedule: { cron: "20 4 * * *", due: EVERY_SHOP, spreadMinutes: NIGHTLY_SPREAD_MINUTES },
   async run(shop, signal) {
@@ -34,4 +34,4 @@ export const publishDiscountLimit: Task = {
     const { metafieldsSet: answer } = await adminApi.run(metafieldsSet, { metafields: [limit] }, call);
     refuseUserErrors("publish the default limit", answer);
   },
-};
+});

@@ -1,7 +1,7 @@
 import { and, eq, lt, type SQL } from "drizzle-orm";
 import { anyOf } from "../db/any-of.server";
 import { type ShopTransaction, withShop } from "../db/with-shop.server";
-import type { Task } from "../jobs/task.server";
+import { defineTask } from "../jobs/task.server";
 import { fileParts, files } from "./tables.server";
 
 /** Deletes the shop's files that match, with their bytes. @returns the number of files */
@@ -21,7 +21,7 @@ export async function removeFiles(
 }
 
 /** Deletes expired files every hour. They can't be read after they expire. */
-export const removeExpiredFiles: Task = {
+export const removeExpiredFiles = defineTask({
   name: "files.remove-expired",
   schedule: {
     cron: "20 * * * *",
@@ -30,4 +30,4 @@ export const removeExpiredFiles: Task = {
   async run(shop) {
     await withShop(shop, (tx) => removeFiles(tx, shop, lt(files.expiresAt, new Date())));
   },
-};
+});

@@ -72,6 +72,7 @@ export interface JobAttempt {
 
 /** A kind of job as the worker sees it: item inputs are read from the database and validated before they run. */
 export interface RunnableJob {
+  kind: "job";
   name: string;
   concurrency: number;
   runItem(input: unknown, context: ItemContext): Promise<ItemOutcome | PendingItem>;
@@ -81,9 +82,9 @@ export interface RunnableJob {
   finished?(shop: string, jobId: string): Promise<void>;
 }
 
-/** Declares a kind of job. */
+/** Declares a kind of job. Name it under `declares` of its module. */
 export function defineJob<Item>(kind: JobKind<Item>): JobKind<Item> & RunnableJob {
-  return { ...kind, runItem: (input, context) => kind.run(kind.item.parse(input), context) };
+  return { kind: "job", ...kind, runItem: (input, context) => kind.run(kind.item.parse(input), context) };
 }
 
 /** A query of a job's items: `position` from 0, `label` and `input`. */

@@ -5,8 +5,7 @@ import type { SharedSlot } from "./start-later.server";
 
 /** Background work for a shop that no request waits for. At most one runs and one is queued per shop. It must be safe to repeat. */
 export interface Task {
-  /** Set by `defineTask`. */
-  kind?: "task";
+  kind: "task";
   name: string;
   /**
    * @param slot of the queue. Long work makes room for others (`startSlice`)
@@ -25,7 +24,7 @@ export interface Task {
 }
 
 /** Declares a task. Name it under `declares` of its module. */
-export const defineTask = (task: Omit<Task, "kind">): Task & { kind: "task" } => ({ kind: "task", ...task });
+export const defineTask = (task: Omit<Task, "kind">): Task => ({ kind: "task", ...task });
 
 /** Runs a task for a shop. Does nothing when the shop has uninstalled the app since. */
 export async function runTask(

@@ -26,7 +26,7 @@ export const priceThrottle: BackroomPromise = {
     // Only now: reading the products would use up the points that the estimate expects of a shop that was idle.
     await setPlan(shop.localStore, DEMO, "BASIC");
     try {
-      const { estimateEnd } = await import("~/functions/bulkprice/rate-estimate");
+      const { estimateEnd } = await import("~/functions/bulkprice/send-prices.server");
       const begun = await startScheduled("ALONE");
       const startedAt = performance.now();
       await runApply(begun, new AbortController().signal);

@@ -175,8 +175,8 @@ test("a history says when no customer has the id, and not of a customer without 
 
 test("a history leads to its earlier changes and back", async () => {
   const [{ timelinePage }, { activityList }, { readListState }] = await Promise.all([
-    import("~/functions/activity/timeline"),
-    import("~/functions/activity/list"),
+    import("~/functions/activity/filter"),
+    import("~/functions/activity/filter"),
     import("~/platform/list"),
   ]);
   await shops.query(

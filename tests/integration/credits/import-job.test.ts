@@ -154,7 +154,7 @@ test("a failed row that two requests post again at the same time is posted once"
   await credits.fail(refused?.id ?? null, "The customer's limit of store credit is reached.");
   await credits.work(jobId);
   await credits.calls.jobs.retry({ id: jobId });
-  const [{ withShop }, { postAgain }, { creditImportHandler }] = await Promise.all([
+  const [{ withShop }, { postAgain }, { importedCredits }] = await Promise.all([
     import("~/platform/db/with-shop.server"),
     import("~/domain/ledger/imports/post-again.server"),
     import("~/domain/ledger/imports/credit-import.server"),
@@ -167,7 +167,7 @@ test("a failed row that two requests post again at the same time is posted once"
     ({ shop: DEMO, administrator: BOOKKEEPER, jobId, operationId }) as never;
   const { first, second } = await withShop(DEMO, async (tx) => {
     const first = await postAgain(tx, row as never, contextOf("first"));
-    const second = creditImportHandler.write(row as never, contextOf("second"));
+    const second = importedCredits.handler.write(row as never, contextOf("second"));
     await expect.poll(countWaitingSessions).toBeGreaterThan(0);
     return { first, second: { outcome: second } };
   });
@@ -210,13 +210,13 @@ test("a retry posts rows that the store refused once each, and none with an unkn
   ]);
   await withShop(DEMO, (tx) => markUnknown(tx, DEMO, again, "The answer was lost.", new Date()));
   // A rerun while the outcome is unknown waits for the same posting.
-  const { creditImportHandler } = await import("~/domain/ledger/imports/credit-import.server");
+  const { importedCredits } = await import("~/domain/ledger/imports/credit-import.server");
   const [row] = await credits.query(
     `SELECT shop, run_id AS "runId", number, written, outcome FROM import_rows WHERE run_id = $1 AND number = 2`,
     [run.id],
   );
   const context = { shop: DEMO, administrator: { id: "3" }, jobId, operationId: "the row's own" };
-  expect(await creditImportHandler.write(row as never, context as never)).toEqual({
+  expect(await importedCredits.handler.write(row as never, context as never)).toEqual({
     state: "pending",
     ref: again,
   });

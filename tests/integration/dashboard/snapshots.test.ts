@@ -115,7 +115,7 @@ test("without days, a series has the last 30 days of the shop's time zone", asyn
 });
 
 test("when Shopify refuses, the stored figures stay, and the task leaves them to its next run", async () => {
-  const { takeScheduledSnapshot } = await import("~/functions/dashboard/take-snapshot.server");
+  const { takeScheduledSnapshot } = await import("~/functions/dashboard/snapshots.server");
   await refreshAt("2026-06-15T16:00:00Z");
   const before = await readings();
   const dashboard = await dashboardOf();
@@ -128,7 +128,7 @@ test("when Shopify refuses, the stored figures stay, and the task leaves them to
 
 test("the task stores one reading a day, and a sign-in requests it when the latest reading is old", async () => {
   const [{ takeScheduledSnapshot }, { app }] = await Promise.all([
-    import("~/functions/dashboard/take-snapshot.server"),
+    import("~/functions/dashboard/snapshots.server"),
     import("~/app.server"),
   ]);
   const requests = async () => {

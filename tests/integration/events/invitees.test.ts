@@ -124,7 +124,7 @@ test("a person who registers while all invitees are removed loses the event's ta
   const [{ removeUsersJob }, { withShop }, { lockInvitation }] = await Promise.all([
     import("~/functions/events/remove-users.server"),
     import("~/platform/db/with-shop.server"),
-    import("~/domain/invitations/lock-invitation.server"),
+    import("~/domain/invitations/invitation.server"),
   ]);
   const eventId = await newEvent();
   const customerId = await registerStudent(shop.localStore, { name: "Kim", tags: [`event:${eventId}`] });

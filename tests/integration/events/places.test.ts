@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import * as SENTENCES from "~/domain/events/messages";
+import * as SENTENCES from "~/domain/events/limits";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
@@ -34,7 +34,7 @@ async function admit(id: string): Promise<void> {
   const [{ withShop }, { eventAudience }, { lockInvitation }] = await Promise.all([
     import("~/platform/db/with-shop.server"),
     import("~/domain/events/audience.server"),
-    import("~/domain/invitations/lock-invitation.server"),
+    import("~/domain/invitations/invitation.server"),
   ]);
   await withShop(DEMO, async (tx) => {
     const invitation = await lockInvitation(tx, DEMO, "event", id);
@@ -79,7 +79,7 @@ test("the last place isn't given away while the registration that took it comple
 test("registering or removing a person while the event's dates change doesn't deadlock", async () => {
   const [{ withShop }, { lockInvitation }, { revokeLinks }] = await Promise.all([
     import("~/platform/db/with-shop.server"),
-    import("~/domain/invitations/lock-invitation.server"),
+    import("~/domain/invitations/invitation.server"),
     import("~/domain/invitations/links.server"),
   ]);
   const { id } = await calls.events.create(anEvent({ active: true }));
@@ -122,7 +122,7 @@ test("a link's page says before the form that the event is full, closed, over or
     return [
       response.status,
       html.includes("<form"),
-      Object.values(SENTENCES).find((one) => html.includes(one)),
+      Object.values(SENTENCES).find((one) => typeof one === "string" && html.includes(one)),
     ];
   };
   expect(await shown()).toEqual([200, true, undefined]);
@@ -196,7 +196,7 @@ test("a new deadline moves only the links it affects: the first immediately, the
     "SELECT 1 FROM pgboss.job WHERE data->>'task' = 'events.updateLinkExpiry'",
   );
   expect(waiting.rowCount).toBe(1);
-  const { updateRemainingLinkExpiry } = await import("~/domain/events/update-link-expiry.server");
+  const { updateRemainingLinkExpiry } = await import("~/domain/events/release-held-mails.server");
   await updateRemainingLinkExpiry.run(DEMO, new AbortController().signal);
   expect(await moved(rsvpBy)).toBe(1_200);
 });
@@ -205,7 +205,7 @@ test("an invitation that is sent while the deadline changes ends with the new on
   const [{ database }, { invite }, { updateRemainingLinkExpiry }] = await Promise.all([
     import("~/platform/db/pool.server"),
     import("~/domain/invitations/invite.server"),
-    import("~/domain/events/update-link-expiry.server"),
+    import("~/domain/events/release-held-mails.server"),
   ]);
   const { id } = await calls.events.create(anEvent({ active: true }));
   const requests = "FROM pgboss.job WHERE data->>'task' = 'events.updateLinkExpiry'";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ImportRun } from "~/core/imports/contract";
+import type { ImportRun } from "~/core/imports/schemas";
 import type { signedInCalls } from "../../support/calls.ts";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
 import { sendDue } from "../mail/support.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MailRefused, type MailServer } from "~/connectors/mail/port";
-import * as EVENT from "~/domain/events/messages";
+import * as EVENT from "~/domain/events/limits";
 import type { Invitation } from "~/domain/invitations/invitation.server";
 import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";

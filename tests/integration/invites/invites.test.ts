@@ -238,7 +238,7 @@ describe("a bulk invite", () => {
   const run = async (jobId: string) => {
     const [{ runJob }, { inviteUsersJob }] = await Promise.all([
       import("~/platform/jobs/run-job.server"),
-      import("~/functions/invites/invite-job.server"),
+      import("~/functions/invites/invite.server"),
     ]);
     let isOver = false;
     const kinds = new Map([[inviteUsersJob.name, inviteUsersJob]]);

@@ -293,7 +293,7 @@ test("a job's message outlives a long item, and a scheduled task that keeps fail
   };
   const worker = await startWorker({
     jobs: [kind],
-    tasks: [{ name, schedule: { cron: "0 3 * * *", due: "true" }, run }],
+    tasks: [{ kind: "task", name, schedule: { cron: "0 3 * * *", due: "true" }, run }],
   });
   try {
     // As the schedule does.
@@ -344,7 +344,10 @@ test("a request doesn't wait for a message with its key that starts much later",
   const finished = new Promise<string>((resolve) => {
     ran = resolve;
   });
-  const worker = await startWorker({ jobs: [], tasks: [{ name, run: async (domain) => ran(domain) }] });
+  const worker = await startWorker({
+    jobs: [],
+    tasks: [{ kind: "task", name, run: async (domain) => ran(domain) }],
+  });
   try {
     await request();
     expect(await finished).toBe(DEMO);

@@ -86,7 +86,7 @@ test("a worker's slots take messages until none is left, and work that waits isn
     },
   };
   const domains = Array.from({ length: 120 }, (_, n) => `shop-${n}.myshopify.com`);
-  const tasks = [count, waits].map((task) => ({ ...task, runsAfterUninstall: true }));
+  const tasks = [count, waits].map((task) => ({ kind: "task" as const, ...task, runsAfterUninstall: true }));
   const worker = await startWorker({ jobs: [], tasks });
   try {
     await requestTask(waits, DEMO);

@@ -24,7 +24,7 @@ async function query<Row>(text: string, values: unknown[]): Promise<Row[]> {
 async function eraseDuring(customerId: number, work: () => Promise<void>): Promise<void> {
   const [{ withRedaction }, { lockCustomer }, { eraseCustomer }] = await Promise.all([
     import("~/platform/db/redaction.server"),
-    import("~/domain/customers/lock-customers.server"),
+    import("~/domain/customers/read-tags.server"),
     import("~/domain/customers/erase-customer.server"),
   ]);
   const { waiting } = await withRedaction(async (client) => {

@@ -22,7 +22,7 @@ const modules = async () => {
     import("~/domain/orders/erase-orders.server"),
     import("~/domain/orders/mirror.server"),
     import("~/domain/customers/erase-customer.server"),
-    import("~/domain/customers/lock-customers.server"),
+    import("~/domain/customers/read-tags.server"),
   ]);
   return { ...redaction, ...withShop, ...orders, ...mirror, ...customer, ...lock };
 };

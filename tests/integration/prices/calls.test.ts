@@ -96,7 +96,7 @@ test("every page without a search has the rows in their order, before and after 
     }
     expect(ids).toEqual(expected);
   };
-  const { mergeLogCounts } = await import("~/domain/prices/merge-log-counts.server");
+  const { mergeLogCounts } = await import("~/domain/prices/log-counts.server");
   const merge = async () => {
     await mergeLogCounts.run(DEMO, new AbortController().signal);
     const unmerged = await query(

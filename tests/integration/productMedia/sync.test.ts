@@ -36,7 +36,7 @@ afterAll(() => shop.close());
 
 /** The message of the tab Sync instead of the runs or the log. */
 async function problemOf(calls: Calls, log: string) {
-  const { readProductMediaPage } = await import("~/functions/productMedia/page-data.server");
+  const { readProductMediaPage } = await import("~/functions/productMedia/page.server");
   const request = new Request(`https://app.example/productMedia?tab=sync&log=${log}`);
   const everyTab = { ...BACKROOM, isOwner: true };
   const { page } = await readProductMediaPage(request, calls.productMedia, everyTab);

@@ -1,6 +1,8 @@
 /** The engine of reports: requests that are joined, the workbook, its email and access, and schedules. */
+import type { Router } from "@orpc/server";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
+import type { CallContext } from "~/core/context.server";
 import type { ReportKind } from "~/core/reports/report-kind.server";
 import { readResultFile } from "../../guarantees/support/export-file.ts";
 import { signIn } from "../../guarantees/support/flags.ts";
@@ -85,19 +87,21 @@ async function run(id: string) {
 }
 
 async function calls(administratorId: string) {
-  const [{ createRouterClient }, { reportsRouter }] = await Promise.all([
+  const [{ createRouterClient }, { reportsCalls }] = await Promise.all([
     import("@orpc/server"),
-    import("~/core/reports/reports.server"),
+    import("~/core/reports/calls.server"),
   ]);
-  return createRouterClient(reportsRouter, { context: await contextOf(administratorId) });
+  const router = reportsCalls as unknown as Router<typeof reportsCalls, CallContext>;
+  return createRouterClient(router, { context: await contextOf(administratorId) });
 }
 
 async function files(administratorId: string) {
-  const [{ createRouterClient }, { filesRouter }] = await Promise.all([
+  const [{ createRouterClient }, { filesCalls }] = await Promise.all([
     import("@orpc/server"),
     import("~/core/files/calls.server"),
   ]);
-  return createRouterClient(filesRouter, { context: await contextOf(administratorId) });
+  const router = filesCalls as unknown as Router<typeof filesCalls, CallContext>;
+  return createRouterClient(router, { context: await contextOf(administratorId) });
 }
 
 async function mails() {

@@ -272,14 +272,14 @@ describe("when Shopify fails", () => {
     (await rowsOf("SELECT 1 FROM audit_entries WHERE action = 'display names.saved'")).length;
   const expireLeases = () => rowsOf("UPDATE display_name_saves SET lease_until = now()");
   const finish = async () => {
-    const { finishOpenSaves } = await import("~/functions/salsifyDisplay/open-saves.server");
+    const { finishOpenSaves } = await import("~/functions/salsifyDisplay/save-display-names.server");
     await finishOpenSaves.run(DEMO, new AbortController().signal);
   };
 
   /** Leaves what a process that is killed between Shopify's answer and the audit entry leaves. */
   async function dieAfterWriting(color: string) {
     const [{ openSave }, { readStoredList, LIST_METAFIELD }, { metafieldsSet }, live] = await Promise.all([
-      import("~/functions/salsifyDisplay/open-saves.server"),
+      import("~/functions/salsifyDisplay/save-display-names.server"),
       import("~/functions/salsifyDisplay/stored-list.server"),
       import("~/connectors/shopify/operations/metafields"),
       import("~/connectors/shopify/live.server"),

@@ -100,7 +100,7 @@ test("Algolia's runs are listed with their logs, and the start is a sentence", a
 });
 
 test("an unknown log has the title of the specification, and a page without access another one", async () => {
-  const { readAlgoliaPage } = await import("~/functions/algolia/page-data.server");
+  const { readAlgoliaPage } = await import("~/functions/algolia/page.server");
   const page = await readAlgoliaPage("https://app.example/algolia?log=unknown", ann.algolia);
   expect(page.problem).toMatchObject({ title: "Error getting log file" });
   const nora = await signedInCalls(search.shop, "3");

@@ -187,7 +187,7 @@ test("a late call of a process that lost its job doesn't replace what another on
       }),
   );
   const { jobId } = await filters.updateCollections();
-  const { publishCollection } = await import("~/functions/solrFilters/publish/publish-collection.server");
+  const { publishCollection } = await import("~/functions/solrFilters/publish/publish-filters.server");
   const { signal } = new AbortController();
   const context = { shop: DEMO, jobId, signal, log: async () => {} } as unknown as RunContext;
   const late = publishCollection({ collectionId: Number(id), title: "Late" }, context);

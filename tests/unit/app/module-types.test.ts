@@ -3,11 +3,9 @@ import type { answerCall as AnswerCall } from "~/core/answer-call.server";
 import type { createApp as CreateApp } from "~/core/app.server";
 import type { authorize as Authorize } from "~/core/authorize.server";
 import type { ContractsOf } from "~/core/function-entry";
-import { declareModule, defineModule } from "~/core/module.server";
+import { declareModule } from "~/core/module.server";
 import { couponCall, type couponsFunction } from "~/functions/coupons/function";
 import { couponsList } from "~/functions/coupons/list.server";
-import { giveawaysContract } from "~/functions/giveaways/contract";
-import type { giveawaysRouter } from "~/functions/giveaways/giveaways.server";
 import { studentCalls } from "~/functions/students/calls.server";
 import { studentsFunction } from "~/functions/students/function";
 import type { PlainTable } from "~/ui/list/PlainTable";
@@ -17,7 +15,6 @@ function mistakes(
   createApp: typeof CreateApp,
   authorize: typeof Authorize,
   args: Parameters<typeof Authorize>[0],
-  router: typeof giveawaysRouter,
   table: typeof PlainTable,
   answer: typeof AnswerCall<ContractsOf<typeof couponsFunction>>,
 ) {
@@ -35,15 +32,6 @@ function mistakes(
   void couponsList.filters.color;
   // @ts-expect-error whether a coupon is used is neither text nor a number, so its column needs a cell
   table({ caption: "coupons", columns: couponsList.declaration.columns, rows: [], cells: {} });
-  const contract = { giveaways: giveawaysContract };
-  // @ts-expect-error a contract without its implementation
-  defineModule({ folder: "x", calls: { contract } });
-  // @ts-expect-error one call has no implementation
-  defineModule({ folder: "x", calls: { contract, router: { giveaways: {} } } });
-  // @ts-expect-error under another key than the contract
-  defineModule({ folder: "x", calls: { contract, router: { giveaway: router } } });
-  // @ts-expect-error a contract is no call: nothing answers it
-  declareModule({ folder: "x", calls: contract });
   const students = declareModule({
     folder: "x",
     entry: studentsFunction,

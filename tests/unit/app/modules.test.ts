@@ -5,7 +5,8 @@ import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
 import { parse } from "smol-toml";
 import { expect, test } from "vitest";
-import { defineModule } from "~/core/module.server";
+import { declareModule } from "~/core/module.server";
+import { defineTask } from "~/platform/jobs/task.server";
 import { app, modules } from "../../support/app.ts";
 
 // After the helper, which sets the environment that the app's modules read.
@@ -27,33 +28,38 @@ const EXPORTED = FILES.flatMap(({ path, exports }) =>
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 const has = (value: unknown, ...keys: string[]) => isObject(value) && keys.every((key) => key in value);
 
-const KINDS = [
+/** What a module must name. Calls are compared with the contract. */
+const KINDS: readonly unknown[] = [
   "audit action",
-  "audit subject",
   "audit group",
-  "mail text",
-  "switch",
-  "webhook handler",
-  "hook handler",
+  "audit subject",
+  "connector",
+  "derived",
+  "desk line",
   "erasure",
-  "list",
-  "task",
+  "export",
+  "hook handler",
   "import",
+  "job",
+  "list",
+  "mail text",
+  "mirror",
+  "on install",
+  "on sign-in",
+  "on uninstall",
+  "public form",
+  "public page",
+  "report",
+  "run",
+  "switch",
+  "task",
+  "webhook handler",
 ];
 
-/** Calls that are written with what answers them. */
-const isCall = (procedure: unknown) => (procedure as { kind?: unknown }).kind === "call";
-
-/** What a module must name: menu entries, lists, exports, reports, imports, jobs, tasks, and what has a kind of its own. */
 const isDeclaration = (value: unknown): boolean =>
-  has(value, "menuName", "permission", "group") ||
-  has(value, "name", "columns", "pageSize") ||
-  has(value, "flag", "columns", "source") ||
-  has(value, "flag", "build", "describeOptions") ||
-  has(value, "compare", "created", "write", "undo") ||
-  has(value, "runItem", "concurrency") ||
-  (has(value, "name", "run") && !has(value, "concurrency")) ||
-  (has(value, "kind") && KINDS.includes((value as { kind: string }).kind));
+  isEntry(value) || (isObject(value) && "kind" in value && KINDS.includes(value.kind));
+
+const isEntry = (value: unknown) => has(value, "menuName", "permission", "group");
 
 /** The calls in a contract, however deep. */
 function proceduresIn(value: unknown): unknown[] {
@@ -75,33 +81,12 @@ const WITHOUT_SAVED_VIEWS = [
   "/app/functions/invites/list.ts: registeredList",
 ];
 
-test("every declaration and every call of a contract is in a module", () => {
-  const named = modules.flatMap(
-    ({ entry, lists, jobs, tasks, webhooks, hooks, mirrors, audit, mails, switches, erasures, ...files }) => [
-      entry,
-      ...(lists ?? []),
-      ...(jobs ?? []),
-      ...(tasks ?? []),
-      ...(webhooks ?? []),
-      ...(hooks ?? []),
-      ...(mirrors ?? []),
-      ...Object.values(audit ?? {}),
-      ...Object.values(mails ?? {}),
-      ...Object.values(switches ?? {}),
-      ...(erasures ?? []),
-      ...(files.exports ?? []),
-      ...(files.reports ?? []),
-      ...(files.imports ?? []),
-      ...(files.declared ?? []),
-    ],
-  );
+test("every declaration and every call is in a module", () => {
+  const named = modules.flatMap(({ entry, declared }) => [entry, ...declared]);
   const declared = new Set<unknown>([...named, ...proceduresIn(app.contract)]);
-  const missing = EXPORTED.flatMap(({ path, at, value }) => [
+  const missing = EXPORTED.flatMap(({ at, value }) => [
     ...(isDeclaration(value) ? [{ at, value }] : []),
-    // Contracts are in files for the browser. What implements them is in `.server` files, and carries the same calls.
-    ...proceduresIn(value)
-      .filter((procedure) => !path.includes(".server.") || isCall(procedure))
-      .map((procedure) => ({ at, value: procedure })),
+    ...proceduresIn(value).map((procedure) => ({ at, value: procedure })),
   ]).filter(({ value }) => !declared.has(value));
   expect(missing.map(({ at }) => at)).toEqual(WITHOUT_SAVED_VIEWS);
 });
@@ -130,6 +115,9 @@ test("shopify.app.toml subscribes to the topics that modules handle, and to no o
   expect(inCapitals.sort()).toEqual([...app.topics].sort());
 });
 
+const isErasure = (each: (typeof modules)[number]["declared"][number]) =>
+  each.kind === "erasure" || (each.kind === "derived" && each.of === "erasure");
+
 test("every module with a table that names customers or email addresses erases them", () => {
   const folderOf = (path: string) => /^\/app\/([^/]+\/[^/]+)\//.exec(path)?.[1];
   const remaining = EXPORTED.flatMap(({ path, value }) => {
@@ -137,7 +125,7 @@ test("every module with a table that names customers or email addresses erases t
     const columns = Object.values(getTableColumns(value)).map(({ name }) => name);
     const namesPeople = columns.some((name) => name === "customer_id" || /(^|_)(email|address)$/.test(name));
     const owner = modules.find(({ folder }) => folder === folderOf(path));
-    return namesPeople && !owner?.erasures?.length ? [getTableName(value)] : [];
+    return namesPeople && !owner?.declared.some(isErasure) ? [getTableName(value)] : [];
   });
   expect(remaining).toEqual([]);
 });
@@ -205,8 +193,8 @@ test("the menu has the specification's names, in its order", () => {
 });
 
 test("a name that two modules declare stops the start", () => {
-  const task = { name: "a.task", run: async () => {} };
-  const one = defineModule({ folder: "domain/one", tasks: [task] });
-  const other = defineModule({ folder: "domain/other", tasks: [{ ...task }] });
+  const task = defineTask({ name: "a.task", run: async () => {} });
+  const one = declareModule({ folder: "domain/one", declares: [task] });
+  const other = declareModule({ folder: "domain/other", declares: [{ ...task }] });
   expect(() => createApp([one, other])).toThrow('Two modules declare the task "a.task".');
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { domainEntriesIn, isDomainEntry } from "~/domain/registrations/rules/domain-entry";
-import { normalizeDomains } from "~/domain/registrations/rules/public-domains.server";
+import { normalizeDomains } from "~/domain/registrations/rules/matching.server";
 import { ruleWords } from "~/domain/registrations/rules/rule";
 
 test("entries are separated by lines or commas, and stored in lower case", () => {

@@ -1,10 +1,9 @@
 /** The customer dashboard's ranges, lines and figures. */
 import { describe, expect, test } from "vitest";
-import { METRIC_NAMES } from "~/functions/dashboard/metrics";
+import { METRIC_NAMES, SEGMENTS } from "~/functions/dashboard/metrics";
 import { readRange } from "~/functions/dashboard/range";
-import { readingOf } from "~/functions/dashboard/read-figures.server";
-import { SEGMENTS } from "~/functions/dashboard/segments";
-import { chartPointsOf, dayTicks, tickLabel } from "~/functions/dashboard/ui/chart-points";
+import { readingOf } from "~/functions/dashboard/snapshots.server";
+import { chartPointsOf, dayTicks, tickLabel } from "~/functions/dashboard/ui/MetricChart";
 import { formatUsDate } from "~/platform/dates/us-date";
 
 const TODAY = "2026-11-24";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { LIST_CHANGED } from "~/functions/salsifyDisplay/display-names";
 import { answerSaveForm } from "~/functions/salsifyDisplay/form.server";
-import { LIST_CHANGED } from "~/functions/salsifyDisplay/messages";
 import { conflict, upstreamFailed } from "~/platform/errors";
 
 const save = () => Promise.reject(conflict(LIST_CHANGED));

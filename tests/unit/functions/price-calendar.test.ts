@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { weeksOf } from "~/functions/bulkprice/calendar-days";
+import { weeksOf } from "~/functions/bulkprice/states";
 
 test("the weeks of a month have its days and nothing of its neighbors", () => {
   const weeks = weeksOf("2024-02");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { estimateEnd } from "~/functions/bulkprice/rate-estimate";
+import { estimateEnd } from "~/functions/bulkprice/send-prices.server";
 
 const SECOND = 1_000;
 const batch = (at: number, products: number, tagged = 0) => ({ at: at * SECOND, products, tagged });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readPrice } from "~/functions/bulkprice/read-price";
+import { readPrice } from "~/functions/bulkprice/states";
 
 test.each([
   ["12.5", "USD", 1_250, false],

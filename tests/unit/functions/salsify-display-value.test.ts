@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { displayValue } from "~/functions/salsify/display-value";
+import { displayValue } from "~/functions/salsify/fields";
 
 test.each([
   ["a text", { type: "single_line_text_field", value: "Oil| Keep dry |" }, "", "Oil| Keep dry |"],

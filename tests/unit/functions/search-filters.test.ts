@@ -9,7 +9,7 @@ import {
   mayHaveMore,
   mergeOptions,
 } from "~/functions/solrFilters/merge-options";
-import { publishedFilters } from "~/functions/solrFilters/publish/published-filters";
+import { publishedFilters } from "~/functions/solrFilters/publish/publication-store.server";
 import { DEFAULT_SETTINGS, effectiveSettings, enabledFields } from "~/functions/solrFilters/settings";
 import { sortCollectionFilters, sortDefinitions } from "~/functions/solrFilters/sort-filters";
 

@@ -2,7 +2,7 @@
 import "./browser";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
-import type { PriceGridRow } from "~/functions/bulkprice/contract";
+import type { PriceGridRow } from "~/functions/bulkprice/schemas";
 import { BulkPricePage } from "~/functions/bulkprice/ui/BulkPricePage";
 import PriceDialog from "~/functions/bulkprice/ui/PriceDialog";
 import type { ActionAnswer } from "~/platform/notice";

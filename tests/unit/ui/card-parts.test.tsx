@@ -5,9 +5,9 @@ import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import type { ComponentType } from "react";
 import { expect, it } from "vitest";
 import type { CardCustomer, PartProps } from "~/domain/customers/card-part";
-import type { LatestNotes } from "~/domain/notes/contract";
+import type { LatestNotes } from "~/domain/notes/schemas";
 import { NotesPart } from "~/domain/notes/ui/NotesPart";
-import { HistoryPart } from "~/functions/activity/ui/HistoryPart";
+import { HistoryPart } from "~/functions/activity/ui/activity-cells";
 import { MailsPart } from "~/functions/mail/ui/MailsPart";
 import { renderConsole } from "./render-console";
 

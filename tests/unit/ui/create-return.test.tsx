@@ -2,8 +2,8 @@
 import "./browser";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
-import type { OrderDetails, ReturnRow } from "~/functions/orderReturns/contract";
 import { answerReturnForm } from "~/functions/orderReturns/form.server";
+import type { OrderDetails, ReturnRow } from "~/functions/orderReturns/schemas";
 import { badRequest, upstreamFailed } from "~/platform/errors";
 import { returnRow } from "./return-row";
 import { inDialog, isDisabled, orderDetails, orderLine, showReturns } from "./returns-page";

@@ -2,9 +2,9 @@
 import "./browser";
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import type { Point } from "~/functions/dashboard/contract";
 import { METRIC_NAMES } from "~/functions/dashboard/metrics";
 import type { DashboardPageData } from "~/functions/dashboard/read-dashboard-page.server";
+import type { Point } from "~/functions/dashboard/schemas";
 import { DashboardPage } from "~/functions/dashboard/ui/DashboardPage";
 import { renderConsole } from "./render-console";
 

@@ -4,10 +4,10 @@ import { useLoaderData } from "@remix-run/react";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { UNSAFE_ErrorResponseImpl as ErrorResponse } from "react-router-dom";
 import { beforeEach, expect, it, vi } from "vitest";
-import type { DisplayNames } from "~/functions/salsifyDisplay/contract";
 import type { DisplayNamesAnswer } from "~/functions/salsifyDisplay/form.server";
+import type { DisplayNames } from "~/functions/salsifyDisplay/schemas";
 import { DisplayNamesPage } from "~/functions/salsifyDisplay/ui/DisplayNamesPage";
-import { type DisplayNamesPageData, loadOrKeep } from "~/functions/salsifyDisplay/ui/load-or-keep";
+import { type DisplayNamesPageData, loadOrKeep } from "~/functions/salsifyDisplay/ui/useDisplayNames";
 import { renderConsole } from "./render-console";
 
 const NOW = "2026-11-22T12:00:00.000Z";

@@ -2,7 +2,7 @@
 import "./browser";
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { GiveawayDraw } from "~/functions/giveaways/draw/contract";
+import type { GiveawayDraw } from "~/functions/giveaways/draw/schemas";
 import { DrawPage } from "~/functions/giveaways/ui/DrawPage";
 import { DrawsPage } from "~/functions/giveaways/ui/DrawsPage";
 import type { PlaceRow } from "~/functions/giveaways/ui/list-rows";

@@ -1,4 +1,4 @@
-import type { Giveaway } from "~/functions/giveaways/contract";
+import type { Giveaway } from "~/functions/giveaways/schemas";
 
 /** A giveaway that has ended. */
 export const GIVEAWAY: Giveaway = {

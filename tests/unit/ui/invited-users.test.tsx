@@ -2,9 +2,7 @@
 import "./browser";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import type { Person } from "~/functions/invites/ui/cells";
-import { InvitedUsers } from "~/functions/invites/ui/InvitedUsers";
-import { RegisteredUsers } from "~/functions/invites/ui/RegisteredUsers";
+import { InvitedUsers, type Person, RegisteredUsers } from "~/functions/invites/ui/InvitedUsers";
 import { pageOfRows } from "./page-of-rows";
 import { renderConsole } from "./render-console";
 

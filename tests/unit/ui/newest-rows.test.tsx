@@ -4,7 +4,7 @@ import "./browser";
 import { cleanup, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { RecentImports } from "~/core/imports/ui/RecentImports";
-import type { ReportRun } from "~/core/reports/contract";
+import type { ReportRun } from "~/core/reports/schemas";
 import { ReportHistory } from "~/core/reports/ui/ReportHistory";
 import type { RunAnswer } from "~/core/runs/run-contract";
 import { RunsTable } from "~/core/runs/ui/RunsTable";

@@ -4,8 +4,8 @@ import { useLoaderData } from "@remix-run/react";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import type { RunAnswer } from "~/core/runs/run-contract";
-import type { MediaRow } from "~/functions/productMedia/contract";
-import type { ProductMediaPageData } from "~/functions/productMedia/page-data.server";
+import type { ProductMediaPageData } from "~/functions/productMedia/page.server";
+import type { MediaRow } from "~/functions/productMedia/schemas";
 import { ProductMediaPage } from "~/functions/productMedia/ui/ProductMediaPage";
 import type { ActionAnswer } from "~/platform/notice";
 import { publish, socket } from "./fake-socket";
@@ -13,10 +13,13 @@ import { renderConsole } from "./render-console";
 
 const GID = "gid://shopify/Product/7";
 let data: ProductMediaPageData;
-let posts: Record<string, string>[];
+/** The posted calls, each with its input. */
+type Post = { call: string } & Record<string, string | number | boolean>;
+
+let posts: Post[];
 let answer: ActionAnswer;
 /** Sets when posts are answered, and what they change. */
-let respond: (fields: Record<string, string>) => Promise<ActionAnswer>;
+let respond: (post: Post) => Promise<ActionAnswer>;
 
 beforeEach(() => {
   posts = [];
@@ -35,10 +38,12 @@ async function open(loaded: ProductMediaPageData) {
         element: <Page />,
         loader: () => data,
         action: async ({ request }) => {
-          const { operationId: _id, ...fields } = Object.fromEntries(await request.formData());
-          posts.push(fields as Record<string, string>);
+          const { call, input } = await request.json();
+          const { operationId: _id, ...fields } = input;
+          const post = { call: call.slice("productMedia.".length), ...fields };
+          posts.push(post);
           // Another object for each, as over the network.
-          return { ...(await respond(fields as Record<string, string>)) };
+          return { ...(await respond(post)) };
         },
       },
     ],
@@ -106,9 +111,9 @@ it("posts a changed text, an accepted suggestion and a status with the list's di
   await waitFor(() => expect(posts).toHaveLength(3));
   const common = { sku: GID, digest: "d1" };
   expect(posts).toEqual([
-    { ...common, intent: "text", mediaId: "1", text: "Front" },
-    { ...common, intent: "text", mediaId: "2", text: "drill side" },
-    { ...common, intent: "status", mediaId: "2", active: "false" },
+    { ...common, call: "setText", mediaId: "1", text: "Front" },
+    { ...common, call: "setText", mediaId: "2", text: "drill side" },
+    { ...common, call: "setStatus", mediaId: "2", active: false },
   ]);
 });
 
@@ -117,11 +122,11 @@ function answerOneByOne() {
   const waiting: ((answer: ActionAnswer) => void)[] = [];
   let list = [item(1), item(2)];
   let digest = "d1";
-  respond = async ({ intent, mediaId, ...change }) => {
+  respond = async ({ call, mediaId, ...change }) => {
     const given = await new Promise<ActionAnswer>((resolve) => waiting.push(resolve));
     if (given.notice?.level !== "success") return given;
-    const { active, text = "" } = change;
-    const field = intent === "status" ? { active: active === "true" } : { text, fileText: text };
+    const { active, text = "" } = change as { active: boolean; text?: string };
+    const field = call === "setStatus" ? { active } : { text, fileText: text };
     list = list.map((one) => (one.id === mediaId ? { ...one, ...field } : one));
     digest += "+";
     data = mediaTab(list, digest);
@@ -163,10 +168,10 @@ it("saves changes in the order in which they were made, also those made during a
   await answerNext(answer);
   const common = { sku: GID };
   expect(posts).toEqual([
-    { ...common, digest: "d1", intent: "status", mediaId: "2", active: "false" },
-    { ...common, digest: "d1+", intent: "status", mediaId: "1", active: "false" },
-    { ...common, digest: "d1++", intent: "status", mediaId: "2", active: "true" },
-    { ...common, digest: "d1+++", intent: "text", mediaId: "1", text: "Front" },
+    { ...common, digest: "d1", call: "setStatus", mediaId: "2", active: false },
+    { ...common, digest: "d1+", call: "setStatus", mediaId: "1", active: false },
+    { ...common, digest: "d1++", call: "setStatus", mediaId: "2", active: true },
+    { ...common, digest: "d1+++", call: "setText", mediaId: "1", text: "Front" },
   ]);
 });
 
@@ -219,7 +224,7 @@ it("saves a text again that the file in Shopify doesn't have", async () => {
   await open(mediaTab([item(1, { fileText: "Front" }), item(2, { attached: false, fileText: null })]));
   await screen.findByText("Shopify has “Front”. Save replaces that.");
   fireEvent.click(button(/^Save the alt text/));
-  await waitFor(() => expect(posts).toMatchObject([{ intent: "text", mediaId: "1", text: "Text 1" }]));
+  await waitFor(() => expect(posts).toMatchObject([{ call: "setText", mediaId: "1", text: "Text 1" }]));
 });
 
 it("says what a save makes of the text in Shopify", async () => {
@@ -246,7 +251,7 @@ it("detaches and resets after a confirmation that says what happens", async () =
   fireEvent.click(button("Reset"));
   await confirm("Reset");
   await waitFor(() => expect(posts).toHaveLength(2));
-  expect(posts.map(({ intent, mediaId }) => [intent, mediaId])).toEqual([
+  expect(posts.map(({ call, mediaId }) => [call, mediaId])).toEqual([
     ["detach", "1"],
     ["reset", undefined],
   ]);
@@ -292,7 +297,7 @@ it("resets an empty list to the product's own media", async () => {
   await open(page);
   fireEvent.click(button("Reset"));
   await confirm("Reset");
-  await waitFor(() => expect(posts).toEqual([{ sku: GID, digest: "d1", intent: "reset" }]));
+  await waitFor(() => expect(posts).toEqual([{ sku: GID, digest: "d1", call: "reset" }]));
 });
 
 it("asks for an identifier, and shows why a search failed", async () => {
@@ -357,7 +362,7 @@ it("retries what failed in the newest sync, and names why a sync was not started
   const failed = { state: "completed", status: "Completed, 1 failed", failed: 1, progress: 100 } as const;
   await open(syncTab({ runs: [run(failed), run({ ...failed, fileName: "r0" })] }));
   fireEvent.click(button("Retry what failed"));
-  await waitFor(() => expect(posts).toEqual([{ intent: "retry", f: "r1" }]));
+  await waitFor(() => expect(posts).toEqual([{ call: "retry", f: "r1" }]));
   answer = { notice: { level: "critical", title: "Error starting Sync", text: "Salsify isn't set up." } };
   await waitFor(() => expect(button("Sync").getAttribute("aria-disabled")).not.toBe("true"));
   fireEvent.click(button("Sync"));

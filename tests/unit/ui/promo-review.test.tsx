@@ -3,7 +3,7 @@ import "./browser";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { PromoAnswer } from "~/functions/promo/promo-form.server";
-import type { SubmissionView } from "~/functions/promo/review-contract";
+import type { SubmissionView } from "~/functions/promo/review-schemas";
 import { RewardInput } from "~/functions/promo/ui/promotions/RewardInput";
 import { BulkReview } from "~/functions/promo/ui/review/BulkReview";
 import { HistorySection } from "~/functions/promo/ui/review/HistorySection";

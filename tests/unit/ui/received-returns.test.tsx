@@ -2,7 +2,7 @@
 import "./browser";
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import type { OpenReturn } from "~/functions/orderReturns/contract";
+import type { OpenReturn } from "~/functions/orderReturns/schemas";
 import { OpenReturnsCard } from "~/functions/orderReturns/ui/OpenReturnsCard";
 import { ReturnsGrid } from "~/functions/orderReturns/ui/ReturnsGrid";
 import { cents } from "~/platform/money/cents";

@@ -1,4 +1,4 @@
-import type { ReturnRow } from "~/functions/orderReturns/contract";
+import type { ReturnRow } from "~/functions/orderReturns/schemas";
 
 /** A returned lamp of an order. */
 export const returnRow = (more: Partial<ReturnRow>): ReturnRow => ({

@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { screen, within } from "@testing-library/react";
 import type { RouteObject } from "react-router-dom";
-import type { OrderDetails, ReturnRow } from "~/functions/orderReturns/contract";
+import type { OrderDetails, ReturnRow } from "~/functions/orderReturns/schemas";
 import { ReturnsPage } from "~/functions/orderReturns/ui/ReturnsPage";
 import { cents } from "~/platform/money/cents";
 import { renderConsole } from "./render-console";

@@ -16,6 +16,7 @@ const Page = () => (
     title="Numbers"
     runTitle="Sync numbers"
     section="numbers"
+    start={{ call: "numbers.sync", input: {} }}
   />
 );
 

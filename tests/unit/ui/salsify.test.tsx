@@ -3,7 +3,7 @@ import "./browser";
 import { useLoaderData } from "@remix-run/react";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
-import type { MonitoredField } from "~/functions/salsify/monitored-field";
+import type { MonitoredField } from "~/functions/salsify/fields";
 import type { SalsifyPageData } from "~/functions/salsify/read-page.server";
 import { SalsifyPage } from "~/functions/salsify/ui/SalsifyPage";
 import type { ActionAnswer } from "~/platform/notice";

@@ -3,7 +3,7 @@ import "./browser";
 import { useLoaderData } from "@remix-run/react";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { SolrStatus } from "~/functions/solr/contract";
+import type { SolrStatus } from "~/functions/solr/sync-status.server";
 import { SolrPage } from "~/functions/solr/ui/SolrPage";
 import type { ActionAnswer } from "~/platform/notice";
 import { renderConsole } from "./render-console";

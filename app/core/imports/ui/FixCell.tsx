@@ -4,7 +4,7 @@ import { formatCount } from "~/ui/numbers";
 import { useFetcher } from "~/ui/useFetcher";
 import { useInertUntilHydrated } from "~/ui/useHydrated";
 import { FORMAT_LABELS } from "../column-format";
-import type { ImportRow } from "../contract";
+import type { ImportRow } from "../schemas";
 import type { ImportAnswer } from "../wizard-form.server";
 import { useCorrections } from "./corrections";
 

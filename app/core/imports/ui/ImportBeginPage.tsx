@@ -5,13 +5,13 @@ import { FileChoice } from "~/ui/import/FileChoice";
 import { Steps } from "~/ui/import/Steps";
 import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
 import { listUrl } from "../addresses";
-import type { ImportRun } from "../contract";
 import type { ImportKind } from "../import-kind";
+import type { ImportRun } from "../schemas";
 import { CreateAgainBanner } from "./CreateAgainBanner";
 import styles from "./ImportBeginPage.module.css";
 import { RecentImports } from "./RecentImports";
 import { saveSample } from "./sample";
-import { IMPORT_STEPS } from "./steps";
+import { IMPORT_STEPS } from "./useCheck";
 import { useOpenImport } from "./useOpenImport";
 
 /** The page on which an import begins: the file, what it may hold, and the imports before it. */

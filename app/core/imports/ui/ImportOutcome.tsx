@@ -9,12 +9,12 @@ import { useRefreshAsJobMoves } from "~/ui/realtime/useRefreshAsJobMoves";
 import { useFetcher } from "~/ui/useFetcher";
 import { usePoll } from "~/ui/usePoll";
 import { beginUrl, listUrl } from "../addresses";
-import type { ImportRun } from "../contract";
 import type { ImportKind } from "../import-kind";
+import type { ImportRun } from "../schemas";
 import type { ImportAnswer } from "../wizard-form.server";
 import type { ImportJob } from "./import-run-page-data";
 import { UNDO_EXPLAINED } from "./RecentImports";
-import { useRowsFile } from "./useRowsFile";
+import { useRowsFile } from "./useOpenImport";
 
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 

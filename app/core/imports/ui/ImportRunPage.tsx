@@ -4,14 +4,14 @@ import { heldSheet, letGo } from "~/ui/import/held-sheet";
 import { Steps } from "~/ui/import/Steps";
 import { useHydrated } from "~/ui/useHydrated";
 import { beginUrl } from "../addresses";
-import type { ImportRun } from "../contract";
 import type { ImportKind } from "../import-kind";
+import type { ImportRun } from "../schemas";
 import type { OpenedImport } from "../wizard-form.server";
 import { ImportOutcome } from "./ImportOutcome";
 import { ImportPreview } from "./ImportPreview";
 import type { ImportRunPageData } from "./import-run-page-data";
 import { MatchColumns } from "./MatchColumns";
-import { IMPORT_STEPS } from "./steps";
+import { IMPORT_STEPS } from "./useCheck";
 
 /** One import at its current step, also after the person returns to it. */
 export function ImportRunPage({ kind, ...data }: ImportRunPageData & { kind: ImportKind }) {

@@ -6,9 +6,9 @@ import { NewestRowsNote } from "~/ui/list/NewestRowsNote";
 import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useFetcher } from "~/ui/useFetcher";
-import type { ImportRun, RunState } from "../contract";
 import type { ImportKind } from "../import-kind";
 import { MAX_SHOWN_IMPORTS } from "../limits";
+import type { ImportRun, RunState } from "../schemas";
 import type { ImportAnswer } from "../wizard-form.server";
 
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));

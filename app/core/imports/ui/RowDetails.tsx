@@ -1,8 +1,8 @@
 import { BlockStack, Button, InlineStack, Text } from "@shopify/polaris";
 import { Suspense, useState } from "react";
 import { lazyPart } from "~/ui/lazy-part";
-import type { ImportRow, ImportRun } from "../contract";
 import type { ImportKind } from "../import-kind";
+import type { ImportRow, ImportRun } from "../schemas";
 import { FixCell } from "./FixCell";
 
 const EditRowDialog = lazyPart(() => import("./EditRowDialog"));

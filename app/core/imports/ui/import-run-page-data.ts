@@ -1,5 +1,5 @@
 import type { ListResult, ListState } from "~/platform/list";
-import type { ImportRow, ImportRun } from "../contract";
+import type { ImportRow, ImportRun } from "../schemas";
 import type { PreviewTab } from "./verdicts";
 
 /** The job that writes or undoes an import's rows, as its page shows it. */

@@ -1,4 +1,4 @@
-import type { Verdict } from "../contract";
+import type { Verdict } from "../schemas";
 
 /** The tabs of the preview, in their order. */
 export const PREVIEW_TABS = ["all", "look", "create", "change", "unchanged", "refused", "duplicate"] as const;

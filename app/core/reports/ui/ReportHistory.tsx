@@ -10,11 +10,12 @@ import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
 import { useOperation } from "~/ui/useOperation";
 import type { ReportAnswer } from "../answer-report-form.server";
-import type { ReportRun } from "../contract";
 import { errorGenerating } from "../messages";
+import type { ReportRun } from "../schemas";
 import styles from "./ReportHistory.module.css";
 
 const HISTORY = {
+  kind: "list",
   name: "reports",
   columns: [
     { key: "parameters", title: "Report", narrow: "title" },

@@ -3,8 +3,8 @@ import { Suspense, useState } from "react";
 import { lazyPart } from "~/ui/lazy-part";
 import { Moment } from "~/ui/Moment";
 import { useOperation } from "~/ui/useOperation";
-import type { ReportSchedule } from "../contract";
 import type { ReportPageData } from "../read-report-page.server";
+import type { ReportSchedule } from "../schemas";
 import type { ReportOption } from "./report-option";
 import { frequencyText } from "./schedule-text";
 

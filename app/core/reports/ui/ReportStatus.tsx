@@ -4,8 +4,8 @@ import { hasEnded } from "~/platform/jobs/states";
 import { FileDownload } from "~/ui/files/FileDownload";
 import { wholePercent } from "~/ui/numbers";
 import { useJob } from "~/ui/realtime/useRealtime";
-import type { ReportRun } from "../contract";
 import { errorGenerating, IN_PROGRESS } from "../messages";
+import type { ReportRun } from "../schemas";
 import type { ReportRunState } from "./useReportRun";
 
 interface ReportStatusProps {

@@ -2,8 +2,8 @@ import { useRef } from "react";
 import { hasEnded } from "~/platform/jobs/states";
 import type { useOperation } from "~/ui/useOperation";
 import type { ReportAnswer } from "../answer-report-form.server";
-import type { ReportRun } from "../contract";
 import type { ReportPageData } from "../read-report-page.server";
+import type { ReportRun } from "../schemas";
 
 /** The report that the page is about. */
 export interface ReportRunState {

@@ -1,6 +1,7 @@
 import { useRevalidator } from "@remix-run/react";
 import { Banner, BlockStack, Box, Button, Card, InlineStack, Page } from "@shopify/polaris";
 import { type ReactNode, useState } from "react";
+import type { PageCall } from "~/platform/page-call";
 import { isInProgress } from "~/platform/realtime/live-run";
 import { useMenuName } from "~/ui/frame";
 import { firstPage } from "~/ui/list/address";
@@ -9,7 +10,7 @@ import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { ConnectionState } from "~/ui/realtime/ConnectionState";
 import { useLiveRun } from "~/ui/realtime/useLiveRun";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import { useOperation } from "~/ui/useOperation";
+import { useCall } from "~/ui/useOperation";
 import { LOGS_NOT_LOADED, LOGS_NOT_REFRESHED } from "../messages";
 import type { RunsPageData } from "../read-runs-page.server";
 import { runsListOf } from "../run-constants";
@@ -35,16 +36,15 @@ interface RunsPageProps extends RunsPageData {
   banners?: ReactNode;
   /** Why no run can be started. */
   blocked?: ReactNode;
-  /** Whether the steps that failed can be retried alone. */
-  hasRetry?: boolean;
+  /** The call that starts a run. */
+  start: PageCall;
+  /** The call that retries the steps that failed in a run, where they can be retried alone. */
+  retry?(fileName: string): PageCall;
   /** How long the outcome of a successful run is shown, on pages with a required duration. */
   outcomeSeconds?: number;
 }
 
-/**
- * The page of a sync: starts it, shows its progress, the earlier runs and their logs. Its action takes the intent `sync`, and with
- * `hasRetry` the intent `retry` with the run's `f`.
- */
+/** The page of a sync: starts it, shows its progress, the earlier runs and their logs. */
 export function RunsPage(props: RunsPageProps) {
   const {
     title,
@@ -55,7 +55,8 @@ export function RunsPage(props: RunsPageProps) {
     logHeight,
     banners,
     blocked,
-    hasRetry,
+    start,
+    retry,
     outcomeSeconds,
     runs,
     current,
@@ -64,7 +65,7 @@ export function RunsPage(props: RunsPageProps) {
   } = props;
   const search = usePendingSearch();
   const revalidator = useRevalidator();
-  const operation = useOperation();
+  const operation = useCall();
   const [wasRefreshed, setRefreshed] = useState(false);
   const [dismissed, setDismissed] = useState<typeof problem>();
   const run = useLiveRun(current);
@@ -82,7 +83,7 @@ export function RunsPage(props: RunsPageProps) {
         content: "Sync",
         disabled: isInProgress(run) || blocked !== undefined,
         loading: operation.isBusy,
-        onAction: () => operation.run({ intent: "sync" }),
+        onAction: () => operation.run(start),
       }}
       secondaryActions={
         <Button
@@ -128,7 +129,7 @@ export function RunsPage(props: RunsPageProps) {
                   runs={runs}
                   logHref={(fileName) => firstPage(search, { ...address, log: fileName })}
                   openFileName={log?.fileName ?? null}
-                  onRetry={hasRetry ? (f) => operation.run({ intent: "retry", f }) : undefined}
+                  onRetry={retry && ((fileName) => operation.run(retry(fileName)))}
                   isRetrying={operation.isBusy}
                 />
               </>

@@ -6,7 +6,7 @@ import { useClearWhenAccepted } from "~/ui/list/useClearWhenAccepted";
 import { useFetcher } from "~/ui/useFetcher";
 import type { SyncState } from "../state";
 import { SyncButton } from "./SyncButton";
-import { SyncText } from "./SyncText";
+import { SyncText } from "./SyncPart";
 
 /** A row that can be synced. */
 interface Syncable {

@@ -10,7 +10,7 @@ import { formatUsDate } from "~/platform/dates/us-date";
 import { withShop } from "~/platform/db/with-shop.server";
 import { comparableAddress } from "~/platform/mail-address";
 import { mailboxOf } from "~/platform/mailbox.server";
-import { isAllowedAddress } from "../email-domains";
+import { isAllowedAddress } from "../code-tags";
 import * as messages from "../ui/public/messages";
 import { type Applicant, findCode, findCodeById, isRegistered, whyClosed } from "./register-operation.server";
 import { type RegisteredWithCode, registerWithCode } from "./register-with-code.server";

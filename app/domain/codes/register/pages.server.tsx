@@ -8,7 +8,7 @@ import { systemClock } from "~/platform/clock";
 import { isStorable } from "~/platform/contract/storable-text";
 import { readPublicForm } from "~/platform/public-form";
 import { cleanIdentifier } from "~/platform/text/identifier";
-import { MAX_CODE_LENGTH } from "../limits";
+import { MAX_CODE_LENGTH } from "../code-tags";
 import { type ApplicantFields, CodePage } from "../ui/public/CodePage";
 import * as messages from "../ui/public/messages";
 import { codeForm, newRegistration } from "./code-form.server";

@@ -8,8 +8,7 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound, Refusal } from "~/platform/errors";
 import { comparableAddress } from "~/platform/mail-address";
 import { cleanIdentifier } from "~/platform/text/identifier";
-import { codeStatus } from "../code-status";
-import { isAllowedAddress } from "../email-domains";
+import { codeStatus, isAllowedAddress } from "../code-tags";
 import { codeRegistrations, openCodeRegistrations, registrationCodes } from "../tables.server";
 
 /** A validated visitor, with the code that they entered. */

@@ -11,7 +11,7 @@ import { ensureCustomer } from "~/domain/customers/ensure-customer.server";
 import { kindsOf, REGISTERED_KINDS } from "~/domain/customers/kinds";
 import { mirrorCustomers } from "~/domain/customers/mirror.server";
 import { mirrorRowOf } from "~/domain/customers/mirror-row";
-import { publishCustomers } from "~/domain/customers/publish.server";
+import { publishCustomers } from "~/domain/customers/read-tags.server";
 import { keyedTag, tagValue } from "~/domain/customers/tag-value";
 import { registrationsOf, STATUS_TAGS } from "~/domain/registrations/status";
 import { type Clock, systemClock } from "~/platform/clock";
@@ -19,7 +19,7 @@ import { withShop } from "~/platform/db/with-shop.server";
 import { Refusal } from "~/platform/errors";
 import { log } from "~/platform/log.server";
 import { registeredWithCode } from "../audit.server";
-import { publishCodes } from "../publish-codes.server";
+import { publishCodes } from "../registration-code.server";
 import { codeRegistrations } from "../tables.server";
 import { codeRegistration, findCodeById, type OpenRegistration } from "./register-operation.server";
 

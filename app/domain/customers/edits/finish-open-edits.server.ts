@@ -11,7 +11,7 @@ import { Refusal } from "~/platform/errors";
 import { kindsOf } from "../kinds";
 import { customerGid } from "../mirror-row";
 import { appliedChanges, changeProgress } from "../pending-changes";
-import { publishCustomers } from "../publish.server";
+import { publishCustomers } from "../read-tags.server";
 import type { FieldChange } from "../record-values";
 import { writeRecord } from "../write-record.server";
 import { completeEdit, type RecordEdit, recordEdit } from "./record-edit.server";

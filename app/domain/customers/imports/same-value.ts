@@ -1,10 +1,14 @@
 import { readCell } from "~/core/imports/read-cell";
-import { CONSENT_FIELD } from "~/domain/customers/pending-changes";
-import type { FieldChange, PersonRecord } from "~/domain/customers/record-values";
+import { type Administrator, mayUse } from "~/platform/auth/permission";
 import { formatInputDate } from "~/platform/dates/date-text";
+import { kindsOf } from "../kinds";
+import { CONSENT_FIELD } from "../pending-changes";
+import type { FieldChange, PersonRecord } from "../record-values";
 
 const DATES = new Set(["startdate", "enddate", "dob"]);
+
 const CONSENTS = new Set(["privacy_policy_consent", "email_policy_consent"]);
+
 const COUNTRY_NAMES = new Intl.DisplayNames(["en"], { type: "region" });
 
 /**
@@ -33,4 +37,17 @@ function exportedDate(stored: string): string | null {
 /** True for a country's name and its code. */
 function isCountry(name: string, code: string): boolean {
   return /^[A-Z]{2}$/.test(code) && COUNTRY_NAMES.of(code) === name;
+}
+
+/** The refusal of a row about a person that the administrator may not edit. It reveals nothing about them. */
+export const NO_ACCESS =
+  "You have no access to the person with this email address, so the row is left out. The account owner can grant it on the Access page.";
+
+/**
+ * Whether the administrator may import into the record of a customer with these tags: they need the flag of one of the
+ * customer's kinds, as in the edit dialog. A customer without a kind is open to every administrator.
+ */
+export function mayImport(administrator: Administrator, tags: readonly string[]): boolean {
+  const kinds = kindsOf(tags);
+  return kinds.length === 0 || kinds.some(({ flag }) => mayUse(administrator, flag));
 }

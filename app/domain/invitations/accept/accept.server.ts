@@ -1,8 +1,76 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { withShop } from "~/platform/db/with-shop.server";
-import { openAcceptance } from "./acceptance.server";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import type { Refusal } from "~/platform/errors";
+import type { Particulars } from "../grouped-audience.server";
+import { type Invitation, publishInvitations } from "../invitation.server";
+import { readParticulars, whyClosed, whyNotAccepting } from "../particulars.server";
+import { invitations } from "../tables.server";
+import { isBeingAccepted, openAcceptance } from "./acceptance.server";
 import { type FoundLink, findLink } from "./find-link.server";
 import { type AcceptanceResult, type AcceptTools, runAcceptance } from "./run-acceptance.server";
+
+/** What a visitor who opens a link sees. */
+export type OpenedLink =
+  | Exclude<FoundLink, { is: "open" }>
+  | { is: "open"; invitation: Invitation; particulars: Particulars }
+  /** The person has accepted, and the customer in Shopify isn't saved yet. */
+  | { is: "pending" }
+  /** The invitation can't be accepted now: the event is over or full, for example. */
+  | { is: "closed"; invitation: Invitation; refusal: Refusal };
+
+/**
+ * Opens a personal link. The first visit shows that the invitation reached the person. Nothing else changes.
+ * @param byPerson false for a request that only looks ahead, such as a browser's prefetch: it says nothing about the person
+ */
+export async function openInvitation(
+  shop: string,
+  token: string,
+  { byPerson, now }: { byPerson: boolean; now: Date },
+): Promise<OpenedLink> {
+  const opened = await withShop(shop, async (tx) => {
+    const found = await findLink(tx, shop, token, now);
+    if (found.is === "expired") {
+      if (await isBeingAccepted(tx, found.invitation))
+        return { shown: { is: "pending" as const }, isFirstVisit: false };
+      // The links of an event expire with it. That the event is over is the better answer.
+      return { shown: (await closed(tx, shop, found.invitation)) ?? found, isFirstVisit: false };
+    }
+    if (found.is !== "open") return { shown: found, isFirstVisit: false };
+    const { invitation } = found;
+    const isFirstVisit = byPerson && (await markDelivered(tx, invitation, now));
+    if (await isBeingAccepted(tx, invitation)) return { shown: { is: "pending" as const }, isFirstVisit };
+    const over = await closed(tx, shop, invitation);
+    if (over) return { shown: over, isFirstVisit };
+    const particulars = await readParticulars(tx, shop, invitation);
+    return { shown: { is: "open" as const, invitation, particulars }, isFirstVisit };
+  });
+  const { shown, isFirstVisit } = opened;
+  if (isFirstVisit && "invitation" in shown && shown.invitation)
+    publishInvitations(shop, shown.invitation.audience, [shown.invitation.id]);
+  return shown;
+}
+
+async function closed(tx: ShopTransaction, shop: string, invitation: Invitation) {
+  const refusal = (await whyClosed(tx, shop, invitation)) ?? (await whyNotAccepting(tx, shop, invitation));
+  return refusal && { is: "closed" as const, invitation, refusal };
+}
+
+/** @returns whether it was the first visit */
+async function markDelivered(tx: ShopTransaction, { shop, id }: Invitation, now: Date): Promise<boolean> {
+  const marked = await tx
+    .update(invitations)
+    .set({ state: "delivered", deliveredAt: sql`coalesce(${invitations.deliveredAt}, ${now})` })
+    .where(
+      and(
+        eq(invitations.shop, shop),
+        eq(invitations.id, id),
+        inArray(invitations.state, ["queued", "sent", "bounced"]),
+      ),
+    )
+    .returning({ id: invitations.id });
+  return marked.length > 0;
+}
 
 /** The outcome of accepting. */
 export type Accepted = AcceptanceResult | Exclude<FoundLink, { is: "open" }>;

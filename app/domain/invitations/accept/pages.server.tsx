@@ -8,8 +8,7 @@ import { inviteeNames } from "../person";
 import { InvitationPage } from "../ui/public/InvitationPage";
 import * as messages from "../ui/public/messages";
 import { SentencePage } from "../ui/public/SentencePage";
-import { type Accepted, acceptInvitation } from "./accept.server";
-import { type OpenedLink, openInvitation } from "./open.server";
+import { type Accepted, acceptInvitation, type OpenedLink, openInvitation } from "./accept.server";
 
 /** A public page with its status. */
 interface Answer {

@@ -5,13 +5,12 @@ import { dropOperation, LostLease } from "~/core/operations/operations.server";
 import { runOperation } from "~/core/operations/run-operation.server";
 import { ensureCustomer } from "~/domain/customers/ensure-customer.server";
 import { kindsOf } from "~/domain/customers/kinds";
-import { publishCustomers } from "~/domain/customers/publish.server";
+import { publishCustomers } from "~/domain/customers/read-tags.server";
 import type { Clock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
 import { Refusal } from "~/platform/errors";
 import { log } from "~/platform/log.server";
-import type { Invitation } from "../invitation.server";
-import { publishInvitations } from "../publish.server";
+import { type Invitation, publishInvitations } from "../invitation.server";
 import { invitations } from "../tables.server";
 import { type Acceptance, completeAcceptance, invitationAcceptance } from "./acceptance.server";
 

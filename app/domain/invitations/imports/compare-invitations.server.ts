@@ -6,9 +6,8 @@ import { pauseUntil } from "~/domain/invitations/cooldown";
 import { alreadyRegistered, inCooldown } from "~/domain/invitations/messages";
 import type { InvitationState } from "~/domain/invitations/states";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
-import { MTD_FIELD_NAME, readGroups } from "./groups.server";
 import type { inviteeOf } from "./invitee";
-import { readInvitees } from "./read-invitees.server";
+import { MTD_FIELD_NAME, readGroups, readInvitees } from "./read-invitees.server";
 
 /** The current state of a person to be invited. */
 interface CurrentInvitation {

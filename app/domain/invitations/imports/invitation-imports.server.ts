@@ -1,39 +1,36 @@
-import type { ImportHandler, StoredRow } from "~/core/imports/import-handler.server";
+import { defineImport, type StoredRow } from "~/core/imports/import-handler.server";
 import type { ImportKind } from "~/core/imports/import-kind";
-import { patchRow } from "~/core/imports/patch-row.server";
+import { patchRow } from "~/core/imports/patch-rows.server";
 import type { AudienceId } from "~/domain/invitations/audiences";
 import { readInvitationResults, requestMail, SENT } from "~/domain/invitations/bulk.server";
 import { revokeInvitation } from "~/domain/invitations/change-invitation.server";
-import type { Invitation } from "~/domain/invitations/invitation.server";
+import { type Invitation, lockInvitation, publishSoon } from "~/domain/invitations/invitation.server";
 import { invite } from "~/domain/invitations/invite.server";
-import { lockInvitation } from "~/domain/invitations/lock-invitation.server";
 import { invitationWarning, readParticulars } from "~/domain/invitations/particulars.server";
-import { publishSoon } from "~/domain/invitations/publish.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, Refusal } from "~/platform/errors";
 import type { ItemContext, ItemOutcome, PendingItem } from "~/platform/jobs/job.server";
 import { compareInvitations } from "./compare-invitations.server";
-import { readGroups } from "./groups.server";
 import { EVENT_FIELD_NAME, INVITATION_IMPORTS } from "./invitation-imports";
-import { invitationKeepReasons } from "./keep-reasons.server";
-import { readInvitees } from "./read-invitees.server";
+import { invitationKeepReasons, readGroups, readInvitees } from "./read-invitees.server";
 
 /** Rows that are people to be invited: each is done once the mail server took their mail. */
-const invitationImportHandler = (audience: keyof typeof INVITATION_IMPORTS): ImportHandler => ({
-  kind: INVITATION_IMPORTS[audience] satisfies ImportKind,
-  doneWord: SENT,
-  compare: (tx, rows) => compareInvitations(tx, audience, rows),
-  created: ({ tags = "" }) => (tags ? [{ field: "tags", label: "Tags", before: "", after: tags }] : []),
-  write: (row, context) => inviteRow(audience, row, context),
-  undo: (row, context) => undoInvitation(audience, row, context),
-  settleWrites: readInvitationResults,
-  // Rows of other audiences may each name their own group.
-  givenName: (tx, { shop, defaults }) => groupNameOf(tx, shop, audience, defaults?.[EVENT_FIELD_NAME]),
-  fileWarning: async (tx, { shop, defaults }, rows) => {
-    const groupId = defaults?.[EVENT_FIELD_NAME];
-    return groupId ? invitationWarning(tx, shop, { audience, groupId }, rows) : null;
-  },
-});
+const importedInvitations = (audience: keyof typeof INVITATION_IMPORTS) =>
+  defineImport({
+    kind: INVITATION_IMPORTS[audience] satisfies ImportKind,
+    doneWord: SENT,
+    compare: (tx, rows) => compareInvitations(tx, audience, rows),
+    created: ({ tags = "" }) => (tags ? [{ field: "tags", label: "Tags", before: "", after: tags }] : []),
+    write: (row, context) => inviteRow(audience, row, context),
+    undo: (row, context) => undoInvitation(audience, row, context),
+    settleWrites: readInvitationResults,
+    // Rows of other audiences may each name their own group.
+    givenName: (tx, { shop, defaults }) => groupNameOf(tx, shop, audience, defaults?.[EVENT_FIELD_NAME]),
+    fileWarning: async (tx, { shop, defaults }, rows) => {
+      const groupId = defaults?.[EVENT_FIELD_NAME];
+      return groupId ? invitationWarning(tx, shop, { audience, groupId }, rows) : null;
+    },
+  });
 
 /** The name of the group that all rows invite to. Null without one, and when it no longer exists. */
 async function groupNameOf(
@@ -52,9 +49,9 @@ async function groupNameOf(
 }
 
 /** The server's halves of `INVITATION_IMPORTS`. */
-export const invitationImportHandlers: readonly ImportHandler[] = (
-  Object.keys(INVITATION_IMPORTS) as (keyof typeof INVITATION_IMPORTS)[]
-).map(invitationImportHandler);
+export const invitationImports = (Object.keys(INVITATION_IMPORTS) as (keyof typeof INVITATION_IMPORTS)[]).map(
+  importedInvitations,
+);
 
 /** The stored result of an imported row. */
 interface WrittenInvitation {

@@ -45,13 +45,14 @@ export const EVENT_FIELD_NAME = "event_id";
 
 const invitationImport = (
   audience: AudienceId,
-  path: string,
+  { path, title }: { path: string; title: string },
   fields: readonly ImportField[] = INVITEE_FIELDS,
 ): ImportKind => ({
   id: `invitations-${audience}`,
   flag: AUDIENCES[audience].flag,
   list: AUDIENCES[audience].list,
   path,
+  title,
   noun: AUDIENCES[audience].noun,
   identity: "email",
   fields,
@@ -64,7 +65,7 @@ const invitationImport = (
 });
 
 const ofScreen = (audience: InvitedAudience, more: readonly ImportField[] = []) =>
-  invitationImport(audience, INVITED_SCREENS[audience].path, [...INVITEE_FIELDS, ...more]);
+  invitationImport(audience, INVITED_SCREENS[audience], [...INVITEE_FIELDS, ...more]);
 
 /** People to be invited, from a spreadsheet: one kind for each audience. */
 export const INVITATION_IMPORTS = {
@@ -72,9 +73,12 @@ export const INVITATION_IMPORTS = {
   retiree: ofScreen("retiree", [MTD_FIELD]),
   invite: ofScreen("invite"),
   toolconnect: ofScreen("toolconnect"),
-  usertype: invitationImport("usertype", "/invites", [...INVITEE_FIELDS, USER_TYPE_FIELD]),
+  usertype: invitationImport("usertype", { path: "/invites", title: "Partners" }, [
+    ...INVITEE_FIELDS,
+    USER_TYPE_FIELD,
+  ]),
   event: {
-    ...invitationImport("event", "/events", EVENT_FIELDS),
+    ...invitationImport("event", { path: "/events", title: "Events" }, EVENT_FIELDS),
     given: { name: EVENT_FIELD_NAME, label: "Event", pageOf: (id) => `/events/${id}/invites` },
   },
 } as const satisfies Record<AudienceId, ImportKind>;

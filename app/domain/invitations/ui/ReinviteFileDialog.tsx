@@ -9,7 +9,7 @@ import type { SheetReader } from "~/ui/import/sheet-reader";
 import { isAccepted } from "~/ui/OperationId";
 import { useHoldRefresh } from "~/ui/realtime/useRealtime";
 import { UPLOAD_NOTE } from "../messages";
-import { emailsInSheet } from "./emails-in-sheet";
+import { emailsInSheet } from "./people-file";
 import type { ReinviteMany } from "./useReinviteMany";
 
 interface ReinviteFileDialogProps {

@@ -4,13 +4,14 @@ import type { ReadSheet } from "~/ui/import/reader-messages";
 import { SheetReader } from "~/ui/import/sheet-reader";
 import { loadWorkbook } from "~/ui/load-workbook";
 import { saveFile } from "~/ui/save-file";
-import { NO_EMAIL_HEADER, NO_ROWS } from "../messages";
+import { NO_EMAIL_COLUMN, NO_EMAIL_HEADER, NO_EMAILS, NO_ROWS } from "../messages";
 
 /** The columns of a bulk invite's spreadsheet, each with a sample value. */
 export type PeopleColumns = Readonly<Record<string, string>>;
 
 /** The columns for an event. */
 export const EVENT_COLUMNS = { first_name: "Ana", last_name: "Martin", email: "ana.martin@example.com" };
+
 /** The columns for invitations by user type. */
 export const USER_TYPE_COLUMNS = {
   first_name: "Ann",
@@ -48,4 +49,20 @@ export async function saveSampleFile(columns: PeopleColumns): Promise<void> {
   const titles = Object.keys(columns).map((title) => ({ title, width: 24 }));
   const sheet = { name: "Invite users", columns: titles, rows: [Object.values(columns)] };
   saveFile("sample_file.xlsx", toXlsx(sheet), XLSX);
+}
+
+/**
+ * The addresses in the column Email of a parsed sheet, without blank cells.
+ * @throws SheetProblem where there is no such column, or nothing in it
+ */
+export async function emailsInSheet(sheet: ReadSheet, reader: SheetReader): Promise<string[]> {
+  const column = sheet.columns.findIndex(({ heading }) => bare(heading) === "email");
+  if (column < 0) throw new SheetProblem(NO_EMAIL_COLUMN);
+  const emails: string[] = [];
+  for await (const { cells } of reader.rows(sheet)) {
+    const email = cells[column]?.trim();
+    if (email) emails.push(email);
+  }
+  if (emails.length === 0) throw new SheetProblem(NO_EMAILS);
+  return emails;
 }

@@ -1,7 +1,8 @@
+import { useEffect, useRef, useState } from "react";
 import { useDialogOperation } from "~/ui/useDialogOperation";
 import type { InvitedUsersAnswer } from "../form.server";
+import { BANNER_MS } from "../messages";
 import type { InvitationRow } from "../row";
-import { useReinviteBanner } from "./useReinviteBanner";
 
 export type ReinviteMany = ReturnType<typeof useReinviteMany>;
 
@@ -26,6 +27,40 @@ export function useReinviteMany(isFileDialogOpen = false) {
     ofFile(emails: readonly string[]): void {
       banner.clearAfterwards(null);
       run({ intent: "reinviteFile", emails: JSON.stringify(emails) });
+    },
+  };
+}
+
+type ClearSelection = () => void;
+
+/**
+ * The banner "Background reinvite process is started...": it is shown for 5 seconds, then the selection is cleared.
+ * @param started the answer that starts it; each new one restarts the banner
+ */
+export function useReinviteBanner(started: object | undefined) {
+  const [isShown, setShown] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const requested = useRef<ClearSelection | null>(null);
+  const accepted = useRef<ClearSelection | null>(null);
+  useEffect(() => {
+    if (!started) return;
+    accepted.current = requested.current ?? accepted.current;
+    requested.current = null;
+    setShown(true);
+    // Only here and at the end: a later reinvite that is refused must not keep the banner open.
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      setShown(false);
+      accepted.current?.();
+      accepted.current = null;
+    }, BANNER_MS);
+  }, [started]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return {
+    isShown,
+    /** @param clearSelection called when the banner of the run that begins now closes; null for a run without a selection */
+    clearAfterwards(clearSelection: ClearSelection | null): void {
+      requested.current = clearSelection;
     },
   };
 }

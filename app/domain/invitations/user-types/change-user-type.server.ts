@@ -10,7 +10,7 @@ import { badRequest, conflict, forbidden, notFound } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { AUDIENCES } from "../audiences";
 import { userTypeChanged } from "../audit.server";
-import { publishInvitations } from "../publish.server";
+import { publishInvitations } from "../invitation.server";
 import { invitations } from "../tables.server";
 import type { UserTypeRow } from "./find-user-types.server";
 import { userTypes } from "./tables.server";

@@ -1,7 +1,7 @@
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { systemClock } from "~/platform/clock";
 import { StartLater, startTurn } from "~/platform/jobs/start-later.server";
-import type { Task } from "~/platform/jobs/task.server";
+import { defineTask } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { pause } from "~/platform/pauses.server";
 import { createThrottledPublisher } from "../publish-credits-changed.server";
@@ -25,7 +25,7 @@ const MAX_WAIT_MS = 60_000;
  * Sends open postings to Shopify in order, one at a time for each customer, and resolves those whose answer was lost. A process
  * may be killed at any moment: another one takes over its postings.
  */
-export const dispatchPostings: Task = {
+export const dispatchPostings = defineTask({
   ...DISPATCH_TASK,
   schedule: {
     cron: "* * * * *",
@@ -34,7 +34,7 @@ export const dispatchPostings: Task = {
   runsAtStart: true,
   run: (shop, signal, slot) =>
     dispatchOpenPostings({ shop, adminApi: liveAdminApi(shop), clock: systemClock, signal, slot }),
-};
+});
 
 /**
  * Dispatches until no posting is open, or the rest has to wait longer.

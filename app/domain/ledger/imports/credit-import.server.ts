@@ -1,5 +1,5 @@
-import type { ImportHandler } from "~/core/imports/import-handler.server";
-import { patchRow } from "~/core/imports/patch-row.server";
+import { defineImport } from "~/core/imports/import-handler.server";
+import { patchRow } from "~/core/imports/patch-rows.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { assertUndoWithinLimit } from "./assert-within-limit.server";
 import { compareCredits } from "./compare-credits.server";
@@ -15,7 +15,7 @@ import { resultsOfReversals, undoCredit } from "./undo-credit.server";
  * Rows that are credits and adjustments: posted all together when the import starts, each done once the store has confirmed its
  * posting. One that failed is posted again when the failed rows are retried.
  */
-export const creditImportHandler: ImportHandler = {
+export const importedCredits = defineImport({
   kind: creditImport,
   compare: compareCredits,
   created: () => [],
@@ -36,4 +36,4 @@ export const creditImportHandler: ImportHandler = {
   undo: undoCredit,
   settleWrites: resultsOfPostings,
   settleUndos: resultsOfReversals,
-};
+});

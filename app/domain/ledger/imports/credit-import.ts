@@ -7,6 +7,7 @@ export const creditImport: ImportKind = {
   flag: "showCredits",
   list: "credits",
   path: "/credits",
+  title: "Credits",
   noun: { one: "credit row", many: "credit rows" },
   identity: "email",
   duplicates: "refuse",

@@ -4,7 +4,7 @@ import { allStoreCredit, type StoreCreditLine } from "~/connectors/shopify/opera
 import type { AdminApi } from "~/connectors/shopify/port";
 import { customerNumber } from "~/domain/customers/mirror-row";
 import { withShop } from "~/platform/db/with-shop.server";
-import type { Task } from "~/platform/jobs/task.server";
+import { defineTask } from "~/platform/jobs/task.server";
 import { parseMoney } from "~/platform/money/decimal";
 import { publishCreditsChanged } from "../publish-credits-changed.server";
 import { compareBalances, type ShopifyBalance } from "./compare-balances.server";
@@ -16,13 +16,13 @@ const ACCOUNTS_PER_WRITE = 2_000;
  * Reads all balances from Shopify by one bulk operation: after the first sign-in, on demand, and before each check of the ledger.
  * Accounts that differ are queued for reconciliation, which also opens accounts that the ledger lacks.
  */
-export const reconcileAll: Task = {
+export const reconcileAll = defineTask({
   ...RECONCILE_ALL_TASK,
   async run(shop, signal) {
     await reconcileAllAccounts(shop, liveAdminApi(shop), signal);
     publishCreditsChanged(shop);
   },
-};
+});
 
 /** Compares all balances of the shop with Shopify's. */
 export async function reconcileAllAccounts(shop: string, api: AdminApi, signal: AbortSignal): Promise<void> {

@@ -1,7 +1,7 @@
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { StartLater, startTurn } from "~/platform/jobs/start-later.server";
-import type { Task } from "~/platform/jobs/task.server";
+import { defineTask } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { createThrottledPublisher } from "../publish-credits-changed.server";
 import { lookUpOrders } from "./look-up-orders.server";
@@ -16,7 +16,7 @@ const RETRY_AFTER_FAILURE_SECONDS = 60;
 const BATCH_SIZE = 20;
 
 /** Reconciles queued accounts until none is due: every minute, which also finds credit that has expired, and when one is queued. */
-export const reconcileQueued: Task = {
+export const reconcileQueued = defineTask({
   ...RECONCILE_TASK,
   schedule: {
     cron: "* * * * *",
@@ -29,7 +29,7 @@ export const reconcileQueued: Task = {
     const tools = { shop, adminApi: liveAdminApi(shop), call: { priority: "bulk", signal } as const };
     await reconcileDue(tools, startTurn(shop, slot));
   },
-};
+});
 
 /**
  * Reconciles the queued accounts, and those of refunded orders, until none is due.

@@ -2,7 +2,7 @@ import { liveAdminApi } from "~/connectors/shopify/live.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/schedule.server";
-import type { Task } from "~/platform/jobs/task.server";
+import { defineTask } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { centsFromDatabase } from "~/platform/money/cents";
 import type { Difference, DifferenceKind } from "../difference";
@@ -23,7 +23,7 @@ const TIMEOUT_MS = 20 * 60_000;
  * Compares all balances with Shopify and then checks the ledger, every night and on demand, and records the differences. Without an
  * answer from Shopify only the ledger is checked: the balances then are as of their last comparison.
  */
-export const checkLedger: Task = {
+export const checkLedger = defineTask({
   name: "ledger.prove",
   schedule: {
     cron: "30 1 * * *",
@@ -44,7 +44,7 @@ export const checkLedger: Task = {
     if (differences.length > 0)
       log.error({ shop, differences: differences.length }, "the ledger's checks found differences");
   },
-};
+});
 
 /** The ledger's checks, each as SQL that returns the differences of shop $1. */
 const CHECKS: Readonly<Record<Exclude<DifferenceKind, "shopify">, string>> = {

@@ -1,7 +1,7 @@
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import type { AdminApi } from "~/connectors/shopify/port";
 import { queueMail } from "~/core/mail/queue-mail.server";
-import { LOCK_CUSTOMERS_SQL } from "~/domain/customers/lock-customers.server";
+import { LOCK_CUSTOMERS_SQL } from "~/domain/customers/read-tags.server";
 import { findShop, type Shop } from "~/platform/auth/shops.server";
 import { systemClock } from "~/platform/clock";
 import { endOfDay } from "~/platform/dates/day-range";
@@ -10,7 +10,7 @@ import { hourIn, isoDateIn } from "~/platform/dates/instant";
 import { daysBetween } from "~/platform/dates/iso-date";
 import { formatUsDate } from "~/platform/dates/us-date";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import type { Task } from "~/platform/jobs/task.server";
+import { defineTask } from "~/platform/jobs/task.server";
 import { isMailAddress } from "~/platform/mail-address";
 import { formatMoney } from "~/platform/money/format-money";
 import { publishChange } from "~/platform/realtime/publish.server";
@@ -44,7 +44,7 @@ const OVERLAP_MS = 10 * 60_000;
  * Reminds customers of expiring credit if the owner has turned reminders on. It runs every hour, because shops are in different time
  * zones, and does the work once a day. Each credit gets one reminder.
  */
-export const sendReminders: Task = {
+export const sendReminders = defineTask({
   name: "ledger.remind-of-ends",
   schedule: {
     cron: "20 * * * *",
@@ -58,7 +58,7 @@ export const sendReminders: Task = {
     if (shop)
       await sendDueReminders(shop, { adminApi: liveAdminApi(domain), now: systemClock.now(), signal });
   },
-};
+});
 
 /** What sending reminders needs. */
 export interface ReminderTools {

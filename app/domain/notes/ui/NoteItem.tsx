@@ -6,7 +6,7 @@ import { TextInput } from "~/ui/form/fields";
 import { Moment } from "~/ui/Moment";
 import { isAccepted } from "~/ui/OperationId";
 import { useFetcher } from "~/ui/useFetcher";
-import { NOTE_LENGTH, type Note } from "../contract";
+import { NOTE_LENGTH, type Note } from "../schemas";
 import styles from "./NoteItem.module.css";
 
 /** What is wrong with a note's text, if anything. */

@@ -6,7 +6,7 @@ import { ActionForm } from "~/ui/form/ActionForm";
 import { TextInput } from "~/ui/form/fields";
 import { isAccepted } from "~/ui/OperationId";
 import { useFetcher } from "~/ui/useFetcher";
-import { type LatestNotes, NOTE_LENGTH } from "../contract";
+import { type LatestNotes, NOTE_LENGTH } from "../schemas";
 import { NoteItem, notEmpty } from "./NoteItem";
 
 /** What staff wrote about the person, newest first, and a field for more. */

@@ -7,7 +7,7 @@ import { hourIn, isoDateIn } from "~/platform/dates/instant";
 import { addIsoDays, daysBetween } from "~/platform/dates/iso-date";
 import { formatUsDate } from "~/platform/dates/us-date";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import type { Task } from "~/platform/jobs/task.server";
+import { defineTask } from "~/platform/jobs/task.server";
 import { isMailAddress } from "~/platform/mail-address";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { registrationEnds } from "../mail-texts.server";
@@ -37,7 +37,7 @@ const BATCH = 100;
  * Reminds approved customers that their registration ends, by the shop's calendar, where the owner has turned it on. It runs
  * every hour, because shops have different time zones. Each day is processed once, and each reminder is sent once.
  */
-export const remindOfEnds: Task = {
+export const remindOfEnds = defineTask({
   name: "registrations.remind-of-ends",
   schedule: {
     cron: "10 * * * *",
@@ -50,7 +50,7 @@ export const remindOfEnds: Task = {
     const shop = await findShop(domain);
     if (shop) await remindDue(shop, systemClock.now(), signal);
   },
-};
+});
 
 /** Queues the reminders of today and of earlier days that were missed. @returns how many customers got one */
 export async function remindDue(shop: Shop, now: Date, signal: AbortSignal): Promise<number> {

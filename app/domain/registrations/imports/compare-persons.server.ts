@@ -1,6 +1,6 @@
 import type { Compared } from "~/core/imports/import-handler.server";
 import type { ReadRow } from "~/core/imports/read-row";
-import { mayImport, NO_ACCESS } from "~/domain/customers/imports/access";
+import { mayImport, NO_ACCESS } from "~/domain/customers/imports/same-value";
 import type { PersonRecord } from "~/domain/customers/record-values";
 import type { Administrator } from "~/platform/auth/permission";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";

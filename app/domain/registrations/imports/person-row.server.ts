@@ -2,7 +2,7 @@ import type { CustomerWithMetafields } from "~/connectors/shopify/operations/cus
 import type { AuditAction } from "~/core/audit/audit-action.server";
 import { type AuditEntry, recordAudit } from "~/core/audit/record-audit.server";
 import type { StoredRow } from "~/core/imports/import-handler.server";
-import { patchRow, type RowPatch } from "~/core/imports/patch-row.server";
+import { patchRow, type RowPatch } from "~/core/imports/patch-rows.server";
 import { normalEmail } from "~/core/imports/read-cell";
 import { customerSubject } from "~/domain/customers/audit.server";
 import { mirrorCustomers } from "~/domain/customers/mirror.server";

@@ -26,7 +26,7 @@ const STATUS_FIELD: ImportField = {
 /** People who register, from a spreadsheet. @param more fields that only this registration has */
 export const registrationImport = (
   registration: Registration,
-  path: string,
+  { path, title }: { path: string; title: string },
   more: readonly ImportField[] = [],
 ): ImportKind => {
   const { flag, list, noun } = REGISTRATIONS[registration];
@@ -35,6 +35,7 @@ export const registrationImport = (
     flag,
     list,
     path,
+    title,
     noun,
     identity: "email",
     fields: [...PERSON_FIELDS, ...recordFields(ALL_RECORD_FIELDS), ...more, STATUS_FIELD, TAGS_FIELD],

@@ -8,9 +8,9 @@ import {
 import { refuseUserErrors } from "~/connectors/shopify/user-errors";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { StoredRow } from "~/core/imports/import-handler.server";
-import { patchRow } from "~/core/imports/patch-row.server";
+import { patchRow } from "~/core/imports/patch-rows.server";
 import { customerSubject } from "~/domain/customers/audit.server";
-import { mayImport, NO_ACCESS } from "~/domain/customers/imports/access";
+import { mayImport, NO_ACCESS } from "~/domain/customers/imports/same-value";
 import { forgetCustomers } from "~/domain/customers/mirror.server";
 import { customerGid, customerNumber } from "~/domain/customers/mirror-row";
 import { fieldChanges, importableValues, sideOf } from "~/domain/customers/record-values";

@@ -12,9 +12,9 @@ import {
 import { refuseUserErrors } from "~/connectors/shopify/user-errors";
 import type { StoredRow } from "~/core/imports/import-handler.server";
 import type { ImportKind } from "~/core/imports/import-kind";
-import { patchRow } from "~/core/imports/patch-row.server";
+import { patchRow } from "~/core/imports/patch-rows.server";
 import { EDIT_FIELDS, TAGGED_FIELDS } from "~/domain/customers/edit-fields";
-import { mayImport, NO_ACCESS } from "~/domain/customers/imports/access";
+import { mayImport, NO_ACCESS } from "~/domain/customers/imports/same-value";
 import { customerGid, customerNumber } from "~/domain/customers/mirror-row";
 import { CONSENT_FIELD, changeProgress, unfinishedFields } from "~/domain/customers/pending-changes";
 import { type FieldChange, sideOf } from "~/domain/customers/record-values";

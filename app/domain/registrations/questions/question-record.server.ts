@@ -1,6 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { lockCustomer } from "~/domain/customers/lock-customers.server";
-import { storeAskedAt } from "~/domain/customers/store-asked-at.server";
+import { lockCustomer, storeAskedAt } from "~/domain/customers/read-tags.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { registrationQuestions } from "../tables.server";
 

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { customerSubject } from "~/domain/customers/audit.server";
-import { lockCustomer } from "~/domain/customers/lock-customers.server";
+import { lockCustomer } from "~/domain/customers/read-tags.server";
 import { mayUse } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, forbidden, notFound } from "~/platform/errors";

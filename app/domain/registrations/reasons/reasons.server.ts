@@ -8,8 +8,8 @@ import { badRequest, conflict } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { reasonsChanged } from "../audit.server";
 import type { DecisionReason } from "../decision";
-import type { ReasonList } from "./contract";
 import { DEFAULT_REASONS, type Reason, type ReasonKind } from "./reason";
+import type { ReasonList } from "./schemas";
 
 const keyOf = (kind: ReasonKind) => `registration_${kind}_reasons`;
 

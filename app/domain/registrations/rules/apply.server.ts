@@ -5,15 +5,14 @@ import { systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
 import { Refusal } from "~/platform/errors";
 import { StartLater, startTurn } from "~/platform/jobs/start-later.server";
-import { requestTask, type Task } from "~/platform/jobs/task.server";
+import { defineTask, requestTask } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { decide } from "../decide.server";
 import { RULE_ACTOR } from "../decision";
 import { publishPerson } from "../read-through.server";
 import { REGISTRATIONS, type Registration } from "../status";
 import { approvalMail } from "../switches";
-import { APPLY_RULES } from "./candidates.server";
-import { isAbout, isSetAside, isUntouched } from "./matching.server";
+import { APPLY_RULES, isAbout, isSetAside, isUntouched } from "./matching.server";
 
 /** Batch size of the lookup, and concurrency of the decisions. The shop's rate limit sets the pace. */
 const BATCH = 48;
@@ -34,7 +33,7 @@ interface Candidate {
  * Applies the active rules to registrations that became Pending. It decides with `decide`, with the rule as the actor. Customers
  * with an earlier decision or question are skipped, and the first of concurrent decisions wins.
  */
-export const applyRules: Task = {
+export const applyRules = defineTask({
   name: APPLY_RULES,
   // Also on a schedule: a request is dropped while an earlier one waits, which may run before the new one's transaction has committed.
   schedule: {
@@ -61,7 +60,7 @@ export const applyRules: Task = {
     if (failed.size > 0)
       await requestTask(applyRules, shop, { startAfter: new Date(Date.now() + AGAIN_AFTER_MS) });
   },
-};
+});
 
 async function nextCandidates(shop: string, failed: ReadonlySet<number>): Promise<Candidate[]> {
   const { rows } = await withShop(shop, (tx) =>

@@ -1,4 +1,8 @@
+import mailProviders from "email-providers";
 import { escapeLike } from "~/core/lists/search.server";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { badRequest } from "~/platform/errors";
+import { requestTask } from "~/platform/jobs/task.server";
 import type { Registration } from "../status";
 
 /** The mirror's column with a registration's status. */
@@ -39,3 +43,55 @@ export const searchPatterns = (domains: readonly string[]): string[] =>
     const literal = escapeLike(entry.replace(/^\*/, ""));
     return entry.startsWith("*.") ? `%${literal} %` : `%@${literal} %`;
   });
+
+/** The task that applies rules to candidates. Its work is in `apply.server.ts`, which the mirror must not import. */
+export const APPLY_RULES = "registrations.apply-rules";
+
+/**
+ * Queues customers who are now Pending in the mirror for the rules, in the transaction that wrote them. Does nothing without an
+ * active rule.
+ */
+export async function queueCandidates(
+  tx: ShopTransaction,
+  shop: string,
+  customerIds: readonly number[],
+): Promise<void> {
+  const { rowCount } = await tx.$client.query(
+    `INSERT INTO rule_candidates (shop, customer_id)
+     SELECT $1, id FROM unnest($2::bigint[]) AS id
+      WHERE EXISTS (SELECT 1 FROM approval_rules WHERE shop = $1 AND active) ORDER BY id
+     ON CONFLICT (shop, customer_id) DO UPDATE SET queued_at = clock_timestamp(), tries = 0`,
+    [shop, customerIds],
+  );
+  if (rowCount) await requestTask({ name: APPLY_RULES }, shop, { tx });
+}
+
+const PUBLIC = new Set(mailProviders);
+
+/** Some universities are in lists of mail providers. Only schools get these top-level domains. */
+const ACADEMIC = /\.(edu|ac)(\.[a-z]{2})?$/;
+
+/**
+ * The domains of a rule as they are stored, without duplicates.
+ * @throws 400 for a public email domain, and for its subdomains
+ */
+export function normalizeDomains(domains: readonly string[]): string[] {
+  const entries = [...new Set(domains)];
+  for (const entry of entries) {
+    const isPublic = parentsOf(entry.replace(/^\*\./, "")).find(
+      (domain) => PUBLIC.has(domain) && !ACADEMIC.test(domain),
+    );
+    if (isPublic)
+      throw badRequest(
+        `Anyone can have an address at ${isPublic}, so a rule can't approve by it. Name the domain of a school or an employer.`,
+        { domains: `${isPublic} is a public email domain` },
+      );
+  }
+  return entries;
+}
+
+/** `a.b.c` and its parent `b.c`. */
+function parentsOf(domain: string): string[] {
+  const labels = domain.split(".");
+  return labels.slice(0, -1).map((_, index) => labels.slice(index).join("."));
+}

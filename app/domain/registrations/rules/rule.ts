@@ -29,6 +29,7 @@ export const ruleWords = z.object({
     .min(0, "must be 0 to 100")
     .max(100, "must be 0 to 100"),
 });
+
 export type RuleWords = z.infer<typeof ruleWords>;
 
 /** A rule as the calls return it. */
@@ -37,6 +38,7 @@ export const ruleShape = ruleWords.extend({
   active: z.boolean(),
   version: z.number().int(),
 });
+
 export type Rule = z.infer<typeof ruleShape>;
 
 /** The result of a rule's dry run. */
@@ -55,4 +57,5 @@ export const replayShape = z.object({
   /** Some of those that administrators rejected, newest first. */
   examples: z.array(z.object({ name: z.string(), reason: z.string(), by: z.string(), at: z.string() })),
 });
+
 export type Replay = z.infer<typeof replayShape>;

@@ -20,9 +20,14 @@ import { publishChange } from "~/platform/realtime/publish.server";
 import { ruleChanged } from "../audit.server";
 import { REGISTRATIONS, type Registration } from "../status";
 import { approvalRules } from "../tables.server";
-import { APPLY_RULES } from "./candidates.server";
-import { isAbout, isUntouched, STATUS_COLUMNS, searchPatterns } from "./matching.server";
-import { normalizeDomains } from "./public-domains.server";
+import {
+  APPLY_RULES,
+  isAbout,
+  isUntouched,
+  normalizeDomains,
+  STATUS_COLUMNS,
+  searchPatterns,
+} from "./matching.server";
 import { replayIn, replayInWords } from "./replay.server";
 import type { Rule, RuleWords } from "./rule";
 

@@ -2,8 +2,7 @@ import { BlockStack, Button, ButtonGroup, InlineStack, Text } from "@shopify/pol
 import { Suspense, useCallback, useState } from "react";
 import type { CardCustomer, PartProps } from "~/domain/customers/card-part";
 import { lazyPart } from "~/ui/lazy-part";
-import type { CardDecisions, CardRegistration } from "../card-decisions";
-import { DECISIONS, type DecisionButton } from "../decisions";
+import { type CardDecisions, type CardRegistration, DECISIONS, type DecisionButton } from "../decisions";
 import { REGISTRATIONS, statusOfTab } from "../status";
 import { useDecisions } from "./useDecisions";
 import { useReasons } from "./useReasons";

@@ -2,7 +2,7 @@ import { useNavigate } from "@remix-run/react";
 import { Button, InlineStack, Text } from "@shopify/polaris";
 import type { PartProps } from "~/domain/customers/card-part";
 import { formatCount } from "~/ui/numbers";
-import type { CardDecisions } from "../card-decisions";
+import type { CardDecisions } from "../decisions";
 import { type RegistrationTab, TAB_NAMES } from "../status";
 
 /** "12 of 168", and the way to the next customer of the list. */

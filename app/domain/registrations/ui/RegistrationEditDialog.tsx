@@ -1,6 +1,6 @@
 import { FormLayout, TextField } from "@shopify/polaris";
-import { discountLimitProblem } from "~/domain/customers/discount-limit";
 import { EDIT_FIELDS, PROFILE_FIELDS, STP_FIELDS } from "~/domain/customers/edit-fields";
+import { discountLimitProblem } from "~/domain/customers/tag-value";
 import {
   EditDialog,
   type EditedCustomer,

@@ -26,15 +26,14 @@ import {
   type Registration,
   type RegistrationTab,
   statusOfTab,
+  statusOfTag,
   TAB_NAMES,
 } from "../status";
-import { EndingFilter } from "./expiry/EndingFilter";
-import { ExpiryBadge } from "./expiry/ExpiryBadge";
+import { EndingFilter, ExpiryBadge } from "./expiry/ExpiryBadge";
 import type { Rejection } from "./RejectDialog";
 import { Remark, RemarkBadge, RemarkSummary } from "./Remark";
 import { RowButtons } from "./RowButtons";
 import { rowActions } from "./row-actions";
-import { tagsBeyond } from "./tags-beyond";
 import { UndoLast } from "./UndoLast";
 import { useDecisions } from "./useDecisions";
 import { useReasons } from "./useReasons";
@@ -281,4 +280,18 @@ const IN_BACKGROUND =
 function titleOf({ rows, button, clear }: Deciding, noun: { one: string; many: string }): string {
   if (!clear) return `${button.label} ${rows[0]?.displayName}?`;
   return `${button.label} ${rows.length} ${rows.length === 1 ? noun.one : noun.many}?`;
+}
+
+/** The tags that the list doesn't show otherwise, by its tab, its kind or a column. */
+function tagsBeyond(
+  row: Pick<RegistrationRow, "tags">,
+  registration: Registration,
+  list: ListDeclaration,
+): string[] {
+  const kind = REGISTRATIONS[registration].tag.toLowerCase();
+  const showsLimit = list.columns.some(({ key }) => key === "discountLimit");
+  return row.tags.filter((tag) => {
+    const isShown = statusOfTag(tag) !== null || tag.toLowerCase() === kind;
+    return !isShown && !(showsLimit && tag.toLowerCase().startsWith("discount_limit:"));
+  });
 }

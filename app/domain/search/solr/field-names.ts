@@ -1,7 +1,7 @@
 import type { DynamicField } from "~/connectors/solr/port";
 
 /** The suffixes of Solr's own dynamic fields, for one value and for a list. */
-const SUFFIXES = {
+export const SUFFIXES = {
   string: { one: "s", list: "ss" },
   boolean: { one: "b", list: "bs" },
   pint: { one: "i", list: "is" },
@@ -14,7 +14,7 @@ const SUFFIXES = {
 export type SolrType = keyof typeof SUFFIXES;
 
 /** The default schema has no fields that are searched but not returned. */
-const NOT_RETURNED = "_hidden";
+export const NOT_RETURNED = "_hidden";
 
 /**
  * The name of a field, by which Solr knows its type: `custom.width` is `custom_width_f`, a list `custom_width_fs`. One that results

@@ -1,6 +1,5 @@
 import type { SearchField } from "../hooks.server";
-import { metafieldValues } from "../metafield-values";
-import type { SearchDocument } from "../search-document";
+import { metafieldValues, type SearchDocument } from "../search-document";
 import { fieldName, type SolrType } from "./field-names";
 
 const SOLR_TYPES: Record<SearchField["type"], SolrType> = {

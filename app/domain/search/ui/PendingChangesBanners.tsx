@@ -1,6 +1,6 @@
 import { Banner, BlockStack, Link, List, Text } from "@shopify/polaris";
 import type { PendingChanges } from "../pending-changes";
-import { refusedText } from "../refused-product";
+import { refusedText } from "../search-engine";
 
 interface PendingChangesBannersProps {
   system: string;

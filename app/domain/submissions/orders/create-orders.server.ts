@@ -12,7 +12,7 @@ import { finishOperation } from "~/core/operations/run-operation.server";
 import { findShop } from "~/platform/auth/shops.server";
 import { type Clock, systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
-import { requestTask, type Task } from "~/platform/jobs/task.server";
+import { defineTask, requestTask } from "~/platform/jobs/task.server";
 import { lockSubmissions } from "../submission.server";
 import { orderAttempts, promotions } from "../tables.server";
 import { completeAttempt, refuseAttempt } from "./end-attempt.server";
@@ -50,14 +50,14 @@ const finishAttempts = finishOpenOperations(orderAttempt, (abandoned, signal) =>
  * Creates the orders of approvals that can no longer be undone, and resolves those whose outcome is unknown. A new attempt's lease ends
  * with the time to undo, so it is claimed like an abandoned one.
  */
-export const createOrders: Task = {
+export const createOrders = defineTask({
   ...finishAttempts,
   runsAtStart: true,
   async run(shop, signal) {
     await finishAttempts.run(shop, signal);
     await requestNextRun(shop);
   },
-};
+});
 
 /** A request for this task is dropped while an earlier one waits, so the next attempt that becomes due is requested here. */
 async function requestNextRun(shop: string): Promise<void> {

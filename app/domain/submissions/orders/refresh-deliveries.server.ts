@@ -4,7 +4,7 @@ import type { DataOf } from "~/connectors/shopify/operation";
 import { orderDeliveries } from "~/connectors/shopify/operations/promo-orders";
 import { withShop } from "~/platform/db/with-shop.server";
 import { NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/schedule.server";
-import type { Task } from "~/platform/jobs/task.server";
+import { defineTask } from "~/platform/jobs/task.server";
 import { submissions } from "../tables.server";
 import { orderIdOf } from "./end-attempt.server";
 import { type DeliveryReport, recordDelivery } from "./record-delivery.server";
@@ -14,7 +14,7 @@ const ORDERS_PER_REQUEST = 50;
 const DAYS_AFTER_SHIPMENT = 60;
 
 /** Reads the orders that aren't shipped yet, and those that may still be delivered, once a day: webhooks get lost. */
-export const refreshDeliveries: Task = {
+export const refreshDeliveries = defineTask({
   name: "submissions.refresh-deliveries",
   schedule: {
     cron: "20 4 * * *",
@@ -39,7 +39,7 @@ export const refreshDeliveries: Task = {
       }
     }
   },
-};
+});
 
 const readOpenOrders = (shop: string, after: number) =>
   withShop(shop, (tx) =>

@@ -1,18 +1,17 @@
-import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
-import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
-import { boundary } from "@shopify/shopify-app-remix/server";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
 import { limitedFunctions } from "~/core/access/tab-limits";
 import { authorize } from "~/core/authorize.server";
 import { grantableFlags } from "~/core/granted-functions";
 import { notFound } from "~/platform/errors";
 import { readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
-import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { grantForm, tabLimitsOf, undoFields } from "../form";
 import { accessFunction } from "../function";
 import { functionChoices } from "../function-choices";
-import { AccessForm } from "../ui/AccessForm";
-import { OwnerPage } from "../ui/OwnerPage";
+import { AccessForm, OwnerPage } from "../ui/AccessForm";
+
+export { clientAction, shouldRevalidate } from "~/ui/page";
 
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, accessFunction, async ({ calls, declarations }) => {
@@ -47,12 +46,6 @@ export const action = (args: ActionFunctionArgs) =>
       },
     };
   });
-
-export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
-
-export const shouldRevalidate = refreshUnlessOffline;
-
-export const headers: HeadersFunction = (args) => boundary.headers(args);
 
 /** The access of one administrator. */
 export default function AccessOfOne() {

@@ -1,7 +1,6 @@
-import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useNavigate } from "@remix-run/react";
 import { Badge, InlineStack } from "@shopify/polaris";
-import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
 import { readListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
@@ -18,8 +17,6 @@ export const loader = (args: LoaderFunctionArgs) =>
     const state = readListState(new URL(args.request.url), accessList);
     return { rows, state, choices: functionChoices(declarations.functions) };
   });
-
-export const headers: HeadersFunction = (args) => boundary.headers(args);
 
 /** The administrators who have opened Backroom, and their access. */
 export default function Access() {

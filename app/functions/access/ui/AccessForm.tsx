@@ -1,13 +1,24 @@
-import { BlockStack, Divider, Text } from "@shopify/polaris";
+import {
+  BlockStack,
+  Button,
+  ButtonGroup,
+  Card,
+  Checkbox,
+  Divider,
+  InlineGrid,
+  InlineStack,
+  Page,
+  Text,
+} from "@shopify/polaris";
+import { useEffect, useRef, useState } from "react";
 import { type LimitedFunction, tabIdsProblem } from "~/core/access/tab-limits";
 import type { ActionAnswer } from "~/platform/notice";
 import { FormPage } from "~/ui/FormPage";
 import { TextInput } from "~/ui/form/fields";
+import { useForm } from "~/ui/form/form-context";
 import { useFetcher } from "~/ui/useFetcher";
-import type { AdministratorAccess } from "../contract";
-import type { FunctionChoice } from "../function-choices";
-import { tabsField } from "../tabs-field";
-import { FlagChoices } from "./FlagChoices";
+import { type FunctionChoice, tabsField } from "../function-choices";
+import type { AdministratorAccess } from "../schemas";
 
 /** The form of an administrator's access: a checkbox per function, and tab limits where a function has them. */
 export function AccessForm({
@@ -52,5 +63,72 @@ export function AccessForm({
         />
       ))}
     </FormPage>
+  );
+}
+
+/** A checkbox per function that can be granted, with buttons for all and none. */
+function FlagChoices({
+  granted,
+  choices,
+}: {
+  granted: readonly string[];
+  choices: readonly FunctionChoice[];
+}) {
+  const [ticked, setTicked] = useState<readonly string[]>(granted);
+  const { busy } = useForm();
+  const group = useRef<HTMLFieldSetElement>(null);
+  const toggle = (flag: string, on: boolean) =>
+    setTicked(on ? [...ticked, flag] : ticked.filter((one) => one !== flag));
+
+  const isFirst = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each change, also by a button
+  useEffect(() => {
+    // The save bar listens for form events, and a button that sets checkboxes dispatches none.
+    if (!isFirst.current) group.current?.dispatchEvent(new Event("change", { bubbles: true }));
+    isFirst.current = false;
+  }, [ticked]);
+
+  return (
+    <fieldset ref={group} style={{ border: 0, margin: 0, padding: 0 }}>
+      <BlockStack gap="400">
+        <InlineStack align="space-between" blockAlign="center">
+          <Text as="h2" variant="headingMd">
+            Functions
+          </Text>
+          <ButtonGroup>
+            <Button size="micro" disabled={busy} onClick={() => setTicked(choices.map(({ flag }) => flag))}>
+              All
+            </Button>
+            <Button size="micro" disabled={busy} onClick={() => setTicked([])}>
+              None
+            </Button>
+          </ButtonGroup>
+        </InlineStack>
+        <InlineGrid columns={{ xs: 1, md: 2 }} gap="300">
+          {choices.map(({ flag, menuName, description }) => (
+            <Checkbox
+              key={flag}
+              name="flags"
+              value={flag}
+              label={menuName}
+              helpText={description}
+              checked={ticked.includes(flag)}
+              onChange={(on) => !busy && toggle(flag, on)}
+            />
+          ))}
+        </InlineGrid>
+      </BlockStack>
+    </fieldset>
+  );
+}
+
+/** Replaces the form for the account owner, who has full access. */
+export function OwnerPage({ person }: { person: AdministratorAccess }) {
+  return (
+    <Page title={person.name} subtitle={person.email} backAction={{ content: "Access", url: "/access" }}>
+      <Card>
+        <Text as="p">The account owner may open everything. This can't be limited.</Text>
+      </Card>
+    </Page>
   );
 }

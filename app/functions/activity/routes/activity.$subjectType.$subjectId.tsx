@@ -1,15 +1,14 @@
-import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Card, Page } from "@shopify/polaris";
-import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
 import { notFound } from "~/platform/errors";
 import { readListState } from "~/platform/list";
-import { refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { Timeline } from "~/ui/Timeline";
+import { activityList, timelinePage } from "../filter";
 import { activityFunction } from "../function";
-import { activityList } from "../list";
-import { timelinePage } from "../timeline";
+
+export { shouldRevalidate } from "~/ui/page";
 
 /** `ui/HistoryModal` fetches it, too. */
 export const loader = (args: LoaderFunctionArgs) =>
@@ -21,10 +20,6 @@ export const loader = (args: LoaderFunctionArgs) =>
     if (page.isUnknown) throw notFound("The store has no such customer.");
     return { name: page.name, ...timelinePage({ type: subjectType, id: subjectId }, page) };
   });
-
-export const shouldRevalidate = refreshUnlessOffline;
-
-export const headers: HeadersFunction = (args) => boundary.headers(args);
 
 /** The history of a record. */
 export default function History() {

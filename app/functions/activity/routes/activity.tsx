@@ -1,18 +1,17 @@
-import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
-import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
-import { boundary } from "@shopify/shopify-app-remix/server";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
 import { authorize } from "~/core/authorize.server";
 import { withPermission } from "~/core/function-entry";
 import { readListState } from "~/platform/list";
 import type { ActionAnswer } from "~/platform/notice";
-import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { ListPage } from "~/ui/ListPage";
-import { readActivityFilter } from "../filter";
+import { activityList, readActivityFilter } from "../filter";
 import { activityFunction } from "../function";
-import { activityList } from "../list";
 import { ActivityFilters } from "../ui/ActivityFilters";
 import { activityCells } from "../ui/activity-cells";
 import { RecordProof } from "../ui/RecordProof";
+
+export { clientAction, shouldRevalidate } from "~/ui/page";
 
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, activityFunction, async ({ calls, administrator, declarations: { auditActions } }) => {
@@ -41,12 +40,6 @@ export const action = (args: ActionFunctionArgs) =>
       notice: { level: "info", text: "The record is being verified. The result appears above the list." },
     };
   });
-
-export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
-
-export const shouldRevalidate = refreshUnlessOffline;
-
-export const headers: HeadersFunction = (args) => boundary.headers(args);
 
 /** The changes in Backroom: who, what, before, after, when. */
 export default function Activity() {

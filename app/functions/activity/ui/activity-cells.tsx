@@ -1,7 +1,9 @@
+import type { PartProps } from "~/domain/customers/card-part";
 import { RowLink } from "~/ui/list/RowLink";
 import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
-import type { ActivityEntry } from "../contract";
+import { Timeline, type TimelinePage } from "~/ui/Timeline";
+import type { ActivityEntry } from "../schemas";
 import styles from "./activity-cells.module.css";
 
 /** A row of the Activity list. */
@@ -36,3 +38,6 @@ function SubjectLink({ subject }: { subject: ActivityEntry["subject"] }) {
   if (!subject.url) return subject.name;
   return <RowLink to={subject.url}>{subject.name}</RowLink>;
 }
+
+/** The customer's history in Backroom, as far as the administrator may see it. */
+export const HistoryPart = ({ data }: PartProps<TimelinePage>) => <Timeline {...data} />;

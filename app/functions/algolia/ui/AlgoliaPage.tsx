@@ -1,7 +1,8 @@
 import { RunsPage } from "~/core/runs/ui/RunsPage";
 import { NotConfigured } from "~/domain/search/ui/NotConfigured";
 import { PendingChangesBanners } from "~/domain/search/ui/PendingChangesBanners";
-import type { AlgoliaPageData } from "../page-data.server";
+import { algoliaCall } from "../function";
+import type { AlgoliaPageData } from "../page.server";
 import { RUN_TITLE, SECTION } from "../section";
 
 const LOG_HEIGHT_PX = 400;
@@ -15,6 +16,7 @@ export function AlgoliaPage({ configured, changes, ...data }: AlgoliaPageData) {
       runTitle={RUN_TITLE}
       section={SECTION}
       logHeight={LOG_HEIGHT_PX}
+      start={algoliaCall("algolia.sync", {})}
       banners={configured && changes && <PendingChangesBanners system="Algolia" changes={changes} />}
       blocked={configured ? undefined : <NotConfigured system="Algolia" />}
     />

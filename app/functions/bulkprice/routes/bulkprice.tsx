@@ -1,13 +1,13 @@
-import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
-import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
-import { boundary } from "@shopify/shopify-app-remix/server";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
 import { authorize } from "~/core/authorize.server";
 import { readListState } from "~/platform/list";
-import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { answerPriceForm } from "../form.server";
 import { bulkPriceFunction } from "../function";
-import { priceSchedulesList } from "../list";
+import { priceSchedulesList } from "../states";
 import { BulkPricePage } from "../ui/BulkPricePage";
+
+export { clientAction, shouldRevalidate } from "~/ui/page";
 
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, bulkPriceFunction, async ({ calls }) => {
@@ -20,12 +20,6 @@ export const action = (args: ActionFunctionArgs) =>
   authorize(args, bulkPriceFunction, async ({ calls }) =>
     answerPriceForm(calls.bulkPrice, await args.request.formData()),
   );
-
-export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
-
-export const shouldRevalidate = refreshUnlessOffline;
-
-export const headers: HeadersFunction = (args) => boundary.headers(args);
 
 /** The screen Import Price. */
 export default function BulkPrice() {

@@ -7,10 +7,8 @@ import { lazyPart } from "~/ui/lazy-part";
 import type { Cells } from "~/ui/list/types";
 import { useClearWhenAccepted } from "~/ui/list/useClearWhenAccepted";
 import { useOperation } from "~/ui/useOperation";
-import type { PriceGridRow } from "../contract";
-import { priceSchedulesList } from "../list";
-import { emptyHint } from "../messages";
-import type { PriceState } from "../states";
+import type { PriceGridRow } from "../schemas";
+import { emptyHint, type PriceState, priceSchedulesList } from "../states";
 import { STATE_BADGES } from "./states";
 
 const PriceDialog = lazyPart(() => import("./PriceDialog"));

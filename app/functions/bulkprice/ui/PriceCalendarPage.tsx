@@ -22,10 +22,8 @@ import { formatCount } from "~/ui/numbers";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { SecondsMoment } from "~/ui/SecondsMoment";
 import { useOperation } from "~/ui/useOperation";
-import { weeksOf } from "../calendar-days";
-import type { PriceBatch, PriceCalendar } from "../contract";
-import { priceSchedulesList } from "../list";
-import { PRICE_STATES } from "../states";
+import type { PriceBatch, PriceCalendar } from "../schemas";
+import { PRICE_STATES, priceSchedulesList, weeksOf } from "../states";
 import styles from "./PriceCalendarPage.module.css";
 import { STATE_BADGES } from "./states";
 

@@ -6,15 +6,15 @@ import { TextInput } from "~/ui/form/fields";
 import { useForm } from "~/ui/form/form-context";
 import { MomentInput } from "~/ui/form/MomentInput";
 import { useFrame } from "~/ui/frame";
-import type { PriceGridRow } from "../contract";
+import type { PriceGridRow } from "../schemas";
 import {
   COMPARE_AT_NOT_VALID,
   DATE_NOT_VALID,
   END_NOT_VALID,
   PRICE_NOT_VALID,
+  readPrice,
   SKU_NOT_VALID,
-} from "../messages";
-import { readPrice } from "../read-price";
+} from "../states";
 
 /** Changes a scheduled price. Render it while it is open. */
 export default function PriceDialog({ row, onClose }: { row: PriceGridRow; onClose(): void }) {

@@ -1,18 +1,13 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type HeadersFunction,
-  type LoaderFunctionArgs,
-} from "@remix-run/node";
-import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
-import { boundary } from "@shopify/shopify-app-remix/server";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
 import { authorize } from "~/core/authorize.server";
 import { answerReportForm } from "~/core/reports/answer-report-form.server";
 import { readReportPage } from "~/core/reports/read-report-page.server";
 import { rememberTab } from "~/platform/tab-memory.server";
-import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { bundleReportFunction } from "../function";
 import { BundleReportPage } from "../ui/BundleReportPage";
+
+export { clientAction, shouldRevalidate } from "~/ui/page";
 
 const { name } = bundleReportFunction;
 
@@ -37,12 +32,6 @@ export const action = (args: ActionFunctionArgs) =>
         }),
     ),
   );
-
-export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
-
-export const shouldRevalidate = refreshUnlessOffline;
-
-export const headers: HeadersFunction = (args) => boundary.headers(args);
 
 /** The Bundle report screen. */
 export default function BundleReport() {

@@ -28,9 +28,9 @@ import { reversedText } from "../messages";
 import { refreshTools } from "../refresh-tools.server";
 import { findRepetitionOfApproval } from "../repeats.server";
 import { outcomeOf } from "../rows.server";
-import type { Approval, ApprovalPerson } from "./contract";
 import { mailApprovers, mailRequester } from "./mails.server";
 import { findFirstPeople, findPeople } from "./people.server";
+import type { Approval, ApprovalPerson } from "./schemas";
 import { creditApprovals } from "./tables.server";
 
 /** How long a decided request stays in the list (days). */

@@ -1,5 +1,5 @@
+import { mayMention, mentions } from "~/core/erasure/erase-audit.server";
 import { erasure } from "~/core/erasure/erasure.server";
-import { mayMention, mentions } from "~/core/erasure/mentions";
 import { findPseudonym } from "~/domain/ledger/pseudonym.server";
 
 /** Erases the customer from credit requests that need approval. These still say how many customers they are for. */

@@ -3,7 +3,7 @@ import type { CallContext } from "~/core/context.server";
 import { type CreditAccount, findAccounts } from "~/domain/ledger/list-accounts.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { notFound } from "~/platform/errors";
-import type { ApprovalPerson } from "./contract";
+import type { ApprovalPerson } from "./schemas";
 import { creditApprovals } from "./tables.server";
 
 /** How many customers are named before the list is opened. */

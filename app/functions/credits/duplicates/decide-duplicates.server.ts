@@ -8,7 +8,7 @@ import { publishChange } from "~/platform/realtime/publish.server";
 import { pluralize } from "~/platform/text/pluralize";
 import { duplicateDecided } from "../audit.server";
 import { CREDITS_LIST } from "../list";
-import type { Duplicate } from "./contract";
+import type { Duplicate } from "./schemas";
 
 /** The transactions that wait for a decision. */
 export async function readDuplicates({ shop }: CallContext): Promise<{ list: Duplicate[]; total: number }> {

@@ -1,6 +1,6 @@
-import { implement } from "@orpc/server";
-import type { CallContext } from "~/core/context.server";
-import { guard } from "~/core/guard.server";
+import { z } from "zod";
+import { call } from "~/core/call.server";
+import { pageOf, pageRequest } from "~/core/lists/keyset-page";
 import { reconcileAll } from "~/domain/ledger/reconcile/reconcile-all.server";
 import { checkLedger } from "~/domain/ledger/reconciliation/check-ledger.server";
 import {
@@ -10,57 +10,117 @@ import {
 } from "~/domain/ledger/reconciliation/read-reconciliation.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { requestTask } from "~/platform/jobs/task.server";
-import { reconciliationContract } from "./contract";
+import { centsSchema } from "~/platform/money/cents-schema";
 import { differencesList } from "./list";
+import { difference, instant, line } from "./schemas";
 
-const calls = implement(reconciliationContract).$context<CallContext>().use(guard);
+const count = z.number().int();
 
-const instantOf = (at: Date | null): string | null => at?.toISOString() ?? null;
+const started = z.object({ started: z.literal(true) });
 
 /** The calls of the Reconciliation page. */
-export const reconciliationRouter = calls.router({
-  read: calls.read.handler(async ({ context: { shop } }) => {
-    const { proof, differences, compared } = await withShop(shop.domain, (tx) =>
-      readReconciliation(tx, shop.domain),
-    );
-    return {
-      proof: proof && { ...proof, at: proof.at.toISOString() },
-      differences,
-      compared: {
-        ...compared,
-        oldestAt: instantOf(compared.oldestAt),
-        latestAt: instantOf(compared.latestAt),
-      },
-    };
+export const reconciliationCalls = {
+  read: call("GET /credits/proof", {
+    for: "showCredits",
+    summary: "The latest check of the ledger, and the comparison with Shopify",
+    output: z.object({
+      proof: z
+        .object({ at: instant, accounts: count, postings: count, entries: count, owedCents: centsSchema })
+        .nullable(),
+      differences: count,
+      /** Of `total` accounts, how many were compared with Shopify, when, and Shopify's balances then. */
+      compared: z.object({
+        accounts: count,
+        total: count,
+        oldestAt: instant.nullable(),
+        latestAt: instant.nullable(),
+        shopifyCents: centsSchema,
+        /** How many are queued to be compared again. */
+        waiting: count,
+      }),
+    }),
+    async run({ shop }) {
+      const { proof, differences, compared } = await withShop(shop.domain, (tx) =>
+        readReconciliation(tx, shop.domain),
+      );
+      return {
+        proof: proof && { ...proof, at: proof.at.toISOString() },
+        differences,
+        compared: {
+          ...compared,
+          oldestAt: instantOf(compared.oldestAt),
+          latestAt: instantOf(compared.latestAt),
+        },
+      };
+    },
   }),
-  differences: calls.differences.handler(async ({ input, context: { shop } }) => {
-    const found = await withShop(shop.domain, (tx) =>
-      listDifferences(tx, shop.domain, { ...input, list: differencesList }),
-    );
-    const rows = found.rows.map((row) => ({
-      ...row,
-      id: String(row.id),
-      customerId: row.customerId === null ? null : String(row.customerId),
-      since: row.since.toISOString(),
-      endedAt: instantOf(row.endedAt),
-    }));
-    return { ...found, rows };
+  differences: call("GET /credits/proof/differences", {
+    for: "showCredits",
+    summary: "A page of differences, latest first",
+    input: z.object(pageRequest),
+    output: pageOf(difference),
+    async run({ shop }, input) {
+      const found = await withShop(shop.domain, (tx) =>
+        listDifferences(tx, shop.domain, { ...input, list: differencesList }),
+      );
+      const rows = found.rows.map((row) => ({
+        ...row,
+        id: String(row.id),
+        customerId: row.customerId === null ? null : String(row.customerId),
+        since: row.since.toISOString(),
+        endedAt: instantOf(row.endedAt),
+      }));
+      return { ...found, rows };
+    },
   }),
-  prove: calls.prove.handler(async ({ context: { shop } }) => {
-    await requestTask(checkLedger, shop.domain);
-    return { started: true };
+  prove: call("POST /credits/proof", {
+    for: "showCredits",
+    summary: "Check the ledger now, in the background",
+    status: 202,
+    output: started,
+    async run({ shop }) {
+      await requestTask(checkLedger, shop.domain);
+      return { started: true as const };
+    },
   }),
-  compare: calls.compare.handler(async ({ context: { shop } }) => {
-    await requestTask(reconcileAll, shop.domain);
-    return { started: true };
+  compare: call("POST /credits/proof/compare", {
+    for: "showCredits",
+    summary: "Compare all balances with Shopify now, in the background",
+    status: 202,
+    output: started,
+    async run({ shop }) {
+      await requestTask(reconcileAll, shop.domain);
+      return { started: true as const };
+    },
   }),
-  account: calls.account.handler(async ({ input, context: { shop } }) => {
-    const found = await withShop(shop.domain, (tx) => readAccountHistory(tx, shop.domain, input.customerId));
-    return {
-      ...found,
-      customerId: String(found.customerId),
-      comparedAt: instantOf(found.comparedAt),
-      lines: found.lines.map((line) => ({ ...line, at: line.at.toISOString() })),
-    };
+  account: call("GET /credits/proof/accounts/{customerId}", {
+    for: "showCredits",
+    summary: "A customer's postings, with both balances after each",
+    input: z.object({
+      customerId: z.coerce.number("must be a customer's number").int("must be a customer's number"),
+    }),
+    output: z.object({
+      customerId: z.string(),
+      name: z.string(),
+      email: z.string().nullable(),
+      balanceCents: centsSchema,
+      heldCents: centsSchema,
+      shopifyBalanceCents: centsSchema.nullable(),
+      comparedAt: instant.nullable(),
+      lines: z.array(line),
+    }),
+    async run({ shop }, input) {
+      const found = await withShop(shop.domain, (tx) =>
+        readAccountHistory(tx, shop.domain, input.customerId),
+      );
+      return {
+        ...found,
+        customerId: String(found.customerId),
+        comparedAt: instantOf(found.comparedAt),
+        lines: found.lines.map((line) => ({ ...line, at: line.at.toISOString() })),
+      };
+    },
   }),
-});
+};
+
+const instantOf = (at: Date | null): string | null => at?.toISOString() ?? null;

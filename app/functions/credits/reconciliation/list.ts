@@ -2,6 +2,7 @@ import type { ListDeclaration } from "~/platform/list";
 
 /** The differences, latest first. */
 export const differencesList = {
+  kind: "list",
   name: "ledger-proof",
   columns: [
     { key: "since", title: "Since (UTC)", narrow: "plain" },

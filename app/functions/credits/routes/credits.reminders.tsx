@@ -9,7 +9,7 @@ import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { creditsFunction } from "../function";
-import { shownReminders } from "../reminders-contract";
+import { shownReminders } from "../reminder-schemas";
 
 const form = z.object({
   isOn: z.literal("on").optional(),

@@ -9,7 +9,7 @@ import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { CREDITS_LIST } from "../list";
 import { NO_RECORDS, personName } from "../messages";
-import type { HistoryLine } from "../reconciliation/contract";
+import type { HistoryLine } from "../reconciliation/schemas";
 import { compareLines } from "./account-differences";
 import { StateBadge } from "./StateBadge";
 import { type ComparedAccount, latestShopifyBalance } from "./shopify-balance";

@@ -2,8 +2,8 @@ import { BlockStack, Box, InlineGrid, TextField } from "@shopify/polaris";
 import { AMOUNT_FILTER_NAMES } from "~/domain/ledger/amount-filters";
 import { formatUsDate, parseUsDate } from "~/platform/dates/us-date";
 import { useFilterFields } from "~/ui/list/useFilterFields";
-import type { RangesLimits } from "../contract";
 import { ANY_DAY, datesProblemOf, type FilterFields, utcDay } from "../filter-address";
+import type { RangesLimits } from "../schemas";
 import { AmountRange } from "./AmountRange";
 
 const NAMES = [

@@ -16,7 +16,7 @@ import { pluralize } from "~/platform/text/pluralize";
 import { useFrame } from "~/ui/frame";
 import { Moment } from "~/ui/Moment";
 import { useLoad } from "~/ui/useLoad";
-import type { Approval, ApprovalPerson } from "../approvals/contract";
+import type { Approval, ApprovalPerson } from "../approvals/schemas";
 import { lastDayOf } from "../last-day";
 import { namesInWords, personName } from "../messages";
 

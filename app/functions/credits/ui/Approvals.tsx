@@ -2,7 +2,7 @@ import { BlockStack, Box, Button, Card, Text } from "@shopify/polaris";
 import { Suspense, useState } from "react";
 import { lazyPart } from "~/ui/lazy-part";
 import { useFetcher } from "~/ui/useFetcher";
-import type { Approval } from "../approvals/contract";
+import type { Approval } from "../approvals/schemas";
 import type { CreditsAnswer, PostedRequest } from "../form.server";
 import { ApprovalLine } from "./ApprovalLine";
 import { RepetitionBanner } from "./RepetitionBanner";

@@ -1,7 +1,7 @@
 import { Text } from "@shopify/polaris";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { useFrame } from "~/ui/frame";
-import type { Approval } from "../approvals/contract";
+import type { Approval } from "../approvals/schemas";
 import { ReasonInput } from "./ReasonInput";
 
 /** Asks for the reason to decline a request, which the requester reads, or to withdraw one's own. */

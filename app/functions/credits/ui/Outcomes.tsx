@@ -7,9 +7,9 @@ import { pluralize } from "~/platform/text/pluralize";
 import { useFrame } from "~/ui/frame";
 import { useLoad } from "~/ui/useLoad";
 import { useOperation } from "~/ui/useOperation";
-import type { Transaction } from "../contract";
 import type { CreditsAnswer, PostedRequest } from "../form.server";
 import type { CreditOutcome } from "../outcome-contract";
+import type { Transaction } from "../schemas";
 import { StateBadge } from "./StateBadge";
 
 /** A list of a hundred outcomes scrolls, so that the customers stay in view. */

@@ -13,8 +13,8 @@ import { formatCount } from "~/ui/numbers";
 import { TimeAgo } from "~/ui/TimeAgo";
 import { useFetcher } from "~/ui/useFetcher";
 import { personName } from "../messages";
-import type { LedgerDifference } from "../reconciliation/contract";
 import { differencesList } from "../reconciliation/list";
+import type { LedgerDifference } from "../reconciliation/schemas";
 
 /** The status of the reconciliation, as the calls return it. */
 export interface ReconciliationStatus {

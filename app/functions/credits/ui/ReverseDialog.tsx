@@ -3,7 +3,7 @@ import { absoluteCents } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { useFrame } from "~/ui/frame";
-import type { Transaction } from "../contract";
+import type { Transaction } from "../schemas";
 import { ReasonInput } from "./ReasonInput";
 
 /** Asks for the reason to reverse a transaction by a new one that names it. */

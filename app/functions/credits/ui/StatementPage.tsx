@@ -8,7 +8,7 @@ import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
 import { CREDITS_LIST } from "../list";
 import { NO_RECORDS, personName } from "../messages";
-import type { Statement } from "../read-contract";
+import type { Statement } from "../read-schemas";
 import { AsOf } from "./AsOf";
 import { PendingAmount } from "./PendingAmount";
 import { saveStatement } from "./save-statement";

@@ -5,9 +5,9 @@ import { subtractCents } from "~/platform/money/cents";
 import { formatMoney, formatSigned } from "~/platform/money/format-money";
 import { useFrame } from "~/ui/frame";
 import { UtcDay } from "~/ui/UtcDay";
-import type { creditsContract } from "../contract";
+import type { creditsCalls } from "../calls.server";
 
-type Calls = ContractRouterClient<typeof creditsContract>;
+type Calls = ContractRouterClient<typeof creditsCalls>;
 
 /** The latest of a customer's statement. */
 export type ShortStatement = NonNullable<Awaited<ReturnType<Calls["statement"]>>["statement"]>;

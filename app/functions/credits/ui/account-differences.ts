@@ -1,5 +1,5 @@
 import type { Cents } from "~/platform/money/cents";
-import type { HistoryLine } from "../reconciliation/contract";
+import type { HistoryLine } from "../reconciliation/schemas";
 
 type Line = Pick<HistoryLine, "amountCents" | "balanceCents" | "shopifyBalanceCents">;
 interface BookedLine extends Line {

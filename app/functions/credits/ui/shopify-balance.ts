@@ -1,5 +1,5 @@
 import type { Cents } from "~/platform/money/cents";
-import type { HistoryLine } from "../reconciliation/contract";
+import type { HistoryLine } from "../reconciliation/schemas";
 
 /** An account with the latest information from Shopify. */
 export interface ComparedAccount {

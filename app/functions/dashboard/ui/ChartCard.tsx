@@ -2,11 +2,13 @@ import { BlockStack, Card, Text } from "@shopify/polaris";
 import { Suspense, useId } from "react";
 import { formatUsDate } from "~/platform/dates/us-date";
 import { lazyPart } from "~/ui/lazy-part";
+import { formatCount } from "~/ui/numbers";
 import { SkeletonLines } from "~/ui/Skeletons";
 import { useHydrated } from "~/ui/useHydrated";
-import type { Point } from "../contract";
 import type { DateRange } from "../range";
+import type { Point } from "../schemas";
 import { formatValue } from "./format-value";
+import styles from "./StatTile.module.css";
 
 const MetricChart = lazyPart(() => import("./MetricChart"));
 
@@ -65,4 +67,27 @@ function descriptionOf(points: readonly Point[]): string {
   const on = (point: Point) => `${formatValue(point)} on ${formatUsDate(point.date)}`;
   if (points.length === 1) return `${on(first)}.`;
   return `${points.length} days with a reading: ${on(first)}, ${on(last)}. Lowest: ${on(lowest)}. Highest: ${on(highest)}.`;
+}
+
+/** A metric's last value, and in parentheses how much it differs from the first one. */
+export function StatTile({ title, points }: { title: string; points: readonly Point[] }) {
+  const [first, last] = [points[0], points.at(-1)];
+  const change = first?.isExact && last?.isExact ? last.value - first.value : 0;
+  return (
+    <Card>
+      <dl className={styles.tile}>
+        <Text as="dt" tone="subdued">
+          {title}
+        </Text>
+        <Text as="dd" variant="headingLg">
+          {last ? formatValue(last) : "No reading"}
+          {change !== 0 && (
+            <Text as="span" tone="subdued" fontWeight="regular">
+              {` (${change > 0 ? "+" : ""}${formatCount(change)})`}
+            </Text>
+          )}
+        </Text>
+      </dl>
+    </Card>
+  );
 }

@@ -1,18 +1,19 @@
-import { Banner, BlockStack, Box, Card, InlineGrid, InlineStack, Page } from "@shopify/polaris";
+import { Banner, BlockStack, Box, Card, InlineGrid, InlineStack, Page, Text } from "@shopify/polaris";
 import { useId } from "react";
+import { formatUsDate } from "~/platform/dates/us-date";
 import { firstPage } from "~/ui/list/address";
 import { ListTabs } from "~/ui/list/ListTabs";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
+import { Moment } from "~/ui/Moment";
 import { ConnectionState } from "~/ui/realtime/ConnectionState";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { dashboardFunction } from "../function";
 import { METRIC_NAMES, METRIC_TITLES } from "../metrics";
+import { CUSTOMERS_TAB, SNAPSHOTS } from "../range";
 import type { DashboardPageData } from "../read-dashboard-page.server";
-import { CUSTOMERS_TAB, SNAPSHOTS } from "../tab";
-import { ChartCard } from "./ChartCard";
+import type { Point } from "../schemas";
+import { ChartCard, StatTile } from "./ChartCard";
 import { RangeBar } from "./RangeBar";
-import { ReadingStatus } from "./ReadingStatus";
-import { StatTile } from "./StatTile";
 
 const TABS = [{ id: CUSTOMERS_TAB, label: "Customers" }];
 
@@ -60,5 +61,36 @@ export function DashboardPage({ today, range, problem, since, readAt, series }: 
         </section>
       </BlockStack>
     </Page>
+  );
+}
+
+interface ReadingStatusProps {
+  /** The first day with a reading, YYYY-MM-DD. Null before the first one. */
+  since: string | null;
+  /** When the figures were read last, ISO 8601. */
+  readAt: string | null;
+  /** The readings in the days that the page shows. */
+  points: readonly Point[];
+}
+
+/** Since when there are figures, when they were read, and which of them the tiles show. */
+function ReadingStatus({ since, readAt, points }: ReadingStatusProps) {
+  const [first, last] = [points[0], points.at(-1)];
+  return (
+    <Text as="p" tone="subdued">
+      {since === null ? (
+        "No figures have been read yet. They are read every 3 hours, and when you select Refresh."
+      ) : (
+        <>
+          There are figures from {formatUsDate(since)} on. They were last read on <Moment at={readAt} time />.
+          {last && ` The tiles show ${formatUsDate(last.date)}`}
+          {first &&
+            last &&
+            first !== last &&
+            `, and in parentheses the change since ${formatUsDate(first.date)}`}
+          {last && "."}
+        </>
+      )}
+    </Text>
   );
 }

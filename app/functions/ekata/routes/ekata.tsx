@@ -1,13 +1,13 @@
-import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
-import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
-import { boundary } from "@shopify/shopify-app-remix/server";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
 import { authorize } from "~/core/authorize.server";
 import { answerReportForm } from "~/core/reports/answer-report-form.server";
 import { readReportPage } from "~/core/reports/read-report-page.server";
 import { ReportForm } from "~/core/reports/ui/ReportForm";
 import { ReportPage } from "~/core/reports/ui/ReportPage";
-import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { ekataFunction } from "../function";
+
+export { clientAction, shouldRevalidate } from "~/ui/page";
 
 const REPORT = "ekata";
 const OPTIONS = [{ name: "refresh", label: "Refresh Ekata", isChosen: false }];
@@ -27,12 +27,6 @@ export const action = (args: ActionFunctionArgs) =>
         calls.ekata.reportFromShopify({ dateFrom, dateTo, refresh: refresh ? "true" : "false" }),
     ),
   );
-
-export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
-
-export const shouldRevalidate = refreshUnlessOffline;
-
-export const headers: HeadersFunction = (args) => boundary.headers(args);
 
 /** The Ekata screen. */
 export default function Ekata() {

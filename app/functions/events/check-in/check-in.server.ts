@@ -7,15 +7,15 @@ import { wordPatterns } from "~/core/lists/search.server";
 import { findEvent } from "~/domain/events/event.server";
 import { eventsList } from "~/domain/events/events-list";
 import { invitationSubject } from "~/domain/invitations/audit.server";
-import { type Invitation, invitedName } from "~/domain/invitations/invitation.server";
-import { lockInvitation } from "~/domain/invitations/lock-invitation.server";
+import { invitationKeepReasons } from "~/domain/invitations/imports/read-invitees.server";
+import { type Invitation, invitedName, lockInvitation } from "~/domain/invitations/invitation.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { checkInUndone, guestCheckedIn } from "../audit.server";
 import { eventCheckIns } from "../tables.server";
-import type { Guest } from "./contract";
 import { type CheckInTab, checkInList } from "./list";
+import type { Guest } from "./schemas";
 
 interface GuestRecord {
   id: string;
@@ -28,9 +28,11 @@ interface GuestRecord {
 }
 
 const GUEST = `g.id, g.email, trim(g.first_name || ' ' || g.last_name) AS name, g.state = 'accepted' AS is_registered, c.at, c.by_id, c.by_name`;
+
 const GUESTS = `FROM invitations_of_shop AS g
   LEFT JOIN event_check_ins AS c ON c.shop = g.shop AND c.event_id = $2::integer AND c.invitation_id = g.id
  WHERE g.shop = $1 AND g.audience = 'event' AND g.group_id = $2::text AND g.state <> 'revoked'`;
+
 const ORDER = "ORDER BY lower(g.first_name || ' ' || g.last_name), g.id";
 
 const OF_TAB: Record<CheckInTab, string> = {
@@ -176,3 +178,14 @@ async function change(
     for (const { name } of [checkInList, eventsList]) publishChange(domain, "showEvents", { list: name });
   return answer;
 }
+
+/** An import that is undone keeps people who came. */
+export const checkInKeepReason = invitationKeepReasons.handler(async (tx, invitation) => {
+  if (invitation.audience !== "event") return null;
+  const isOf = and(
+    eq(eventCheckIns.shop, invitation.shop),
+    eq(eventCheckIns.eventId, Number(invitation.groupId)),
+    eq(eventCheckIns.invitationId, invitation.id),
+  );
+  return (await tx.$count(eventCheckIns, isOf)) > 0 ? "checked in" : null;
+});

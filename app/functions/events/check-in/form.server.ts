@@ -3,7 +3,7 @@ import { z } from "zod";
 import { formatDuration } from "~/platform/dates/duration";
 import { readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
-import type { eventsContract } from "../contract";
+import type { eventsCalls } from "../calls.server";
 
 const intent = z.object({
   intent: z.enum(["checkIn", "undo"]),
@@ -14,7 +14,7 @@ const intent = z.object({
 
 /** Runs an action of the check-in list and returns its result. */
 export async function answerCheckInForm(
-  events: ContractRouterClient<typeof eventsContract>,
+  events: ContractRouterClient<typeof eventsCalls>,
   id: number,
   form: FormData,
 ): Promise<ActionAnswer> {

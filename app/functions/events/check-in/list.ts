@@ -14,6 +14,7 @@ export const CHECK_IN_PAGE = 25;
 
 /** An event's check-in list, by name. */
 export const checkInList = {
+  kind: "list",
   name: "event-check-in",
   columns: [
     { key: "name", title: "Name", narrow: "title" },

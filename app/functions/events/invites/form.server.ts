@@ -1,11 +1,11 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import { z } from "zod";
-import { DRAFT_WARNING } from "~/domain/events/warnings";
+import { DRAFT_WARNING } from "~/domain/events/limits";
 import { invitedUnsent } from "~/domain/invitations/messages";
 import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
 import { pluralize } from "~/platform/text/pluralize";
-import type { eventsContract } from "../contract";
+import type { eventsCalls } from "../calls.server";
 
 const intent = z.discriminatedUnion("intent", [
   z.object({
@@ -27,7 +27,7 @@ export type InvitesAnswer = ActionAnswer & { jobId?: string };
 
 /** Runs an action of the invitees' dialog and returns its result. */
 export async function answerInvitesForm(
-  events: ContractRouterClient<typeof eventsContract>,
+  events: ContractRouterClient<typeof eventsCalls>,
   eventId: number,
   form: FormData,
 ): Promise<InvitesAnswer> {
@@ -59,5 +59,5 @@ export async function answerInvitesForm(
   };
 }
 
-const isPublished = async (events: ContractRouterClient<typeof eventsContract>, id: number) =>
+const isPublished = async (events: ContractRouterClient<typeof eventsCalls>, id: number) =>
   (await events.detail({ id })).active;

@@ -6,6 +6,7 @@ import { numberedPage } from "~/core/lists/numbered-page";
 import { findEvent, findOpenEvent } from "~/domain/events/event.server";
 import type { InvitationScope } from "~/domain/invitations/audiences";
 import { startBulkInvite } from "~/domain/invitations/bulk.server";
+import { publishInvitations } from "~/domain/invitations/invitation.server";
 import { invite } from "~/domain/invitations/invite.server";
 import {
   INVITATION_COLUMNS,
@@ -17,10 +18,9 @@ import { withNames } from "~/domain/invitations/names.server";
 import { listByNumber } from "~/domain/invitations/numbered-list.server";
 import { assertOpenTo, readParticulars } from "~/domain/invitations/particulars.server";
 import type { Invitee } from "~/domain/invitations/person";
-import { publishInvitations } from "~/domain/invitations/publish.server";
 import { parseSearchDate } from "~/platform/dates/day-range";
 import { withShop } from "~/platform/db/with-shop.server";
-import type { InviteeRow, WrittenPerson } from "./contract";
+import type { InviteeRow, WrittenPerson } from "./schemas";
 
 /** The invitations to one event. */
 export const scopeOf = (eventId: number): InvitationScope => ({

@@ -5,6 +5,7 @@ export const INVITEES_PER_PAGE = 10;
 
 /** The tabs of an event's invitees. */
 export const INVITE_TABS = ["all", "invited", "registered"] as const;
+
 export type InviteTab = (typeof INVITE_TABS)[number];
 
 export const INVITE_TAB_LABELS: Record<InviteTab, string> = {
@@ -22,6 +23,7 @@ export const REGISTERED_OF: Record<InviteTab, "0" | "1" | undefined> = {
 
 /** An event's invitees with their state, latest first. */
 export const inviteesList = {
+  kind: "list",
   name: "event-invitees",
   columns: [
     { key: "name", title: "Name", narrow: "title" },
@@ -35,3 +37,12 @@ export const inviteesList = {
   pageSize: INVITEES_PER_PAGE,
   density: "compact",
 } as const satisfies ListDeclaration;
+
+/** A specified text. */
+export const UPLOAD_FAILED = "Error while uploading file. Please try again later.";
+
+/** How long what is wrong with an upload is shown. */
+export const UPLOAD_SECONDS = 4;
+
+/** The specified title of the dialog. */
+export const inviteListTitle = (eventName: string): string => `${eventName} Invite List`;

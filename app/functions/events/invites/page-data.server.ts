@@ -2,8 +2,8 @@ import type { CallsOf } from "~/core/function-entry";
 import { readListPage } from "~/core/lists/numbered-page";
 import { readListState, searchKind } from "~/platform/list";
 import type { eventsFunction } from "../function";
+import { EVENT_PARTS } from "../messages";
 import { readEventsPage } from "../page-data.server";
-import { EVENT_PARTS } from "../tabs";
 import { INVITE_TABS, inviteesList, REGISTERED_OF } from "./list";
 
 /**

@@ -1,5 +1,4 @@
-import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
-import { boundary } from "@shopify/shopify-app-remix/server";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { authorize } from "~/core/authorize.server";
 import { orProblem } from "~/platform/contract/or-problem";
 import { eventsFunction } from "../function";
@@ -12,5 +11,3 @@ export const loader = (args: LoaderFunctionArgs) =>
 
 // Loaded for one export. Loading it again with the page would hold up each check-in.
 export const shouldRevalidate = () => false;
-
-export const headers: HeadersFunction = (args) => boundary.headers(args);

@@ -1,14 +1,14 @@
-import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
-import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
-import { boundary } from "@shopify/shopify-app-remix/server";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
 import { authorize } from "~/core/authorize.server";
 import { readListPage } from "~/core/lists/numbered-page";
 import { readListState } from "~/platform/list";
-import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { answerCheckInForm } from "../check-in/form.server";
 import { CHECK_IN_TABS, checkInList } from "../check-in/list";
 import { eventsFunction } from "../function";
 import { CheckInPage } from "../ui/CheckInPage";
+
+export { clientAction, shouldRevalidate } from "~/ui/page";
 
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, eventsFunction, async ({ calls }) => {
@@ -30,12 +30,6 @@ export const action = (args: ActionFunctionArgs) =>
   authorize(args, eventsFunction, async ({ calls }) =>
     answerCheckInForm(calls.events, Number(args.params.id), await args.request.formData()),
   );
-
-export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
-
-export const shouldRevalidate = refreshUnlessOffline;
-
-export const headers: HeadersFunction = (args) => boundary.headers(args);
 
 /** An event's check-in list: who is expected, and who came. */
 export default function CheckIn() {

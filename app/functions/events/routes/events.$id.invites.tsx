@@ -1,13 +1,13 @@
-import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
-import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
-import { boundary } from "@shopify/shopify-app-remix/server";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
 import { authorize } from "~/core/authorize.server";
-import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { eventsFunction } from "../function";
 import { answerInvitesForm } from "../invites/form.server";
 import { readInvitesPage } from "../invites/page-data.server";
 import { EventsPage } from "../ui/EventsPage";
 import { InvitesModal } from "../ui/InvitesModal";
+
+export { clientAction, shouldRevalidate } from "~/ui/page";
 
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, eventsFunction, ({ calls, administrator }) =>
@@ -18,12 +18,6 @@ export const action = (args: ActionFunctionArgs) =>
   authorize(args, eventsFunction, async ({ calls }) =>
     answerInvitesForm(calls.events, Number(args.params.id), await args.request.formData()),
   );
-
-export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
-
-export const shouldRevalidate = refreshUnlessOffline;
-
-export const headers: HeadersFunction = (args) => boundary.headers(args);
 
 /** An event's invitees: a dialog over the Events screen with its own address. */
 export default function Invites() {

@@ -1,19 +1,14 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type HeadersFunction,
-  type LoaderFunctionArgs,
-} from "@remix-run/node";
-import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
-import { boundary } from "@shopify/shopify-app-remix/server";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
 import { authorize } from "~/core/authorize.server";
 import { rememberTab } from "~/platform/tab-memory.server";
-import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { answerEventsForm } from "../form.server";
 import { eventsFunction } from "../function";
+import { EVENT_TABS } from "../messages";
 import { readEventsPage } from "../page-data.server";
-import { EVENT_TABS } from "../tabs";
 import { EventsPage } from "../ui/EventsPage";
+
+export { clientAction, shouldRevalidate } from "~/ui/page";
 
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, eventsFunction, async ({ calls, administrator }) => {
@@ -27,12 +22,6 @@ export const action = (args: ActionFunctionArgs) =>
   authorize(args, eventsFunction, async ({ calls }) =>
     answerEventsForm(calls.events, await args.request.formData()),
   );
-
-export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
-
-export const shouldRevalidate = refreshUnlessOffline;
-
-export const headers: HeadersFunction = (args) => boundary.headers(args);
 
 /** The Events screen. */
 export default function Events() {

@@ -4,7 +4,6 @@ import { CAPACITY_MOST, EVENT_DESCRIPTION_MOST, EVENT_NAME_MOST } from "~/domain
 import { FormDialog } from "~/ui/form/FormDialog";
 import { CheckboxInput, TextInput } from "~/ui/form/fields";
 import { MomentInput } from "~/ui/form/MomentInput";
-import type { EventRow } from "../contract";
 import {
   CAPACITY_NOT_VALID,
   DATE_FROM_NOT_VALID,
@@ -13,6 +12,7 @@ import {
   NAME_NOT_VALID,
   RSVP_NOT_VALID,
 } from "../messages";
+import type { EventRow } from "../schemas";
 
 const needed = (problem: string) => (text: string) => (text.trim() ? undefined : problem);
 

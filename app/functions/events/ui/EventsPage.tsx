@@ -1,34 +1,40 @@
 import { useLocation } from "@remix-run/react";
-import { Badge, Text } from "@shopify/polaris";
+import { Badge, BlockStack, Button, Text } from "@shopify/polaris";
 import { Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { eventsList } from "~/domain/events/events-list";
 import type { ListResult, ListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
 import { ownQuery } from "~/ui/list/address";
+import { RowActions } from "~/ui/list/RowActions";
 import type { Cells, SavedView } from "~/ui/list/types";
+import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { SecondsMoment } from "~/ui/SecondsMoment";
 import { useOperation } from "~/ui/useOperation";
-import type { EventRow } from "../contract";
 import { inviteesList } from "../invites/list";
 import {
+  creatorText,
   DELETE_QUESTION,
   DRAFT,
   deleteMeaning,
+  EVENT_TAB_LABELS,
+  EVENT_TABS,
+  type EventPart,
   emptyHint,
   PUBLISHED,
   REMOVE_USERS_QUESTION,
   registeredText,
   removeUsersMeaning,
 } from "../messages";
-import { EVENT_TAB_LABELS, EVENT_TABS, type EventPart } from "../tabs";
-import { type EventAction, EventButtons } from "./EventButtons";
-import { EventFacts } from "./EventFacts";
+import type { EventRow } from "../schemas";
 
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
+
 const EventDialog = lazyPart(() => import("./EventDialog"));
+
 const HistoryModal = lazyPart(() => import("~/ui/HistoryModal"));
+
 const ReportModal = lazyPart(() => import("./ReportModal"));
 
 /** What the page's loader answers. */
@@ -171,3 +177,82 @@ const invitesUrl = (event: EventRow, search: string): string => {
   const from = ownQuery(search);
   return `/events/${event.id}/invites${from ? `?from=${encodeURIComponent(from)}` : ""}`;
 };
+
+/** What the grid does not show of an event: its description, who created it, until when one may register, how many came. */
+function EventFacts({ event }: { event: EventRow }) {
+  return (
+    <BlockStack gap="200">
+      <Text as="p">{event.description}</Text>
+      <Text as="p" tone="subdued">
+        Created By: {creatorText(event)}
+      </Text>
+      {event.rsvpBy && (
+        <Text as="p" tone="subdued">
+          Register by: <Moment at={event.rsvpBy} time />
+        </Text>
+      )}
+      <Text as="p" tone="subdued">
+        {event.invited} invited, {event.registered} registered, {event.checkedIn} checked in
+      </Text>
+    </BlockStack>
+  );
+}
+
+/** The actions of a row. */
+type EventAction = "edit" | "delete" | "removeUsers" | "report" | "restore";
+
+interface EventButtonsProps {
+  event: EventRow;
+  /** Where the event's invitees are shown. */
+  invitesUrl: string;
+  /** Another action is on its way. */
+  busy: boolean;
+  onAction(action: EventAction, event: EventRow): void;
+}
+
+/** The id of the button that opens an event's invitees. */
+export const inviteesOpenerId = (eventId: string): string => `invitees-of-${eventId}`;
+
+/** The actions of an event's row; a deleted event can only be restored. */
+function EventButtons({ event, invitesUrl, busy, onAction }: EventButtonsProps) {
+  const act = (label: string, action: EventAction, destructive = false) => ({
+    label,
+    accessibilityLabel: `${label}: ${event.name}`,
+    destructive,
+    onAction: () => onAction(action, event),
+  });
+  const button = (
+    { label, accessibilityLabel, onAction: onClick }: ReturnType<typeof act>,
+    disabled = false,
+  ) => (
+    <Button size="slim" disabled={disabled} accessibilityLabel={accessibilityLabel} onClick={onClick}>
+      {label}
+    </Button>
+  );
+  if (event.isDeleted) return button(act("Restore", "restore"), busy);
+  return (
+    <RowActions
+      rowName={event.name}
+      menu={[
+        act("Reports", "report"),
+        {
+          label: "Check-in",
+          accessibilityLabel: `Check-in: ${event.name}`,
+          url: `/events/${event.id}/check-in`,
+        },
+        act("Remove Users", "removeUsers", true),
+        act("Delete", "delete", true),
+      ]}
+    >
+      <Button
+        id={inviteesOpenerId(event.id)}
+        size="slim"
+        accessibilityLabel={`View Invite: ${event.name}`}
+        url={invitesUrl}
+      >
+        View Invite
+      </Button>
+      {button(act("Edit", "edit"))}
+    </RowActions>
+  );
+}

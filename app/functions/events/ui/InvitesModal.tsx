@@ -3,12 +3,12 @@ import { Banner, BlockStack, Button, Spinner, Text } from "@shopify/polaris";
 import { ImportIcon } from "@shopify/polaris-icons";
 import { Suspense, useCallback, useState } from "react";
 import { CreateAgainBanner } from "~/core/imports/ui/CreateAgainBanner";
-import { DRAFT_WARNING } from "~/domain/events/warnings";
+import { DRAFT_WARNING } from "~/domain/events/limits";
 import { REINVITE_STARTED } from "~/domain/invitations/messages";
 import { InvitationStateText } from "~/domain/invitations/ui/InvitationStateText";
 import { EVENT_COLUMNS, saveSampleFile } from "~/domain/invitations/ui/people-file";
 import { useInvitationStates } from "~/domain/invitations/ui/useInvitationStates";
-import { useReinviteBanner } from "~/domain/invitations/ui/useReinviteBanner";
+import { useReinviteBanner } from "~/domain/invitations/ui/useReinviteMany";
 import type { ListResult, ListState } from "~/platform/list";
 import { Dialog } from "~/ui/Dialog";
 import { EmailText } from "~/ui/EmailText";
@@ -21,12 +21,17 @@ import { SecondsMoment } from "~/ui/SecondsMoment";
 import { useHydrated } from "~/ui/useHydrated";
 import { useOperation } from "~/ui/useOperation";
 import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
-import type { EventRow } from "../contract";
-import type { InviteeRow } from "../invites/contract";
 import type { InvitesAnswer } from "../invites/form.server";
-import { INVITE_TAB_LABELS, INVITE_TABS, type InviteTab, inviteesList } from "../invites/list";
-import { inviteListTitle } from "../invites/messages";
-import { inviteesOpenerId } from "./EventButtons";
+import {
+  INVITE_TAB_LABELS,
+  INVITE_TABS,
+  type InviteTab,
+  inviteesList,
+  inviteListTitle,
+} from "../invites/list";
+import type { InviteeRow } from "../invites/schemas";
+import type { EventRow } from "../schemas";
+import { inviteesOpenerId } from "./EventsPage";
 import { useInviteFile } from "./useInviteFile";
 
 const InviteUserDialog = lazyPart(() => import("./InviteUserDialog"));

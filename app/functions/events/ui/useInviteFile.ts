@@ -3,7 +3,7 @@ import { EVENT_FIELD_NAME, INVITATION_IMPORTS } from "~/domain/invitations/impor
 import { NO_EMAIL_HEADER, NO_ROWS } from "~/domain/invitations/messages";
 import { EVENT_COLUMNS } from "~/domain/invitations/ui/people-file";
 import { useInviteSheet } from "~/domain/invitations/ui/useInviteSheet";
-import { UPLOAD_FAILED, UPLOAD_SECONDS } from "../invites/messages";
+import { UPLOAD_FAILED, UPLOAD_SECONDS } from "../invites/list";
 
 /**
  * Opens a file of people in the import that invites them to an event. The specified texts are shown for 4 seconds, any other reason until

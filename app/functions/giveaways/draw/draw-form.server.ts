@@ -2,9 +2,9 @@ import type { ContractRouterClient } from "@orpc/contract";
 import { z } from "zod";
 import { readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
-import type { giveawaysContract } from "../contract";
+import type { giveawaysCalls } from "../calls.server";
 
-type Calls = ContractRouterClient<typeof giveawaysContract>;
+type Calls = ContractRouterClient<typeof giveawaysCalls>;
 
 const howMany = z
   .string()

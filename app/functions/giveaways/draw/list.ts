@@ -2,6 +2,7 @@ import type { ListDeclaration } from "~/platform/list";
 
 /** The drawn entrants in drawing order. */
 export const placesList = {
+  kind: "list",
   name: "giveaway-places",
   columns: [
     { key: "rank", title: "Drawn as", align: "end" },

@@ -7,8 +7,8 @@ import { notFound } from "~/platform/errors";
 import { nameOf } from "../entrants/list-entrants.server";
 import { findGiveaway } from "../giveaway.server";
 import { giveawayDraws, giveawayEntrants, giveawayPlaces } from "../tables.server";
-import type { GiveawayDraw, Place } from "./contract";
 import { countEligible } from "./entries.server";
+import type { GiveawayDraw, Place } from "./schemas";
 import { readCommitment } from "./seeds.server";
 
 /** Identifies a draw of a giveaway. */

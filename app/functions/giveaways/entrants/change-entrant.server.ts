@@ -7,9 +7,9 @@ import { entrantDisqualified, entrantReinstated, ticketsChanged } from "../audit
 import { findGiveaway } from "../giveaway.server";
 import { recordGiveawayAudit } from "../record-giveaway-audit.server";
 import { giveawayEntrants } from "../tables.server";
-import { REASON_NOT_VALID } from "./contract";
 import { entrantsList } from "./list";
 import type { ShopEntrant } from "./list-entrants.server";
+import { REASON_NOT_VALID } from "./schemas";
 
 /** Identifies an entrant and the version that the change is based on. */
 export interface WhichEntrant {

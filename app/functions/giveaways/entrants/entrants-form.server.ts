@@ -2,7 +2,7 @@ import type { ContractRouterClient } from "@orpc/contract";
 import { z } from "zod";
 import { readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
-import type { giveawaysContract } from "../contract";
+import type { giveawaysCalls } from "../calls.server";
 import { ENTRANT_TABS } from "./list";
 
 const which = { number: z.coerce.number(), version: z.coerce.number() };
@@ -25,7 +25,7 @@ const intent = z.discriminatedUnion("intent", [
 
 /** Handles the form of the entrants page. */
 export async function answerEntrantsForm(
-  giveaways: ContractRouterClient<typeof giveawaysContract>,
+  giveaways: ContractRouterClient<typeof giveawaysCalls>,
   id: number,
   form: FormData,
 ): Promise<ActionAnswer> {

@@ -12,6 +12,7 @@ export const ENTRANT_TAB_LABELS: Record<EntrantTab, string> = {
 
 /** The entrants of a giveaway, latest first. */
 export const entrantsList = {
+  kind: "list",
   name: "giveaway-entrants",
   columns: [
     { key: "number", title: "Entry", sortable: true, align: "end" },

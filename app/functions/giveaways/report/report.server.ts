@@ -14,10 +14,10 @@ import { NOT_COUNTED } from "~/platform/jobs/progress";
 import { fileTimestamp, slug } from "~/platform/sheets/file-name";
 import { writeSheetOfJob } from "~/platform/sheets/sheet-of-job.server";
 import { giveawaySubject } from "../audit.server";
-import type { GiveawayReport } from "../contract";
 import { ENTRANT_TABS } from "../entrants/list";
 import { findGiveaway, type ShopGiveaway } from "../giveaway.server";
 import { END_BEFORE_START } from "../messages";
+import type { GiveawayReport } from "../schemas";
 import { COLUMNS, entrantRows, summarize, type WhichRows } from "./sheet.server";
 import { winnersSheet } from "./winners-sheet.server";
 

@@ -1,6 +1,6 @@
 import { Banner } from "@shopify/polaris";
 import { useOperation } from "~/ui/useOperation";
-import type { Giveaway } from "../contract";
+import type { Giveaway } from "../schemas";
 
 /** Says that a giveaway was deleted, and restores it. Its pages are reached from the Activity page then. */
 export function DeletedBanner({

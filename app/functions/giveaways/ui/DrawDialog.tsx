@@ -3,8 +3,8 @@ import { useState } from "react";
 import { pluralize } from "~/platform/text/pluralize";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { CheckboxInput, TextInput } from "~/ui/form/fields";
-import type { Giveaway } from "../contract";
 import { MAX_DRAWN } from "../limits";
+import type { Giveaway } from "../schemas";
 import { ReasonInput } from "./EntrantDialog";
 
 interface DrawDialogProps {

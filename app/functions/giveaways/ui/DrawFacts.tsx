@@ -4,8 +4,8 @@ import { pluralize } from "~/platform/text/pluralize";
 import { FactList } from "~/ui/FactList";
 import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
-import type { GiveawayDraw } from "../draw/contract";
 import type { DrawAnswer } from "../draw/draw-form.server";
+import type { GiveawayDraw } from "../draw/schemas";
 
 interface DrawFactsProps {
   draw: GiveawayDraw;

@@ -7,13 +7,13 @@ import { RowLink } from "~/ui/list/RowLink";
 import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import type { Giveaway } from "../contract";
-import type { GiveawayDraw } from "../draw/contract";
 import { placesList } from "../draw/list";
 import { NO_ELIGIBLE_ENTRANTS } from "../draw/messages";
+import type { GiveawayDraw } from "../draw/schemas";
 import { entrantsList } from "../entrants/list";
 import { giveawaysList } from "../list";
 import { PHASE_NAMES, registeredText } from "../messages";
+import type { Giveaway } from "../schemas";
 import { DeletedBanner } from "./DeletedBanner";
 
 const DrawDialog = lazyPart(() => import("./DrawDialog"));

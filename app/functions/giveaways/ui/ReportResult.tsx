@@ -3,7 +3,7 @@ import { formatUsDate } from "~/platform/dates/us-date";
 import { pluralize } from "~/platform/text/pluralize";
 import { EmptyState } from "~/ui/EmptyState";
 import { formatCount } from "~/ui/numbers";
-import type { GiveawayReport } from "../contract";
+import type { GiveawayReport } from "../schemas";
 
 interface ReportResultProps {
   name: string;

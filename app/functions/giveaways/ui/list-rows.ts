@@ -1,6 +1,6 @@
-import type { Giveaway } from "../contract";
-import type { Place } from "../draw/contract";
-import type { ListedEntrant } from "../entrants/contract";
+import type { Place } from "../draw/schemas";
+import type { ListedEntrant } from "../entrants/schemas";
+import type { Giveaway } from "../schemas";
 
 /** A giveaway as a list row, whose ids are strings. */
 export type GiveawayRow = Omit<Giveaway, "id"> & { id: string };

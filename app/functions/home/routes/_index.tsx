@@ -1,7 +1,6 @@
-import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { BlockStack, Page } from "@shopify/polaris";
-import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
 import type { deskCalls } from "~/core/desk/calls.server";
 import { definePages } from "~/core/function-entry";
@@ -9,9 +8,9 @@ import { hasEnded } from "~/platform/jobs/states";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { readFigures } from "../figures.server";
 import { readDeskOrNull } from "../read-desk.server";
+import { NothingToOpen } from "../ui/FunctionCard";
 import { FunctionCards } from "../ui/FunctionCards";
 import { NeedsYou } from "../ui/NeedsYou";
-import { NothingToOpen } from "../ui/NothingToOpen";
 import { type JobsCall, RunningJobs } from "../ui/RunningJobs";
 
 const homePages = definePages<{ jobs: { list: JobsCall }; desk: typeof deskCalls }>("signed-in");
@@ -29,8 +28,6 @@ export const loader = (args: LoaderFunctionArgs) =>
   });
 
 export const meta: MetaFunction = () => [{ title: "Home" }];
-
-export const headers: HeadersFunction = (args) => boundary.headers(args);
 
 /** What waits for the administrator, and the functions that they may open, as cards. */
 export default function Home() {

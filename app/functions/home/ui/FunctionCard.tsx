@@ -1,5 +1,6 @@
-import { Text } from "@shopify/polaris";
+import { Card, Text } from "@shopify/polaris";
 import type { FunctionEntry } from "~/core/function-entry";
+import { EmptyState } from "~/ui/EmptyState";
 import { PageLink } from "~/ui/PageLink";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { TimeAgo } from "~/ui/TimeAgo";
@@ -54,5 +55,16 @@ function FigureText({ figure, now }: { figure: Figure; now: string }) {
         </span>
       )}
     </>
+  );
+}
+
+/** The home page of an administrator without access to any function. */
+export function NothingToOpen() {
+  return (
+    <Card>
+      <EmptyState heading="There is nothing for you to open yet">
+        Ask the account owner to grant you functions on the Access page. They appear here immediately.
+      </EmptyState>
+    </Card>
   );
 }

@@ -3,7 +3,6 @@ import { USER_TYPE_NOT_VALID } from "~/domain/invitations/messages";
 import { CAMEL_NAMES, EmailField, NameFields, TagsField } from "~/domain/invitations/ui/fields";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { SelectInput } from "~/ui/form/fields";
-import type { UserTypeChoice } from "./user-type-choice";
 
 interface InviteDialogProps {
   userTypes: readonly UserTypeChoice[];
@@ -11,6 +10,7 @@ interface InviteDialogProps {
 }
 
 const REQUIRED = ["userType", "firstName", "lastName", "email"] as const;
+
 type Required = (typeof REQUIRED)[number];
 
 /** The Invite modal. Submit is disabled until all required fields are filled. */
@@ -62,4 +62,10 @@ function useCompleteness() {
     email: (value: string) => note("email", value),
   }));
   return { isComplete: filled.size === REQUIRED.length, noteValue };
+}
+
+/** A user type to choose. */
+export interface UserTypeChoice {
+  userTypeId: number;
+  name: string;
 }

@@ -2,28 +2,53 @@ import { Button } from "@shopify/polaris";
 import { Suspense, useCallback, useState } from "react";
 import { CreateAgainBanner } from "~/core/imports/ui/CreateAgainBanner";
 import { INVITATION_IMPORTS } from "~/domain/invitations/imports/invitation-imports";
+import { InvitationStateText } from "~/domain/invitations/ui/InvitationStateText";
 import { saveSampleFile, USER_TYPE_COLUMNS } from "~/domain/invitations/ui/people-file";
 import { useInvitationStates } from "~/domain/invitations/ui/useInvitationStates";
 import { useInviteSheet } from "~/domain/invitations/ui/useInviteSheet";
 import type { ListResult, ListState } from "~/platform/list";
 import { pluralize } from "~/platform/text/pluralize";
+import { EmailText } from "~/ui/EmailText";
 import { FileButton } from "~/ui/import/FileButton";
 import { SPREADSHEET_FILES } from "~/ui/import/spreadsheet-files";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
+import { RowActions } from "~/ui/list/RowActions";
+import { RowLink } from "~/ui/list/RowLink";
+import type { Cells } from "~/ui/list/types";
 import { useClearWhenAccepted } from "~/ui/list/useClearWhenAccepted";
+import { Moment } from "~/ui/Moment";
 import { useNotices } from "~/ui/useNotices";
 import { useOperation } from "~/ui/useOperation";
 import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
-import { invitesList } from "../list";
-import { FALLBACKS, SHOWN_SECONDS } from "../messages";
-import { PERSON_CELLS, type Person } from "./cells";
-import { ExportUsers } from "./ExportUsers";
-import { listOf, PersonButtons } from "./PersonButtons";
+import type { InvitedRow } from "../invited-user";
+import { FALLBACKS, invitesList, registeredList, SHOWN_SECONDS } from "../list";
+import type { UserTypeChoice } from "./InviteDialog";
 import { TABS, TITLE } from "./tabs";
-import type { UserTypeChoice } from "./user-type-choice";
+
+/** A row of the lists of people: the invitation, with its id as the list needs it. */
+export type Person = InvitedRow & { id: string };
+
+/** What the columns of both lists of people hold. */
+const PERSON_CELLS = {
+  // The customer card needs a kind of customer, and the people of a user type may have none.
+  name: ({ displayName, url }) =>
+    url ? (
+      <RowLink to={url} target="_blank">
+        {displayName}
+      </RowLink>
+    ) : (
+      displayName
+    ),
+  email: ({ email }) => <EmailText email={email} />,
+  userType: ({ userType }) => userType,
+  createdAt: ({ createdAt }) => <Moment at={createdAt} />,
+  registeredAt: ({ stateAt }) => <Moment at={stateAt} />,
+  state: (person) => <InvitationStateText {...person} />,
+} satisfies Cells<Person>;
 
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
+
 const InviteDialog = lazyPart(() => import("./InviteDialog"));
 
 interface InvitedUsersProps {
@@ -153,3 +178,84 @@ const deleteTitle = (rows: readonly Person[]): string =>
   rows.length === 1 && rows[0]
     ? `Delete the invitation of ${rows[0].displayName}?`
     : `Delete the invitations of ${pluralize(rows.length, "user")}?`;
+
+interface RegisteredUsersProps {
+  state: ListState;
+  result: ListResult<Person>;
+}
+
+/** Who has registered by an invitation: the same grid, without actions and selection. */
+export function RegisteredUsers({ state, result }: RegisteredUsersProps) {
+  return (
+    <ListPage
+      title={TITLE}
+      list={registeredList}
+      state={state}
+      result={result}
+      plural="registered users"
+      rowLabel={({ displayName }) => displayName}
+      cells={PERSON_CELLS}
+      tabs={TABS}
+      selectedTab="registeredUsers"
+      appliesAtOnce
+      pageActions={<ExportUsers registered="1" state={state} disabled={result.rows.length === 0} />}
+      emptyHint={
+        state.search
+          ? "No registered user's name or address contains this."
+          : "People appear here when they accept an invitation."
+      }
+    />
+  );
+}
+
+/** The people whose invitations a form is about, as the action reads them. */
+const listOf = (people: readonly Person[]): string =>
+  JSON.stringify(people.map(({ id, email }) => ({ id, email })));
+
+/** The actions of an invited user's row. */
+function PersonButtons({ person, onDelete }: { person: Person; onDelete(): void }) {
+  const resend = useOperation();
+  return (
+    <RowActions
+      rowName={person.displayName}
+      menu={[
+        {
+          label: "Delete",
+          accessibilityLabel: `Delete the invitation of ${person.displayName}`,
+          destructive: true,
+          onAction: onDelete,
+        },
+      ]}
+    >
+      <Button
+        size="slim"
+        accessibilityLabel={`Resend the invitation of ${person.displayName}`}
+        loading={resend.isBusy}
+        onClick={() => resend.run({ intent: "resend", list: listOf([person]) })}
+      >
+        Resend
+      </Button>
+    </RowActions>
+  );
+}
+
+interface ExportUsersProps {
+  registered: "0" | "1";
+  state: ListState;
+  /** There is nothing to export. */
+  disabled: boolean;
+}
+
+/** Exports the list with its search and order, and shows when the file is ready. */
+export function ExportUsers({ registered, state: { search, sort }, disabled }: ExportUsersProps) {
+  const { run, isBusy } = useOperation();
+  return (
+    <Button
+      disabled={disabled}
+      loading={isBusy}
+      onClick={() => run({ intent: "export", registered, search, sort })}
+    >
+      Export
+    </Button>
+  );
+}

@@ -1,18 +1,16 @@
-import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
-import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
-import { boundary } from "@shopify/shopify-app-remix/server";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
 import { authorize } from "~/core/authorize.server";
 import { readForm } from "~/platform/form";
 import { readListState } from "~/platform/list";
-import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { answerDownload } from "../download.server";
 import { jobForm } from "../form";
 import { jobsFunction } from "../function";
 import { jobItemsList } from "../list";
-import { haltNotice } from "../notices";
-import { readOutcome } from "../outcomes";
-import { JobPage } from "../ui/JobPage";
-import type { JobAnswer } from "../ui/useJobActions";
+import { haltNotice, readOutcome } from "../outcomes";
+import { type JobAnswer, JobPage } from "../ui/JobPage";
+
+export { clientAction, shouldRevalidate } from "~/ui/page";
 
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, jobsFunction, async ({ calls }) => {
@@ -68,12 +66,6 @@ export const action = (args: ActionFunctionArgs) =>
         return answerDownload(calls.jobs, { id, outcome: form.outcome });
     }
   });
-
-export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
-
-export const shouldRevalidate = refreshUnlessOffline;
-
-export const headers: HeadersFunction = (args) => boundary.headers(args);
 
 /** A job's progress, and each of its rows with its outcome. */
 export default function JobDetail() {

@@ -1,20 +1,20 @@
-import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
-import { type ClientActionFunctionArgs, useLoaderData, useNavigate } from "@remix-run/react";
-import { boundary } from "@shopify/shopify-app-remix/server";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData, useNavigate } from "@remix-run/react";
 import { authorize } from "~/core/authorize.server";
 import { readForm } from "~/platform/form";
 import { hasEnded } from "~/platform/jobs/states";
 import { readListState } from "~/platform/list";
 import type { ActionAnswer } from "~/platform/notice";
-import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { ListPage } from "~/ui/ListPage";
 import { jobsForm } from "../form";
 import { jobsFunction } from "../function";
 import { JOBS_TAB_LABELS, JOBS_TABS, jobsList, readJobsTab } from "../list";
-import { haltNotice } from "../notices";
-import { HaltButton } from "../ui/HaltButton";
+import { haltNotice } from "../outcomes";
+import { HaltButton } from "../ui/JobPage";
 import { JobWatch } from "../ui/JobWatch";
 import { jobCells } from "../ui/job-cells";
+
+export { clientAction, shouldRevalidate } from "~/ui/page";
 
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, jobsFunction, async ({ calls }) => {
@@ -31,12 +31,6 @@ export const action = (args: ActionFunctionArgs) =>
     const { title } = await calls.jobs[intent]({ id });
     return { notice: haltNotice(intent, title) };
   });
-
-export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
-
-export const shouldRevalidate = refreshUnlessOffline;
-
-export const headers: HeadersFunction = (args) => boundary.headers(args);
 
 /** The job center: the administrator's own jobs and Backroom's, or all jobs for the owner. */
 export default function Jobs() {

@@ -1,17 +1,27 @@
-import { Badge } from "@shopify/polaris";
-import { Suspense, useEffect, useState } from "react";
+import { Badge, BlockStack, Button, InlineStack, Text } from "@shopify/polaris";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { hasEnded } from "~/platform/jobs/states";
 import type { ListResult, ListState } from "~/platform/list";
+import type { ActionAnswer } from "~/platform/notice";
+import { XLSX } from "~/platform/sheets/spreadsheet";
+import { FileDownload } from "~/ui/files/FileDownload";
+import { JobProgress } from "~/ui/JobProgress";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
 import type { Cells } from "~/ui/list/types";
+import { loadWorkbook } from "~/ui/load-workbook";
 import { Moment } from "~/ui/Moment";
+import { useLiveJob } from "~/ui/realtime/useLiveJob";
+import { useForgetJob } from "~/ui/realtime/useRealtime";
 import { useRefreshAsJobMoves } from "~/ui/realtime/useRefreshAsJobMoves";
-import type { JobItemRow, JobRow } from "../contract";
+import { saveFile } from "~/ui/save-file";
+import { useFetcher } from "~/ui/useFetcher";
+import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
 import { jobItemsList } from "../list";
 import { ITEM_STATES, OUTCOME_LABELS, OUTCOMES, type Outcome } from "../outcomes";
-import { JobSummary } from "./JobSummary";
-import { useJobActions } from "./useJobActions";
+import type { JobItemRow, JobRow } from "../schemas";
+import { sheetFileName, sheetOf } from "../sheet";
+import { PausedBy, StateBadge } from "./job-cells";
 
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
@@ -119,3 +129,99 @@ const itemCells = {
   message: (item) => item.message,
   finishedAt: (item) => <Moment at={item.finishedAt} time />,
 } satisfies Cells<JobItemRow>;
+
+/** A job's progress, who started it and when, and its message. */
+function JobSummary({ job, onCancel }: { job: JobRow; onCancel(): void }) {
+  const live = useLiveJob(job);
+  // The outcome of an ended job may already contain its message.
+  const message = live.outcome?.text.includes(job.message ?? "") ? null : job.message;
+  const canCancel = job.canStop && !hasEnded(live.state) && !job.cancelRequested;
+  return (
+    <BlockStack gap="300">
+      <InlineStack gap="200" blockAlign="center">
+        <StateBadge job={job} />
+        <PausedBy job={job} />
+        <Text as="span" tone="subdued">
+          Started by {job.startedBy.name}, <Moment at={job.createdAt} time />
+          {job.finishedAt && (
+            <>
+              {" · ended "}
+              <Moment at={job.finishedAt} time />
+            </>
+          )}
+        </Text>
+      </InlineStack>
+      <JobProgress title="Progress" job={live} onCancel={canCancel ? onCancel : undefined}>
+        <HaltButton job={job} />
+      </JobProgress>
+      {job.file && (
+        <InlineStack gap="200" blockAlign="center">
+          <FileDownload file={job.file} />
+          <Text as="span" tone="subdued">
+            Kept until <Moment at={job.file.expiresAt} />
+          </Text>
+        </InlineStack>
+      )}
+      {message && <Text as="p">{message}</Text>}
+    </BlockStack>
+  );
+}
+
+/** Pauses or resumes a job. Renders nothing for a job that has ended, is being canceled, or can't be stopped. */
+export function HaltButton({ job, action }: { job: JobRow; action?: string }) {
+  const live = useLiveJob(job);
+  const change = useFetcher<ActionAnswer>();
+  if (hasEnded(live.state) || job.cancelRequested || !job.canStop) return null;
+  const intent = job.paused ? "resume" : "pause";
+  const label = job.paused ? "Resume" : "Pause";
+  return (
+    <Button
+      size="micro"
+      loading={change.state !== "idle"}
+      accessibilityLabel={`${label} “${job.title}”`}
+      onClick={() => change.submit({ intent, id: job.id }, { method: "post", action })}
+    >
+      {label}
+    </Button>
+  );
+}
+
+/** The answer to a job's page: a notice, or the rows of a download. */
+export interface JobAnswer extends ActionAnswer {
+  download?: { title: string; rows: JobItemRow[] };
+}
+
+/** The actions of a job. The browser writes the spreadsheet from the rows that the server returns. */
+function useJobActions(jobId: string) {
+  const change = useFetcher<JobAnswer>();
+  const download = useFetcher<JobAnswer>();
+  const noticeFailure = useSpreadsheetFailure();
+  const forgetJob = useForgetJob();
+  const saved = useRef<JobAnswer>();
+  const answer = download.data;
+
+  useEffect(() => {
+    if (!answer?.download || saved.current === answer) return;
+    saved.current = answer;
+    const { title, rows } = answer.download;
+    noticeFailure(
+      loadWorkbook().then(({ toXlsx }) =>
+        saveFile(sheetFileName(title, new Date()), toXlsx(sheetOf(title, rows)), XLSX),
+      ),
+    );
+  }, [answer, noticeFailure]);
+
+  return {
+    isChanging: change.state !== "idle",
+    isDownloading: download.state !== "idle",
+    answer: change.state === "idle" ? change.data : undefined,
+    cancel: () => change.submit({ intent: "cancel" }, { method: "post" }),
+    undo: () => change.submit({ intent: "undo" }, { method: "post" }),
+    retry: () => {
+      // Otherwise, the notice of the retry would show the outcome of the attempt before.
+      forgetJob(jobId);
+      change.submit({ intent: "retry" }, { method: "post" });
+    },
+    download: (outcome: Outcome) => download.submit({ intent: "download", outcome }, { method: "post" }),
+  };
+}

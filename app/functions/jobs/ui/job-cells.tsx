@@ -6,8 +6,8 @@ import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import { useLiveJob } from "~/ui/realtime/useLiveJob";
-import type { JobRow } from "../contract";
 import { jobBadge } from "../outcomes";
+import type { JobRow } from "../schemas";
 
 /** A row of the job center. Its progress is live. */
 export const jobCells = {

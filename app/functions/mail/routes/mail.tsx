@@ -1,14 +1,13 @@
-import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
-import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
-import { boundary } from "@shopify/shopify-app-remix/server";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
 import { authorize } from "~/core/authorize.server";
 import { readListState } from "~/platform/list";
-import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { answerMailForm } from "../form.server";
 import { mailFunction } from "../function";
-import { mailList } from "../list";
-import { readMailTab } from "../states";
+import { mailList, readMailTab } from "../list";
 import { MailsPage } from "../ui/MailsPage";
+
+export { clientAction, shouldRevalidate } from "~/ui/page";
 
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, mailFunction, async ({ calls }) => {
@@ -31,12 +30,6 @@ export const action = (args: ActionFunctionArgs) =>
   authorize(args, mailFunction, async ({ calls }) =>
     answerMailForm(calls.mail, await args.request.formData()),
   );
-
-export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
-
-export const shouldRevalidate = refreshUnlessOffline;
-
-export const headers: HeadersFunction = (args) => boundary.headers(args);
 
 /** The emails that Backroom sent, and their delivery state. */
 export default function Mails() {

@@ -5,10 +5,9 @@ import { EmailText } from "~/ui/EmailText";
 import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useFetcher } from "~/ui/useFetcher";
-import type { MailDetail } from "../contract";
-import { mailList } from "../list";
-import { mayBeSentAgain, STATE_BADGES } from "../states";
-import { MailStateBadge } from "./mail-cells";
+import { mailList, mayBeSentAgain, STATE_BADGES } from "../list";
+import type { MailDetail } from "../schemas";
+import { MailStateBadge } from "./MailsPage";
 
 /** An email's delivery state, its actions, and the email itself. */
 export function MailPage({ mail }: { mail: MailDetail }) {

@@ -1,14 +1,16 @@
 import { useNavigate } from "@remix-run/react";
+import { Badge, Text } from "@shopify/polaris";
 import type { ListResult, ListState } from "~/platform/list";
 import type { ActionAnswer } from "~/platform/notice";
+import { EmailText } from "~/ui/EmailText";
 import { ListPage } from "~/ui/ListPage";
-import type { SavedView } from "~/ui/list/types";
+import { RowLink } from "~/ui/list/RowLink";
+import type { Cells, SavedView } from "~/ui/list/types";
 import { useClearWhenAccepted } from "~/ui/list/useClearWhenAccepted";
+import { Moment } from "~/ui/Moment";
 import { useFetcher } from "~/ui/useFetcher";
-import type { MailRow } from "../contract";
-import { mailList } from "../list";
-import { MAIL_TABS, type MailTab, TAB_LABELS } from "../states";
-import { mailCells } from "./mail-cells";
+import { MAIL_TABS, type MailTab, mailList, STATE_BADGES, TAB_LABELS } from "../list";
+import type { MailRow } from "../schemas";
 
 interface MailsPageProps {
   state: ListState;
@@ -64,3 +66,28 @@ const EMPTY_HINTS: Record<MailTab, string> = {
   bounced: "Emails that bounced appear here.",
   failed: "Emails that failed for another reason appear here.",
 };
+
+/** A row of the list of emails. */
+const mailCells = {
+  createdAt: (mail) => <Moment at={mail.createdAt} time />,
+  to: ({ to: { name, email } }) =>
+    name ? (
+      <>
+        <div>{name}</div>
+        <Text as="span" tone="subdued" fontWeight="regular">
+          <EmailText email={email} />
+        </Text>
+      </>
+    ) : (
+      <EmailText email={email} />
+    ),
+  subject: (mail) => <RowLink to={`/mail/${mail.id}`}>{mail.subject}</RowLink>,
+  state: (mail) => <MailStateBadge state={mail.state} />,
+  problem: (mail) => mail.problem,
+} satisfies Cells<MailRow>;
+
+/** An email's state. */
+export function MailStateBadge({ state }: Pick<MailRow, "state">) {
+  const { label, tone } = STATE_BADGES[state];
+  return <Badge tone={tone}>{label}</Badge>;
+}

@@ -1,16 +1,15 @@
-import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
-import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
-import { boundary } from "@shopify/shopify-app-remix/server";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
 import { authorize } from "~/core/authorize.server";
 import { mapPage } from "~/core/lists/list-query.server";
 import { editedNotice, editForm, editRequest } from "~/domain/customers/edit-form.server";
 import { readForm } from "~/platform/form";
 import { readListState, searchKind } from "~/platform/list";
-import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { nationalFunction } from "../function";
-import { nationalList } from "../list";
-import { nationalRowOf } from "../national-row";
+import { nationalList, nationalRowOf } from "../list";
 import { NationalPage } from "../ui/NationalPage";
+
+export { clientAction, shouldRevalidate } from "~/ui/page";
 
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, nationalFunction, async ({ calls }) => {
@@ -44,12 +43,6 @@ export const action = (args: ActionFunctionArgs) =>
     const { changed } = await calls.national.edit(editRequest(form));
     return editedNotice(form.name, changed);
   });
-
-export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
-
-export const shouldRevalidate = refreshUnlessOffline;
-
-export const headers: HeadersFunction = (args) => boundary.headers(args);
 
 /** The National screen. */
 export default function National() {

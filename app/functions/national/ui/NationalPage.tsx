@@ -1,4 +1,5 @@
-import { Button } from "@shopify/polaris";
+import { useNavigate } from "@remix-run/react";
+import { Button, Select } from "@shopify/polaris";
 import { Suspense, useCallback, useState } from "react";
 import { ExportButton } from "~/core/exports/ui/ExportButton";
 import { EditProblem } from "~/domain/customers/ui/EditProblem";
@@ -8,19 +9,20 @@ import type { ListResult, ListState } from "~/platform/list";
 import { ImportButton } from "~/ui/import/ImportButton";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
+import { firstPage } from "~/ui/list/address";
 import type { Cells, SavedView } from "~/ui/list/types";
+import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { Moment } from "~/ui/Moment";
+import { formatCount } from "~/ui/numbers";
 import { Tags } from "~/ui/Tags";
-import { nationalList } from "../list";
-import { consentText, emptyHint } from "../messages";
-import type { NationalRow } from "../national-row";
-import { PartnerFilter } from "./PartnerFilter";
+import { consentText, emptyHint, type NationalRow, nationalList } from "../list";
 
 const HistoryModal = lazyPart(() => import("~/ui/HistoryModal"));
+
 const NationalEditDialog = lazyPart(() => import("~/domain/customers/ui/NationalEditDialog"));
 
 /** What the page's loader returns. */
-export interface NationalPageData {
+interface NationalPageData {
   state: ListState;
   /** The partner that the list is filtered by, or empty. */
   partner: string;
@@ -100,5 +102,32 @@ export function NationalPage({ state, partner, result, partners, mirror, views, 
         </Suspense>
       )}
     </>
+  );
+}
+
+interface PartnerFilterProps {
+  partners: readonly { name: string; count: number }[];
+  /** The partner that the list is filtered by, or empty. */
+  partner: string;
+}
+
+/** Filters the list by partner. The choice is in the URL. */
+function PartnerFilter({ partners, partner }: PartnerFilterProps) {
+  const navigate = useNavigate();
+  const search = usePendingSearch();
+  const options = partners.map(({ name, count }) => ({
+    label: `${name} (${formatCount(count)})`,
+    value: name,
+  }));
+  if (partner && !partners.some(({ name }) => name === partner))
+    options.push({ label: partner, value: partner });
+  return (
+    <Select
+      label="National Partner"
+      labelHidden
+      options={[{ label: "All partners", value: "" }, ...options]}
+      value={partner}
+      onChange={(value) => navigate(firstPage(search, { partner: value }))}
+    />
   );
 }

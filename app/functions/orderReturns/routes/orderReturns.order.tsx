@@ -1,5 +1,4 @@
-import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
-import { boundary } from "@shopify/shopify-app-remix/server";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { linkedNumber } from "~/core/admin-link.server";
 import { authorize } from "~/core/authorize.server";
 import { orderReturnsFunction } from "../function";
@@ -10,8 +9,6 @@ export const loader = (args: LoaderFunctionArgs) =>
     const value = `gid://shopify/Order/${linkedNumber(args.request)}`;
     return redirect(`/orderReturns?${new URLSearchParams({ value })}`);
   });
-
-export const headers: HeadersFunction = (args) => boundary.headers(args);
 
 /** Makes this a page, whose refusals are shown in the frame. It is never rendered itself. */
 export default function Redirect() {

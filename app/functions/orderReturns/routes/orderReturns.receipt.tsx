@@ -1,5 +1,4 @@
-import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
-import { boundary } from "@shopify/shopify-app-remix/server";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { authorize } from "~/core/authorize.server";
 import { orProblem } from "~/platform/contract/or-problem";
 import { refreshUnlessOffline } from "~/ui/keep-when-offline";
@@ -15,5 +14,3 @@ export const loader = (args: LoaderFunctionArgs) =>
   });
 
 export const shouldRevalidate = refreshUnlessOffline;
-
-export const headers: HeadersFunction = (args) => boundary.headers(args);

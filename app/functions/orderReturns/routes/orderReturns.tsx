@@ -1,12 +1,12 @@
-import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
-import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
-import { boundary } from "@shopify/shopify-app-remix/server";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
 import { authorize } from "~/core/authorize.server";
-import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { answerReturnForm } from "../form.server";
 import { orderReturnsFunction } from "../function";
-import { MAX_SEARCH_LENGTH } from "../messages";
+import { MAX_SEARCH_LENGTH } from "../return-rules";
 import { ReturnsPage } from "../ui/ReturnsPage";
+
+export { clientAction, shouldRevalidate } from "~/ui/page";
 
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, orderReturnsFunction, async ({ calls }) => {
@@ -22,12 +22,6 @@ export const action = (args: ActionFunctionArgs) =>
   authorize(args, orderReturnsFunction, async ({ calls }) =>
     answerReturnForm(calls.orderReturns, await args.request.formData()),
   );
-
-export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
-
-export const shouldRevalidate = refreshUnlessOffline;
-
-export const headers: HeadersFunction = (args) => boundary.headers(args);
 
 /** The Returns screen. */
 export default function OrderReturns() {

@@ -7,7 +7,7 @@ import {
   MAX_CITY_LENGTH,
   MAX_PHONE_LENGTH,
   MAX_ZIP_LENGTH,
-} from "../address-rules";
+} from "../return-rules";
 
 interface AddressFieldsProps {
   value: EditedAddress;

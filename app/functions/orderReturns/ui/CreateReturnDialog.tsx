@@ -10,11 +10,16 @@ import { isAccepted } from "~/ui/OperationId";
 import { useHoldRefresh } from "~/ui/realtime/useRealtime";
 import { useDialogOperation } from "~/ui/useDialogOperation";
 import { useNotices } from "~/ui/useNotices";
-import { addressProblems, type EditedAddress } from "../address-rules";
-import type { OrderDetails, ReturnLineItem, ReturnReason } from "../contract";
 import type { ReturnAnswer } from "../form.server";
-import { FOOTER_MS } from "../messages";
-import { isQuantityValid, MAX_POUNDS, packageWeight } from "../return-rules";
+import {
+  addressProblems,
+  type EditedAddress,
+  FOOTER_MS,
+  isQuantityValid,
+  MAX_POUNDS,
+  packageWeight,
+} from "../return-rules";
+import type { OrderDetails, ReturnLineItem, ReturnReason } from "../schemas";
 import { AddressFields } from "./AddressFields";
 import styles from "./ReturnsPage.module.css";
 

@@ -7,7 +7,7 @@ import type { RowMenuItem } from "~/ui/list/row-menu-item";
 import { saveFile } from "~/ui/save-file";
 import { useNotices } from "~/ui/useNotices";
 import { useOperation } from "~/ui/useOperation";
-import type { ReturnRow } from "../contract";
+import type { ReturnRow } from "../schemas";
 
 const ReceiveDialog = lazyPart(() => import("./ReceiveDialog"));
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));

@@ -2,8 +2,8 @@ import { Badge, BlockStack, Box, Card, Link, Text } from "@shopify/polaris";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { Moment } from "~/ui/Moment";
-import type { OpenReturn } from "../contract";
-import { trackingUrl } from "../tracking-url";
+import { trackingUrl } from "../return-rules";
+import type { OpenReturn } from "../schemas";
 
 const COLUMNS = [
   { key: "order", title: "Order Number", narrow: "title" },

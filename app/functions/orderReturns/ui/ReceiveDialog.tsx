@@ -8,8 +8,8 @@ import { useHoldRefresh } from "~/ui/realtime/useRealtime";
 import { SkeletonLines } from "~/ui/Skeletons";
 import { useDialogOperation } from "~/ui/useDialogOperation";
 import { useLoad } from "~/ui/useLoad";
-import type { Receipt } from "../contract";
 import type { ReturnAnswer } from "../form.server";
+import type { Receipt } from "../schemas";
 import styles from "./ReturnsPage.module.css";
 
 interface ReceiveDialogProps {

@@ -3,8 +3,8 @@ import { formatMoney } from "~/platform/money/format-money";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { Moment } from "~/ui/Moment";
-import type { ReturnRow } from "../contract";
-import { trackingUrl } from "../tracking-url";
+import { trackingUrl } from "../return-rules";
+import type { ReturnRow } from "../schemas";
 import { LabelActions } from "./LabelActions";
 import styles from "./ReturnsPage.module.css";
 

@@ -1,13 +1,15 @@
 import { useNavigate, useNavigation } from "@remix-run/react";
 import { Banner, BlockStack, Button, Card, FormLayout, InlineStack, Page, TextField } from "@shopify/polaris";
 import { Suspense, useEffect, useState } from "react";
+import { parseDecimal } from "~/platform/money/decimal";
+import { formatMoney } from "~/platform/money/format-money";
 import { lazyPart } from "~/ui/lazy-part";
+import { PlainTable } from "~/ui/list/PlainTable";
 import { LoadingOverlay } from "~/ui/list/RowOverlay";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import type { OpenReturn, OrderDetails, ReturnReason, ReturnRow } from "../contract";
-import { MAX_SEARCH_LENGTH } from "../messages";
+import { MAX_SEARCH_LENGTH } from "../return-rules";
+import type { OpenReturn, OrderDetails, ReturnReason, ReturnRow } from "../schemas";
 import { OpenReturnsCard } from "./OpenReturnsCard";
-import { OrderTable } from "./OrderTable";
 import { ReturnsGrid } from "./ReturnsGrid";
 import styles from "./ReturnsPage.module.css";
 
@@ -143,5 +145,37 @@ function OrderSearch({ value, isSearching, isOpenShown }: OrderSearchProps) {
         />
       </FormLayout>
     </form>
+  );
+}
+
+const COLUMNS = [
+  { key: "name", title: "Order Number", narrow: "title" },
+  { key: "customer", title: "Customer" },
+  { key: "total", title: "Total" },
+  { key: "status", title: "Fulfillment Status" },
+] as const;
+
+/** The order's details. */
+function OrderTable({ order }: { order: OrderDetails }) {
+  const { shopMoney } = order.totalPriceSet;
+  return (
+    <Card padding="0">
+      <PlainTable
+        caption="order details"
+        columns={COLUMNS}
+        density="compact"
+        rows={[{ id: order.name }]}
+        cells={{
+          name: () => order.name,
+          customer: () => order.customer?.displayName ?? "No customer",
+          total: () =>
+            formatMoney(
+              parseDecimal(shopMoney.amount, shopMoney.currencyCode, "round"),
+              shopMoney.currencyCode,
+            ),
+          status: () => order.displayFulfillmentStatus,
+        }}
+      />
+    </Card>
   );
 }

@@ -3,13 +3,29 @@ import { z } from "zod";
 import { connectToServer } from "~/connectors/pricespider/live.server";
 import type { ServerAccess } from "~/connectors/pricespider/port";
 import { ServerKeyChanged } from "~/connectors/pricespider/server-key.server";
-import { defineRun, isOutdatedRun, type RunContext } from "~/core/runs/run-kind.server";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import { jobSubject } from "~/core/audit/subjects.server";
+import type { CallContext } from "~/core/context.server";
+import { readRuns } from "~/core/runs/read-runs.server";
+import { runAnswerOf } from "~/core/runs/run-answers.server";
+import { runsListOf } from "~/core/runs/run-constants";
+import {
+  defineRun,
+  isOutdatedRun,
+  lockRuns,
+  type RunContext,
+  saveRunData,
+  startRun,
+} from "~/core/runs/run-kind.server";
+import { permissionOf } from "~/platform/auth/permission";
 import { withShop } from "~/platform/db/with-shop.server";
-import { conflict, Refusal } from "~/platform/errors";
+import { conflict, notFound, Refusal } from "~/platform/errors";
+import { retryFailedItems } from "~/platform/jobs/control-job.server";
 import type { ItemOutcome } from "~/platform/jobs/job.server";
 import { publishChange } from "~/platform/realtime/publish.server";
-import { SECTION, SETTINGS_LIST } from "../lists";
-import { NEWER_TRANSFER } from "../messages";
+import { transferRetried, transferStarted } from "../audit.server";
+import { NEWER_TRANSFER, SECTION, SETTINGS_LIST } from "../messages";
+import type { Transfer } from "../schemas";
 import {
   changeStored,
   readLastFeed,
@@ -18,14 +34,41 @@ import {
   writeLastFeed,
 } from "../stored-settings.server";
 import { bytesText, deliverFeed } from "./deliver-feed.server";
-import { downloadFeed } from "./download-feed.server";
-import { checkFeed, type FeedFile } from "./feed-file.server";
-import { progressSteps } from "./progress-steps.server";
-import { withTemporaryFolder } from "./temporary-folder.server";
+import { checkFeed, downloadFeed, type FeedFile, withTemporaryFolder } from "./feed-file.server";
+
+/** The progress is stored and sent once for so many percent. */
+const STEP_PERCENT = 5;
+
+/** Reports a part of a run's progress, such as 0 to 45 percent, without storing each of a thousand small changes. */
+export function progressSteps(
+  setProgress: (percent: number) => Promise<void>,
+  { from, to }: { from: number; to: number },
+) {
+  let reported = from;
+  let last: Promise<void> = Promise.resolve();
+  return {
+    /** @param share 0 to 1 */
+    report(share: number): void {
+      const percent = from + (to - from) * Math.min(1, share);
+      if (percent < reported + STEP_PERCENT) return;
+      reported = percent;
+      last = last.then(() => setProgress(percent));
+      // `end` throws it.
+      last.catch(() => {});
+    },
+    /** Resolves when everything is stored. */
+    async end(): Promise<void> {
+      await last;
+      await setProgress(to);
+    },
+  };
+}
 
 /** The shares of a run's progress (percent). */
 const DOWNLOAD = { from: 0, to: 45 };
+
 const UPLOAD = { from: 50, to: 95 };
+
 /** A feed smaller than this share of the last one is held back. */
 const UNUSUAL_SHARE = 0.5;
 
@@ -137,4 +180,81 @@ async function rememberServerKey(
     changeStored(tx, shop, saved, (stored) => (isSameServer(stored) ? { ...stored, ...keys } : null)),
   );
   publishChange(shop, "showPriceSpider", { list: SETTINGS_LIST });
+}
+
+/** Starts a transfer. @throws 409 when it is turned off, a setting is missing, or a transfer is running */
+export async function startTransfer({ shop, administrator }: CallContext): Promise<{ jobId: string }> {
+  const jobId = await withShop(shop.domain, async (tx) => {
+    await requireTransferSettings(tx, shop.domain);
+    const step = { label: "Transfer the feed", input: {} };
+    const id = await startRun(tx, shop.domain, transfer, administrator, [step]);
+    await recordAudit(tx, shop.domain, transferStarted, {
+      actor: administrator,
+      subject: { type: jobSubject, id },
+      before: null,
+      after: null,
+      jobId: id,
+      flag: "showPriceSpider",
+    });
+    return id;
+  });
+  publishTransfers(shop.domain);
+  return { jobId };
+}
+
+/** Which transfer is retried. */
+interface RetryRequest {
+  /** Of the newest transfer, as the list has it. */
+  fileName: string;
+  /** Accepts the size of a feed that was held back. */
+  confirm: boolean;
+}
+
+/**
+ * Runs the newest transfer again after it failed.
+ * @throws 404 for an unknown transfer, 409 as `startTransfer`, and when a newer one has started or there is nothing to confirm
+ */
+export async function retryTransfer(
+  { shop: { domain }, administrator }: CallContext,
+  { fileName, confirm }: RetryRequest,
+): Promise<{ jobId: string }> {
+  await withShop(domain, async (tx) => {
+    await lockRuns(tx, domain, SECTION);
+    await requireTransferSettings(tx, domain);
+    const runs = await readRuns(tx, domain, SECTION);
+    const run = runs.find(({ id }) => id === fileName);
+    if (!run) throw notFound("There is no such transfer. It may be older than 90 days.");
+    if (run !== runs[0]) throw conflict(NEWER_TRANSFER);
+    await retryFailedItems(tx, domain, fileName, administrator);
+    const { heldBack } = transferData.parse(run.data);
+    if (confirm) {
+      if (!heldBack)
+        throw conflict(
+          "This transfer's feed wasn't held back for its size. Retry it without a confirmation.",
+        );
+      await saveRunData(tx, domain, fileName, { acceptedBytes: heldBack.bytes });
+    }
+    await recordAudit(tx, domain, transferRetried, {
+      actor: administrator,
+      subject: { type: jobSubject, id: fileName },
+      before: null,
+      after: { smallerFeed: confirm },
+      jobId: fileName,
+      flag: "showPriceSpider",
+    });
+  });
+  publishTransfers(domain);
+  return { jobId: fileName };
+}
+
+const publishTransfers = (shop: string) =>
+  publishChange(shop, permissionOf(transfer), { list: runsListOf(SECTION) });
+
+/** The newest transfers, newest first. */
+export async function listTransfers({ shop: { domain }, clock }: CallContext): Promise<Transfer[]> {
+  const runs = await withShop(domain, (tx) => readRuns(tx, domain, SECTION));
+  return runs.map((run) => ({
+    ...runAnswerOf(run, clock.now()),
+    heldBack: run.failed > 0 ? (transferData.parse(run.data).heldBack ?? null) : null,
+  }));
 }

@@ -12,17 +12,14 @@ import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { useLiveRun } from "~/ui/realtime/useLiveRun";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useOperation } from "~/ui/useOperation";
-import type { Transfer } from "../contract";
 import type { PriceSpiderAnswer } from "../form.server";
-import { SECTION, SETTINGS_LIST } from "../lists";
-import { NO_SETTINGS } from "../messages";
+import { NO_SETTINGS, SECTION, SETTINGS_LIST } from "../messages";
 import type { PriceSpiderPageData } from "../page-data.server";
+import type { Transfer } from "../schemas";
 import { INITIAL_SETTINGS } from "../settings-fields";
 import { ServerKeyBanner } from "./ServerKeyBanner";
-import { SettingsFields } from "./SettingsFields";
-import { TransfersCard } from "./TransfersCard";
-import { useSettingsForm } from "./useSettingsForm";
-import { useTransferOutcome } from "./useTransferOutcome";
+import { SettingsFields, useSettingsForm } from "./SettingsFields";
+import { TransfersCard, useTransferOutcome } from "./TransfersCard";
 
 const NONE: readonly Transfer[] = [];
 

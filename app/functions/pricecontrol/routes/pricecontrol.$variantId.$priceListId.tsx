@@ -1,6 +1,5 @@
-import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
 import { pricecontrolFunction } from "../function";
 import { PriceHistoryPage } from "../ui/PriceHistoryPage";
@@ -13,8 +12,6 @@ export const loader = (args: LoaderFunctionArgs) =>
     }),
     now: new Date().toISOString(),
   }));
-
-export const headers: HeadersFunction = (args) => boundary.headers(args);
 
 /** The prices of one variant. */
 export default function VariantPrices() {

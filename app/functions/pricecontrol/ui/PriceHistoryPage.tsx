@@ -11,8 +11,8 @@ import type { Cells } from "~/ui/list/types";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { UtcDay } from "~/ui/UtcDay";
 import { useHydrated } from "~/ui/useHydrated";
-import type { LowestPrice, PriceHistory } from "../contract";
 import { priceLogList } from "../list";
+import type { LowestPrice, PriceHistory } from "../schemas";
 import type { PricePoint } from "./PriceChart";
 
 const PriceChart = lazyPart(() => import("./PriceChart"));

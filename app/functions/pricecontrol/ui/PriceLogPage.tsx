@@ -12,8 +12,8 @@ import { DatesHint, MoreMatch } from "~/ui/list/ListHints";
 import { RowLink } from "~/ui/list/RowLink";
 import type { Cells, SavedView } from "~/ui/list/types";
 import { UtcDay } from "~/ui/UtcDay";
-import type { ShownPriceLogRow } from "../contract";
 import { listFor } from "../list";
+import type { ShownPriceLogRow } from "../schemas";
 
 const ExportDialog = lazyPart(() => import("~/core/exports/ui/ExportDialog"));
 

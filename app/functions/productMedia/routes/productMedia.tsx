@@ -1,17 +1,11 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type HeadersFunction,
-  type LoaderFunctionArgs,
-} from "@remix-run/node";
-import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
-import { boundary } from "@shopify/shopify-app-remix/server";
-import { authorize } from "~/core/authorize.server";
-import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
-import { answerMediaForm } from "../form.server";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { answerCalls, authorize } from "~/core/authorize.server";
 import { productMediaFunction } from "../function";
-import { readProductMediaPage } from "../page-data.server";
+import { mediaTexts, readProductMediaPage } from "../page.server";
 import { ProductMediaPage } from "../ui/ProductMediaPage";
+
+export { clientAction, shouldRevalidate } from "~/ui/page";
 
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, productMediaFunction, async ({ calls, administrator }) => {
@@ -19,16 +13,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     return data(page, { headers });
   });
 
-export const action = (args: ActionFunctionArgs) =>
-  authorize(args, productMediaFunction, async ({ calls }) =>
-    answerMediaForm(calls.productMedia, await args.request.formData()),
-  );
-
-export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
-
-export const shouldRevalidate = refreshUnlessOffline;
-
-export const headers: HeadersFunction = (args) => boundary.headers(args);
+export const action = (args: ActionFunctionArgs) => answerCalls(args, productMediaFunction, mediaTexts);
 
 /** The Product Media screen. */
 export default function ProductMedia() {

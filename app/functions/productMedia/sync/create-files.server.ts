@@ -1,7 +1,12 @@
 import { addMinutes, subMinutes } from "date-fns";
 import { and, eq } from "drizzle-orm";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
-import { fileCreate, filesBySearch } from "~/connectors/shopify/operations/product-media";
+import {
+  fileCreate,
+  fileStatus,
+  filesBySearch,
+  fileUpdate,
+} from "~/connectors/shopify/operations/product-media";
 import { type AdminApi, type CallOptions, NoAnswer, provesNoChange } from "~/connectors/shopify/port";
 import { refuseUserErrors } from "~/connectors/shopify/user-errors";
 import { finishOpenOperations } from "~/core/operations/finish-open-operations.server";
@@ -18,18 +23,63 @@ import { systemClock } from "~/platform/clock";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { Refusal, upstreamFailed } from "~/platform/errors";
 import { pause } from "~/platform/pauses.server";
+import { stableUuid } from "~/platform/stable-uuid.server";
 import { salsifyFiles } from "../tables.server";
-import { isExternalVideo, isSameVideo, shopifyFileName, shopifyFileStem } from "./file-names.server";
+
+const MAX_NAME_LENGTH = 60;
+
+/** A video of YouTube or Vimeo, which Shopify shows from there. */
+export const isExternalVideo = (url: string): boolean =>
+  /^https?:\/\/([\w-]+\.)*(youtube\.com|youtu\.be|vimeo\.com)\//i.test(url);
+
+/** The last part of a URL's path, without Shopify's version behind it. The address of an external video has no file name. */
+export function fileName(url: string): string {
+  if (isExternalVideo(url)) return url;
+  const path = url.replace(/[?#].*$/, "");
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/**
+ * The name that a picture from Salsify has in Shopify, without its ending: its own name for search engines, and a part that only this
+ * URL has, by which the file is found again.
+ */
+export function shopifyFileStem(url: string): string {
+  const words = fileName(url)
+    .replace(ENDING, "")
+    .replace(/[^a-z0-9]+/gi, "-")
+    .replace(/^-+|-+$/g, "");
+  return `${words.slice(0, MAX_NAME_LENGTH) || "image"}-${stableUuid("salsify", url).slice(0, 13)}`;
+}
+
+/** The same with its ending, which must be that of the URL. */
+export const shopifyFileName = (url: string): string =>
+  shopifyFileStem(url) + (ENDING.exec(fileName(url))?.[0] ?? "");
+
+const ENDING = /\.[a-z0-9]{1,5}$/i;
+
+/** Whether two addresses are of one video: Shopify may write the address in another form. */
+export const isSameVideo = (one: string, other: string): boolean => videoIn(one) === videoIn(other);
+
+/** The video's id: the parameter `v`, or else the last part of the path. */
+function videoIn(address: string): string {
+  if (!URL.canParse(address)) return address;
+  const { searchParams, pathname } = new URL(address);
+  return searchParams.get("v") ?? pathname.slice(pathname.lastIndexOf("/") + 1);
+}
 
 /** How often an open creation is looked up. */
 const LOOK_UP_MS = 2_000;
+
 /** How many files a search reads: the failed attempts to create a picture, or the videos that were created at that time. */
 const MAX_NAMESAKES = 5;
+
 const MAX_VIDEOS = 100;
+
 /** By how much Shopify's clock may differ. */
 const CLOCK_MINUTES = 5;
 
 type FileRow = OperationRow<typeof salsifyFiles>;
+
 type FileKey = Pick<FileRow, "shop" | "url">;
 
 const isFile = ({ shop, url }: FileKey) => and(eq(salsifyFiles.shop, shop), eq(salsifyFiles.url, url));
@@ -185,4 +235,69 @@ async function findFile(
       (!isVideo || (file.__typename === "ExternalVideo" && isSameVideo(file.originUrl, url))),
   );
   return found?.id ?? null;
+}
+
+const POLL_MS = 500;
+
+/** Shopify can process a file for minutes. A retry of the product's step finds the file. */
+const MAX_POLLS = 120;
+
+/**
+ * Adds files from Salsify to a product's own media. A file that exists already is used again, also after an interrupted attempt. One
+ * that Shopify refuses, can't use or is still processing doesn't hold up the others.
+ * @returns those that were added
+ */
+export async function attachFiles(
+  api: AdminApi,
+  shop: string,
+  productGid: string,
+  urls: readonly string[],
+  call: CallOptions,
+): Promise<SalsifyFiles> {
+  const { files, problems } = await filesFor(api, shop, urls, call);
+  if (files.size === 0) return { files, problems };
+  const { unusable, processing } = await waitUntilProcessed(api, files, call);
+  for (const [url, reason] of unusable) {
+    // A retry makes the file again.
+    await withShop(shop, (tx) => forgetFile(tx, { shop, url }));
+    files.delete(url);
+    problems.push(`Shopify can't use ${url}. ${reason}`);
+  }
+  for (const url of processing) {
+    files.delete(url);
+    problems.push(`Shopify is still processing ${url}. Retry this row later.`);
+  }
+  if (files.size > 0) {
+    const { fileUpdate: answer } = await api.run(
+      fileUpdate,
+      { files: [...files.values()].map((id) => ({ id, referencesToAdd: [productGid] })) },
+      call,
+    );
+    refuseUserErrors("add the files to the product", answer);
+  }
+  return { files, problems };
+}
+
+/** @returns why Shopify can't use files, by URL, and the URLs of those that it is still processing */
+async function waitUntilProcessed(
+  api: AdminApi,
+  files: ReadonlyMap<string, string>,
+  call: CallOptions,
+): Promise<{ unusable: Map<string, string>; processing: string[] }> {
+  for (let polls = 1; ; polls += 1) {
+    const { nodes } = await api.run(fileStatus, { ids: [...files.values()] }, call);
+    const states = new Map(
+      nodes.flatMap((node) => (node && "fileStatus" in node ? [[node.id, node] as const] : [])),
+    );
+    const unusable = new Map<string, string>();
+    const processing: string[] = [];
+    for (const [url, id] of files) {
+      const state = states.get(id);
+      if (!state || state.fileStatus === "FAILED")
+        unusable.set(url, state?.fileErrors[0]?.message ?? "The file was deleted.");
+      else if (state.fileStatus !== "READY") processing.push(url);
+    }
+    if (processing.length === 0 || polls === MAX_POLLS) return { unusable, processing };
+    await pause(POLL_MS, { signal: call.signal });
+  }
 }

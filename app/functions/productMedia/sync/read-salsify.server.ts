@@ -3,8 +3,8 @@ import type { Salsify } from "~/connectors/salsify/port";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { mediaLists } from "~/connectors/shopify/operations/product-media";
 import type { RunContext } from "~/core/runs/run-kind.server";
+import { requireProducts } from "~/domain/products/read-products.server";
 import { variantsBySku } from "~/domain/products/read-variants.server";
-import { requireProducts } from "~/domain/products/require-products.server";
 import { salsifyConnector } from "~/domain/salsify/connector.server";
 import { mediaPropertiesIn, readExportFile, type SalsifyProduct } from "~/domain/salsify/read-media";
 import { withShop } from "~/platform/db/with-shop.server";
@@ -13,9 +13,7 @@ import type { ItemOutcome } from "~/platform/jobs/job.server";
 import { startIn } from "~/platform/jobs/start-later.server";
 import { pause, pauseMs } from "~/platform/pauses.server";
 import { readStoredList } from "../find-media-product.server";
-import { compareWithSalsify } from "./merge-salsify.server";
-import { refuseRemovals } from "./refuse-removals.server";
-import type { ProductStep } from "./sync-product.server";
+import { compareWithSalsify, type ProductStep, refuseRemovals } from "./sync-product.server";
 
 /** Salsify's export is polled at first, and then looked at again when the run starts again. */
 const POLL_MS = { first: 500, most: 1_000, later: 5_000 };

@@ -1,7 +1,7 @@
 import { mergingAdminApi } from "~/connectors/shopify/merging-admin-api.server";
 import type { AdminApi } from "~/connectors/shopify/port";
-import type { RunContext } from "~/core/runs/run-kind.server";
-import { isOutdatedRun } from "~/core/runs/run-kind.server";
+import { isConfirmed } from "~/core/runs/confirmation.server";
+import { isOutdatedRun, type RunContext } from "~/core/runs/run-kind.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, Refusal, upstreamFailed } from "~/platform/errors";
 import type { ItemOutcome } from "~/platform/jobs/job.server";
@@ -9,11 +9,9 @@ import { publishChange } from "~/platform/realtime/publish.server";
 import { mediaSynced } from "../audit.server";
 import { type ProductWithMedia, readMediaProduct } from "../find-media-product.server";
 import { changeMediaList } from "../media-changes.server";
-import { isSameList } from "../media-list";
+import { isSameList, mediaTab, numbered, type StoredItem } from "../media-list";
 import { mediaNumber } from "../native-media";
-import { mediaTab } from "../tabs";
-import { attachFiles } from "./attach-files.server";
-import { compareWithSalsify, type SalsifyComparison, withFile } from "./merge-salsify.server";
+import { attachFiles, fileName, isExternalVideo, shopifyFileName } from "./create-files.server";
 import { SECTION } from "./section";
 
 /** A product whose media differ from those in Salsify. */
@@ -63,6 +61,7 @@ interface WrittenChanges {
 }
 
 const CHANGED_AT_SAME_TIME = "The media list was changed at the same time. Retry this row.";
+
 const UNCHANGED: WrittenChanges = { message: null, problems: [] };
 
 const OLD_FILES_STAY = "The old files stay active until one of the new ones can be used.";
@@ -117,4 +116,111 @@ function unsupportedText(urls: readonly string[]): string {
 function describeChanges(added: number, removed: number): string {
   const parts = [added > 0 && `${added} added`, removed > 0 && `${removed} no longer in Salsify`];
   return parts.filter(Boolean).join(", ") || "matched with its files in Salsify";
+}
+
+/** A larger share is refused. */
+const MAX_SHARE = 0.5;
+
+/** A small catalog may have all of its pictures replaced. */
+const FEW = 10;
+
+const REFUSAL = { refusedRemovals: true };
+
+/**
+ * Refuses a sync that would make most of the media from Salsify inactive, which is more often a mistake in its file than a decision
+ * about each of them. An administrator confirms it by starting another sync within an hour.
+ * @param removed how many of all active media from Salsify it no longer has
+ */
+export async function refuseRemovals(
+  context: RunContext,
+  { removed, all }: { removed: number; all: number },
+): Promise<void> {
+  if (removed <= FEW || removed <= all * MAX_SHARE) return;
+  const counts = `Salsify no longer has ${removed} of the ${all} active media that came from it.`;
+  if (await isConfirmed(context, REFUSAL))
+    return context.log(
+      "findChanged",
+      "warning",
+      `${counts} They become inactive, because the sync was started again.`,
+    );
+  await context.saveData(REFUSAL);
+  throw conflict(
+    `${counts} That is more than half, so nothing was changed. If it is right, start a new sync within an hour. A retry is refused again.`,
+  );
+}
+
+/** A product's list beside what Salsify has for it. */
+interface SalsifyComparison {
+  /** The list with what changes without new files. */
+  list: StoredItem[];
+  /** How many items Salsify no longer has. */
+  removed: number;
+  /** URLs that the list doesn't have, and that Shopify can read. */
+  missing: string[];
+  /** Addresses of video files. Shopify takes those only as uploads. */
+  unsupported: string[];
+  /** Whether there is something to write. */
+  isChanged: boolean;
+}
+
+/**
+ * Compares a list with the URLs in Salsify. Order, status and texts are people's: they aren't changed. An item with the file name of
+ * a URL is taken as that file. One that Salsify no longer has becomes inactive, and is no longer compared.
+ */
+export function compareWithSalsify(list: readonly StoredItem[], urls: readonly string[]): SalsifyComparison {
+  const wanted = new Set(urls);
+  const sources = new Set(list.flatMap(({ source }) => source ?? []));
+  const unknown = new Map<string, string>();
+  for (const url of urls)
+    if (!sources.has(url)) for (const name of [fileName(url), shopifyFileName(url)]) unknown.set(name, url);
+  const compared = list.map((item): StoredItem => {
+    const { source, ...rest } = item;
+    if (source) return wanted.has(source) ? item : { ...rest, active: false };
+    const url = unknown.get(fileName(item.src));
+    if (!url || sources.has(url)) return item;
+    sources.add(url);
+    return { ...rest, source: url };
+  });
+  const added = urls.filter((url) => !sources.has(url));
+  const unsupported = added.filter(isVideoFile);
+  const missing = added.filter((url) => !isVideoFile(url));
+  const removed = compared.filter(({ source }, index) => !source && list[index]?.source).length;
+  const isChanged = missing.length > 0 || compared.some((item, index) => item.source !== list[index]?.source);
+  return { list: compared, removed, missing, unsupported, isChanged };
+}
+
+/** Appends a file from Salsify. Its text is a suggestion, until a person accepts it. */
+const withFile = (
+  list: readonly StoredItem[],
+  file: { id: string; url: string; src: string },
+): StoredItem[] =>
+  numbered([
+    ...list.filter(({ id }) => id !== file.id),
+    {
+      id: file.id,
+      type: isExternalVideo(file.url) ? "video" : "image",
+      src: file.src || file.url,
+      active: true,
+      order: 0,
+      text: "",
+      newText: isExternalVideo(file.url) ? "" : suggestedText(file.url),
+      source: file.url,
+    },
+  ]);
+
+const isVideoFile = (url: string): boolean => /\.(mp4|m4v|mov|webm)$/i.test(fileName(url));
+
+/** Words of the file's name: "drill front view" for `drill-front_view.jpg`. */
+function suggestedText(url: string): string {
+  let name = fileName(url);
+  try {
+    name = decodeURIComponent(name);
+  } catch {
+    // A percent sign that encodes nothing stays.
+  }
+  return name
+    .replace(/\.[a-z0-9]{1,5}$/i, "")
+    .replace(/[-_+\s]+/g, " ")
+    .trim()
+    .slice(0, 512);
 }

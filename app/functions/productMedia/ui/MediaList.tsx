@@ -9,13 +9,14 @@ import {
   useSensors,
 } from "@dnd-kit/core";
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from "@dnd-kit/sortable";
-import type { MediaRow } from "../contract";
+import type { MediaRow } from "../schemas";
 import styles from "./MediaList.module.css";
 import { MediaListItem, nameOf } from "./MediaListItem";
 import type { MediaListState } from "./useMediaList";
 
 const INSTRUCTIONS =
   "To move an item, press Space or Enter. Then use the arrow keys, and press Space or Enter again to drop it. Press Escape to cancel.";
+
 /** Below this movement (pixels), a press of the pointer isn't a drag. */
 const DRAG_AFTER_PX = 4;
 

@@ -1,9 +1,9 @@
 import { firstPage } from "~/ui/list/address";
 import { ListTabs } from "~/ui/list/ListTabs";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
-import { type MediaTab, TAB_LABELS } from "../tabs";
+import { type MediaTab, TAB_LABELS } from "../media-list";
 
-interface MediaTabsProps {
+export interface MediaTabsProps {
   /** Those that the administrator may open. */
   tabs: readonly MediaTab[];
   selected: MediaTab;

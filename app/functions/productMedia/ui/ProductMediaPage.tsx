@@ -1,8 +1,36 @@
-import type { ProductMediaPageData } from "../page-data.server";
+import { useId } from "react";
+import type { RunsPageData } from "~/core/runs/read-runs-page.server";
+import { RunsPage } from "~/core/runs/ui/RunsPage";
+import { mediaCall } from "../function";
+import { MESSAGE_SECONDS, type MediaTab, TAB_LABELS } from "../media-list";
+import type { ProductMediaPageData } from "../page.server";
+import { SECTION } from "../sync/section";
 import { MediaTabPage } from "./MediaTabPage";
-import { SyncTabPage } from "./SyncTabPage";
+import { MediaTabs } from "./MediaTabs";
 
 /** The screen Product Media: a product's media list, or the syncs with Salsify. */
 export function ProductMediaPage(props: ProductMediaPageData) {
   return props.tab === "media" ? <MediaTabPage {...props} /> : <SyncTabPage {...props} />;
+}
+
+/** The tab Sync: starts a sync with Salsify, and shows its progress, the earlier ones and their logs. */
+function SyncTabPage({ tabs, ...data }: RunsPageData & { tabs: MediaTab[] }) {
+  const panelId = useId();
+  return (
+    <RunsPage
+      {...data}
+      title="Product Media"
+      runTitle="Sync product media from Salsify"
+      section={SECTION}
+      tabs={{
+        bar: <MediaTabs tabs={tabs} selected="sync" panelId={panelId} />,
+        panelId,
+        label: TAB_LABELS.sync,
+      }}
+      address={{ tab: "sync" }}
+      start={mediaCall("productMedia.sync", {})}
+      retry={(f) => mediaCall("productMedia.retry", { f })}
+      outcomeSeconds={MESSAGE_SECONDS}
+    />
+  );
 }

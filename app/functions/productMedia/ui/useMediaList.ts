@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from "react";
 import { useSaveBar } from "~/ui/form/SaveBarProvider";
 import { isAccepted } from "~/ui/OperationId";
 import { useNotices } from "~/ui/useNotices";
-import { useOperation } from "~/ui/useOperation";
-import type { MediaProductRow, MediaRow } from "../contract";
-import { moveItem, numbered } from "../media-list";
-import { laterChangesNotSaved } from "../messages";
+import { useCall } from "~/ui/useOperation";
+import { mediaCall } from "../function";
+import { laterChangesNotSaved, moveItem, numbered } from "../media-list";
+import type { MediaProductRow, MediaRow } from "../schemas";
 
-interface Change {
-  /** Of the page's form. */
-  fields: Record<string, string>;
+export interface Change {
+  call: "reset" | "setStatus" | "setOrder" | "setText" | "detach";
+  input: { mediaId?: string; active?: boolean; order?: number; text?: string };
   /** The list as it will be. */
   apply(list: MediaRow[]): MediaRow[];
 }
@@ -20,7 +20,7 @@ interface Change {
  * stored, and the later ones are dropped: they were made on a list that doesn't exist.
  */
 export function useMediaList({ id, title, digest, productMedia }: MediaProductRow) {
-  const { run, isBusy, answer } = useOperation();
+  const { run, isBusy, answer } = useCall();
   const { show } = useNotices();
   const [changes, setChanges] = useState<readonly Change[]>([]);
   // After an answer, React may first render the state from before it again. Reading the queue from it would repeat the first change.
@@ -35,7 +35,7 @@ export function useMediaList({ id, title, digest, productMedia }: MediaProductRo
     if (isBusy || !next) return;
     if (!inFlight.current) {
       inFlight.current = { answerBefore: answer };
-      return run({ sku: id, digest: digest ?? "", ...next.fields });
+      return run(mediaCall(`productMedia.${next.call}`, { sku: id, digest, ...next.input }));
     }
     // A render between the request and its answer.
     if (answer === inFlight.current.answerBefore) return;
@@ -55,33 +55,29 @@ export function useMediaList({ id, title, digest, productMedia }: MediaProductRo
   useEffect(() => () => onUnmount.current(), []);
 
   const { list } = productMedia;
-  const change = (fields: Record<string, string>, apply: Change["apply"] = (same) => same) =>
-    enqueue([...queue.current, { fields, apply }]);
+  const change = (call: Change["call"], input: Change["input"], apply: Change["apply"] = (same) => same) =>
+    enqueue([...queue.current, { call, input, apply }]);
   return {
     list: changes.reduce((before, { apply }) => apply(before), list),
     isBusy: changes.length > 0,
     /** The list is being rebuilt, so that nothing can be said about its items. */
-    isResetting: changes.some(({ fields }) => fields.intent === "reset"),
+    isResetting: changes.some(({ call }) => call === "reset"),
     /** The alt texts that are being saved for an item, the newest last. */
     savingTexts: (mediaId: string) =>
       changes
-        .filter(({ fields }) => fields.intent === "text" && fields.mediaId === mediaId)
-        .map(({ fields }) => fields.text),
+        .filter(({ call, input }) => call === "setText" && input.mediaId === mediaId)
+        .map(({ input }) => input.text),
     /** @param order from 1 */
     move: (mediaId: string, order: number) =>
-      change({ intent: "order", mediaId, order: String(order) }, (before) =>
-        moveItem(before, mediaId, order),
-      ),
+      change("setOrder", { mediaId, order }, (before) => moveItem(before, mediaId, order)),
     setActive: (mediaId: string, active: boolean) =>
-      change({ intent: "status", mediaId, active: String(active) }, (before) =>
+      change("setStatus", { mediaId, active }, (before) =>
         before.map((item) => (item.id === mediaId ? { ...item, active } : item)),
       ),
-    setText: (mediaId: string, text: string) => change({ intent: "text", mediaId, text }),
+    setText: (mediaId: string, text: string) => change("setText", { mediaId, text }),
     detach: (mediaId: string) =>
-      change({ intent: "detach", mediaId }, (before) =>
-        numbered(before.filter((item) => item.id !== mediaId)),
-      ),
-    reset: () => change({ intent: "reset" }),
+      change("detach", { mediaId }, (before) => numbered(before.filter((item) => item.id !== mediaId))),
+    reset: () => change("reset", {}),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { QueueRow, SubmissionRow } from "../list-contract";
+import type { QueueRow, SubmissionRow } from "../list-schemas";
 
 /** A submission as a list row, whose ids are strings. */
 export type QueueListRow = Omit<QueueRow, "id"> & { id: string };

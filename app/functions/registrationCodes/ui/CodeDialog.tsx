@@ -1,8 +1,12 @@
 import { Text } from "@shopify/polaris";
 import { useState } from "react";
-import { codeTagsProblem, MAX_TAGS_LENGTH } from "~/domain/codes/code-tags";
-import type { Partner } from "~/domain/codes/contract";
-import { MAX_CODE_LENGTH, MAX_COUNT_DIGITS } from "~/domain/codes/limits";
+import {
+  codeTagsProblem,
+  MAX_CODE_LENGTH,
+  MAX_COUNT_DIGITS,
+  MAX_TAGS_LENGTH,
+} from "~/domain/codes/code-tags";
+import type { Partner } from "~/domain/codes/schemas";
 import { isDateText, toIsoDate } from "~/platform/dates/date-text";
 import { DayInput } from "~/ui/form/DayInput";
 import { FormDialog } from "~/ui/form/FormDialog";
@@ -18,7 +22,7 @@ import {
   START_DATE_NOT_VALID,
   START_NOT_BEFORE_END,
 } from "../messages";
-import type { CodeRow } from "./code-row";
+import type { CodeRow } from "../schemas";
 
 interface CodeDialogProps {
   /** The code to change; undefined for a new one. */

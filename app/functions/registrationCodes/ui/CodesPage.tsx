@@ -11,7 +11,7 @@ import {
 } from "@shopify/polaris";
 import { Suspense, useCallback, useState } from "react";
 import { codesList, EXPIRATION_FILTERS, type ExpirationFilter } from "~/domain/codes/codes-list";
-import type { Partner } from "~/domain/codes/contract";
+import type { Partner } from "~/domain/codes/schemas";
 import type { ListResult, ListState } from "~/platform/list";
 import { Day } from "~/ui/Day";
 import { ListPage } from "~/ui/ListPage";
@@ -22,14 +22,24 @@ import type { Cells } from "~/ui/list/types";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { formatCount } from "~/ui/numbers";
 import { useNotices } from "~/ui/useNotices";
-import { isEditable } from "../is-editable";
-import { ADD_CODE, GUEST_EVENTS_EXPIRED, NO_CODES, NO_PARTNERS, NOT_READ, TITLE } from "../messages";
+import {
+  ADD_CODE,
+  CODE_TABS,
+  type CodeTab,
+  GUEST_EVENTS_EXPIRED,
+  isEditable,
+  NO_CODES,
+  NO_PARTNERS,
+  NOT_READ,
+  TITLE,
+} from "../messages";
+import type { CodeRow } from "../schemas";
 import styles from "./CodesPage.module.css";
-import type { CodeRow } from "./code-row";
-import { TABS } from "./tabs";
 
 const CodeDialog = lazyPart(() => import("./CodeDialog"));
+
 const EmailDomainsDialog = lazyPart(() => import("./EmailDomainsDialog"));
+
 const HistoryModal = lazyPart(() => import("~/ui/HistoryModal"));
 
 interface CodesPageProps {
@@ -217,3 +227,8 @@ function emptyHint(search: string, active: ExpirationFilter, hasPartners: boolea
   if (active === "Inactive") return `${NO_CODES} Codes are inactive after their End Date.`;
   return hasPartners ? `${NO_CODES} Select ${ADD_CODE} to create one, then share its link.` : NO_CODES;
 }
+
+const LABELS: Record<CodeTab, string> = { list: "List", history: "History" };
+
+/** The tabs of the screen. */
+export const TABS = CODE_TABS.map((id) => ({ id, label: LABELS[id] }));

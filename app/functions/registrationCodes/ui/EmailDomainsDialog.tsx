@@ -1,11 +1,11 @@
 import { BlockStack, Button, Checkbox, FormLayout, InlineStack, Text } from "@shopify/polaris";
 import { useEffect, useRef, useState } from "react";
-import { emailDomainProblem, MAX_EMAIL_DOMAINS, normalizedDomains } from "~/domain/codes/email-domains";
+import { emailDomainProblem, MAX_EMAIL_DOMAINS, normalizedDomains } from "~/domain/codes/code-tags";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { useForm } from "~/ui/form/form-context";
+import { CellInput } from "~/ui/list/CellInput";
 import { CLOSES_AFTER_MS } from "../messages";
-import type { CodeRow } from "./code-row";
-import { DomainInput } from "./DomainInput";
+import type { CodeRow } from "../schemas";
 import styles from "./EmailDomainsDialog.module.css";
 
 interface DomainRow {
@@ -113,5 +113,36 @@ function DomainRows({ rows, onChange }: DomainRowsProps) {
         </BlockStack>
       </div>
     </FormLayout>
+  );
+}
+
+interface DomainInputProps {
+  label: string;
+  text: string;
+  /** Shown after the field was left. */
+  problem?: string;
+  readOnly: boolean;
+  onText(text: string): void;
+}
+
+/** The editable cell of a domain. */
+export function DomainInput({ label, text, problem, readOnly, onText }: DomainInputProps) {
+  const [wasLeft, setLeft] = useState(false);
+  return (
+    <div className={styles.cell}>
+      <CellInput
+        data-domain
+        aria-label={label}
+        isChanged={false}
+        problem={wasLeft ? problem : undefined}
+        spellCheck={false}
+        maxLength={254}
+        readOnly={readOnly}
+        placeholder="uni.example"
+        value={text}
+        onChange={({ target }) => onText(target.value)}
+        onBlur={() => setLeft(true)}
+      />
+    </div>
   );
 }

@@ -5,10 +5,9 @@ import { ListPage } from "~/ui/ListPage";
 import { LongText } from "~/ui/LongText";
 import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import type { CodeHistoryEntry } from "../contract";
-import { historyList } from "../list";
-import { NOT_READ, TITLE } from "../messages";
-import { TABS } from "./tabs";
+import { historyList, NOT_READ, TITLE } from "../messages";
+import type { CodeHistoryEntry } from "../schemas";
+import { TABS } from "./CodesPage";
 
 /** What each letter of a history entry means. */
 const ACTIONS: Record<CodeHistoryEntry["action"], string> = {

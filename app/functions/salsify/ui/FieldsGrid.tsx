@@ -1,17 +1,19 @@
 import { useNavigation } from "@remix-run/react";
 import { useMemo, useState } from "react";
 import { MetafieldName } from "~/domain/products/ui/MetafieldName";
+import { isComposing } from "~/ui/is-composing";
+import { CellInput } from "~/ui/list/CellInput";
 import { EmptyOverlay, LoadingOverlay } from "~/ui/list/RowOverlay";
 import { RowTable } from "~/ui/list/RowTable";
 import { SearchBox } from "~/ui/list/SearchBox";
 import type { Cells } from "~/ui/list/types";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { formatCount } from "~/ui/numbers";
-import { salsifyFieldsList } from "../list";
+import { useHoldRefresh } from "~/ui/realtime/useRealtime";
+import { useOperation } from "~/ui/useOperation";
+import { useSavedCheckbox } from "~/ui/useSavedCheckbox";
+import { MAX_DELIMITER_LENGTH, type MonitoredField, salsifyFieldsList } from "../fields";
 import { activated, loaded, NO_FIELDS } from "../messages";
-import type { MonitoredField } from "../monitored-field";
-import { ActiveCheckbox } from "./ActiveCheckbox";
-import { DelimiterInput } from "./DelimiterInput";
 import styles from "./FieldsGrid.module.css";
 
 type Row = MonitoredField & { id: string };
@@ -82,5 +84,55 @@ const CELLS = {
 } satisfies Cells<Row>;
 
 const NO_DEFINITIONS = `${NO_FIELDS} Add product metafield definitions in Shopify, under Settings > Metafields and metaobjects > Products.`;
+
 const noMatch = (search: string) =>
   `No metafield contains “${search}”. Clear the search to see all metafields.`;
+
+/** Whether a metafield is monitored. A click is saved immediately. When that fails, the box is as before. */
+function ActiveCheckbox({ field, active }: MonitoredField) {
+  const { checked, isBusy, choose } = useSavedCheckbox({
+    stored: active,
+    fieldsOf: (on) => ({ intent: "update", field, active: String(on) }),
+  });
+  return (
+    <input
+      type="checkbox"
+      className={styles.checkbox}
+      aria-label={`Monitor ${field}`}
+      aria-busy={isBusy}
+      checked={checked}
+      onChange={({ target }) => choose(target.checked)}
+    />
+  );
+}
+
+/** A metafield's delimiter. It is saved with Enter and when the cell is left. Escape restores it, and so does a failure. */
+function DelimiterInput({ field, delimiter: stored }: MonitoredField) {
+  const saving = useOperation();
+  const [draft, setDraft] = useState<string | null>(null);
+  const [submitted, setSubmitted] = useState(stored);
+  const shown = saving.isBusy ? submitted : (draft ?? stored);
+  useHoldRefresh(draft !== null && draft !== stored);
+
+  const save = () => {
+    setDraft(null);
+    if (draft === null || draft === stored || saving.isBusy) return;
+    setSubmitted(draft);
+    saving.run({ intent: "update", field, delimiter: draft });
+  };
+  return (
+    <CellInput
+      isChanged={shown !== stored}
+      aria-label={`Delimiter of ${field}`}
+      maxLength={MAX_DELIMITER_LENGTH}
+      value={shown}
+      readOnly={saving.isBusy}
+      onChange={(event) => setDraft(event.target.value)}
+      onBlur={save}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") setDraft(null);
+        if (event.key === "Enter" && !isComposing(event)) save();
+      }}
+    />
+  );
+}

@@ -8,7 +8,7 @@ import { pluralize } from "~/platform/text/pluralize";
 import { lazyPart } from "~/ui/lazy-part";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useOperation } from "~/ui/useOperation";
-import { salsifyFieldsList } from "../list";
+import { salsifyFieldsList } from "../fields";
 import { STORED_ONLY } from "../messages";
 import type { SalsifyPageData } from "../read-page.server";
 import { FieldsGrid } from "./FieldsGrid";

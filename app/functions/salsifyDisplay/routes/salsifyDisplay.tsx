@@ -1,16 +1,12 @@
-import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
-import {
-  type ClientActionFunctionArgs,
-  type ClientLoaderFunctionArgs,
-  useLoaderData,
-} from "@remix-run/react";
-import { boundary } from "@shopify/shopify-app-remix/server";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { type ClientLoaderFunctionArgs, useLoaderData } from "@remix-run/react";
 import { authorize } from "~/core/authorize.server";
-import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { answerSaveForm } from "../form.server";
 import { salsifyDisplayFunction } from "../function";
 import { DisplayNamesPage } from "../ui/DisplayNamesPage";
-import { loadOrKeep } from "../ui/load-or-keep";
+import { loadOrKeep } from "../ui/useDisplayNames";
+
+export { clientAction, shouldRevalidate } from "~/ui/page";
 
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, salsifyDisplayFunction, async ({ calls }) => ({
@@ -25,12 +21,6 @@ export const action = (args: ActionFunctionArgs) =>
 
 export const clientLoader = ({ serverLoader }: ClientLoaderFunctionArgs) =>
   loadOrKeep(() => serverLoader<typeof loader>());
-
-export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
-
-export const shouldRevalidate = refreshUnlessOffline;
-
-export const headers: HeadersFunction = (args) => boundary.headers(args);
 
 /** The Salsify Display Names page. */
 export default function SalsifyDisplay() {

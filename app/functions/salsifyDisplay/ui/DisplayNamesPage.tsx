@@ -14,13 +14,11 @@ import { formatCount } from "~/ui/numbers";
 import { ConnectionState } from "~/ui/realtime/ConnectionState";
 import { useHoldRefresh, useListRefresh } from "~/ui/realtime/useRealtime";
 import { TimeAgo } from "~/ui/TimeAgo";
-import type { DisplayNames } from "../contract";
-import { LIST_ID } from "../display-names";
-import { salsifyDisplayList } from "../list";
+import { LIST_ID, salsifyDisplayList } from "../display-names";
+import type { DisplayNames } from "../schemas";
 import { ConflictBanner } from "./ConflictBanner";
 import styles from "./DisplayNamesPage.module.css";
-import { type DisplayNamesPageData, useShownData } from "./load-or-keep";
-import { useDisplayNames } from "./useDisplayNames";
+import { type DisplayNamesPageData, useDisplayNames, useShownData } from "./useDisplayNames";
 import { type GridCells, GridProvider, inputIdOf, ValueInput } from "./ValueInput";
 
 const HistoryModal = lazyPart(() => import("~/ui/HistoryModal"));

@@ -6,17 +6,17 @@ import type { CallContext } from "~/core/context.server";
 import { examplesOf, type MailText, placeholdersOf } from "~/core/mail/mail-text";
 import { readPace, writePace } from "~/core/mail/pace.server";
 import { queueRendered } from "~/core/mail/queue-mail.server";
-import { findOwnWording, readWording } from "~/core/mail/read-wording.server";
 import { placeholderProblem, renderMail, type Wording } from "~/core/mail/render";
 import { type OwnSender, readOwnSender, writeOwnSender } from "~/core/mail/sender.server";
 import { findStop, stoppedText } from "~/core/mail/stops.server";
 import { mailTexts } from "~/core/mail/tables.server";
+import { findOwnWording, readWording } from "~/core/mail/wording.server";
 import { isOutdated, lockSettings } from "~/core/settings/stored-setting.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { mailPaceChanged, mailSenderChanged, mailTextChanged } from "../audit.server";
-import { PACE_CHANGED, SENDER_CHANGED, TEXT_CHANGED } from "./messages";
+import { PACE_CHANGED, SENDER_CHANGED, TEXT_CHANGED } from "./limits";
 
 /**
  * Stores the sender of emails.

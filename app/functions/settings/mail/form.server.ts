@@ -5,10 +5,11 @@ import { refusalIn } from "~/platform/contract/answer";
 import { Refusal } from "~/platform/errors";
 import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
-import { type mailSettingsContract, seenPace, seenSender, seenWording } from "./contract";
+import type { mailSettingsCalls } from "./calls.server";
 import { MAX_PER_MINUTE } from "./limits";
+import { seenPace, seenSender, seenWording } from "./schemas";
 
-type Calls = ContractRouterClient<typeof mailSettingsContract>;
+type Calls = ContractRouterClient<typeof mailSettingsCalls>;
 
 const perMinute = z
   .string()

@@ -1,13 +1,12 @@
-import type { ActionFunctionArgs, HeadersFunction } from "@remix-run/node";
+import type { ActionFunctionArgs } from "@remix-run/node";
 import type { ClientActionFunctionArgs } from "@remix-run/react";
-import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
 import { secretNameOf } from "~/core/connectors/connector-card";
 import { notFound } from "~/platform/errors";
 import { readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
 import { keepWhenOffline } from "~/ui/keep-when-offline";
-import { connectorForm } from "../connector-form";
+import { connectorForm } from "../form";
 import { settingsFunction } from "../function";
 
 /** The action of a connector's card on the Settings page: saves the settings, or tests the connection. */
@@ -31,5 +30,3 @@ export const action = (args: ActionFunctionArgs) =>
   });
 
 export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
-
-export const headers: HeadersFunction = (args) => boundary.headers(args);

@@ -1,6 +1,5 @@
-import type { ActionFunctionArgs, HeadersFunction } from "@remix-run/node";
+import type { ActionFunctionArgs } from "@remix-run/node";
 import type { ClientActionFunctionArgs } from "@remix-run/react";
-import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
 import type { ActionAnswer } from "~/platform/notice";
 import { keepWhenOffline } from "~/ui/keep-when-offline";
@@ -15,5 +14,3 @@ export const action = (args: ActionFunctionArgs) =>
   });
 
 export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
-
-export const headers: HeadersFunction = (args) => boundary.headers(args);

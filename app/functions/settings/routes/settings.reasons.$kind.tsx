@@ -1,6 +1,5 @@
-import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
-import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
-import { boundary } from "@shopify/shopify-app-remix/server";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { authorize } from "~/core/authorize.server";
 import { REASON_KINDS } from "~/domain/registrations/reasons/reason";
@@ -8,9 +7,10 @@ import { reasonShape } from "~/domain/registrations/reasons/reason-shape";
 import { notFound } from "~/platform/errors";
 import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
-import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { settingsFunction } from "../function";
 import { ReasonsPage } from "../ui/reasons/ReasonsPage";
+
+export { clientAction, shouldRevalidate } from "~/ui/page";
 
 const form = z.object({ version: z.string(), reasons: jsonField(z.array(reasonShape)) });
 
@@ -34,12 +34,6 @@ export const action = (args: ActionFunctionArgs) =>
       ? { notice: { level: "success", text: "Saved. It applies to the next decision." } }
       : { notice: { level: "info", text: "Nothing changed." } };
   });
-
-export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
-
-export const shouldRevalidate = refreshUnlessOffline;
-
-export const headers: HeadersFunction = (args) => boundary.headers(args);
 
 /** The owner's reasons for rejections, or texts for questions. */
 export default function ReasonTexts() {

@@ -1,19 +1,14 @@
-import {
-  type ActionFunctionArgs,
-  type HeadersFunction,
-  type LoaderFunctionArgs,
-  redirect,
-} from "@remix-run/node";
-import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
-import { boundary } from "@shopify/shopify-app-remix/server";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
 import { authorize } from "~/core/authorize.server";
 import { notFound } from "~/platform/errors";
 import { readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
-import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
+import { ruleForm } from "../form";
 import { settingsFunction } from "../function";
-import { ruleForm } from "../rule-form";
 import { RulePage } from "../ui/rules/RulePage";
+
+export { clientAction, shouldRevalidate } from "~/ui/page";
 
 const NEW = "new";
 
@@ -58,12 +53,6 @@ export const action = (args: ActionFunctionArgs) =>
         throw redirect("/settings/rules");
     }
   });
-
-export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
-
-export const shouldRevalidate = refreshUnlessOffline;
-
-export const headers: HeadersFunction = (args) => boundary.headers(args);
 
 /** One rule: its form, its dry run, and its switch. */
 export default function RuleOfOne() {

@@ -1,7 +1,6 @@
-import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useNavigate } from "@remix-run/react";
 import { Badge } from "@shopify/polaris";
-import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
 import { REGISTRATIONS } from "~/domain/registrations/status";
 import { readListState } from "~/platform/list";
@@ -15,8 +14,6 @@ export const loader = (args: LoaderFunctionArgs) =>
     ...(await calls.rules.list()),
     state: readListState(new URL(args.request.url), rulesList),
   }));
-
-export const headers: HeadersFunction = (args) => boundary.headers(args);
 
 /** The rules that approve registrations automatically. */
 export default function Rules() {

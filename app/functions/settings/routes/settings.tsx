@@ -1,14 +1,14 @@
-import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
-import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
-import { boundary } from "@shopify/shopify-app-remix/server";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
 import { authorize } from "~/core/authorize.server";
 import { readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
-import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { callsOfMirror } from "../calls-of-mirror.server";
 import { describeSwitches, settingsForm, submittedSwitches, undoFields } from "../form";
 import { settingsFunction } from "../function";
 import { SettingsPage } from "../ui/SettingsPage";
+
+export { clientAction, shouldRevalidate } from "~/ui/page";
 
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, settingsFunction, async ({ calls, declarations }) => {
@@ -85,12 +85,6 @@ export const action = (args: ActionFunctionArgs) =>
     const undo = form.intent === "save" ? { label: "Undo", fields: undoFields(changed) } : undefined;
     return { notice: { level: "success", text: `Saved: ${what}.`, undo } };
   });
-
-export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
-
-export const shouldRevalidate = refreshUnlessOffline;
-
-export const headers: HeadersFunction = (args) => boundary.headers(args);
 
 /** The owner's settings of the shop. */
 export default function Settings() {

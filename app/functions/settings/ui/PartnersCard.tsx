@@ -1,10 +1,9 @@
 import { BlockStack, Button, FormLayout, InlineStack } from "@shopify/polaris";
 import { DeleteIcon } from "@shopify/polaris-icons";
 import { useEffect, useRef, useState } from "react";
-import type { Partner } from "~/domain/codes/contract";
-import { MAX_PARTNER_LENGTH } from "~/domain/codes/limits";
+import { isPartnerHandle, MAX_PARTNER_LENGTH } from "~/domain/codes/code-tags";
 import { HANDLE_NOT_VALID, PARTNER_NAME_NOT_VALID } from "~/domain/codes/messages";
-import { isPartnerHandle } from "~/domain/codes/partner-handle";
+import type { Partner } from "~/domain/codes/schemas";
 import type { ActionAnswer } from "~/platform/notice";
 import { CardForm } from "~/ui/form/CardForm";
 import { TextInput } from "~/ui/form/fields";

@@ -1,6 +1,10 @@
-import type { ShownGuardRails } from "~/domain/prices/guard-rails/contract";
-import { PERCENT_NOT_VALID, PRODUCTS_NOT_VALID } from "~/domain/prices/guard-rails/messages";
-import { isPercent, isProductCount } from "~/domain/prices/guard-rails/read-limit";
+import {
+  isPercent,
+  isProductCount,
+  PERCENT_NOT_VALID,
+  PRODUCTS_NOT_VALID,
+} from "~/domain/prices/guard-rails/guard-rails";
+import type { ShownGuardRails } from "~/domain/prices/guard-rails/schemas";
 import type { ActionAnswer } from "~/platform/notice";
 import { CardForm } from "~/ui/form/CardForm";
 import { TextInput } from "~/ui/form/fields";

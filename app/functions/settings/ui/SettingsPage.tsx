@@ -1,26 +1,27 @@
-import { BlockStack, Page } from "@shopify/polaris";
+import { BlockStack, Card, DescriptionList, Page, Text } from "@shopify/polaris";
 import type { WaitingChange } from "~/core/safeguards/calls.server";
 import { WaitingChanges } from "~/core/safeguards/ui/WaitingChanges";
 import type { ShopSwitch } from "~/core/settings/shop-switch";
-import type { Partner } from "~/domain/codes/contract";
+import type { Partner } from "~/domain/codes/schemas";
 import type { CreditReminders } from "~/domain/ledger/reminders/reminder-settings";
 import { ApprovalLimitCard } from "~/domain/ledger/ui/ApprovalLimitCard";
 import { CreditRemindersCard } from "~/domain/ledger/ui/CreditRemindersCard";
 import { RepeatDaysCard } from "~/domain/ledger/ui/RepeatDaysCard";
-import type { ShownGuardRails } from "~/domain/prices/guard-rails/contract";
+import type { ShownGuardRails } from "~/domain/prices/guard-rails/schemas";
 import type { Cents } from "~/platform/money/cents";
 import type { ActionAnswer } from "~/platform/notice";
+import { CardHeading } from "~/ui/CardHeading";
 import { CardForm } from "~/ui/form/CardForm";
 import { CheckboxInput } from "~/ui/form/fields";
+import { useFrame } from "~/ui/frame";
+import { RowLink } from "~/ui/list/RowLink";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useFetcher } from "~/ui/useFetcher";
 import { ConnectorCard, type ShownConnector } from "./ConnectorCard";
 import { MirrorCard, type MirrorState } from "./MirrorCard";
-import { MorePages } from "./MorePages";
 import { MailCard } from "./mail/MailCard";
 import { PartnersCard } from "./PartnersCard";
 import { PriceGuardRailsCard } from "./PriceGuardRailsCard";
-import { ShopFacts } from "./ShopFacts";
 
 interface SettingsPageProps {
   switches: readonly (Pick<ShopSwitch, "key" | "title" | "helpText"> & { isOn: boolean })[];
@@ -80,5 +81,65 @@ export function SettingsPage(props: SettingsPageProps) {
         <ShopFacts />
       </BlockStack>
     </Page>
+  );
+}
+
+/** The shop's data in Shopify, read-only. */
+function ShopFacts() {
+  const { shop } = useFrame();
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <CardHeading title="Shop">
+          Set in the Shopify admin. Dates are shown in the shop's time zone.
+        </CardHeading>
+        <DescriptionList
+          gap="tight"
+          items={[
+            { term: "Name", description: shop.name },
+            { term: "Domain", description: shop.domain },
+            { term: "Time zone", description: shop.timeZone },
+            { term: "Currency", description: shop.currency },
+          ]}
+        />
+      </BlockStack>
+    </Card>
+  );
+}
+
+const PAGES = [
+  {
+    url: "/settings/reasons/reject",
+    title: "Reject reasons",
+    about: "The reasons for rejected registrations",
+  },
+  {
+    url: "/settings/reasons/question",
+    title: "Texts for questions",
+    about: "The texts for questions to customers",
+  },
+  {
+    url: "/settings/rules",
+    title: "Approve by rule",
+    about: "Which registrations are approved automatically",
+  },
+];
+
+/** The settings pages about decisions. */
+function MorePages() {
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <CardHeading title="Deciding">Texts and rules for decisions on registrations.</CardHeading>
+        {PAGES.map(({ url, title, about }) => (
+          <BlockStack key={url} inlineAlign="start">
+            <RowLink to={url}>{title}</RowLink>
+            <Text as="span" tone="subdued">
+              {about}
+            </Text>
+          </BlockStack>
+        ))}
+      </BlockStack>
+    </Card>
   );
 }

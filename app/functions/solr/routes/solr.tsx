@@ -1,26 +1,23 @@
-import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
-import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
-import { boundary } from "@shopify/shopify-app-remix/server";
-import { authorize } from "~/core/authorize.server";
-import { answerStart } from "~/core/runs/answer-run-form.server";
-import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import type { Texts } from "~/core/answer-call.server";
+import { answerCalls, authorize } from "~/core/authorize.server";
+import type { ContractsOf } from "~/core/function-entry";
+import { textsOfStart } from "~/core/runs/run-texts";
 import { solrFunction } from "../function";
 import { SECTION } from "../section";
 import { SolrPage } from "../ui/SolrPage";
 
+export { clientAction, shouldRevalidate } from "~/ui/page";
+
+const texts: Texts<ContractsOf<typeof solrFunction>> = {
+  "solr.update": textsOfStart(SECTION, ({ msg }: { msg: string }) => msg),
+};
+
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, solrFunction, async ({ calls }) => ({ status: await calls.solr.syncStatus() }));
 
-export const action = (args: ActionFunctionArgs) =>
-  authorize(args, solrFunction, ({ calls }) =>
-    answerStart(SECTION, async () => (await calls.solr.update()).msg),
-  );
-
-export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
-
-export const shouldRevalidate = refreshUnlessOffline;
-
-export const headers: HeadersFunction = (args) => boundary.headers(args);
+export const action = (args: ActionFunctionArgs) => answerCalls(args, solrFunction, texts);
 
 /** The SOLR screen. */
 export default function Solr() {

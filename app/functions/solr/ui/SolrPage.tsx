@@ -1,6 +1,6 @@
 import { useRevalidator } from "@remix-run/react";
 import { Badge, BlockStack, Button, Card, InlineStack, Link, List, Page, Text } from "@shopify/polaris";
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { runsListOf } from "~/core/runs/run-constants";
 import { RunProgressBar } from "~/core/runs/ui/RunProgress";
 import { type NewestRun, useRunOutcome } from "~/core/runs/ui/useRunOutcome";
@@ -12,10 +12,14 @@ import { Moment } from "~/ui/Moment";
 import { ConnectionState } from "~/ui/realtime/ConnectionState";
 import { useLiveRun } from "~/ui/realtime/useLiveRun";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import { useOperation } from "~/ui/useOperation";
-import type { SolrStatus } from "../contract";
+import { useCall } from "~/ui/useOperation";
+import { usePoll } from "~/ui/usePoll";
+import { solrCall } from "../function";
 import { RUN_TITLE, SECTION } from "../section";
-import { useStatusTimers } from "./useStatusTimers";
+import type { SolrStatus } from "../sync-status.server";
+
+const POLL_MS = 30_000;
+const AFTER_START_MS = 5_000;
 
 /** The status of a sync in which every step succeeded. */
 const COMPLETED = "Completed";
@@ -23,7 +27,7 @@ const COMPLETED = "Completed";
 /** The page SOLR: how the last sync ended, and a button that starts one. */
 export function SolrPage({ status }: { status: SolrStatus }) {
   const revalidator = useRevalidator();
-  const operation = useOperation();
+  const operation = useCall();
   useListRefresh(runsListOf(SECTION));
   useRunOutcome(SECTION, newestOf(status));
   useStatusTimers({
@@ -39,7 +43,7 @@ export function SolrPage({ status }: { status: SolrStatus }) {
         content: "Start SOLR sync",
         disabled: !status.completed || !status.configured,
         loading: operation.isBusy,
-        onAction: () => operation.run({ intent: "sync" }),
+        onAction: () => operation.run(solrCall("solr.update", {})),
       }}
       secondaryActions={
         <Button
@@ -134,4 +138,23 @@ function useCurrentRun({ completed, jobId, progress }: SolrStatus): LoadedRun | 
     () => (completed || jobId === null ? null : { id: jobId, progress, lines: [] }),
     [completed, jobId, progress],
   );
+}
+
+interface TimerOptions {
+  completed: boolean;
+  /** Changes when a sync was started on this page. */
+  started: unknown;
+  refresh(): void;
+}
+
+/** Reads the status again every 30 seconds while a sync is in progress, and 5 seconds after one was started. */
+function useStatusTimers({ completed, started, refresh }: TimerOptions): void {
+  const latest = useRef(refresh);
+  latest.current = refresh;
+  usePoll({ isActive: !completed, everyMs: POLL_MS, poll: refresh });
+  useEffect(() => {
+    if (!started) return;
+    const timer = setTimeout(() => latest.current(), AFTER_START_MS);
+    return () => clearTimeout(timer);
+  }, [started]);
 }

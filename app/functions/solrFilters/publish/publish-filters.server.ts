@@ -1,16 +1,30 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
+import { mergingAdminApi } from "~/connectors/shopify/merging-admin-api.server";
+import { collectionFilterDigests } from "~/connectors/shopify/operations/collections";
+import { metafieldsSet } from "~/connectors/shopify/operations/metafields";
+import { refuseUserErrors } from "~/connectors/shopify/user-errors";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { jobSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import { runsListOf } from "~/core/runs/run-constants";
-import { defineRun, startRun } from "~/core/runs/run-kind.server";
+import { defineRun, isOutdatedRun, type RunContext, startRun } from "~/core/runs/run-kind.server";
 import { permissionOf } from "~/platform/auth/permission";
 import { withShop } from "~/platform/db/with-shop.server";
-import { Refusal } from "~/platform/errors";
+import { badRequest, conflict, Refusal } from "~/platform/errors";
+import type { ItemOutcome } from "~/platform/jobs/job.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { collectionsUpdateStarted } from "../audit.server";
-import { publishCollection } from "./publish-collection.server";
-import { readUnpublished } from "./revisions.server";
+import { collectionGid } from "../collection-filters.server";
+import { publishFiltersChanged } from "../publish-filters-changed.server";
+import {
+  forgetCollection,
+  forgetDigest,
+  publishedFilters,
+  readConfigured,
+  storePublished,
+} from "./publication-store.server";
+import { type FilterCollection, readUnpublished } from "./revisions.server";
 import { SECTION } from "./section";
 
 const step = z.object({ collectionId: z.number(), title: z.string() });
@@ -59,3 +73,77 @@ export async function startPublishing({
   if (started) publishChange(domain, permissionOf(publishRun), { list: runsListOf(SECTION) });
   return started;
 }
+
+const METAFIELD = { namespace: "$app:search", key: "filters", type: "json" } as const;
+
+/** Shopify's limit of a JSON metafield. */
+const MAX_BYTES = 128 * 1024;
+
+/** How often a collection is read and written in all, if another process has written it in between. */
+const ATTEMPTS = 2;
+
+/**
+ * Writes a collection's active filters to its metafield, unless it has them already. Repeating it after a lost answer writes the same.
+ * @throws 400 when they are too long, 409 when a newer run has started, 502 when Shopify refuses or doesn't answer
+ */
+export async function publishCollection(
+  collection: FilterCollection,
+  context: RunContext,
+): Promise<ItemOutcome> {
+  const { shop, jobId } = context;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    if (await withShop(shop, (tx) => isOutdatedRun(tx, shop, SECTION, jobId)))
+      throw conflict("A newer update has started. Start an update instead of retrying this row.");
+    const outcome = await tryToPublish(collection, context);
+    if (outcome) return outcome;
+  }
+  throw conflict("Another update changed this collection at the same time. Retry this row.");
+}
+
+/** @returns null when the metafield was written since its digest was read */
+async function tryToPublish(collection: FilterCollection, context: RunContext): Promise<ItemOutcome | null> {
+  const { shop, signal } = context;
+  const { collectionId } = collection;
+  const ownerId = collectionGid(collectionId);
+  const api = mergingAdminApi(shop, signal);
+  // Read before the filters: what is written to this digest is never older than what it replaces, also by a call that arrives late.
+  const { nodes } = await api.run(collectionFilterDigests, { ids: [ownerId] });
+  const [stored] = nodes;
+  const current = await readConfigured(shop, collectionId);
+  if (!current || current.revision <= current.publishedRevision) return UNCHANGED;
+  if (!stored || !("id" in stored)) {
+    await forgetCollection(collection, context);
+    publishFiltersChanged(shop);
+    return { state: "skipped", message: "The collection was deleted in Shopify.", reason: "deleted" };
+  }
+  const filters = publishedFilters(current.filters);
+  const digest = createHash("sha256").update(JSON.stringify(filters)).digest("hex");
+  if (digest === current.digest) {
+    await storePublished(shop, collectionId, current.revision, digest);
+    return UNCHANGED;
+  }
+  const value = JSON.stringify({ version: current.revision, filters });
+  if (Buffer.byteLength(value) > MAX_BYTES)
+    throw badRequest(
+      "The filters exceed the 128 KB that Shopify stores for a collection. Reset options to their defaults.",
+    );
+  // Without an answer, it isn't known what Shopify has.
+  await forgetDigest(shop, collectionId);
+  const compareDigest = stored.metafield?.compareDigest ?? null;
+  const metafield = { ownerId, ...METAFIELD, value, compareDigest };
+  const { metafieldsSet: answer } = await api.run(metafieldsSet, { metafields: [metafield] });
+  if (answer?.userErrors.some(({ code }) => code === "STALE_OBJECT")) return null;
+  refuseUserErrors("store the filters", answer);
+  // Another process may have the job now, and write something newer without having stored it yet.
+  signal.throwIfAborted();
+  await storePublished(shop, collectionId, current.revision, digest);
+  const message = filters.length === 1 ? "1 filter published." : `${filters.length} filters published.`;
+  await context.log("publishCollection", "info", `${collection.title}: ${message}`);
+  return { state: "done", message };
+}
+
+const UNCHANGED: ItemOutcome = {
+  state: "skipped",
+  message: "Shopify has these filters already.",
+  reason: "unchanged",
+};

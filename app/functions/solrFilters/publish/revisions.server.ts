@@ -8,7 +8,7 @@ export interface FilterCollection {
   title: string;
 }
 
-const isUnpublished = (shop: string) =>
+export const isUnpublished = (shop: string) =>
   and(
     eq(filterCollections.shop, shop),
     sql`${filterCollections.revision} > ${filterCollections.publishedRevision}`,

@@ -1,5 +1,5 @@
 import { useNavigate } from "@remix-run/react";
-import { BlockStack, Button, ButtonGroup, Link, Select, Text } from "@shopify/polaris";
+import { BlockStack, Button, ButtonGroup, Checkbox, Link, Select, Text } from "@shopify/polaris";
 import { Suspense, useCallback, useState } from "react";
 import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";
@@ -8,18 +8,20 @@ import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useOperation } from "~/ui/useOperation";
-import type { CollectionFilter, CollectionItem } from "../contract";
+import { useSavedCheckbox } from "~/ui/useSavedCheckbox";
 import { PRICE } from "../fields";
-import { FILTERS_LIST } from "../list-name";
-import { NO_COLLECTIONS, NO_FILTERS } from "../messages";
+import { NO_COLLECTIONS, NO_FILTERS, TAB_LABELS } from "../messages";
 import type { CollectionsTabData } from "../page-data.server";
-import { TAB_LABELS } from "../tabs";
+import type { CollectionFilter, CollectionItem } from "../schemas";
+import { FILTERS_LIST } from "../settings";
 import { FiltersFrame } from "./FiltersFrame";
-import { RowCheckbox } from "./RowCheckbox";
 
 const UiSettingsDialog = lazyPart(() => import("./UiSettingsDialog"));
+
 const OptionsDialog = lazyPart(() => import("./OptionsDialog"));
+
 const CopyDialog = lazyPart(() => import("./CopyDialog"));
+
 const HistoryModal = lazyPart(() => import("~/ui/HistoryModal"));
 
 const COLUMNS = [
@@ -184,4 +186,22 @@ function Empty({ hasCollections, collection }: { hasCollections: boolean; collec
   if (!collection)
     return <EmptyOverlay heading="Select a collection">Its filters are then listed here.</EmptyOverlay>;
   return <EmptyOverlay>{`${NO_FILTERS} Activate filters under Filters Definitions first.`}</EmptyOverlay>;
+}
+
+interface RowCheckboxProps {
+  label: string;
+  checked: boolean;
+  /** What is posted, without the new value, which is `on`. */
+  fields: Record<string, string>;
+  onAccepted?(): void;
+}
+
+/** A checkbox that saves immediately. It isn't disabled while it is saved, because it would lose the focus. */
+export function RowCheckbox({ label, checked: stored, fields, onAccepted }: RowCheckboxProps) {
+  const { checked, choose } = useSavedCheckbox({
+    stored,
+    fieldsOf: (on) => ({ ...fields, on: String(on) }),
+    onAccepted,
+  });
+  return <Checkbox label={label} labelHidden checked={checked} onChange={choose} />;
 }

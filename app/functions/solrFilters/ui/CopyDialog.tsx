@@ -4,7 +4,7 @@ import { FormDialog } from "~/ui/form/FormDialog";
 import { useForm } from "~/ui/form/form-context";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
-import type { CollectionFilter, CollectionItem } from "../contract";
+import type { CollectionFilter, CollectionItem } from "../schemas";
 import { MAX_COPY_TARGETS, settingsOf } from "../settings";
 
 const COLUMNS = [

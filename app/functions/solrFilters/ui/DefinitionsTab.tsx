@@ -8,13 +8,13 @@ import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useOperation } from "~/ui/useOperation";
-import type { FilterDefinition } from "../contract";
-import { FILTERS_LIST } from "../list-name";
 import { NO_FILTERS } from "../messages";
 import type { DefinitionsTabData } from "../page-data.server";
 import { SECTION } from "../publish/section";
+import type { FilterDefinition } from "../schemas";
+import { FILTERS_LIST } from "../settings";
+import { RowCheckbox } from "./CollectionFiltersTab";
 import { FiltersFrame } from "./FiltersFrame";
-import { RowCheckbox } from "./RowCheckbox";
 
 const UiSettingsDialog = lazyPart(() => import("./UiSettingsDialog"));
 const SolrSettingsDialog = lazyPart(() => import("./SolrSettingsDialog"));

@@ -8,11 +8,10 @@ import { ListTabs } from "~/ui/list/ListTabs";
 import { LoadingOverlay } from "~/ui/list/RowOverlay";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { ConnectionState } from "~/ui/realtime/ConnectionState";
-import { TITLE } from "../messages";
-import { FILTER_TABS, type FilterTab, TAB_LABELS } from "../tabs";
+import { FILTER_TABS, type FilterTab, TAB_LABELS, TITLE } from "../messages";
 import styles from "./FiltersFrame.module.css";
 
-interface FiltersFrameProps extends Pick<PageProps, "primaryAction" | "secondaryActions"> {
+export interface FiltersFrameProps extends Pick<PageProps, "primaryAction" | "secondaryActions"> {
   tab: FilterTab;
   /** Why data couldn't be read. */
   problem: string | null;

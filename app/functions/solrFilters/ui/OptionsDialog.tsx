@@ -7,7 +7,6 @@ import { PlainTable } from "~/ui/list/PlainTable";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { SkeletonLines } from "~/ui/Skeletons";
 import { useLoad } from "~/ui/useLoad";
-import type { CollectionFilter } from "../contract";
 import {
   type FilterOption,
   isSameOption,
@@ -16,6 +15,7 @@ import {
   type OptionSettings,
 } from "../merge-options";
 import type { OptionsAnswer } from "../page-data.server";
+import type { CollectionFilter } from "../schemas";
 import { MAX_CAPTION_LENGTH } from "../settings";
 import styles from "./OptionsDialog.module.css";
 import { OrderInput } from "./OrderInput";

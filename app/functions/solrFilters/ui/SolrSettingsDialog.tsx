@@ -2,8 +2,8 @@ import { Text, TextField } from "@shopify/polaris";
 import { useState } from "react";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { CheckboxInput, SelectInput } from "~/ui/form/fields";
-import type { FilterDefinition } from "../contract";
 import { isMetafield } from "../fields";
+import type { FilterDefinition } from "../schemas";
 import { DATA_TYPES } from "../settings";
 
 /** How a filter's field is in the Solr index. Render it while it is open. */

@@ -2,8 +2,8 @@ import { Checkbox, FormLayout, Select, Text, TextField } from "@shopify/polaris"
 import { useState } from "react";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { useForm } from "~/ui/form/form-context";
-import type { CollectionFilter, FilterDefinition } from "../contract";
 import { PRICE } from "../fields";
+import type { CollectionFilter, FilterDefinition } from "../schemas";
 import {
   CONTROL_STYLES,
   type ControlStyle,

@@ -1,6 +1,6 @@
 import { BlockStack, Box, Button, Popover, Text } from "@shopify/polaris";
 import { useEffect, useState } from "react";
-import { discountLimitProblem } from "~/domain/customers/discount-limit";
+import { discountLimitProblem } from "~/domain/customers/tag-value";
 import type { ActionAnswer } from "~/platform/notice";
 import { ActionForm } from "~/ui/form/ActionForm";
 import { TextInput } from "~/ui/form/fields";

@@ -52,7 +52,9 @@ test("the buttons Export Excel are found", () => expect(buttons.length).toBeGrea
 
 test.each(buttons)("$path exports the list $name of its own module", ({ path, name }) => {
   const owner = modules.find(({ folder }) => path.startsWith(`app/${folder}/`));
-  const names = owner?.exports?.flatMap((report) => (report.callFor ? [report.name] : []));
+  const names = owner?.declared.flatMap((each) =>
+    each.kind === "export" && each.callFor ? [each.name] : [],
+  );
   expect(names).toContain(name);
 });
 

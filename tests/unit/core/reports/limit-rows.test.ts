@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { limitRows } from "~/core/reports/report-rows";
+import { limitRows } from "~/core/reports/list-runs.server";
 
 async function* batches(...sizes: number[]) {
   let row = 0;

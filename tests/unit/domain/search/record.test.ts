@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { recordOf } from "~/domain/search/algolia/record";
+import { recordOf } from "~/domain/search/algolia/engine.server";
 import type { SearchDocument } from "~/domain/search/search-document";
 import type { Cents } from "~/platform/money/cents";
 

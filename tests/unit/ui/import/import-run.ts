@@ -1,4 +1,4 @@
-import type { ImportRun } from "~/core/imports/contract";
+import type { ImportRun } from "~/core/imports/schemas";
 
 /** An import whose rows haven't been sent. */
 export const IMPORT_RUN: ImportRun = {

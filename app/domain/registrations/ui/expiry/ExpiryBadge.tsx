@@ -1,6 +1,9 @@
-import { Badge } from "@shopify/polaris";
+import { useNavigate } from "@remix-run/react";
+import { Badge, Select } from "@shopify/polaris";
 import { parseStoredDate } from "~/platform/dates/date-text";
-import { expiryOf } from "../../expiry/expiry";
+import { firstPage } from "~/ui/list/address";
+import { usePendingSearch } from "~/ui/list/usePendingSearch";
+import { ENDING_NAMES, type Ending, expiryOf } from "../../expiry/expiry";
 
 interface ExpiryBadgeProps {
   /** The end date as Shopify has it. */
@@ -18,5 +21,26 @@ export function ExpiryBadge({ end, today }: ExpiryBadgeProps) {
       {" "}
       <Badge tone={expiry.hasPassed ? "critical" : "warning"}>{expiry.text}</Badge>
     </>
+  );
+}
+
+const OPTIONS: { label: string; value: Ending | "" }[] = [
+  { label: "Any end date", value: "" },
+  { label: ENDING_NAMES.soon, value: "soon" },
+  { label: ENDING_NAMES.expired, value: "expired" },
+];
+
+/** Filters a list of registrations by their end. The choice is in the URL. */
+export function EndingFilter({ ending }: { ending: Ending | undefined }) {
+  const navigate = useNavigate();
+  const search = usePendingSearch();
+  return (
+    <Select
+      label="End date"
+      labelHidden
+      options={OPTIONS}
+      value={ending ?? ""}
+      onChange={(value) => navigate(firstPage(search, { ends: value }))}
+    />
   );
 }

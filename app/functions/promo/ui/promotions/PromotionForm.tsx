@@ -8,7 +8,7 @@ import { DayInput } from "~/ui/form/DayInput";
 import { CheckboxInput, SelectInput, TextInput } from "~/ui/form/fields";
 import { isAccepted } from "~/ui/OperationId";
 import { useFetcher } from "~/ui/useFetcher";
-import type { PromotionView } from "../../settings-contract";
+import type { PromotionView } from "../../settings-schemas";
 import { RewardInput } from "./RewardInput";
 
 const OWN_TEXT = "If empty, customers enter their own text.";

@@ -8,7 +8,7 @@ import { PlainTable } from "~/ui/list/PlainTable";
 import { RowLink } from "~/ui/list/RowLink";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useOperation } from "~/ui/useOperation";
-import type { PromotionView } from "../../settings-contract";
+import type { PromotionView } from "../../settings-schemas";
 import { ReplyTemplates } from "./ReplyTemplates";
 import { ReviewSettingsCard } from "./ReviewSettingsCard";
 

@@ -4,7 +4,7 @@ import type { ReplyTemplate } from "~/domain/submissions/reply-text";
 import { isAccepted } from "~/ui/OperationId";
 import { useDialogOperation } from "~/ui/useDialogOperation";
 import type { PromoAnswer } from "../../promo-form.server";
-import type { SubmissionView } from "../../review-contract";
+import type { SubmissionView } from "../../review-schemas";
 import type { Option } from "../rows";
 import { ReplyInput } from "./ReplyInput";
 import { Section } from "./SubmissionSections";

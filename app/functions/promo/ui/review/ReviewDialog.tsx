@@ -5,7 +5,7 @@ import { useFrame } from "~/ui/frame";
 import { isAccepted } from "~/ui/OperationId";
 import { useDialogOperation } from "~/ui/useDialogOperation";
 import type { PromoAnswer } from "../../promo-form.server";
-import type { SubmissionView } from "../../review-contract";
+import type { SubmissionView } from "../../review-schemas";
 import type { Zoom } from "../receipt/zoom";
 import type { Option } from "../rows";
 import { Duplicates } from "./Duplicates";

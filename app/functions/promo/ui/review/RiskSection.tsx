@@ -1,5 +1,5 @@
 import { Badge, BlockStack, InlineStack, Text } from "@shopify/polaris";
-import type { SubmissionView } from "../../review-contract";
+import type { SubmissionView } from "../../review-schemas";
 import { Section } from "./SubmissionSections";
 
 /** From this score on, a submission is shown as risky. */

@@ -1,7 +1,7 @@
 import { Text } from "@shopify/polaris";
 import type { ReactNode } from "react";
 import { FactList } from "~/ui/FactList";
-import type { SubmissionView } from "../../review-contract";
+import type { SubmissionView } from "../../review-schemas";
 import { StatusBadge } from "../StatusBadge";
 import { Section } from "./SubmissionSections";
 

@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useEffect } from "react";
 import { Dialog } from "~/ui/Dialog";
 import { useLoad } from "~/ui/useLoad";
 import type { SubmissionAnswer } from "../../read-submission-answer.server";
-import type { SubmissionView } from "../../review-contract";
+import type { SubmissionView } from "../../review-schemas";
 import { ReceiptViewer } from "../receipt/ReceiptViewer";
 import type { Zoom } from "../receipt/zoom";
 import styles from "./SubmissionDialog.module.css";

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { formatUsDate } from "~/platform/dates/us-date";
 import { EmailText } from "~/ui/EmailText";
 import { FactList } from "~/ui/FactList";
-import type { SubmissionView } from "../../review-contract";
+import type { SubmissionView } from "../../review-schemas";
 import { formatPhone } from "../phone";
 
 interface SubmissionSectionsProps {

@@ -6,8 +6,8 @@ import { FormPage } from "~/ui/FormPage";
 import { TextInput } from "~/ui/form/fields";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useFetcher } from "~/ui/useFetcher";
-import type { MailSettings } from "../../mail/contract";
 import { MAX_PER_MINUTE } from "../../mail/limits";
+import type { MailSettings } from "../../mail/schemas";
 
 const oneAddress = (text: string) =>
   text.trim() === "" || isMailAddress(text.trim())

@@ -1,17 +1,17 @@
-import { Banner, BlockStack, Card, DescriptionList, Text } from "@shopify/polaris";
-import { useCallback, useMemo, useState } from "react";
+import { Banner, BlockStack, Button, Card, DescriptionList, InlineStack, Text } from "@shopify/polaris";
+import { Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { placeholderProblem, renderMail, type Wording } from "~/core/mail/render";
 import { MailPreview } from "~/core/mail/ui/MailPreview";
 import type { ActionAnswer } from "~/platform/notice";
 import { CardHeading } from "~/ui/CardHeading";
 import { FormPage } from "~/ui/FormPage";
 import { TextInput } from "~/ui/form/fields";
+import { lazyPart } from "~/ui/lazy-part";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useFetcher } from "~/ui/useFetcher";
-import type { EditedText } from "../../mail/contract";
+import { useOperation } from "~/ui/useOperation";
 import { MAX_BODY_LENGTH, MAX_SUBJECT_LENGTH } from "../../mail/limits";
-import { ResetText } from "./ResetText";
-import { TryText } from "./TryText";
+import type { EditedText } from "../../mail/schemas";
 
 /** The editor of an email's subject and text, with its placeholders and a live preview. */
 export function MailTextPage({ text }: { text: EditedText }) {
@@ -106,6 +106,70 @@ function Preview({ wording, placeholders }: { wording: Wording; placeholders: Pl
           </Text>
         )}
       </BlockStack>
+    </Card>
+  );
+}
+
+/** Sends the edited text, saved or not, to its editor. */
+export function TryText({ wording }: { wording: Wording }) {
+  const { run, isBusy } = useOperation();
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <CardHeading title="Test email">
+          The text above with example values, to your own address. You don't need to save it first.
+        </CardHeading>
+        <InlineStack>
+          <Button loading={isBusy} onClick={() => run({ intent: "test", ...wording })}>
+            Send a test email to me
+          </Button>
+        </InlineStack>
+      </BlockStack>
+    </Card>
+  );
+}
+
+const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
+
+interface ResetTextProps {
+  name: string;
+  /** The form has unsaved changes. A reset wouldn't replace them. */
+  isDirty: boolean;
+}
+
+/** Resets a text to the default. */
+function ResetText({ name, isDirty }: ResetTextProps) {
+  const { submit, state, data } = useFetcher<ActionAnswer>();
+  const [isAsking, setAsking] = useState(false);
+  useEffect(() => {
+    if (data) setAsking(false);
+  }, [data]);
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <CardHeading title="Your own text">
+          {isDirty ? "Save or discard your changes first." : "This text differs from the default."}
+        </CardHeading>
+        <InlineStack>
+          <Button disabled={isDirty} onClick={() => setAsking(true)}>
+            Reset to the default
+          </Button>
+        </InlineStack>
+      </BlockStack>
+      {isAsking && (
+        <Suspense>
+          <ConfirmModal
+            title={`Reset “${name}”?`}
+            confirmLabel="Reset"
+            destructive
+            busy={state !== "idle"}
+            onConfirm={() => submit({ intent: "reset" }, { method: "post" })}
+            onClose={() => setAsking(false)}
+          >
+            Your own subject and text are deleted. Emails that were sent don't change.
+          </ConfirmModal>
+        </Suspense>
+      )}
     </Card>
   );
 }

@@ -1,3 +1,5 @@
+import { Badge, BlockStack, Button, ButtonGroup, Card, InlineStack, List, Text } from "@shopify/polaris";
+import { Suspense, useEffect, useState } from "react";
 import type { WaitingChange } from "~/core/safeguards/calls.server";
 import { WaitingChanges } from "~/core/safeguards/ui/WaitingChanges";
 import {
@@ -9,12 +11,14 @@ import {
 import type { Replay, Rule } from "~/domain/registrations/rules/rule";
 import { REGISTRATIONS } from "~/domain/registrations/status";
 import type { ActionAnswer } from "~/platform/notice";
+import { CardHeading } from "~/ui/CardHeading";
 import { FormPage } from "~/ui/FormPage";
 import { SelectInput, TextInput } from "~/ui/form/fields";
+import { lazyPart } from "~/ui/lazy-part";
+import { Moment } from "~/ui/Moment";
+import { formatCount } from "~/ui/numbers";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useFetcher } from "~/ui/useFetcher";
-import { ReplayCard } from "./ReplayCard";
-import { RuleSwitch } from "./RuleSwitch";
 
 interface RulePageProps {
   /** Null for a new one. */
@@ -103,4 +107,111 @@ function domainsProblem(text: string): string | undefined {
   if (entries.length === 0) return "Enter at least one domain.";
   const wrong = entries.find((entry) => !isDomainEntry(entryInAscii(entry)));
   return wrong && `“${wrong}” ${DOMAIN_PROBLEM}.`;
+}
+
+/** The dry run of the saved rule, to review before it is turned on. */
+function ReplayCard({ rule, replay }: { rule: Rule; replay: Replay }) {
+  const { days, wouldApprove, rejectedByPeople, setAside, pendingNow, pendingSetAside, examples } = replay;
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <CardHeading title="What it would have done">
+          {`A dry run on the decisions of the last ${days} days and on pending registrations. Nothing changes.`}
+        </CardHeading>
+        {wouldApprove + setAside === 0 ? (
+          <Text as="p">This rule matches no earlier decisions, so there is nothing to compare with.</Text>
+        ) : (
+          <Text as="p" tone={rejectedByPeople > 0 ? "critical" : undefined}>
+            It would have approved {formatCount(wouldApprove)} automatically. Of these, administrators
+            rejected {formatCount(rejectedByPeople)}; {formatCount(setAside)} it would have set aside.
+          </Text>
+        )}
+        <Text as="p">
+          {rule.active ? "Of those" : "When turned on, of those"} who are pending now it{" "}
+          {rule.active ? "approves" : "would approve"} {formatCount(pendingNow)} and{" "}
+          {rule.active ? "sets" : "set"} {formatCount(pendingSetAside)} aside.
+        </Text>
+        {examples.length > 0 && (
+          <BlockStack gap="100">
+            <Text as="h3" variant="headingSm">
+              Rejected by administrators
+            </Text>
+            <List>
+              {examples.map(({ name, by, at, reason }) => (
+                <List.Item key={`${name} ${at}`}>
+                  {name}, by {by} on <Moment at={at} />
+                  {reason && `: ${reason}`}
+                </List.Item>
+              ))}
+            </List>
+          </BlockStack>
+        )}
+      </BlockStack>
+    </Card>
+  );
+}
+
+const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
+
+interface RuleSwitchProps {
+  rule: Rule;
+  /** The rule as it is entered isn't saved. The switch would be about the stored one. */
+  isDirty: boolean;
+}
+
+/** Turns the rule on or off, or deletes it. */
+export function RuleSwitch({ rule, isDirty }: RuleSwitchProps) {
+  const fetcher = useFetcher<ActionAnswer>();
+  const [isAsking, setAsking] = useState(false);
+  const isBusy = fetcher.state !== "idle";
+  // A refusal is a notice, which the dialog would cover.
+  useEffect(() => {
+    if (fetcher.data) setAsking(false);
+  }, [fetcher.data]);
+  const post = (fields: Record<string, string>) => fetcher.submit(fields, { method: "post" });
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <InlineStack gap="200" align="space-between" blockAlign="start" wrap={false}>
+          <CardHeading title="Switch">
+            {isDirty
+              ? "Save or discard your changes first."
+              : rule.active
+                ? "It applies to each new registration. Turning it off takes effect immediately."
+                : "When on, it applies to pending and new registrations. You can undo each approval."}
+          </CardHeading>
+          {rule.active ? <Badge tone="success">On</Badge> : <Badge>Off</Badge>}
+        </InlineStack>
+        <ButtonGroup>
+          <Button
+            variant={rule.active ? undefined : "primary"}
+            loading={isBusy}
+            disabled={isDirty}
+            onClick={() =>
+              post({ intent: "switch", version: String(rule.version), active: rule.active ? "off" : "on" })
+            }
+          >
+            {rule.active ? "Switch off" : "Switch on"}
+          </Button>
+          <Button tone="critical" variant="tertiary" disabled={isBusy} onClick={() => setAsking(true)}>
+            Delete
+          </Button>
+        </ButtonGroup>
+      </BlockStack>
+      {isAsking && (
+        <Suspense>
+          <ConfirmModal
+            title={`Delete “${rule.name}”?`}
+            confirmLabel="Delete"
+            destructive
+            busy={isBusy}
+            onConfirm={() => post({ intent: "delete" })}
+            onClose={() => setAsking(false)}
+          >
+            Its approvals stay.
+          </ConfirmModal>
+        </Suspense>
+      )}
+    </Card>
+  );
 }

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { call } from "~/core/call.server";
+import type { CallContext } from "~/core/context.server";
+import { mayUse } from "~/platform/auth/permission";
+import { forbidden } from "~/platform/errors";
+import { listReportRuns } from "./list-runs.server";
+import type { ReportKind } from "./report-kind.server";
+import { FREQUENCIES } from "./schedule-times";
+import { addSchedule, listSchedules, removeSchedule } from "./schedules.server";
+import { reportRun, reportSchedule, text } from "./schemas";
+
+const report = z.string().max(40, "must be the name of a report");
+
+/** The calls that all reports have. Each needs the flag of its report. */
+export const reportsCalls = {
+  runs: call("GET /reports/{report}/runs", {
+    for: "signed-in",
+    check: requireAnyReport,
+    summary: "The newest results of a report",
+    input: z.object({ report }),
+    output: z.object({
+      list: z.array(reportRun),
+      /** The last date that a report can cover, as YYYY-MM-DD in its time zone. */
+      today: text,
+      timeZone: text,
+    }),
+    run: (context, input) => listReportRuns(context, requireReport(context, input.report)),
+  }),
+  schedules: call("GET /reports/{report}/schedules", {
+    for: "signed-in",
+    check: requireAnyReport,
+    summary: "The schedules of a report",
+    input: z.object({ report }),
+    output: z.object({
+      list: z.array(reportSchedule),
+      timeZone: text,
+      /** Whether each report covers the day, week or month before. */
+      hasDates: z.boolean(),
+    }),
+    run: (context, input) => listSchedules(context, requireReport(context, input.report)),
+  }),
+  addSchedule: call("POST /reports/{report}/schedules", {
+    for: "signed-in",
+    check: requireAnyReport,
+    summary: "Create a report each day, week or month, and email it to the caller",
+    input: z.object({
+      report,
+      frequency: z.enum(FREQUENCIES, `must be one of: ${FREQUENCIES.join(", ")}`),
+      hour: z.coerce.number().int().min(0, "must be 0 to 23").max(23, "must be 0 to 23"),
+      options: z.record(z.string().max(40), z.unknown()).default({}),
+    }),
+    output: reportSchedule,
+    run: (context, { report, ...schedule }) => addSchedule(context, requireReport(context, report), schedule),
+  }),
+  removeSchedule: call("DELETE /reports/{report}/schedules/{id}", {
+    for: "signed-in",
+    check: requireAnyReport,
+    summary: "Remove a schedule",
+    input: z.object({ report, id: z.uuid("must be the id of a schedule") }),
+    output: z.object({ id: text }),
+    run: (context, input) => removeSchedule(context, requireReport(context, input.report), input.id),
+  }),
+};
+
+/** @throws 403 without any report's flag */
+function requireAnyReport({ declarations, administrator }: CallContext): void {
+  const isAllowed = [...declarations.reports.values()].some(({ flag }) => mayUse(administrator, flag));
+  if (!administrator.isOwner && !isAllowed) throw forbidden();
+}
+
+/** @throws 403 without the report's flag, also for a report that doesn't exist */
+function requireReport({ declarations, administrator }: CallContext, name: string): ReportKind {
+  const kind = declarations.reports.get(name);
+  if (!kind || !mayUse(administrator, kind.flag)) throw forbidden();
+  return kind;
+}

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { liveAdminApi } from "~/connectors/shopify/live.server";
+import { call } from "~/core/call.server";
+import { mirrorCalls } from "~/core/mirrors/mirror-calls.server";
+import { readCustomer } from "./detail.server";
+import { editCustomer, sentValues } from "./edit.server";
+import { CUSTOMER_FLAGS, REGISTERED, REGISTERED_FLAGS, STUDENTS } from "./kinds";
+import { customersMirror } from "./mirror.server";
+import { customerGid } from "./mirror-row";
+import { parseCustomerId } from "./parse-customer-id";
+import { customerDetailShape, customerIdInPath, customerUpdate, text } from "./schemas";
+
+/** Calls about one customer that several functions share; which flag is needed depends on who the customer is. */
+export const customersCalls = {
+  detail: call("GET /customer/{id}", {
+    for: CUSTOMER_FLAGS,
+    summary: "One customer, read from the store itself",
+    input: z.object({ id: customerIdInPath }),
+    output: customerDetailShape,
+    run: (context, input) =>
+      readCustomer(
+        {
+          shop: context.shop.domain,
+          adminApi: liveAdminApi(context.shop.domain),
+          administrator: context.administrator,
+        },
+        input.id,
+      ),
+  }),
+  edit: call("PUT /studentcustomers", {
+    for: REGISTERED_FLAGS,
+    summary: "Edit the record of a student or staff customer",
+    input: customerUpdate,
+    output: z.object({ customer: z.object({ id: text }), changed: z.array(text) }),
+    async run(context, input) {
+      const { id, seen, ...values } = input;
+      const customerId = parseCustomerId(id);
+      // Staff customers have no discount limit, so a request with one is about a student.
+      const kinds = values.limit === undefined ? REGISTERED : STUDENTS;
+      const target = { customerId, kinds };
+      const { shop, administrator, clock } = context;
+      const tools = {
+        shop: shop.domain,
+        timeZone: shop.timeZone,
+        actor: administrator,
+        adminApi: liveAdminApi(shop.domain),
+        clock,
+      };
+      const changedFields = await editCustomer(tools, target, sentValues(values), seen);
+      return { customer: { id: customerGid(customerId) }, changed: changedFields };
+    },
+  }),
+  ...mirrorCalls(customersMirror, "/mirror"),
+};

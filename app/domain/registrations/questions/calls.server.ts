@@ -1,0 +1,59 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { call } from "~/core/call.server";
+import { customerGid } from "~/domain/customers/mirror-row";
+import { parseCustomerId } from "~/domain/customers/parse-customer-id";
+import { decisionToolsFor } from "../call-tools.server";
+import { registrationKind } from "../decisions-schemas";
+import { MAX_TEXT_LENGTH } from "../reasons/reason";
+import { REGISTRATION_FLAGS } from "../status";
+import { askForInformation } from "./ask.server";
+import { withdrawQuestion } from "./withdraw.server";
+
+/** The calls about questions to customers whose registration is Pending. */
+export const questionsCalls = {
+  ask: call("POST /questions", {
+    for: REGISTRATION_FLAGS,
+    summary: "Ask a customer whose registration is Pending for information by email",
+    input: z.object({
+      ids: z.object({ id: z.string().max(80) }).loose(),
+      text: z
+        .string()
+        .trim()
+        .min(1, "must say what the person is asked for")
+        .max(MAX_TEXT_LENGTH, `must be at most ${MAX_TEXT_LENGTH} characters`),
+      /** Which one, of a customer with several. Without it, the first that the caller may decide on. */
+      registration: registrationKind.optional(),
+      /** Idempotency key. */
+      operationId: z.string().min(8).max(100).optional(),
+    }),
+    output: z.object({ customer: z.object({ id: z.string() }), questionId: z.string() }),
+    async run(context, input) {
+      const customerId = parseCustomerId(input.ids.id);
+      const operationId = input.operationId ?? randomUUID();
+      const { id } = await askForInformation(decisionToolsFor(context), {
+        customerId,
+        registration: input.registration,
+        text: input.text,
+        operationId,
+      });
+      return { customer: { id: customerGid(customerId) }, questionId: id };
+    },
+  }),
+  withdraw: call("POST /questions/{id}/withdraw", {
+    for: REGISTRATION_FLAGS,
+    summary: "Return a customer who was asked for information to Pending",
+    input: z.object({ id: z.uuid("must be the id of a question") }),
+    output: z.object({
+      customer: z.object({ id: z.string() }),
+      /** The state of the question's email: canceled in time, or already sent. */
+      mail: z.enum(["cancelled", "sent"]).nullable(),
+      /** Whether the registration is Pending now. Its status may have been changed in Shopify since the question. */
+      isPending: z.boolean(),
+    }),
+    async run(context, input) {
+      const { customerId, ...outcome } = await withdrawQuestion(decisionToolsFor(context), input.id);
+      return { customer: { id: customerGid(customerId) }, ...outcome };
+    },
+  }),
+};

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { call } from "~/core/call.server";
+import { answerRunLog, answerRuns } from "~/core/runs/run-answers.server";
+import { runAnswer, runFileName, runLineAnswer } from "~/core/runs/run-contract";
+import { algoliaConnector } from "~/domain/search/algolia/connector.server";
+import { pendingChanges } from "~/domain/search/pending-changes";
+import { readPendingChanges } from "~/domain/search/pending-changes.server";
+import { withShop } from "~/platform/db/with-shop.server";
+import { SECTION } from "./section";
+import { algoliaSync, algoliaSyncStarted } from "./sync.server";
+
+const answered = { status: z.literal(true), msg: z.string() };
+
+/** The calls of Algolia Sync. */
+export const algoliaCalls = {
+  list: call("GET /algolia/list", {
+    for: "showAlgolia",
+    summary: "The newest syncs with Algolia",
+    output: z.object({
+      ...answered,
+      list: z.array(runAnswer),
+      /** Whether Algolia is set up in this shop. */
+      configured: z.boolean(),
+      changes: pendingChanges,
+    }),
+    async run(context) {
+      const { domain } = context.shop;
+      const list = await answerRuns(context, SECTION);
+      const connection = await withShop(domain, async (tx) => ({
+        configured: await algoliaConnector.isConfigured(tx, domain),
+        changes: await readPendingChanges(tx, domain, algoliaSync.run),
+      }));
+      return { status: true as const, msg: `${list.length} syncs found.`, list, ...connection };
+    },
+  }),
+  log: call("GET /algolia/log", {
+    for: "showAlgolia",
+    summary: "The log of a sync: its newest 2,000 lines",
+    input: z.object({ f: runFileName }),
+    output: z.object({ ...answered, json: z.array(runLineAnswer) }),
+    async run(context, input) {
+      const json = await answerRunLog(context, SECTION, input.f);
+      return { status: true as const, msg: `${json.length} lines found.`, json };
+    },
+  }),
+  sync: call("POST /algolia/sync", {
+    for: "showAlgolia",
+    summary: "Send all products to Algolia, as a job",
+    status: 202,
+    output: z.string(),
+    async run(context) {
+      await algoliaSync.start(context, algoliaSyncStarted);
+      return "The sync was started.";
+    },
+  }),
+};

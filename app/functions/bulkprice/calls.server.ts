@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { call } from "~/core/call.server";
+import { importObjects } from "~/core/imports/import-objects.server";
+import { apiImportAnswer, apiImportHeaders, apiImportRows } from "~/core/imports/schemas";
+import { pageOf, pageRequest } from "~/core/lists/keyset-page";
+import { cleanIdentifier } from "~/platform/text/identifier";
+import { changePrice } from "./change-price.server";
+import { listPrices, readCalendar, readPricesPage } from "./list-prices.server";
+import { pausePrices, resumePrices } from "./pause-prices.server";
+import { priceImport } from "./price-import";
+import { calendar, id, priceRow, selection, text } from "./schemas";
+import {
+  COMPARE_AT_NOT_VALID,
+  DATE_NOT_VALID,
+  END_NOT_VALID,
+  PRICE_NOT_VALID,
+  SKU_NOT_VALID,
+} from "./states";
+
+const MAX_SKU_LENGTH = 255;
+
+const search = {
+  searchValue: text.trim().max(60, "must be at most 60 characters").default(""),
+  searchType: text.max(20, "must be at most 20 characters").default("Sku"),
+};
+
+const amount = (problem: string) => z.union([text.max(40, problem), z.number(problem)], problem);
+
+/** The calls of the screen Import Price. */
+export const bulkPriceCalls = {
+  list: call("POST /bulkprice", {
+    for: "showBulkPrice",
+    summary: "The scheduled prices whose SKU contains a text, latest effective date first, at most 1,000",
+    input: z.object(search).default({ searchValue: "", searchType: "Sku" }),
+    output: z.array(priceRow),
+    run: (context, input) => listPrices(context, input.searchValue),
+  }),
+  page: call("GET /bulkprice/page", {
+    for: "showBulkPrice",
+    summary: "A page of scheduled prices",
+    input: z.object({
+      search: text.trim().max(60, "must be at most 60 characters").default(""),
+      sort: text.max(40).optional(),
+      ...pageRequest,
+    }),
+    output: pageOf(priceRow.extend({ id: text })),
+    run: readPricesPage,
+  }),
+  calendar: call("GET /bulkprice/calendar", {
+    for: "showBulkPrice",
+    summary: "The prices that begin or end in a month, by moment and file, at most 300 batches",
+    input: z.object({
+      /** Without one, the current month. */
+      month: text.regex(/^\d{4}-(0[1-9]|1[0-2])$/, "must be a month, such as 2026-06").optional(),
+    }),
+    output: calendar,
+    run: (context, input) => readCalendar(context, input.month),
+  }),
+  pause: call("POST /bulkprice/pause", {
+    for: "showBulkPrice",
+    summary: "Pause scheduled prices, so that they aren't applied until they are resumed",
+    input: selection,
+    output: z.object({ changed: z.number().int() }),
+    run: pausePrices,
+  }),
+  resume: call("POST /bulkprice/resume", {
+    for: "showBulkPrice",
+    summary:
+      "Resume paused prices. Those whose effective date has passed are applied within a minute. Those whose end date has passed stay paused",
+    input: selection,
+    output: z.object({ changed: z.number().int(), ended: z.number().int() }),
+    run: resumePrices,
+  }),
+  update: call("PATCH /updatebulkprice", {
+    for: "showBulkPrice",
+    summary: "Change a scheduled price that isn't applied yet",
+    input: z.object({
+      ID: z.union([id, z.number().int().positive()]),
+      MODEL: z
+        .string(SKU_NOT_VALID)
+        .overwrite(cleanIdentifier)
+        .min(1, SKU_NOT_VALID)
+        .max(MAX_SKU_LENGTH, SKU_NOT_VALID),
+      PRICE: amount(PRICE_NOT_VALID),
+      COMPARE_AT_PRICE: amount(COMPARE_AT_NOT_VALID).nullish(),
+      EFFECTIVE_DATE: z.string(DATE_NOT_VALID).trim().min(1, DATE_NOT_VALID).max(40, DATE_NOT_VALID),
+      /** Empty for none. Absent, it stays. */
+      END_DATE: z.string(END_NOT_VALID).trim().max(40, END_NOT_VALID).optional(),
+      BELOW_MAPP_ITEM_TAG: z
+        .union([z.enum(["true", "false"]), z.boolean()], "must be true or false")
+        .transform((value) => String(value) === "true"),
+      /** `version` of the row that was read: 409 when it was changed since. */
+      version: z.number().int().optional(),
+    }),
+    output: priceRow,
+    run: (context, input) =>
+      changePrice(context, {
+        id: Number(input.ID),
+        sku: input.MODEL,
+        price: input.PRICE,
+        compareAt: input.COMPARE_AT_PRICE,
+        effectiveDate: input.EFFECTIVE_DATE,
+        endDate: input.END_DATE,
+        belowMapp: input.BELOW_MAPP_ITEM_TAG,
+        version: input.version,
+      }),
+  }),
+};
+
+/** The call under `imports` that schedules prices. */
+export const bulkPriceImports = {
+  importPrices: call("POST /bulkpriceupload", {
+    for: "showBulkPrice",
+    summary: "Schedule prices from spreadsheet rows",
+    status: 202,
+    input: { headers: apiImportHeaders, body: z.object({ excelData: apiImportRows }) },
+    output: apiImportAnswer,
+    run: (context, input) =>
+      importObjects(context, priceImport, input.body.excelData, input.headers["idempotency-key"]),
+  }),
+};

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { call } from "~/core/call.server";
+import { changeSafeguard } from "~/core/safeguards/change-safeguard.server";
+import { outcomeText } from "~/core/safeguards/outcome-text.server";
+import { approvalLimit, readApprovalLimit } from "~/domain/ledger/approval-limit.server";
+import { MAX_REPEAT_DAYS } from "~/domain/ledger/repeat-days";
+import { readRepeatDays, repeatDays } from "~/domain/ledger/repeat-days.server";
+import { withShop } from "~/platform/db/with-shop.server";
+import { centsSchema } from "~/platform/money/cents-schema";
+import { amount, centsIn, onRepeat, reference } from "../fields";
+import { posted } from "../outcome-contract";
+import { approve, decline, listApprovals } from "./approvals.server";
+import { listApprovalPeople } from "./people.server";
+import { approval, id, person, text } from "./schemas";
+
+const REPEAT_DAYS = `must be a whole number of days from 0 to ${MAX_REPEAT_DAYS}`;
+
+const decided = z.object({ status: z.boolean(), msg: text });
+
+/** The calls about requests that need a second approver. */
+export const approvalCalls = {
+  approvals: call("GET /credits/approvals", {
+    for: "showCredits",
+    summary: "Requests that wait for a second approver, and the latest decided ones",
+    output: z.object({
+      status: z.literal(true),
+      msg: text,
+      limitCents: centsSchema.nullable(),
+      /** What the store owes all its customers now. */
+      owedCents: centsSchema,
+      /** For how many days a repeated credit is asked about. */
+      repeatDays: z.number().int(),
+      list: z.array(approval),
+    }),
+    run: async (context) => ({
+      status: true as const,
+      msg: "",
+      ...(await listApprovals(context)),
+    }),
+  }),
+  approvalCustomers: call("GET /credits/approvals/{id}/customers", {
+    for: "showCredits",
+    summary: "The customers of a request with their balances",
+    input: z.object({ id }),
+    output: z.object({ status: z.literal(true), msg: text, list: z.array(person) }),
+    run: async (context, input) => ({
+      status: true as const,
+      msg: "",
+      list: await listApprovalPeople(context, input.id),
+    }),
+  }),
+  approve: call("POST /credits/approvals/{id}/approve", {
+    for: "showCredits",
+    summary: "Approve another administrator's request and post it",
+    input: z.object({ id, onRepeat }),
+    output: posted.extend({
+      approval,
+      people: z.array(person),
+      /** What an approved reversal changes: less than was requested when a part has expired since. Without sign. */
+      reversedCents: centsSchema.optional(),
+    }),
+    run: (context, input) => approve(context, input.id, input.onRepeat),
+  }),
+  decline: call("POST /credits/approvals/{id}/decline", {
+    for: "showCredits",
+    summary: "Decline a request, with the reason",
+    input: z.object({ id, reason: reference }),
+    output: decided,
+    run: (context, input) => decline(context, input.id, input.reason),
+  }),
+  saveApprovalLimit: call("PUT /credits/approvals/limit", {
+    for: "owner",
+    summary: "Set the total above which a request needs a second approver",
+    input: z.object({ amount: amount.nullable() }),
+    output: z.object({ status: z.literal(true), msg: text, limitCents: centsSchema.nullable() }),
+    async run(context, input) {
+      const value = input.amount === null ? null : centsIn(context.shop, input.amount);
+      const outcome = await changeSafeguard(context, approvalLimit, { value });
+      const { domain } = context.shop;
+      const limitCents = await withShop(domain, (tx) => readApprovalLimit(tx, domain));
+      return { status: true as const, msg: outcomeText([outcome], context.shop, "Saved."), limitCents };
+    },
+  }),
+  saveRepeatDays: call("PUT /credits/repeats", {
+    for: "owner",
+    summary: "Set for how many days the same credit to the same customer is asked about",
+    input: z.object({
+      days: z.number(REPEAT_DAYS).int(REPEAT_DAYS).min(0, REPEAT_DAYS).max(MAX_REPEAT_DAYS, REPEAT_DAYS),
+    }),
+    output: z.object({ status: z.literal(true), msg: text, days: z.number().int() }),
+    async run(context, input) {
+      const outcome = await changeSafeguard(context, repeatDays, { value: input.days });
+      const { domain } = context.shop;
+      const days = await withShop(domain, (tx) => readRepeatDays(tx, domain));
+      return { status: true as const, msg: outcomeText([outcome], context.shop, "Saved."), days };
+    },
+  }),
+};

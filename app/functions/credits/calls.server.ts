@@ -1,0 +1,372 @@
+import { z } from "zod";
+import { call } from "~/core/call.server";
+import { startExport } from "~/core/exports/export-rows.server";
+import { IMPORT_LIMITS } from "~/core/imports/limits";
+import { numberedPage, numberedPageOf, numberedRequest } from "~/core/lists/numbered-page";
+import { FIRST_READING } from "~/domain/customers/first-reading";
+import { customersMirror } from "~/domain/customers/mirror.server";
+import { ACCOUNT_SORTS } from "~/domain/ledger/account-sorts";
+import { AMOUNT_FILTER_NAMES, type AmountFilter } from "~/domain/ledger/amount-filters";
+import { listAccounts } from "~/domain/ledger/list-accounts.server";
+import {
+  findTransactions,
+  listTransactions,
+  readAmountLimits,
+} from "~/domain/ledger/list-transactions.server";
+import { LATEST_EXPIRY } from "~/domain/ledger/posting";
+import type { StoredTransactionFilter, TransactionFilter } from "~/domain/ledger/transaction-filter";
+import type { Shop } from "~/platform/auth/shops.server";
+import { withShop } from "~/platform/db/with-shop.server";
+import { badRequest } from "~/platform/errors";
+import { toUnits } from "~/platform/money/decimal";
+import { addCustomer } from "./add-customer.server";
+import { approvalCalls } from "./approvals/calls.server";
+import { creditCustomersReport, creditTransactionsReport } from "./credit-reports.server";
+import { duplicateCalls } from "./duplicates/calls.server";
+import {
+  amount,
+  centsIn,
+  day,
+  dayAfter,
+  email,
+  ids,
+  onRepeat,
+  openingAmount,
+  operationId,
+  postableCentsIn,
+  range,
+  reference,
+} from "./fields";
+import { readFigure } from "./figure.server";
+import { importCredits } from "./import-credits.server";
+import { creditsList, transactionsList } from "./list";
+import { CANCELED, EXPIRY_NOT_VALID, EXPIRY_TOO_LATE, EXPORT_STARTED } from "./messages";
+import { posted, repetition } from "./outcome-contract";
+import { cancelTransaction, postCredits, reverseTransaction } from "./post-credits.server";
+import { creditReads } from "./read-calls.server";
+import { reminderCalls } from "./reminder-calls.server";
+import { customerOf, transactionsOf } from "./rows.server";
+import {
+  creditCustomer,
+  importRow,
+  instant,
+  name,
+  type RangesLimits,
+  rangesLimits,
+  text,
+  transaction,
+} from "./schemas";
+
+const search = text.trim().max(60, "must be at most 60 characters").default("");
+
+const sortOrder = z.enum(["asc", "desc"], "must be asc or desc");
+
+const postingId = z.uuid("must be the id of a transaction");
+
+/** The idempotency key as a header, as in other APIs. `operationId` in the body is the same. */
+const headers = z.object({ "idempotency-key": operationId.optional() }).default({});
+
+/** A filter of transactions. Days are UTC, and the end date is included. */
+const transactionFilter = {
+  search,
+  startDate: day.optional(),
+  endDate: day.optional(),
+  customerName: name,
+  customerEmail: name,
+  createdByName: name,
+  createdByEmail: name,
+  creditAmount: range.optional(),
+  adjustmentAmount: range.optional(),
+  discountCodeAmount: range.optional(),
+  orderAmount: range.optional(),
+  refundAmount: range.optional(),
+  sortField: z.enum(["createdDate"], "must be createdDate").default("createdDate"),
+  sortOrder: sortOrder.default("desc"),
+};
+
+const exportStarted = z.object({ status: z.literal(true), msg: text, jobId: text });
+
+/** The calls of the Credits page. */
+export const creditsCalls = {
+  ...creditReads,
+  ...approvalCalls,
+  ...duplicateCalls,
+  ...reminderCalls,
+  customers: call("GET /credits/customers", {
+    for: "showCredits",
+    summary: "A page of customers with their credit",
+    input: z.object({
+      search,
+      sortField: z.enum(ACCOUNT_SORTS, `must be one of: ${ACCOUNT_SORTS.join(", ")}`).default("name"),
+      sortOrder: sortOrder.default("asc"),
+      ...numberedRequest(creditsList.pageSize),
+    }),
+    output: numberedPageOf(creditCustomer),
+    async run({ shop }, input) {
+      const { search, sortField: sort, sortOrder, page, pageSize } = input;
+      const query = { search, sort, descending: sortOrder === "desc", page, pageSize };
+      const [{ accounts, total }, { rebuiltAt }] = await Promise.all([
+        withShop(shop.domain, (tx) => listAccounts(tx, shop.domain, query)),
+        customersMirror.readFreshness(shop.domain),
+      ]);
+      const rows = accounts.map((account) => customerOf(account, shop.currency));
+      return {
+        ...numberedPage(rows, { total, page, pageSize }),
+        // Without it, an empty page would say that no customer has credit.
+        msg: rebuiltAt ? "" : FIRST_READING,
+      };
+    },
+  }),
+  addCustomer: call("POST /credits/customer", {
+    for: "showCredits",
+    summary: "Add a customer, with an opening credit",
+    input: {
+      headers,
+      body: z.object({
+        email,
+        amount: openingAmount,
+        reference,
+        onRepeat,
+        operationId: operationId.optional(),
+      }),
+    },
+    output: z.object({
+      status: z.boolean(),
+      msg: text,
+      customer: creditCustomer,
+      postingId: text.nullable(),
+      /** With `onRepeat: ask`: nothing was posted, because the customer is already listed. */
+      repetition: repetition.optional(),
+    }),
+    run(context, input) {
+      const { email, amount, reference, onRepeat } = input.body;
+      const amountCents = postableCentsIn(context.shop, amount);
+      return addCustomer(context, { email, amountCents, reference }, { onRepeat, key: keyOf(input) });
+    },
+  }),
+  issueCredits: call("POST /credits/issueCredits", {
+    for: "showCredits",
+    summary: "Give credit to customers, each the same amount",
+    input: {
+      headers,
+      body: z.object({
+        ids,
+        amount,
+        reference,
+        expirationDate: day.optional(),
+        onRepeat,
+        operationId: operationId.optional(),
+      }),
+    },
+    output: posted,
+    run(context, input) {
+      const { ids: customerIds, amount, reference, expirationDate, onRepeat } = input.body;
+      const amountCents = postableCentsIn(context.shop, amount);
+      const expiresAt = expirationDate && expiryOf(expirationDate, context.clock.now());
+      return postCredits(
+        context,
+        { type: "Credit", customerIds, amountCents, reference, expiresAt },
+        { onRepeat, key: keyOf(input) },
+      );
+    },
+  }),
+  adjustBalances: call("POST /credits/adjustBalances", {
+    for: "showCredits",
+    summary: "Take credit from customers, each the same amount",
+    input: {
+      headers,
+      body: z.object({ ids, amount, reference, onRepeat, operationId: operationId.optional() }),
+    },
+    output: posted,
+    run(context, input) {
+      const { ids: customerIds, amount, reference, onRepeat } = input.body;
+      const amountCents = postableCentsIn(context.shop, amount);
+      return postCredits(
+        context,
+        { type: "Adjustment", customerIds, amountCents, reference },
+        { onRepeat, key: keyOf(input) },
+      );
+    },
+  }),
+  postings: call("POST /credits/transactions/states", {
+    for: "showCredits",
+    summary: "The current state of transactions, by id",
+    input: z.object({ ids: z.array(postingId).max(100, "must be at most 100") }),
+    output: z.object({ status: z.literal(true), msg: text, list: z.array(transaction) }),
+    async run({ shop }, input) {
+      const list = await withShop(shop.domain, async (tx) =>
+        transactionsOf(tx, shop, await findTransactions(tx, shop.domain, input.ids)),
+      );
+      return { status: true as const, msg: "", list };
+    },
+  }),
+  transactions: call("GET /credits/transactions", {
+    for: "showCredits",
+    summary: "A page of the ledger",
+    input: z.object({ ...transactionFilter, ...numberedRequest(transactionsList.pageSize) }),
+    output: numberedPageOf(transaction).extend({
+      rangesLimits,
+      /** False when there are more than `total`, because a search counts up to a limit. */
+      isExact: z.boolean(),
+    }),
+    run({ shop }, input) {
+      const { page, pageSize, sortOrder } = input;
+      return withShop(shop.domain, async (tx) => {
+        const options = { descending: sortOrder === "desc", page, pageSize };
+        const { rows, total, isExact } = await listTransactions(
+          tx,
+          shop.domain,
+          filterOf(input, shop),
+          options,
+        );
+        const limits = await readAmountLimits(tx, shop.domain);
+        const rangesLimits = Object.fromEntries(
+          AMOUNT_FILTER_NAMES.map((name) => [name, toUnits(limits[name], shop.currency)]),
+        ) as RangesLimits;
+        return {
+          ...numberedPage(await transactionsOf(tx, shop, rows), { total, page, pageSize }),
+          rangesLimits,
+          isExact,
+        };
+      });
+    },
+  }),
+  importCustomers: call("POST /credits/customers/import", {
+    for: "showCredits",
+    summary:
+      "Post the credits and adjustments of many customers. Repeating the request with the same Idempotency-Key, or with the same rows and no key within an hour, has no further effect",
+    status: 202,
+    input: {
+      headers,
+      body: z.object({
+        list: z
+          .array(importRow)
+          .min(1, "must have at least one row")
+          .max(IMPORT_LIMITS.rows, `must be at most ${IMPORT_LIMITS.rows.toLocaleString("en-US")} rows`),
+        operationId: operationId.optional(),
+      }),
+    },
+    output: z.object({
+      status: z.boolean(),
+      msg: text,
+      importId: text,
+      /** The job whose rows show the state of each posting. Null when no row could be posted. */
+      jobId: text.nullable(),
+      accepted: z.number().int(),
+      /** By the row's number as in a sheet: the first of the list is 2. */
+      refused: z.array(
+        z.object({ row: z.number().int(), reasons: z.array(z.object({ field: text, sentence: text })) }),
+      ),
+    }),
+    run: (context, input) => importCredits(context, input.body.list, keyOf(input)),
+  }),
+  exportCustomers: call("POST /credits/customers/export", {
+    for: "showCredits",
+    summary: "Write the spreadsheet of customers with their credit, as a job",
+    status: 202,
+    input: z.object({
+      search,
+      sortField: z.enum(ACCOUNT_SORTS, `must be one of: ${ACCOUNT_SORTS.join(", ")}`).default("name"),
+      sortOrder: sortOrder.default("asc"),
+      operationId: operationId.optional(),
+    }),
+    output: exportStarted,
+    async run(context, input) {
+      const { search, sortField, sortOrder, operationId } = input;
+      const request = { ...reportRequest(search), sort: `${sortField} ${sortOrder}`, filter: {} };
+      const { jobId } = await startExport(context, creditCustomersReport, request, operationId);
+      return { status: true as const, msg: EXPORT_STARTED, jobId };
+    },
+  }),
+  exportTransactions: call("POST /credits/transactions/export", {
+    for: "showCredits",
+    summary: "Write the spreadsheet of the ledger, as a job",
+    status: 202,
+    input: z.object({ ...transactionFilter, operationId: operationId.optional() }),
+    output: exportStarted,
+    async run(context, input) {
+      const { search = "", ...filter } = filterOf(input, context.shop);
+      const request = { ...reportRequest(search), sort: `createdAt ${input.sortOrder}`, filter };
+      const { jobId } = await startExport(context, creditTransactionsReport, request, input.operationId);
+      return { status: true as const, msg: EXPORT_STARTED, jobId };
+    },
+  }),
+  reverse: call("POST /credits/transactions/{id}/reverse", {
+    for: "showCredits",
+    summary: "Reverse a transaction by a new one that names it",
+    input: {
+      params: z.object({ id: postingId }),
+      headers,
+      body: z.object({ reason: reference, operationId: operationId.optional() }),
+    },
+    output: posted,
+    run: (context, input) => reverseTransaction(context, input.params.id, input.body.reason, keyOf(input)),
+  }),
+  giveUp: call("POST /credits/transactions/{id}/giveUp", {
+    for: "showCredits",
+    summary: "Cancel a transaction that was certainly not sent to Shopify",
+    input: { params: z.object({ id: postingId }), body: z.object({ reason: reference }) },
+    output: z.object({ status: z.literal(true), msg: text }),
+    async run(context, input) {
+      await cancelTransaction(context, input.params.id, input.body.reason);
+      return { status: true as const, msg: CANCELED };
+    },
+  }),
+  figure: call("GET /credits/figure", {
+    for: "showCredits",
+    summary: "The live figure of the home page's card",
+    output: z.object({ text, asOf: instant.nullable() }),
+    run: (context) => readFigure(context.shop),
+  }),
+};
+
+/** The idempotency key of a request: the header, or the field of Backroom's forms. */
+const keyOf = ({
+  headers,
+  body,
+}: {
+  headers: { "idempotency-key"?: string };
+  body: { operationId?: string };
+}) => headers["idempotency-key"] ?? body.operationId;
+
+/**
+ * When a credit expires that is good until the end of a day (UTC).
+ * @throws 400 for a day in the past, and after 2099
+ */
+function expiryOf(day: Date, now: Date): Date {
+  const expiresAt = dayAfter(day);
+  const problem = expiresAt <= now ? EXPIRY_NOT_VALID : day > LATEST_EXPIRY ? EXPIRY_TOO_LATE : undefined;
+  if (problem) throw badRequest(`expirationDate: ${problem}`, { expirationDate: problem });
+  return expiresAt;
+}
+
+const reportRequest = (searchValue: string) => ({
+  part: "",
+  searchType: "Email" as const,
+  searchValue,
+});
+
+type FilterInput = Omit<TransactionFilter, "from" | "until" | "amounts" | "customerId"> &
+  Partial<Record<AmountFilter, readonly [string, string]>> & { startDate?: Date; endDate?: Date };
+
+/** The filter for the ledger's queries. */
+function filterOf(
+  { startDate, endDate, ...input }: FilterInput,
+  shop: Pick<Shop, "currency">,
+): StoredTransactionFilter & { search?: string } {
+  const { search, customerName, customerEmail, createdByName, createdByEmail } = input;
+  const enabled = AMOUNT_FILTER_NAMES.flatMap((name) => {
+    const range = input[name];
+    return range ? [[name, range.map((bound) => centsIn(shop, bound, name))] as const] : [];
+  });
+  return {
+    search,
+    customerName,
+    customerEmail,
+    createdByName,
+    createdByEmail,
+    from: startDate,
+    until: endDate && dayAfter(endDate),
+    amounts: Object.fromEntries(enabled),
+  };
+}

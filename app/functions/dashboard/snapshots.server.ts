@@ -1,0 +1,205 @@
+import { and, between, desc, eq, min, sql } from "drizzle-orm";
+import { z } from "zod";
+import { liveAdminApi } from "~/connectors/shopify/live.server";
+import type { DataOf } from "~/connectors/shopify/operation";
+import { customerFigures } from "~/connectors/shopify/operations/customer-figures";
+import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
+import { defineExport, type ExportFilter, type ExportSource } from "~/core/exports/list-export.server";
+import type { SignInHook } from "~/core/installation.server";
+import { defineListQuery } from "~/core/lists/list-query.server";
+import { requireShop, type Shop } from "~/platform/auth/shops.server";
+import { type Clock, systemClock } from "~/platform/clock";
+import { isoDateIn } from "~/platform/dates/instant";
+import { formatUsDate } from "~/platform/dates/us-date";
+import { readShop } from "~/platform/db/read-shop.server";
+import { withShop } from "~/platform/db/with-shop.server";
+import { Refusal, upstreamFailed } from "~/platform/errors";
+import { EVERY_SHOP } from "~/platform/jobs/schedule.server";
+import { defineTask, requestTask } from "~/platform/jobs/task.server";
+import { log } from "~/platform/log.server";
+import { publishChange } from "~/platform/realtime/publish.server";
+import { fileTimestamp } from "~/platform/sheets/file-name";
+import { snapshotsExport } from "./mail-texts.server";
+import { type Figures, METRIC_NAMES, METRIC_TITLES, type MetricName, NO_FIGURES, SEGMENTS } from "./metrics";
+import { customersTab, type DateRange, SNAPSHOTS } from "./range";
+import type { Point } from "./schemas";
+import { customerSnapshots } from "./tables.server";
+
+/**
+ * Reads the figures of a shop's customers, and stores them as the values of the day in the shop's time zone. A day keeps its last
+ * reading.
+ * @returns when the figures were read
+ * @throws a 502 refusal when Shopify doesn't answer. The stored figures are unchanged then
+ */
+export async function takeSnapshot(
+  { domain, timeZone }: Pick<Shop, "domain" | "timeZone">,
+  clock: Clock,
+  options: CallOptions = {},
+): Promise<Date> {
+  const { figures, isTotalExact } = await readFigures(liveAdminApi(domain), options);
+  const readAt = clock.now();
+  const values = { ...figures, isTotalExact, readAt };
+  await withShop(domain, (tx) =>
+    tx
+      .insert(customerSnapshots)
+      .values({ shop: domain, day: isoDateIn(readAt, timeZone), ...values })
+      .onConflictDoUpdate({
+        target: [customerSnapshots.shop, customerSnapshots.day],
+        set: values,
+        // Two readings can overlap.
+        setWhere: sql`${customerSnapshots.readAt} <= excluded.read_at`,
+      }),
+  );
+  publishChange(domain, customersTab, { list: SNAPSHOTS });
+  return readAt;
+}
+
+/** Reads the figures several times a day, so that a missed run doesn't lose the day. */
+export const takeScheduledSnapshot = defineTask({
+  name: "dashboard.take-snapshot",
+  schedule: { cron: "25 */3 * * *", due: EVERY_SHOP, spreadMinutes: 60 },
+  async run(shop, signal) {
+    try {
+      await takeSnapshot(await requireShop(shop), systemClock, { priority: "bulk", signal });
+    } catch (error) {
+      // Shopify was called several times already. The next run is soon enough.
+      if (!(error instanceof Refusal)) throw error;
+      log.warn({ shop, reason: error.message }, "the figures of the customers could not be read");
+    }
+  },
+});
+
+/** Requests a reading at a sign-in when the latest one is older than a scheduled one would be: the first one, and after a pause. */
+export const requestDueSnapshot: SignInHook = async (tx, shop) => {
+  const { rows } = await tx.$client.query(
+    "SELECT 1 FROM customer_snapshots WHERE shop = $1 AND read_at > now() - interval '3 hours' LIMIT 1",
+    [shop],
+  );
+  if (rows.length === 0) await requestTask(takeScheduledSnapshot, shop, { tx });
+};
+
+/** The figures of a shop's customers as they are now. */
+export interface Reading {
+  figures: Figures;
+  /** False when Shopify answered that there are at least so many customers. */
+  isTotalExact: boolean;
+}
+
+/** Reads all figures with one query. @throws a 502 refusal when Shopify doesn't answer */
+export const readFigures = async (api: AdminApi, options: CallOptions): Promise<Reading> =>
+  readingOf(await api.run(customerFigures, SEGMENTS, options));
+
+/** What the query answered. @throws a 502 refusal when the number of customers is missing */
+export function readingOf({ customersCount, ...segments }: DataOf<typeof customerFigures>): Reading {
+  if (!customersCount) throw upstreamFailed(NO_FIGURES);
+  return {
+    figures: {
+      total: customersCount.count,
+      withAICTag: segments.withAICTag.totalCount,
+      withoutAICTag: segments.withoutAICTag.totalCount,
+      emailSubscribed: segments.emailSubscribed.totalCount,
+      smsSubscribed: segments.smsSubscribed.totalCount,
+      withAICTagEmailSubscribed: segments.withAICTagEmailSubscribed.totalCount,
+      withAICTagSmsSubscribed: segments.withAICTagSmsSubscribed.totalCount,
+      withoutAICTagEmailSubscribed: segments.withoutAICTagEmailSubscribed.totalCount,
+      withoutAICTagSmsSubscribed: segments.withoutAICTagSmsSubscribed.totalCount,
+    },
+    isTotalExact: customersCount.precision === "EXACT",
+  };
+}
+
+/** The values of a metric by day, oldest first. Days without a reading are missing. */
+export async function readSeries(
+  { domain }: Pick<Shop, "domain">,
+  metric: MetricName,
+  { dateFrom, dateTo }: DateRange,
+): Promise<Point[]> {
+  const { shop, day, isTotalExact } = customerSnapshots;
+  const rows = await readShop(domain, async (tx) =>
+    tx
+      .select({ date: day, value: customerSnapshots[metric], isTotalExact })
+      .from(customerSnapshots)
+      .where(and(eq(shop, domain), between(day, dateFrom, dateTo)))
+      .orderBy(day),
+  );
+  return rows.map(({ date, value, isTotalExact: isExact }) => ({
+    date,
+    value,
+    isExact: metric !== "total" || isExact,
+  }));
+}
+
+/** The first day with a reading, YYYY-MM-DD. Null before the first one. */
+export async function readFirstDay({ domain }: Pick<Shop, "domain">): Promise<string | null> {
+  const [row] = await readShop(domain, async (tx) =>
+    tx
+      .select({ since: min(customerSnapshots.day) })
+      .from(customerSnapshots)
+      .where(eq(customerSnapshots.shop, domain)),
+  );
+  return row?.since ?? null;
+}
+
+/** The latest reading. Null before the first one. */
+export async function readLatest({ domain }: Pick<Shop, "domain">) {
+  const { total, isTotalExact, readAt, shop, day } = customerSnapshots;
+  const [row] = await readShop(domain, async (tx) =>
+    tx
+      .select({ total, isTotalExact, readAt })
+      .from(customerSnapshots)
+      .where(eq(shop, domain))
+      .orderBy(desc(day))
+      .limit(1),
+  );
+  return row ?? null;
+}
+
+type ExportedDay = Figures & { day: string; read_at_utc: string; is_total_exact: boolean };
+
+const { shop, day, readAt, isTotalExact } = customerSnapshots;
+
+const source: ExportSource<ExportedDay, DateRange> = {
+  query: defineListQuery({
+    from: sql`${customerSnapshots}`,
+    id: { by: sql`${day}`, type: "date" },
+    sorts: { date: "id" },
+    conditions: ({ shop: { domain }, request: { filter } }: ExportFilter<DateRange>) => [
+      eq(shop, domain),
+      between(day, filter.dateFrom, filter.dateTo),
+    ],
+  }),
+  columns: sql.join(
+    [
+      sql`${day}::text AS day`,
+      sql`to_char(${readAt} AT TIME ZONE 'UTC', 'MM/DD/YYYY HH24:MI') AS read_at_utc`,
+      sql`${isTotalExact} AS is_total_exact`,
+      ...METRIC_NAMES.map((name) => sql`${customerSnapshots[name]} AS ${sql.identifier(name)}`),
+    ],
+    sql`, `,
+  ),
+  createdAt: sql`${readAt}`,
+};
+
+/** The spreadsheet of all metrics by day. Days without a reading are missing. */
+export const snapshotsReport = defineExport({
+  name: "dashboard-customers",
+  ...customersTab,
+  columns: [
+    { title: "Date", width: 12, value: (row) => formatUsDate(row.day) },
+    ...METRIC_NAMES.map((name) => ({
+      title: METRIC_TITLES[name],
+      width: METRIC_TITLES[name].length + 2,
+      value: (row: ExportedDay) => row[name],
+    })),
+    { title: "Total Is Exact", width: 14, value: (row) => (row.is_total_exact ? "Yes" : "No, at least") },
+    { title: "Read At (UTC)", width: 18, value: (row) => row.read_at_utc },
+  ],
+  source,
+  filter: z.object({ dateFrom: z.string(), dateTo: z.string() }),
+  filterLines: ({ filter: { dateFrom, dateTo } }) => [
+    `From ${formatUsDate(dateFrom)} to ${formatUsDate(dateTo)}, days in the shop's time zone. Days without a reading are left out.`,
+  ],
+  title: () => "Customers Data",
+  fileName: (_part, now) => `Customers_Data_${fileTimestamp(now)}`,
+  mail: snapshotsExport,
+});

@@ -1,0 +1,13 @@
+import { z } from "zod";
+
+/** A person on the check-in list, with registration and check-in. Instants are ISO 8601. */
+export const guest = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  isRegistered: z.boolean(),
+  checkedInAt: z.string().nullable(),
+  checkedInBy: z.string().nullable(),
+});
+
+export type Guest = z.infer<typeof guest>;

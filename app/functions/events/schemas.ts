@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { CAPACITY_MOST, EVENT_DESCRIPTION_MOST, EVENT_NAME_MOST } from "~/domain/events/limits";
+import {
+  CAPACITY_NOT_VALID,
+  DATE_FROM_NOT_VALID,
+  DATE_TO_NOT_VALID,
+  DESCRIPTION_NOT_VALID,
+  NAME_NOT_VALID,
+  RSVP_NOT_VALID,
+} from "./messages";
+
+/** A moment as the form writes it, MM/dd/yyyy h:mm:ss a in the shop's time zone, or an instant of ISO 8601. */
+const moment = (problem: string) => z.string(problem).trim().min(1, problem).max(40, problem);
+
+export const text = (most: number, problem: string) =>
+  z.string(problem).trim().min(1, problem).max(most, problem);
+
+export const fields = z.object({
+  name: text(EVENT_NAME_MOST, NAME_NOT_VALID),
+  description: text(EVENT_DESCRIPTION_MOST, DESCRIPTION_NOT_VALID),
+  dateFrom: moment(DATE_FROM_NOT_VALID),
+  dateTo: moment(DATE_TO_NOT_VALID),
+  active: z.boolean("must be true or false").optional(),
+  /** How many may register; null for any number. */
+  capacity: z
+    .number(CAPACITY_NOT_VALID)
+    .int(CAPACITY_NOT_VALID)
+    .min(1, CAPACITY_NOT_VALID)
+    .max(CAPACITY_MOST, CAPACITY_NOT_VALID)
+    .nullable()
+    .optional(),
+  /** Until when one may register; null: until the event is over. */
+  rsvpBy: moment(RSVP_NOT_VALID).nullable().optional(),
+});
+
+export type EventFields = z.output<typeof fields>;
+
+/** An event. Its specified field names are fixed. Instants are ISO 8601. */
+export const event = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  description: z.string(),
+  dateFrom: z.string(),
+  dateTo: z.string(),
+  active: z.boolean(),
+  isDeleted: z.boolean(),
+  /** The administrator's number; 0 is shown as Admin. */
+  createdBy: z.number().int(),
+  createdByName: z.string(),
+  capacity: z.number().int().nullable(),
+  rsvpBy: z.string().nullable(),
+  /** To be sent back with a change. */
+  version: z.number().int(),
+});
+
+export type Event = z.infer<typeof event>;
+
+/** The same with how many were invited, have registered, and came. Its id is text, as every list row's is. */
+export const eventRow = event.extend({
+  id: z.string(),
+  invited: z.number().int(),
+  registered: z.number().int(),
+  checkedIn: z.number().int(),
+});
+
+export type EventRow = z.infer<typeof eventRow>;

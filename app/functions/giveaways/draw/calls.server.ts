@@ -1,0 +1,174 @@
+import { z } from "zod";
+import { call } from "~/core/call.server";
+import { numberedPageOf, numberedRequest } from "~/core/lists/numbered-page";
+import { reason } from "../entrants/schemas";
+import { giveawayId, operationId } from "../giveaway-id";
+import { MAX_DRAWN, MAX_REASON_LENGTH } from "../limits";
+import { changePlace } from "./change-place.server";
+import { startDraw } from "./draw-job.server";
+import { startDrawFile } from "./file-job.server";
+import { placesList } from "./list";
+import { mailWinners } from "./mail-winners.server";
+import { DOES_NOT_HOLD, HOLDS, mailedText } from "./messages";
+import { listPlaces, readDraw, readDraws } from "./read-draws.server";
+import { restorePlace } from "./restore-place.server";
+import { count, draw, instant, place } from "./schemas";
+import { verifyDraw } from "./verify-draw.server";
+
+const answer = { status: z.literal(true), msg: z.string() };
+
+const jobAnswer = z.object({ ...answer, jobId: z.string() });
+
+const howMany = (problem: string, least: number) =>
+  z.number(problem).int(problem).min(least, problem).max(MAX_DRAWN, problem);
+
+const WINNERS_NOT_VALID = `Enter the number of winners as a whole number from 1 to ${MAX_DRAWN.toLocaleString("en-US")}.`;
+
+const ALTERNATES_NOT_VALID = `Enter the number of alternates as a whole number from 0 to ${MAX_DRAWN.toLocaleString("en-US")}.`;
+
+const whichDraw = {
+  id: giveawayId,
+  draw: z.coerce.number("must be the number of a draw").int("must be the number of a draw").min(1),
+};
+
+const placeRank = z.coerce.number("must be a place in the draw").int().min(1);
+
+/** The calls for a giveaway's draws. */
+export const drawCalls = {
+  draws: call("GET /giveaways/{id}/draws", {
+    for: "showGiveaways",
+    summary: "The draws of a giveaway and the commitment of the next one",
+    input: z.object({ id: giveawayId }),
+    output: z.object({
+      ...answer,
+      /** The next draw: its seed's SHA-256, when that was committed, and how many entrants are eligible. */
+      next: z.object({
+        number: count,
+        commitment: z.string(),
+        committedAt: instant,
+        eligible: count,
+        /** How many of them aren't winners of another giveaway: those who take part without `repeatWinners`. */
+        eligibleWithoutRepeats: count,
+      }),
+      list: z.array(draw),
+    }),
+    run: async (context, input) => ({
+      status: true as const,
+      msg: "",
+      ...(await readDraws(context, input.id)),
+    }),
+  }),
+  draw: call("POST /giveaways/{id}/draws", {
+    for: "showGiveaways",
+    summary: "Draw winners and alternates, as a job that closes registration",
+    status: 202,
+    input: z.object({
+      id: giveawayId,
+      winners: howMany(WINNERS_NOT_VALID, 1),
+      alternates: howMany(ALTERNATES_NOT_VALID, 0).default(0),
+      /** Whether winners of other giveaways may win again. */
+      repeatWinners: z.boolean("must be true or false").default(true),
+      /** Required for every draw after the first. */
+      reason: z
+        .string()
+        .trim()
+        .max(MAX_REASON_LENGTH, `must be at most ${MAX_REASON_LENGTH} characters`)
+        .optional(),
+      operationId,
+    }),
+    output: jobAnswer,
+    async run(context, { operationId, ...request }) {
+      const { jobId, name } = await startDraw(context, request, operationId);
+      return { status: true as const, msg: `The draw of ${name} is being made.`, jobId };
+    },
+  }),
+  drawDetail: call("GET /giveaways/{id}/draws/{draw}", {
+    for: "showGiveaways",
+    summary: "One draw",
+    input: z.object(whichDraw),
+    output: draw,
+    run: readDraw,
+  }),
+  places: call("GET /giveaways/{id}/draws/{draw}/places", {
+    for: "showGiveaways",
+    summary: "A page of the drawn entrants in drawing order",
+    input: z.object({ ...whichDraw, ...numberedRequest(placesList.pageSize) }),
+    output: numberedPageOf(place),
+    run: listPlaces,
+  }),
+  changePlace: call("POST /giveaways/{id}/draws/{draw}/places/{rank}", {
+    for: "showGiveaways",
+    summary: "Mark a drawn entrant as declined or disqualified. The next alternate moves up",
+    input: z.object({
+      ...whichDraw,
+      rank: placeRank,
+      state: z.enum(["declined", "disqualified"], "must be declined or disqualified"),
+      reason,
+    }),
+    output: z.object({ ...answer, movedUp: z.number().int().nullable() }),
+    async run(context, input) {
+      const { place, movedUp } = await changePlace(context, input);
+      const out = `Entry ${place.number} ${input.state === "declined" ? "has declined" : "is disqualified"}.`;
+      const next = movedUp ? `Entry ${movedUp.number} has moved up.` : "No alternate is left to move up.";
+      const msg = place.state === "winner" ? `${out} ${next}` : out;
+      return { status: true as const, msg, movedUp: movedUp?.rank ?? null };
+    },
+  }),
+  putBack: call("POST /giveaways/{id}/draws/{draw}/places/{rank}/back", {
+    for: "showGiveaways",
+    summary: "Restore a drawn entrant. Their replacement becomes an alternate again",
+    input: z.object({ ...whichDraw, rank: placeRank }),
+    output: z.object({ ...answer, movedDown: z.number().int().nullable() }),
+    async run(context, input) {
+      const { place, movedDown } = await restorePlace(context, input);
+      const restored = `Entry ${place.number} is ${place.wasState === "winner" ? "a winner" : "an alternate"} again.`;
+      const msg = movedDown ? `${restored} Entry ${movedDown.number} is an alternate again.` : restored;
+      return { status: true as const, msg, movedDown: movedDown?.rank ?? null };
+    },
+  }),
+  mailWinners: call("POST /giveaways/{id}/draws/{draw}/mails", {
+    for: "showGiveaways",
+    summary: "Email the winners who haven't been notified",
+    input: z.object(whichDraw),
+    output: z.object({
+      ...answer,
+      /** How many emails will be sent. */
+      count,
+      /** How many winners get none, because an earlier email to their address bounced. */
+      blocked: count,
+    }),
+    async run(context, input) {
+      const mailed = await mailWinners(context, input);
+      return { status: true as const, msg: mailedText(mailed), ...mailed };
+    },
+  }),
+  verify: call("GET /giveaways/{id}/draws/{draw}/verify", {
+    for: "showGiveaways",
+    summary: "Reproduce a draw from its saved data and compare",
+    input: z.object(whichDraw),
+    output: z.object({
+      ...answer,
+      holds: z.boolean(),
+      checks: z.array(z.object({ what: z.string(), holds: z.boolean() })),
+    }),
+    async run(context, input) {
+      const verified = await verifyDraw(context, input);
+      return { status: true as const, msg: verified.holds ? HOLDS : DOES_NOT_HOLD, ...verified };
+    },
+  }),
+  drawFile: call("POST /giveaways/{id}/draws/{draw}/file", {
+    for: "showGiveaways",
+    summary: "Write a draw and its entries to a file for public verification, as a job",
+    status: 202,
+    input: z.object({ ...whichDraw, operationId }),
+    output: jobAnswer,
+    async run(context, { operationId, ...which }) {
+      const { jobId } = await startDrawFile(context, which, operationId);
+      return {
+        status: true as const,
+        msg: "The file is being written. It will be in the job center.",
+        jobId,
+      };
+    },
+  }),
+};

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { parseStoredDate } from "~/platform/dates/date-text";
+import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, MAX_REGISTRATIONS } from "./limits";
+import {
+  DESCRIPTION_NOT_VALID,
+  END_DATE_NOT_VALID,
+  NAME_NOT_VALID,
+  PHASES,
+  REGISTRATION_COUNT_NOT_VALID,
+  START_DATE_NOT_VALID,
+} from "./messages";
+
+const WRITTEN_DAY = /^(\d{2}\/\d{2}\/\d{4}|\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?Z)?)$/;
+
+/** A day as MM/DD/YYYY or YYYY-MM-DD, or an ISO 8601 instant whose UTC day counts; stored as YYYY-MM-DD. */
+export const day = (problem: string) =>
+  z
+    .string(problem)
+    .trim()
+    .regex(WRITTEN_DAY, problem)
+    .transform((text, context) => {
+      const read = parseStoredDate(text);
+      if (read) return read;
+      context.addIssue(problem);
+      return z.NEVER;
+    });
+
+/** How many may register; null, and 0, for any number. */
+const registrationCount = z
+  .union(
+    [
+      z.number(),
+      z
+        .string()
+        .trim()
+        .regex(/^\d{1,9}$/)
+        .transform(Number),
+    ],
+    REGISTRATION_COUNT_NOT_VALID,
+  )
+  .pipe(
+    z
+      .number(REGISTRATION_COUNT_NOT_VALID)
+      .int(REGISTRATION_COUNT_NOT_VALID)
+      .min(0, REGISTRATION_COUNT_NOT_VALID)
+      .max(MAX_REGISTRATIONS, REGISTRATION_COUNT_NOT_VALID),
+  )
+  .transform((count) => count || null)
+  .nullable();
+
+export const fields = z.object({
+  name: z.string(NAME_NOT_VALID).trim().min(1, NAME_NOT_VALID).max(MAX_NAME_LENGTH, NAME_NOT_VALID),
+  description: z
+    .string(DESCRIPTION_NOT_VALID)
+    .trim()
+    .max(MAX_DESCRIPTION_LENGTH, DESCRIPTION_NOT_VALID)
+    .transform((text) => text || null)
+    .nullable()
+    .optional(),
+  startDate: day(START_DATE_NOT_VALID).nullable().optional(),
+  endDate: day(END_DATE_NOT_VALID).nullable().optional(),
+  registrationCount: registrationCount.optional(),
+});
+
+export type GiveawayFields = z.output<typeof fields>;
+
+/** A giveaway. Days are YYYY-MM-DD in the shop's calendar. */
+export const giveaway = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  description: z.string().nullable(),
+  startDate: z.string().nullable(),
+  endDate: z.string().nullable(),
+  registrationCount: z.number().int().nullable(),
+  /** An instant, ISO 8601. */
+  createdDate: z.string(),
+  /** The number of registrations. */
+  registered: z.number().int(),
+  phase: z.enum(PHASES),
+  /** The number of draws. */
+  drawn: z.number().int(),
+  /** The address of its registration page. */
+  link: z.string(),
+  isDeleted: z.boolean(),
+  /** Send it back with a change. */
+  version: z.number().int(),
+});
+
+export type Giveaway = z.infer<typeof giveaway>;
+
+/** The figures of a giveaway's report. A job writes its workbook. */
+export const report = z.object({
+  registered: z.number().int(),
+  states: z.array(z.object({ state: z.string(), count: z.number().int() })),
+  /** Days with registrations, YYYY-MM-DD, in ascending order. */
+  days: z.array(z.object({ day: z.string(), count: z.number().int() })),
+});
+
+export type GiveawayReport = z.infer<typeof report>;

@@ -1,5 +1,0 @@
-/** A user type to choose. */
-export interface UserTypeChoice {
-  userTypeId: number;
-  name: string;
-}

@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { call } from "~/core/call.server";
+import { numberedPage, numberedPageOf, numberedRequest } from "~/core/lists/numbered-page";
+import {
+  changeUserType,
+  createUserType,
+  removeUserType,
+  restoreUserType,
+  setReadOnly,
+} from "~/domain/invitations/user-types/change-user-type.server";
+import {
+  allUserTypes,
+  findUserTypes,
+  type UserTypeRow,
+  userTypeOf,
+} from "~/domain/invitations/user-types/find-user-types.server";
+import { userTypeShape, userTypeWords } from "~/domain/invitations/user-types/user-type";
+import { withShop } from "~/platform/db/with-shop.server";
+import { userTypesList } from "./list";
+
+/** The number of a user type, in a path. */
+const id = z.coerce
+  .number("must be the id of a user type")
+  .int("must be the id of a user type")
+  .min(1, "must be the id of a user type")
+  .max(2_147_483_647, "must be the id of a user type");
+
+/** What a change answers: that it was made, in a sentence, and the type as it is now. */
+const changed = z.object({ status: z.literal(true), msg: z.string(), userType: userTypeShape });
+
+/** The calls about user types. */
+export const userTypesCalls = {
+  list: call("GET /invites/userTypes/list", {
+    for: "showInvites",
+    summary: "Every user type, to choose from",
+    output: z.object({
+      status: z.literal(true),
+      msg: z.string(),
+      list: z.array(z.object({ userTypeId: z.number().int(), name: z.string() })),
+    }),
+    async run(context) {
+      const types = await withShop(context.shop.domain, (tx) => allUserTypes(tx, context.shop.domain));
+      return {
+        status: true as const,
+        msg: "",
+        list: types.map(({ id, name }) => ({ userTypeId: id, name })),
+      };
+    },
+  }),
+  pages: call("GET /invites/userTypes/pages", {
+    for: "showInvites",
+    summary: "A page of the user types, by name",
+    input: z.object({
+      search: z.string().trim().max(60, "must be at most 60 characters").default(""),
+      /** 1 for those that were deleted and can be restored. */
+      deleted: z.enum(["0", "1"], "must be 0 or 1").default("0"),
+      ...numberedRequest(userTypesList.pageSize),
+    }),
+    output: numberedPageOf(userTypeShape),
+    async run(context, input) {
+      const { domain } = context.shop;
+      const isDeleted = input.deleted === "1";
+      const { rows, total } = await withShop(domain, (tx) =>
+        findUserTypes(tx, domain, { ...input, isDeleted }),
+      );
+      return numberedPage(rows.map(userTypeOf), { total, ...input });
+    },
+  }),
+  create: call("POST /invites/userType", {
+    for: "showInvites",
+    summary: "Add a user type",
+    input: userTypeWords.extend({ operationId: z.string().min(8).max(100).optional() }),
+    output: changed,
+    run: async (context, { operationId, ...words }) =>
+      result("was added", await createUserType(context, words, operationId)),
+  }),
+  change: call("POST /invites/userType/{id}", {
+    for: "showInvites",
+    summary: "Change a user type",
+    input: userTypeWords.extend({
+      id,
+      /** The version that was changed. Refused with 409 when it isn't the current one. */
+      version: z.coerce.number().int().optional(),
+    }),
+    output: changed,
+    run: async (context, { id, version, ...words }) =>
+      result("was changed", await changeUserType(context, { id, version }, words)),
+  }),
+  remove: call("DELETE /invites/userType/{id}", {
+    for: "showInvites",
+    summary: "Delete a user type without open invitations. It can be restored",
+    input: z.object({ id }),
+    output: changed,
+    run: async (context, input) => result("was deleted", await removeUserType(context, input.id)),
+  }),
+  restore: call("POST /invites/userType/{id}/restore", {
+    for: "showInvites",
+    summary: "Take the deletion of a user type back",
+    input: z.object({ id }),
+    output: changed,
+    run: async (context, input) => result("was restored", await restoreUserType(context, input.id)),
+  }),
+  setReadOnly: call("POST /invites/userType/{id}/readOnly", {
+    for: "owner",
+    summary: "Say whether a user type may be edited and deleted",
+    input: z.object({ id, readOnly: z.boolean("must be true or false") }),
+    output: changed,
+    run: async (context, input) =>
+      result(
+        input.readOnly ? "is read-only" : "can be edited and deleted",
+        await setReadOnly(context, input.id, input.readOnly),
+      ),
+  }),
+};
+
+const result = (what: string, type: UserTypeRow) => ({
+  status: true as const,
+  msg: `The user type “${type.name}” ${what}.`,
+  userType: userTypeOf(type),
+});

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { call } from "~/core/call.server";
+import { pageOf, pageRequest } from "~/core/lists/keyset-page";
+import { allowAddress, sendAgain } from "./change.server";
+import { MAIL_TABS } from "./list";
+import { listMails, readMail } from "./read.server";
+import { id, mail, mailDetail } from "./schemas";
+
+/** The calls of the Mail page. Administrators see the emails of their functions, and the owner sees all. */
+export const mailCalls = {
+  list: call("GET /mail", {
+    for: "signed-in",
+    summary: "A page of emails, newest first",
+    input: z.object({
+      search: z.string().trim().max(254, "must be at most 254 characters").optional(),
+      tab: z.enum(MAIL_TABS, `must be one of: ${MAIL_TABS.join(", ")}`).default("all"),
+      ...pageRequest,
+    }),
+    output: pageOf(mail),
+    run: listMails,
+  }),
+  detail: call("GET /mail/{id}", {
+    for: "signed-in",
+    summary: "An email with its text and delivery state",
+    input: z.object({ id }),
+    output: mailDetail,
+    run: (context, input) => readMail(context, input.id),
+  }),
+  sendAgain: call("POST /mail/send-again", {
+    for: "signed-in",
+    summary: "Send emails again that bounced or failed",
+    input: z.object({ ids: z.array(id).min(1, "must name an email").max(100, "must be at most 100 emails") }),
+    output: z.object({
+      queued: z.array(z.string()),
+      /** Those that can't be sent, each with the reason as a sentence. */
+      refused: z.array(z.object({ id: z.string(), why: z.string() })),
+    }),
+    run: (context, input) => sendAgain(context, input.ids),
+  }),
+  allow: call("POST /mail/{id}/allow", {
+    for: "signed-in",
+    summary: "Allow email to this address again after a bounce",
+    input: z.object({ id }),
+    output: z.object({ allowed: z.boolean() }),
+    run: async (context, input) => ({
+      allowed: await allowAddress(context, input.id),
+    }),
+  }),
+};

@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { liveAdminApi } from "~/connectors/shopify/live.server";
+import { call } from "~/core/call.server";
+import { exportCallsWith } from "~/core/exports/calls-of-list.server";
+import { exportSort } from "~/core/exports/export-calls";
+import { importObjects } from "~/core/imports/import-objects.server";
+import { apiImportAnswer, apiImportHeaders, apiImportRows } from "~/core/imports/schemas";
+import { pageOf } from "~/core/lists/keyset-page";
+import { searchBody } from "~/core/lists/search-body";
+import { editCustomer, sentValues } from "~/domain/customers/edit.server";
+import { FIRST_READING_FIGURE } from "~/domain/customers/first-reading";
+import { NATIONAL_PARTNER } from "~/domain/customers/kinds";
+import { listCustomers } from "~/domain/customers/list.server";
+import { customerListQuery } from "~/domain/customers/list-request";
+import { customersMirror } from "~/domain/customers/mirror.server";
+import { customerGid } from "~/domain/customers/mirror-row";
+import { parseCustomerId } from "~/domain/customers/parse-customer-id";
+import { countNational, readNationalPartners } from "~/domain/customers/registration-counts.server";
+import { customerListRow } from "~/domain/customers/row";
+import { customerUpdate } from "~/domain/customers/schemas";
+import { pluralize } from "~/platform/text/pluralize";
+import { nationalList } from "./list";
+import { nationalImport } from "./national-import";
+import { nationalReport } from "./national-report.server";
+
+const text = z.string();
+
+/** The calls of the National screen. */
+export const nationalCalls = {
+  list: call("POST /nationalpartners", {
+    for: "showNational",
+    summary: "A page of national partners",
+    input: {
+      query: customerListQuery.extend({ partner: text.max(255).optional() }).default({}),
+      body: searchBody,
+    },
+    output: pageOf(customerListRow.extend({ remark: z.null() })),
+    run(context, input) {
+      const { partner, ...query } = input.query;
+      const { searchType, searchValue } = input.body;
+      const scope = {
+        column: "national_partner",
+        value: partner || undefined,
+        countedAs: NATIONAL_PARTNER.countedAs,
+      } as const;
+      return listCustomers(context.shop, nationalList, scope, {
+        searchType,
+        searchValue: searchValue.trim(),
+        ...query,
+      });
+    },
+  }),
+  edit: call("PUT /nationalpartner", {
+    for: "showNational",
+    summary: "Edit the record of a national partner",
+    input: customerUpdate.pick({
+      id: true,
+      crm_id: true,
+      as400_id: true,
+      privacy_policy_consent: true,
+      email_policy_consent: true,
+      seen: true,
+    }),
+    output: z.object({ customer: z.object({ id: text }), changed: z.array(text) }),
+    async run(context, input) {
+      const { id, seen, ...values } = input;
+      const { shop, administrator, clock } = context;
+      const customerId = parseCustomerId(id);
+      const tools = {
+        shop: shop.domain,
+        timeZone: shop.timeZone,
+        actor: administrator,
+        adminApi: liveAdminApi(shop.domain),
+        clock,
+      };
+      const edited = { customerId, kinds: [NATIONAL_PARTNER] };
+      const changed = await editCustomer(tools, edited, sentValues(values), seen);
+      return { customer: { id: customerGid(customerId) }, changed };
+    },
+  }),
+  partners: call("GET /nationalpartners/partners", {
+    for: "showNational",
+    summary: "The partners with their number of customers",
+    output: z.object({ partners: z.array(z.object({ name: text, count: z.number().int() })) }),
+    run: async (context) => ({
+      partners: await readNationalPartners(context.shop.domain),
+    }),
+  }),
+  figure: call("GET /nationalpartners/figure", {
+    for: "showNational",
+    summary: "The live figure of the home page's card",
+    output: z.object({ text, asOf: text.nullable() }),
+    async run(context) {
+      const shop = context.shop.domain;
+      const [count, { heardAt, rebuiltAt }] = await Promise.all([
+        countNational(shop),
+        customersMirror.readFreshness(shop),
+      ]);
+      if (!rebuiltAt) return FIRST_READING_FIGURE;
+      return { text: pluralize(count, "national partner"), asOf: heardAt };
+    },
+  }),
+};
+
+/** The calls under `exports` that export national partners. */
+export const nationalExportCalls = {
+  national: exportCallsWith(nationalReport, "/excelexport/nationalpartners", "national partners", {
+    parts: { query: z.object({ sort: exportSort, partner: text.max(255).optional() }).default({}) },
+    requestOf: ({ query: { sort, partner = "" } }) => ({ part: partner, sort, filter: {} }),
+  }),
+};
+
+/** The calls under `imports` that import national partners. */
+export const nationalImportCalls = {
+  importNational: call("POST /nationalpartner", {
+    for: "showNational",
+    summary: "Import national partners from spreadsheet rows",
+    status: 202,
+    input: { headers: apiImportHeaders, body: z.object({ excelData: apiImportRows }) },
+    output: apiImportAnswer,
+    run: (context, { body, headers }) =>
+      importObjects(context, nationalImport, body.excelData, headers["idempotency-key"]),
+  }),
+};

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { FTP_CLIENTS } from "~/connectors/pricespider/port";
+import { runAnswer } from "~/core/runs/run-contract";
+import { MAX_SETTING_LENGTH, SETTING_NAMES } from "./settings-fields";
+
+export const name = z.enum(SETTING_NAMES);
+
+const text = z.string().max(MAX_SETTING_LENGTH, `must be at most ${MAX_SETTING_LENGTH} characters`);
+
+/** A value as the page sends it. What isn't valid is named in `failed`. */
+export const value = z.union([text, z.boolean(), z.number()]);
+
+/** The settings of a shop. The password is write-only: `hasPassword` says whether there is one. */
+const settings = z.object({
+  wyomindProductFeedsUrl: z.string(),
+  priceSpiderHost: z.string(),
+  priceSpiderPort: z.string(),
+  priceSpiderUser: z.string(),
+  priceSpiderPassword: z.literal(""),
+  uploadDir: z.string(),
+  enable: z.boolean(),
+  ftpClient: z.enum(FTP_CLIENTS),
+  downloadDir: z.string(),
+});
+
+export const answered = { status: z.literal(true), msg: z.string() };
+
+export const transfer = runAnswer.extend({
+  /** The feed was unusually small, so the transfer waits for a confirmation. Both are sizes in bytes. */
+  heldBack: z.object({ bytes: z.number().int(), lastBytes: z.number().int() }).nullable(),
+});
+
+export type Transfer = z.infer<typeof transfer>;
+
+export const readAnswer = z.object({
+  ...answered,
+  settings,
+  hasPassword: z.boolean(),
+  /** What identifies the server since the first connection: its key, or that an authority certifies it. Null before. */
+  serverKey: z.string().nullable(),
+  /** That the server had instead at the last connection. It isn't used until it is accepted. */
+  newServerKey: z.string().nullable(),
+});
+
+export type SettingsAnswer = z.infer<typeof readAnswer>;
+
+export const updateAnswer = z.object({
+  /** False when a setting failed. */
+  status: z.boolean(),
+  msg: z.string(),
+  failed: z.array(name),
+  updated: z.array(z.object({ setting: name, value: z.union([z.string(), z.boolean()]) })),
+  /** Why each one failed. */
+  problems: z.partialRecord(name, z.string()),
+});
+
+export type UpdateAnswer = z.infer<typeof updateAnswer>;

@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { call } from "~/core/call.server";
+import { runAnswer, runFileName, runLineAnswer } from "~/core/runs/run-contract";
+import {
+  detachMedia,
+  readMedia,
+  resetMedia,
+  setMediaOrder,
+  setMediaStatus,
+  setMediaText,
+} from "./change-media.server";
+import { MAX_TEXT_LENGTH, mediaTab } from "./media-list";
+import { answer, digest, item, sku } from "./schemas";
+import { listMediaSyncs, readMediaSyncLog, retryMediaSync, startMediaSync } from "./sync/media-sync.server";
+import { SECTION } from "./sync/section";
+
+const answered = { status: z.literal(true), msg: z.string() };
+
+/** The calls of Product Media. `sku` is a SKU, a handle or an id. */
+export const productMediaCalls = {
+  read: call("GET /productMedia/metafield/{sku}", {
+    for: mediaTab("media"),
+    summary: "A product's media list",
+    input: z.object({ sku }),
+    output: answer,
+    run: readMedia,
+  }),
+  reset: call("PATCH /productMedia/reset/{sku}", {
+    for: mediaTab("media"),
+    summary: "Rebuild a media list from the product's own media",
+    input: z.object({ sku, digest }),
+    output: answer,
+    run: resetMedia,
+  }),
+  setStatus: call("PATCH /productMedia/update/status/{sku}/{mediaId}", {
+    for: mediaTab("media"),
+    summary: "Show or hide an item. Without `active`, the status is inverted",
+    input: item.extend({ active: z.boolean().optional() }),
+    output: answer,
+    run: setMediaStatus,
+  }),
+  setOrder: call("PATCH /productMedia/update/order/{sku}/{mediaId}", {
+    for: mediaTab("media"),
+    summary: "Move an item in the list, and the file among the product's own media",
+    input: item.extend({
+      order: z.number().int().min(1, "must be at least 1").max(1_000, "must be at most 1000"),
+    }),
+    output: answer,
+    run: setMediaOrder,
+  }),
+  setText: call("PATCH /productMedia/update/text/{sku}/{mediaId}", {
+    for: mediaTab("media"),
+    summary: "Change an item's alt text, also that of the file",
+    input: item.extend({
+      text: z.string().trim().max(MAX_TEXT_LENGTH, `must be at most ${MAX_TEXT_LENGTH} characters`),
+    }),
+    output: answer,
+    run: setMediaText,
+  }),
+  detach: call("POST /productMedia/detach/{sku}/{mediaId}", {
+    for: mediaTab("media"),
+    summary: "Remove a file from the product's own media, and its item from the list. The file itself stays",
+    input: item,
+    output: answer,
+    run: detachMedia,
+  }),
+  logs: call("GET /productMedia/logs/list", {
+    for: mediaTab("sync"),
+    summary: "The newest syncs with Salsify",
+    input: z.object({ section: z.literal(SECTION, `must be ${SECTION}`) }),
+    output: z.object({ ...answered, list: z.array(runAnswer) }),
+    async run(context) {
+      const list = await listMediaSyncs(context);
+      return { status: true as const, msg: `${list.length} syncs found.`, list };
+    },
+  }),
+  log: call("GET /productMedia/log", {
+    for: mediaTab("sync"),
+    summary: "The log of a sync: its newest 2,000 lines",
+    input: z.object({ f: runFileName }),
+    output: z.object({ ...answered, json: z.array(runLineAnswer) }),
+    async run(context, input) {
+      const json = await readMediaSyncLog(context, input.f);
+      return { status: true as const, msg: `${json.length} lines found.`, json };
+    },
+  }),
+  sync: call("POST /productMedia/sync", {
+    for: mediaTab("sync"),
+    summary: "Sync product media from Salsify, as a job",
+    status: 202,
+    output: z.object({ ...answered, jobId: z.string() }),
+    run: async (context) => ({
+      status: true as const,
+      msg: "The sync was started.",
+      ...(await startMediaSync(context)),
+    }),
+  }),
+  retry: call("POST /productMedia/sync/retry", {
+    for: mediaTab("sync"),
+    summary: "Sync again the products that failed in the newest sync",
+    status: 202,
+    input: z.object({ f: runFileName }),
+    output: z.object({ ...answered, jobId: z.string() }),
+    async run(context, input) {
+      const { jobId, products } = await retryMediaSync(context, input.f);
+      return { status: true as const, msg: retriedText(products), jobId };
+    },
+  }),
+};
+
+function retriedText(products: number | null): string {
+  if (products === null) return "The sync is being retried.";
+  return products === 1 ? "1 product is being retried." : `${products} products are being retried.`;
+}

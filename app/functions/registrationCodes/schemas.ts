@@ -1,0 +1,127 @@
+import { z } from "zod";
+import {
+  codeTagsProblem,
+  EMAIL_DOMAIN_PROBLEM,
+  emailDomainProblem,
+  MAX_CODE_LENGTH,
+  MAX_COUNT,
+  MAX_EMAIL_DOMAINS,
+  MAX_PARTNER_LENGTH,
+} from "~/domain/codes/code-tags";
+import { partner } from "~/domain/codes/schemas";
+import { parseStoredDate } from "~/platform/dates/date-text";
+import { cleanIdentifier } from "~/platform/text/identifier";
+import {
+  CODE_NOT_VALID,
+  END_DATE_NOT_VALID,
+  MAX_COUNT_NOT_VALID,
+  PARTNER_NOT_VALID,
+  SPEND_LIMIT_NOT_VALID,
+  START_DATE_NOT_VALID,
+} from "./messages";
+
+const WRITTEN_DAY = /^(\d{2}\/\d{2}\/\d{4}|\d{4}-\d{2}-\d{2})$/;
+
+/** A day as MM/DD/YYYY, as a save sends it, or as YYYY-MM-DD, as it is answered. */
+const day = (problem: string) =>
+  z
+    .string(problem)
+    .trim()
+    .regex(WRITTEN_DAY, problem)
+    .transform((text, context) => {
+      const read = parseStoredDate(text);
+      if (read) return read;
+      context.addIssue(problem);
+      return z.NEVER;
+    });
+
+/** A whole number, or null. */
+const wholeNumber = (problem: string) =>
+  z
+    .union([z.number(), z.string().trim().regex(/^\d+$/).transform(Number)], problem)
+    .pipe(z.number(problem).int(problem).min(0, problem).max(MAX_COUNT, problem))
+    .nullable();
+
+export const emailDomains = z
+  .array(
+    z
+      .string(`A domain ${EMAIL_DOMAIN_PROBLEM}`)
+      .max(254, EMAIL_DOMAIN_PROBLEM)
+      .superRefine((text, refused) => {
+        const problem = emailDomainProblem(text);
+        if (problem) refused.addIssue(problem);
+      }),
+  )
+  .max(MAX_EMAIL_DOMAINS, `Enter at most ${MAX_EMAIL_DOMAINS} domains.`);
+
+/** The version that a change is based on: 409 when the code changed since. */
+export const version = z.number().int().optional();
+
+export const fields = z.object({
+  registrationCode: z
+    .string(CODE_NOT_VALID)
+    .overwrite(cleanIdentifier)
+    .min(1, CODE_NOT_VALID)
+    .max(MAX_CODE_LENGTH, CODE_NOT_VALID),
+  startDate: day(START_DATE_NOT_VALID),
+  endDate: day(END_DATE_NOT_VALID),
+  /** The first of the list when absent. */
+  partner: z
+    .object({ handle: z.string(PARTNER_NOT_VALID).trim().min(1, PARTNER_NOT_VALID).max(MAX_PARTNER_LENGTH) })
+    .optional(),
+  /** Whole dollars. */
+  spendLimit: wholeNumber(SPEND_LIMIT_NOT_VALID).optional(),
+  /** Null, and 0, for any number. */
+  maxRegistrationCount: wholeNumber(MAX_COUNT_NOT_VALID)
+    .transform((count) => count || null)
+    .optional(),
+  /** Separated by commas. */
+  tags: z
+    .string()
+    .superRefine((text, refused) => {
+      const problem = codeTagsProblem(text);
+      if (problem) refused.addIssue(problem);
+    })
+    .optional(),
+  emailDomains: emailDomains.optional(),
+});
+
+export type CodeFields = z.output<typeof fields>;
+
+/** A registration code. Days are YYYY-MM-DD in the shop's calendar. */
+export const registrationCode = z.object({
+  id: z.number().int(),
+  registrationCode: z.string(),
+  startDate: z.string(),
+  endDate: z.string(),
+  partner,
+  partnerName: z.string(),
+  spendLimit: z.number().int().nullable(),
+  maxRegistrationCount: z.number().int().nullable(),
+  currentRegistrationCount: z.number().int(),
+  tags: z.string(),
+  emailDomains: z.array(z.string()),
+  status: z.enum(["Active", "Scheduled", "Used Up", "Expired"]),
+  /** The public page with this code filled in. */
+  link: z.string(),
+  /** Send it back with a change. */
+  version: z.number().int(),
+});
+
+export type RegistrationCode = z.infer<typeof registrationCode>;
+
+/** A code as a list row, whose ids are strings. */
+export type CodeRow = Omit<RegistrationCode, "id"> & { id: string };
+
+export const historyEntry = z.object({
+  id: z.string(),
+  /** A letter of Create, Read, Update, Delete. */
+  action: z.enum(["C", "R", "U", "D"]),
+  changes: z.string(),
+  /** An instant, ISO 8601. */
+  createdDate: z.string(),
+  /** Who did it. */
+  by: z.string(),
+});
+
+export type CodeHistoryEntry = z.infer<typeof historyEntry>;

@@ -1,0 +1,243 @@
+import { and, eq, sql } from "drizzle-orm";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import type { CallContext } from "~/core/context.server";
+import { queryRows } from "~/core/lists/list-query.server";
+import { readRuns } from "~/core/runs/read-runs.server";
+import { readUsedMetafields } from "~/domain/products/read-metafields.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { conflict, notFound } from "~/platform/errors";
+import { hasEnded } from "~/platform/jobs/states";
+import { filterActivated, filterSolrChanged, filterSubject, filterUiChanged } from "./audit.server";
+import { checkSettings } from "./check-settings";
+import { BUILT_IN_FIELDS, dataTypeOf, initialSettings } from "./fields";
+import { CHANGED_SINCE, inactive, unknownFilter } from "./messages";
+import { countUnpublished, raiseRevisionsWith } from "./publish/revisions.server";
+import { SECTION } from "./publish/section";
+import { publishFiltersChanged } from "./publish-filters-changed.server";
+import type { FilterDefinition, LastUpdate } from "./schemas";
+import { changedSettings, type DataType, type FilterSettings, SETTING_LABELS } from "./settings";
+import { sortDefinitions } from "./sort-filters";
+import { filterDefinitions } from "./tables.server";
+
+/** A definition as it is stored. */
+export type StoredDefinition = typeof filterDefinitions.$inferSelect;
+
+const isDefinition = (shop: string, name: string) =>
+  and(eq(filterDefinitions.shop, shop), eq(filterDefinitions.name, name));
+
+/** All definitions that were activated or changed. */
+export const readStoredDefinitions = (tx: ShopTransaction, shop: string): Promise<StoredDefinition[]> =>
+  tx.select().from(filterDefinitions).where(eq(filterDefinitions.shop, shop));
+
+/** The definition of a field before its first change. */
+const initialDefinition = (shop: string, name: string, type: DataType): StoredDefinition => ({
+  shop,
+  name,
+  active: false,
+  settings: initialSettings(name),
+  type,
+  output: false,
+  search: false,
+  version: 0,
+});
+
+/** A definition as the calls answer it. */
+export const answeredDefinition = ({
+  shop: _shop,
+  settings,
+  ...rest
+}: StoredDefinition): FilterDefinition => ({
+  ...rest,
+  ...settings,
+});
+
+/** Locks a field's definition, and stores it if it is the first time. @throws 404 for a field that no product has */
+export async function lockDefinition(
+  tx: ShopTransaction,
+  shop: string,
+  name: string,
+): Promise<StoredDefinition> {
+  const select = () => tx.select().from(filterDefinitions).where(isDefinition(shop, name)).for("update");
+  const [stored] = await select();
+  if (stored) return stored;
+  const builtIn = Object.hasOwn(BUILT_IN_FIELDS, name) ? BUILT_IN_FIELDS[name] : undefined;
+  const metafieldType = builtIn ? null : await readMetafieldType(tx, name);
+  const type = builtIn ?? (metafieldType === null ? null : dataTypeOf(metafieldType));
+  if (!type) throw notFound(unknownFilter(name));
+  // Two requests may store the same field at the same time.
+  await tx
+    .insert(filterDefinitions)
+    .values(initialDefinition(shop, name, type))
+    .onConflictDoNothing();
+  const [added] = await select();
+  if (!added) throw new Error("The definition wasn't stored.");
+  return added;
+}
+
+/** Locks an active definition. @throws 404 for a field that no product has, 409 when it isn't active */
+export async function lockActiveDefinition(
+  tx: ShopTransaction,
+  shop: string,
+  name: string,
+): Promise<StoredDefinition> {
+  const definition = await lockDefinition(tx, shop, name);
+  if (!definition.active) throw conflict(inactive(name));
+  return definition;
+}
+
+/** Stores a changed definition. */
+async function saveDefinition(
+  tx: ShopTransaction,
+  { shop, name, ...changed }: StoredDefinition,
+): Promise<void> {
+  await tx.update(filterDefinitions).set(changed).where(isDefinition(shop, name));
+}
+
+/** What the tab Filters Definitions shows. */
+interface Definitions {
+  filtersDef: FilterDefinition[];
+  unpublished: number;
+  lastUpdate: LastUpdate | null;
+}
+
+/** The fields that products can be filtered by. An active filter stays in the list when no product has its field any longer. */
+export async function listDefinitions({ shop: { domain } }: CallContext): Promise<Definitions> {
+  const { stored, metafields, unpublished, lastRun } = await withShop(domain, async (tx) => ({
+    stored: await readStoredDefinitions(tx, domain),
+    metafields: await readUsedMetafields(tx, domain),
+    unpublished: await countUnpublished(tx, domain),
+    lastRun: (await readRuns(tx, domain, SECTION))[0],
+  }));
+  const types = new Map<string, DataType>([
+    ...Object.entries(BUILT_IN_FIELDS),
+    ...[...metafields].map(([name, type]) => [name, dataTypeOf(type)] as const),
+  ]);
+  const shown = new Map([...types].map(([name, type]) => [name, initialDefinition(domain, name, type)]));
+  for (const definition of stored)
+    if (definition.active || types.has(definition.name)) shown.set(definition.name, definition);
+  const filtersDef = sortDefinitions([...shown.values()].map(answeredDefinition));
+  const lastUpdate = lastRun && {
+    jobId: lastRun.id,
+    status: lastRun.status,
+    isRunning: !hasEnded(lastRun.state),
+    at: (lastRun.finishedAt ?? lastRun.beganAt).toISOString(),
+  };
+  return { filtersDef, unpublished, lastUpdate: lastUpdate ?? null };
+}
+
+/** The type of a metafield. Null when no product carries it. */
+async function readMetafieldType(tx: ShopTransaction, name: string): Promise<string | null> {
+  const [row] = await queryRows<{ type: string }>(
+    tx,
+    sql`SELECT metafields -> ${name}::text ->> 'type' AS type FROM products_of_shop
+         WHERE metafields ? ${name}::text LIMIT 1`,
+  );
+  return row?.type ?? null;
+}
+
+/** A changed definition, and whether anything changed. */
+interface Outcome {
+  filter: FilterDefinition;
+  isChanged: boolean;
+}
+
+interface Change<Fields> {
+  name: string;
+  /** The version that the change is based on. */
+  version?: number;
+  fields: Fields;
+}
+
+/** Activates or deactivates a filter. Collections that include it are published with or without it the next time. @throws 404 for a field that no product has */
+export async function setFilterActive(
+  context: CallContext,
+  { name, active }: { name: string; active: boolean },
+): Promise<Outcome> {
+  const { domain } = context.shop;
+  return change(context, async (tx) => {
+    const before = await lockDefinition(tx, domain, name);
+    if (before.active === active) return { before, after: before };
+    await raiseRevisionsWith(tx, domain, name);
+    const sides = { before: { active: before.active }, after: { active } };
+    await recordAudit(tx, domain, filterActivated, { ...entryOf(context, name), ...sides });
+    return { before, after: { ...before, active } };
+  });
+}
+
+/** Changes the settings that collections begin with. @throws 400 for settings that don't fit, 404, 409 when it isn't active or was changed since */
+export async function changeUiSettings(
+  context: CallContext,
+  { name, version, fields }: Change<Partial<FilterSettings>>,
+): Promise<Outcome> {
+  return change(context, async (tx) => {
+    const before = await lockActiveDefinition(tx, context.shop.domain, name);
+    const settings = { ...before.settings, ...fields };
+    const changed = changedSettings(before.settings, settings);
+    if (changed.length === 0) return { before, after: before };
+    assertCurrent(before, version);
+    checkSettings(name, settings);
+    const side = (from: FilterSettings) =>
+      Object.fromEntries(changed.map((field) => [SETTING_LABELS[field], from[field]]));
+    const sides = { before: side(before.settings), after: side(settings) };
+    await recordAudit(tx, context.shop.domain, filterUiChanged, { ...entryOf(context, name), ...sides });
+    return { before, after: { ...before, settings, version: before.version + 1 } };
+  });
+}
+
+/** How a filter's field is in the Solr index. */
+interface SolrSettings {
+  type: DataType;
+  output: boolean;
+  search: boolean;
+}
+
+const SOLR_LABELS: Record<keyof SolrSettings, string> = {
+  type: "Data Type",
+  output: "Return to PLP",
+  search: "Include in Search",
+};
+
+const SOLR_NAMES = Object.keys(SOLR_LABELS) as (keyof SolrSettings)[];
+
+/** Changes a filter's field in the Solr index, from its next sync on. @throws 404, 409 when it isn't active or was changed since */
+export async function changeSolrSettings(
+  context: CallContext,
+  { name, version, fields }: Change<Partial<SolrSettings>>,
+): Promise<Outcome> {
+  return change(context, async (tx) => {
+    const before = await lockActiveDefinition(tx, context.shop.domain, name);
+    const after = { ...before, ...fields };
+    const changed = SOLR_NAMES.filter((field) => before[field] !== after[field]);
+    if (changed.length === 0) return { before, after: before };
+    assertCurrent(before, version);
+    const side = (from: SolrSettings) =>
+      Object.fromEntries(changed.map((field) => [SOLR_LABELS[field], from[field]]));
+    const sides = { before: side(before), after: side(after) };
+    await recordAudit(tx, context.shop.domain, filterSolrChanged, { ...entryOf(context, name), ...sides });
+    return { before, after: { ...after, version: before.version + 1 } };
+  });
+}
+
+const entryOf = ({ administrator }: CallContext, name: string) => ({
+  actor: administrator,
+  subject: { type: filterSubject, id: name },
+  flag: "showSolrFilters" as const,
+});
+
+function assertCurrent(before: StoredDefinition, version: number | undefined): void {
+  if (version !== undefined && version !== before.version) throw conflict(CHANGED_SINCE);
+}
+
+async function change(
+  { shop: { domain } }: CallContext,
+  plan: (tx: ShopTransaction) => Promise<{ before: StoredDefinition; after: StoredDefinition }>,
+): Promise<Outcome> {
+  const { before, after } = await withShop(domain, async (tx) => {
+    const planned = await plan(tx);
+    if (planned.after !== planned.before) await saveDefinition(tx, planned.after);
+    return planned;
+  });
+  const isChanged = after !== before;
+  if (isChanged) publishFiltersChanged(domain);
+  return { filter: answeredDefinition(after), isChanged };
+}

@@ -1,2 +1,0 @@
-/** The name of all data of this page in realtime messages. */
-export const FILTERS_LIST = "solrFilters";
