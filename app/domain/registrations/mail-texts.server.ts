@@ -39,8 +39,6 @@ Thank you for registering as a {{registration}} at {{shop}}. We need more inform
 
 {{question}}
 
-Please reply to this email.
-
 {{shop}}`,
   placeholders: {
     ...REGISTERED_PERSON,

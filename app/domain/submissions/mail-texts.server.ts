@@ -51,6 +51,21 @@ Open this page to upload it again. Your submission waits until then.
   },
 });
 
+export const submissionApprovedMail = mailText({
+  id: "promo.approved",
+  name: "Submission approved",
+  when: "The order of an approved submission is created",
+  subject: "Your submission for {{promotion}} was approved",
+  body: `Hello {{name}},
+
+We approved your submission {{number}}. Your reward is order {{order}}. We email you again when it is shipped.
+
+{{link}}
+
+{{shop}}`,
+  placeholders: { ...COMMON, order: { meaning: "The order's name", example: "#1042" } },
+});
+
 export const submissionDeniedMail = mailText({
   id: "promo.denied",
   name: "Submission denied",
@@ -75,7 +90,7 @@ export const submissionHeldMail = mailText({
 
 Your submission {{number}} is on hold. The reason is: {{reason}}.
 
-Please reply to this email if you can help.
+You can see its status at any time:
 
 {{link}}
 

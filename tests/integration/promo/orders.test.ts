@@ -102,10 +102,12 @@ test("an approval becomes an order for the reward, and its delivery is followed 
     fulfillmentStatus: "Delivered",
     trackingNumber: "1Z42",
   });
-  const mails = await query<{ text_id: string }>("SELECT text_id FROM mails WHERE key LIKE $1", [
-    `submission:${id}:%`,
-  ]);
-  expect(mails.map(({ text_id }) => text_id)).toEqual(["promo.shipped"]);
+  const mails = await query<{ text_id: string; text_body: string }>(
+    "SELECT text_id, text_body FROM mails WHERE key LIKE $1 ORDER BY created_at",
+    [`submission:${id}:%`],
+  );
+  expect(mails.map(({ text_id }) => text_id)).toEqual(["promo.approved", "promo.shipped"]);
+  expect(mails[0]?.text_body).toContain(`Your reward is order ${ordered.orderName}.`);
 });
 
 test("an approval that is repeated after a fail-over of the database finds the order of the lost one", async () => {

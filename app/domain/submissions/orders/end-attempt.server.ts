@@ -2,9 +2,11 @@ import { and, eq } from "drizzle-orm";
 import { completeOperation, dropOperation, LostLease } from "~/core/operations/operations.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { orderRefused, submissionOrdered } from "../audit.server";
+import { submissionApprovedMail } from "../mail-texts.server";
 import {
   isSubmission,
   lockSubmissions,
+  mailCustomer,
   publishSubmissions,
   recordSubmissionAudit,
 } from "../submission.server";
@@ -44,6 +46,7 @@ export async function completeAttempt(attempt: OrderAttempt, order: CreatedOrder
       before: { status: submission.status },
       after: { status: "Order Created", order: order.name },
     });
+    await mailCustomer(tx, submission, submissionApprovedMail, `approved:${id}`, { order: order.name });
   });
   publishSubmissions(shop, [submissionId]);
 }
