@@ -26,10 +26,12 @@ export interface VisitorAnswer {
  *
  * The page goes out as `application/liquid`: Shopify puts it into the shop's own layout. The address is a secret, so the page
  * isn't cached, isn't indexed by search engines, and doesn't reach the next page as a referrer.
+ *
+ * @param work answers a page, or a file as a response of its own
  */
 export async function requireProxyVisitor(
   { request }: { request: Request },
-  work: (shop: Shop, visitor: Visitor) => Promise<VisitorAnswer>,
+  work: (shop: Shop, visitor: Visitor) => Promise<VisitorAnswer | Response>,
 ): Promise<Response> {
   try {
     const { searchParams } = new URL(request.url);
@@ -99,7 +101,9 @@ export async function postedForm(request: Request): Promise<FormData> {
   });
 }
 
-function answered({ page, status = 200 }: VisitorAnswer): Response {
+function answered(answer: VisitorAnswer | Response): Response {
+  if (answer instanceof Response) return answer;
+  const { page, status = 200 } = answer;
   const body = `<style>${STOREFRONT_STYLE}</style>${withoutLiquid(renderToStaticMarkup(page))}`;
   return new Response(body, { status, headers: { ...HEADERS, "Content-Type": "application/liquid" } });
 }

@@ -1,5 +1,6 @@
 /** Giveaways: creation, registration in the store, draw, verification, and report. */
 import fs from "node:fs/promises";
+import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { namelessControls } from "../support/accessibility.ts";
 import { openAdmin } from "../support/browser.ts";
@@ -109,6 +110,7 @@ test("a giveaway is created, three people register, and it is drawn, verified, a
     .toContain(`You have won: ${name}`);
   await visitor.goto(link ?? "");
   await visitor.getByText("Registration has ended").waitFor();
+  await verifyOnPublicPage(visitor);
 
   await page.goto(page.url().replace(/\/giveaways.*$/, "/giveaways?tab=report&administrator=1"));
   await app.getByRole("combobox", { name: "Giveaway Name" }).waitFor();
@@ -125,3 +127,37 @@ test("a giveaway is created, three people register, and it is drawn, verified, a
   ]);
   expect((await fs.readFile(await saved.path())).subarray(0, 2).toString()).toBe("PK");
 }, 120_000);
+
+/** Anyone verifies the draw in the browser, and sees a changed entry and a changed seed. */
+async function verifyOnPublicPage(visitor: Page): Promise<void> {
+  const outcome = visitor.getByRole("status").last();
+  await visitor.getByRole("button", { name: "Verify draw 1 in this browser" }).click();
+  await outcome.getByText("Verified: the seed and the entries give this result.").waitFor();
+  expect(
+    await outcome
+      .getByRole("listitem")
+      .filter({ hasText: /^Same: / })
+      .count(),
+  ).toBe(5);
+  const [saved] = await Promise.all([
+    visitor.waitForEvent("download"),
+    visitor.getByRole("link", { name: "Download the seed and the entries of draw 1" }).click(),
+  ]);
+  const file = JSON.parse(await fs.readFile(await saved.path(), "utf8"));
+  const verifyFile = (changed: object) =>
+    visitor.getByLabel("Verify a file of draw 1").setInputFiles({
+      name: "draw.json",
+      mimeType: "application/json",
+      buffer: Buffer.from(JSON.stringify({ ...file, ...changed })),
+    });
+  const [[number, tickets, code], ...rest] = file.entries;
+  await verifyFile({
+    entries: [[number, tickets, code.replace(/^./, code.startsWith("0") ? "1" : "0")], ...rest],
+  });
+  await outcome.getByText("Different: the entries that took part").waitFor();
+  await verifyFile({});
+  await outcome.getByText("Verified: the seed and the entries give this result.").waitFor();
+  await verifyFile({ seed: file.seed.replace(/^./, file.seed.startsWith("0") ? "1" : "0") });
+  await outcome.getByText("Different: the seed that was fixed before the draw").waitFor();
+  await outcome.getByText("Different: this file isn't this draw, or it was changed.").waitFor();
+}

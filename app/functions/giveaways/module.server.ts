@@ -29,7 +29,10 @@ export const giveawaysModule = declareModule({
     switches,
     audit,
     eraseEntries,
-    giveawayForm, // All participants open the giveaway's address.
+    giveawayForm,
+    // All participants open the giveaway's address, and verify its draws.
     publicPage({ path: "giveaway/:key", isShared: true }),
+    publicPage({ path: "giveaway/:key/draw/:number", isShared: true }),
+    publicPage({ path: "verify-draw", isShared: true }),
   ],
 });

@@ -24,12 +24,14 @@ const PUBLIC = [
   "app/routes/proxy.$.tsx",
   "app/routes/proxy.confirm.$token.tsx",
   "app/routes/proxy.giveaway.$key.tsx",
+  "app/routes/proxy.giveaway.$key_.draw.$number.ts",
   "app/routes/proxy.giveaway.confirm.$token.tsx",
   "app/routes/proxy.invitation.$token.tsx",
   "app/routes/proxy.promotion.$key.tsx",
   "app/routes/proxy.submission.$token.tsx",
   "app/routes/proxy.registration.tsx",
   "app/routes/proxy.registration_.confirm.$token.tsx",
+  "app/routes/proxy.verify-draw.ts",
 ];
 
 test("the routes are found", () => expect(routes.length).toBeGreaterThan(5));

@@ -11,14 +11,10 @@ import { NOT_COUNTED } from "~/platform/jobs/progress";
 import { fileTimestamp, slug } from "~/platform/sheets/file-name";
 import { giveawaySubject } from "../audit.server";
 import { findGiveaway } from "../giveaway.server";
-import { drawFingerprint } from "./draw-fingerprint.server";
-import { entriesOf } from "./entries.server";
+import { drawFile } from "./draw-file.server";
 import { findDraw, type WhichDraw } from "./read-draws.server";
 
-/** The version of the file format. */
-const FORMAT = "backroom-giveaway-draw-1";
-
-/** Writes a draw to a file that anyone can verify with the program `docs/giveaways-verify.mjs`. It contains no personal data. */
+/** Writes a draw's file for an administrator. */
 export const drawFileJob = defineJob({
   name: "giveaways.draw-file",
   item: z.object({ id: z.number().int(), draw: z.number().int() }),
@@ -40,36 +36,23 @@ export const drawFileJob = defineJob({
       jobId,
     });
     try {
-      const { number, seed, commitment, entriesDigest, entries, tickets, winners, alternates, result } = draw;
-      const head = {
-        format: FORMAT,
-        giveaway: giveaway.name,
-        draw: number,
-        committedAt: draw.committedAt,
-        drawnAt: draw.drawnAt,
-        ...{ seed, commitment, winners, alternates, tickets, entryCount: entries, entriesDigest, result },
-        fingerprint: drawFingerprint(draw),
-      };
-      await writer.write(Buffer.from(`${JSON.stringify(head, null, 1).slice(0, -2)},\n "entries": [`));
-      let separator = "\n";
       let done = 0;
-      const query = (text: string, values: unknown[]) =>
-        withShop(shop, (tx) => tx.$client.query(text, values));
-      for await (const batch of entriesOf(query, { shop, giveawayId: which.id, draw: which.draw })) {
+      for await (const { text, entries } of drawFile(giveaway.name, draw)) {
         signal.throwIfAborted();
-        const lines = batch.map((entry) => JSON.stringify([entry.number, entry.weight, entry.digest]));
-        await writer.write(Buffer.from(separator + lines.join(",\n")));
-        separator = ",\n";
-        done += batch.length;
-        await progress(done, entries);
+        await writer.write(Buffer.from(text));
+        done += entries;
+        await progress(done, draw.entries);
       }
-      await writer.write(Buffer.from("\n]}\n"));
       await writer.finish((tx) =>
         recordAudit(tx, shop, reportExported, {
           actor: administrator,
           subject: { type: giveawaySubject, id: String(which.id) },
           before: null,
-          after: { report: `Draw ${number} of ${giveaway.name}`, rows: entries, which: "the whole list" },
+          after: {
+            report: `Draw ${draw.number} of ${giveaway.name}`,
+            rows: draw.entries,
+            which: "the whole list",
+          },
           jobId,
           flag: "showGiveaways",
         }),

@@ -8,7 +8,7 @@ import { formatUsDate } from "~/platform/dates/us-date";
 import { withShop } from "~/platform/db/with-shop.server";
 import { isMailAddress, oneLine } from "~/platform/mail-address";
 import { readPublicForm } from "~/platform/public-form";
-import { storefrontHome } from "~/platform/storefront.server";
+import { storefrontHome, storefrontUrl } from "~/platform/storefront.server";
 import { cleanIdentifier } from "~/platform/text/identifier";
 import type { PersonValues } from "~/ui/storefront/PersonFields";
 import { drawFingerprint } from "../draw/draw-fingerprint.server";
@@ -83,7 +83,9 @@ function answerOf(shop: Shop, outcome: Outcome): Answer {
       <GiveawaySentencePage
         sentence={sentence}
         fairness={
-          "fairness" in outcome && outcome.fairness ? toPublicFairness(outcome.fairness, shop) : undefined
+          "fairness" in outcome && outcome.fairness
+            ? toPublicFairness(outcome.fairness, shop, outcome.giveaway.key)
+            : undefined
         }
         shopName={shopName}
         shopUrl={storefrontHome(domain)}
@@ -95,9 +97,11 @@ function answerOf(shop: Shop, outcome: Outcome): Answer {
 
 const toPublicFairness = (
   { commitment, draws, withdrawals }: Fairness,
-  { timeZone }: Shop,
+  { domain, timeZone }: Shop,
+  key: string,
 ): PublicFairness => ({
   commitment,
+  program: storefrontUrl(domain, "verify-draw"),
   draws: draws.map((draw) => ({
     number: draw.number,
     drawnAt: `${formatInstant(draw.drawnAt, timeZone).dateTime} (${timeZone})`,
@@ -107,6 +111,7 @@ const toPublicFairness = (
     winners: draw.result.slice(0, draw.winners),
     alternates: draw.result.slice(draw.winners),
     withdrawals: withdrawals.filter((one) => one.draw === draw.number),
+    file: storefrontUrl(domain, `giveaway/${key}/draw/${draw.number}`),
   })),
 });
 

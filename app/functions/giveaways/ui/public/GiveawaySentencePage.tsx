@@ -7,6 +7,8 @@ export interface PublicFairness {
   /** The SHA-256 of the seed of the first draw; null once it was made. */
   commitment: string | null;
   draws: readonly PublicDraw[];
+  /** The URL of the program that verifies them. */
+  program: string;
 }
 
 /** A draw as the public sees it. */
@@ -22,6 +24,8 @@ export interface PublicDraw {
   alternates: readonly number[];
   /** Winners who are out since the draw, and who moved up. Why they are out isn't public. */
   withdrawals: readonly { number: number; movedUp: number | null }[];
+  /** The URL of its file. */
+  file: string;
 }
 
 interface GiveawaySentencePageProps {
@@ -40,6 +44,7 @@ export function GiveawaySentencePage({ sentence, fairness, shopName, shopUrl }: 
       {fairness?.draws.map((draw) => (
         <DrawResult key={draw.number} {...draw} />
       ))}
+      {fairness && fairness.draws.length > 0 && <script type="module" src={fairness.program} />}
       {fairness?.commitment && (
         <p>
           <small>{fairnessText(fairness.commitment)}</small>
@@ -53,9 +58,14 @@ export function GiveawaySentencePage({ sentence, fairness, shopName, shopUrl }: 
 }
 
 function DrawResult({ number, drawnAt, entries, winners, alternates, withdrawals, ...proof }: PublicDraw) {
-  const { commitment, fingerprint } = proof;
+  const { commitment, fingerprint, file } = proof;
   return (
-    <section>
+    <section
+      data-commitment={commitment}
+      data-fingerprint={fingerprint}
+      data-winners={winners.join()}
+      data-alternates={alternates.join()}
+    >
       <h2>Draw {number}</h2>
       <p>
         Drawn on {drawnAt} from {pluralize(entries, "entry", "entries")}.
@@ -71,6 +81,21 @@ function DrawResult({ number, drawnAt, entries, winners, alternates, withdrawals
           Fingerprint of the result: {fingerprint}.
         </small>
       </p>
+      <p>
+        <a href={file} download>
+          Download the seed and the entries of draw {number}
+        </a>
+      </p>
+      {/* Its program shows them: without scripts, they would do nothing. */}
+      <p hidden>
+        <button type="button">Verify draw {number} in this browser</button>
+      </p>
+      <p hidden>
+        <label>
+          Verify a file of draw {number} <input type="file" accept=".json,application/json" />
+        </label>
+      </p>
+      <div role="status" />
     </section>
   );
 }
