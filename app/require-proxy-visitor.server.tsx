@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { readCustomerEmail } from "~/domain/customers/read-tags.server";
 import type { Visitor } from "./core/public-forms/submit-entry.server";
 import { VISITOR_HEADER } from "./core/public-page";
-import { readCustomerEmail } from "./domain/customers/read-email.server";
 import { isSignedByAppProxy } from "./platform/auth/proxy-signature.server";
 import { findShop, hasClassicAccounts, type Shop } from "./platform/auth/shops.server";
 import { isShopDomain } from "./platform/db/with-shop.server";

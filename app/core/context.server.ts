@@ -1,4 +1,6 @@
 import type { AuditGroup, AuditSubject } from "~/core/audit/audit-subject.server";
+import type { ListExports } from "~/core/exports/list-export.server";
+import type { MailTexts } from "~/core/mail/mail-text";
 import type { Administrator } from "~/platform/auth/permission";
 import type { Shop } from "~/platform/auth/shops.server";
 import type { Clock } from "~/platform/clock";
@@ -8,10 +10,8 @@ import type { Connectors } from "./connectors/connector-card";
 import type { DeskLine } from "./desk/desk-line.server";
 import type { Erasure } from "./erasure/erasure.server";
 import type { UninstallHook } from "./erasure/uninstall.server";
-import type { ListExports } from "./exports/list-export.server";
 import type { FunctionEntry } from "./function-entry";
 import type { ImportHandlers } from "./imports/import-handler.server";
-import type { MailTexts } from "./mail/mail-text";
 import type { Mirror } from "./mirrors/define-mirror.server";
 import type { PublicForms } from "./public-forms/public-form.server";
 import type { ReportKinds } from "./reports/report-kind.server";

@@ -20,6 +20,8 @@ const GROUPS = [
       "app/ui/LongText.tsx",
       "app/ui/Tags.tsx",
       "app/ui/useOperation.ts",
+      "app/ui/useLoad.ts",
+      "app/ui/list/useClearWhenAccepted.ts",
       "app/ui/useDialogOperation.ts",
       "app/ui/useOwnRefusals.ts",
       "app/ui/list/RowLink.tsx",

@@ -4,9 +4,10 @@ import type { ServerBuild } from "@remix-run/node";
 
 /** The routes of `app/routes`, with the paths that Remix reads from their file names: for tests that have no build. */
 export const ROUTES_OUTSIDE_PAGES = Object.fromEntries(
-  fs.globSync("app/routes/*.tsx").map((file) => {
-    const id = `routes/${path.basename(file, ".tsx")}`;
-    return [id, { id, path: pathOf(path.basename(file, ".tsx")), module: {} }];
+  fs.globSync("app/routes/*.{ts,tsx}").map((file) => {
+    const { name } = path.parse(file);
+    const id = `routes/${name}`;
+    return [id, { id, path: pathOf(name), module: {} }];
   }),
 ) as unknown as ServerBuild["routes"];
 

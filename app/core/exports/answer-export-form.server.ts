@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Declarations } from "~/core/context.server";
-import { TOO_MANY_ROWS } from "~/core/lists/max-rows";
+import { TOO_MANY_ROWS } from "~/core/lists/keyset-page";
 import { refusalIn } from "~/platform/contract/answer";
 import { badRequest } from "~/platform/errors";
 import { jsonField, readForm } from "~/platform/form";

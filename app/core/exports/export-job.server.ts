@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { jobSubject } from "~/core/audit/subjects.server";
-import { ATTACHED_MOST } from "~/core/mail/attachment.server";
 import { queueMail } from "~/core/mail/queue-mail.server";
+import { ATTACHED_MOST } from "~/core/mail/send-mails.server";
 import { permissionOf } from "~/platform/auth/permission";
 import { findShop, type Shop } from "~/platform/auth/shops.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
@@ -13,9 +13,8 @@ import { defineJob, type ItemContext } from "~/platform/jobs/job.server";
 import { writeSheetOfJob } from "~/platform/sheets/sheet-of-job.server";
 import { pluralize } from "~/platform/text/pluralize";
 import { reportExported } from "./audit.server";
-import type { ExportRequest, ListExport, ListExports } from "./list-export.server";
+import { type ExportRequest, type ListExport, type ListExports, requireSearch } from "./list-export.server";
 import { countExportRows, fileNameOf, frameOf, readAllRows } from "./read-rows.server";
-import { requireSearch } from "./require-search.server";
 
 const exportInput = z.object({
   report: z.string(),

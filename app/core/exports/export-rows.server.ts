@@ -1,10 +1,12 @@
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
-import { MAX_ROWS_PER_ANSWER, tooManyRows } from "~/core/lists/max-rows";
+import { MAX_ROWS_PER_ANSWER, tooManyRows } from "~/core/lists/keyset-page";
 import { permissionOf } from "~/platform/auth/permission";
 import { withShop } from "~/platform/db/with-shop.server";
+import { badRequest } from "~/platform/errors";
 import { startJob } from "~/platform/jobs/job.server";
+import { isMailAddress } from "~/platform/mail-address";
 import { reportExported } from "./audit.server";
 import type { Exported } from "./export-calls";
 import { exportedFact, exportJob } from "./export-job.server";
@@ -69,4 +71,26 @@ export async function startExport(
     }),
   );
   return { jobId };
+}
+
+/**
+ * Starts the job that writes a spreadsheet and emails it to the administrator.
+ * @param declared an export with `mail`
+ * @throws 400 for an administrator without an email address
+ */
+export async function startMailedExport(
+  context: CallContext,
+  declared: ListExport,
+  request: ExportRequest,
+  operationId?: string,
+): Promise<{ status: true; msg: string; jobId: string }> {
+  const { email } = context.administrator;
+  if (!isMailAddress(email))
+    throw badRequest("Your Shopify account has no valid email address to send the file to.");
+  const { jobId } = await startExport(context, declared, request, operationId);
+  return {
+    status: true,
+    msg: `The spreadsheet is being written. It will be sent to ${email}.`,
+    jobId,
+  };
 }

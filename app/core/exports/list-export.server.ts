@@ -4,6 +4,7 @@ import type { ListQuery } from "~/core/lists/list-query.server";
 import type { MailText } from "~/core/mail/mail-text";
 import type { Flag } from "~/platform/auth/permission";
 import type { Shop } from "~/platform/auth/shops.server";
+import { conflict } from "~/platform/errors";
 import type { CellValue } from "~/platform/sheets/spreadsheet";
 
 /** What is exported: the rows that a list shows. */
@@ -44,7 +45,7 @@ export interface ExportSource<Row, Filter = unknown> {
 }
 
 /** A call under `/api` that exports a list: its key path under `exports`, and its input without the body. */
-export interface ExportCall {
+interface ExportCall {
   path: readonly string[];
   input: { params?: object; query?: object };
 }
@@ -83,3 +84,13 @@ export const defineExport = <Row, Filter>(declared: Omit<ListExport<Row, Filter>
 
 /** The filter of a list that has nothing but a search. */
 export const NO_FILTER = z.strictObject({});
+
+/**
+ * The search of a stored export. Erasing a person's data deletes a search for them. Without it, the job would export the whole list.
+ * @throws 409 when it was erased
+ */
+export function requireSearch(stored: string | undefined): string {
+  if (stored === undefined)
+    throw conflict("The search of this export was erased with a person's data. Export again.");
+  return stored;
+}

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Position } from "~/core/lists/cursor.server";
+import type { Position } from "~/core/lists/keyset.server";
 import { countRows, fromOf, queryRows, type SortOrder, selectRows } from "~/core/lists/list-query.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import { formatInstant } from "~/platform/dates/instant";

@@ -1,11 +1,14 @@
+import { and, eq } from "drizzle-orm";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict } from "~/platform/errors";
 import { log } from "~/platform/log.server";
+import { type ColumnFormat, formatsOf } from "./column-format";
 import type { ImportHandler, Run } from "./import-handler.server";
 import { IMPORT_LIMITS } from "./limits";
 import { assertNotStarted, type Caller, findRun, lockRun } from "./runs.server";
 import type { ImportRun } from "./schemas";
 import { checkRows, countVerdicts, settleDuplicates } from "./stage-rows.server";
+import { importRuns } from "./tables.server";
 
 /**
  * Finishes the check once all rows were sent: finds rows about the same record and, for a small file, compares all rows with the store.
@@ -83,7 +86,7 @@ async function assertRowsStaged(tx: ShopTransaction, caller: Caller, { id, rowCo
 }
 
 /** Reads and checks all rows of a run again, with what the mirror holds. */
-export async function checkAllRows(
+async function checkAllRows(
   tx: ShopTransaction,
   run: Run,
   handler: ImportHandler,
@@ -120,4 +123,33 @@ async function checkAgain(tx: ShopTransaction, run: Run, caller: Caller): Promis
   );
   for (let start = 0; start < rows.length; start += IMPORT_LIMITS.rowsPerSlice)
     await checkRows(tx, run, rows.slice(start, start + IMPORT_LIMITS.rowsPerSlice), caller);
+}
+
+/**
+ * Decides how the dates or numbers of a column are written. All rows are read and checked again.
+ * @throws 400 for a column whose field has no such format, 409 once the import was started or before it was checked
+ */
+export async function changeFormat(
+  caller: Caller,
+  { id, column, format }: { id: string; column: number; format: ColumnFormat },
+): Promise<ImportRun> {
+  const shop = caller.shop.domain;
+  await withShop(shop, async (tx) => {
+    const { run, kind, handler } = await lockRun(tx, caller, id);
+    assertNotStarted(run);
+    if (!run.checkedAt) throw conflict("The rows are still being checked. Wait until they all are.");
+    const field = kind.fields.find(({ name }) => name === run.mapping?.[column]);
+    if (!field || !formatsOf(field).includes(format))
+      throw badRequest("The values of this column can't be written in this way. Choose another column.");
+    const formats = run.columns.map((_heading, at) => (at === column ? format : (run.formats?.[at] ?? null)));
+    await tx
+      .update(importRuns)
+      .set({ formats })
+      .where(and(eq(importRuns.shop, shop), eq(importRuns.id, id)));
+    await checkAllRows(tx, { ...run, formats }, handler, caller);
+  });
+  // Rows that can be read now may be about records that weren't looked up yet.
+  const checked = await withShop(shop, (tx) => findRun(tx, caller, id));
+  if (checked.rowCount <= IMPORT_LIMITS.lookedUpInStore) await checkOnceMore(caller, id);
+  return withShop(shop, (tx) => findRun(tx, caller, id));
 }

@@ -2,11 +2,10 @@ import { declareModule, derived } from "~/core/module.server";
 
 import * as audit from "./audit.server";
 import { importsCalls } from "./calls.server";
-import { eraseImportRows } from "./erase-import-rows.server";
-import { forgetOldImports } from "./forget.server";
+import { eraseImportRows, forgetOldImports } from "./forget.server";
 import { importPages } from "./pages";
 import { importRowsFileJob } from "./rows-file.server";
-import { undoOfImports } from "./undo-of-imports.server";
+import { undoOfImports } from "./start.server";
 import { undoImportJob, writeImportJob } from "./write-job.server";
 
 export const importsModule = declareModule({

@@ -8,10 +8,16 @@ import { otherFormats } from "./column-format";
 import type { ImportHandler, Run, StagedRow } from "./import-handler.server";
 import type { ImportKind } from "./import-kind";
 import { importRowsList } from "./list";
-import { isWorkbook, readingOf } from "./reading.server";
 import { assertNotStarted, type Caller, findRun, handlerOf, lockRun } from "./runs.server";
 import type { ImportRow, ImportRun, RowFilter, Verdict } from "./schemas";
-import { checkRows, countVerdicts, settleDuplicates, WORTH_A_LOOK } from "./stage-rows.server";
+import {
+  checkRows,
+  countVerdicts,
+  isWorkbook,
+  readingOf,
+  settleDuplicates,
+  WORTH_A_LOOK,
+} from "./stage-rows.server";
 import { importRows } from "./tables.server";
 
 interface Wanted extends PageRequest {

@@ -1,13 +1,32 @@
-import type { ShopTransaction } from "~/platform/db/with-shop.server";
-import { withShop } from "~/platform/db/with-shop.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict } from "~/platform/errors";
 import type { ImportHandler, Run } from "./import-handler.server";
 import type { ImportKind } from "./import-kind";
 import { IMPORT_LIMITS } from "./limits";
-import type { ReadRow, SentRow } from "./read-row";
-import { readingOf } from "./reading.server";
+import { type ReadRow, rowReader, type SentRow } from "./read-row";
 import { assertNotStarted, type Caller, handlerOf, lockRun, recordContributor } from "./runs.server";
 import { VERDICTS } from "./schemas";
+
+/** How a run's rows are read. @throws 409 before the columns were matched */
+export function readingOf(
+  kind: ImportKind,
+  run: Pick<Run, "mapping" | "blanks" | "columns" | "formats" | "defaults" | "fileName">,
+): (row: SentRow) => ReadRow {
+  const { mapping, blanks, columns, formats, defaults, fileName } = run;
+  if (!mapping || !blanks) throw conflict("Match the columns first. Then send the rows.");
+  return rowReader({
+    kind,
+    columns,
+    mapping,
+    blanks,
+    formats: formats ?? [],
+    isWorkbook: isWorkbook(fileName),
+    defaults: defaults ?? {},
+  });
+}
+
+/** By the name, which is stored. A workbook named .csv is refused where it is read. */
+export const isWorkbook = (fileName: string): boolean => /\.xlsx?$/i.test(fileName);
 
 /** Stages rows: reads them, compares them with the mirror and stores them with their verdicts. The same rows again replace themselves. */
 export async function stageRows(

@@ -1,6 +1,6 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import { z } from "zod";
-import { MAX_ROWS_PER_ANSWER } from "~/core/lists/max-rows";
+import { MAX_ROWS_PER_ANSWER } from "~/core/lists/keyset-page";
 import { conflict } from "~/platform/errors";
 import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";

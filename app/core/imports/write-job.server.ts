@@ -14,7 +14,7 @@ import { assertRowsKept } from "./forget.server";
 import type { Run } from "./import-handler.server";
 import { handlerFor, type ImportHandler, type ImportHandlers, type StoredRow } from "./import-handler.server";
 import type { ImportKind } from "./import-kind";
-import { readingOf } from "./reading.server";
+import { readingOf } from "./stage-rows.server";
 import { importRows, importRuns } from "./tables.server";
 
 const item = z.object({ kind: z.string(), runId: z.uuid(), number: z.number().int() });

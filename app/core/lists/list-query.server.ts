@@ -5,8 +5,7 @@ import { readRows } from "~/platform/db/read-shop.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
 import { assertSort, type ListDeclaration, type ListResult } from "~/platform/list";
-import type { Position } from "./cursor.server";
-import { keyset } from "./keyset.server";
+import { keyset, type Position } from "./keyset.server";
 import type { PageRequest } from "./keyset-page";
 
 /** What rows are ordered by. Give it an index, or keep the list short. */

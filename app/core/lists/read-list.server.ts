@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import type { ListResult } from "~/platform/list";
-import type { Position } from "./cursor.server";
 import type { AnyList, Picked } from "./define-list.server";
+import type { Position } from "./keyset.server";
 import type { PageRequest } from "./keyset-page";
 import {
   fromOf,

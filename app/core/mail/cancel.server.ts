@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
-import type { MailState } from "./states";
+import type { MailState } from "./mail-text";
 import { mails } from "./tables.server";
 
 /**

@@ -72,3 +72,11 @@ export const placeholdersOf = (text: MailText): Record<string, Placeholder> => (
 /** Example values of all its placeholders. */
 export const examplesOf = (text: MailText): Record<string, string> =>
   Object.fromEntries(Object.entries(placeholdersOf(text)).map(([name, { example }]) => [name, example]));
+
+/**
+ * The states of a mail: it waits (also for another attempt), is being sent, was accepted by the mail server, was refused for
+ * good because of its address, or failed for another reason.
+ */
+export const MAIL_STATES = ["queued", "sending", "sent", "bounced", "failed"] as const;
+
+export type MailState = (typeof MAIL_STATES)[number];

@@ -1,26 +1,51 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { liveMailServer } from "~/connectors/mail/live.server";
-import { MailRefused, type MailServer } from "~/connectors/mail/port";
+import { type Attachment, MailRefused, type MailServer } from "~/connectors/mail/port";
 import { acquireLock } from "~/platform/db/lock.server";
-import { isDatabaseUnavailable } from "~/platform/errors";
+import { isDatabaseUnavailable, Refusal } from "~/platform/errors";
+import { readFile } from "~/platform/files/read.server";
 import { type SharedSlot, StartLater, startIn, startSlice } from "~/platform/jobs/start-later.server";
 import { defineTask } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { pause } from "~/platform/pauses.server";
 import { withPersonalLink } from "~/platform/personal-link.server";
 import { publishChange } from "~/platform/realtime/publish.server";
-import { readAttachment } from "./attachment.server";
 import type { MailTexts } from "./mail-text";
 import { type ClaimedMail, claimNextMail, isAnyDue, recordRefused, recordSent } from "./outbox.server";
 
+/** The largest attachment (bytes). Mail servers commonly accept 20 to 25 MB, and encoding makes a file a third larger. */
+export const ATTACHED_MOST = 10 * 1024 * 1024;
+
+/**
+ * Reads a mail's attachment.
+ * @throws MailRefused, a final one, when the file has expired or was erased with a person's data
+ */
+export async function readAttachment(shop: string, fileId: string): Promise<Attachment> {
+  try {
+    const { name, contentType, bytes } = await readFile(shop, fileId);
+    const parts: Buffer[] = [];
+    for await (const part of bytes) parts.push(part);
+    return { name, contentType, content: Buffer.concat(parts) };
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 404) throw new MailRefused("mail", GONE);
+    throw error;
+  }
+}
+
+const GONE = "The file attached to this email no longer exists. Create it again.";
+
 /** Pages that show the list of mails are notified at most this often. */
 const PUBLISH_EVERY_MS = 1_000;
+
 /** A shorter rest of the pace costs less than starting again after it. */
 const MAX_REST_MS = 50;
+
 /** A worker that lost its connection holds a shop's lock for about 12 seconds. */
 const LOCKED_MS = 1_500;
+
 /** How long, and how often, a mail that was sent is recorded as such while the database can't be reached. */
 const RECORD_WITHIN_MS = 30_000;
+
 const RECORD_EVERY_MS = 500;
 
 /**

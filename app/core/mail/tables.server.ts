@@ -12,7 +12,7 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { MailState } from "./states";
+import type { MailState } from "./mail-text";
 
 /** The outbox: each requested mail as rendered, and its result. */
 export const mails = pgTable(

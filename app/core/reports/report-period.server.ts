@@ -1,7 +1,7 @@
 import { TZDate } from "@date-fns/tz";
 import { formatUsDate } from "~/platform/dates/us-date";
 import type { ReportDeclaration, ReportPeriod } from "./report-declaration.server";
-import type { ReportInput } from "./report-input";
+import type { ReportInput } from "./run-data";
 import type { ReportDates } from "./schedule-times";
 
 /** The time zone of a report's days. A report without dates has that of the shop. */

@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { reportInput } from "./report-input";
+
+/** What a report is requested with, as its run stores it. Dates are null for a report without them. */
+export const reportInput = z.object({
+  dates: z.object({ dateFrom: z.string(), dateTo: z.string() }).nullable(),
+  options: z.record(z.string(), z.unknown()),
+});
+
+export type ReportInput = z.infer<typeof reportInput>;
 
 /** What the run of a report remembers. */
 export const runData = reportInput.extend({
@@ -14,4 +21,5 @@ export const runData = reportInput.extend({
   /** Set with the email that it couldn't be created, until a retry begins. */
   failed: z.literal(true).optional(),
 });
+
 export type RunData = z.infer<typeof runData>;

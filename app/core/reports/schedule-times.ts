@@ -2,8 +2,12 @@ import { TZDate } from "@date-fns/tz";
 import { isoDateIn } from "~/platform/dates/instant";
 import { addIsoDays, weekdayOf } from "~/platform/dates/iso-date";
 
+/** The list that open pages load again when a report's schedules change. */
+export const schedulesListOf = (report: string): string => `schedules.${report}`;
+
 /** How often a scheduled report is created. */
 export const FREQUENCIES = ["daily", "weekly", "monthly"] as const;
+
 export type Frequency = (typeof FREQUENCIES)[number];
 
 /** Dates as `YYYY-MM-DD`, both included. */
@@ -13,6 +17,7 @@ export interface ReportDates {
 }
 
 const MONDAY = 1;
+
 /** A month has at most 31 days, and a clock change moves the hour by one. */
 const DAYS_TO_TRY = 33;
 
@@ -66,3 +71,25 @@ export function datesBefore(frequency: Frequency, instant: Date, timeZone: strin
   const lastDay = addIsoDays(`${today.slice(0, 7)}-01`, -1);
   return { dateFrom: `${lastDay.slice(0, 7)}-01`, dateTo: lastDay };
 }
+
+const FREQUENCY_LABELS: Record<Frequency, { when: string; covers: string }> = {
+  daily: { when: "Every day", covers: "for the day before" },
+  weekly: { when: "Every Monday", covers: "for the week before" },
+  monthly: { when: "On the 1st", covers: "for the month before" },
+};
+
+/** How often, and what it covers if the report has dates. */
+export function frequencyLabel(frequency: Frequency, hasDates: boolean): string {
+  const { when, covers } = FREQUENCY_LABELS[frequency];
+  return hasDates ? `${when}, ${covers}` : when;
+}
+
+/** An hour of the day: "6:00 AM". */
+export const hourText = (hour: number): string => `${hour % 12 || 12}:00 ${hour < 12 ? "AM" : "PM"}`;
+
+/** "Every Monday, for the week before, at 6:00 AM (America/New_York)" */
+export const frequencyText = (
+  { frequency, hour }: { frequency: Frequency; hour: number },
+  timeZone: string,
+  hasDates: boolean,
+): string => `${frequencyLabel(frequency, hasDates)}, at ${hourText(hour)} (${timeZone})`;

@@ -9,8 +9,7 @@ import { publishChange } from "~/platform/realtime/publish.server";
 import { reportScheduled, reportUnscheduled } from "./audit.server";
 import type { ReportKind } from "./report-kind.server";
 import { optionsText, zoneOf } from "./report-period.server";
-import { type Frequency, nextInstant } from "./schedule-times";
-import { schedulesListOf } from "./schedules-list";
+import { type Frequency, nextInstant, schedulesListOf } from "./schedule-times";
 import type { ReportSchedule } from "./schemas";
 import { reportSchedules } from "./tables.server";
 

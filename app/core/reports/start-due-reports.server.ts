@@ -10,8 +10,7 @@ import { log } from "~/platform/log.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import type { ReportKind, ReportKinds } from "./report-kind.server";
 import { zoneOf } from "./report-period.server";
-import { datesBefore, dueInstants } from "./schedule-times";
-import { schedulesListOf } from "./schedules-list";
+import { datesBefore, dueInstants, schedulesListOf } from "./schedule-times";
 import { createOrJoinReport } from "./start-report.server";
 import { reportSchedules } from "./tables.server";
 

@@ -10,10 +10,9 @@ import { NOT_COUNTED } from "~/platform/jobs/progress";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { stableUuid } from "~/platform/stable-uuid.server";
 import { AFTER_TODAY, FROM_AFTER_TO, REPORT_REQUESTED } from "./messages";
-import type { ReportInput } from "./report-input";
 import type { ReportKind } from "./report-kind.server";
 import { describeInput, zoneOf } from "./report-period.server";
-import type { RunData } from "./run-data";
+import type { ReportInput, RunData } from "./run-data";
 import type { ReportDates } from "./schedule-times";
 
 /**

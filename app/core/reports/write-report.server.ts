@@ -12,8 +12,8 @@ import { writeSheetOfJob } from "~/platform/sheets/sheet-of-job.server";
 import type { Sheet, SheetFrame } from "~/platform/sheets/spreadsheet";
 import { addRecipient, mailReport, mailReportFailure } from "./mail-report.server";
 import type { ReportDeclaration, ReportSheet } from "./report-declaration.server";
-import type { ReportInput } from "./report-input";
 import { describeInput, periodOf, zoneOf } from "./report-period.server";
+import type { ReportInput } from "./run-data";
 
 /**
  * Creates a report: writes its workbook, and emails everyone who requested it. The file, its audit entry and the emails are

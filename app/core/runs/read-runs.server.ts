@@ -1,7 +1,9 @@
-import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import type { CallContext } from "~/core/context.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { notFound } from "~/platform/errors";
 import { hasEnded, type JobState } from "~/platform/jobs/states";
 import { type LogLevel, MAX_SHOWN_LINES, MAX_SHOWN_RUNS } from "./run-constants";
+import type { RunAnswer, RunLineAnswer } from "./run-contract";
 
 /** A run as it is listed. */
 export interface Run {
@@ -142,4 +144,40 @@ export async function readRunLog(
       at: row.at,
     }))
     .reverse();
+}
+
+/** The newest runs of a section, newest first. */
+export async function answerRuns({ shop, clock }: CallContext, section: string): Promise<RunAnswer[]> {
+  const runs = await withShop(shop.domain, (tx) => readRuns(tx, shop.domain, section));
+  return runs.map((run) => runAnswerOf(run, clock.now()));
+}
+
+/** A run as calls answer it. @param now up to when the duration of an unfinished run is counted */
+export function runAnswerOf(run: Run, now: Date): RunAnswer {
+  const { id, title, data: _data, startedById: _by, startedAt, beganAt, finishedAt, ...answer } = run;
+  const milliseconds = (finishedAt ?? now).getTime() - beganAt.getTime();
+  return {
+    ...answer,
+    fileName: id,
+    displayName: `${title}, ${startedAt.toISOString()}`,
+    startedAt: startedAt.toISOString(),
+    finishedAt: finishedAt?.toISOString() ?? null,
+    duration: Math.max(0, Math.round(milliseconds / 1000)),
+  };
+}
+
+/** The log of a run. @param fileName as the list of runs has it: an id, never a path. @throws 404 when there is none */
+export async function answerRunLog(
+  { shop }: CallContext,
+  section: string,
+  fileName: string,
+): Promise<RunLineAnswer[]> {
+  const lines = await withShop(shop.domain, (tx) => readRunLog(tx, shop.domain, section, fileName));
+  return lines.map(({ id, functionName, level, message, at }) => ({
+    id,
+    functionName,
+    logLevel: level,
+    msg: message,
+    date: at.toISOString(),
+  }));
 }

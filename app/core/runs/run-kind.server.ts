@@ -16,8 +16,8 @@ import {
 import { UNFINISHED } from "~/platform/jobs/states";
 import { jobs } from "~/platform/jobs/tables.server";
 import { publishChange, publishRun } from "~/platform/realtime/publish.server";
-import { OLD_RUN } from "./messages";
 import { type LogLevel, runsListOf } from "./run-constants";
+import { OLD_RUN } from "./run-texts";
 import { runLogLines, runs } from "./tables.server";
 
 /** What the steps of a run get with their item. */

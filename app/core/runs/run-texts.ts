@@ -1,5 +1,4 @@
 import type { Notice } from "~/platform/notice";
-import { SYNC_NOT_STARTED } from "./messages";
 import { runsListOf } from "./run-constants";
 
 /**
@@ -14,4 +13,23 @@ export function textsOfStart<Answer>(section: string, textOf: (answer: Answer) =
     say: (answer: Answer): Notice => ({ level: "info", text: textOf(answer), seconds, topic }),
     failure: { notice: { title: SYNC_NOT_STARTED, topic } },
   };
+}
+
+/** Titles of banners on the page of a sync. Their text is the reason. */
+export const LOGS_NOT_LOADED = "Error loading logs";
+
+/** By the button Refresh. */
+export const LOGS_NOT_REFRESHED = "Error getting logs";
+
+const SYNC_NOT_STARTED = "Error starting Sync";
+
+export const OLD_RUN = "This run is more than 90 days old, so it can't be retried. Start a new one.";
+
+/** Titles that differ between the functions. */
+export interface RunTitles {
+  /** The list of runs was refused. */
+  logsRefused: string;
+  logFileNotLoaded: string;
+  /** The log file was refused. */
+  logFileRefused: string;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
 import { REGISTERED } from "~/domain/customers/kinds";
-import { parseCustomerId } from "~/domain/customers/parse-customer-id";
+import { parseCustomerId } from "~/domain/customers/mirror-row";
 import { REGISTRATIONS } from "~/domain/registrations/status";
 import { withShop } from "~/platform/db/with-shop.server";
 import { requestManySyncs, requestSync } from "./request.server";

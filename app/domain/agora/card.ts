@@ -2,8 +2,7 @@ import { defineCardPart } from "~/domain/customers/card-part";
 import { REGISTERED } from "~/domain/customers/kinds";
 import type { agoraCalls } from "./calls.server";
 import type { SyncState } from "./state";
-import { SyncHeader } from "./ui/SyncHeader";
-import { SyncPart } from "./ui/SyncPart";
+import { SyncHeader, SyncPart } from "./ui/SyncPart";
 
 export const cardPart = defineCardPart<{ agora: typeof agoraCalls }, SyncState>({
   id: "sync",

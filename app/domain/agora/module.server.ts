@@ -3,8 +3,7 @@ import { declareModule } from "~/core/module.server";
 import * as audit from "./audit.server";
 import { agoraCalls } from "./calls.server";
 import { agoraConnector } from "./connector.server";
-import { eraseSyncAttempts } from "./erase-sync-attempts.server";
-import { syncKeepReason } from "./keep-reason.server";
+import { eraseSyncAttempts, syncKeepReason } from "./erase-sync-attempts.server";
 import { agoraPages } from "./pages";
 import { syncToAgoraJob } from "./sync-job.server";
 

@@ -6,8 +6,7 @@ import { readCustomer } from "./detail.server";
 import { editCustomer, sentValues } from "./edit.server";
 import { CUSTOMER_FLAGS, REGISTERED, REGISTERED_FLAGS, STUDENTS } from "./kinds";
 import { customersMirror } from "./mirror.server";
-import { customerGid } from "./mirror-row";
-import { parseCustomerId } from "./parse-customer-id";
+import { customerGid, parseCustomerId } from "./mirror-row";
 import { customerDetailShape, customerIdInPath, customerUpdate, text } from "./schemas";
 
 /** Calls about one customer that several functions share; which flag is needed depends on who the customer is. */

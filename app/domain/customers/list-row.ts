@@ -1,12 +1,51 @@
-import type { Position } from "~/core/lists/cursor.server";
+import { z } from "zod";
+import type { Position } from "~/core/lists/keyset.server";
 import { adminAddress } from "~/platform/admin-address";
 import type { Shop } from "~/platform/auth/shops.server";
 import { storedDateText } from "~/platform/dates/date-text";
 import { type Cents, centsFromDatabase } from "~/platform/money/cents";
+import { centsSchema } from "~/platform/money/cents-schema";
 import { parseDecimal } from "~/platform/money/decimal";
 import { customerGid } from "./mirror-row";
-import type { CustomerListRow } from "./row";
 import { nationalPartnerOf, tagValue } from "./tag-value";
+
+/** A customer in a list. Its field names are fixed. */
+export const customerListRow = z.object({
+  /** Path-like; the last segment is the customer id. */
+  id: z.string(),
+  displayName: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  tags: z.array(z.string()),
+  /** Instant, ISO 8601. */
+  createdAt: z.string(),
+  /** The customer in the Shopify admin. */
+  url: z.string(),
+  country: z.string(),
+  school: z.string(),
+  nationalPartner: z.string(),
+  /** The metafields, each as the store has it; empty where it has nothing. */
+  stp_startDate: z.string(),
+  stp_endDate: z.string(),
+  stp_school: z.string(),
+  stp_course: z.string(),
+  stp_state: z.string(),
+  profile_phone: z.string(),
+  profile_dob: z.string(),
+  profile_country: z.string(),
+  profile_link_distributor: z.string(),
+  profile_distributor_name: z.string(),
+  acceptsMarketing: z.boolean(),
+  /** `"1"` means true. */
+  profile_email_policy_consent: z.string(),
+  profile_privacy_policy_consent: z.string(),
+  /** Whole cents in the shop's currency. */
+  amountSpentCents: centsSchema,
+  discount_limit: z.string(),
+});
+
+export type CustomerListRow = z.infer<typeof customerListRow>;
 
 /** A row of the mirror as a list's query answers it. */
 export interface ListRecord {

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { PageRequest } from "~/core/lists/keyset-page";
+import { z } from "zod";
+import { type PageRequest, pageRequest } from "~/core/lists/keyset-page";
 import {
   inText,
   mapPage,
@@ -13,12 +14,23 @@ import {
 import type { Shop } from "~/platform/auth/shops.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { ListDeclaration, ListResult } from "~/platform/list";
-import { type ListRecord, listRowOf } from "./list-row";
-import type { CustomerListRow } from "./row";
+import { type CustomerListRow, type ListRecord, listRowOf } from "./list-row";
 import { COUNT_UP_TO, type CustomerScope, type CustomerSearch, customersQuery } from "./selection.server";
 
+/** Where a page of customers starts, and in which order. */
+export const customerListQuery = z.object({
+  ...pageRequest,
+  sort: z.string().max(40).optional(),
+  pageSize: z.coerce
+    .number("must be a number")
+    .int("must be a whole number")
+    .min(1)
+    .max(100, "must be at most 100")
+    .optional(),
+});
+
 /** A request for a page of customers. */
-export interface CustomerListRequest extends PageRequest, CustomerSearch {
+interface CustomerListRequest extends PageRequest, CustomerSearch {
   /** `"<column> asc|desc"` of the list's declaration. */
   sort?: string;
   pageSize?: number;

@@ -6,6 +6,7 @@ import {
   metafieldAlias,
 } from "~/connectors/shopify/operations/customers";
 import { parseStoredDate } from "~/platform/dates/date-text";
+import { badRequest } from "~/platform/errors";
 import type { Cents } from "~/platform/money/cents";
 import { parseMoney } from "~/platform/money/decimal";
 import { nationalPartnerOf } from "./tag-value";
@@ -82,4 +83,11 @@ function rowOf(customer: CustomerNode, metafields: Record<string, string>): Mirr
     national_partner: nationalPartnerOf(customer.tags) || null,
     end_date: parseStoredDate(metafields["stp.end_date"] ?? ""),
   };
+}
+
+/** The number in a call's customer id. @throws 400 when it isn't a customer's id */
+export function parseCustomerId(id: string): number {
+  const number = customerNumber(id);
+  if (number === null) throw badRequest(`"${id}" isn't a customer's id.`, { id: "not a customer's id" });
+  return number;
 }

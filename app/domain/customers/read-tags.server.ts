@@ -1,8 +1,10 @@
+import { and, eq } from "drizzle-orm";
 import type pg from "pg";
-import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { CUSTOMER_KINDS, type CustomerKind } from "./kinds";
 import { customerGid } from "./mirror-row";
+import { customers } from "./tables.server";
 
 /** The tags of customers in the mirror, by id. Unknown customers are left out. */
 export async function readTags(
@@ -61,4 +63,15 @@ export function publishCustomers(
   kinds: readonly CustomerKind[] = CUSTOMER_KINDS,
 ): void {
   for (const { list, flag } of kinds) publishChange(shop, flag, { list, ids: ids?.map(customerGid) });
+}
+
+/** The email address of a customer in the mirror. Null for an unknown customer and for one without an address. */
+export async function readCustomerEmail(shop: string, id: number): Promise<string | null> {
+  const [row] = await withShop(shop, (tx) =>
+    tx
+      .select({ email: customers.email })
+      .from(customers)
+      .where(and(eq(customers.shop, shop), eq(customers.id, id))),
+  );
+  return row?.email ?? null;
 }

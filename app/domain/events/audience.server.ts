@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import { countAdmitted } from "~/domain/invitations/accept/count-admitted.server";
-import { groupedAudiences, type Particulars } from "~/domain/invitations/grouped-audience.server";
+import { countAdmitted } from "~/domain/invitations/accept/acceptance.server";
+import { groupedAudiences, type Particulars } from "~/domain/invitations/particulars.server";
 import { shops } from "~/platform/auth/tables.server";
 import { formatZonedDateTime } from "~/platform/dates/instant";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";

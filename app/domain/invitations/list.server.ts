@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Position } from "~/core/lists/cursor.server";
+import type { Position } from "~/core/lists/keyset.server";
 import type { PageRequest } from "~/core/lists/keyset-page";
 import { defineListQuery, mapPage, queryRows, readKeysetPage } from "~/core/lists/list-query.server";
 import { containsIndexed } from "~/core/lists/search.server";

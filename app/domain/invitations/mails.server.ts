@@ -1,10 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { cancelMails } from "~/core/mail/cancel.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
-import type { Particulars } from "./grouped-audience.server";
 import type { Invitation } from "./invitation.server";
 import { writtenLink } from "./links.server";
-import { readParticulars, whyClosed } from "./particulars.server";
+import { type Particulars, readParticulars, whyClosed } from "./particulars.server";
 import { invitationLinks, invitations } from "./tables.server";
 
 /** The key of an invitation's email. @param number counted from 1 */

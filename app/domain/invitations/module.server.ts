@@ -1,7 +1,7 @@
 import { declareModule } from "~/core/module.server";
 
 import { accountEnabled } from "./accept/enabled.server";
-import { finishOpenAcceptances } from "./accept/finish-open-acceptances.server";
+import { finishOpenAcceptances } from "./accept/run-acceptance.server";
 import * as audit from "./audit.server";
 import { inviteManyJob, reinviteManyJob } from "./bulk.server";
 import { invitationExportCalls, invitationsCalls } from "./calls.server";

@@ -12,8 +12,14 @@ import { type Invitation, publishInvitations, whyNotSent } from "./invitation.se
 import { reinvite } from "./invite.server";
 import { ADDRESS_NOT_INVITED, INVITATION_NOT_FOUND } from "./messages";
 import type { InvitedRows } from "./row";
-import { oncePerAddress, oncePerInvitation, rowRefused, workOnRows } from "./row-outcomes";
-import { checkEmail, type InvitedUserRow } from "./sheet-row";
+import {
+  checkEmail,
+  type InvitedUserRow,
+  oncePerAddress,
+  oncePerInvitation,
+  rowRefused,
+  workOnRows,
+} from "./sheet-row";
 import { invitations } from "./tables.server";
 
 /** An invitation to resend. */

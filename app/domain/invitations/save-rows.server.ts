@@ -12,8 +12,14 @@ import { invite } from "./invite.server";
 import { EMAIL_NOT_EDITABLE, INVITATION_NOT_FOUND } from "./messages";
 import type { Invitee } from "./person";
 import type { InvitedRows } from "./row";
-import { oncePerAddress, rowRefused, workOnRows } from "./row-outcomes";
-import { checkInvitee, checkNames, type InvitedUserRow } from "./sheet-row";
+import {
+  checkInvitee,
+  checkNames,
+  type InvitedUserRow,
+  oncePerAddress,
+  rowRefused,
+  workOnRows,
+} from "./sheet-row";
 import { mtdUsers } from "./switches";
 
 /**

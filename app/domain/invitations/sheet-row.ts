@@ -1,5 +1,7 @@
-import { MTD_NOT_ALLOWED_HERE } from "./messages";
+import { badRequest, Refusal } from "~/platform/errors";
+import { ADDRESS_REPEATED, INVITATION_REPEATED, MTD_NOT_ALLOWED_HERE } from "./messages";
 import { type Invitee, invitee, inviteeEmail, inviteeNames } from "./person";
+import type { InvitedRows } from "./row";
 
 /** A row of a request or a sheet, by the request's field names; missing cells are empty. */
 export interface InvitedUserRow {
@@ -26,9 +28,11 @@ const MEANINGS: Record<string, Exclude<keyof InvitedUserRow, "mtd_check_box" | "
   additionaltags: "additional_tags",
   tags: "additional_tags",
 };
+
 const MTD_HEADINGS = ["mtdcheckbox", "mtdusers", "mtd"];
 
 const bare = (heading: string): string => heading.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+
 const isYes = (value: unknown): boolean => /^(true|1|yes|on|x)$/i.test(String(value ?? "").trim());
 
 /** Reads a row and ignores unknown headings. */
@@ -52,7 +56,7 @@ export function readInvitedUserRow(row: Readonly<Record<string, unknown>>): Invi
 }
 
 /** A row's errors: a sentence per field. */
-export type RowProblems = { field: string; sentence: string }[];
+type RowProblems = { field: string; sentence: string }[];
 
 const FIELD_NAMES: Record<string, string> = {
   firstName: "first_name",
@@ -64,6 +68,7 @@ const FIELD_NAMES: Record<string, string> = {
 interface Issues {
   issues: readonly { path: readonly PropertyKey[]; message: string }[];
 }
+
 const problemsIn = ({ issues }: Issues): RowProblems =>
   issues.map(({ path, message }) => {
     const name = String(path[0] ?? "");
@@ -98,4 +103,56 @@ export function checkEmail(row: InvitedUserRow): Checked<string> {
   const parsed = inviteeEmail.safeParse(row.email);
   if (parsed.success) return { value: parsed.data };
   return { problems: parsed.error.issues.map(({ message }) => ({ field: "email", sentence: message })) };
+}
+
+/** The first row of a sheet is its header. */
+const FIRST_ROW = 2;
+
+/** Combines a row's problems into a refusal. */
+export const rowRefused = (problems: RowProblems): Refusal =>
+  badRequest(
+    problems.map(({ sentence }) => sentence).join(" "),
+    Object.fromEntries(problems.map(({ field, sentence }) => [field, sentence])),
+  );
+
+/** Refuses an address that an earlier row of the request has. */
+export const oncePerAddress = () => onceEach("email", ADDRESS_REPEATED);
+
+/** Refuses an invitation that an earlier row of the request names. */
+export const oncePerInvitation = () => onceEach("id", INVITATION_REPEATED);
+
+function onceEach(field: string, sentence: string): (value: string) => void {
+  const seen = new Set<string>();
+  return (value) => {
+    const same = value.toLowerCase();
+    if (seen.has(same)) throw badRequest(sentence, { [field]: sentence });
+    seen.add(same);
+  };
+}
+
+/**
+ * Processes rows in order. A refused row doesn't stop the others and is reported with its number and fields. If the only row is
+ * refused, so is the request.
+ * @returns the results of accepted rows, and the refused ones
+ */
+export async function workOnRows<Row, Result>(
+  rows: readonly Row[],
+  work: (row: Row) => Result | Promise<Result>,
+): Promise<{ done: Result[]; refused: InvitedRows["refused"] }> {
+  const done: Result[] = [];
+  const refused: InvitedRows["refused"] = [];
+  for (const [index, row] of rows.entries()) {
+    try {
+      done.push(await work(row));
+    } catch (error) {
+      if (!(error instanceof Refusal) || rows.length === 1) throw error;
+      refused.push({ row: index + FIRST_ROW, reasons: reasonsOf(error) });
+    }
+  }
+  return { done, refused };
+}
+
+function reasonsOf({ message, fieldErrors }: Refusal): RowProblems {
+  const ofFields = Object.entries(fieldErrors ?? {}).map(([field, sentence]) => ({ field, sentence }));
+  return ofFields.length > 0 ? ofFields : [{ field: "", sentence: message }];
 }

@@ -11,5 +11,7 @@ export const AMOUNT_FILTERS = {
   orderAmount: { heading: "Order", types: ["Order"] },
   refundAmount: { heading: "Refund", types: ["Refund"] },
 } as const satisfies Record<string, { heading: string; types: readonly PostingType[] }>;
+
 export type AmountFilter = keyof typeof AMOUNT_FILTERS;
+
 export const AMOUNT_FILTER_NAMES = Object.keys(AMOUNT_FILTERS) as AmountFilter[];

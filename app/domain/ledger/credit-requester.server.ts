@@ -1,9 +1,11 @@
 import { defineHook } from "~/core/hook.server";
+import type { IdempotencyKind } from "~/core/operations/idempotency-key.server";
 import type { Administrator } from "~/platform/auth/permission";
 import type { Shop } from "~/platform/auth/shops.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { Cents } from "~/platform/money/cents";
 import type { PostingState } from "./posting";
+import { ledgerOperations } from "./tables.server";
 
 /** A credit that another function adds for a customer. */
 export interface WantedCredit {
@@ -52,3 +54,6 @@ export function creditRequester(): CreditRequester {
   if (!requester) throw new Error("No module provides ledger.credit-requester.");
   return requester;
 }
+
+/** Requests that change credit, each answered once. */
+export const creditRequests: IdempotencyKind = { noun: "request", table: ledgerOperations };

@@ -9,7 +9,11 @@ import { containsIndexed, MIN_TRIGRAM_LENGTH } from "~/core/lists/search.server"
 import { nameOrder } from "~/platform/db/name-order.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { Cents } from "~/platform/money/cents";
-import type { AccountSort } from "./account-sorts";
+
+/** What accounts can be sorted by; each has an index. */
+export const ACCOUNT_SORTS = ["name", "email", "balance"] as const;
+
+export type AccountSort = (typeof ACCOUNT_SORTS)[number];
 
 /** A customer's credit, as lists show it. */
 export interface CreditAccount {

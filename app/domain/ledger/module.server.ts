@@ -16,7 +16,7 @@ import { reconcileQueued } from "./reconcile/reconcile-queued.server";
 import { creditWebhooks } from "./reconcile/webhooks.server";
 import { checkLedger } from "./reconciliation/check-ledger.server";
 import { sendReminders } from "./reminders/send-reminders.server";
-import { repeatDays } from "./repeat-days.server";
+import { repeatDays } from "./repeated-postings.server";
 
 export const ledgerModule = declareModule({
   folder: "domain/ledger",

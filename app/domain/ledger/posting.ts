@@ -1,5 +1,7 @@
 import type { Cents } from "~/platform/money/cents";
 import { parseDecimal } from "~/platform/money/decimal";
+import { formatMoney } from "~/platform/money/format-money";
+
 /**
  * What can change a customer's credit. "Opening" is what an account held before this ledger began.
  */
@@ -12,6 +14,7 @@ export const POSTING_TYPES = [
   "Expiry",
   "Opening",
 ] as const;
+
 export type PostingType = (typeof POSTING_TYPES)[number];
 
 /** Whether a type adds to the customer's balance or takes from it. People write and read amounts without sign. */
@@ -44,6 +47,7 @@ export const CUSTOMER_ACCOUNT = "customer";
  * other two are final.
  */
 export const POSTING_STATES = ["PENDING", "UNKNOWN", "CONFIRMED", "FAILED"] as const;
+
 export type PostingState = (typeof POSTING_STATES)[number];
 
 /** The largest amount of one posting in any currency. */
@@ -68,3 +72,7 @@ export const LATEST_EXPIRY = new Date("2099-12-31T00:00:00Z");
 
 /** The longest reference. */
 export const MAX_REFERENCE_LENGTH = 255;
+
+/** The part of an adjustment that isn't returned when it is reversed, as a sentence. */
+export const notReturnedText = (expiredCents: Cents, currency: string): string =>
+  `${formatMoney(expiredCents, currency)} would have expired since and isn't returned.`;

@@ -10,11 +10,10 @@ import {
   subtractCents,
   sumCents,
 } from "~/platform/money/cents";
-import { lockLimitBeforeAccounts } from "./exceeds-approval-limit.server";
+import { lockLimitBeforeAccounts } from "./approval-limit.server";
 import { lockAccounts, type NewPosting, type PostingContext, type PostingResult, post } from "./post.server";
-import { CUSTOMER_ACCOUNT } from "./posting";
+import { CUSTOMER_ACCOUNT, type PostingType } from "./posting";
 import { expireTogether, readReversals } from "./reversals.server";
-import { lotsSpentBy, type Movement, type SpentLot } from "./spent-lots";
 
 const ERASED =
   "The data of this transaction's customer were erased. Their credit can no longer be changed here.";
@@ -154,3 +153,58 @@ async function isConfirmed(tx: ShopTransaction, shop: string, postingId: string)
   );
   return rows.length > 0;
 }
+
+/** A confirmed posting of one customer. */
+export interface Movement {
+  id: string;
+  type: PostingType;
+  /** Signed: what it did to the balance. */
+  cents: Cents;
+  at: Date;
+  /** When what it added expires. Null for never, and for debits. */
+  expiresAt: Date | null;
+}
+
+/** A part of what was taken, with its expiry date. */
+export interface SpentLot {
+  cents: Cents;
+  expiresAt: Date | null;
+}
+
+/**
+ * The lots that a debit spent. Shopify doesn't report them, but spends unexpired credit by the earliest expiry date first, and
+ * credit without one last. What an order returned counts as credit without an expiry date here.
+ * @param movements all of the customer's up to that posting, in order
+ */
+export function lotsSpentBy(movements: readonly Movement[], id: string): SpentLot[] {
+  const lots: SpentLot[] = [];
+  for (const { id: movement, type, cents, at, expiresAt } of movements) {
+    if (cents > 0) {
+      lots.push({ cents, expiresAt });
+      continue;
+    }
+    const mayTake = (lot: SpentLot) =>
+      type === "Expiry"
+        ? lot.expiresAt !== null && lot.expiresAt <= at
+        : lot.expiresAt === null || lot.expiresAt > at;
+    const taken = spend(lots.filter(mayTake), negateCents(cents));
+    if (movement === id) return taken;
+  }
+  return [];
+}
+
+/** Takes from the lots by the earliest expiry date. An amount beyond them counts as never expiring. */
+function spend(lots: SpentLot[], cents: Cents): SpentLot[] {
+  const taken: SpentLot[] = [];
+  let open = cents;
+  for (const lot of lots.toSorted((one, other) => expiryOf(one) - expiryOf(other))) {
+    const part = open < lot.cents ? open : lot.cents;
+    if (part === 0) continue;
+    lot.cents = subtractCents(lot.cents, part);
+    open = subtractCents(open, part);
+    taken.push({ cents: part, expiresAt: lot.expiresAt });
+  }
+  return open > 0 ? [...taken, { cents: open, expiresAt: null }] : taken;
+}
+
+const expiryOf = ({ expiresAt }: SpentLot): number => expiresAt?.getTime() ?? Number.MAX_VALUE;

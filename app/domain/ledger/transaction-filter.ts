@@ -9,7 +9,7 @@ import { toDecimalString } from "~/platform/money/decimal";
 import { AMOUNT_FILTER_NAMES, AMOUNT_FILTERS, type AmountFilter } from "./amount-filters";
 
 /** From the smallest to the largest amount, in cents and without sign, both included. */
-export type CentsRange = readonly [least: Cents, most: Cents];
+type CentsRange = readonly [least: Cents, most: Cents];
 
 /** A filter of postings. Absent or empty fields don't restrict it. */
 export interface TransactionFilter {
@@ -30,6 +30,7 @@ export interface TransactionFilter {
 }
 
 const range = z.tuple([centsSchema, centsSchema]).optional();
+
 const text = z.string().optional();
 
 /** The filter as a job stores it. The search is in the job's own field. */
@@ -50,6 +51,7 @@ export const storedTransactionFilter = z.object({
     })
     .optional(),
 });
+
 export type StoredTransactionFilter = z.infer<typeof storedTransactionFilter>;
 
 /** A filter in words, one line for each part of it. */

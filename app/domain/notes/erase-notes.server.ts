@@ -1,5 +1,8 @@
+import { and, eq, isNull } from "drizzle-orm";
 import { mayMention, mentions } from "~/core/erasure/erase-audit.server";
 import { deleteRowsOf, erasure, readCounts } from "~/core/erasure/erasure.server";
+import { keepReasons } from "~/domain/customers/hooks.server";
+import { customerNotes } from "./tables.server";
 
 /** Deletes notes on the customer, and erases notes on others that name them. */
 export const eraseNotes = erasure("notes", {
@@ -22,4 +25,17 @@ export const eraseNotes = erasure("notes", {
       "SELECT count(*)::int AS notes FROM customer_notes WHERE shop = $1 AND customer_id = $2 AND deleted_at IS NULL",
       [shop, customerId],
     ),
+});
+
+/** An import that is undone keeps customers with a note. */
+export const noteKeepReason = keepReasons.handler(async (tx, shop, customerId) => {
+  const notes = await tx.$count(
+    customerNotes,
+    and(
+      eq(customerNotes.shop, shop),
+      eq(customerNotes.customerId, customerId),
+      isNull(customerNotes.deletedAt),
+    ),
+  );
+  return notes > 0 ? "they have a note" : null;
 });

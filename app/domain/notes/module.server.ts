@@ -2,8 +2,7 @@ import { declareModule } from "~/core/module.server";
 
 import * as audit from "./audit.server";
 import { notesCalls } from "./calls.server";
-import { eraseNotes } from "./erase-notes.server";
-import { noteKeepReason } from "./keep-reason.server";
+import { eraseNotes, noteKeepReason } from "./erase-notes.server";
 import { notePages } from "./pages";
 
 export const notesModule = declareModule({

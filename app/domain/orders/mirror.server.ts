@@ -1,17 +1,135 @@
+import { z } from "zod";
 import {
   type BulkLineItemNode,
   type BulkOrderNode,
   bulkOrdersMirror,
   ORDERS_PER_CALL,
+  type OrderNode,
+  orderIn,
+  orderLinesAfter,
+  ordersByIds,
 } from "~/connectors/shopify/operations/orders";
+import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
+import { defineHook } from "~/core/hook.server";
 import { defineMirror } from "~/core/mirrors/define-mirror.server";
+import type { WebhookIntake } from "~/core/mirrors/mirror-declaration.server";
+import type { MirrorPart } from "~/core/mirrors/mirror-part.server";
+import { ifReadable, payloadTime } from "~/core/webhooks/webhook-handler.server";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { removeErasedCustomers } from "./erase-orders.server";
-import { orderChanges } from "./hooks.server";
-import { linePart } from "./line-part.server";
-import { mirrorRowOf, type OrderRow } from "./mirror-row";
-import { type OrderPayload, orderWebhooks } from "./order-webhooks.server";
-import { readOrdersFromShopify } from "./read-from-shopify.server";
-import { ordersById } from "./read-orders.server";
+import { type LineRow, mirrorRowOf, type OrderRow, orderGid } from "./mirror-row";
+import { type Order, ordersById } from "./read-orders.server";
+
+/**
+ * What other modules do about new and changed orders. A handler runs in the transaction that wrote them to the mirror, whatever
+ * reported them: a webhook, a rebuild, or Backroom's own write. It gets the order as it is now, perhaps several times, and must be
+ * safe to repeat. On the initial load, it gets every order of the store. If it throws, nothing is written.
+ */
+export const orderChanges =
+  defineHook<(tx: ShopTransaction, shop: string, orders: readonly Order[]) => Promise<void>>(
+    "orders.order-changes",
+  );
+
+/** The lines of the mirror's orders. */
+export const linePart: MirrorPart<OrderRow, LineRow> = {
+  table: "order_lines",
+  parent: "order_id",
+  columns: [
+    ["position", "integer"],
+    ["sku", "text"],
+    ["title", "text"],
+    ["quantity", "integer"],
+    ["current_quantity", "integer"],
+    ["price_cents", "bigint"],
+    ["total_cents", "bigint"],
+    ["group_id", "text"],
+    ["group_title", "text"],
+    ["group_sku", "text"],
+    ["group_quantity", "integer"],
+    ["attributes", "jsonb"],
+  ],
+  rowsOf: ({ lines }) => lines,
+  // Changes of lines are reported with their order.
+  onChange: async () => {},
+};
+
+const number = ifReadable(z.int());
+
+/** What the mirror reads of a webhook about an order, one of its returns, or one of its parcels. */
+const orderPayload = z.object({
+  id: number,
+  updated_at: payloadTime,
+  /** Only in webhooks about a parcel. */
+  order_id: number,
+  /** Only in webhooks about a return. */
+  order: ifReadable(z.object({ id: z.int() })),
+});
+
+export type OrderPayload = z.infer<typeof orderPayload>;
+
+/** Their order doesn't always get a webhook of its own. */
+const TOPICS_OF_RETURNS = [
+  "RETURNS_APPROVE",
+  "RETURNS_CANCEL",
+  "RETURNS_CLOSE",
+  "RETURNS_DECLINE",
+  "RETURNS_PROCESS",
+  "RETURNS_REQUEST",
+  "RETURNS_UPDATE",
+] as const;
+
+/**
+ * What webhooks say about orders. They have neither the return status, nor the risk, nor when parcels were delivered, so the order
+ * is read again, unless the mirror has a newer version.
+ */
+export const orderWebhooks: WebhookIntake<OrderPayload> = {
+  payload: orderPayload,
+  topics: [
+    "ORDERS_CREATE",
+    "ORDERS_UPDATED",
+    "ORDERS_DELETE",
+    "FULFILLMENT_EVENTS_CREATE",
+    ...TOPICS_OF_RETURNS,
+  ],
+  deletedTopics: ["ORDERS_DELETE"],
+  idIn: ({ id, order_id, order }) => order?.id ?? order_id ?? id ?? null,
+  changedAt: ({ order_id, order, updated_at }) => (order || order_id ? undefined : updated_at),
+  compared: ["name"],
+  saysTheSame: () => false,
+};
+
+/** Reads orders from Shopify by their numbers, however many lines they have. Those that Shopify no longer has are left out. */
+export async function readOrdersFromShopify(
+  api: AdminApi,
+  numbers: readonly number[],
+  call: CallOptions,
+): Promise<OrderRow[]> {
+  const { nodes } = await api.run(ordersByIds, { ids: numbers.map(orderGid) }, call);
+  const rows: OrderRow[] = [];
+  for (const order of nodes.flatMap((node) => orderIn(node) ?? [])) {
+    const rest = await readOtherLines(api, order, call);
+    // Deleted between two pages: reported as gone, like the others.
+    if (rest) rows.push(mirrorRowOf(order, [...order.lineItems.nodes, ...rest]));
+  }
+  return rows;
+}
+
+/** The lines after the first page. Null when the order has been deleted. */
+async function readOtherLines(
+  api: AdminApi,
+  order: OrderNode,
+  call: CallOptions,
+): Promise<BulkLineItemNode[] | null> {
+  const rest: BulkLineItemNode[] = [];
+  let { pageInfo } = order.lineItems;
+  while (pageInfo.hasNextPage) {
+    const { order: next } = await api.run(orderLinesAfter, { id: order.id, after: pageInfo.endCursor }, call);
+    if (!next) return null;
+    rest.push(...next.lineItems.nodes);
+    pageInfo = next.lineItems.pageInfo;
+  }
+  return rest;
+}
 
 /** The mirror of the store's orders with their lines. */
 export const ordersMirror = defineMirror<OrderRow, BulkOrderNode, OrderPayload, BulkLineItemNode>({

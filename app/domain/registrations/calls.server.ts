@@ -1,20 +1,16 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
-import { pageOf } from "~/core/lists/keyset-page";
-import { searchBody } from "~/core/lists/search-body";
+import { pageOf, searchBody } from "~/core/lists/keyset-page";
 import { FIRST_READING_FIGURE } from "~/domain/customers/first-reading";
-import { listCustomers, readCustomerPlace } from "~/domain/customers/list.server";
-import { customerListQuery } from "~/domain/customers/list-request";
+import { customerListQuery, listCustomers, readCustomerPlace } from "~/domain/customers/list.server";
 import { customersMirror } from "~/domain/customers/mirror.server";
-import { parseCustomerId } from "~/domain/customers/parse-customer-id";
+import { parseCustomerId } from "~/domain/customers/mirror-row";
 import { readShop } from "~/platform/db/read-shop.server";
 import { notFound } from "~/platform/errors";
 import type { ListDeclaration } from "~/platform/list";
-import { readCounts } from "./counts.server";
-import { endingNarrowing } from "./expiry/ending-narrowing.server";
 import { ENDINGS } from "./expiry/expiry";
 import { registrationListRow } from "./registration-row";
-import { registrationScope } from "./registration-scope.server";
+import { endingNarrowing, readCounts, registrationScope } from "./registration-scope.server";
 import { REGISTRATION_TABS, REGISTRATIONS, type Registration } from "./status";
 
 const count = z.number().int();

@@ -16,8 +16,7 @@ import {
   type RegistrationTab,
   TAB_NAMES,
 } from "./status";
-import { DecisionHeader } from "./ui/DecisionHeader";
-import { PlaceInList } from "./ui/PlaceInList";
+import { DecisionHeader, PlaceInList } from "./ui/DecisionHeader";
 
 type ScreenCalls = ReturnType<typeof registrationCalls>;
 

@@ -5,8 +5,7 @@ import { withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
 import { defineJob } from "~/platform/jobs/job.server";
 import { decide } from "./decide.server";
-import type { DecisionMails } from "./decision";
-import { registrationKind } from "./decisions-schemas";
+import { type DecisionMails, registrationKind } from "./decision";
 import { REGISTRATION_STATUSES, STATUS_NAMES } from "./status";
 import { findUndo } from "./undo.server";
 

@@ -17,7 +17,6 @@ import {
 } from "./decision-record.server";
 import { finishDecision } from "./finish-open-decisions.server";
 import { overtakenText, replacedText, unknownOutcomeText } from "./messages";
-import { publishPerson, readThrough } from "./read-through.server";
 import {
   isTransition,
   type Registration,
@@ -25,7 +24,7 @@ import {
   registrationStatus,
   STATUS_NAMES,
 } from "./status";
-import { changeStatusTags, isDone } from "./status-tags.server";
+import { changeStatusTags, isDone, publishPerson, readThrough } from "./status-tags.server";
 
 /**
  * Moves a registration from one status to another, as an operation: Shopify's tags are changed, the new one added before the

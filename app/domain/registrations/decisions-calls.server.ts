@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { call } from "~/core/call.server";
-import { customerGid } from "~/domain/customers/mirror-row";
-import { parseCustomerId } from "~/domain/customers/parse-customer-id";
+import { isSwitchOn } from "~/core/settings/switches.server";
+import { customerGid, parseCustomerId } from "~/domain/customers/mirror-row";
 import { customerIdInPath } from "~/domain/customers/schemas";
 import { mayUse } from "~/platform/auth/permission";
 import { withShop } from "~/platform/db/with-shop.server";
@@ -11,9 +11,8 @@ import { startJob } from "~/platform/jobs/job.server";
 import { decisionToolsFor } from "./call-tools.server";
 import { decide } from "./decide.server";
 import { decideManyJob } from "./decide-many.server";
-import type { Decided } from "./decision";
-import { registrationKind } from "./decisions-schemas";
-import { resolveDecisionDetails } from "./resolve-decision-details.server";
+import { type Decided, type Decision, registrationKind } from "./decision";
+import { findRejectReason } from "./reasons/reasons.server";
 import {
   isTransition,
   REGISTRATION_FLAGS,
@@ -23,6 +22,7 @@ import {
   STATUS_TAGS,
   statusOfTag,
 } from "./status";
+import { approvalMail } from "./switches";
 import { readLastDecision, undoDecision } from "./undo.server";
 import { undoDecisions } from "./undo-many.server";
 
@@ -185,4 +185,34 @@ function move(removeTag: string, addTag: string): { from: RegistrationStatus; to
       addTag: "not a status",
     });
   return { from, to };
+}
+
+/** What a caller sends along with a decision. */
+interface DecisionInput {
+  /** The code of a reason. */
+  reason?: string;
+  note?: string;
+  notify?: boolean;
+}
+
+/**
+ * The details that a decision stores. Without `notify`, the shop's switch decides whether an approval is emailed.
+ * @throws 400 for an unknown reason, and for a reason without a rejection
+ */
+async function resolveDecisionDetails(
+  shop: string,
+  to: RegistrationStatus,
+  { reason, note, notify }: DecisionInput = {},
+): Promise<Pick<Decision, "reason" | "note" | "notify">> {
+  if (reason && to !== "disabled")
+    throw badRequest("A reason goes with a rejection only. Leave it out.", {
+      reason: "goes with a rejection only",
+    });
+  const rejectReason = reason ? await findRejectReason(shop, reason) : undefined;
+  const bySwitch = () => withShop(shop, (tx) => isSwitchOn(tx, shop, approvalMail));
+  return {
+    ...(rejectReason && { reason: rejectReason }),
+    ...(note && { note }),
+    notify: notify ?? (to === "approved" && (await bySwitch())),
+  };
 }

@@ -7,7 +7,6 @@ import { systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
 import type { Decision, DecisionTools } from "./decision";
 import { completeDecision, type DecisionRow, registrationDecision } from "./decision-record.server";
-import { publishPerson, readThrough } from "./read-through.server";
 import {
   hasStatusTag,
   type Registration,
@@ -15,7 +14,7 @@ import {
   registrationStatus,
   registrationsOf,
 } from "./status";
-import { isDone, restoreStatus } from "./status-tags.server";
+import { isDone, publishPerson, readThrough, restoreStatus } from "./status-tags.server";
 
 type FinishTools = Pick<DecisionTools, "shop" | "adminApi" | "clock" | "call">;
 

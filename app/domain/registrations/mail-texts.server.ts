@@ -1,6 +1,5 @@
 import { mailText, type Placeholder } from "~/core/mail/mail-text";
-import { reasonNotToRemind } from "./expiry/reason-not-to-remind.server";
-import { reasonNotToSend } from "./reason-not-to-send.server";
+import { reasonNotToRemind, reasonNotToSend } from "./mail-reasons.server";
 
 /** The recipient of an email about a registration. */
 const REGISTERED_PERSON = {

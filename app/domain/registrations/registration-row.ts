@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { customerListRow } from "~/domain/customers/row";
+import { customerListRow } from "~/domain/customers/list-row";
 
 /** What the console itself knows of a registration beside what the store holds; instants in ISO 8601. */
 const registrationRemark = z.discriminatedUnion("kind", [

@@ -1,12 +1,17 @@
 import {
   type CustomerWithMetafields,
+  customerDetail,
   customerIn,
   customerStatusChange,
   customerTags,
   MIRRORED_METAFIELDS,
 } from "~/connectors/shopify/operations/customers";
 import { refuseUserErrors } from "~/connectors/shopify/user-errors";
-import { customerGid } from "~/domain/customers/mirror-row";
+import type { CustomerKind } from "~/domain/customers/kinds";
+import { forgetCustomers, mirrorCustomers } from "~/domain/customers/mirror.server";
+import { customerGid, mirrorRowOf } from "~/domain/customers/mirror-row";
+import { publishCustomers } from "~/domain/customers/read-tags.server";
+import { withShop } from "~/platform/db/with-shop.server";
 import { Refusal, upstreamFailed } from "~/platform/errors";
 import type { Decision, DecisionTools } from "./decision";
 import { NOT_DONE } from "./decision-record.server";
@@ -22,6 +27,7 @@ import {
 
 /** A customer's move from one status to another. */
 type Move = Pick<Decision, "customerId" | "from" | "to">;
+
 type Tools = Pick<DecisionTools, "adminApi" | "call">;
 
 /**
@@ -81,4 +87,27 @@ export async function restoreStatus(tools: Tools, { customerId, from, to }: Move
     if (attempt === MAX_RESTORE_ATTEMPTS) return false;
     await setOnlyStatus(tools, customerId, from);
   }
+}
+
+/**
+ * Reads a customer from Shopify, updates the mirror, and notifies the pages that show them.
+ * @returns null when Shopify has no such customer. The mirror then has none either.
+ */
+export async function readThrough(
+  { shop, adminApi, call }: Pick<DecisionTools, "shop" | "adminApi" | "call">,
+  customerId: number,
+): Promise<CustomerWithMetafields | null> {
+  const variables = { id: customerGid(customerId), keys: MIRRORED_METAFIELDS };
+  const { customer } = await adminApi.run(customerDetail, variables, call);
+  await withShop(shop, async (tx) => {
+    if (customer) await mirrorCustomers(tx, shop, [mirrorRowOf(customer)]);
+    else await forgetCustomers(tx, shop, [customerId]);
+  });
+  publishPerson(shop, customerId);
+  return customer;
+}
+
+/** Notifies the administrators who may see the customer. Call it after the transaction has committed. */
+export function publishPerson(shop: string, customerId: number, kinds?: readonly CustomerKind[]): void {
+  publishCustomers(shop, [customerId], kinds);
 }

@@ -9,7 +9,7 @@ import { findDuplicates, isSamePurchase } from "./duplicates.server";
 import { fingerprintsOfReceipt, partsOf, storedFingerprint } from "./fingerprint.server";
 import { receiptUnreadable } from "./mail-texts.server";
 import { CHECK_RECEIPTS } from "./receipt-kind";
-import { type RiskSignal, riskScoreOf } from "./risk-signals";
+import { type RiskSignal, riskScoreOf } from "./statuses";
 import {
   isSubmission,
   lockSubmissions,

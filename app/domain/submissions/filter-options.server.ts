@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { inText, queryRows } from "~/core/lists/list-query.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
-import type { ChoiceKind } from "./choice-kinds";
+import type { ChoiceKind } from "./form-fields";
 import { readChoices, readReviewers } from "./read-options.server";
 
 /** The choices that submissions can be filtered by. A model number is typed. */

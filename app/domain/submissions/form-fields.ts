@@ -1,4 +1,25 @@
-import { type ChoiceKind, MAX_CHOICE_LENGTH } from "./choice-kinds";
+/** What a promotion lets a customer choose from, by the name of its field. */
+export const CHOICE_KINDS = [
+  "retailers",
+  "models",
+  "methods",
+  "ages",
+  "genders",
+  "countries",
+  "states",
+] as const;
+
+export type ChoiceKind = (typeof CHOICE_KINDS)[number];
+
+export type Choices = Readonly<Record<ChoiceKind, readonly string[]>>;
+
+/** The form's fields take at least as many characters. */
+export const MAX_CHOICE_LENGTH = 120;
+
+/** Whether a promotion accepts one submission per address, one per person, or any number. */
+export const SUBMISSION_LIMITS = ["address", "person", "none"] as const;
+
+export type SubmissionLimit = (typeof SUBMISSION_LIMITS)[number];
 
 interface FormField {
   label: string;
@@ -34,6 +55,7 @@ const FORM = {
 } as const satisfies Record<string, FormField>;
 
 export type FieldName = keyof typeof FORM;
+
 export type FormValues = Record<FieldName, string>;
 
 /** The fields of the form, in their order. */

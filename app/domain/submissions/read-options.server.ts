@@ -3,7 +3,7 @@ import { queryRows } from "~/core/lists/list-query.server";
 import { type Administrator, mayUse } from "~/platform/auth/permission";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { reviewAccess } from "./access";
-import type { ChoiceKind } from "./choice-kinds";
+import type { ChoiceKind } from "./form-fields";
 
 /** A reason that reviewers choose from. */
 export interface Reason {

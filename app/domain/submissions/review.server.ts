@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import type { CallContext } from "~/core/context.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
@@ -13,11 +13,11 @@ import {
   submissionDenied,
   submissionHeld,
 } from "./audit.server";
-import { drawSecondLook } from "./draw-second-look.server";
 import { assertMessage, mailDecision } from "./mail-message.server";
 import { submissionDeniedMail, submissionHeldMail } from "./mail-texts.server";
 import { CREATE_ORDERS } from "./orders/order-attempt.server";
 import { readReviewers } from "./read-options.server";
+import type { ReviewSettings } from "./review-settings";
 import { readReviewSettings } from "./review-settings.server";
 import { OPEN_STATUSES, REVIEWABLE_STATUSES } from "./statuses";
 import {
@@ -124,7 +124,7 @@ export async function startReview(
 }
 
 /** Why submissions are denied or held. */
-export interface DecisionInput {
+interface DecisionInput {
   reasonId: number;
   /** Sent instead of the usual email, with its placeholders filled. */
   message?: string;
@@ -325,3 +325,7 @@ async function findHoldReason(tx: ShopTransaction, shop: string, id: number) {
   if (!reason) throw badRequest(GONE, { reason: GONE });
   return reason;
 }
+
+/** Whether a second reviewer looks at an approval: the owner's share of them, at random. */
+const drawSecondLook = ({ secondLookPercent }: Pick<ReviewSettings, "secondLookPercent">): boolean =>
+  randomInt(100) < secondLookPercent;

@@ -9,6 +9,7 @@ export const SUBMISSION_STATUSES = [
   "Shipped",
   "Delivered",
 ] as const;
+
 export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];
 
 /** The statuses in which a submission waits for a decision. */
@@ -26,7 +27,29 @@ export const REVIEWABLE_STATUSES = ["Assigned", "In Review"] as const satisfies 
 
 /** How far the order of a submission is, as the filters name it. */
 export const FULFILLMENT_STATUSES = ["Unfulfilled", "Shipped", "Delivered"] as const;
+
 export type FulfillmentStatus = (typeof FULFILLMENT_STATUSES)[number];
 
 /** The queue that an open submission is in. */
 export type Queue = "unassigned" | "assigned" | "held";
+
+/** What makes a submission suspicious, by its id. */
+export const RISK_SIGNALS = {
+  receiptId: { name: "Receipt ID used before", points: 50 },
+  address: { name: "Address used before, perhaps written differently", points: 20 },
+  email: { name: "Email address used before, perhaps as an alias", points: 15 },
+  picture: { name: "Similar receipt picture", points: 30 },
+  samePurchase: { name: "Similar picture and the same purchase", points: 50 },
+  oldPurchase: { name: "Purchase more than 90 days before the submission", points: 10 },
+} as const satisfies Record<string, { name: string; points: number }>;
+
+export type RiskSignal = keyof typeof RISK_SIGNALS;
+
+const MAX_SCORE = 100;
+
+/** The score of a submission with these signals, 0 to 100. */
+export const riskScoreOf = (signals: readonly RiskSignal[]): number =>
+  Math.min(
+    MAX_SCORE,
+    signals.reduce((sum, signal) => sum + RISK_SIGNALS[signal].points, 0),
+  );

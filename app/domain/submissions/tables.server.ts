@@ -17,10 +17,9 @@ import {
 } from "drizzle-orm/pg-core";
 import { nameOrder } from "~/platform/db/name-order.server";
 import type { Cents } from "~/platform/money/cents";
-import type { Choices, SubmissionLimit } from "./choice-kinds";
+import type { Choices, SubmissionLimit } from "./form-fields";
 import type { ReplyUse } from "./reply-text";
-import type { RiskSignal } from "./risk-signals";
-import type { FulfillmentStatus, Queue, SubmissionStatus } from "./statuses";
+import type { FulfillmentStatus, Queue, RiskSignal, SubmissionStatus } from "./statuses";
 
 /** The promotions that customers submit receipts for. Deleted ones are kept for their submissions. */
 export const promotions = pgTable(

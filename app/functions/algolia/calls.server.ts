@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
-import { answerRunLog, answerRuns } from "~/core/runs/run-answers.server";
+import { answerRunLog, answerRuns } from "~/core/runs/read-runs.server";
 import { runAnswer, runFileName, runLineAnswer } from "~/core/runs/run-contract";
 import { algoliaConnector } from "~/domain/search/algolia/connector.server";
 import { pendingChanges } from "~/domain/search/pending-changes";

@@ -7,7 +7,7 @@ import {
 import { shopContext } from "~/connectors/shopify/operations/shop";
 import type { CallOptions } from "~/connectors/shopify/port";
 import type { Run } from "~/core/imports/import-handler.server";
-import { readingOf } from "~/core/imports/reading.server";
+import { readingOf } from "~/core/imports/stage-rows.server";
 import { productsMirror } from "~/domain/products/mirror.server";
 import { productNumber } from "~/domain/products/mirror-row";
 import { variantsBySku } from "~/domain/products/read-variants.server";

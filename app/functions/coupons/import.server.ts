@@ -1,7 +1,7 @@
 import { type Compared, defineImport, type Run, type StoredRow } from "~/core/imports/import-handler.server";
 import { patchRow } from "~/core/imports/patch-rows.server";
 import type { ReadRow } from "~/core/imports/read-row";
-import { readingOf } from "~/core/imports/reading.server";
+import { readingOf } from "~/core/imports/stage-rows.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import type { ItemContext, ItemOutcome, ItemResults, PendingItem } from "~/platform/jobs/job.server";
 import { requestSendCodes } from "./batch.server";

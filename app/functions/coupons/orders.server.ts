@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, lte, or } from "drizzle-orm";
 import { readTags } from "~/domain/customers/read-tags.server";
-import { orderChanges } from "~/domain/orders/hooks.server";
+import { orderChanges } from "~/domain/orders/mirror.server";
 import type { Order } from "~/domain/orders/read-orders.server";
 import { variantsBySku } from "~/domain/products/read-variants.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";

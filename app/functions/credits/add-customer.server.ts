@@ -8,8 +8,8 @@ import { ensureCustomer } from "~/domain/customers/ensure-customer.server";
 import { mirrorCustomers } from "~/domain/customers/mirror.server";
 import { customerNumber, mirrorRowOf } from "~/domain/customers/mirror-row";
 import { publishCustomers } from "~/domain/customers/read-tags.server";
-import { creditRequests } from "~/domain/ledger/credit-requests.server";
-import { lockLimitBeforeAccounts } from "~/domain/ledger/exceeds-approval-limit.server";
+import { lockLimitBeforeAccounts } from "~/domain/ledger/approval-limit.server";
+import { creditRequests } from "~/domain/ledger/credit-requester.server";
 import { findAccount } from "~/domain/ledger/list-accounts.server";
 import { openAccounts, type PostingContext, post } from "~/domain/ledger/post.server";
 import { refreshBeforePosting } from "~/domain/ledger/reconcile/refresh-accounts.server";
@@ -22,12 +22,11 @@ import { waitsForApproval } from "./approvals/approvals.server";
 import { creditCustomerAdded } from "./audit.server";
 import type { RequestOptions } from "./credit-request";
 import { NEEDS_APPROVAL } from "./messages";
-import type { Repetition } from "./outcome-contract";
 import { runCreditOperation } from "./post-credits.server";
 import { refreshTools } from "./refresh-tools.server";
 import { findListedCustomer } from "./repeats.server";
 import { customerOf } from "./rows.server";
-import type { CreditCustomer } from "./schemas";
+import type { CreditCustomer, Repetition } from "./schemas";
 
 export interface NewCreditCustomer {
   email: string;

@@ -5,9 +5,8 @@ import { IMPORT_LIMITS } from "~/core/imports/limits";
 import { numberedPage, numberedPageOf, numberedRequest } from "~/core/lists/numbered-page";
 import { FIRST_READING } from "~/domain/customers/first-reading";
 import { customersMirror } from "~/domain/customers/mirror.server";
-import { ACCOUNT_SORTS } from "~/domain/ledger/account-sorts";
 import { AMOUNT_FILTER_NAMES, type AmountFilter } from "~/domain/ledger/amount-filters";
-import { listAccounts } from "~/domain/ledger/list-accounts.server";
+import { ACCOUNT_SORTS, listAccounts } from "~/domain/ledger/list-accounts.server";
 import {
   findTransactions,
   listTransactions,
@@ -37,22 +36,21 @@ import {
   range,
   reference,
 } from "./fields";
-import { readFigure } from "./figure.server";
 import { importCredits } from "./import-credits.server";
 import { creditsList, transactionsList } from "./list";
 import { CANCELED, EXPIRY_NOT_VALID, EXPIRY_TOO_LATE, EXPORT_STARTED } from "./messages";
-import { posted, repetition } from "./outcome-contract";
 import { cancelTransaction, postCredits, reverseTransaction } from "./post-credits.server";
-import { creditReads } from "./read-calls.server";
-import { reminderCalls } from "./reminder-calls.server";
-import { customerOf, transactionsOf } from "./rows.server";
+import { creditReads, reminderCalls } from "./read-calls.server";
+import { customerOf, readFigure, transactionsOf } from "./rows.server";
 import {
   creditCustomer,
   importRow,
   instant,
   name,
+  posted,
   type RangesLimits,
   rangesLimits,
+  repetition,
   text,
   transaction,
 } from "./schemas";

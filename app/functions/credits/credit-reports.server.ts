@@ -7,9 +7,9 @@ import {
 } from "~/core/exports/list-export.server";
 import { withFilter } from "~/core/lists/list-query.server";
 import { accountsQuery, sumOfOpen } from "~/domain/ledger/list-accounts.server";
+import { POSTING_STATE } from "~/domain/ledger/list-transactions.server";
 import type { PostingState, PostingType } from "~/domain/ledger/posting";
 import { transactionsQuery } from "~/domain/ledger/select-transactions.server";
-import { POSTING_STATE } from "~/domain/ledger/transaction-columns.server";
 import {
   filterLines,
   type StoredTransactionFilter,

@@ -1,6 +1,6 @@
 import type { NewPosting } from "~/domain/ledger/post.server";
 import type { Cents } from "~/platform/money/cents";
-import type { CreditOutcome, Repetition } from "./outcome-contract";
+import type { CreditOutcome, Repetition } from "./schemas";
 
 /** A request to change the credit of several customers. */
 export interface CreditRequest {

@@ -9,10 +9,9 @@ import type { ActionAnswer, NoticeLevel } from "~/platform/notice";
 import type { creditsCalls } from "./calls.server";
 import { DUPLICATE_DECISIONS } from "./duplicates/schemas";
 import { FILTER_FIELDS } from "./filter-address";
-import { lastDayOf } from "./last-day";
 import { orderOf } from "./list";
-import { CUSTOMERS_UPDATE, DATA_VALIDATION, FALLBACKS, type NamedPerson } from "./messages";
-import type { CreditOutcome, Repetition } from "./outcome-contract";
+import { CUSTOMERS_UPDATE, DATA_VALIDATION, FALLBACKS, lastDayOf, type NamedPerson } from "./messages";
+import type { CreditOutcome, Repetition } from "./schemas";
 
 const operationId = z.string().min(8).max(100);
 /** A form asks first whether something was posted before. */

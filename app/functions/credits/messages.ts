@@ -1,4 +1,4 @@
-import { notReturnedText } from "~/domain/ledger/not-returned-text";
+import { notReturnedText } from "~/domain/ledger/posting";
 import { formatInstant } from "~/platform/dates/instant";
 import type { Cents } from "~/platform/money/cents";
 import { pluralize } from "~/platform/text/pluralize";
@@ -17,6 +17,7 @@ export const FALLBACKS = {
 
 /** The titles of the banners. */
 export const CUSTOMERS_UPDATE = "Customers update";
+
 export const DATA_VALIDATION = "Data validation";
 
 export const EXPORT_STARTED = "The spreadsheet is being written. It will be in the job center.";
@@ -25,24 +26,35 @@ export const NO_RECORDS = "No records found.";
 
 /** The most customers of one request. */
 export const MAX_CUSTOMERS = 100;
+
 export const TOO_MANY_CUSTOMERS = `Max customers to update is set to: ${MAX_CUSTOMERS}`;
 
 /** The defaults while no customer is selected. */
 export const DEFAULT_AMOUNT = "0";
+
 export const DEFAULT_REFERENCE = "New account";
 
 export const AMOUNT_NOT_VALID =
   "must be an amount above 0, such as 12.50, at most 10,000,000.00, without signs, separators or exponents";
+
 export const OPENING_NOT_VALID =
   "must be 0, or an amount such as 12.50, at most 10,000,000.00, without signs, separators or exponents";
+
 export const aboveLimit = (limit: string): string =>
   `must be at most ${limit}, which is Shopify's limit for one customer`;
+
 export const REFERENCE_REQUIRED = "must say what the credit is for, in at most 255 characters";
+
 export const IDS_NOT_VALID = "must be customers' ids, joined by commas, such as 1001,1002";
+
 export const EMAIL_NOT_VALID = "must be one email address, such as ana@example.com";
+
 export const DAY_NOT_VALID = "must be a day, MM/DD/YYYY";
+
 export const RANGE_NOT_VALID = "must be two amounts joined by a comma, the smaller first, such as 0,25.50";
+
 export const EXPIRY_NOT_VALID = "must be a day in the future, MM/DD/YYYY";
+
 export const EXPIRY_TOO_LATE = "must be 12/31/2099 or earlier";
 
 export const NEEDS_APPROVAL =
@@ -99,3 +111,9 @@ export const reversedText = (postings: number, expiredCents: Cents, currency: st
   ]
     .filter(Boolean)
     .join(" ");
+
+/** The last moment at which credit can be used. Credit that is good until midnight is good on the day before. */
+export const lastMomentOf = (expiresAt: string): Date => new Date(+new Date(expiresAt) - 1);
+
+/** The last day (UTC) on which credit can be used, MM/DD/YYYY. @param expiresAt ISO 8601, midnight after that day */
+export const lastDayOf = (expiresAt: string): string => formatInstant(lastMomentOf(expiresAt), "UTC").date;

@@ -4,7 +4,7 @@ import type { CallContext } from "~/core/context.server";
 import { withIdempotencyKey } from "~/core/operations/idempotency-key.server";
 import { customerSubject } from "~/domain/customers/audit.server";
 import { cancelPosting } from "~/domain/ledger/cancel-posting.server";
-import { creditRequests } from "~/domain/ledger/credit-requests.server";
+import { creditRequests } from "~/domain/ledger/credit-requester.server";
 import { findTransactions } from "~/domain/ledger/list-transactions.server";
 import { type NewPosting, type PostingContext, type PostingResult, post } from "~/domain/ledger/post.server";
 import { refreshBeforePosting } from "~/domain/ledger/reconcile/refresh-accounts.server";

@@ -1,13 +1,13 @@
 import { differenceInDays, subDays } from "date-fns";
 import type { CallContext } from "~/core/context.server";
-import { lockLimitBeforeAccounts } from "~/domain/ledger/exceeds-approval-limit.server";
+import { lockLimitBeforeAccounts } from "~/domain/ledger/approval-limit.server";
 import { findAccount } from "~/domain/ledger/list-accounts.server";
 import { lockAccounts, openAccounts } from "~/domain/ledger/post.server";
-import { readRepeatDays } from "~/domain/ledger/repeat-days.server";
 import {
   type EarlierPosting,
   findLatestCredits,
   findRepeated,
+  readRepeatDays,
 } from "~/domain/ledger/repeated-postings.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
@@ -15,7 +15,7 @@ import { formatMoney } from "~/platform/money/format-money";
 import { pluralize } from "~/platform/text/pluralize";
 import { findWaiting } from "./approvals/find-waiting.server";
 import type { CreditRequest } from "./credit-request";
-import type { Repetition } from "./outcome-contract";
+import type { Repetition } from "./schemas";
 
 /** The most earlier postings and requests that a question names. */
 const MAX_NAMED = 5;

@@ -1,11 +1,11 @@
 import { and, eq, inArray } from "drizzle-orm";
+import { APPROVED_KEY } from "~/domain/ledger/approval-limit.server";
 import {
   type CreditProgress,
   type CreditRequester,
   creditRequesters,
   type RequestedCredit,
 } from "~/domain/ledger/credit-requester.server";
-import { APPROVED_KEY } from "~/domain/ledger/exceeds-approval-limit.server";
 import { findTransactions } from "~/domain/ledger/list-transactions.server";
 import { post } from "~/domain/ledger/post.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";

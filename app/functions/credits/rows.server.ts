@@ -1,13 +1,17 @@
+import { FIRST_READING_FIGURE } from "~/domain/customers/first-reading";
+import { customersMirror } from "~/domain/customers/mirror.server";
+import { readOwed } from "~/domain/ledger/liability.server";
 import type { CreditAccount } from "~/domain/ledger/list-accounts.server";
+import type { TransactionRow } from "~/domain/ledger/list-transactions.server";
 import type { PostingResult } from "~/domain/ledger/post.server";
-import type { TransactionRow } from "~/domain/ledger/transaction-row";
 import type { Shop } from "~/platform/auth/shops.server";
-import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { absoluteCents } from "~/platform/money/cents";
 import { toUnits } from "~/platform/money/decimal";
+import { formatMoney } from "~/platform/money/format-money";
+import { pluralize } from "~/platform/text/pluralize";
 import { findWaitingReversals, type WaitingReversal } from "./approvals/find-waiting.server";
-import type { CreditOutcome } from "./outcome-contract";
-import type { CreditCustomer, Transaction } from "./schemas";
+import type { CreditCustomer, CreditOutcome, Transaction } from "./schemas";
 
 export const customerOf = (
   { customerId, name, email, ...amounts }: CreditAccount,
@@ -67,3 +71,17 @@ export const outcomeOf = ({ customerId, postingId, problem }: PostingResult): Cr
   state: postingId ? "PENDING" : "FAILED",
   problem,
 });
+
+/** What the store owes its customers, as of the oldest comparison with Shopify, for the card on the home page. */
+export async function readFigure({ domain, currency }: Shop): Promise<{ text: string; asOf: string | null }> {
+  const [owed, { rebuiltAt }] = await Promise.all([
+    withShop(domain, (tx) => readOwed(tx, domain)),
+    customersMirror.readFreshness(domain),
+  ]);
+  if (!rebuiltAt) return FIRST_READING_FIGURE;
+  const more = owed.unread > 0 ? `, ${owed.unread.toLocaleString("en-US")} more to be read` : "";
+  return {
+    text: `${formatMoney(owed.cents, currency)} owed to ${pluralize(owed.customers, "customer")}${more}`,
+    asOf: owed.comparedAt?.toISOString() ?? null,
+  };
+}

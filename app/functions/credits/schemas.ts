@@ -86,3 +86,87 @@ const cell = z
 export const importRow = z.object({ email: cell, credit: cell, adjustment: cell, reference: cell });
 
 export type CreditImportRow = z.infer<typeof importRow>;
+
+/** The result of a request for one customer. */
+const outcome = z.object({
+  /** The customer's. */
+  id: text,
+  postingId: text.nullable(),
+  /** PENDING: recorded and on its way. FAILED: refused, with `problem`. */
+  state: z.enum(POSTING_STATES),
+  problem: text.nullable(),
+});
+
+export type CreditOutcome = z.infer<typeof outcome>;
+
+/** What a request repeats, and has to be confirmed. */
+export const repetition = z.object({
+  question: text,
+  /** Some of the earlier postings and of the requests that wait for approval. */
+  earlier: z.array(
+    z.object({
+      shopifyCustomerId: text,
+      customerName: text,
+      /** Without sign. */
+      amountCents: centsSchema,
+      reference: text,
+      /** ISO 8601. */
+      at: text,
+      /** The administrator who made it. */
+      by: text,
+      /** It waits for approval. */
+      isWaiting: z.boolean(),
+    }),
+  ),
+  /** How many others there are. */
+  more: z.number().int(),
+});
+
+export type Repetition = z.infer<typeof repetition>;
+
+/** The result of a request. */
+export const posted = z.object({
+  /** False when no credit was changed. */
+  status: z.boolean(),
+  msg: text,
+  list: z.array(outcome),
+  /** With `onRepeat: ask`: nothing was posted, because this has to be confirmed. */
+  repetition: repetition.optional(),
+});
+
+export const month = z.object({
+  month: text,
+  addedCents: centsSchema,
+  takenCents: centsSchema,
+  owedCents: centsSchema,
+});
+
+export type LiabilityMonth = z.infer<typeof month>;
+
+export const statement = z.object({
+  shopifyCustomerId: text,
+  name: text,
+  email: text.nullable(),
+  balanceCents: centsSchema,
+  heldCents: centsSchema,
+  comingCents: centsSchema,
+  /** When the balance was last compared with Shopify, ISO 8601. Null before the first comparison. */
+  comparedAt: text.nullable(),
+  /** Before the oldest line. */
+  openingCents: centsSchema,
+  /** Newest first. */
+  lines: z.array(
+    z.object({
+      id: text,
+      at: text,
+      type: z.enum(POSTING_TYPES),
+      reference: text,
+      amountCents: centsSchema,
+      balanceCents: centsSchema,
+    }),
+  ),
+});
+
+export type Statement = z.infer<typeof statement>;
+
+export const shownReminders = z.object({ isOn: z.boolean(), daysBefore: z.number().int() });

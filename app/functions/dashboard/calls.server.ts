@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
 import type { CallContext } from "~/core/context.server";
-import { startMailedExport } from "~/core/exports/start-mailed-export.server";
+import { startMailedExport } from "~/core/exports/export-rows.server";
 import { reportDate } from "~/core/reports/fields";
 import { isoDateIn } from "~/platform/dates/instant";
 import { parseUsDate } from "~/platform/dates/us-date";

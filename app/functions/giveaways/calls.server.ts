@@ -6,13 +6,11 @@ import { changeGiveaway, createGiveaway, setDeleted } from "./change-giveaway.se
 import { drawCalls } from "./draw/calls.server";
 import { entrantCalls } from "./entrants/calls.server";
 import { giveawayOf, type ShopGiveaway } from "./giveaway.server";
-import { giveawayId, operationId } from "./giveaway-id";
-import { MAX_NAME_LENGTH } from "./limits";
 import { giveawaysList, SORT_FIELDS } from "./list";
 import { giveawayNames, listGiveaways, readFigure, readGiveaway } from "./list-giveaways.server";
-import { END_DATE_NOT_VALID, START_DATE_NOT_VALID } from "./messages";
+import { END_DATE_NOT_VALID, MAX_NAME_LENGTH, START_DATE_NOT_VALID } from "./messages";
 import { startReport } from "./report/report.server";
-import { day, fields, giveaway, report } from "./schemas";
+import { day, fields, giveaway, giveawayId, operationId, report } from "./schemas";
 
 /** Accepted and ignored: the session identifies the administrator. */
 const admin = z.union([z.string(), z.number()]).nullable().optional();

@@ -17,10 +17,15 @@ import {
   giveawaySubject,
 } from "./audit.server";
 import { commitSeed } from "./draw/seeds.server";
-import { findGiveaway, lockGiveaway, lockOpenGiveaway, type ShopGiveaway } from "./giveaway.server";
+import {
+  findGiveaway,
+  lockGiveaway,
+  lockOpenGiveaway,
+  recordGiveawayAudit,
+  type ShopGiveaway,
+} from "./giveaway.server";
 import { giveawaysList } from "./list";
 import { END_BEFORE_START } from "./messages";
-import { recordGiveawayAudit } from "./record-giveaway-audit.server";
 import type { GiveawayFields } from "./schemas";
 import { giveaways } from "./tables.server";
 

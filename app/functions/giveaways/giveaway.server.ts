@@ -1,9 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
+import type { AuditAction } from "~/core/audit/audit-action.server";
+import { type AuditEntry, recordAudit } from "~/core/audit/record-audit.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import { isoDateIn } from "~/platform/dates/instant";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import { storefrontUrl } from "~/platform/storefront.server";
+import { giveawaySubject } from "./audit.server";
 import { GIVEAWAY_DELETED, GIVEAWAY_NOT_FOUND, type Phase } from "./messages";
 import type { Giveaway } from "./schemas";
 import { giveaways } from "./tables.server";
@@ -69,4 +72,16 @@ export function giveawayOf(giveaway: ShopGiveaway, { domain, timeZone }: Shop, n
     isDeleted,
     version,
   };
+}
+
+/** Records a change of a giveaway, its entrants or its draws. It identifies entrants by number, never by name. */
+export async function recordGiveawayAudit<Before, After>(
+  tx: ShopTransaction,
+  shop: string,
+  id: number,
+  action: AuditAction<Before, After>,
+  entry: Pick<AuditEntry<NoInfer<Before>, NoInfer<After>>, "actor" | "before" | "after" | "jobId">,
+): Promise<void> {
+  const subject = { type: giveawaySubject, id: String(id) };
+  await recordAudit(tx, shop, action, { ...entry, subject, flag: "showGiveaways" });
 }

@@ -11,18 +11,25 @@ export const FALLBACKS = {
 
 /** Field errors. */
 export const NAME_NOT_VALID = "Giveaway Name not valid.";
+
 export const DESCRIPTION_NOT_VALID = "Giveaway Description not valid.";
+
 export const START_DATE_NOT_VALID = "Giveaway Start Date not valid.";
+
 export const END_DATE_NOT_VALID = "Giveaway End Date not valid.";
+
 export const END_BEFORE_START = "The End Date must not be before the Start Date.";
+
 export const REGISTRATION_COUNT_NOT_VALID =
   "Enter the Registration Count as a whole number, or leave it empty for no limit.";
 
 /** The first option of the report's select, and the hint while it is selected. */
 export const SELECT_GIVEAWAY = "Select Giveaway";
+
 export const CHOOSE_A_GIVEAWAY = "Choose a giveaway for the report.";
 
 export const GIVEAWAY_NOT_FOUND = "This giveaway doesn't exist. It may have been deleted.";
+
 export const GIVEAWAY_DELETED = "This giveaway was deleted. Your changes weren't saved.";
 
 /** The number of registrations, and the limit if there is one. */
@@ -39,6 +46,7 @@ export const registeredText = ({
 
 /** The phases of a giveaway. */
 export const PHASES = ["scheduled", "open", "full", "ended", "drawn"] as const;
+
 export type Phase = (typeof PHASES)[number];
 
 export const PHASE_NAMES: Record<Phase, string> = {
@@ -54,3 +62,20 @@ export const emptyHint = (searched: boolean): string =>
   searched
     ? "No giveaway matches in name or description. Clear the search to see all giveaways."
     : "Select Add Giveaway to create the first one, then share its registration link.";
+
+/** The maximum length of a giveaway's name and description. */
+export const MAX_NAME_LENGTH = 255;
+
+export const MAX_DESCRIPTION_LENGTH = 5_000;
+
+/** The maximum of a giveaway's Registration Count. */
+export const MAX_REGISTRATIONS = 10_000_000;
+
+/** The maximum number of tickets per entry: a draw's work grows with them. */
+export const MAX_WEIGHT = 1_000;
+
+/** The maximum number of winners, and of alternates, of one draw. */
+export const MAX_DRAWN = 1_000;
+
+/** The maximum length of a reason. */
+export const MAX_REASON_LENGTH = 500;

@@ -1,14 +1,26 @@
 import { z } from "zod";
 import { parseStoredDate } from "~/platform/dates/date-text";
-import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, MAX_REGISTRATIONS } from "./limits";
 import {
   DESCRIPTION_NOT_VALID,
   END_DATE_NOT_VALID,
+  MAX_DESCRIPTION_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_REGISTRATIONS,
   NAME_NOT_VALID,
   PHASES,
   REGISTRATION_COUNT_NOT_VALID,
   START_DATE_NOT_VALID,
 } from "./messages";
+
+/** A giveaway's number in a path. */
+export const giveawayId = z.coerce
+  .number("must be the number of a giveaway")
+  .int("must be the number of a giveaway")
+  .min(1, "must be the number of a giveaway")
+  .max(2_147_483_647, "must be the number of a giveaway");
+
+/** Chosen by the caller; repeating it has no further effect. */
+export const operationId = z.string().min(8).max(100).optional();
 
 const WRITTEN_DAY = /^(\d{2}\/\d{2}\/\d{4}|\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?Z)?)$/;
 

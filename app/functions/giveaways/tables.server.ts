@@ -14,7 +14,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { nameOrder } from "~/platform/db/name-order.server";
-import type { EntrantState, PlaceState } from "./entrants/states";
+import type { EntrantState, PlaceState } from "./entrants/list";
 
 /** A shop's giveaways. Deleted ones are kept so that they can be restored with their entrants. */
 export const giveaways = pgTable(

@@ -1,5 +1,5 @@
 import type { ContractRouterClient } from "@orpc/contract";
-import { TOO_MANY_ROWS } from "~/core/lists/max-rows";
+import { TOO_MANY_ROWS } from "~/core/lists/keyset-page";
 import { refusalIn } from "~/platform/contract/answer";
 import type { jobsCalls } from "./calls.server";
 import type { Outcome } from "./outcomes";

@@ -1,9 +1,8 @@
 import { and, asc, count, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { fileRowOf } from "~/core/files/calls.server";
 import { jobUndos } from "~/core/job-undo.server";
-import type { PageRequest } from "~/core/lists/keyset-page";
+import { MAX_ROWS_PER_ANSWER, type PageRequest, tooManyRows } from "~/core/lists/keyset-page";
 import { defineListQuery, mapPage, readKeysetPage, type SortsOf } from "~/core/lists/list-query.server";
-import { MAX_ROWS_PER_ANSWER, tooManyRows } from "~/core/lists/max-rows";
 import { withShop } from "~/platform/db/with-shop.server";
 import { filesOfJobs, type StoredFile } from "~/platform/files/read.server";
 import { reasonNotStoppable } from "~/platform/jobs/control-job.server";

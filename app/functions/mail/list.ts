@@ -1,4 +1,4 @@
-import type { MailState } from "~/core/mail/states";
+import type { MailState } from "~/core/mail/mail-text";
 import type { ListDeclaration } from "~/platform/list";
 
 /** All emails, newest first. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAIL_STATES } from "~/core/mail/states";
+import { MAIL_STATES } from "~/core/mail/mail-text";
 
 export const id = z.uuid("must be the id of an email");
 

@@ -4,7 +4,7 @@ import { returnProgress } from "~/connectors/shopify/operations/returns";
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
 import { liveUps } from "~/connectors/ups/live.server";
 import type { Ups } from "~/connectors/ups/port";
-import { orderChanges } from "~/domain/orders/hooks.server";
+import { orderChanges } from "~/domain/orders/mirror.server";
 import { upsConnector } from "~/domain/ups/connector.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { defineTask, requestTask } from "~/platform/jobs/task.server";

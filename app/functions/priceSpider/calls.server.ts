@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
-import { answerRunLog } from "~/core/runs/run-answers.server";
+import { answerRunLog } from "~/core/runs/read-runs.server";
 import { runLineAnswer } from "~/core/runs/run-contract";
 import { SECTION, TRANSFER_RETRIED, TRANSFER_STARTED } from "./messages";
 import { answered, name, readAnswer, transfer, updateAnswer, value } from "./schemas";

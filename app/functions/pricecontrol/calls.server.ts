@@ -3,7 +3,7 @@ import { call } from "~/core/call.server";
 import type { CallContext } from "~/core/context.server";
 import { exportCallsWith } from "~/core/exports/calls-of-list.server";
 import { exportSort } from "~/core/exports/export-calls";
-import { perPage, perPageOf, perPageRequest } from "~/core/lists/per-page";
+import { perPage, perPageOf, perPageRequest } from "~/core/lists/numbered-page";
 import { isSwitchOn } from "~/core/settings/switches.server";
 import { countPriceLog, listPriceLog } from "~/domain/prices/list-price-log.server";
 import type { LogFilter } from "~/domain/prices/log-record.server";

@@ -4,8 +4,8 @@ import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import { reportExported } from "~/core/exports/audit.server";
 import { exportedFact } from "~/core/exports/export-job.server";
+import { MAX_ROWS_PER_ANSWER, tooManyRows } from "~/core/lists/keyset-page";
 import { orderByOf, queryRows, whereOf } from "~/core/lists/list-query.server";
-import { MAX_ROWS_PER_ANSWER, tooManyRows } from "~/core/lists/max-rows";
 import {
   LOG_COLUMNS,
   type LogFilter,

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { CallContext } from "~/core/context.server";
+import { startMailedExport } from "~/core/exports/export-rows.server";
 import { defineExport, type ExportFilter, type ExportSource } from "~/core/exports/list-export.server";
-import { startMailedExport } from "~/core/exports/start-mailed-export.server";
 import { withFilter } from "~/core/lists/list-query.server";
 import { promoTabs } from "~/domain/submissions/access";
 import { readFilterPeople, readFilterReasons } from "~/domain/submissions/filter-options.server";
@@ -19,8 +19,7 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { centsFromDatabase } from "~/platform/money/cents";
 import { toUnits } from "~/platform/money/decimal";
 import { fileTimestamp } from "~/platform/sheets/file-name";
-import { DAY_FIELDS, FILTER_FIELDS, type FilterField } from "./filter-address";
-import { FILTER_LABELS } from "./filter-labels";
+import { DAY_FIELDS, FILTER_FIELDS, FILTER_LABELS, type FilterField } from "./filter-address";
 import { submissionsExport } from "./mail-texts.server";
 
 const text = z.string().optional();

@@ -24,18 +24,20 @@ import {
   PAGE_SIZES,
   QUEUE_SORTS,
 } from "./list";
-import { readApprovals, readQueue, readSubmissions } from "./list-pages.server";
-import { queueRow, status, submissionRow, text } from "./list-schemas";
 import {
   optionsOf,
+  readApprovals,
   readChoiceOptions,
   readDenyOptions,
   readHoldOptions,
   readLoyaltyDenyOptions,
   readPeopleOptions,
+  readQueue,
   readReasonOptions,
   readReviewerOptions,
-} from "./options.server";
+  readSubmissions,
+} from "./list-pages.server";
+import { queueRow, status, submissionRow, text } from "./schemas";
 
 /** False when there are more than `total`: a search counts up to a limit, and its pages end there. */
 const isExact = z.boolean();

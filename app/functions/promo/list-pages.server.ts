@@ -1,19 +1,27 @@
 import type { CallContext } from "~/core/context.server";
 import { numberedPage } from "~/core/lists/numbered-page";
 import {
+  type FilterChoiceKind,
+  readFilterChoices,
+  readFilterPeople,
+  readFilterReasons,
+} from "~/domain/submissions/filter-options.server";
+import {
   listSubmissions,
   type SubmissionRecord,
   type SubmissionSort,
   type SubmissionsRequest,
 } from "~/domain/submissions/list-submissions.server";
+import { readDenyReasons, readHoldReasons, readReviewers } from "~/domain/submissions/read-options.server";
 import { readReviewSettings } from "~/domain/submissions/review-settings.server";
 import type { SubmissionFilter } from "~/domain/submissions/submission-filter.server";
 import { readShop } from "~/platform/db/read-shop.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import type { AssignmentType } from "./list";
-import type { QueueRow, SubmissionRow } from "./list-schemas";
+import type { QueueRow, SubmissionRow } from "./schemas";
 
 /** How a call asks for a page. */
-export interface PageInput {
+interface PageInput {
   sortField: SubmissionSort;
   sortOrder: "asc" | "desc";
   page: number;
@@ -119,3 +127,39 @@ const rowOf = (record: SubmissionRecord): SubmissionRow => ({
   orderName: record.orderName,
   fulfillmentStatus: record.fulfillmentStatus,
 });
+
+const answer = <Row>(list: Row[]) => ({ status: true as const, msg: "", list });
+
+/** Puts values into a look-up list, numbered from 1. */
+export const optionsOf = <Key extends string>(key: Key, values: readonly string[]) =>
+  answer(values.map((value, index) => ({ id: index + 1, ...({ [key]: value } as Record<Key, string>) })));
+
+const read = async <Row>({ shop }: CallContext, work: (tx: ShopTransaction) => Promise<Row[]>) =>
+  answer(await withShop(shop.domain, work));
+
+/** A look-up list of the advanced filters. */
+export async function readChoiceOptions<Key extends string>(
+  context: CallContext,
+  key: Key,
+  kind: FilterChoiceKind,
+) {
+  const { values, isComplete } = await readShop(context.shop.domain, (tx) => readFilterChoices(tx, kind));
+  return { ...optionsOf(key, values), isComplete };
+}
+
+export async function readPeopleOptions(context: CallContext) {
+  return answer(await readShop(context.shop.domain, readFilterPeople));
+}
+
+export async function readReasonOptions(context: CallContext) {
+  return answer(await readShop(context.shop.domain, readFilterReasons));
+}
+
+export const readReviewerOptions = (context: CallContext) => read(context, readReviewers);
+
+export const readDenyOptions = (context: CallContext) => read(context, (tx) => readDenyReasons(tx, false));
+
+export const readLoyaltyDenyOptions = (context: CallContext) =>
+  read(context, (tx) => readDenyReasons(tx, true));
+
+export const readHoldOptions = (context: CallContext) => read(context, readHoldReasons);

@@ -1,6 +1,6 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import { z } from "zod";
-import { CHOICE_KINDS, SUBMISSION_LIMITS } from "~/domain/submissions/choice-kinds";
+import { CHOICE_KINDS, SUBMISSION_LIMITS } from "~/domain/submissions/form-fields";
 import { REPLY_USES, type ReplyUse } from "~/domain/submissions/reply-text";
 import { changedFields, jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";

@@ -1,6 +1,7 @@
 import type { ContractRouterClient, InferContractRouterInputs } from "@orpc/contract";
 import { redirect } from "@remix-run/node";
 import { readListPage } from "~/core/lists/numbered-page";
+import { PROMO_TAB_IDS, type PromoTab, promoTabs } from "~/domain/submissions/access";
 import { type Administrator, mayUse } from "~/platform/auth/permission";
 import { readWithFallback } from "~/platform/contract/answer-with-fallback.server";
 import { forbidden } from "~/platform/errors";
@@ -18,15 +19,19 @@ import {
   submissionsList,
 } from "./list";
 import { FALLBACKS } from "./messages";
-import { promoTabsOf } from "./tabs";
 import {
   LOYALTY_REASON_PARAMETER,
   LOYALTY_STATUS_PARAMETER,
   SIZE_PARAMETER,
   TYPE_PARAMETER,
-} from "./ui/parameters";
+} from "./ui/lists";
+
+/** The tabs that the administrator may open, in their order. */
+const promoTabsOf = (administrator: Administrator): PromoTab[] =>
+  PROMO_TAB_IDS.filter((tab) => mayUse(administrator, promoTabs(tab)));
 
 type Promo = ContractRouterClient<typeof promoCalls>;
+
 type Inputs = InferContractRouterInputs<typeof promoCalls>;
 
 /** The requested tab, or the first one that the administrator may open, with its data. @throws 403 without a tab */

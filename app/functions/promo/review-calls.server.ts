@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import { requirePermission } from "~/core/access/tab-limits";
 import { call } from "~/core/call.server";
 import type { CallContext } from "~/core/context.server";
 import { promoTabs, reviewAccess, submissionAccess } from "~/domain/submissions/access";
@@ -15,8 +16,9 @@ import {
 import { readReviewSettings } from "~/domain/submissions/review-settings.server";
 import { listSecondLooks, readAgreement, takeSecondLook } from "~/domain/submissions/second-looks.server";
 import { SUBMISSION_STATUSES } from "~/domain/submissions/statuses";
-import type { SubmissionOutcome } from "~/domain/submissions/submission.server";
+import { readAreLoyalty, type SubmissionOutcome } from "~/domain/submissions/submission.server";
 import { keepReservation, takeNext } from "~/domain/submissions/take-next.server";
+import type { Permission } from "~/platform/auth/permission";
 import { withShop } from "~/platform/db/with-shop.server";
 import {
   administratorId,
@@ -29,10 +31,8 @@ import {
   yesNo,
 } from "./fields";
 import { APPROVED, ASSIGNED, DENIED, HELD } from "./messages";
-import { readHistory } from "./read-history.server";
-import { requireSubmissions } from "./require-submissions.server";
-import { instant, optionalText, submission, text } from "./review-schemas";
-import { readDetail, readDuplicates } from "./submission-view.server";
+import { instant, optionalText, submission, text } from "./schemas";
+import { readDetail, readDuplicates, readHistory } from "./submission-view.server";
 
 /** What a change did with each submission. It is refused with 409 when it changed none. */
 const changed = z.object({
@@ -270,4 +270,17 @@ async function approve(context: CallContext, ids: readonly number[], isLoyalty: 
   const { domain } = context.shop;
   const { undoSeconds } = await withShop(domain, (tx) => readReviewSettings(tx, domain));
   return { ...answerOf(await approveSubmissions(context, ids, isLoyalty), APPROVED), undoSeconds };
+}
+
+/**
+ * @param access what one of the submissions requires
+ * @throws 403 when one of them is on no tab that the administrator may open
+ */
+async function requireSubmissions(
+  { shop: { domain }, administrator }: CallContext,
+  ids: readonly number[],
+  access: (isLoyalty: boolean) => Permission,
+): Promise<void> {
+  for (const isLoyalty of await withShop(domain, (tx) => readAreLoyalty(tx, domain, ids)))
+    requirePermission(administrator, access(isLoyalty));
 }

@@ -2,13 +2,14 @@ import { z } from "zod";
 import { call } from "~/core/call.server";
 import type { CallContext } from "~/core/context.server";
 import { promoTabs } from "~/domain/submissions/access";
-import { SUBMISSION_LIMITS } from "~/domain/submissions/choice-kinds";
+import { SUBMISSION_LIMITS } from "~/domain/submissions/form-fields";
 import {
   changePromotion,
   createPromotion,
   listPromotions,
   type Promotion,
   type PromotionFields,
+  searchRewards,
   setPromotionDeleted,
 } from "~/domain/submissions/promotions.server";
 import { changeReason, createReason, deleteReason, denyListOf } from "~/domain/submissions/reasons.server";
@@ -18,13 +19,12 @@ import {
   reviewSettingProblem,
 } from "~/domain/submissions/review-settings";
 import { readReviewSettings, saveReviewSettings } from "~/domain/submissions/review-settings.server";
-import { searchRewards } from "~/domain/submissions/rewards.server";
 import { parseStoredDate } from "~/platform/dates/date-text";
 import { withShop } from "~/platform/db/with-shop.server";
 import { storefrontUrl } from "~/platform/storefront.server";
 import { answered, operationId, reasonId } from "./fields";
 import { REASON_CREATED, REASON_DELETED, REASON_UPDATED } from "./messages";
-import { choices, isLoyalty, type PromotionView, promotion, text } from "./settings-schemas";
+import { choices, isLoyalty, type PromotionView, promotion, text } from "./schemas";
 
 const orderInList = z
   .union(

@@ -1,14 +1,18 @@
+import { and, desc, eq } from "drizzle-orm";
 import { attachmentStore } from "~/core/attachments/attachment-store.server";
 import { findAttachment, readAttachment } from "~/core/attachments/read-attachment.server";
+import { describeChanges } from "~/core/audit/describe-changes.server";
+import { auditEntries } from "~/core/audit/tables.server";
 import type { CallContext } from "~/core/context.server";
 import { submissionAccess } from "~/domain/submissions/access";
+import { submissionSubject } from "~/domain/submissions/audit.server";
 import { findDuplicates, isSamePurchase } from "~/domain/submissions/duplicates.server";
 import { type Fingerprint, fingerprintsOfReceipt } from "~/domain/submissions/fingerprint.server";
 import { readSubmission, type SubmissionDetail } from "~/domain/submissions/read-submission.server";
-import { RISK_SIGNALS } from "~/domain/submissions/risk-signals";
+import { RISK_SIGNALS } from "~/domain/submissions/statuses";
 import { type Administrator, mayUse } from "~/platform/auth/permission";
 import { withShop } from "~/platform/db/with-shop.server";
-import type { SubmissionView } from "./review-schemas";
+import type { SubmissionView } from "./schemas";
 
 /** A submission for a reviewer. @param request.receipt false leaves the receipt's bytes out @throws 404 for an unknown one */
 export async function readDetail(
@@ -109,3 +113,39 @@ const viewOf = (found: SubmissionDetail): Omit<SubmissionView, "receiptBase64"> 
   lockedById: found.lockedById,
   lockedUntil: instantOf(found.lockedUntil),
 });
+
+const MAX_ENTRIES = 200;
+
+/** What happened to a submission, newest first: its latest entries in the audit log, and whether it has earlier ones. */
+export async function readHistory({ shop, declarations }: CallContext, id: number) {
+  const entries = await withShop(shop.domain, (tx) =>
+    tx
+      .select()
+      .from(auditEntries)
+      .where(
+        and(
+          eq(auditEntries.shop, shop.domain),
+          eq(auditEntries.subjectType, submissionSubject.name),
+          eq(auditEntries.subjectId, String(id)),
+        ),
+      )
+      .orderBy(desc(auditEntries.id))
+      .limit(MAX_ENTRIES + 1),
+  );
+  const wording = {
+    menuNameOf: (flag: string) => flag,
+    switchTitleOf: () => undefined,
+    timeZone: shop.timeZone,
+  };
+  const list = entries.slice(0, MAX_ENTRIES).map((entry) => {
+    const action = declarations.auditActions.get(entry.action);
+    return {
+      id: String(entry.id),
+      who: entry.actorName,
+      what: action?.label ?? entry.action,
+      changes: describeChanges(action, entry.before, entry.after, wording),
+      at: entry.at.toISOString(),
+    };
+  });
+  return { list, hasMore: entries.length > MAX_ENTRIES };
+}

@@ -2,7 +2,7 @@ import type { CallsOfAnyConnector } from "~/core/connectors/define-connector.ser
 import { type ContractCall, defineFunction } from "~/core/function-entry";
 import type { safeguardCalls } from "~/core/safeguards/calls.server";
 import type { partnersCalls } from "~/domain/codes/calls.server";
-import type { CreditReminders } from "~/domain/ledger/reminders/reminder-settings";
+import type { CreditReminders } from "~/domain/ledger/settings";
 import type { priceGuardRailsCalls } from "~/domain/prices/guard-rails/calls.server";
 import type { reasonsCalls } from "~/domain/registrations/reasons/calls.server";
 import type { rulesCalls } from "~/domain/registrations/rules/calls.server";

@@ -1,5 +1,5 @@
 import { registrationCalls } from "~/domain/registrations/calls.server";
-import { registrationExports } from "~/domain/registrations/exports/registration-exports.server";
+import { registrationExports } from "~/domain/registrations/exports/registration-report.server";
 import { staffList } from "./list";
 import { staffReport } from "./staff-report.server";
 

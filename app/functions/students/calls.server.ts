@@ -4,7 +4,7 @@ import { importObjects } from "~/core/imports/import-objects.server";
 import { apiImportAnswer, apiImportHeaders, apiImportRows } from "~/core/imports/schemas";
 import { limitNumber } from "~/domain/customers/schemas";
 import { registrationCalls } from "~/domain/registrations/calls.server";
-import { registrationExports } from "~/domain/registrations/exports/registration-exports.server";
+import { registrationExports } from "~/domain/registrations/exports/registration-report.server";
 import { saveDiscountLimit } from "./discount-limit.server";
 import { studentsList } from "./list";
 import { readDiscountLimit } from "./stored-limit.server";

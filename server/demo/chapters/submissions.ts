@@ -6,7 +6,7 @@ import {
   partsOf,
   storedFingerprint,
 } from "~/domain/submissions/fingerprint.server";
-import { type RiskSignal, riskScoreOf } from "~/domain/submissions/risk-signals";
+import { type RiskSignal, riskScoreOf } from "~/domain/submissions/statuses";
 import { receiptKeyOf } from "~/domain/submissions/submission-filter.server";
 import {
   denyReasons,

@@ -87,7 +87,7 @@ test("a reversal doesn't deadlock with an import that has compared its file with
   const [{ withShop }, { lockAccounts }, { exceededApprovalLimit }] = await Promise.all([
     import("~/platform/db/with-shop.server"),
     import("~/domain/ledger/post.server"),
-    import("~/domain/ledger/exceeds-approval-limit.server"),
+    import("~/domain/ledger/approval-limit.server"),
   ]);
   await saveLimit(credits.owner.credits.saveApprovalLimit({ amount: "1000" }));
   const id = await customer("reversed@locks.example");
@@ -117,7 +117,7 @@ test.each(["ask", "post"] as const)(
     const [{ withShop }, { openAccounts }, { exceededApprovalLimit }] = await Promise.all([
       import("~/platform/db/with-shop.server"),
       import("~/domain/ledger/post.server"),
-      import("~/domain/ledger/exceeds-approval-limit.server"),
+      import("~/domain/ledger/approval-limit.server"),
     ]);
     await saveLimit(credits.owner.credits.saveApprovalLimit({ amount: "1000" }));
     const email = `added-${onRepeat}@locks.example`;

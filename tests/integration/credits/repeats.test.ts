@@ -165,7 +165,7 @@ test("an approver is asked about everything that was posted in a long wait, and 
 test("an approver is asked about a credit within the limit that is being posted at that moment", async () => {
   const [{ withShop }, { exceededApprovalLimit }, { post }] = await Promise.all([
     import("~/platform/db/with-shop.server"),
-    import("~/domain/ledger/exceeds-approval-limit.server"),
+    import("~/domain/ledger/approval-limit.server"),
     import("~/domain/ledger/post.server"),
   ]);
   await credits.owner.credits.saveApprovalLimit({ amount: "50" });

@@ -119,9 +119,7 @@ test.each(["before the store was asked", "after the store was asked"])(
     const { openAcceptance } = await import("~/domain/invitations/accept/acceptance.server");
     await openAcceptance(DEMO, token, NAMES, new Date());
     if (when.startsWith("after")) await storeCustomer({ email, firstName: "Ana", tags: ["Partner"] });
-    const { finishOpenAcceptances } = await import(
-      "~/domain/invitations/accept/finish-open-acceptances.server"
-    );
+    const { finishOpenAcceptances } = await import("~/domain/invitations/accept/run-acceptance.server");
     const finish = () => finishOpenAcceptances.run(DEMO, new AbortController().signal);
     // While its lease lasts, another process may still work on it.
     await finish();
@@ -158,9 +156,7 @@ test("a link that expires while the registration is being saved says so until it
   expect(html).toContain("Your registration is being saved");
   expect((await openAcceptance(DEMO, token, NAMES, new Date())).is).toBe("busy");
   await rowsOf("UPDATE invitation_acceptances SET lease_until = now() - interval '1 second'");
-  const { finishOpenAcceptances } = await import(
-    "~/domain/invitations/accept/finish-open-acceptances.server"
-  );
+  const { finishOpenAcceptances } = await import("~/domain/invitations/accept/run-acceptance.server");
   await finishOpenAcceptances.run(DEMO, new AbortController().signal);
   expect(await stateOf(invitation)).toBe("accepted");
 });

@@ -148,9 +148,7 @@ async function enabled(email: string, domain = DEMO): Promise<void> {
 }
 
 async function finish(): Promise<void> {
-  const { finishOpenAcceptances } = await import(
-    "~/domain/invitations/accept/finish-open-acceptances.server"
-  );
+  const { finishOpenAcceptances } = await import("~/domain/invitations/accept/run-acceptance.server");
   await finishOpenAcceptances.run(DEMO, new AbortController().signal);
 }
 

@@ -205,7 +205,7 @@ test("a retry begins at 0 percent, and its run time counts from the retry", asyn
   await retry(id);
   await run(kind, id);
   expect(progress).toEqual([0, 0]);
-  const { runAnswerOf } = await import("~/core/runs/run-answers.server");
+  const { runAnswerOf } = await import("~/core/runs/read-runs.server");
   const [last] = (await read()).runs;
   expect(last && runAnswerOf(last, new Date()).duration).toBeLessThan(60);
 });

@@ -23,7 +23,7 @@ export async function openLedger(name: string, customers = 5) {
     import("~/domain/ledger/record-external-transaction.server"),
     import("~/domain/ledger/reverse.server"),
     import("~/core/operations/idempotency-key.server"),
-    import("~/domain/ledger/credit-requests.server"),
+    import("~/domain/ledger/credit-requester.server"),
   ]);
   await shops.query(
     `INSERT INTO customers (shop, id, display_name, email, created_at, updated_at)

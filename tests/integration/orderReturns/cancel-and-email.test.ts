@@ -313,7 +313,7 @@ test("a label is emailed to the order's address", async () => {
       file_id: expect.any(String),
     },
   ]);
-  const { readAttachment } = await import("~/core/mail/attachment.server");
+  const { readAttachment } = await import("~/core/mail/send-mails.server");
   const { content, contentType } = await readAttachment(DEMO, rows[0].file_id);
   expect([contentType, content.subarray(0, 5).toString()]).toEqual(["application/pdf", "%PDF-"]);
 });

@@ -30,7 +30,7 @@ const modules = async () => {
 /** An order as the mirror gets it from Shopify. */
 async function readOrder(id: number) {
   const [{ readOrdersFromShopify }, { liveAdminApi }] = await Promise.all([
-    import("~/domain/orders/read-from-shopify.server"),
+    import("~/domain/orders/mirror.server"),
     import("~/connectors/shopify/live.server"),
   ]);
   const [row] = await readOrdersFromShopify(liveAdminApi(DEMO), [id], {});

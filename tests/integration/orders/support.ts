@@ -66,7 +66,7 @@ export async function listenToOrderChanges(): Promise<string[]> {
   const [{ app }, { installHooks }, { orderChanges }] = await Promise.all([
     import("~/app.server"),
     import("~/core/hook.server"),
-    import("~/domain/orders/hooks.server"),
+    import("~/domain/orders/mirror.server"),
   ]);
   const names: string[] = [];
   const handler = orderChanges.handler(async (_tx, _shop, orders) => {

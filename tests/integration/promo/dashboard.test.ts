@@ -47,7 +47,7 @@ test("the dashboard counts and averages in seconds", async () => {
   ]);
   expect((await promo.submissionsByDenyReason()).data).toEqual([{ reason: "Too late", count: 1 }]);
   expect(await promo.figure()).toEqual({ text: "1 open submission", asOf: null });
-  const { mergeSubmissionCounts } = await import("~/domain/submissions/merge-submission-counts.server");
+  const { mergeSubmissionCounts } = await import("~/domain/submissions/counted-submissions.server");
   await mergeSubmissionCounts.run("backroom-demo.myshopify.com", new AbortController().signal);
   expect((await promo.submissionsByStatus()).data.filter(({ count }) => count > 0)).toEqual(counts);
 });

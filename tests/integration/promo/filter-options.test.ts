@@ -90,7 +90,7 @@ test("deny reasons have those of loyalty orders, and the deleted ones that submi
 });
 
 test("the page names deleted and loyalty reasons as such", async () => {
-  const { readFilterOptions } = await import("~/functions/promo/read-filter-options.server");
+  const { readFilterOptions } = await import("~/functions/promo/read-answers.server");
   const { promo } = await shops.as("1");
   const { options } = await readFilterOptions(promo);
   expect(options?.denyReason?.map(({ label }) => label)).toEqual([
@@ -125,7 +125,7 @@ test("a field with very many values is typed instead of chosen", async () => {
     [ids.removed],
   );
   expect((await promo.retailers()).isComplete).toBe(false);
-  const { readFilterOptions } = await import("~/functions/promo/read-filter-options.server");
+  const { readFilterOptions } = await import("~/functions/promo/read-answers.server");
   expect((await readFilterOptions(promo)).options?.retailer).toBeNull();
 });
 

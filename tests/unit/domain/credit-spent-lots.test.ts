@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { lotsSpentBy, type Movement } from "~/domain/ledger/spent-lots";
+import { lotsSpentBy, type Movement } from "~/domain/ledger/reverse.server";
 import { cents } from "~/platform/money/cents";
 
 const day = (number: number) => new Date(Date.UTC(2027, 0, number));

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type ListRecord, listRowOf } from "~/domain/customers/list-row";
-import { customerListRow } from "~/domain/customers/row";
+import { customerListRow, type ListRecord, listRowOf } from "~/domain/customers/list-row";
 
 const SHOP = { domain: "a.myshopify.com", currency: "USD" };
 

@@ -1,6 +1,6 @@
 /** The specified texts for calls that fail without a reason. */
 import { expect, test } from "vitest";
-import { withImportErrorText } from "~/core/imports/with-import-error-text.server";
+import { withImportErrorText } from "~/core/imports/import-pages.server";
 import { answerRunForm } from "~/core/imports/wizard-form.server";
 import { answerReportForm } from "~/core/reports/answer-report-form.server";
 import { creditImport } from "~/domain/ledger/imports/credit-import";

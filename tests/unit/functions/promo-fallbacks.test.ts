@@ -1,9 +1,8 @@
 /** The specified texts for calls of the promotion review that fail without a reason. */
 import { expect, test } from "vitest";
 import { answerPromoForm } from "~/functions/promo/promo-form.server";
-import { readFilterOptions } from "~/functions/promo/read-filter-options.server";
+import { readFilterOptions, readSubmissionAnswer } from "~/functions/promo/read-answers.server";
 import { readPromoPage } from "~/functions/promo/read-pages.server";
-import { readSubmissionAnswer } from "~/functions/promo/read-submission-answer.server";
 
 /** Fails as a call does that has logged its fault under a reference. */
 const fails = () => Promise.reject({ data: { reference: "r-1" } });

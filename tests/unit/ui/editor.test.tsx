@@ -3,8 +3,7 @@ import "./browser";
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import { EditProblem } from "~/domain/customers/ui/EditProblem";
-import { useEditor } from "~/domain/customers/ui/useEditor";
+import { EditProblem, useEditor } from "~/domain/customers/ui/EditDialog";
 import { RowButtons } from "~/domain/registrations/ui/RowButtons";
 import { renderConsole } from "./render-console";
 

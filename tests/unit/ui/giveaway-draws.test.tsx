@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { GiveawayDraw } from "~/functions/giveaways/draw/schemas";
 import { DrawPage } from "~/functions/giveaways/ui/DrawPage";
 import { DrawsPage } from "~/functions/giveaways/ui/DrawsPage";
-import type { PlaceRow } from "~/functions/giveaways/ui/list-rows";
+import type { PlaceRow } from "~/functions/giveaways/ui/ListParts";
 import { GIVEAWAY } from "./giveaway";
 import { pageOfRows } from "./page-of-rows";
 import { renderConsole } from "./render-console";

@@ -3,7 +3,7 @@ import "./browser";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { expect, test } from "vitest";
-import type { GiveawayRow } from "~/functions/giveaways/ui/list-rows";
+import type { GiveawayRow } from "~/functions/giveaways/ui/ListParts";
 import { ManageGiveaways } from "~/functions/giveaways/ui/ManageGiveaways";
 import { GIVEAWAY } from "./giveaway";
 import { pageOfRows } from "./page-of-rows";

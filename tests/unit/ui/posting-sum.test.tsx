@@ -4,7 +4,7 @@ import { AppProvider } from "@shopify/polaris";
 import translations from "@shopify/polaris/locales/en.json";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
-import { amountProblem, PostingSum } from "~/functions/credits/ui/PostingSum";
+import { amountProblem, PostingSum } from "~/functions/credits/ui/Panel";
 import { cents } from "~/platform/money/cents";
 import { FrameProvider } from "~/ui/frame";
 

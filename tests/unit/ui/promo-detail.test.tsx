@@ -4,7 +4,7 @@ import "./browser";
 import { fireEvent, screen, within } from "@testing-library/react";
 import { useEffect, useState } from "react";
 import { afterEach, expect, it, test, vi } from "vitest";
-import type { DuplicatesAnswer } from "~/functions/promo/read-duplicates-answer.server";
+import type { DuplicatesAnswer } from "~/functions/promo/read-answers.server";
 import { ReceiptViewer } from "~/functions/promo/ui/receipt/ReceiptViewer";
 import ReviewDialog from "~/functions/promo/ui/review/ReviewDialog";
 import ViewDialog from "~/functions/promo/ui/review/ViewDialog";
@@ -12,9 +12,7 @@ import type { ActionAnswer } from "~/platform/notice";
 import { expectConsoleError } from "../../support/console.ts";
 import { renderConsole } from "./render-console";
 
-type Submission = NonNullable<
-  import("~/functions/promo/read-submission-answer.server").SubmissionAnswer["submission"]
->;
+type Submission = NonNullable<import("~/functions/promo/read-answers.server").SubmissionAnswer["submission"]>;
 
 // The real one draws with pdf.js, which jsdom can't run. A browser test has a broken PDF.
 vi.mock("~/functions/promo/ui/receipt/ReceiptPdf", () => ({

@@ -10,8 +10,8 @@ import { AssignmentQueue } from "~/functions/promo/ui/AssignmentQueue";
 import { CsrApprovals } from "~/functions/promo/ui/CsrApprovals";
 import { Dashboard } from "~/functions/promo/ui/Dashboard";
 import { LoyaltyOrders } from "~/functions/promo/ui/LoyaltyOrders";
-import { formatPhone } from "~/functions/promo/ui/phone";
-import { formatWaitingTime } from "~/functions/promo/ui/waiting-time";
+import { formatWaitingTime } from "~/functions/promo/ui/lists";
+import { formatPhone } from "~/functions/promo/ui/review/SubmissionSections";
 import { LISTED, page, TABS } from "./promo-page";
 import { renderConsole } from "./render-console";
 

@@ -4,7 +4,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import type { ConnectorCard as Card } from "~/core/connectors/connector-card";
-import { CreditRemindersCard } from "~/domain/ledger/ui/CreditRemindersCard";
+import { CreditRemindersCard } from "~/domain/ledger/ui/SettingsCards";
 import { connectorForm } from "~/functions/settings/form";
 import { ConnectorCard } from "~/functions/settings/ui/ConnectorCard";
 import { MirrorCard } from "~/functions/settings/ui/MirrorCard";

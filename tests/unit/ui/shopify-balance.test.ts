@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { latestShopifyBalance } from "~/functions/credits/ui/shopify-balance";
+import { latestShopifyBalance } from "~/functions/credits/ui/AccountHistory";
 import { cents } from "~/platform/money/cents";
 
 const COMPARED = { shopifyBalanceCents: cents(29_000), comparedAt: "2026-11-21T15:16:00.000Z" };

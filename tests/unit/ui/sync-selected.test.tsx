@@ -2,7 +2,7 @@
 import "./browser";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { useSync } from "~/domain/agora/ui/useSync";
+import { useSync } from "~/domain/agora/ui/SyncPart";
 import type { Notice } from "~/platform/notice";
 import { renderConsole } from "./render-console";
 

@@ -1,16 +1,18 @@
 import { useSearchParams } from "@remix-run/react";
 import { Banner, BlockStack, Box, Button, Card, Checkbox, InlineStack, Page, Text } from "@shopify/polaris";
 import { useMemo, useState } from "react";
+import { XLSX } from "~/platform/sheets/spreadsheet";
 import { FileChoice } from "~/ui/import/FileChoice";
 import { Steps } from "~/ui/import/Steps";
+import { loadWorkbook } from "~/ui/load-workbook";
+import { saveFile } from "~/ui/save-file";
 import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
 import { listUrl } from "../addresses";
-import type { ImportKind } from "../import-kind";
+import type { ImportField, ImportKind } from "../import-kind";
 import type { ImportRun } from "../schemas";
 import { CreateAgainBanner } from "./CreateAgainBanner";
 import styles from "./ImportBeginPage.module.css";
 import { RecentImports } from "./RecentImports";
-import { saveSample } from "./sample";
 import { IMPORT_STEPS } from "./useCheck";
 import { useOpenImport } from "./useOpenImport";
 
@@ -120,4 +122,29 @@ function useGiven({ given }: ImportKind): Record<string, string> {
   const [search] = useSearchParams();
   const value = given && search.get(given.name);
   return given && value ? { [given.name]: value } : {};
+}
+
+/** A value that each kind of field takes. */
+const EXAMPLES: Record<ImportField["kind"], string> = {
+  email: "ann.lee@example.com",
+  date: "09/01/2026",
+  digits: "9500",
+  money: "12.50",
+  consent: "Yes",
+  text: "",
+  tags: "",
+  choice: "",
+};
+
+const exampleOf = ({ kind, choices }: ImportField) => choices?.[0] ?? EXAMPLES[kind];
+
+/** Gives the person a file with the headings of everything that can be imported, and one row that shows how values are written. */
+async function saveSample(kind: ImportKind): Promise<void> {
+  const { toXlsx } = await loadWorkbook();
+  const sheet = {
+    name: `Sample ${kind.noun.many}`,
+    columns: kind.fields.map(({ label }) => ({ title: label, width: Math.max(14, label.length + 2) })),
+    rows: [kind.fields.map(exampleOf)],
+  };
+  saveFile(`Sample_${kind.id}.xlsx`, toXlsx(sheet), XLSX);
 }

@@ -14,11 +14,16 @@ import { effectText } from "../messages";
 import type { ImportRow, ImportRun } from "../schemas";
 import type { ImportAnswer } from "../wizard-form.server";
 import { CorrectionsProvider, useCorrections } from "./corrections";
-import type { ImportRunPageData } from "./import-run-page-data";
+import {
+  type ImportRunPageData,
+  PREVIEW_TABS,
+  type PreviewTab,
+  TAB_LABELS,
+  VERDICT_BADGES,
+} from "./import-run-page-data";
 import { RowDetails } from "./RowDetails";
 import { IMPORT_STEPS } from "./useCheck";
 import { useRowsFile } from "./useOpenImport";
-import { PREVIEW_TABS, type PreviewTab, TAB_LABELS, VERDICT_BADGES } from "./verdicts";
 
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 

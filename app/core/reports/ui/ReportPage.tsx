@@ -1,7 +1,7 @@
 import { BlockStack, Box, Card, Page } from "@shopify/polaris";
 import { type ReactNode, useId } from "react";
 import { runsListOf } from "~/core/runs/run-constants";
-import { useRunPoll } from "~/core/runs/ui/useRunPoll";
+import { useRunPoll } from "~/core/runs/ui/RunProgress";
 import { hasEnded } from "~/platform/jobs/states";
 import { firstPage } from "~/ui/list/address";
 import { ListTabs } from "~/ui/list/ListTabs";
@@ -9,7 +9,7 @@ import type { ListTab } from "~/ui/list/types";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import type { ReportPageData } from "../read-report-page.server";
-import { schedulesListOf } from "../schedules-list";
+import { schedulesListOf } from "../schedule-times";
 import { ReportHistory } from "./ReportHistory";
 import { ReportSchedules } from "./ReportSchedules";
 import type { ReportOption } from "./report-option";

@@ -4,9 +4,9 @@ import { lazyPart } from "~/ui/lazy-part";
 import { Moment } from "~/ui/Moment";
 import { useOperation } from "~/ui/useOperation";
 import type { ReportPageData } from "../read-report-page.server";
+import { frequencyText } from "../schedule-times";
 import type { ReportSchedule } from "../schemas";
 import type { ReportOption } from "./report-option";
-import { frequencyText } from "./schedule-text";
 
 const ScheduleDialog = lazyPart(() => import("./ScheduleDialog"));
 

@@ -3,9 +3,8 @@ import { useState } from "react";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { SelectInput } from "~/ui/form/fields";
 import { useForm } from "~/ui/form/form-context";
-import { FREQUENCIES } from "../schedule-times";
+import { FREQUENCIES, frequencyLabel, hourText } from "../schedule-times";
 import { initialOptions, type ReportOption } from "./report-option";
-import { frequencyLabel, hourText } from "./schedule-text";
 
 interface ScheduleDialogProps {
   timeZone: string;

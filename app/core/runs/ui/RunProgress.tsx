@@ -1,8 +1,13 @@
+import { useRevalidator } from "@remix-run/react";
 import { BlockStack, ProgressBar, Text } from "@shopify/polaris";
 import { useEffect, useRef } from "react";
+import type { Notice } from "~/platform/notice";
 import type { LiveRun } from "~/platform/realtime/live-run";
+import { useConnectionStatus, useIsHeld } from "~/ui/realtime/useRealtime";
 import { SecondsMoment } from "~/ui/SecondsMoment";
-import type { RunNoun } from "../run-constants";
+import { useNotices } from "~/ui/useNotices";
+import { usePoll } from "~/ui/usePoll";
+import { type RunNoun, runsListOf } from "../run-constants";
 import styles from "./RunProgress.module.css";
 
 /** How far down the log may be scrolled up and still follow new lines (pixels). */
@@ -93,4 +98,57 @@ function LiveLog({ lines, problem, height, noun }: LiveLogProps) {
       ))}
     </div>
   );
+}
+
+/** The newest run of a section, as its page has loaded it. */
+export interface NewestRun {
+  id: string;
+  /** ISO 8601. Null until it has ended. */
+  endedAt: string | null;
+  /** In words: "Completed, 2 failed". */
+  status: string;
+  isCanceled: boolean;
+  hasFailed: boolean;
+  /** What it did, or why it failed. Empty when that isn't known. */
+  text: string;
+}
+
+/**
+ * Shows once how a run ended that ends while its page is open. It replaces the notice about the start of the run.
+ * @param newest null in a shop without runs. Undefined when the runs couldn't be read
+ * @param seconds how long a success is shown, on pages with a required duration
+ */
+export function useRunOutcome(section: string, newest: NewestRun | null | undefined, seconds?: number): void {
+  const { show } = useNotices();
+  const end = newest === undefined ? undefined : newest?.endedAt ? `${newest.id} ${newest.endedAt}` : null;
+  // Runs that had ended before the page first read them are not shown. A retry ends again, at another time.
+  const shownEnd = useRef(end);
+  useEffect(() => {
+    if (shownEnd.current === undefined) shownEnd.current = end;
+    if (!newest || !end || end === shownEnd.current) return;
+    shownEnd.current = end;
+    show({ ...outcomeOf(newest, seconds), topic: runsListOf(section) });
+  }, [newest, end, section, seconds, show]);
+}
+
+function outcomeOf({ status, isCanceled, hasFailed, text }: NewestRun, seconds?: number): Notice {
+  if (isCanceled) return { level: "warning", text: "The sync was canceled." };
+  if (!hasFailed) return { level: "success", text: text || "The sync is complete.", seconds };
+  return { level: "critical", title: `Sync: ${status}`, text: text || "The log says why." };
+}
+
+const POLL_MS = 30_000;
+
+/**
+ * Loads the page again every 30 seconds while a run is in progress and the server can't send what it does. Not while a dialog with
+ * unsaved input is open.
+ */
+export function useRunPoll(isRunning: boolean): void {
+  const { revalidate } = useRevalidator();
+  const isHeld = useIsHeld();
+  const isLive = useConnectionStatus() === "live";
+  const poll = () => {
+    if (!isHeld()) revalidate();
+  };
+  usePoll({ isActive: isRunning && !isLive, everyMs: POLL_MS, poll });
 }

@@ -11,15 +11,13 @@ import { ConnectionState } from "~/ui/realtime/ConnectionState";
 import { useLiveRun } from "~/ui/realtime/useLiveRun";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useCall } from "~/ui/useOperation";
-import { LOGS_NOT_LOADED, LOGS_NOT_REFRESHED } from "../messages";
 import type { RunsPageData } from "../read-runs-page.server";
 import { runsListOf } from "../run-constants";
 import type { RunAnswer } from "../run-contract";
-import { RunLogCard } from "./RunLogCard";
-import { RunProgress } from "./RunProgress";
+import { LOGS_NOT_LOADED, LOGS_NOT_REFRESHED } from "../run-texts";
+import { RunLogCard } from "./RunLogTable";
+import { type NewestRun, RunProgress, useRunOutcome, useRunPoll } from "./RunProgress";
 import { RunsTable } from "./RunsTable";
-import { type NewestRun, useRunOutcome } from "./useRunOutcome";
-import { useRunPoll } from "./useRunPoll";
 
 interface RunsPageProps extends RunsPageData {
   title: string;

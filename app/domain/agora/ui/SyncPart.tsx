@@ -1,6 +1,12 @@
-import { Text } from "@shopify/polaris";
+import { Button, Text } from "@shopify/polaris";
+import { useMemo } from "react";
 import type { PartProps } from "~/domain/customers/card-part";
+import { type Registration, TAB_NAMES } from "~/domain/registrations/status";
+import type { ActionAnswer } from "~/platform/notice";
+import type { BulkAction } from "~/ui/list/types";
+import { useClearWhenAccepted } from "~/ui/list/useClearWhenAccepted";
 import { Moment } from "~/ui/Moment";
+import { useFetcher } from "~/ui/useFetcher";
 import type { SyncState } from "../state";
 import styles from "./SyncText.module.css";
 
@@ -8,7 +14,7 @@ import styles from "./SyncText.module.css";
 export const SyncPart = ({ data }: PartProps<SyncState>) => <SyncText state={data} />;
 
 /** A person's sync state: when they were synced, why it failed, and whether they have changed since. */
-export function SyncText({ state }: { state: SyncState | undefined }) {
+function SyncText({ state }: { state: SyncState | undefined }) {
   if (!state) return null;
   return (
     <span className={styles.text}>
@@ -40,4 +46,67 @@ function wordsOf({ state, at, error, syncedAt }: SyncState) {
         </>
       );
   }
+}
+
+/** The Sync button in the header of an approved customer's card. */
+export const SyncHeader = ({ data, customer }: PartProps<SyncState>) =>
+  customer.registrations.some(({ status }) => status === TAB_NAMES.approved) && (
+    <SyncButton customer={customer} state={data} />
+  );
+
+interface SyncButtonProps {
+  customer: { id: string; displayName: string };
+  state: SyncState | undefined;
+}
+
+/** The Sync button in an approved person's row. */
+function SyncButton({ customer: { id, displayName }, state }: SyncButtonProps) {
+  const fetcher = useFetcher<ActionAnswer>();
+  return (
+    <Button
+      size="slim"
+      accessibilityLabel={`Sync ${displayName}`}
+      loading={fetcher.state !== "idle"}
+      disabled={state?.state === "waiting"}
+      onClick={() =>
+        fetcher.submit({ intent: "sync", id, name: displayName }, { method: "post", action: "/agora" })
+      }
+    >
+      Sync
+    </Button>
+  );
+}
+
+/** A row that can be synced. */
+interface Syncable {
+  id: string;
+  displayName: string;
+  email: string;
+}
+
+/**
+ * What a list of approved customers shows of the sync to Agora.
+ * @param states the rows' states. Null on a tab whose customers aren't synced.
+ */
+export function useSync(registration: Registration, states: readonly SyncState[] | null) {
+  const { submit, data, state } = useFetcher<ActionAnswer>();
+  const clearLater = useClearWhenAccepted(data);
+  const byId = useMemo(() => new Map(states?.map((state) => [state.id, state])), [states]);
+  if (!states) return null;
+  const bulkAction: BulkAction<Syncable> = {
+    label: "Sync selected",
+    loading: state !== "idle",
+    onAction(rows, clear) {
+      const customers = JSON.stringify(
+        rows.map((row) => ({ id: row.id, label: `${row.displayName} (${row.email})` })),
+      );
+      clearLater(clear);
+      submit({ intent: "syncMany", registration, customers }, { method: "post", action: "/agora" });
+    },
+  };
+  return {
+    button: (row: Syncable) => <SyncButton customer={row} state={byId.get(row.id)} />,
+    note: (row: Syncable) => <SyncText state={byId.get(row.id)} />,
+    bulkAction,
+  };
 }

@@ -2,12 +2,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import type { Refusal } from "~/platform/errors";
-import type { Particulars } from "../grouped-audience.server";
 import { type Invitation, publishInvitations } from "../invitation.server";
-import { readParticulars, whyClosed, whyNotAccepting } from "../particulars.server";
+import { type Particulars, readParticulars, whyClosed, whyNotAccepting } from "../particulars.server";
 import { invitations } from "../tables.server";
-import { isBeingAccepted, openAcceptance } from "./acceptance.server";
-import { type FoundLink, findLink } from "./find-link.server";
+import { type FoundLink, findLink, isBeingAccepted, openAcceptance } from "./acceptance.server";
 import { type AcceptanceResult, type AcceptTools, runAcceptance } from "./run-acceptance.server";
 
 /** What a visitor who opens a link sees. */

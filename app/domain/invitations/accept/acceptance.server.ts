@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, count, eq, not, sql } from "drizzle-orm";
 import type { CustomerWithMetafields } from "~/connectors/shopify/operations/customers";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { OperationKind } from "~/core/operations/operation-kind.server";
@@ -14,6 +14,7 @@ import { isReservedTag, MTD_TAG } from "~/domain/customers/reserved-tags";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { Refusal } from "~/platform/errors";
 import { requestTask } from "~/platform/jobs/task.server";
+import { hashOf, linkIdOf } from "~/platform/personal-link.server";
 import { AUDIENCES } from "../audiences";
 import { invitationAccepted, invitationSubject } from "../audit.server";
 import type { Invitation } from "../invitation.server";
@@ -21,8 +22,57 @@ import { revokeLinks } from "../links.server";
 import { withdrawMails } from "../mails.server";
 import { admitInvited, assertOpenTo, readParticulars } from "../particulars.server";
 import { invitationLinks, invitations } from "../tables.server";
-import { type FoundLink, findLink } from "./find-link.server";
 import { invitationAcceptances } from "./tables.server";
+
+/** The invitation behind a personal link, or why the link doesn't work. */
+export type FoundLink =
+  | { is: "open"; linkId: string; invitation: Invitation }
+  /** Its person has registered, by this link or another one. */
+  | { is: "used"; invitation: Invitation }
+  | { is: "expired"; invitation: Invitation; expiredAt: Date }
+  | { is: "revoked" }
+  /** Altered, another shop's, or never issued. */
+  | { is: "unknown" };
+
+/**
+ * Looks up a link and locks its invitation until the transaction ends.
+ * @param token the secret part of the address, as it was sent
+ */
+export async function findLink(
+  tx: ShopTransaction,
+  shop: string,
+  token: string,
+  now: Date,
+): Promise<FoundLink> {
+  const linkId = linkIdOf(shop, token);
+  if (!linkId) return { is: "unknown" };
+  const [link] = await tx
+    .select()
+    .from(invitationLinks)
+    .where(
+      and(
+        eq(invitationLinks.shop, shop),
+        eq(invitationLinks.id, linkId),
+        eq(invitationLinks.tokenHash, hashOf(token)),
+      ),
+    );
+  if (!link) return { is: "unknown" };
+  const [invitation] = await tx
+    .select()
+    .from(invitations)
+    .where(and(eq(invitations.shop, shop), eq(invitations.id, link.invitationId)))
+    .for("update");
+  if (!invitation) return { is: "unknown" };
+  if (invitation.state === "accepted") return { is: "used", invitation };
+  // Read again under the lock: the link may have been revoked while we waited for it.
+  const [current] = await tx
+    .select()
+    .from(invitationLinks)
+    .where(and(eq(invitationLinks.shop, shop), eq(invitationLinks.id, linkId)));
+  if (!current || current.revokedAt || invitation.state === "revoked") return { is: "revoked" };
+  if (current.expiresAt <= now) return { is: "expired", invitation, expiredAt: current.expiresAt };
+  return { is: "open", linkId, invitation };
+}
 
 /** An acceptance in progress. */
 export type Acceptance = typeof invitationAcceptances.$inferSelect;
@@ -42,6 +92,7 @@ export const invitationAcceptance: OperationKind<typeof invitationAcceptances> =
 const INVITED_PERSON = { id: "invited-person", name: "The invited person" };
 
 const row = invitationAcceptances;
+
 const isOf = ({ shop, id }: Pick<Invitation, "shop" | "id">) =>
   and(eq(row.shop, shop), eq(row.invitationId, id));
 
@@ -184,4 +235,33 @@ export async function completeAcceptance(
     await mirrorCustomers(tx, shop, [mirrored]);
     return accepted;
   });
+}
+
+/**
+ * How many people of an event or a type have registered, or have pressed the button and the store still makes their customer. Both are
+ * counted in one statement: a person who is registered between two statements would be in neither count.
+ */
+export async function countAdmitted(
+  tx: ShopTransaction,
+  { shop, audience, groupId }: { shop: string; audience: "event" | "usertype"; groupId: string },
+): Promise<number> {
+  // In the index `invitations_counted`.
+  const isOfGroup = and(
+    eq(invitations.shop, shop),
+    eq(invitations.audience, audience),
+    eq(invitations.groupId, groupId),
+  );
+  const isRegistered = eq(invitations.state, "accepted");
+  const [admitted] = await tx
+    .select({ registered: tx.$count(invitations, and(isOfGroup, isRegistered)), pressed: count() })
+    .from(invitationAcceptances)
+    .innerJoin(
+      invitations,
+      and(
+        eq(invitations.shop, invitationAcceptances.shop),
+        eq(invitations.id, invitationAcceptances.invitationId),
+      ),
+    )
+    .where(and(eq(invitationAcceptances.shop, shop), isOfGroup, not(isRegistered)));
+  return (admitted?.registered ?? 0) + (admitted?.pressed ?? 0);
 }

@@ -5,9 +5,8 @@ import { formatZonedDateTime } from "~/platform/dates/instant";
 import { readPublicForm } from "~/platform/public-form";
 import { storefrontHome } from "~/platform/storefront.server";
 import { inviteeNames } from "../person";
-import { InvitationPage } from "../ui/public/InvitationPage";
+import { InvitationPage, SentencePage } from "../ui/public/InvitationPage";
 import * as messages from "../ui/public/messages";
-import { SentencePage } from "../ui/public/SentencePage";
 import { type Accepted, acceptInvitation, type OpenedLink, openInvitation } from "./accept.server";
 
 /** A public page with its status. */

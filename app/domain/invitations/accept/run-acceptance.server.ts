@@ -1,12 +1,14 @@
 import { and, eq } from "drizzle-orm";
+import { liveAdminApi } from "~/connectors/shopify/live.server";
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
+import { finishOpenOperations } from "~/core/operations/finish-open-operations.server";
 import type { Lease } from "~/core/operations/lease.server";
-import { dropOperation, LostLease } from "~/core/operations/operations.server";
+import { claimOperation, dropOperation, LostLease } from "~/core/operations/operations.server";
 import { runOperation } from "~/core/operations/run-operation.server";
 import { ensureCustomer } from "~/domain/customers/ensure-customer.server";
 import { kindsOf } from "~/domain/customers/kinds";
 import { publishCustomers } from "~/domain/customers/read-tags.server";
-import type { Clock } from "~/platform/clock";
+import { type Clock, systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
 import { Refusal } from "~/platform/errors";
 import { log } from "~/platform/log.server";
@@ -81,3 +83,12 @@ async function findEmail({ shop, invitationId }: Acceptance): Promise<string | n
   );
   return invitation?.email ?? null;
 }
+
+/** Finishes acceptances that were left open. It is the same work as the first time, because each step is safe to repeat. */
+export const finishOpenAcceptances = finishOpenOperations(invitationAcceptance, async (abandoned, signal) => {
+  const { shop } = abandoned;
+  const acceptance = await withShop(shop, (tx) => claimOperation(tx, invitationAcceptance, abandoned));
+  if (!acceptance) return;
+  const call = { priority: "bulk", signal } as const;
+  await runAcceptance({ adminApi: liveAdminApi(shop), clock: systemClock, call }, acceptance);
+});

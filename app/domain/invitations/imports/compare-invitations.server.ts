@@ -6,8 +6,7 @@ import { pauseUntil } from "~/domain/invitations/cooldown";
 import { alreadyRegistered, inCooldown } from "~/domain/invitations/messages";
 import type { InvitationState } from "~/domain/invitations/states";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
-import type { inviteeOf } from "./invitee";
-import { MTD_FIELD_NAME, readGroups, readInvitees } from "./read-invitees.server";
+import { type inviteeOf, MTD_FIELD_NAME, readGroups, readInvitees } from "./read-invitees.server";
 
 /** The current state of a person to be invited. */
 interface CurrentInvitation {

@@ -7,10 +7,35 @@ import type { Invitation } from "../invitation.server";
 import { withNames } from "../names.server";
 import { parseTags } from "../parse-tags";
 import { readParticulars, whyClosed } from "../particulars.server";
+import { type Invitee, invitee } from "../person";
 import { mtdUsers } from "../switches";
 import { allUserTypes } from "../user-types/find-user-types.server";
 import { EVENT_FIELD_NAME } from "./invitation-imports";
-import { inviteeOf } from "./invitee";
+
+const FIELD_NAMES: Record<string, string> = {
+  firstName: "first_name",
+  lastName: "last_name",
+  additionalTags: "tags",
+};
+
+/** The invitee in a row's values, or the errors by field. */
+export function inviteeOf(
+  values: Readonly<Record<string, string>>,
+): { person: Invitee } | { problems: { field: string; sentence: string }[] } {
+  const { data, error } = invitee.safeParse({
+    firstName: values.first_name,
+    lastName: values.last_name,
+    email: values.email,
+    additionalTags: values.tags,
+  });
+  if (data) return { person: { ...data, isMtd: values.mtd_check_box === "1" } };
+  return {
+    problems: error.issues.map(({ path, message }) => {
+      const name = String(path[0] ?? "");
+      return { field: FIELD_NAMES[name] ?? name, sentence: message };
+    }),
+  };
+}
 
 /** A row's tags without those that every invited person gets here: an export of the list has them. */
 function withoutOwn({ tags = "", mtd_check_box }: Values, own: readonly string[]): string {

@@ -1,5 +1,6 @@
 import { Badge, type BadgeProps, Link } from "@shopify/polaris";
 import { Moment } from "~/ui/Moment";
+import { useListRefresh } from "~/ui/realtime/useRealtime";
 import type { InvitationRow } from "../row";
 import { type InvitationState, STATE_NAMES } from "../states";
 import styles from "./InvitationStateText.module.css";
@@ -44,3 +45,6 @@ export function InvitationStateText(row: InvitationStateTextProps) {
     </div>
   );
 }
+
+/** Keeps the invitation states of a page up to date with their emails. */
+export const useInvitationStates = (): void => useListRefresh("mail");

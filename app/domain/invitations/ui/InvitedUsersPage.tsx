@@ -1,29 +1,41 @@
-import { Banner, Button, Link } from "@shopify/polaris";
+import { useNavigate } from "@remix-run/react";
+import { Banner, Button, Link, Select } from "@shopify/polaris";
 import { Suspense, useCallback, useMemo, useState } from "react";
 import { ExportButton } from "~/core/exports/ui/ExportButton";
 import type { ListState } from "~/platform/list";
 import { ImportButton } from "~/ui/import/ImportButton";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
+import { firstPage } from "~/ui/list/address";
+import { RowActions } from "~/ui/list/RowActions";
 import { RowLink } from "~/ui/list/RowLink";
 import type { Cells, SavedView } from "~/ui/list/types";
+import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { Moment } from "~/ui/Moment";
 import { Tags } from "~/ui/Tags";
+import { useOperation } from "~/ui/useOperation";
 import { AUDIENCES } from "../audiences";
 import { invitedList } from "../list";
 import { emptyInvitationsHint, REINVITE_STARTED } from "../messages";
 import type { InvitationPage, InvitationRow } from "../row";
 import { INVITED_SCREENS, type InvitedAudience, type InvitedScreen } from "../screens";
-import { INVITATION_TABS, type InvitationState, type InvitationTab, TAB_TITLES } from "../states";
-import { InvitationButtons } from "./InvitationButtons";
-import { InvitationStateText } from "./InvitationStateText";
-import { StateFilter } from "./StateFilter";
-import { useInvitationStates } from "./useInvitationStates";
+import {
+  INVITATION_TABS,
+  type InvitationState,
+  type InvitationTab,
+  STATE_NAMES,
+  STATES_OF_TAB,
+  TAB_TITLES,
+} from "../states";
+import { InvitationStateText, useInvitationStates } from "./InvitationStateText";
 import { useReinviteMany } from "./useReinviteMany";
 
 const HistoryModal = lazyPart(() => import("~/ui/HistoryModal"));
+
 const InviteDialog = lazyPart(() => import("./InviteDialog"));
+
 const EditInvitationDialog = lazyPart(() => import("./EditInvitationDialog"));
+
 const ReinviteFileDialog = lazyPart(() => import("./ReinviteFileDialog"));
 
 /** What the page's loader answers. */
@@ -156,3 +168,53 @@ const InvitationLinks = ({ row }: { row: InvitationRow }) => (
     )}
   </>
 );
+
+/** The actions of an invitation's row. */
+function InvitationButtons({ row, onEdit }: { row: InvitationRow; onEdit(): void }) {
+  const resend = useOperation();
+  const remove = useOperation();
+  return (
+    <RowActions
+      rowName={row.displayName}
+      menu={[
+        { label: "Edit", accessibilityLabel: `Edit ${row.displayName}`, onAction: onEdit },
+        {
+          label: "Delete",
+          accessibilityLabel: `Delete the invitation of ${row.displayName}`,
+          destructive: true,
+          disabled: remove.isBusy,
+          onAction: () => remove.run({ intent: "delete", id: row.id }),
+        },
+      ]}
+    >
+      <Button
+        size="slim"
+        accessibilityLabel={`Resend Invite to ${row.displayName}`}
+        loading={resend.isBusy}
+        onClick={() => resend.run({ intent: "resend", id: row.id })}
+      >
+        Resend Invite
+      </Button>
+    </RowActions>
+  );
+}
+
+const OPTIONS = [
+  { label: "Any state", value: "" },
+  ...STATES_OF_TAB.invited.map((state) => ({ label: STATE_NAMES[state], value: state })),
+];
+
+/** Filters the invited people by state; the URL keeps the choice. */
+function StateFilter({ state }: { state: InvitationState | undefined }) {
+  const navigate = useNavigate();
+  const search = usePendingSearch();
+  return (
+    <Select
+      label="State"
+      labelHidden
+      options={OPTIONS}
+      value={state ?? ""}
+      onChange={(value) => navigate(firstPage(search, { state: value }))}
+    />
+  );
+}

@@ -1,3 +1,6 @@
+import { useState } from "react";
+import type { ImportKind } from "~/core/imports/import-kind";
+import { useOpenImport } from "~/core/imports/ui/useOpenImport";
 import { bare } from "~/platform/sheets/reading/headings";
 import { SheetProblem } from "~/platform/sheets/reading/problem";
 import type { ReadSheet } from "~/ui/import/reader-messages";
@@ -7,7 +10,7 @@ import { saveFile } from "~/ui/save-file";
 import { NO_EMAIL_COLUMN, NO_EMAIL_HEADER, NO_EMAILS, NO_ROWS } from "../messages";
 
 /** The columns of a bulk invite's spreadsheet, each with a sample value. */
-export type PeopleColumns = Readonly<Record<string, string>>;
+type PeopleColumns = Readonly<Record<string, string>>;
 
 /** The columns for an event. */
 export const EVENT_COLUMNS = { first_name: "Ana", last_name: "Martin", email: "ana.martin@example.com" };
@@ -25,7 +28,7 @@ export const USER_TYPE_COLUMNS = {
  * Reads a bulk invite's spreadsheet in a worker of the page. Only the column "email" is required. The caller closes the reader.
  * @throws SheetProblem with the specification's texts, or with what is wrong with the file
  */
-export async function openPeopleSheet(
+async function openPeopleSheet(
   file: File,
   columns: PeopleColumns,
 ): Promise<{ sheet: ReadSheet; reader: SheetReader }> {
@@ -65,4 +68,35 @@ export async function emailsInSheet(sheet: ReadSheet, reader: SheetReader): Prom
   }
   if (emails.length === 0) throw new SheetProblem(NO_EMAILS);
   return emails;
+}
+
+interface InviteSheetOptions {
+  kind: ImportKind;
+  /** The columns of the screen's sample file. */
+  columns: PeopleColumns;
+  /** What holds for all rows. */
+  given?: Readonly<Record<string, string>>;
+  /** What is wrong with a file, in a sentence; null for what has no sentence of its own. */
+  onProblem(sentence: string | null): void;
+}
+
+/** Takes a spreadsheet of people to invite from a screen's own button to the import that invites them. */
+export function useInviteSheet({ kind, columns, given = {}, onProblem }: InviteSheetOptions) {
+  const { create, unanswered, isCreating, refused } = useOpenImport(kind, given, {
+    action: `${kind.path}/import`,
+  });
+  const [isReading, setReading] = useState(false);
+  return {
+    isBusy: isReading || isCreating,
+    refused,
+    /** The file of a lost response. Null without one. */
+    unanswered: isReading ? null : unanswered,
+    read(file: File): void {
+      setReading(true);
+      openPeopleSheet(file, columns)
+        .then(({ sheet, reader }) => create(sheet, reader))
+        .catch((error: unknown) => onProblem(error instanceof SheetProblem ? error.message : null))
+        .finally(() => setReading(false));
+    },
+  };
 }

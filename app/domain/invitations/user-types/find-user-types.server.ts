@@ -5,9 +5,9 @@ import { isReservedTag } from "~/domain/customers/reserved-tags";
 import { nameOrder } from "~/platform/db/name-order.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, notFound } from "~/platform/errors";
-import { groupedAudiences } from "../grouped-audience.server";
 import { USER_TYPE_NOT_VALID } from "../messages";
 import { parseTags } from "../parse-tags";
+import { groupedAudiences } from "../particulars.server";
 import { userTypes } from "./tables.server";
 import { type UserType, userTypeTag } from "./user-type";
 

@@ -1,6 +1,20 @@
+import type { AdminApi } from "~/connectors/shopify/port";
+import type { Clock } from "~/platform/clock";
 import { IS_UNKNOWN_TIMELINE, LOSS_DAYS, recordTimeline } from "~/platform/db/timeline.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import type { SharedSlot } from "~/platform/jobs/start-later.server";
 import { type Cents, centsFromDatabase } from "~/platform/money/cents";
+
+/** What the dispatcher needs. */
+export interface DispatchTools {
+  shop: string;
+  adminApi: AdminApi;
+  clock: Clock;
+  /** Aborted at shutdown: requests in flight are awaited, and no others are started. */
+  signal: AbortSignal;
+  /** In a slot of the queue, it doesn't wait for postings that are due later, and makes room for others. */
+  slot?: SharedSlot;
+}
 
 /** An open posting that a dispatcher has claimed. */
 export interface ClaimedPosting {

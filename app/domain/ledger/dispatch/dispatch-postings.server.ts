@@ -5,11 +5,14 @@ import { defineTask } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { pause } from "~/platform/pauses.server";
 import { createThrottledPublisher } from "../publish-credits-changed.server";
-import { type ClaimedPosting, type ClaimResult, claimPostings } from "./claim-postings.server";
-import type { DispatchTools } from "./dispatch-tools";
-import { mayBeSentAfter } from "./may-be-sent-after.server";
+import {
+  type ClaimedPosting,
+  type ClaimResult,
+  claimPostings,
+  type DispatchTools,
+} from "./claim-postings.server";
 import { DISPATCH_TASK } from "./notify-dispatcher.server";
-import { resolveUnknown } from "./resolve-unknown.server";
+import { mayBeSentAfter, resolveUnknown } from "./resolve-unknown.server";
 import { sendPosting } from "./send-posting.server";
 
 /** Enough concurrent customers to hide the latency, so that Shopify's rate limit sets the pace. */

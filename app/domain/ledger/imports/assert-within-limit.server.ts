@@ -1,5 +1,5 @@
 import type { StoredRow } from "~/core/imports/import-handler.server";
-import { exceededApprovalLimit, type WantedChange } from "~/domain/ledger/exceeds-approval-limit.server";
+import { exceededApprovalLimit, type WantedChange } from "~/domain/ledger/approval-limit.server";
 import { REVERSED_BY } from "~/domain/ledger/reversals.server";
 import type { Administrator } from "~/platform/auth/permission";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";

@@ -1,6 +1,6 @@
 import type { Run, StagedRow } from "~/core/imports/import-handler.server";
 import { storeWritten } from "~/core/imports/patch-rows.server";
-import { exceededApprovalLimit, type WantedChange } from "~/domain/ledger/exceeds-approval-limit.server";
+import { exceededApprovalLimit, type WantedChange } from "~/domain/ledger/approval-limit.server";
 import { post, prepareAccounts } from "~/domain/ledger/post.server";
 import type { Administrator } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";

@@ -1,5 +1,5 @@
 import type { Run } from "~/core/imports/import-handler.server";
-import { readingOf } from "~/core/imports/reading.server";
+import { readingOf } from "~/core/imports/stage-rows.server";
 import type { NewPosting } from "~/domain/ledger/post.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { conflict, type Refusal } from "~/platform/errors";

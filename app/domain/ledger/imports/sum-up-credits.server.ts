@@ -7,8 +7,7 @@ import { addCents, type Cents, NO_CENTS, subtractCents } from "~/platform/money/
 import { formatMoney } from "~/platform/money/format-money";
 import { pluralize } from "~/platform/text/pluralize";
 import { readOwedCents } from "../monthly-sums.server";
-import { readRepeatDays } from "../repeat-days.server";
-import { type EarlierPosting, findRepeated } from "../repeated-postings.server";
+import { type EarlierPosting, findRepeated, readRepeatDays } from "../repeated-postings.server";
 import { currencyOf } from "./compare-credits.server";
 import { readPostings } from "./read-postings.server";
 

@@ -1,6 +1,6 @@
 import type { StoredRow } from "~/core/imports/import-handler.server";
 import { storeUndone } from "~/core/imports/patch-rows.server";
-import { notReturnedText } from "~/domain/ledger/not-returned-text";
+import { notReturnedText } from "~/domain/ledger/posting";
 import { readReversals } from "~/domain/ledger/reversals.server";
 import { reverse } from "~/domain/ledger/reverse.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";

@@ -13,7 +13,7 @@ import { BACKROOM } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
-import { type CreditReminders, DEFAULT_REMINDERS } from "./reminder-settings";
+import { type CreditReminders, DEFAULT_REMINDERS } from "../settings";
 
 /** The settings that have the owner's choice, and how far customers were reminded. */
 export const REMINDERS_KEY = "credits.reminders";

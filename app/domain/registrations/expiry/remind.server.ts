@@ -1,5 +1,7 @@
 import { queueMail } from "~/core/mail/queue-mail.server";
+import { deleteSetting, readSetting, writeSetting } from "~/core/settings/stored-setting.server";
 import { isSwitchOn } from "~/core/settings/switches.server";
+import { BACKROOM } from "~/platform/auth/permission";
 import { findShop, type Shop } from "~/platform/auth/shops.server";
 import { systemClock } from "~/platform/clock";
 import { formatDaysAhead } from "~/platform/dates/duration";
@@ -10,16 +12,34 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { defineTask } from "~/platform/jobs/task.server";
 import { isMailAddress } from "~/platform/mail-address";
 import { publishChange } from "~/platform/realtime/publish.server";
+import { reminderKey } from "../mail-reasons.server";
 import { registrationEnds } from "../mail-texts.server";
 import { REGISTRATIONS } from "../status";
 import { expiryReminders } from "../switches";
-import { reminderKey } from "./reason-not-to-remind.server";
-import {
-  forgetRemindedThrough,
-  REMINDED_THROUGH_KEY,
-  readRemindedThrough,
-  writeRemindedThrough,
-} from "./reminded-through.server";
+
+/** The setting that has it. */
+export const REMINDED_THROUGH_KEY = "registrations.reminded_through";
+
+/** The last day of the shop's calendar whose reminders are done, YYYY-MM-DD. Null when there is none. */
+export async function readRemindedThrough(tx: ShopTransaction, shop: string): Promise<string | null> {
+  const day = await readSetting(tx, shop, REMINDED_THROUGH_KEY);
+  return day === undefined ? null : String(day);
+}
+
+/** Records that a day's reminders are done. */
+export async function writeRemindedThrough(tx: ShopTransaction, shop: string, day: string): Promise<void> {
+  await writeSetting(
+    tx,
+    shop,
+    { key: REMINDED_THROUGH_KEY, value: day },
+    { by: BACKROOM.id, at: new Date() },
+  );
+}
+
+/** Forgets which days were done. */
+export async function forgetRemindedThrough(tx: ShopTransaction, shop: string): Promise<void> {
+  await deleteSetting(tx, shop, REMINDED_THROUGH_KEY);
+}
 
 /** Days before the end on which a customer is reminded. */
 const REMIND_BEFORE = [30, 7, 1] as const;

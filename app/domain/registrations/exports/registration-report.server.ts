@@ -1,11 +1,18 @@
 import { z } from "zod";
-import { defineExport, type ExportColumn } from "~/core/exports/list-export.server";
+import { exportCallsWith } from "~/core/exports/calls-of-list.server";
+import { exportSort } from "~/core/exports/export-calls";
+import { defineExport, type ExportColumn, type ListExport } from "~/core/exports/list-export.server";
 import { customersOf, type ExportRecord } from "~/domain/customers/reports/customer-source.server";
 import { fileTimestamp, slug } from "~/platform/sheets/file-name";
-import { endingNarrowing } from "../expiry/ending-narrowing.server";
 import { ENDING_NAMES, ENDINGS } from "../expiry/expiry";
-import { registrationScope } from "../registration-scope.server";
-import { REGISTRATIONS, type Registration, type RegistrationTab, TAB_NAMES } from "../status";
+import { endingNarrowing, registrationScope } from "../registration-scope.server";
+import {
+  REGISTRATION_TABS,
+  REGISTRATIONS,
+  type Registration,
+  type RegistrationTab,
+  TAB_NAMES,
+} from "../status";
 
 /** What narrows a list of registrations besides its search. */
 const registrationFilter = z.strictObject({ ends: z.enum(ENDINGS).optional() });
@@ -37,3 +44,18 @@ export function registrationReport(
     }),
   });
 }
+
+/** Only registrations that have ended, or that end soon. */
+const ends = z.enum(ENDINGS, `must be one of: ${ENDINGS.join(", ")}`).optional();
+
+const status = z.enum(REGISTRATION_TABS, "must be pending, waiting, approved or disabled");
+
+/** The calls that export registrations, one file for each tab. @param path such as `/excelexport/students` */
+export const registrationExports = (registration: Registration, path: `/${string}`, sheet: ListExport) =>
+  exportCallsWith(sheet, `${path}/{status}`, `${registration} registrations`, {
+    parts: {
+      params: z.object({ status }),
+      query: z.object({ sort: exportSort, ends }).default({}),
+    },
+    requestOf: ({ params, query: { sort, ends } }) => ({ part: params.status, sort, filter: { ends } }),
+  });

@@ -33,13 +33,14 @@ import { customerImported } from "../audit.server";
 import {
   hasAddress,
   isSubscribed,
+  type RowContext,
   recordIn,
   storeOutcome,
   type WrittenPerson,
+  withPersonLock,
   writtenOf,
 } from "./person-row.server";
 import { changesOf, NEW_PERSON, overtakenFields, type PersonPlan, planPerson, type Registers } from "./plan";
-import { type RowContext, withPersonLock } from "./with-person-lock.server";
 
 /** Who is imported, and what they are registered as. */
 export interface PersonImport {

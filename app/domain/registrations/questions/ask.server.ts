@@ -15,8 +15,8 @@ import type { DecisionTools } from "../decision";
 import { mailPerson } from "../decision-mail.server";
 import { BEING_DECIDED, countDone } from "../decision-record.server";
 import { registrationQuestion } from "../mail-texts.server";
-import { publishPerson, readThrough } from "../read-through.server";
 import { REGISTRATIONS, type Registration, registrationStatus, STATUS_NAMES } from "../status";
+import { publishPerson, readThrough } from "../status-tags.server";
 import { registrationDecisions, registrationQuestions } from "../tables.server";
 import { openQuestionOn, type QuestionRow } from "./question-record.server";
 

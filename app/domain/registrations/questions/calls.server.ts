@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { call } from "~/core/call.server";
-import { customerGid } from "~/domain/customers/mirror-row";
-import { parseCustomerId } from "~/domain/customers/parse-customer-id";
+import { customerGid, parseCustomerId } from "~/domain/customers/mirror-row";
 import { decisionToolsFor } from "../call-tools.server";
-import { registrationKind } from "../decisions-schemas";
+import { registrationKind } from "../decision";
 import { MAX_TEXT_LENGTH } from "../reasons/reason";
 import { REGISTRATION_FLAGS } from "../status";
 import { askForInformation } from "./ask.server";

@@ -9,8 +9,8 @@ import { questionWithdrawn } from "../audit.server";
 import type { DecisionMails, DecisionTools } from "../decision";
 import { recallMail } from "../decision-mail.server";
 import { lastDone } from "../decision-record.server";
-import { publishPerson } from "../read-through.server";
 import { REGISTRATIONS, type Registration } from "../status";
+import { publishPerson } from "../status-tags.server";
 import { registrationQuestions } from "../tables.server";
 import { closeQuestion, type QuestionRow } from "./question-record.server";
 

@@ -3,9 +3,8 @@ import { call } from "~/core/call.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { REGISTRATION_FLAGS } from "../status";
 import { MAX_REASONS, REASON_KINDS } from "./reason";
-import { reasonShape } from "./reason-shape";
 import { readReasons, saveReasons } from "./reasons.server";
-import { list } from "./schemas";
+import { list, reasonShape } from "./schemas";
 
 /** The calls about the owner's texts: reasons for rejections, and questions that are often asked. */
 export const reasonsCalls = {

@@ -9,8 +9,8 @@ import { defineTask, requestTask } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { decide } from "../decide.server";
 import { RULE_ACTOR } from "../decision";
-import { publishPerson } from "../read-through.server";
 import { REGISTRATIONS, type Registration } from "../status";
+import { publishPerson } from "../status-tags.server";
 import { approvalMail } from "../switches";
 import { APPLY_RULES, isAbout, isSetAside, isUntouched } from "./matching.server";
 

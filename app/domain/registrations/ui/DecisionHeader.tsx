@@ -1,13 +1,15 @@
+import { useNavigate } from "@remix-run/react";
 import { BlockStack, Button, ButtonGroup, InlineStack, Text } from "@shopify/polaris";
 import { Suspense, useCallback, useState } from "react";
 import type { CardCustomer, PartProps } from "~/domain/customers/card-part";
 import { lazyPart } from "~/ui/lazy-part";
+import { formatCount } from "~/ui/numbers";
 import { type CardDecisions, type CardRegistration, DECISIONS, type DecisionButton } from "../decisions";
-import { REGISTRATIONS, statusOfTab } from "../status";
-import { useDecisions } from "./useDecisions";
-import { useReasons } from "./useReasons";
+import { REGISTRATIONS, type RegistrationTab, statusOfTab, TAB_NAMES } from "../status";
+import { useDecisions, useReasons } from "./useDecisions";
 
 const RejectDialog = lazyPart(() => import("./RejectDialog"));
+
 const AskDialog = lazyPart(() => import("./AskDialog"));
 
 /** In the header of a customer's card: the decisions on their registrations. */
@@ -97,3 +99,29 @@ function Decisions({ registration, tab, action, customer, isOnlyOne }: Decisions
 }
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** "12 of 168", and the way to the next customer of the list. */
+export function PlaceInList({ data: { place } }: PartProps<CardDecisions>) {
+  const navigate = useNavigate();
+  if (!place) return null;
+  const { tab, position, total, nextUrl } = place;
+  return (
+    <InlineStack gap="300" blockAlign="center">
+      {position !== null && (
+        <Text as="span" tone="subdued">
+          {`${formatCount(position)} of ${formatCount(total.count)}${total.exact ? "" : " or more"}`}
+        </Text>
+      )}
+      {/* Replaced, so that Back still leads to the list. */}
+      <Button
+        disabled={nextUrl === null}
+        onClick={() => nextUrl !== null && navigate(nextUrl, { replace: true })}
+      >
+        {nextLabel(tab)}
+      </Button>
+    </InlineStack>
+  );
+}
+
+const nextLabel = (tab: RegistrationTab): string =>
+  tab === "waiting" ? "Next" : `Next ${TAB_NAMES[tab].toLowerCase()}`;

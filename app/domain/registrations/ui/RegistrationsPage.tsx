@@ -1,9 +1,8 @@
 import { BlockStack, Link } from "@shopify/polaris";
 import { type ReactNode, Suspense, useCallback, useState } from "react";
 import { ExportButton } from "~/core/exports/ui/ExportButton";
-import { EditProblem } from "~/domain/customers/ui/EditProblem";
-import { CardLink, PersonLink } from "~/domain/customers/ui/PersonLink";
-import { useEditor } from "~/domain/customers/ui/useEditor";
+import { EditProblem, useEditor } from "~/domain/customers/ui/EditDialog";
+import { CardLink, PersonLink } from "~/domain/customers/ui/RecordPart";
 import { parseStoredDate } from "~/platform/dates/date-text";
 import { isoDateIn } from "~/platform/dates/instant";
 import type { ListDeclaration, ListResult, ListState } from "~/platform/list";
@@ -29,14 +28,11 @@ import {
   statusOfTag,
   TAB_NAMES,
 } from "../status";
-import { EndingFilter, ExpiryBadge } from "./expiry/ExpiryBadge";
 import type { Rejection } from "./RejectDialog";
-import { Remark, RemarkBadge, RemarkSummary } from "./Remark";
-import { RowButtons } from "./RowButtons";
-import { rowActions } from "./row-actions";
+import { EndingFilter, ExpiryBadge, Remark, RemarkBadge, RemarkSummary } from "./Remark";
+import { RowButtons, rowActions } from "./RowButtons";
 import { UndoLast } from "./UndoLast";
-import { useDecisions } from "./useDecisions";
-import { useReasons } from "./useReasons";
+import { useDecisions, useReasons } from "./useDecisions";
 
 const HistoryModal = lazyPart(() => import("~/ui/HistoryModal"));
 const RegistrationEditDialog = lazyPart(() => import("./RegistrationEditDialog"));

@@ -2,8 +2,10 @@ import { useFetchers, useSubmit } from "@remix-run/react";
 import { useEffect, useMemo, useRef } from "react";
 import type { PageCall } from "~/platform/page-call";
 import { useActionAnswers } from "~/ui/notices/useActionAnswers";
+import { useLoad } from "~/ui/useLoad";
 import { AS_JSON, postedCall } from "~/ui/useOperation";
 import { registrationCall } from "../calls-of-pages";
+import type { Reason, Reasons } from "../reasons/reason";
 import type { RegistrationRow } from "../registration-row";
 import {
   type Registration,
@@ -144,4 +146,15 @@ function useOperationIds(from: RegistrationStatus, shown: readonly { id: string 
       return id;
     },
   };
+}
+
+/** The owner's active texts, fetched when first needed. Undefined until they are loaded. */
+export function useReasons(isNeeded: boolean): Reasons | undefined {
+  const { data, state, load } = useLoad<Record<keyof Reasons, { reasons: Reason[] }>>();
+  useEffect(() => {
+    if (isNeeded && !data && state === "idle") load("/reasons");
+  }, [isNeeded, data, state, load]);
+  if (!data) return undefined;
+  const active = ({ reasons }: { reasons: Reason[] }) => reasons.filter((reason) => reason.active);
+  return { reject: active(data.reject), question: active(data.question) };
 }

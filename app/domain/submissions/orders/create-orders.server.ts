@@ -16,8 +16,13 @@ import { defineTask, requestTask } from "~/platform/jobs/task.server";
 import { lockSubmissions } from "../submission.server";
 import { orderAttempts, promotions } from "../tables.server";
 import { completeAttempt, refuseAttempt } from "./end-attempt.server";
-import { ATTEMPT_METAFIELD, findOrder } from "./find-order.server";
-import { CREATE_ORDERS, type OrderAttempt, orderAttempt } from "./order-attempt.server";
+import {
+  ATTEMPT_METAFIELD,
+  CREATE_ORDERS,
+  findOrder,
+  type OrderAttempt,
+  orderAttempt,
+} from "./order-attempt.server";
 import { type OrderInput, orderInputOf } from "./order-input.server";
 
 interface OrderTools {

@@ -11,8 +11,7 @@ import {
   recordSubmissionAudit,
 } from "../submission.server";
 import { orderAttempts, submissions } from "../tables.server";
-import type { CreatedOrder } from "./find-order.server";
-import { type OrderAttempt, orderAttempt } from "./order-attempt.server";
+import { type CreatedOrder, type OrderAttempt, orderAttempt } from "./order-attempt.server";
 
 /** The number at the end of Shopify's id. */
 export const orderIdOf = (gid: string): number => Number(gid.split("/").pop());

@@ -2,7 +2,7 @@ import type { OrderCreateOrderInput } from "~/connectors/shopify/operations/sche
 import type { Shop } from "~/platform/auth/shops.server";
 import type { Submission } from "../submission.server";
 import { countryCodeOf } from "./country-codes";
-import { ATTEMPT_METAFIELD } from "./find-order.server";
+import { ATTEMPT_METAFIELD } from "./order-attempt.server";
 
 /** The order of a submission, or why there can't be one. */
 export type OrderInput = { input: OrderCreateOrderInput } | { problem: string };

@@ -6,7 +6,7 @@ import { requestReceiptCheck } from "../check-receipts.server";
 import { type ComparedSubmission, type Duplicate, findDuplicates } from "../duplicates.server";
 import { submissionReceived } from "../mail-texts.server";
 import type { Promotion } from "../promotions.server";
-import { type RiskSignal, riskScoreOf } from "../risk-signals";
+import { type RiskSignal, riskScoreOf } from "../statuses";
 import { isSubmission, mailCustomer, recordSubmissionAudit, type Submission } from "../submission.server";
 import { receiptKeyOf } from "../submission-filter.server";
 import { submissions } from "../tables.server";

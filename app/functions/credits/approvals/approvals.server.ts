@@ -4,16 +4,16 @@ import { and, desc, eq, gt, or, sql } from "drizzle-orm";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext, Caller } from "~/core/context.server";
 import { customerSubject } from "~/domain/customers/audit.server";
-import { readApprovalLimit } from "~/domain/ledger/approval-limit.server";
 import {
   APPROVED_KEY,
   exceededApprovalLimit,
   lockLimitBeforeAccounts,
-} from "~/domain/ledger/exceeds-approval-limit.server";
+  readApprovalLimit,
+} from "~/domain/ledger/approval-limit.server";
 import { readOwedCents } from "~/domain/ledger/monthly-sums.server";
 import { lockAccounts, openAccounts, type PostingResult, post } from "~/domain/ledger/post.server";
 import { refreshBeforePosting } from "~/domain/ledger/reconcile/refresh-accounts.server";
-import { readRepeatDays } from "~/domain/ledger/repeat-days.server";
+import { readRepeatDays } from "~/domain/ledger/repeated-postings.server";
 import { reverse } from "~/domain/ledger/reverse.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, forbidden, notFound } from "~/platform/errors";
@@ -28,8 +28,8 @@ import { reversedText } from "../messages";
 import { refreshTools } from "../refresh-tools.server";
 import { findRepetitionOfApproval } from "../repeats.server";
 import { outcomeOf } from "../rows.server";
+import { findFirstPeople, findPeople } from "./find-waiting.server";
 import { mailApprovers, mailRequester } from "./mails.server";
-import { findFirstPeople, findPeople } from "./people.server";
 import type { Approval, ApprovalPerson } from "./schemas";
 import { creditApprovals } from "./tables.server";
 

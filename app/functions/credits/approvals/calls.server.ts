@@ -3,14 +3,14 @@ import { call } from "~/core/call.server";
 import { changeSafeguard } from "~/core/safeguards/change-safeguard.server";
 import { outcomeText } from "~/core/safeguards/outcome-text.server";
 import { approvalLimit, readApprovalLimit } from "~/domain/ledger/approval-limit.server";
-import { MAX_REPEAT_DAYS } from "~/domain/ledger/repeat-days";
-import { readRepeatDays, repeatDays } from "~/domain/ledger/repeat-days.server";
+import { readRepeatDays, repeatDays } from "~/domain/ledger/repeated-postings.server";
+import { MAX_REPEAT_DAYS } from "~/domain/ledger/settings";
 import { withShop } from "~/platform/db/with-shop.server";
 import { centsSchema } from "~/platform/money/cents-schema";
 import { amount, centsIn, onRepeat, reference } from "../fields";
-import { posted } from "../outcome-contract";
+import { posted } from "../schemas";
 import { approve, decline, listApprovals } from "./approvals.server";
-import { listApprovalPeople } from "./people.server";
+import { listApprovalPeople } from "./find-waiting.server";
 import { approval, id, person, text } from "./schemas";
 
 const REPEAT_DAYS = `must be a whole number of days from 0 to ${MAX_REPEAT_DAYS}`;

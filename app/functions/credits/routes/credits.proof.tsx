@@ -7,8 +7,7 @@ import type { ActionAnswer } from "~/platform/notice";
 import { TimeZoneProvider } from "~/ui/frame";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { creditsFunction } from "../function";
-import { differencesList } from "../reconciliation/list";
-import { CHECK_STARTED, COMPARISON_STARTED } from "../reconciliation/messages";
+import { CHECK_STARTED, COMPARISON_STARTED, differencesList } from "../reconciliation/list";
 import { ReconciliationPage } from "../ui/ReconciliationPage";
 
 export const loader = (args: LoaderFunctionArgs) =>

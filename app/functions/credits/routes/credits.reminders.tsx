@@ -4,12 +4,12 @@ import { boundary } from "@shopify/shopify-app-remix/server";
 import { z } from "zod";
 import { authorize } from "~/core/authorize.server";
 import { withPermission } from "~/core/function-entry";
-import { isDaysBefore, MAX_DAYS_BEFORE } from "~/domain/ledger/reminders/reminder-settings";
+import { isDaysBefore, MAX_DAYS_BEFORE } from "~/domain/ledger/settings";
 import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { creditsFunction } from "../function";
-import { shownReminders } from "../reminder-schemas";
+import { shownReminders } from "../schemas";
 
 const form = z.object({
   isOn: z.literal("on").optional(),

@@ -13,8 +13,7 @@ import { isAccepted } from "~/ui/OperationId";
 import { useFetcher } from "~/ui/useFetcher";
 import type { CreditsAnswer } from "../form.server";
 import { DEFAULT_AMOUNT, DEFAULT_REFERENCE } from "../messages";
-import { Panel } from "./Panel";
-import { amountProblem, PostingSum } from "./PostingSum";
+import { amountProblem, Panel, PostingSum } from "./Panel";
 import { RepetitionBanner } from "./RepetitionBanner";
 
 interface AddCustomerPanelProps {

@@ -1,10 +1,13 @@
-import { BlockStack, Box, InlineGrid, TextField } from "@shopify/polaris";
-import { AMOUNT_FILTER_NAMES } from "~/domain/ledger/amount-filters";
+import { BlockStack, Box, Checkbox, InlineGrid, RangeSlider, Text, TextField } from "@shopify/polaris";
+import { AMOUNT_FILTER_NAMES, type AmountFilter } from "~/domain/ledger/amount-filters";
 import { formatUsDate, parseUsDate } from "~/platform/dates/us-date";
+import { NO_CENTS } from "~/platform/money/cents";
+import { formatMoney } from "~/platform/money/format-money";
+import { parseAmountOrZero } from "~/platform/money/parse-amount";
+import { useFrame } from "~/ui/frame";
 import { useFilterFields } from "~/ui/list/useFilterFields";
-import { ANY_DAY, datesProblemOf, type FilterFields, utcDay } from "../filter-address";
+import { ANY_DAY, datesProblemOf, type FilterFields, RANGE_LABELS, rangeOf, utcDay } from "../filter-address";
 import type { RangesLimits } from "../schemas";
-import { AmountRange } from "./AmountRange";
 
 const NAMES = [
   { field: "customerName", label: "Customer name" },
@@ -76,3 +79,46 @@ const parametersOf = ({ startDate, endDate, ...others }: FilterFields) => ({
   startDate: startDate || ANY_DAY,
   endDate: endDate || ANY_DAY,
 });
+
+/** In the shop's currency. */
+const STEP = 5;
+
+interface AmountRangeProps {
+  name: AmountFilter;
+  /** The largest amount that the ledger has of this kind, in the shop's currency. */
+  limit: number;
+  /** `"0,25"`, or empty while it is off. */
+  value: string;
+  onChange(value: string): void;
+}
+
+/** A range of amounts with a checkbox that enables it. Clearing the checkbox resets the range to zero. */
+export function AmountRange({ name, limit, value, onChange }: AmountRangeProps) {
+  const { currency } = useFrame().shop;
+  const range = rangeOf(value);
+  const most = Math.max(STEP, Math.ceil(limit / STEP) * STEP);
+  const [least, highest] = range ?? [0, 0];
+  const label = RANGE_LABELS[name];
+  const money = (amount: number) => formatMoney(parseAmountOrZero(amount, currency) ?? NO_CENTS, currency);
+  return (
+    <div>
+      <Checkbox label={label} checked={range !== null} onChange={(on) => onChange(on ? `0,${most}` : "")} />
+      <RangeSlider
+        label={`${label} amount`}
+        labelHidden
+        min={0}
+        max={most}
+        step={STEP}
+        disabled={range === null}
+        value={[Math.min(least, most), Math.min(highest, most)]}
+        onChange={(chosen) => {
+          // Polaris moves the thumbs of a slider apart when it appears. A disabled range must stay disabled.
+          if (range) onChange([chosen].flat().join(","));
+        }}
+      />
+      <Text as="p" variant="bodySm" tone="subdued">
+        Min {money(least)} · Max {money(highest)}
+      </Text>
+    </div>
+  );
+}

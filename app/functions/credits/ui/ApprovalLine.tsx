@@ -17,8 +17,7 @@ import { useFrame } from "~/ui/frame";
 import { Moment } from "~/ui/Moment";
 import { useLoad } from "~/ui/useLoad";
 import type { Approval, ApprovalPerson } from "../approvals/schemas";
-import { lastDayOf } from "../last-day";
-import { namesInWords, personName } from "../messages";
+import { lastDayOf, namesInWords, personName } from "../messages";
 
 /** A list of a hundred customers scrolls. */
 const LIST_HEIGHT = 160;

@@ -12,9 +12,8 @@ import { useFrame } from "~/ui/frame";
 import { useFetcher } from "~/ui/useFetcher";
 import type { CreditsAnswer, PostedRequest } from "../form.server";
 import { DEFAULT_AMOUNT, DEFAULT_REFERENCE, namesInWords } from "../messages";
-import type { CustomerRow } from "./customer-row";
-import { Panel } from "./Panel";
-import { amountProblem, PostingSum } from "./PostingSum";
+import type { CustomerRow } from "./ListParts";
+import { amountProblem, Panel, PostingSum } from "./Panel";
 import { RepetitionBanner } from "./RepetitionBanner";
 import { usePosted } from "./use-posted";
 

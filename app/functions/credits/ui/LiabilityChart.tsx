@@ -3,7 +3,7 @@ import { formatMonth } from "~/platform/dates/month";
 import { cents } from "~/platform/money/cents";
 import { decimalsOf } from "~/platform/money/currency";
 import { formatMoney } from "~/platform/money/format-money";
-import type { LiabilityMonth } from "../read-schemas";
+import type { LiabilityMonth } from "../schemas";
 
 /** What is owed at the end of each month. The table has the same data for screen readers. */
 export default function LiabilityChart({

@@ -10,7 +10,7 @@ import { PlainTable } from "~/ui/list/PlainTable";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useHydrated } from "~/ui/useHydrated";
 import { CREDITS_LIST } from "../list";
-import type { LiabilityMonth } from "../read-schemas";
+import type { LiabilityMonth } from "../schemas";
 
 const COLUMNS = [
   { key: "month", title: "Month (UTC)", narrow: "title" },

@@ -17,13 +17,9 @@ import type { PostedRequest } from "../form.server";
 import { creditsList } from "../list";
 import { MAX_CUSTOMERS, type NamedPerson, personName, TOO_MANY_CUSTOMERS } from "../messages";
 import { Approvals } from "./Approvals";
-import { AsOf } from "./AsOf";
-import type { CustomerRow } from "./customer-row";
+import { AsOf, PendingAmount } from "./cells";
 import { Duplicates } from "./Duplicates";
-import { ExportFiltered } from "./ExportFiltered";
-import { MorePages } from "./MorePages";
-import { PendingAmount } from "./PendingAmount";
-import { TABS } from "./tabs";
+import { type CustomerRow, ExportFiltered, MorePages, TABS } from "./ListParts";
 
 const AddCustomerPanel = lazyPart(() => import("./AddCustomerPanel"));
 const CreditPanel = lazyPart(() => import("./CreditPanel"));

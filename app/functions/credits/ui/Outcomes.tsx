@@ -8,9 +8,8 @@ import { useFrame } from "~/ui/frame";
 import { useLoad } from "~/ui/useLoad";
 import { useOperation } from "~/ui/useOperation";
 import type { CreditsAnswer, PostedRequest } from "../form.server";
-import type { CreditOutcome } from "../outcome-contract";
-import type { Transaction } from "../schemas";
-import { StateBadge } from "./StateBadge";
+import type { CreditOutcome, Transaction } from "../schemas";
+import { StateBadge } from "./cells";
 
 /** A list of a hundred outcomes scrolls, so that the customers stay in view. */
 const LIST_HEIGHT = 240;

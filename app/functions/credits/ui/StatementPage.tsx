@@ -8,9 +8,8 @@ import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
 import { CREDITS_LIST } from "../list";
 import { NO_RECORDS, personName } from "../messages";
-import type { Statement } from "../read-schemas";
-import { AsOf } from "./AsOf";
-import { PendingAmount } from "./PendingAmount";
+import type { Statement } from "../schemas";
+import { AsOf, PendingAmount } from "./cells";
 import { saveStatement } from "./save-statement";
 
 const COLUMNS = [

@@ -17,15 +17,12 @@ import { UtcDay } from "~/ui/UtcDay";
 import { useHydrated } from "~/ui/useHydrated";
 import type { Duplicate } from "../duplicates/schemas";
 import { ANY_DAY, datesProblemOf, type FilterFields, narrowing } from "../filter-address";
-import { lastMomentOf } from "../last-day";
 import { APPROVALS_PATH, CREDITS_LIST, transactionsList } from "../list";
-import { NO_RECORDS } from "../messages";
+import { lastMomentOf, NO_RECORDS } from "../messages";
 import type { RangesLimits, Transaction } from "../schemas";
+import { StateBadge } from "./cells";
 import { Duplicates } from "./Duplicates";
-import { ExportFiltered } from "./ExportFiltered";
-import { MorePages } from "./MorePages";
-import { StateBadge } from "./StateBadge";
-import { TABS } from "./tabs";
+import { ExportFiltered, MorePages, TABS } from "./ListParts";
 
 const AdvancedSearch = lazyPart(() => import("./AdvancedSearch"));
 const CancelDialog = lazyPart(() => import("./CancelDialog"));

@@ -5,7 +5,7 @@ import { fileTimestamp, slug } from "~/platform/sheets/file-name";
 import { type Sheet, XLSX } from "~/platform/sheets/spreadsheet";
 import { loadWorkbook } from "~/ui/load-workbook";
 import { saveFile } from "~/ui/save-file";
-import type { Statement } from "../read-schemas";
+import type { Statement } from "../schemas";
 
 const COLUMNS = [
   { title: "Date (UTC)", width: 12 },

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
-import { MAX_ROWS_PER_ANSWER, tooManyRows } from "~/core/lists/max-rows";
+import { MAX_ROWS_PER_ANSWER, tooManyRows } from "~/core/lists/keyset-page";
 import { numberedPage } from "~/core/lists/numbered-page";
 import { wordPatterns } from "~/core/lists/search.server";
 import { findEvent } from "~/domain/events/event.server";

@@ -1,8 +1,7 @@
 import { useEffect, useState } from "react";
 import { EVENT_FIELD_NAME, INVITATION_IMPORTS } from "~/domain/invitations/imports/invitation-imports";
 import { NO_EMAIL_HEADER, NO_ROWS } from "~/domain/invitations/messages";
-import { EVENT_COLUMNS } from "~/domain/invitations/ui/people-file";
-import { useInviteSheet } from "~/domain/invitations/ui/useInviteSheet";
+import { EVENT_COLUMNS, useInviteSheet } from "~/domain/invitations/ui/people-file";
 import { UPLOAD_FAILED, UPLOAD_SECONDS } from "../invites/list";
 
 /**

@@ -1,19 +1,22 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
+import type { CallContext } from "~/core/context.server";
 import { numberedPageOf, numberedRequest } from "~/core/lists/numbered-page";
+import { withShop } from "~/platform/db/with-shop.server";
 import { reason } from "../entrants/schemas";
-import { giveawayId, operationId } from "../giveaway-id";
-import { MAX_DRAWN, MAX_REASON_LENGTH } from "../limits";
-import { changePlace } from "./change-place.server";
+import { MAX_DRAWN, MAX_REASON_LENGTH } from "../messages";
+import { giveawayId, operationId } from "../schemas";
+import { Draw } from "./algorithm.server";
+import { changePlace, restorePlace } from "./change-place.server";
 import { startDraw } from "./draw-job.server";
+import { entriesOf } from "./entries.server";
 import { startDrawFile } from "./file-job.server";
 import { placesList } from "./list";
 import { mailWinners } from "./mail-winners.server";
-import { DOES_NOT_HOLD, HOLDS, mailedText } from "./messages";
-import { listPlaces, readDraw, readDraws } from "./read-draws.server";
-import { restorePlace } from "./restore-place.server";
+import { CHECKS, DOES_NOT_HOLD, HOLDS, mailedText } from "./messages";
+import { findDraw, listPlaces, readDraw, readDraws, type WhichDraw } from "./read-draws.server";
 import { count, draw, instant, place } from "./schemas";
-import { verifyDraw } from "./verify-draw.server";
+import { commitmentTo } from "./seeds.server";
 
 const answer = { status: z.literal(true), msg: z.string() };
 
@@ -172,3 +175,23 @@ export const drawCalls = {
     },
   }),
 };
+
+/**
+ * Reproduces a draw from its saved entries and seed, in batches that don't block other requests.
+ * @throws 404 for an unknown draw
+ */
+async function verifyDraw({ shop: { domain } }: CallContext, which: WhichDraw) {
+  const { draw: saved } = await withShop(domain, (tx) => findDraw(tx, domain, which));
+  const again = new Draw();
+  const query = (text: string, values: unknown[]) => withShop(domain, (tx) => tx.$client.query(text, values));
+  for await (const entries of entriesOf(query, { shop: domain, giveawayId: which.id, draw: which.draw }))
+    again.add(entries);
+  const result = await again.draw(saved.seed, saved.winners + saved.alternates);
+  const checks = [
+    { what: CHECKS.commitment, holds: commitmentTo(saved.seed) === saved.commitment },
+    { what: CHECKS.digest, holds: again.entriesDigest() === saved.entriesDigest },
+    { what: CHECKS.count, holds: again.entries === saved.entries && again.tickets === saved.tickets },
+    { what: CHECKS.result, holds: result.join() === saved.result.join() },
+  ];
+  return { holds: checks.every(({ holds }) => holds), checks };
+}

@@ -1,16 +1,17 @@
 import { and, asc, eq, not } from "drizzle-orm";
 import type { CallContext } from "~/core/context.server";
-import { cancelMail } from "~/core/mail/cancel.server";
+import { cancelMail, deleteFailedMail } from "~/core/mail/cancel.server";
+import { tryAgain } from "~/core/mail/queue-mail.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
-import { placeDeclined, placeDisqualified } from "../audit.server";
-import { lockOpenGiveaway, lockWinners } from "../giveaway.server";
-import { recordGiveawayAudit } from "../record-giveaway-audit.server";
+import { placeDeclined, placeDisqualified, placeRestored } from "../audit.server";
+import { lockOpenGiveaway, lockWinners, recordGiveawayAudit } from "../giveaway.server";
+import { giveawayWon } from "../mail-texts.server";
 import { giveawayEntrants, giveawayPlaces } from "../tables.server";
-import { deleteFailedWinnerMail } from "./delete-failed-winner-mail.server";
 import { placesList } from "./list";
 import {
+  deleteFailedWinnerMail,
   isEntrant,
   isOfDraw,
   type ShopPlace,
@@ -117,4 +118,131 @@ async function moveUp(
     .where(and(isOfDraw(shop, which), eq(giveawayPlaces.rank, next.rank)))
     .returning();
   return moved ?? null;
+}
+
+/**
+ * Restores a drawn entrant to their previous state. The alternate who replaced them becomes an alternate again, so there are never
+ * more winners than were drawn.
+ * @returns the replacement who became an alternate again, or null
+ * @throws 404 for an unknown place, 409 for an entrant who isn't out, is no longer eligible, has won elsewhere since, or whose
+ *   replacement has an email about the win, unless that email failed
+ */
+export async function restorePlace(
+  { shop: { domain }, administrator, clock }: CallContext,
+  { rank, ...which }: WhichDraw & { rank: number },
+): Promise<{ place: ShopPlace; movedDown: ShopPlace | null }> {
+  const back = await withShop(domain, async (tx) => {
+    await lockWinners(tx, domain);
+    await lockOpenGiveaway(tx, domain, which.id);
+    const places = await readPlaces(tx, domain, which);
+    const found = places.find(({ place }) => place.rank === rank);
+    if (!found) throw notFound("There is no such place in this draw.");
+    const { place, entrant } = found;
+    const { wasState } = place;
+    if (!wasState) throw conflict(`Entry ${place.number} isn't out. The list shows its current state.`);
+    if (entrant !== "registered")
+      throw conflict(`Entry ${place.number} no longer takes part. Reinstate it under Entrants first.`);
+    if (wasState === "winner") await refuseOtherWin(tx, domain, which, place);
+    const after = movedUpAfter(
+      places.map((one) => one.place),
+      rank,
+    );
+    const movedDown = after.find(({ state }) => state === "winner") ?? null;
+    // Before the places are locked, as an erasure locks them in this order.
+    if (movedDown) await deleteWinnerMail(tx, domain, movedDown);
+    // An alternate's email is from the time when they were a winner.
+    const isMailDeleted = wasState === "alternate" && (await deleteFailedWinnerMail(tx, domain, place));
+    const by = { changedAt: clock.now(), changedByName: administrator.name };
+    const change = (one: ShopPlace, set: Partial<typeof giveawayPlaces.$inferInsert>) =>
+      tx
+        .update(giveawayPlaces)
+        .set(set)
+        .where(and(isOfDraw(domain, which), eq(giveawayPlaces.rank, one.rank)));
+    // Replacements who are out held this place in turn, and only one entrant can be the winner.
+    for (const one of after)
+      await change(
+        one,
+        one.wasState
+          ? { wasState: "alternate", movedUpFor: null }
+          : { state: "alternate", movedUpFor: null, mailId: null, reason: null, ...by },
+      );
+    await change(place, {
+      state: wasState,
+      wasState: null,
+      reason: null,
+      ...(isMailDeleted && { mailId: null }),
+      ...by,
+    });
+    // An email that failed, perhaps because this entrant was out, is due again.
+    if (wasState === "winner" && place.mailId) await tryAgain(tx, domain, place.mailId, giveawayWon);
+    await recordGiveawayAudit(tx, domain, which.id, placeRestored, {
+      actor: administrator,
+      before: { draw: which.draw, entry: place.number, state: place.state },
+      after: {
+        draw: which.draw,
+        entry: place.number,
+        state: wasState,
+        "moved down": movedDown?.number ?? "none",
+      },
+    });
+    return { place, movedDown };
+  });
+  publishChange(domain, "showGiveaways", { list: placesList.name });
+  return back;
+}
+
+const readPlaces = (tx: ShopTransaction, shop: string, which: WhichDraw) =>
+  tx
+    .select({ place: giveawayPlaces, entrant: giveawayEntrants.state })
+    .from(giveawayPlaces)
+    .innerJoin(giveawayEntrants, isEntrant)
+    .where(isOfDraw(shop, which))
+    .orderBy(asc(giveawayPlaces.rank));
+
+/**
+ * Deletes a winner's email that failed, so that they can be emailed if they move up again.
+ * @throws 409 for a winner whose email is queued or was sent
+ */
+async function deleteWinnerMail(
+  tx: ShopTransaction,
+  shop: string,
+  { number, mailId }: ShopPlace,
+): Promise<void> {
+  if (!mailId) return;
+  const state = await deleteFailedMail(tx, shop, mailId);
+  if (state === "bounced" || state === "failed") return;
+  if (state === "queued" || state === "sending")
+    throw conflict(`Entry ${number} moved up, and the email about the win is queued. Remove it first.`);
+  throw conflict(
+    `Entry ${number} moved up and was already notified by email. Remove it first, once the entrant agrees.`,
+  );
+}
+
+/** The same conditions as for an alternate to move up. @throws 409 for an entrant who has won elsewhere since */
+async function refuseOtherWin(
+  tx: ShopTransaction,
+  shop: string,
+  which: WhichDraw,
+  { rank, number }: ShopPlace,
+): Promise<void> {
+  const { draw } = await findDraw(tx, shop, which);
+  const [wins] = await tx
+    .select({ anotherDraw: WINS_ANOTHER_DRAW, anotherGiveaway: WINS_ANOTHER_GIVEAWAY })
+    .from(giveawayPlaces)
+    .innerJoin(giveawayEntrants, isEntrant)
+    .where(and(isOfDraw(shop, which), eq(giveawayPlaces.rank, rank)));
+  if (wins?.anotherDraw)
+    throw conflict(
+      `Entry ${number} has since won another draw of this giveaway. To restore it here, remove it there first.`,
+    );
+  if (wins?.anotherGiveaway && !draw.repeatWinners)
+    throw conflict(
+      `Entry ${number} has since won another giveaway, and this draw left out winners of other giveaways. To restore it here, remove it there first.`,
+    );
+}
+
+/** Who moved up for a place, then who replaced that one, and so on. */
+function movedUpAfter(places: readonly ShopPlace[], rank: number): ShopPlace[] {
+  const next = places.find(({ movedUpFor }) => movedUpFor === rank);
+  return next ? [next, ...movedUpAfter(places, next.rank)] : [];
 }

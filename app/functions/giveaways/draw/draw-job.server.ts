@@ -14,9 +14,8 @@ import {
 } from "~/platform/jobs/job.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { winnersDrawn } from "../audit.server";
-import { lockOpenGiveaway, lockWinners, type ShopGiveaway } from "../giveaway.server";
+import { lockOpenGiveaway, lockWinners, recordGiveawayAudit, type ShopGiveaway } from "../giveaway.server";
 import { giveawaysList } from "../list";
-import { recordGiveawayAudit } from "../record-giveaway-audit.server";
 import { giveawayDraws, giveawayPlaces, giveaways } from "../tables.server";
 import { Draw } from "./algorithm.server";
 import { countEligible, entriesOf, saveEntries } from "./entries.server";

@@ -1,4 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
+import { deleteFailedMail } from "~/core/mail/cancel.server";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { giveawayEntrants, giveawayPlaces } from "../tables.server";
 import type { WhichDraw } from "./read-draws.server";
 
@@ -20,6 +22,7 @@ export const isEntrant = and(
 export const WINS_ANOTHER_DRAW = sql<boolean>`EXISTS (SELECT 1 FROM giveaway_places AS other
   WHERE other.shop = ${giveawayPlaces.shop} AND other.giveaway_id = ${giveawayPlaces.giveawayId}
     AND other.number = ${giveawayPlaces.number} AND other.draw <> ${giveawayPlaces.draw} AND other.state = 'winner')`;
+
 export const WINS_ANOTHER_GIVEAWAY = sql<boolean>`EXISTS (SELECT 1 FROM giveaway_places AS other
   JOIN giveaway_entrants AS winner USING (shop, giveaway_id, number)
   WHERE other.shop = ${giveawayPlaces.shop} AND other.giveaway_id <> ${giveawayPlaces.giveawayId}
@@ -28,3 +31,13 @@ export const WINS_ANOTHER_GIVEAWAY = sql<boolean>`EXISTS (SELECT 1 FROM giveaway
 /** The idempotency key of the email about a win. */
 export const winnerMailKey = ({ id, draw }: WhichDraw, rank: number): string =>
   `giveaway winner:${id}:${draw}:${rank}`;
+
+/** Deletes an email about a win if it failed, so that the entrant can be emailed if they move up again. @returns whether it did */
+export async function deleteFailedWinnerMail(
+  tx: ShopTransaction,
+  shop: string,
+  { mailId }: Pick<ShopPlace, "mailId">,
+): Promise<boolean> {
+  const state = mailId ? await deleteFailedMail(tx, shop, mailId) : undefined;
+  return state === "bounced" || state === "failed";
+}

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PLACE_STATES } from "../entrants/states";
+import { PLACE_STATES } from "../entrants/list";
 
 export const count = z.number().int();
 

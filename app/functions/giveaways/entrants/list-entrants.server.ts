@@ -12,9 +12,8 @@ import { contains } from "~/core/lists/search.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { findGiveaway } from "../giveaway.server";
 import { giveawayEntrants } from "../tables.server";
-import { type EntrantTab, entrantsList } from "./list";
+import { type EntrantTab, entrantsList, type PlaceState } from "./list";
 import type { Entrant, ListedEntrant } from "./schemas";
-import type { PlaceState } from "./states";
 
 /** An entrant as stored. */
 export type ShopEntrant = typeof giveawayEntrants.$inferSelect;

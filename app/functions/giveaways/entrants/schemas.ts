@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { MAX_REASON_LENGTH } from "../limits";
-import { ENTRANT_STATES, PLACE_STATES } from "./states";
+import { MAX_REASON_LENGTH } from "../messages";
+import { ENTRANT_STATES, PLACE_STATES } from "./list";
 
 /** An entrant. Erased fields are empty. */
 export const entrant = z.object({

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
-import { and, eq } from "drizzle-orm";
+import { and, eq, or, sql } from "drizzle-orm";
 import { definePublicForm, type PublicEntry, settleEntry } from "~/core/public-forms/public-form.server";
 import type { NewEntry } from "~/core/public-forms/submit-entry.server";
 import type { EntryOutcome } from "~/core/public-forms/tables.server";
+import { isSwitchOn } from "~/core/settings/switches.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import { formatUsDate } from "~/platform/dates/us-date";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
@@ -11,16 +12,15 @@ import { mailboxOf } from "~/platform/mailbox.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { entrantRegistered } from "../audit.server";
 import { entrantsList } from "../entrants/list";
-import { lockGiveaway, phaseOf, type ShopGiveaway } from "../giveaway.server";
+import { lockGiveaway, phaseOf, recordGiveawayAudit, type ShopGiveaway } from "../giveaway.server";
 import { giveawaysList } from "../list";
 import type { Phase } from "../messages";
-import { recordGiveawayAudit } from "../record-giveaway-audit.server";
-import { giveawayEntrants, giveaways } from "../tables.server";
-import { isRegistered } from "./is-registered.server";
+import { aliasesAsOneAddress } from "../switches";
+import { giveawayEntrants as entrants, giveawayEntrants, giveaways } from "../tables.server";
 import * as messages from "./messages";
 
 /** A validated applicant. */
-export interface Applicant {
+interface Applicant {
   firstName: string;
   lastName: string;
   email: string;
@@ -125,3 +125,29 @@ export function closedSentence(
       return messages.ended(name);
   }
 }
+
+/**
+ * Whether the mailbox of an address already takes part: under any alias at the large providers, and under any plus-alias where the shop
+ * counts those of all domains as one.
+ */
+async function isRegistered(
+  tx: ShopTransaction,
+  { shop, id }: Pick<ShopGiveaway, "shop" | "id">,
+  email: string,
+): Promise<boolean> {
+  const isSame = or(
+    eq(entrants.foldedMailbox, sql`fold_mailbox(${email})`),
+    (await isSwitchOn(tx, shop, aliasesAsOneAddress))
+      ? eq(entrants.mailbox, withoutAlias(comparableAddress(email)))
+      : undefined,
+  );
+  const [entrant] = await tx
+    .select({ number: entrants.number })
+    .from(entrants)
+    .where(and(eq(entrants.shop, shop), eq(entrants.giveawayId, id), isSame))
+    .limit(1);
+  return entrant !== undefined;
+}
+
+/** The same rule as in the column `mailbox`. */
+const withoutAlias = (address: string): string => address.replace(/^([^+@]+)\+[^@]*@/, "$1@");

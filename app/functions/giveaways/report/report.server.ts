@@ -3,7 +3,7 @@ import { z } from "zod";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
 import { reportExported } from "~/core/exports/audit.server";
-import { requireSearch } from "~/core/exports/require-search.server";
+import { requireSearch } from "~/core/exports/list-export.server";
 import { findShop } from "~/platform/auth/shops.server";
 import { formatInputDateTime } from "~/platform/dates/instant";
 import { formatUsDate } from "~/platform/dates/us-date";

@@ -5,13 +5,13 @@ import { parseSearchDate } from "~/platform/dates/day-range";
 import { formatInputDateTime } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
 import type { CellValue, SheetFrame } from "~/platform/sheets/spreadsheet";
+import { ENTRANT_LABELS, entrantLabel } from "../entrants/list";
 import {
   entrantsWhere,
   nameOf,
   PLACE_OF_ENTRANT,
   type WhichEntrants,
 } from "../entrants/list-entrants.server";
-import { ENTRANT_LABELS, entrantLabel } from "../entrants/states";
 import type { ShopGiveaway } from "../giveaway.server";
 import { giveawayEntrants } from "../tables.server";
 

@@ -6,8 +6,8 @@ import { withShop } from "~/platform/db/with-shop.server";
 import type { Sheet } from "~/platform/sheets/spreadsheet";
 import { isEntrant } from "../draw/place.server";
 import { IS_MAIL_OF_PLACE, IS_MAIL_QUEUED, MAIL_PROBLEM } from "../draw/read-draws.server";
+import { PLACE_STATE_NAMES } from "../entrants/list";
 import { nameOf } from "../entrants/list-entrants.server";
-import { PLACE_STATE_NAMES } from "../entrants/states";
 import type { ShopGiveaway } from "../giveaway.server";
 import { giveawayEntrants, giveawayPlaces } from "../tables.server";
 

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { pluralize } from "~/platform/text/pluralize";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { CheckboxInput, TextInput } from "~/ui/form/fields";
-import { MAX_DRAWN } from "../limits";
+import { MAX_DRAWN } from "../messages";
 import type { Giveaway } from "../schemas";
 import { ReasonInput } from "./EntrantDialog";
 

@@ -1,25 +1,26 @@
-import { Badge, Button, InlineStack } from "@shopify/polaris";
+import { Badge, Banner, BlockStack, Button, InlineStack, List, Text } from "@shopify/polaris";
 import { Suspense, useCallback, useState } from "react";
 import type { ListResult, ListState } from "~/platform/list";
 import { pluralize } from "~/platform/text/pluralize";
 import { EmailText } from "~/ui/EmailText";
+import { FactList } from "~/ui/FactList";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
 import type { Cells } from "~/ui/list/types";
+import { Moment } from "~/ui/Moment";
+import { formatCount } from "~/ui/numbers";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useFetcher } from "~/ui/useFetcher";
 import { useOperation } from "~/ui/useOperation";
 import type { DrawAnswer } from "../draw/draw-form.server";
 import { placesList } from "../draw/list";
 import type { GiveawayDraw } from "../draw/schemas";
-import { PLACE_STATE_NAMES } from "../entrants/states";
+import { PLACE_STATE_NAMES } from "../entrants/list";
 import type { Giveaway } from "../schemas";
-import { DeletedBanner } from "./DeletedBanner";
-import { DrawFacts } from "./DrawFacts";
-import type { PlaceRow } from "./list-rows";
-import { PLACE_TONES } from "./state-tones";
+import { DeletedBanner, PLACE_TONES, type PlaceRow } from "./ListParts";
 
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
+
 const PlaceDialog = lazyPart(() => import("./PlaceDialog"));
 
 interface DrawPageProps {
@@ -136,5 +137,78 @@ export function DrawPage({ giveaway, draw, state, result }: DrawPageProps) {
         </Suspense>
       )}
     </>
+  );
+}
+
+interface DrawFactsProps {
+  draw: GiveawayDraw;
+  /** The result of the verification; undefined before it. */
+  verified?: DrawAnswer["verified"];
+}
+
+const requestText = ({ winners, alternates, repeatWinners }: GiveawayDraw): string =>
+  [
+    pluralize(winners, "winner"),
+    pluralize(alternates, "alternate"),
+    ...(repeatWinners ? [] : ["no winners of other giveaways"]),
+  ].join(", ");
+
+/** The inputs of a draw and the result of its verification. */
+function DrawFacts({ draw, verified }: DrawFactsProps) {
+  // Collapsed, because only those who verify the draw need it.
+  const [isOpen, setOpen] = useState(false);
+  const code = (text: string) => (
+    <Text as="span" breakWord>
+      {text}
+    </Text>
+  );
+  return (
+    <BlockStack gap="300">
+      {verified && (
+        <Banner tone={verified.holds ? "success" : "critical"} title={verified.msg}>
+          <List>
+            {verified.checks.map(({ what, holds }) => (
+              <List.Item key={what}>{holds ? `${what}.` : `Not so: ${what.toLowerCase()}.`}</List.Item>
+            ))}
+          </List>
+        </Banner>
+      )}
+      <FactList
+        facts={[
+          {
+            name: "Drawn",
+            value: (
+              <>
+                <Moment at={draw.drawnAt} time /> by {draw.drawnBy}
+              </>
+            ),
+          },
+          ...(draw.reason ? [{ name: "Why", value: draw.reason }] : []),
+          { name: "Requested", value: requestText(draw) },
+          {
+            name: "From",
+            value: `${formatCount(draw.entries)} entries, ${formatCount(draw.tickets)} tickets`,
+          },
+          ...(isOpen
+            ? [
+                { name: "Seed", value: code(draw.seed) },
+                { name: "Its SHA-256", value: code(draw.commitment) },
+                { name: "Committed", value: <Moment at={draw.committedAt} time /> },
+                { name: "SHA-256 of the entries", value: code(draw.entriesDigest) },
+              ]
+            : []),
+        ]}
+      />
+      <div>
+        <Button
+          variant="plain"
+          disclosure={isOpen ? "up" : "down"}
+          ariaExpanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          Seed and codes
+        </Button>
+      </div>
+    </BlockStack>
   );
 }

@@ -14,7 +14,7 @@ import { entrantsList } from "../entrants/list";
 import { giveawaysList } from "../list";
 import { PHASE_NAMES, registeredText } from "../messages";
 import type { Giveaway } from "../schemas";
-import { DeletedBanner } from "./DeletedBanner";
+import { DeletedBanner } from "./ListParts";
 
 const DrawDialog = lazyPart(() => import("./DrawDialog"));
 

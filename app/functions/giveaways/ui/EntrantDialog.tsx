@@ -1,8 +1,8 @@
 import { Text } from "@shopify/polaris";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { TextInput } from "~/ui/form/fields";
-import { MAX_REASON_LENGTH, MAX_WEIGHT } from "../limits";
-import type { EntrantRow } from "./list-rows";
+import { MAX_REASON_LENGTH, MAX_WEIGHT } from "../messages";
+import type { EntrantRow } from "./ListParts";
 
 /** The actions on an entrant. */
 export type EntrantDialogKind = "weight" | "disqualify" | "reinstate";

@@ -9,17 +9,26 @@ import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useOperation } from "~/ui/useOperation";
 import { placesList } from "../draw/list";
-import { ENTRANT_TAB_LABELS, ENTRANT_TABS, type EntrantTab, entrantsList } from "../entrants/list";
-import { ENTRANT_STATE_NAMES, entrantLabel } from "../entrants/states";
+import {
+  ENTRANT_STATE_NAMES,
+  ENTRANT_TAB_LABELS,
+  ENTRANT_TABS,
+  type EntrantTab,
+  entrantLabel,
+  entrantsList,
+} from "../entrants/list";
 import { giveawaysList } from "../list";
 import { PHASE_NAMES, registeredText } from "../messages";
 import type { Giveaway } from "../schemas";
-import { CopyLinkButton } from "./CopyLinkButton";
-import { DeletedBanner } from "./DeletedBanner";
 import type { EntrantDialogKind } from "./EntrantDialog";
-import type { EntrantRow } from "./list-rows";
-import { RowButtons } from "./RowButtons";
-import { ENTRANT_TONES, PLACE_TONES } from "./state-tones";
+import {
+  CopyLinkButton,
+  DeletedBanner,
+  ENTRANT_TONES,
+  type EntrantRow,
+  PLACE_TONES,
+  RowButtons,
+} from "./ListParts";
 
 const EntrantDialog = lazyPart(() => import("./EntrantDialog"));
 

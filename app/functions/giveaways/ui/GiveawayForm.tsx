@@ -1,4 +1,13 @@
-import { BlockStack, Button, ButtonGroup, Card, FormLayout, InlineStack, Text } from "@shopify/polaris";
+import {
+  BlockStack,
+  Button,
+  ButtonGroup,
+  Card,
+  Checkbox,
+  FormLayout,
+  InlineStack,
+  Text,
+} from "@shopify/polaris";
 import { addMonths } from "date-fns";
 import { type ComponentType, Suspense, useEffect, useRef, useState } from "react";
 import { isoDateIn } from "~/platform/dates/instant";
@@ -6,16 +15,23 @@ import type { ActionAnswer } from "~/platform/notice";
 import { pluralize } from "~/platform/text/pluralize";
 import type { ConfirmModalProps } from "~/ui/ConfirmModal";
 import { ActionForm } from "~/ui/form/ActionForm";
+import { DayInput } from "~/ui/form/DayInput";
 import { FormButtons } from "~/ui/form/FormButtons";
 import { TextInput } from "~/ui/form/fields";
+import { useForm } from "~/ui/form/form-context";
 import { useTimeZone } from "~/ui/frame";
 import { isAccepted } from "~/ui/OperationId";
 import { useFetcher } from "~/ui/useFetcher";
 import { useReturnFocus } from "~/ui/useReturnFocus";
-import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, MAX_REGISTRATIONS } from "../limits";
-import { END_DATE_NOT_VALID, REGISTRATION_COUNT_NOT_VALID, START_DATE_NOT_VALID } from "../messages";
-import type { GiveawayRow } from "./list-rows";
-import { OptionalDateField } from "./OptionalDateField";
+import {
+  END_DATE_NOT_VALID,
+  MAX_DESCRIPTION_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_REGISTRATIONS,
+  REGISTRATION_COUNT_NOT_VALID,
+  START_DATE_NOT_VALID,
+} from "../messages";
+import type { GiveawayRow } from "./ListParts";
 
 interface GiveawayFormProps {
   /** The giveaway to edit; undefined to add one. */
@@ -190,3 +206,40 @@ function ButtonRow(props: {
 
 const drawsFrom = (entries: number) =>
   entries > 0 ? `, and you can't draw from its ${pluralize(entries, "entry", "entries")}` : "";
+
+interface TickedDayProps {
+  name: string;
+  /** The name of the checkbox. */
+  tickName: string;
+  label: string;
+  /** YYYY-MM-DD; null while the checkbox is cleared. */
+  day: string | null;
+  /** The field's initial value. */
+  otherwise: string;
+  problem: string;
+}
+
+/** A date that counts only while its checkbox is checked. */
+function OptionalDateField({ name, tickName, label, day, otherwise, problem }: TickedDayProps) {
+  const [isOn, setOn] = useState(day !== null);
+  const { busy } = useForm();
+  return (
+    <BlockStack gap="100">
+      <Checkbox
+        name={tickName}
+        value="on"
+        label={label}
+        checked={isOn}
+        onChange={(isTicked) => !busy && setOn(isTicked)}
+      />
+      <DayInput
+        name={name}
+        label={`${label}, MM/DD/YYYY`}
+        labelHidden
+        defaultDay={day ?? otherwise}
+        problem={problem}
+        disabled={!isOn}
+      />
+    </BlockStack>
+  );
+}

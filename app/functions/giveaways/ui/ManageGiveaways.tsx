@@ -12,12 +12,9 @@ import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import { giveawaysList, NEWEST_FIRST } from "../list";
 import { emptyHint, PHASE_NAMES, type Phase } from "../messages";
-import { CopyLinkButton } from "./CopyLinkButton";
 import { GiveawayForm } from "./GiveawayForm";
-import type { GiveawayRow } from "./list-rows";
-import { RowButtons } from "./RowButtons";
+import { CopyLinkButton, type GiveawayRow, RowButtons, TABS, TITLE } from "./ListParts";
 import styles from "./rows.module.css";
-import { TABS, TITLE } from "./tabs";
 
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 const HistoryModal = lazyPart(() => import("~/ui/HistoryModal"));

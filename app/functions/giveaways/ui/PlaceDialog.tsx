@@ -2,7 +2,7 @@ import { Text } from "@shopify/polaris";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { SelectInput } from "~/ui/form/fields";
 import { ReasonInput } from "./EntrantDialog";
-import type { PlaceRow } from "./list-rows";
+import type { PlaceRow } from "./ListParts";
 
 const STATES = [
   { value: "declined", label: "Declined" },

@@ -6,8 +6,7 @@ import { ServerKeyChanged } from "~/connectors/pricespider/server-key.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { jobSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
-import { readRuns } from "~/core/runs/read-runs.server";
-import { runAnswerOf } from "~/core/runs/run-answers.server";
+import { readRuns, runAnswerOf } from "~/core/runs/read-runs.server";
 import { runsListOf } from "~/core/runs/run-constants";
 import {
   defineRun,

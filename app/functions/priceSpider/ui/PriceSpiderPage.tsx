@@ -1,8 +1,8 @@
 import { Banner, BlockStack, Box, Button, Card, Page } from "@shopify/polaris";
 import { useId } from "react";
 import { runsListOf } from "~/core/runs/run-constants";
-import { RunLogCard } from "~/core/runs/ui/RunLogCard";
-import { useRunPoll } from "~/core/runs/ui/useRunPoll";
+import { RunLogCard } from "~/core/runs/ui/RunLogTable";
+import { useRunPoll } from "~/core/runs/ui/RunProgress";
 import { isInProgress } from "~/platform/realtime/live-run";
 import { useSaveBar } from "~/ui/form/SaveBarProvider";
 import { useMenuName } from "~/ui/frame";

@@ -3,7 +3,7 @@ import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
 import { refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { promoFunction } from "../function";
-import { readFilterOptions } from "../read-filter-options.server";
+import { readFilterOptions } from "../read-answers.server";
 
 /** The look-up lists of the advanced filters, when they are opened. */
 export const loader = (args: LoaderFunctionArgs) =>

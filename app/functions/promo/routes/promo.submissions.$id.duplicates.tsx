@@ -3,7 +3,7 @@ import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
 import { refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { promoFunction } from "../function";
-import { readDuplicatesAnswer } from "../read-duplicates-answer.server";
+import { readDuplicatesAnswer } from "../read-answers.server";
 
 /** The possible duplicates of a submission, for the dialog that shows it. */
 export const loader = (args: LoaderFunctionArgs) =>

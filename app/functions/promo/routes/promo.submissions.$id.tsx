@@ -3,7 +3,7 @@ import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
 import { refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { promoFunction } from "../function";
-import { readSubmissionAnswer } from "../read-submission-answer.server";
+import { readSubmissionAnswer } from "../read-answers.server";
 
 /** A submission for the dialog that shows it. */
 export const loader = (args: LoaderFunctionArgs) =>

@@ -1,12 +1,17 @@
 import { Banner, BlockStack, Button, InlineGrid, InlineStack, Select, TextField } from "@shopify/polaris";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { formatUsDate, parseUsDate } from "~/platform/dates/us-date";
+import { useFilterFields as useFields } from "~/ui/list/useFilterFields";
 import { useLoad } from "~/ui/useLoad";
-import { DAY_FIELDS, type FilterField, type FilterValues } from "../filter-address";
-import { FILTER_LABELS } from "../filter-labels";
-import type { FilterOptionsAnswer, ListField } from "../read-filter-options.server";
-import type { Option } from "./rows";
-import { useFilterFields } from "./useFilterFields";
+import {
+  DAY_FIELDS,
+  FILTER_FIELDS,
+  FILTER_LABELS,
+  type FilterField,
+  type FilterValues,
+} from "../filter-address";
+import type { FilterOptionsAnswer, ListField } from "../read-answers.server";
+import type { Option } from "./lists";
 
 /** The fields in their order. A list is the name of its options; days are sent as MM/DD/YYYY. */
 const FIELDS: readonly { field: FilterField; list?: ListField | "yesNo" }[] = [
@@ -40,8 +45,11 @@ const YES_NO: Option[] = [
   { value: "true", label: "Yes" },
   { value: "false", label: "No" },
 ];
+
 const ANY: Option = { value: "", label: "Any" };
+
 const MAX_LENGTH = 255;
+
 const MAX_EMAIL_LENGTH = 60;
 
 interface AdvancedFiltersProps {
@@ -103,4 +111,38 @@ export default function AdvancedFilters({ filter, emailClearings, onEmailFocus }
       </BlockStack>
     </section>
   );
+}
+
+const textOf = (fields: FilterValues): string =>
+  JSON.stringify(FILTER_FIELDS.map((field) => fields[field]?.trim() ?? ""));
+
+const isBeingTyped = (fields: FilterValues): boolean =>
+  DAY_FIELDS.some((field) => {
+    const day = fields[field];
+    return day !== undefined && (parseUsDate(day) ?? "") < "1000";
+  });
+
+const parametersOf = (fields: FilterValues): Record<string, string | null> => ({
+  ...Object.fromEntries(FILTER_FIELDS.map((field) => [field, fields[field]?.trim() || null])),
+  ...(fields.submissionEmail && { q: null }),
+});
+
+const withoutEmpty = (fields: FilterValues): FilterValues =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));
+
+/**
+ * The fields of the advanced filters, which the address follows.
+ * @param emailClearings clears the email when it changes, also one that was typed and isn't in the address yet
+ */
+export function useFilterFields(filter: FilterValues, emailClearings: number) {
+  const { fields, setFields } = useFields(filter, { textOf, isBeingTyped, parametersOf });
+  const change = (field: FilterField, value: string) =>
+    setFields((before) => withoutEmpty({ ...before, [field]: value }));
+  const lastClearing = useRef(emailClearings);
+  useEffect(() => {
+    if (lastClearing.current === emailClearings) return;
+    lastClearing.current = emailClearings;
+    setFields(({ submissionEmail: _email, ...others }) => others);
+  }, [emailClearings, setFields]);
+  return { fields, change, clear: () => setFields({}) };
 }

@@ -13,13 +13,9 @@ import { useOperation } from "~/ui/useOperation";
 import { usePreload } from "~/ui/usePreload";
 import type { FilterValues } from "../filter-address";
 import { LIST_SORTS, submissionsList } from "../list";
+import { OpenLink, StatusBadge, SubmissionMoment, UsedBadge } from "./cells";
 import { ListTools } from "./ListTools";
-import { OpenLink } from "./OpenLink";
-import type { SubmissionListRow } from "./rows";
-import { StatusBadge } from "./StatusBadge";
-import { SubmissionMoment } from "./SubmissionMoment";
-import { TITLE, tabLinksOf } from "./tabs";
-import { UsedBadge } from "./UsedBadge";
+import { type SubmissionListRow, TITLE, tabLinksOf } from "./lists";
 import { useOpenRow } from "./useOpenRow";
 
 const AdvancedFilters = lazyPart(() => import("./AdvancedFilters"));

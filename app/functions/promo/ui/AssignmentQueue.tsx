@@ -10,14 +10,10 @@ import { useOperation } from "~/ui/useOperation";
 import { ASSIGNMENT_TYPES, type AssignmentType, assignmentList, QUEUE_SORTS } from "../list";
 import { MAX_RECORDS, MAX_SELECTED } from "../messages";
 import type { PromoAnswer } from "../promo-form.server";
-import { ListSelect } from "./ListSelect";
-import { ListTools } from "./ListTools";
-import { TYPE_PARAMETER } from "./parameters";
+import { StatusBadge, SubmissionMoment } from "./cells";
+import { ListSelect, ListTools } from "./ListTools";
+import { type Option, type QueueListRow, TITLE, TYPE_PARAMETER, tabLinksOf } from "./lists";
 import { Outcomes } from "./review/Outcomes";
-import type { Option, QueueListRow } from "./rows";
-import { StatusBadge } from "./StatusBadge";
-import { SubmissionMoment } from "./SubmissionMoment";
-import { TITLE, tabLinksOf } from "./tabs";
 
 interface AssignmentQueueProps {
   tabs: readonly PromoTab[];

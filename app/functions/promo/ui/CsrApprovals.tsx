@@ -11,16 +11,11 @@ import { useOperation } from "~/ui/useOperation";
 import { usePreload } from "~/ui/usePreload";
 import { approvalsList } from "../list";
 import type { PromoAnswer } from "../promo-form.server";
+import { OpenLink, StatusBadge, SubmissionMoment, UsedBadge } from "./cells";
 import { ListTools } from "./ListTools";
-import { OpenLink } from "./OpenLink";
+import { formatWaitingTime, type Option, type QueueListRow, TITLE, tabLinksOf } from "./lists";
 import { BulkReview } from "./review/BulkReview";
-import type { Option, QueueListRow } from "./rows";
-import { StatusBadge } from "./StatusBadge";
-import { SubmissionMoment } from "./SubmissionMoment";
-import { TITLE, tabLinksOf } from "./tabs";
-import { UsedBadge } from "./UsedBadge";
 import { useOpenRow } from "./useOpenRow";
-import { formatWaitingTime } from "./waiting-time";
 
 const loadDialog = () => import("./review/ReviewDialog");
 const ReviewDialog = lazyPart(loadDialog);

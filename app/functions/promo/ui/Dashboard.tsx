@@ -5,9 +5,9 @@ import { lazyPart } from "~/ui/lazy-part";
 import { formatCount } from "~/ui/numbers";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useHydrated } from "~/ui/useHydrated";
+import { formatWaitingTime } from "./lists";
 import { PromoFrame } from "./PromoFrame";
 import type { Bar } from "./SubmissionsChart";
-import { formatWaitingTime } from "./waiting-time";
 
 const SubmissionsChart = lazyPart(() => import("./SubmissionsChart"));
 

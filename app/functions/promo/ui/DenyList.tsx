@@ -1,9 +1,16 @@
-import { InlineGrid } from "@shopify/polaris";
+import { BlockStack, Card, FormLayout, InlineGrid, Text } from "@shopify/polaris";
+import { Suspense, useState } from "react";
 import type { PromoTab } from "~/domain/submissions/access";
+import { CardHeading } from "~/ui/CardHeading";
+import { ActionForm } from "~/ui/form/ActionForm";
+import { TextInput } from "~/ui/form/fields";
+import { lazyPart } from "~/ui/lazy-part";
+import { PlainTable } from "~/ui/list/PlainTable";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
+import { OpenLink } from "./cells";
+import type { ReasonRow } from "./lists";
 import { PromoFrame } from "./PromoFrame";
-import { ReasonEditor } from "./ReasonEditor";
-import type { ReasonRow } from "./rows";
+import { RowEditorButtons, useRowEditor } from "./RowEditor";
 
 interface DenyListProps {
   tabs: readonly PromoTab[];
@@ -26,3 +33,105 @@ export function DenyList({ tabs, hasPromotions, deny, loyaltyDeny, hold }: DenyL
     </PromoFrame>
   );
 }
+
+const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
+
+interface ReasonEditorProps {
+  list: "deny" | "loyaltyDeny" | "hold";
+  title: string;
+  reasons: readonly ReasonRow[];
+}
+
+const COLUMNS = [
+  { key: "reason", title: "Reason", narrow: "title" },
+  { key: "orderInList", title: "Order in list", align: "end" },
+] as const;
+
+const MAX_REASON_LENGTH = 255;
+
+/** A list of reasons with its form: to add one, or to edit the one whose row was selected. */
+function ReasonEditor({ list, title, reasons }: ReasonEditorProps) {
+  const editor = useRowEditor<ReasonRow>();
+  const { edited, edit, fetcher, deletion, formKey, container } = editor;
+  const [deleting, setDeleting] = useState<ReasonRow | null>(null);
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <CardHeading title={title} />
+        <div ref={container}>
+          <ActionForm
+            key={formKey}
+            fetcher={fetcher}
+            action="/promo"
+            hidden={edited ? changeOf(list, edited) : { intent: "createReason", list }}
+          >
+            <FormLayout>
+              <FormLayout.Group condensed>
+                <TextInput
+                  name="reason"
+                  label="Reason"
+                  defaultValue={edited?.reason}
+                  maxLength={MAX_REASON_LENGTH}
+                />
+                <TextInput
+                  name="orderInList"
+                  label="Order"
+                  defaultValue={edited?.orderInList?.toString()}
+                  inputMode="numeric"
+                  maxLength={6}
+                />
+              </FormLayout.Group>
+              <RowEditorButtons editor={editor} onDelete={setDeleting} />
+            </FormLayout>
+          </ActionForm>
+        </div>
+        {reasons.length > 0 ? (
+          <PlainTable
+            caption={title}
+            columns={COLUMNS}
+            rows={reasons}
+            onOpen={edit}
+            cells={{
+              reason: (row) => (
+                <OpenLink
+                  label={row.reason}
+                  accessibilityLabel={`Edit ${row.reason}`}
+                  onOpen={() => edit(row)}
+                />
+              ),
+              orderInList: ({ orderInList }) => orderInList,
+            }}
+          />
+        ) : (
+          <Text as="p" tone="subdued">
+            Add the first reason. Reviewers can choose it then.
+          </Text>
+        )}
+      </BlockStack>
+      {deleting && (
+        <Suspense>
+          <ConfirmModal
+            title={`Delete “${deleting.reason}”?`}
+            confirmLabel="Delete"
+            destructive
+            onConfirm={() => {
+              deletion.run({ intent: "deleteReason", list, id: deleting.id }, "/promo");
+              setDeleting(null);
+            }}
+            onClose={() => setDeleting(null)}
+          >
+            Reviewers can no longer select it. Submissions that have it keep it. You can't undo this.
+          </ConfirmModal>
+        </Suspense>
+      )}
+    </Card>
+  );
+}
+
+/** The hidden fields of a change, with the reason as it was selected: someone else may have changed it since. */
+const changeOf = (list: ReasonEditorProps["list"], { id, reason, orderInList }: ReasonRow) => ({
+  intent: "changeReason",
+  list,
+  id,
+  before: JSON.stringify({ reason, orderInList }),
+});

@@ -1,8 +1,11 @@
+import { useNavigate } from "@remix-run/react";
+import { Select } from "@shopify/polaris";
 import type { ListDeclaration, ListState } from "~/platform/list";
+import { firstPage } from "~/ui/list/address";
 import { SortSelect } from "~/ui/list/SortSelect";
+import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { PAGE_SIZES } from "../list";
-import { ListSelect } from "./ListSelect";
-import { SIZE_PARAMETER } from "./parameters";
+import { type Option, SIZE_PARAMETER } from "./lists";
 
 /** The sorts that are texts. The others are dates. */
 const TEXT_SORTS: readonly string[] = ["name", "email"];
@@ -43,3 +46,30 @@ const sortOptions = ([key, name]: [string, string]) => {
     { value: `${key} desc`, label: `${name}, ${down}` },
   ];
 };
+
+interface ListSelectProps {
+  label: string;
+  /** The URL parameter that has the choice. */
+  parameter: string;
+  value: string;
+  /** The choice that needs no parameter. */
+  byDefault: string;
+  options: readonly Option[];
+}
+
+/** A choice beside a list's search. The list starts at its first page again. */
+export function ListSelect({ label, parameter, value, byDefault, options }: ListSelectProps) {
+  const navigate = useNavigate();
+  const search = usePendingSearch();
+  return (
+    <Select
+      label={label}
+      labelInline
+      options={[...options]}
+      value={value}
+      onChange={(choice) =>
+        navigate(firstPage(search, { [parameter]: choice === byDefault ? null : choice }))
+      }
+    />
+  );
+}

@@ -12,16 +12,18 @@ import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { usePersistentSelection } from "~/ui/list/usePersistentSelection";
 import { usePreload } from "~/ui/usePreload";
 import { LOYALTY_SORTS, loyaltyList } from "../list";
-import { ListSelect } from "./ListSelect";
-import { ListTools } from "./ListTools";
-import { OpenLink } from "./OpenLink";
-import { LOYALTY_REASON_PARAMETER, LOYALTY_STATUS_PARAMETER, SIZE_PARAMETER } from "./parameters";
+import { OpenLink, StatusBadge, SubmissionMoment, UsedBadge } from "./cells";
+import { ListSelect, ListTools } from "./ListTools";
+import {
+  LOYALTY_REASON_PARAMETER,
+  LOYALTY_STATUS_PARAMETER,
+  type Option,
+  SIZE_PARAMETER,
+  type SubmissionListRow,
+  TITLE,
+  tabLinksOf,
+} from "./lists";
 import { BulkReview } from "./review/BulkReview";
-import type { Option, SubmissionListRow } from "./rows";
-import { StatusBadge } from "./StatusBadge";
-import { SubmissionMoment } from "./SubmissionMoment";
-import { TITLE, tabLinksOf } from "./tabs";
-import { UsedBadge } from "./UsedBadge";
 import { useOpenRow } from "./useOpenRow";
 
 const loadDialog = () => import("./review/ReviewDialog");

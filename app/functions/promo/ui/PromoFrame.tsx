@@ -5,7 +5,7 @@ import { firstPage } from "~/ui/list/address";
 import { ListTabs } from "~/ui/list/ListTabs";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { PROMO_TABS } from "../list";
-import { TITLE, tabLinksOf } from "./tabs";
+import { TITLE, tabLinksOf } from "./lists";
 
 interface PromoFrameProps {
   tabs: readonly PromoTab[];

@@ -9,8 +9,8 @@ import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useDialogOperation } from "~/ui/useDialogOperation";
 import { approvalsList } from "../list";
 import type { PromoAnswer } from "../promo-form.server";
-import { Refusal } from "./review/Refusal";
-import { SubmissionMoment } from "./SubmissionMoment";
+import { SubmissionMoment } from "./cells";
+import { Refusal } from "./review/Outcomes";
 
 const ViewDialog = lazyPart(() => import("./review/ViewDialog"));
 

@@ -2,8 +2,7 @@ import { Banner, BlockStack, Button, InlineStack, Text } from "@shopify/polaris"
 import { Suspense, useState } from "react";
 import type { ReportAnswer } from "~/core/reports/answer-report-form.server";
 import { ReportPage } from "~/core/reports/ui/ReportPage";
-import { ReportStatus } from "~/core/reports/ui/ReportStatus";
-import { useReportRun } from "~/core/reports/ui/useReportRun";
+import { ReportStatus, useReportRun } from "~/core/reports/ui/ReportStatus";
 import { pluralize } from "~/platform/text/pluralize";
 import { lazyPart } from "~/ui/lazy-part";
 import { useListRefresh } from "~/ui/realtime/useRealtime";

@@ -3,7 +3,7 @@ import { call } from "~/core/call.server";
 import type { CallContext } from "~/core/context.server";
 import { assertDeclared } from "~/core/declared-name";
 import { type MailText, placeholdersOf } from "~/core/mail/mail-text";
-import { readPace } from "~/core/mail/pace.server";
+import { readPace } from "~/core/mail/outbox.server";
 import { wordingProblem } from "~/core/mail/render";
 import { readOwnSender, readSender } from "~/core/mail/sender.server";
 import { findOwnWording } from "~/core/mail/wording.server";

@@ -4,7 +4,7 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import { examplesOf, type MailText, placeholdersOf } from "~/core/mail/mail-text";
-import { readPace, writePace } from "~/core/mail/pace.server";
+import { readPace, writePace } from "~/core/mail/outbox.server";
 import { queueRendered } from "~/core/mail/queue-mail.server";
 import { placeholderProblem, renderMail, type Wording } from "~/core/mail/render";
 import { type OwnSender, readOwnSender, writeOwnSender } from "~/core/mail/sender.server";

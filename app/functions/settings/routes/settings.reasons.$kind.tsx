@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { authorize } from "~/core/authorize.server";
 import { REASON_KINDS } from "~/domain/registrations/reasons/reason";
-import { reasonShape } from "~/domain/registrations/reasons/reason-shape";
+import { reasonShape } from "~/domain/registrations/reasons/schemas";
 import { notFound } from "~/platform/errors";
 import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";

@@ -1,7 +1,7 @@
 import { Button, ButtonGroup, Link, Text } from "@shopify/polaris";
 import { Suspense, useCallback, useState } from "react";
 import { runsListOf } from "~/core/runs/run-constants";
-import { useRunPoll } from "~/core/runs/ui/useRunPoll";
+import { useRunPoll } from "~/core/runs/ui/RunProgress";
 import { lazyPart } from "~/ui/lazy-part";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";

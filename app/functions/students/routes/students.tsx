@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useLoaderData } from "@remix-run/react";
 import { answerCalls, authorize } from "~/core/authorize.server";
 import { readSyncStates } from "~/domain/agora/read-sync-states.server";
-import { useSync } from "~/domain/agora/ui/useSync";
+import { useSync } from "~/domain/agora/ui/SyncPart";
 import { answerRegistrationsForm, registrationTexts } from "~/domain/registrations/form.server";
 import { readRegistrationsPage } from "~/domain/registrations/page-data.server";
 import { RegistrationsPage } from "~/domain/registrations/ui/RegistrationsPage";

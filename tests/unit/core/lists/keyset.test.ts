@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { fingerprint, type Position, packCursor, unpackCursor } from "~/core/lists/cursor.server";
-import { keyset } from "~/core/lists/keyset.server";
+import { fingerprint, keyset, type Position, packCursor, unpackCursor } from "~/core/lists/keyset.server";
 
 beforeEach(() => {
   vi.stubEnv("BACKROOM_SECRET_KEY", "a key of this test");

@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { numberedPage, numberedPageOf, numberedRequest, readListPage } from "~/core/lists/numbered-page";
-import { perPage, perPageOf, perPageRequest } from "~/core/lists/per-page";
+import {
+  numberedPage,
+  numberedPageOf,
+  numberedRequest,
+  perPage,
+  perPageOf,
+  perPageRequest,
+  readListPage,
+} from "~/core/lists/numbered-page";
 
 test("both forms of a request have the same defaults and limits", () => {
   const [numbered, byPage] = [z.object(numberedRequest(10)), z.object(perPageRequest(10))];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readRunPage } from "~/core/imports/wizard-page.server";
+import { readRunPage } from "~/core/imports/import-pages.server";
 import { studentImport } from "~/functions/students/student-import";
 
 /** An import of which the calls answer these states, one after the other, and the state of its job. */

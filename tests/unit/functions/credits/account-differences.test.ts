@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compareLines } from "~/functions/credits/ui/account-differences";
+import { compareLines } from "~/functions/credits/ui/AccountHistory";
 import { type Cents, cents } from "~/platform/money/cents";
 
 /** What is shown of postings, oldest first, each with its amount and Shopify's balance after it. */

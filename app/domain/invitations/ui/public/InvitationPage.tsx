@@ -1,7 +1,7 @@
 import { FieldProblems, NameFields } from "~/ui/storefront/PersonFields";
 import { StorefrontPage } from "~/ui/storefront/StorefrontPage";
 import type { AudienceId } from "../../audiences";
-import { ADDRESS_IS_FIXED, invitedText, NOT_YOU, REGISTER } from "./messages";
+import { ADDRESS_IS_FIXED, GO_TO_SHOP, invitedText, NOT_YOU, REGISTER, type Sentence } from "./messages";
 
 interface InvitationPageProps {
   shopName: string;
@@ -45,6 +45,26 @@ export function InvitationPage({
       </form>
       <p>
         <small>{NOT_YOU}</small>
+      </p>
+    </StorefrontPage>
+  );
+}
+
+/** A page with one message about an invitation and a link to the shop. */
+export function SentencePage({
+  sentence: { title, text },
+  shopName,
+  shopUrl,
+}: {
+  sentence: Sentence;
+  shopName: string;
+  shopUrl: string;
+}) {
+  return (
+    <StorefrontPage title={title}>
+      <p role="status">{text}</p>
+      <p>
+        <a href={shopUrl}>{GO_TO_SHOP(shopName)}</a>
       </p>
     </StorefrontPage>
   );

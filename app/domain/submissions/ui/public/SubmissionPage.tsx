@@ -1,8 +1,7 @@
 import { FieldProblems } from "~/ui/storefront/PersonFields";
 import { StorefrontFile } from "~/ui/storefront/StorefrontFile";
 import { StorefrontPage } from "~/ui/storefront/StorefrontPage";
-import type { Choices } from "../../choice-kinds";
-import { FIELDS, type FieldName, type FormValues } from "../../form-fields";
+import { type Choices, FIELDS, type FieldName, type FormValues } from "../../form-fields";
 import { receiptKind } from "../../receipt-kind";
 
 interface SubmissionPageProps {

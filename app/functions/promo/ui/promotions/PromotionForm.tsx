@@ -1,17 +1,20 @@
 import { useNavigate } from "@remix-run/react";
-import { FormLayout } from "@shopify/polaris";
-import { useEffect } from "react";
-import type { ChoiceKind, SubmissionLimit } from "~/domain/submissions/choice-kinds";
+import { Autocomplete, FormLayout } from "@shopify/polaris";
+import { useEffect, useRef, useState } from "react";
+import type { ChoiceKind, SubmissionLimit } from "~/domain/submissions/form-fields";
 import type { ActionAnswer } from "~/platform/notice";
 import { FormPage } from "~/ui/FormPage";
 import { DayInput } from "~/ui/form/DayInput";
 import { CheckboxInput, SelectInput, TextInput } from "~/ui/form/fields";
+import { useForm } from "~/ui/form/form-context";
+import { useFieldError } from "~/ui/form/useFieldError";
 import { isAccepted } from "~/ui/OperationId";
 import { useFetcher } from "~/ui/useFetcher";
-import type { PromotionView } from "../../settings-schemas";
-import { RewardInput } from "./RewardInput";
+import { useLoad } from "~/ui/useLoad";
+import type { PromotionView } from "../../schemas";
 
 const OWN_TEXT = "If empty, customers enter their own text.";
+
 const NOT_ASKED = "If empty, customers aren't asked.";
 
 const CHOICES: readonly { kind: ChoiceKind; label: string; ifEmpty?: string }[] = [
@@ -118,3 +121,68 @@ export function PromotionForm({ promotion }: { promotion: PromotionView | null }
 
 const pairsOf = <Item,>(items: readonly Item[]): Item[][] =>
   items.flatMap((_, index) => (index % 2 === 0 ? [items.slice(index, index + 2)] : []));
+
+interface Found {
+  list: readonly { id: string; title: string; sku: string | null }[];
+}
+
+const SEARCH_AFTER_MS = 300;
+
+const NAME = "rewardVariantId";
+
+/** Finds a variant of the store by its product's title or its SKU. The form sends the variant's number. */
+export function RewardInput({ variantId, title }: { variantId: string; title: string }) {
+  const { data, load, state } = useLoad<Found>();
+  const [text, setText] = useState(title);
+  const [chosen, setChosen] = useState(variantId);
+  const field = useRef<HTMLInputElement>(null);
+  const { busy } = useForm();
+  const { error, onBlur } = useFieldError(NAME, chosen, (id) =>
+    id ? undefined : "Search for the reward, and select it.",
+  );
+  useEffect(() => {
+    const timer = setTimeout(
+      () => load(`/promo/promotions/rewards?${new URLSearchParams({ q: text.slice(0, 60) })}`),
+      SEARCH_AFTER_MS,
+    );
+    return () => clearTimeout(timer);
+  }, [load, text]);
+  const found = data?.list ?? [];
+  return (
+    <>
+      <input ref={field} type="hidden" name={NAME} value={chosen} />
+      <Autocomplete
+        options={found.map(({ id, title: name, sku }) => ({
+          value: id,
+          label: sku ? `${name} (${sku})` : name,
+        }))}
+        selected={chosen ? [chosen] : []}
+        onSelect={([id = ""]) => {
+          if (busy) return;
+          setChosen(id);
+          setText(found.find((one) => one.id === id)?.title ?? "");
+          // Nothing was typed, so the form wouldn't notice.
+          field.current?.dispatchEvent(new Event("change", { bubbles: true }));
+        }}
+        loading={state !== "idle" && found.length === 0}
+        emptyState="No product of the store matches."
+        textField={
+          <Autocomplete.TextField
+            label="Reward"
+            autoComplete="off"
+            value={text}
+            onChange={(value) => {
+              setText(value);
+              setChosen("");
+            }}
+            onBlur={onBlur}
+            error={error}
+            readOnly={busy}
+            maxLength={255}
+            helpText="Search by title or SKU. Customers get one of it, free of charge."
+          />
+        }
+      />
+    </>
+  );
+}

@@ -12,8 +12,7 @@ import { CardHeading } from "~/ui/CardHeading";
 import { ActionForm } from "~/ui/form/ActionForm";
 import { SelectInput, TextInput } from "~/ui/form/fields";
 import { PlainTable } from "~/ui/list/PlainTable";
-import { RowEditorButtons } from "../RowEditorButtons";
-import { type RowEditor, useRowEditor } from "../useRowEditor";
+import { type RowEditor, RowEditorButtons, useRowEditor } from "../RowEditor";
 
 type ReplyRow = Omit<ReplyTemplate, "id"> & { id: string };
 

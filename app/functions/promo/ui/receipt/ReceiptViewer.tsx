@@ -1,19 +1,25 @@
 import { Banner, BlockStack, Button, ButtonGroup, InlineStack, Spinner, Text } from "@shopify/polaris";
-import { type RefObject, Suspense, useCallback, useImperativeHandle, useRef, useState } from "react";
+import {
+  type RefObject,
+  Suspense,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from "react";
 import { type ReactZoomPanPinchRef, TransformComponent, TransformWrapper } from "react-zoom-pan-pinch";
 import { lazyPart } from "~/ui/lazy-part";
 import { saveFile } from "~/ui/save-file";
-import type { ReceiptFile } from "../../read-submission-answer.server";
+import type { ReceiptFile } from "../../read-answers.server";
 import type { ShownPages } from "./draw-pdf";
-import { PageTools } from "./PageTools";
 import styles from "./ReceiptViewer.module.css";
-import { type LoadedReceipt, useReceiptFile } from "./useReceiptFile";
-import { MAX_ZOOM, MIN_ZOOM, ZOOM_STEP, type Zoom } from "./zoom";
 
 const ReceiptPdf = lazyPart(() => import("./ReceiptPdf"));
 
 /** Fixed, letter by letter. */
 const NO_PDF_DATA = "No PDF data available for download.";
+
 const PDF_FAILED = "Failed to load PDF document.";
 
 /** Why a receipt isn't shown. */
@@ -134,3 +140,101 @@ const Loading = () => (
     <Spinner accessibilityLabel="Loading the receipt" />
   </div>
 );
+
+/** Which pages of a PDF are shown, and the way to the others. Nothing for one page that is shown completely. */
+function PageTools({ shown, onFirst }: { shown: ShownPages; onFirst(first: number): void }) {
+  const { first, last, total, gaps } = shown;
+  return (
+    <>
+      {total > 1 && (
+        <InlineStack gap="200" blockAlign="center">
+          <Text as="span">
+            {first === last
+              ? `Page ${first} of ${total} is shown`
+              : `Pages ${first} to ${last} of ${total} are shown`}
+          </Text>
+          {(first > 1 || last < total) && (
+            <ButtonGroup>
+              <Button size="slim" disabled={first === 1} onClick={() => onFirst(1)}>
+                First pages
+              </Button>
+              <Button size="slim" disabled={last === total} onClick={() => onFirst(last + 1)}>
+                Next pages
+              </Button>
+            </ButtonGroup>
+          )}
+        </InlineStack>
+      )}
+      {gaps.map((gap) => (
+        <Text key={gap} as="p" tone="caution">
+          {gap}
+        </Text>
+      ))}
+    </>
+  );
+}
+
+/** What of a receipt is loaded. */
+interface LoadedReceipt {
+  /** The URL of the picture to show: first the thumbnail, then the file. Undefined for a PDF. */
+  pictureUrl?: string;
+  /** The file, to show or to download. */
+  file?: Blob;
+  /** Why the file can't be shown. */
+  problem?: string;
+}
+
+const UNREACHABLE = "The receipt couldn't be loaded. Close the submission and open it again.";
+
+/** Loads a receipt by script, because an address in the admin's frame carries no session token. */
+function useReceiptFile({ id, contentType, hasThumbnail }: ReceiptFile): LoadedReceipt {
+  const [loaded, setLoaded] = useState<LoadedReceipt>({});
+  useEffect(() => {
+    const abort = new AbortController();
+    const urls: string[] = [];
+    const isPicture = contentType !== "application/pdf";
+    const show = (blob: Blob, change: LoadedReceipt) => {
+      if (abort.signal.aborted) return;
+      const pictureUrl = isPicture ? URL.createObjectURL(blob) : undefined;
+      if (pictureUrl) urls.push(pictureUrl);
+      setLoaded((before) => (before.file && !change.file ? before : { ...change, pictureUrl }));
+    };
+    const fetchBlob = async (variant: "file" | "thumbnail") => {
+      const response = await fetch(`/attachments/${id}/${variant}`, { signal: abort.signal });
+      if (!response.ok) throw new Error(UNREACHABLE);
+      // The response has no type that a browser would show.
+      return new Blob([await response.arrayBuffer()], {
+        type: variant === "thumbnail" ? "image/jpeg" : contentType,
+      });
+    };
+    const load = async () => {
+      const thumbnail = hasThumbnail && isPicture ? fetchBlob("thumbnail") : undefined;
+      // Without it the file is shown as soon as it is loaded.
+      await thumbnail?.then((blob) => show(blob, {})).catch(() => {});
+      const file = await fetchBlob("file");
+      show(file, { file });
+    };
+    load().catch(() => {
+      if (!abort.signal.aborted) setLoaded((before) => ({ ...before, problem: UNREACHABLE }));
+    });
+    return () => {
+      abort.abort();
+      for (const url of urls) URL.revokeObjectURL(url);
+    };
+  }, [id, contentType, hasThumbnail]);
+  return loaded;
+}
+
+/** How a receipt is zoomed from outside of its viewer. */
+export interface Zoom {
+  zoomIn(): void;
+  zoomOut(): void;
+  reset(): void;
+}
+
+/** One step of a button, a key or the wheel. 1 is the size in which the receipt fits its frame. */
+const ZOOM_STEP = 0.1;
+
+const MIN_ZOOM = 0.1;
+
+const MAX_ZOOM = 8;

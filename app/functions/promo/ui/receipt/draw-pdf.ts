@@ -1,22 +1,47 @@
 import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from "pdfjs-dist";
 import workerUrl from "pdfjs-dist/build/pdf.worker.min.mjs?url";
-import { PdfDecoders } from "./pdf-decoders";
+import jbig2Url from "pdfjs-dist/wasm/jbig2.wasm?url";
+import openjpegUrl from "pdfjs-dist/wasm/openjpeg.wasm?url";
+
+/** The programs that decode JPEG 2000, JBIG2 and fax pictures, by the names under which pdf.js requests them. */
+const DECODERS: Readonly<Record<string, string>> = {
+  "jbig2.wasm": jbig2Url,
+  "openjpeg.wasm": openjpegUrl,
+};
+
+/** Loads the decoders of pdf.js when a PDF needs one. The build has given them other names. */
+class PdfDecoders {
+  async fetch({ filename }: { filename: string }): Promise<Uint8Array> {
+    const url = DECODERS[filename];
+    if (!url) throw new Error(`The viewer has no ${filename}.`);
+    const response = await fetch(url);
+    if (!response.ok) throw new Error(`${filename} answered ${response.status}.`);
+    return new Uint8Array(await response.arrayBuffer());
+  }
+}
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
 /** Pages that are drawn at a time, and the pixels that they may have together: more would only fill the memory. */
 const MAX_PAGES = 20;
+
 const MAX_PIXELS = 100_000_000;
+
 /** Of one page. A taller one gets narrower. */
 const MAX_PAGE_PIXELS = 40_000_000;
+
 /** In device pixels, so that a page stays sharp when it is zoomed. */
 const PAGE_WIDTH = 1_400;
+
 /** Browsers draw nothing on a canvas that is much taller. */
 const TILE_HEIGHT = 4_096;
+
 /** The largest picture in a PDF, in pixels. */
 const MAX_PICTURE_PIXELS = 50_000_000;
+
 /** A page that isn't drawn by then is a hostile one. */
 const PATIENCE_MS = 30_000;
+
 /** `AnnotationMode.ENABLE`: stamps and the values of forms are drawn as they look. Scripts and links don't run. */
 const APPEARANCES = 1;
 

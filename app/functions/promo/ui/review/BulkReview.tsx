@@ -9,12 +9,10 @@ import { formatCount } from "~/ui/numbers";
 import { useOperation } from "~/ui/useOperation";
 import { MAX_RECORDS, MAX_SELECTED } from "../../messages";
 import type { PromoAnswer } from "../../promo-form.server";
-import type { Option } from "../rows";
+import type { Option } from "../lists";
 import { Outcomes, type ShownOutcome } from "./Outcomes";
-import { ReplyInput } from "./ReplyInput";
+import { ReplyInput, useReviewChoice, useSentMessage } from "./ReplyInput";
 import { ReviewFooter } from "./ReviewFooter";
-import { useReviewChoice } from "./useReviewChoice";
-import { useSentMessage } from "./useSentMessage";
 
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 

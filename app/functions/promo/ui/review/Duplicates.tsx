@@ -2,10 +2,9 @@ import { Badge, Banner, BlockStack, Box, Button, InlineStack, Text } from "@shop
 import { useEffect, useState } from "react";
 import { formatUsDate } from "~/platform/dates/us-date";
 import { useLoad } from "~/ui/useLoad";
-import type { Duplicate, DuplicatesAnswer } from "../../read-duplicates-answer.server";
+import type { Duplicate, DuplicatesAnswer } from "../../read-answers.server";
+import { StatusBadge, SubmissionMoment } from "../cells";
 import { ReceiptViewer } from "../receipt/ReceiptViewer";
-import { StatusBadge } from "../StatusBadge";
-import { SubmissionMoment } from "../SubmissionMoment";
 import { Section } from "./SubmissionSections";
 
 const MATCHES: Record<Duplicate["matches"][number], string> = {

@@ -4,12 +4,10 @@ import type { ReplyTemplate } from "~/domain/submissions/reply-text";
 import { isAccepted } from "~/ui/OperationId";
 import { useDialogOperation } from "~/ui/useDialogOperation";
 import type { PromoAnswer } from "../../promo-form.server";
-import type { SubmissionView } from "../../review-schemas";
-import type { Option } from "../rows";
-import { ReplyInput } from "./ReplyInput";
+import type { SubmissionView } from "../../schemas";
+import type { Option } from "../lists";
+import { ReplyInput, type ReviewChoice, useSentMessage } from "./ReplyInput";
 import { Section } from "./SubmissionSections";
-import type { ReviewChoice } from "./useReviewChoice";
-import { useSentMessage } from "./useSentMessage";
 
 interface MessageSectionProps {
   submission: SubmissionView;

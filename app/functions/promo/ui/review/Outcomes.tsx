@@ -1,4 +1,5 @@
-import { Badge, BlockStack, Box, Button, InlineStack, Text } from "@shopify/polaris";
+import { Badge, Banner, BlockStack, Box, Button, InlineStack, Text } from "@shopify/polaris";
+import type { Notice } from "~/platform/notice";
 import type { PromoAnswer } from "../../promo-form.server";
 
 export type ShownOutcome = NonNullable<PromoAnswer["outcomes"]>[number] & {
@@ -36,3 +37,15 @@ export function Outcomes({ outcomes, onClose }: OutcomesProps) {
     </section>
   );
 }
+
+interface RefusalProps {
+  notice: Notice | undefined;
+  /** The submission that it is about, if the dialog shows another one. */
+  of?: string;
+}
+
+/** Why something wasn't done, inside the dialog where it was requested. Nothing without a refusal. */
+export const Refusal = ({ notice, of }: RefusalProps) =>
+  notice ? (
+    <Banner tone={notice.level}>{of ? `Submission ${of}: ${notice.text}` : notice.text}</Banner>
+  ) : null;

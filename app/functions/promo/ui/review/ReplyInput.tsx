@@ -1,5 +1,5 @@
 import { BlockStack, Select, TextField } from "@shopify/polaris";
-import { useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import {
   fillReply,
   MAX_REPLY_LENGTH,
@@ -63,4 +63,48 @@ export function ReplyInput({ templates, uses, message, onChange, values, error }
       />
     </BlockStack>
   );
+}
+
+/** Clears a message once it was sent, unless the reviewer has begun another one since. */
+export function useSentMessage({ message, setMessage }: Pick<ReviewChoice, "message" | "setMessage">) {
+  const sentMessage = useRef("");
+  const latestMessage = useRef(message);
+  latestMessage.current = message;
+  return {
+    /** Call it when the message is being sent. */
+    markSending(): void {
+      sentMessage.current = message;
+    },
+    /** Call it when the message was sent. @returns whether it is cleared */
+    clearSent: useCallback((): boolean => {
+      const isSent = latestMessage.current === sentMessage.current;
+      if (isSent) setMessage("");
+      return isSent;
+    }, [setMessage]),
+  };
+}
+
+/** What is chosen and written in a review. */
+export interface ReviewChoice {
+  denyReason: string;
+  setDenyReason(id: string): void;
+  holdReason: string;
+  setHoldReason(id: string): void;
+  /** To the customer. Empty for the usual email. */
+  message: string;
+  setMessage(message: string): void;
+}
+
+/** The chosen reasons of a submission and the message. Another submission starts without them. */
+export function useReviewChoice(submissionId: string): ReviewChoice {
+  const [denyReason, setDenyReason] = useState("");
+  const [holdReason, setHoldReason] = useState("");
+  const [message, setMessage] = useState("");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another submission clears them
+  useEffect(() => {
+    setDenyReason("");
+    setHoldReason("");
+    setMessage("");
+  }, [submissionId]);
+  return { denyReason, setDenyReason, holdReason, setHoldReason, message, setMessage };
 }

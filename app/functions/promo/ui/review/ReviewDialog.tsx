@@ -1,24 +1,22 @@
-import { Banner, BlockStack, Text } from "@shopify/polaris";
-import { useEffect, useRef } from "react";
+import { Badge, Banner, BlockStack, InlineStack, Text } from "@shopify/polaris";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import type { ReplyTemplate } from "~/domain/submissions/reply-text";
 import { useFrame } from "~/ui/frame";
+import { type Shortcuts, useShortcutPreference, useShortcuts } from "~/ui/list/useShortcuts";
 import { isAccepted } from "~/ui/OperationId";
 import { useDialogOperation } from "~/ui/useDialogOperation";
+import { useOperation } from "~/ui/useOperation";
 import type { PromoAnswer } from "../../promo-form.server";
-import type { SubmissionView } from "../../review-schemas";
-import type { Zoom } from "../receipt/zoom";
-import type { Option } from "../rows";
+import type { SubmissionView } from "../../schemas";
+import type { Option } from "../lists";
+import type { Zoom } from "../receipt/ReceiptViewer";
 import { Duplicates } from "./Duplicates";
-import { HistorySection } from "./HistorySection";
-import { KeepReservation } from "./KeepReservation";
 import { MessageSection } from "./MessageSection";
-import { Refusal } from "./Refusal";
+import { Refusal } from "./Outcomes";
+import { type ReviewChoice, useReviewChoice } from "./ReplyInput";
 import { ReviewFooter } from "./ReviewFooter";
-import { RiskSection } from "./RiskSection";
-import { StatusSection } from "./StatusSection";
-import { SubmissionDialog } from "./SubmissionDialog";
-import { useReviewChoice } from "./useReviewChoice";
-import { useReviewKeys } from "./useReviewKeys";
+import { HistorySection, StatusSection, SubmissionDialog } from "./SubmissionDialog";
+import { Section } from "./SubmissionSections";
 
 export interface ReviewDialogProps {
   id: string;
@@ -132,4 +130,106 @@ function InReview({ submission: { id, status } }: { submission: SubmissionView }
     mark.current({ intent: "inReview", id: String(id) }, "/promo");
   }, [id, status]);
   return <Refusal notice={refusal} />;
+}
+
+/** From this score on, a submission is shown as risky. */
+const HIGH_SCORE = 50;
+
+/** The risk score of a submission and what it consists of. Nothing without a signal. */
+export function RiskSection({ submission: { riskScore, signals } }: { submission: SubmissionView }) {
+  if (signals.length === 0) return null;
+  return (
+    <Section title="Risk">
+      <BlockStack gap="100">
+        <InlineStack>
+          <Badge tone={riskScore >= HIGH_SCORE ? "critical" : "warning"}>{`${riskScore} of 100`}</Badge>
+        </InlineStack>
+        {signals.map(({ id, name, points }) => (
+          <Text key={id} as="span">
+            {name}: {points} points
+          </Text>
+        ))}
+      </BlockStack>
+    </Section>
+  );
+}
+
+/** A reservation is extended at most this often. */
+const EXTEND_AFTER_MS = 60_000;
+
+/** Renders nothing. Extends the reservation of a submission while its reviewer uses the keyboard or the pointer. */
+export function KeepReservation({ id }: { id: string }) {
+  const { run } = useOperation();
+  const extend = useRef(run);
+  extend.current = run;
+  useEffect(() => {
+    let extendedAt = performance.now();
+    const onActivity = () => {
+      if (performance.now() - extendedAt < EXTEND_AFTER_MS) return;
+      extendedAt = performance.now();
+      extend.current({ intent: "keep", id }, "/promo");
+    };
+    document.addEventListener("keydown", onActivity);
+    document.addEventListener("pointerdown", onActivity);
+    return () => {
+      document.removeEventListener("keydown", onActivity);
+      document.removeEventListener("pointerdown", onActivity);
+    };
+  }, [id]);
+  return null;
+}
+
+interface ReviewKeysOptions {
+  denyReasons: readonly Option[];
+  holdReasons: readonly Option[];
+  choice: ReviewChoice;
+  decisions: { approve(): void; deny(): void; hold(): void };
+  zoom: RefObject<Zoom | null>;
+  onMove(by: 1 | -1): void;
+}
+
+const DIGITS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"] as const;
+
+const KEYS =
+  "Keys: a approves. 1 to 9 choose a deny reason, and the same digit again denies. h, then 1 to 9 choose a hold reason, and h again holds. n and p open the next and the previous submission. +, - and 0 zoom.";
+
+const OFF = "Single-key shortcuts are off. Turn them on under Keyboard shortcuts.";
+
+/**
+ * The keys of a review. A digit only chooses a reason: denying takes it twice, because a denial can't be undone.
+ * @returns what the keys are, for the dialog
+ */
+export function useReviewKeys(options: ReviewKeysOptions): string {
+  const { denyReasons, holdReasons, choice, decisions, zoom, onMove } = options;
+  const [enabled] = useShortcutPreference();
+  const [isHolding, setHolding] = useState(false);
+  const chooseOrRun = (digit: string) => {
+    const reason = (isHolding ? holdReasons : denyReasons)[Number(digit) - 1];
+    if (!reason) return false;
+    if (isHolding) choice.setHoldReason(reason.value);
+    else if (choice.denyReason === reason.value) decisions.deny();
+    else choice.setDenyReason(reason.value);
+  };
+  const move = (by: 1 | -1) => () => {
+    setHolding(false);
+    onMove(by);
+  };
+  const shortcuts: Shortcuts = {
+    a: decisions.approve,
+    d: decisions.deny,
+    h: () => {
+      if (isHolding && choice.holdReason) decisions.hold();
+      else setHolding(!isHolding);
+    },
+    n: move(1),
+    p: move(-1),
+    "+": () => zoom.current?.zoomIn(),
+    "=": () => zoom.current?.zoomIn(),
+    "-": () => zoom.current?.zoomOut(),
+    "0": () => zoom.current?.reset(),
+    ...Object.fromEntries(DIGITS.map((digit) => [digit, () => chooseOrRun(digit)])),
+  };
+  useShortcuts(shortcuts, enabled, { inDialog: true });
+  if (!enabled) return OFF;
+  return isHolding ? `Choosing a hold reason. ${KEYS}` : KEYS;
 }

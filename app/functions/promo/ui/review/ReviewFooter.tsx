@@ -1,6 +1,6 @@
 import { Button, InlineStack, Select } from "@shopify/polaris";
-import type { Option } from "../rows";
-import type { ReviewChoice } from "./useReviewChoice";
+import type { Option } from "../lists";
+import type { ReviewChoice } from "./ReplyInput";
 
 interface ReviewFooterProps {
   denyReasons: readonly Option[];

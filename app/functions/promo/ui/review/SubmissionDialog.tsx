@@ -1,13 +1,16 @@
-import { Banner, BlockStack, Modal, Spinner } from "@shopify/polaris";
-import { type ReactNode, type RefObject, useEffect } from "react";
+import { Banner, BlockStack, Button, InlineStack, Link, Modal, Spinner, Text } from "@shopify/polaris";
+import { type ReactNode, type RefObject, useEffect, useState } from "react";
 import { Dialog } from "~/ui/Dialog";
+import { FactList } from "~/ui/FactList";
+import { SkeletonLines } from "~/ui/Skeletons";
+import { Timeline, type TimelineEntry } from "~/ui/Timeline";
 import { useLoad } from "~/ui/useLoad";
-import type { SubmissionAnswer } from "../../read-submission-answer.server";
-import type { SubmissionView } from "../../review-schemas";
-import { ReceiptViewer } from "../receipt/ReceiptViewer";
-import type { Zoom } from "../receipt/zoom";
+import type { SubmissionAnswer } from "../../read-answers.server";
+import type { SubmissionView } from "../../schemas";
+import { StatusBadge } from "../cells";
+import { ReceiptViewer, type Zoom } from "../receipt/ReceiptViewer";
 import styles from "./SubmissionDialog.module.css";
-import { SubmissionSections } from "./SubmissionSections";
+import { Section, SubmissionSections } from "./SubmissionSections";
 
 /** How often a receipt is looked for that is still being checked. */
 const RECHECK_MS = 2_000;
@@ -72,5 +75,77 @@ export function SubmissionDialog({
         )}
       </Modal.Section>
     </Dialog>
+  );
+}
+
+/** The status of a submission, with what belongs to it: assignee, deny reason, order number, or tracking number. */
+export const StatusSection = ({ submission }: { submission: SubmissionView }) => (
+  <Section title="Status">
+    <FactList
+      facts={[{ name: "Status", value: <StatusBadge status={submission.status} /> }, ...factsOf(submission)]}
+    />
+  </Section>
+);
+
+function factsOf(submission: SubmissionView): { name: string; value: ReactNode }[] {
+  const { holdReason, denyReason, orderName, trackingNumber, reviewer } = submission;
+  const order = { name: "Order Number", value: orderName };
+  switch (submission.status) {
+    case "Unassigned":
+      return [];
+    case "Assigned":
+    case "In Review":
+      return [
+        { name: "Assignee", value: reviewer },
+        ...(holdReason ? [{ name: "Hold Reason", value: holdReason }] : []),
+      ];
+    case "Denied":
+      return [
+        {
+          name: "Deny Reason",
+          value: (
+            <Text as="span" tone="critical">
+              {denyReason}
+            </Text>
+          ),
+        },
+      ];
+    case "Approved":
+    case "Order Created":
+      return [order];
+    case "Shipped":
+    case "Delivered":
+      return [order, { name: "Tracking Number", value: trackingNumber }];
+  }
+}
+
+interface History {
+  list: TimelineEntry[];
+  hasMore: boolean;
+}
+
+/** What happened to a submission, once it is opened. */
+export function HistorySection({ id }: { id: string }) {
+  const { data, load } = useLoad<History>();
+  const [openId, setOpenId] = useState<string>();
+  const isOpen = openId === id;
+  const toggle = () => {
+    setOpenId(isOpen ? undefined : id);
+    if (!isOpen) load(`/promo/submissions/${id}/history`);
+  };
+  return (
+    <BlockStack gap="200">
+      <InlineStack>
+        <Button ariaExpanded={isOpen} disclosure={isOpen ? "up" : "down"} onClick={toggle}>
+          History
+        </Button>
+      </InlineStack>
+      {isOpen && (data ? <Timeline entries={data.list} /> : <SkeletonLines lines={4} />)}
+      {isOpen && data?.hasMore && (
+        <Text as="p" tone="subdued">
+          There are earlier changes. <Link url={`/activity/submission/${id}`}>See all changes</Link>
+        </Text>
+      )}
+    </BlockStack>
   );
 }

@@ -3,8 +3,7 @@ import type { ReactNode } from "react";
 import { formatUsDate } from "~/platform/dates/us-date";
 import { EmailText } from "~/ui/EmailText";
 import { FactList } from "~/ui/FactList";
-import type { SubmissionView } from "../../review-schemas";
-import { formatPhone } from "../phone";
+import type { SubmissionView } from "../../schemas";
 
 interface SubmissionSectionsProps {
   submission: SubmissionView;
@@ -70,3 +69,9 @@ const addressLines = (submission: SubmissionView): string[] =>
     submission.shippingCountry,
     submission.shippingPhone ? formatPhone(submission.shippingPhone) : "",
   ].filter(Boolean);
+
+/** Ten digits as `+1 555-123-4567`. Another text stays as it is. */
+export function formatPhone(phone: string): string {
+  const digits = phone.replace(/\D/g, "").slice(-10);
+  return digits.length === 10 ? `+1 ${digits.slice(0, 3)}-${digits.slice(3, 6)}-${digits.slice(6)}` : phone;
+}

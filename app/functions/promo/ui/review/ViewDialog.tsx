@@ -1,8 +1,6 @@
 import { InlineStack } from "@shopify/polaris";
 import type { ReactNode } from "react";
-import { HistorySection } from "./HistorySection";
-import { StatusSection } from "./StatusSection";
-import { SubmissionDialog } from "./SubmissionDialog";
+import { HistorySection, StatusSection, SubmissionDialog } from "./SubmissionDialog";
 
 /** A submission to look at, with its status. Render it while it is open; load it with `lazyPart`. */
 export default function ViewDialog({

@@ -1,4 +1,0 @@
-import { useListRefresh } from "~/ui/realtime/useRealtime";
-
-/** Keeps the invitation states of a page up to date with their emails. */
-export const useInvitationStates = (): void => useListRefresh("mail");

@@ -1,0 +1,94 @@
+import type { Cents } from "~/platform/money/cents";
+import { toDecimalString } from "~/platform/money/decimal";
+import { parseAmount } from "~/platform/money/parse-amount";
+import type { ActionAnswer } from "~/platform/notice";
+import { CardForm } from "~/ui/form/CardForm";
+import { CheckboxInput, TextInput } from "~/ui/form/fields";
+import { MoneyInput } from "~/ui/form/MoneyInput";
+import { useFrame } from "~/ui/frame";
+import { useFetcher } from "~/ui/useFetcher";
+import { type CreditReminders, isDaysBefore, MAX_DAYS_BEFORE, MAX_REPEAT_DAYS } from "../settings";
+
+/** The owner's setting for the total above which a request for store credit needs a second approver. */
+export function ApprovalLimitCard({ limitCents }: { limitCents: Cents | null }) {
+  const { currency } = useFrame().shop;
+  const fetcher = useFetcher<ActionAnswer>();
+  return (
+    <CardForm
+      title="Store credit: second approver"
+      fetcher={fetcher}
+      action="/credits/limit"
+      stored={String(limitCents)}
+    >
+      <MoneyInput
+        name="amount"
+        label="Second approver needed above"
+        defaultValue={limitCents === null ? "" : toDecimalString(limitCents, currency)}
+        helpText="The total of a request, file or reversal for all its customers. What one administrator posts, and what one customer receives, counts together for 24 hours. Leave empty for never."
+        validate={(value) =>
+          value.trim() === "" || parseAmount(value, currency) !== null
+            ? undefined
+            : "Enter an amount above 0, or leave it empty."
+        }
+      />
+    </CardForm>
+  );
+}
+
+/** The owner's settings for reminders of expiring credit. */
+export function CreditRemindersCard({ isOn, daysBefore }: CreditReminders) {
+  const fetcher = useFetcher<ActionAnswer>();
+  const stored = JSON.stringify({ isOn, daysBefore });
+  return (
+    <CardForm
+      title="Store credit: expiry reminders"
+      fetcher={fetcher}
+      action="/credits/reminders"
+      hidden={{ seen: stored }}
+      stored={stored}
+    >
+      <CheckboxInput
+        name="isOn"
+        label="Remind customers of expiring credit"
+        helpText="One email for each credit that has a remaining amount. Edit the text under Mail."
+        defaultChecked={isOn}
+      />
+      <TextInput
+        name="daysBefore"
+        label="Days before"
+        inputMode="numeric"
+        defaultValue={String(daysBefore)}
+        validate={(value) =>
+          isDaysBefore(value) ? undefined : `Enter a number of days from 1 to ${MAX_DAYS_BEFORE}.`
+        }
+      />
+    </CardForm>
+  );
+}
+
+const isValid = (value: string): boolean =>
+  /^\d{1,3}$/.test(value.trim()) && Number(value) <= MAX_REPEAT_DAYS;
+
+/** The owner's setting for how many days a repeated credit is asked about. */
+export function RepeatDaysCard({ days }: { days: number }) {
+  const fetcher = useFetcher<ActionAnswer>();
+  return (
+    <CardForm
+      title="Store credit: repeated credits"
+      fetcher={fetcher}
+      action="/credits/repeats"
+      stored={String(days)}
+    >
+      <TextInput
+        name="days"
+        label="Ask before the same credit is given again within (days)"
+        inputMode="numeric"
+        defaultValue={String(days)}
+        helpText="The same customer, amount and reference. 0 for never."
+        validate={(value) =>
+          isValid(value) ? undefined : `Enter a number of days from 0 to ${MAX_REPEAT_DAYS}.`
+        }
+      />
+    </CardForm>
+  );
+}

@@ -1,0 +1,74 @@
+import { Badge, type BadgeProps, Link } from "@shopify/polaris";
+import type { SubmissionStatus } from "~/domain/submissions/statuses";
+import { formatInstant } from "~/platform/dates/instant";
+import styles from "./cells.module.css";
+
+const TONES: Partial<Record<SubmissionStatus, BadgeProps["tone"]>> = {
+  Unassigned: "attention",
+  Assigned: "info",
+  "In Review": "info",
+  Denied: "critical",
+  Approved: "success",
+  "Order Created": "success",
+  Shipped: "success",
+  Delivered: "success",
+};
+
+/** The status of a submission. A reason for its hold is shown instead, because a hold isn't a status. */
+export const StatusBadge = ({
+  status,
+  holdReason,
+}: {
+  status: SubmissionStatus;
+  holdReason?: string | null;
+}) =>
+  holdReason ? (
+    <span className={styles.badge} title={holdReason}>
+      <Badge tone="warning">{`${status}, on hold`}</Badge>
+    </span>
+  ) : (
+    <span className={styles.badge}>
+      <Badge tone={TONES[status]}>{status}</Badge>
+    </span>
+  );
+
+/** An instant in a list of submissions, in UTC: `11/22 6:05 pm`. The year is in its title. */
+export function SubmissionMoment({ at }: { at: string | null }) {
+  if (!at) return null;
+  const { dateTime } = formatInstant(new Date(at), "UTC");
+  return (
+    <time dateTime={at} title={`${dateTime} (UTC)`}>
+      {shortMoment(dateTime)}
+    </time>
+  );
+}
+
+/** @param dateTime `MM/DD/YYYY HH:mm` */
+function shortMoment(dateTime: string): string {
+  const [hour = 0, minute = ""] = dateTime.slice(11).split(":");
+  return `${dateTime.slice(0, 5)} ${Number(hour) % 12 || 12}:${minute} ${Number(hour) < 12 ? "am" : "pm"}`;
+}
+
+/** Whether another submission has the same address or receipt id. */
+export const UsedBadge = ({ isUsed }: { isUsed: boolean }) =>
+  isUsed ? <Badge tone="warning">Yes</Badge> : "No";
+
+interface OpenLinkProps {
+  label: string;
+  accessibilityLabel?: string;
+  onOpen(): void;
+}
+
+/** The first cell of a row, which opens it. A long text wraps, an email address after its @. */
+export function OpenLink({ label, accessibilityLabel = label, onOpen }: OpenLinkProps) {
+  const domain = label.indexOf("@") + 1;
+  return (
+    <div className={styles.link}>
+      <Link removeUnderline accessibilityLabel={accessibilityLabel} onClick={onOpen}>
+        {label.slice(0, domain)}
+        <wbr />
+        {label.slice(domain)}
+      </Link>
+    </div>
+  );
+}
