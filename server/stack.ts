@@ -142,6 +142,7 @@ function planStack(options: StackOptions): { localStore?: ChildPlan; app: ChildP
   const history = options.localStore?.writesHistory
     ? plan("history", {
         program: "server/demo/write-history.ts",
+        readyTimeoutMs: FILL_TIMEOUT_MS,
         nodeOptions: ["--import", "tsx", ...bridge(options)],
         env,
       })
@@ -178,7 +179,7 @@ function localStoreEnvironment(localStore: LocalStorePlan, appUrl: string) {
   };
 }
 
-/** The local store's half of the history is written before it is ready, which takes a busy machine more than a minute. */
+/** A part of the history is written before Backroom is ready, which takes a busy machine more than a minute. */
 const FILL_TIMEOUT_MS = 600_000;
 
 /** Redirects the app's calls to Shopify to the local store. Preloaded, so that the app doesn't depend on it. */
