@@ -7,6 +7,7 @@ import { filesModule } from "./core/files/module.server";
 import { importsModule } from "./core/imports/module.server";
 import { outboxModule } from "./core/mail/module.server";
 import { mirrorsModule } from "./core/mirrors/module.server";
+import { paletteModule } from "./core/palette/module.server";
 import { publicFormsModule } from "./core/public-forms/module.server";
 import { reportsModule } from "./core/reports/module.server";
 import { runsModule } from "./core/runs/module.server";
@@ -111,6 +112,7 @@ export const modules = [
   codesModule,
   customersModule,
   deskModule,
+  paletteModule,
   ekataConnectorModule,
   erasureModule,
   eventInvitationsModule,

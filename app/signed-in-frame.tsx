@@ -8,6 +8,7 @@ import { SaveBarProvider } from "~/ui/form/SaveBarProvider";
 import { FrameProvider } from "~/ui/frame";
 import { NoticeBar } from "~/ui/NoticeBar";
 import { PageLink } from "~/ui/PageLink";
+import { PaletteProvider } from "~/ui/palette/PaletteProvider";
 import { RealtimeProvider } from "~/ui/realtime/useRealtime";
 import { useFocusOnNewPage } from "~/ui/useFocusOnNewPage";
 import { NoticesProvider } from "~/ui/useNotices";
@@ -37,7 +38,7 @@ export function SignedInFrame({ data, children }: { data: Frame; children: React
               {/* As high as the page, which the body is not: the notices stay in view down to its end. */}
               <main tabIndex={-1} className={styles.main}>
                 <NoticeBar />
-                {children}
+                <PaletteProvider>{children}</PaletteProvider>
               </main>
             </SaveBarProvider>
           </RealtimeProvider>

@@ -79,6 +79,8 @@ function declarationsOf(modules: readonly Module[], contract: object): Declarati
   byName("erasure stage", erasures, ({ stage }) => String(stage));
   const desk = allOf(modules, "desk line");
   assertNamedOnce("desk line", desk);
+  const paletteKinds = allOf(modules, "palette kind");
+  assertNamedOnce("palette kind", paletteKinds);
   const mails = sortedBy(nameOf, allOf(modules, "mail text"));
   const switches = sortedBy(({ title }) => title, allOf(modules, "switch"));
   const connectors = sortedBy(({ card }) => card.title, allOf(modules, "connector"));
@@ -93,6 +95,7 @@ function declarationsOf(modules: readonly Module[], contract: object): Declarati
     mailTexts: byName("mail text", mails, ({ id }) => id),
     switches: byName("switch", switches, ({ key }) => key),
     desk,
+    paletteKinds,
     imports: byName("import", imports, ({ kind }) => kind.id),
     exports: byName("export", allOf(modules, "export"), nameOf),
     publicForms: byName("public form", allOf(modules, "public form"), nameOf),

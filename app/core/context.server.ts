@@ -13,6 +13,7 @@ import type { UninstallHook } from "./erasure/uninstall.server";
 import type { FunctionEntry } from "./function-entry";
 import type { ImportHandlers } from "./imports/import-handler.server";
 import type { Mirror } from "./mirrors/define-mirror.server";
+import type { PaletteKind } from "./palette/palette-kind.server";
 import type { PublicForms } from "./public-forms/public-form.server";
 import type { ReportKinds } from "./reports/report-kind.server";
 import type { ShopSwitch } from "./settings/shop-switch";
@@ -36,6 +37,8 @@ export interface Declarations {
   switches: ReadonlyMap<string, ShopSwitch>;
   /** What the home page shows under "Needs you". */
   desk: readonly DeskLine[];
+  /** What the palette finds, in the order of the modules. */
+  paletteKinds: readonly PaletteKind[];
   /** By name: the spreadsheets that lists are exported as. */
   exports: ListExports;
   /** By name: the forms of public pages whose entries wait for a confirmation. */

@@ -18,6 +18,7 @@ import type { DeclaredImport } from "./imports/import-handler.server";
 import { atSignIn, type DeclaredSignInHook } from "./installation.server";
 import type { AnyList } from "./lists/define-list.server";
 import type { Mirror } from "./mirrors/define-mirror.server";
+import type { PaletteKind } from "./palette/palette-kind.server";
 import type { PublicForm } from "./public-forms/public-form.server";
 import type { PublicPage } from "./public-page";
 import type { ReportKind } from "./reports/report-kind.server";
@@ -53,6 +54,7 @@ export type Declaration =
   | MailText
   | ShopSwitch
   | DeskLine
+  | PaletteKind
   | DeclaredSignInHook
   | DeclaredUninstallHook
   | Derived;

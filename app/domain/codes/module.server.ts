@@ -4,6 +4,7 @@ import * as audit from "./audit.server";
 import { partnersCalls } from "./calls.server";
 import { codesList } from "./codes-list";
 import { eraseCodeRegistrations } from "./erase-registrations.server";
+import * as palette from "./palette.server";
 import { codeForm } from "./register/code-form.server";
 import { finishOpenRegistrations } from "./register/run-registration.server";
 
@@ -11,6 +12,7 @@ export const codesModule = declareModule({
   folder: "domain/codes",
   calls: { partners: partnersCalls },
   declares: [
+    palette,
     codesList,
     finishOpenRegistrations,
     audit,

@@ -6,6 +6,7 @@ import { finishOpenEdits } from "./edits/finish-open-edits.server";
 import { eraseCustomer, eraseCustomerRows } from "./erase-customer.server";
 import { customersMirror } from "./mirror.server";
 import { customerPages } from "./pages";
+import * as palette from "./palette.server";
 import { requestShopSetUp, setUpShop } from "./set-up-shop.server";
 
 export const customersModule = declareModule({
@@ -13,6 +14,7 @@ export const customersModule = declareModule({
   entry: customerPages,
   calls: { customers: customersCalls },
   declares: [
+    palette,
     customersMirror,
     setUpShop,
     finishOpenEdits,

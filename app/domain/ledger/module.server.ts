@@ -10,6 +10,7 @@ import { countHours } from "./hourly-counts.server";
 import { importedCredits } from "./imports/credit-import.server";
 import * as mails from "./mail-texts.server";
 import { mergeMonths } from "./monthly-sums.server";
+import * as palette from "./palette.server";
 import { RECONCILE_ALL_TASK } from "./reconcile/queue-reconciliation.server";
 import { reconcileAll } from "./reconcile/reconcile-all.server";
 import { reconcileQueued } from "./reconcile/reconcile-queued.server";
@@ -21,6 +22,7 @@ import { repeatDays } from "./repeated-postings.server";
 export const ledgerModule = declareModule({
   folder: "domain/ledger",
   declares: [
+    palette,
     sendReminders,
     countHours,
     mergeMonths,

@@ -3,9 +3,10 @@ import { declareModule } from "~/core/module.server";
 import { ordersCalls } from "./calls.server";
 import { eraseLateOrders, eraseOrders } from "./erase-orders.server";
 import { ordersMirror } from "./mirror.server";
+import * as palette from "./palette.server";
 
 export const ordersModule = declareModule({
   folder: "domain/orders",
   calls: { orders: ordersCalls },
-  declares: [ordersMirror, eraseOrders, eraseLateOrders],
+  declares: [palette, ordersMirror, eraseOrders, eraseLateOrders],
 });

@@ -9,12 +9,14 @@ import * as mails from "./mail-texts.server";
 import { createOrders } from "./orders/create-orders.server";
 import { refreshDeliveries } from "./orders/refresh-deliveries.server";
 import { deliveryReported, fulfillmentReported, orderCanceledReported } from "./orders/webhooks.server";
+import * as palette from "./palette.server";
 import { submissionForm } from "./public/submission-entry.server";
 import { receiptKind } from "./receipt-kind";
 
 export const submissionsModule = declareModule({
   folder: "domain/submissions",
   declares: [
+    palette,
     checkReceipts,
     mergeSubmissionCounts,
     createOrders,

@@ -9,6 +9,7 @@ import { importedCoupons } from "./import.server";
 import { couponsList } from "./list.server";
 import * as mails from "./mail-texts.server";
 import { couponOrderChanges } from "./orders.server";
+import * as palette from "./palette.server";
 import * as tasks from "./tasks.server";
 
 export const couponsModule = declareModule({
@@ -16,6 +17,7 @@ export const couponsModule = declareModule({
   entry: couponsFunction,
   calls: { coupons: couponCalls, imports: couponImportCalls, exports: couponExportCalls },
   declares: [
+    palette,
     couponsList,
     importedCoupons,
     couponOrderChanges,

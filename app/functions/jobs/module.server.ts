@@ -5,11 +5,12 @@ import * as desk from "./desk.server";
 import { eraseJobItems } from "./erase-job-items.server";
 import { jobsFunction } from "./function";
 import { jobItemsList, jobsList } from "./list";
+import * as palette from "./palette.server";
 import { resultFileJob } from "./result-file.server";
 
 export const jobsModule = declareModule({
   folder: "functions/jobs",
   entry: jobsFunction,
   calls: { jobs: jobsCalls },
-  declares: [jobsList, jobItemsList, resultFileJob, audit, eraseJobItems, desk],
+  declares: [palette, jobsList, jobItemsList, resultFileJob, audit, eraseJobItems, desk],
 });

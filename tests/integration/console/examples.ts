@@ -3,6 +3,7 @@ import type { ExampleRequests } from "../../support/example-requests.ts";
 /** The calls of Home, Activity, views, Access and Settings. */
 export const examples: ExampleRequests = {
   "desk.open": () => ({ path: "/desk" }),
+  "palette.find": () => ({ path: "/palette?text=person" }),
   "activity.list": () => ({ path: "/activity" }),
   "activity.people": () => ({ path: "/activity/people" }),
   "activity.proof": () => ({ path: "/activity/proof" }),

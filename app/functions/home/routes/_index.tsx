@@ -1,10 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { BlockStack, Page } from "@shopify/polaris";
+import { BlockStack, Button, Page } from "@shopify/polaris";
 import { authorize } from "~/core/authorize.server";
 import type { deskCalls } from "~/core/desk/calls.server";
 import { definePages } from "~/core/function-entry";
 import { hasEnded } from "~/platform/jobs/states";
+import { useOpenPalette } from "~/ui/palette/PaletteProvider";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { readFigures } from "../figures.server";
 import { readDeskOrNull } from "../read-desk.server";
@@ -34,8 +35,9 @@ export default function Home() {
   const { functions, figures, running, desk, now } = useLoaderData<typeof loader>();
   // New grants make the live connection reconnect, which refreshes the page.
   useListRefresh("home");
+  const openPalette = useOpenPalette();
   return (
-    <Page title="Home">
+    <Page title="Home" primaryAction={<Button onClick={openPalette}>Search (Ctrl K)</Button>}>
       <BlockStack gap="400">
         {functions.every(({ group }) => group === "console") && <NothingToOpen />}
         <NeedsYou desk={desk} now={now} />

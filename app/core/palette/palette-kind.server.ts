@@ -1,0 +1,44 @@
+import type { SQL } from "drizzle-orm";
+import type { Administrator, Permission } from "~/platform/auth/permission";
+import type { Shop } from "~/platform/auth/shops.server";
+
+/** What someone looks for, and who. */
+export interface PaletteSearch {
+  shop: Shop;
+  administrator: Administrator;
+  /** Trimmed, and not empty. */
+  text: string;
+}
+
+/** A record that was found. */
+export interface PaletteRow {
+  /** What its page's address is made from. */
+  key: string;
+  title: string;
+  detail: string | null;
+}
+
+/** A kind of records, or of actions on records, that the palette finds. */
+export interface PaletteKind {
+  kind: "palette kind";
+  /** Unique, and the name of its group: "Customers". */
+  name: string;
+  /** Who finds them: those who may open their page. */
+  for: Permission;
+  /**
+   * SQL that selects `key`, `title` and `detail` of at most `MAX_FOUND` records, read from an index, of those that the administrator may
+   * open. Null for a text that is none of theirs.
+   */
+  find(search: PaletteSearch): SQL | null;
+  /** The page of a record. */
+  address(row: PaletteRow): string;
+}
+
+/** Of each kind. */
+export const MAX_FOUND = 4;
+
+/** Declares a kind. Name it in the folder's module. */
+export const definePaletteKind = (kind: Omit<PaletteKind, "kind">): PaletteKind => ({
+  kind: "palette kind",
+  ...kind,
+});

@@ -1,0 +1,155 @@
+import { useNavigate } from "@remix-run/react";
+import { BlockStack, Modal, Text, TextField } from "@shopify/polaris";
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useState } from "react";
+import { Dialog } from "../Dialog";
+import { useFrame } from "../frame";
+import { isComposing } from "../is-composing";
+import { useLoad } from "../useLoad";
+import styles from "./Palette.module.css";
+
+/** What is found, by kind. */
+interface Group {
+  name: string;
+  rows: readonly Row[];
+}
+
+interface Row {
+  title: string;
+  detail: string | null;
+  address: string;
+}
+
+/** The answer of the palette's route. */
+export interface PaletteAnswer {
+  /** The text that was looked for. */
+  text: string;
+  groups: readonly Group[];
+}
+
+/** How long the palette waits for more letters. */
+const WAIT_MS = 150;
+const MAX_LENGTH = 100;
+
+/** Finds pages and records, and opens them. Arrow keys choose, Enter opens. */
+export default function Palette({ onClose }: { onClose(): void }) {
+  const id = useId();
+  const navigate = useNavigate();
+  const { menu = [] } = useFrame();
+  const [text, setText] = useState("");
+  const [chosen, setChosen] = useState(0);
+  const { data, load } = useLoad<PaletteAnswer>();
+  const wanted = text.trim();
+  useEffect(() => {
+    if (!wanted) return;
+    const timer = setTimeout(() => load(`/palette?${new URLSearchParams({ text: wanted })}`), WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [wanted, load]);
+
+  const isCurrent = data?.text === wanted;
+  // Records of an earlier text stay until those of this one are there, so that the list doesn't jump.
+  const found = useDeferredValue(wanted ? (data?.groups ?? []) : []);
+  const groups = [pagesOf(menu, wanted), ...found].filter(({ rows }) => rows.length > 0);
+  const rows = groups.flatMap((group) => group.rows);
+  const active = Math.min(chosen, rows.length - 1);
+
+  const open = (row: Row | undefined) => {
+    if (!row) return;
+    onClose();
+    navigate(row.address);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event)) return;
+    if (event.key === "Enter") {
+      event.preventDefault();
+      open(rows[active]);
+    }
+    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+    event.preventDefault();
+    const step = event.key === "ArrowDown" ? 1 : -1;
+    setChosen(rows.length === 0 ? 0 : (active + step + rows.length) % rows.length);
+  };
+  const optionId = (index: number) => `${id}-${index}`;
+  useEffect(() => {
+    document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: "nearest" });
+  }, [id, active]);
+
+  let index = -1;
+  return (
+    <Dialog title="Search" onClose={onClose}>
+      <Modal.Section>
+        <BlockStack gap="200">
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the field in it */}
+          <div onKeyDown={onKeyDown}>
+            <TextField
+              label="Page, customer, order, SKU, code, submission, event or job"
+              autoComplete="off"
+              autoFocus
+              maxLength={MAX_LENGTH}
+              value={text}
+              onChange={(value) => {
+                setText(value);
+                setChosen(0);
+              }}
+              role="combobox"
+              ariaExpanded={rows.length > 0}
+              ariaControls={`${id}-results`}
+              ariaAutocomplete="list"
+              ariaActiveDescendant={rows.length > 0 ? optionId(active) : undefined}
+            />
+          </div>
+          <div id={`${id}-results`} role="listbox" aria-label="Results" className={styles.results}>
+            {groups.map((group) => (
+              // biome-ignore lint/a11y/useSemanticElements: a group of options
+              <div key={group.name} role="group" aria-label={group.name}>
+                <div className={styles.group} aria-hidden>
+                  {group.name}
+                </div>
+                {group.rows.map((row) => {
+                  index += 1;
+                  const place = index;
+                  return (
+                    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
+                    <div
+                      key={row.address + row.title}
+                      id={optionId(place)}
+                      role="option"
+                      tabIndex={-1}
+                      aria-selected={place === active}
+                      className={styles.option}
+                      onClick={() => open(row)}
+                      onPointerMove={() => setChosen(place)}
+                    >
+                      <span className={styles.title}>{row.title}</span>
+                      {row.detail && <span className={styles.detail}>{row.detail}</span>}
+                    </div>
+                  );
+                })}
+              </div>
+            ))}
+          </div>
+          <Text as="p" tone="subdued">
+            <span role="status">{statusOf(wanted, rows.length, isCurrent)}</span>
+          </Text>
+        </BlockStack>
+      </Modal.Section>
+    </Dialog>
+  );
+}
+
+function statusOf(text: string, count: number, isCurrent: boolean): string {
+  if (!text) return "";
+  if (!isCurrent) return "Searching …";
+  return count === 0 ? `Nothing matches "${text}".` : "";
+}
+
+/** The pages whose name has all words of a text. Without a text, all. */
+function pagesOf(menu: readonly { path: string; menuName: string }[], text: string): Group {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const pages = [{ path: "/", menuName: "Home" }, ...menu].filter(({ menuName }) =>
+    words.every((word) => menuName.toLowerCase().includes(word)),
+  );
+  return {
+    name: "Pages",
+    rows: pages.map(({ path, menuName }) => ({ title: menuName, detail: null, address: path })),
+  };
+}

@@ -1,0 +1,36 @@
+import { createContext, type ReactNode, Suspense, useCallback, useContext, useEffect, useState } from "react";
+import { lazyPart } from "../lazy-part";
+
+const Palette = lazyPart(() => import("./Palette"));
+
+const OpenContext = createContext<() => void>(() => {});
+
+/** Opens the palette, for its button. */
+export const useOpenPalette = (): (() => void) => useContext(OpenContext);
+
+/** Opens the palette with Ctrl-K or ⌘K while the app has the focus. */
+export function PaletteProvider({ children }: { children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  const open = useCallback(() => setOpen(true), []);
+  const close = useCallback(() => setOpen(false), []);
+  useEffect(() => {
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
+      if (event.altKey || event.shiftKey || document.querySelector('[role="dialog"]')) return;
+      event.preventDefault();
+      open();
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, [open]);
+  return (
+    <OpenContext.Provider value={open}>
+      {children}
+      {isOpen && (
+        <Suspense>
+          <Palette onClose={close} />
+        </Suspense>
+      )}
+    </OpenContext.Provider>
+  );
+}

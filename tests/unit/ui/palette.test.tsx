@@ -1,0 +1,67 @@
+// @vitest-environment jsdom
+import "./browser";
+import { fireEvent, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { PaletteProvider, useOpenPalette } from "~/ui/palette/PaletteProvider";
+import { renderConsole } from "./render-console";
+
+// jsdom doesn't scroll.
+Element.prototype.scrollIntoView ??= () => {};
+
+const texts: string[] = [];
+
+function renderPalette() {
+  const OpenButton = () => (
+    <button type="button" onClick={useOpenPalette()}>
+      Search
+    </button>
+  );
+  texts.length = 0;
+  return renderConsole([
+    {
+      path: "/",
+      element: (
+        <PaletteProvider>
+          <OpenButton />
+        </PaletteProvider>
+      ),
+    },
+    { path: "/customers/501", element: <h1>Ann Lee's card</h1> },
+    {
+      path: "/palette",
+      loader: ({ request }) => {
+        const text = new URL(request.url).searchParams.get("text") ?? "";
+        texts.push(text);
+        const rows = [
+          { title: "Ann Lee", detail: "ann@school.example", address: "/customers/501" },
+          { title: "Annika Leeds", detail: null, address: "/customers/502" },
+        ];
+        return { text, groups: text.startsWith("ann") ? [{ name: "Customers", rows }] : [] };
+      },
+    },
+  ]);
+}
+
+test("Ctrl-K opens it, one request answers a typed word, and arrow keys and Enter open a record", async () => {
+  const { router } = renderPalette();
+  fireEvent.keyDown(window, { key: "k", ctrlKey: true });
+  const field = await screen.findByRole("combobox");
+  await userEvent.type(field, "ann");
+  const first = await screen.findByRole("option", { name: /Ann Lee/ });
+  expect(texts).toEqual(["ann"]);
+  expect(first.getAttribute("aria-selected")).toBe("true");
+  await userEvent.type(field, "{ArrowDown}");
+  expect(screen.getByRole("option", { name: "Annika Leeds" }).getAttribute("aria-selected")).toBe("true");
+  await userEvent.type(field, "{ArrowUp}{Enter}");
+  expect(await screen.findByRole("heading", { name: "Ann Lee's card" })).toBeTruthy();
+  expect(router.state.location.pathname).toBe("/customers/501");
+});
+
+test("its button opens it too, and what isn't found is said", async () => {
+  renderPalette();
+  await userEvent.click(screen.getByRole("button", { name: "Search" }));
+  await userEvent.type(await screen.findByRole("combobox"), "zzz");
+  expect(await screen.findByText('Nothing matches "zzz".')).toBeTruthy();
+  expect(screen.queryByRole("option")).toBeNull();
+});
