@@ -8,7 +8,6 @@ export const TOUR = {
   students: "/students",
   submissions: "/promo?tab=AllSubmissions",
   review: "/promo?tab=AllSubmissions&open=1",
-  credits: "/credits",
   statement: "/credits/statement/:account",
   prices: "/bulkprice",
   coupons: "/coupons/pools",
