@@ -1,14 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { OpenAPIHandler } from "@orpc/openapi/node";
 import { BodyLimitPlugin } from "@orpc/server/node";
+import { bearerToken, signedInBy } from "~/platform/auth/session-token.server";
+import { toErrorBody } from "~/platform/contract/answer";
 import { app } from "./app.server";
 import { withoutEmptyParameters } from "./core/empty-parameters.server";
 import { asCallError } from "./core/guard.server";
 import { createOpenApiDocument } from "./core/openapi.server";
-import { signedInBy } from "./platform/auth/session-token.server";
-import { bearerToken } from "./platform/auth/verify-session-token.server";
 import { systemClock } from "./platform/clock";
-import { toErrorBody } from "./platform/contract/answer";
 import { notFound, Refusal, unauthorized } from "./platform/errors";
 
 const MAX_BODY_BYTES = 10 * 1024 * 1024;

@@ -4,13 +4,13 @@ import { AppProvider } from "@shopify/shopify-app-remix/react";
 import { type ReactNode, useEffect } from "react";
 import type { Frame } from "~/core/authorize.server";
 import { appBridge } from "~/ui/app-bridge";
+import { useFocusOnNewPage } from "~/ui/focus";
 import { SaveBarProvider } from "~/ui/form/SaveBarProvider";
 import { FrameProvider } from "~/ui/frame";
 import { NoticeBar } from "~/ui/NoticeBar";
 import { PageLink } from "~/ui/PageLink";
 import { PaletteProvider } from "~/ui/palette/PaletteProvider";
 import { RealtimeProvider } from "~/ui/realtime/useRealtime";
-import { useFocusOnNewPage } from "~/ui/useFocusOnNewPage";
 import { NoticesProvider } from "~/ui/useNotices";
 import styles from "./signed-in-frame.module.css";
 

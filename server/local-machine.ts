@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import pg from "pg";
-import { requireOwnHistoryAt } from "~/platform/db/migration-history.server";
+import { requireOwnHistoryAt } from "~/platform/db/migrate.server";
 import { isLoopback } from "~/platform/loopback";
 import { portFrom } from "./environment.ts";
 import { type LocalDatabases, openLocalDatabases } from "./local-databases.ts";

@@ -1,8 +1,7 @@
 import { data } from "@remix-run/node";
 import { z } from "zod";
-import { refusalIn, sentenceIn } from "~/platform/contract/answer";
+import { refusalIn, screenMessage, sentenceIn } from "~/platform/contract/answer";
 import { answerWithFallback, type ResultTexts } from "~/platform/contract/answer-with-fallback.server";
-import { screenMessage } from "~/platform/contract/screen-message";
 import { badRequest } from "~/platform/errors";
 import type { ActionAnswer, Notice } from "~/platform/notice";
 import type { Contracts } from "./function-entry";

@@ -7,10 +7,9 @@ import { findSignedIn, type SignedIn } from "~/platform/auth/administrators.serv
 import { returnIntoFrame } from "~/platform/auth/frame-memory.server";
 import { type Administrator, mayUse } from "~/platform/auth/permission";
 import { isStored } from "~/platform/auth/session-storage.server";
+import { type TokenSubject, withoutInvalidToken } from "~/platform/auth/session-token.server";
 import { completeSignIn, shopify } from "~/platform/auth/shopify.server";
 import type { Shop } from "~/platform/auth/shops.server";
-import type { TokenSubject } from "~/platform/auth/verify-session-token.server";
-import { withoutInvalidToken } from "~/platform/auth/without-invalid-token.server";
 import { systemClock } from "~/platform/clock";
 import { refusalIn } from "~/platform/contract/answer";
 import { beforeDeadline, withDeadline } from "~/platform/deadline.server";

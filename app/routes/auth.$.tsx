@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { withPagePolicy } from "~/platform/auth/page-policy.server";
 import { returnWithToken } from "~/platform/auth/return-with-token.server";
+import { withoutInvalidToken } from "~/platform/auth/session-token.server";
 import { shopify } from "~/platform/auth/shopify.server";
-import { withoutInvalidToken } from "~/platform/auth/without-invalid-token.server";
 
 /** The paths of Shopify's authentication. A person who opens its log-in page directly has no session. */
 export async function loader({ request }: LoaderFunctionArgs) {

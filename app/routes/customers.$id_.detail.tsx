@@ -2,7 +2,7 @@ import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
 import { customerPages } from "~/domain/customers/pages";
-import { orProblem } from "~/platform/contract/or-problem";
+import { orProblem } from "~/platform/contract/answer";
 
 /** One customer for the edit dialog, whichever screen opens it. The call checks the flag that this customer needs. */
 export const loader = (args: LoaderFunctionArgs) =>

@@ -2,7 +2,7 @@ import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
 import { registrationPages } from "~/domain/registrations/pages";
-import { orProblem } from "~/platform/contract/or-problem";
+import { orProblem } from "~/platform/contract/answer";
 import { refreshUnlessOffline } from "~/ui/keep-when-offline";
 
 /** The last decision on a person, for the history that a screen shows. */

@@ -1,5 +1,5 @@
 import { Modal, type ModalProps } from "@shopify/polaris";
-import { useReturnFocus } from "./useReturnFocus";
+import { useReturnFocus } from "~/ui/focus";
 
 export interface DialogProps extends Omit<ModalProps, "open" | "activator"> {
   /** For a dialog with its own address: the id of the control that opens it, because the page behind it is rendered again. */

@@ -1,7 +1,7 @@
 import { BlockStack, Card, FormLayout, Page, type PageProps } from "@shopify/polaris";
 import type { ReactNode } from "react";
+import { useSavedForm } from "~/ui/form/useSavedForm";
 import { ActionForm, type ActionFormProps } from "./form/ActionForm";
-import { useSavedForm } from "./form/useSavedForm";
 
 interface FormPageProps
   extends Pick<ActionFormProps, "fetcher" | "action" | "children">,

@@ -1,8 +1,8 @@
 import { BlockStack, Button, InlineStack, Link, ProgressBar, Text } from "@shopify/polaris";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { formatDuration } from "~/platform/dates/duration";
+import { useLiveJob } from "~/ui/realtime/useLiveJob";
 import { formatCount, wholePercent } from "./numbers";
-import { useLiveJob } from "./realtime/useLiveJob";
 import type { JobState } from "./realtime/useRealtime";
 
 /** The final states of a job. */

@@ -1,10 +1,10 @@
 import { Banner, Button, InlineStack, Link } from "@shopify/polaris";
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { ActionAnswer, Notice } from "~/platform/notice";
-import { findActiveRow } from "./active-row";
+import { findActiveRow } from "~/ui/focus";
+import { JobOutcomes } from "~/ui/notices/JobOutcomes";
 import { wasOffline } from "./keep-when-offline";
 import styles from "./NoticeBar.module.css";
-import { JobOutcomes } from "./notices/JobOutcomes";
 import { lifetimeOf, type ShownNotice } from "./notices/notice-store";
 import { OPERATION_ID } from "./OperationId";
 import { useFetcher } from "./useFetcher";

@@ -1,6 +1,6 @@
 import { InlineStack, Link } from "@shopify/polaris";
+import { Moment } from "~/ui/Moment";
 import { EmptyState } from "./EmptyState";
-import { Moment } from "./Moment";
 import styles from "./Timeline.module.css";
 
 /** One thing that happened to a record. */

@@ -1,5 +1,5 @@
 import { type ComponentType, createContext, lazy, useCallback, useContext, useEffect, useState } from "react";
-import { loadScript } from "./load-script";
+import { loadScript } from "~/ui/load-script";
 import { useNotices } from "./useNotices";
 
 /** What the notice says, for a dialog that would cover it. */

@@ -37,3 +37,6 @@ function loadStyle(failed: HTMLLinkElement): Promise<unknown> {
     failed.replaceWith(link);
   });
 }
+
+/** The library that writes spreadsheets. It is loaded with the first one. */
+export const loadWorkbook = () => loadScript(() => import("~/platform/sheets/workbook"));

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Request, Response } from "express";
 import { ipKeyGenerator } from "express-rate-limit";
-import { isSignedByAppProxy } from "~/platform/auth/proxy-signature.server";
-import { bearerToken, verifySessionToken } from "~/platform/auth/verify-session-token.server";
+import { bearerToken, verifySessionToken } from "~/platform/auth/session-token.server";
+import { isSignedByAppProxy } from "~/platform/auth/shopify-api.server";
 import { isForVisitor } from "./matched-route.ts";
 import { refuseBody } from "./refuse-body.ts";
 import { visitorAddress } from "./visitor.ts";

@@ -3,7 +3,7 @@ import { ipKeyGenerator } from "express-rate-limit";
 import { RECEIVED_UPLOAD_MEGABYTES } from "~/core/attachments/attachment-kind";
 import { takeVisitorBudget } from "~/core/public-forms/visitor-budget.server";
 import { type PublicPage, VISITOR_HEADER } from "~/core/public-page";
-import { isSignedByAppProxy } from "~/platform/auth/proxy-signature.server";
+import { isSignedByAppProxy } from "~/platform/auth/shopify-api.server";
 import { limitBody } from "./body-limit.ts";
 import { limitVisitors } from "./limit-visitors.ts";
 import { isForVisitor, type MatchedRoute, routeOf } from "./matched-route.ts";

@@ -1,7 +1,7 @@
 import pRetry, { AbortError } from "p-retry";
 import { beforeDeadline, deadlineSignal, untilDeadline } from "~/platform/deadline.server";
 import { isDatabaseUnavailable, Refusal, upstreamFailed } from "~/platform/errors";
-import { reportThrottle } from "~/platform/jobs/throttled-shops.server";
+import { reportThrottle } from "~/platform/jobs/start-later.server";
 import { log } from "~/platform/log.server";
 import { pause, pauseMs } from "~/platform/pauses.server";
 import { forgetAccessToken, offlineAccessToken } from "./access-token.server";

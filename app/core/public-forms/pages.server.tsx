@@ -6,8 +6,7 @@ import { confirmEntry, dismissEntries, openConfirmation } from "./confirm-entry.
 import { CONFIRM_WITHIN_HOURS, MAX_WAITING } from "./limits";
 import { ENTRY_GONE, type PublicEntry, type PublicForms } from "./public-form.server";
 import type { EntryOutcome } from "./tables.server";
-import { ConfirmPage } from "./ui/ConfirmPage";
-import { MessagePage } from "./ui/MessagePage";
+import { ConfirmPage, MessagePage } from "./ui/ConfirmPage";
 
 interface Answer {
   page: ReactElement;

@@ -8,6 +8,7 @@ import { settingChanged } from "~/core/settings/audit.server";
 import { lockSettings } from "~/core/settings/stored-setting.server";
 import type { Administrator } from "~/platform/auth/permission";
 import type { Shop } from "~/platform/auth/shops.server";
+import { formatZonedDateTime } from "~/platform/dates/instant";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { safeguardRequested } from "./audit.server";
@@ -16,7 +17,8 @@ import type { Safeguard } from "./safeguard.server";
 import { safeguardChanges } from "./tables.server";
 
 /** How long a looser value waits, unless a second person agrees before. */
-export const WAIT_HOURS = 24;
+const WAIT_HOURS = 24;
+
 /** What open pages with waiting changes listen to. */
 export const SAFEGUARDS_LIST = "safeguards";
 
@@ -26,7 +28,7 @@ export type SafeguardOutcome =
   | { state: "waiting"; dueAt: Date };
 
 /** A new value, and what else a second person has to know of it. */
-export interface WantedValue<Value> {
+interface WantedValue<Value> {
   value: Value;
   /** Empty where the shop has one safeguard of the kind. */
   subjectId?: string;
@@ -163,4 +165,16 @@ export function publishSafeguard(shop: string, safeguard: Pick<Safeguard, "publi
   safeguard.publish(shop);
   publishChange(shop, "owner", { list: "settings" });
   publishChange(shop, "signed-in", { list: SAFEGUARDS_LIST });
+}
+
+/** What to say after a save of several safeguards. @param saved what to say when nothing waits */
+export function outcomeText(
+  outcomes: readonly SafeguardOutcome[],
+  { timeZone }: Pick<Shop, "timeZone">,
+  saved: string,
+): string {
+  const dueAt = outcomes.flatMap((outcome) => (outcome.state === "waiting" ? [outcome.dueAt] : []))[0];
+  if (dueAt)
+    return `This loosens a limit, so it waits. It takes effect on ${formatZonedDateTime(dueAt, timeZone)}, or when someone else agrees. They were emailed.`;
+  return outcomes.some(({ state }) => state === "saved") ? saved : "Nothing changed.";
 }

@@ -1,7 +1,12 @@
-import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { afterCommit, type ShopTransaction } from "~/platform/db/with-shop.server";
 import type { Cents } from "~/platform/money/cents";
-import { publishPriceLog } from "./publish-price-log.server";
+import { publishChange } from "~/platform/realtime/publish.server";
+import { PRICE_LOG_LIST } from "./price-log-list";
 import { STORE_PRICE } from "./tables.server";
+
+/** Notifies pages that show the price log, after the commit. */
+export const publishPriceLog = (tx: ShopTransaction, shop: string): void =>
+  afterCommit(tx, () => publishChange(shop, "showPriceControl", { list: PRICE_LOG_LIST }));
 
 /** What a variant costs according to a reading. */
 export interface PriceReading {

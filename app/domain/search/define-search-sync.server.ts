@@ -18,11 +18,11 @@ import { publishChange } from "~/platform/realtime/publish.server";
 import { productChanges } from "../products/hooks.server";
 import type { SearchField } from "./hooks.server";
 import { NEWER_SYNC } from "./messages";
-import type { UpdateOutcome } from "./pending-changes";
 import { queueChanges, storeUpdateOutcome } from "./pending-changes.server";
 import { readPublishedFields } from "./published-index.server";
 import type { SearchEngine } from "./search-engine";
 import { syncCatalog } from "./sync-catalog.server";
+import type { UpdateOutcome } from "./sync-state";
 import { updateIndex } from "./update-index.server";
 
 /** Changes of a product arrive one after the other, and many products change together. */

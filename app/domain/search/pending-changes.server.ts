@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type RunKind, saveRunData } from "~/core/runs/run-kind.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
-import { type PendingChanges, type UpdateOutcome, updateOutcome } from "./pending-changes";
+import { type PendingChanges, type UpdateOutcome, updateOutcome } from "./sync-state";
 
 type Run = Pick<RunKind<never>, "name" | "section">;
 

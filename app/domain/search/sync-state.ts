@@ -1,5 +1,26 @@
 import { z } from "zod";
-import { refusedProduct } from "./pending-changes";
+
+/** `RefusedProduct`. */
+const refusedProduct = z.object({ id: z.number().int(), handle: z.string(), reason: z.string() });
+
+/** How the last attempt to send changed products to the live index ended. */
+export const updateOutcome = z.object({
+  /** The products that the engine refused. */
+  refused: z.array(refusedProduct),
+  /** Why changes couldn't be sent. Null when the engine answered, and no others wait behind the refused products. */
+  problem: z.string().nullable(),
+});
+
+export type UpdateOutcome = z.infer<typeof updateOutcome>;
+
+/** The changed products that the live index doesn't have yet. */
+export const pendingChanges = updateOutcome.extend({
+  waiting: z.number().int(),
+  /** The paused sync that they wait for. */
+  pausedJobId: z.string().nullable(),
+});
+
+export type PendingChanges = z.infer<typeof pendingChanges>;
 
 /** What a full sync remembers, so that another process can continue it. */
 const syncState = z.object({
@@ -19,6 +40,7 @@ const syncState = z.object({
   /** The batch that may have been sent without this being known. */
   sending: z.array(z.number().int()),
 });
+
 export type SyncState = z.infer<typeof syncState>;
 
 /** The state in what a run remembers. Null for a run that begins. */

@@ -16,6 +16,7 @@ import {
 import { assertMessage, mailDecision } from "./mail-message.server";
 import { submissionDeniedMail, submissionHeldMail } from "./mail-texts.server";
 import { CREATE_ORDERS } from "./orders/order-attempt.server";
+import { orderAttempts } from "./orders/tables.server";
 import { readReviewers } from "./read-options.server";
 import type { ReviewSettings } from "./review-settings";
 import { readReviewSettings } from "./review-settings.server";
@@ -29,7 +30,7 @@ import {
   type Submission,
   type SubmissionOutcome,
 } from "./submission.server";
-import { denyReasons, holdReasons, orderAttempts, submissions } from "./tables.server";
+import { denyReasons, holdReasons, submissions } from "./tables.server";
 
 const isOneOf = (statuses: readonly string[], { status }: Submission): boolean => statuses.includes(status);
 

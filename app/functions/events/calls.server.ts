@@ -3,11 +3,10 @@ import { call } from "~/core/call.server";
 import { pageOf, pageRequest } from "~/core/lists/keyset-page";
 import { archiveEvent, changeEvent, createEvent, restoreEvent } from "./change.server";
 import { checkInCalls } from "./check-in/calls.server";
-import { eventId } from "./event-id";
 import { inviteCalls } from "./invites/calls.server";
 import { EVENT_PARTS } from "./messages";
 import { eventOf, listEvents, pageOfEvents, readEvent, readFigure } from "./read.server";
-import { event, eventRow, fields } from "./schemas";
+import { event, eventId, eventRow, fields } from "./schemas";
 
 const operationId = z.string().min(8).max(100).optional();
 

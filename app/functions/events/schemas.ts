@@ -9,11 +9,17 @@ import {
   RSVP_NOT_VALID,
 } from "./messages";
 
+/** The number of an event, in a path. */
+export const eventId = z.coerce
+  .number("must be the number of an event")
+  .int("must be the number of an event")
+  .min(1, "must be the number of an event")
+  .max(2_147_483_647, "must be the number of an event");
+
 /** A moment as the form writes it, MM/dd/yyyy h:mm:ss a in the shop's time zone, or an instant of ISO 8601. */
 const moment = (problem: string) => z.string(problem).trim().min(1, problem).max(40, problem);
 
-export const text = (most: number, problem: string) =>
-  z.string(problem).trim().min(1, problem).max(most, problem);
+const text = (most: number, problem: string) => z.string(problem).trim().min(1, problem).max(most, problem);
 
 export const fields = z.object({
   name: text(EVENT_NAME_MOST, NAME_NOT_VALID),

@@ -13,9 +13,14 @@ import { addIsoDays, utcIsoDate } from "~/platform/dates/iso-date";
 import { readShop } from "~/platform/db/read-shop.server";
 import { badRequest, notFound } from "~/platform/errors";
 import { pluralize } from "~/platform/text/pluralize";
-import { exportPriceLog } from "./export-price-log.server";
 import { AFTER_TODAY, NO_HISTORY, priceLogList, START_AFTER_END } from "./list";
-import { changedByOf, employeePriceLogReport, priceLogReport, shownRowOf } from "./price-log-report.server";
+import {
+  changedByOf,
+  employeePriceLogReport,
+  exportPriceLog,
+  priceLogReport,
+  shownRowOf,
+} from "./price-log-report.server";
 import { days, instant, priceHistory, priceLogRow, shownRow, sku, text } from "./schemas";
 
 const page = perPageOf(shownRow);

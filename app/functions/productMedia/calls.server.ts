@@ -9,10 +9,9 @@ import {
   setMediaStatus,
   setMediaText,
 } from "./change-media.server";
-import { MAX_TEXT_LENGTH, mediaTab } from "./media-list";
+import { MAX_TEXT_LENGTH, mediaTab, SECTION } from "./media-list";
 import { answer, digest, item, sku } from "./schemas";
 import { listMediaSyncs, readMediaSyncLog, retryMediaSync, startMediaSync } from "./sync/media-sync.server";
-import { SECTION } from "./sync/section";
 
 const answered = { status: z.literal(true), msg: z.string() };
 

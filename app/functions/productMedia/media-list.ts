@@ -115,3 +115,6 @@ export type MediaTab = (typeof MEDIA_TABS)[number];
 export const mediaTab = (tab: MediaTab): TabPermission => ({ flag: "showProductMedia", tabs: [tab] });
 
 export const TAB_LABELS: Record<MediaTab, string> = { media: "Product Media", sync: "Sync" };
+
+/** The runs of Product Media, as its calls and messages name them. */
+export const SECTION = "productMedia";

@@ -7,9 +7,16 @@ import { sentenceIn } from "~/platform/contract/answer";
 import { forbidden } from "~/platform/errors";
 import { rememberTab } from "~/platform/tab-memory.server";
 import type { productMediaFunction } from "./function";
-import { MEDIA_TABS, MESSAGE_SECONDS, type MediaTab, mediaTab, NO_TAB, SYNC_TITLES } from "./media-list";
+import {
+  MEDIA_TABS,
+  MESSAGE_SECONDS,
+  type MediaTab,
+  mediaTab,
+  NO_TAB,
+  SECTION,
+  SYNC_TITLES,
+} from "./media-list";
 import type { MediaProductRow } from "./schemas";
-import { SECTION } from "./sync/section";
 
 type Calls = CallsOf<typeof productMediaFunction>["productMedia"];
 

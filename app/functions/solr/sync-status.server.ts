@@ -1,10 +1,9 @@
 import { z } from "zod";
 import type { CallContext } from "~/core/context.server";
 import { type Run, readRuns } from "~/core/runs/read-runs.server";
-import { pendingChanges } from "~/domain/search/pending-changes";
 import { readPendingChanges } from "~/domain/search/pending-changes.server";
 import { solrConnector } from "~/domain/search/solr/connector.server";
-import { readNotes } from "~/domain/search/sync-state";
+import { pendingChanges, readNotes } from "~/domain/search/sync-state";
 import { withShop } from "~/platform/db/with-shop.server";
 import { hasEnded } from "~/platform/jobs/states";
 import { SECTION } from "./section";

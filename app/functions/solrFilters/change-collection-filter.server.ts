@@ -24,8 +24,7 @@ import { lockActiveDefinition, lockDefinition } from "./definitions.server";
 import { PRICE } from "./fields";
 import { changedOptions, changeOptions, type OptionSettings, type StoredOptions } from "./merge-options";
 import { CHANGED_SINCE, PRICE_HAS_NO_OPTIONS, TOO_MANY_OPTIONS } from "./messages";
-import { raiseRevisions } from "./publish/revisions.server";
-import { publishFiltersChanged } from "./publish-filters-changed.server";
+import { publishFiltersChanged, raiseRevisions } from "./publish/revisions.server";
 import { changedSettings, type FilterSettings, SETTING_LABELS } from "./settings";
 
 /** Of one filter in one collection. */

@@ -17,7 +17,7 @@ import { COLLECTION_GONE, notIncluded, unknownFilter } from "./messages";
 import { readOptions } from "./options.server";
 import type { FilterCollection } from "./publish/revisions.server";
 import type { CollectionFilter, CollectionItem } from "./schemas";
-import { sortCollectionFilters } from "./sort-filters";
+import { sortCollectionFilters } from "./settings";
 import { collectionFilters, filterDefinitions } from "./tables.server";
 
 /** A collection's filter as it is stored. */

@@ -12,8 +12,7 @@ import {
 } from "./collection-filters.server";
 import { lockActiveDefinition } from "./definitions.server";
 import { COPY_TO_ITSELF, NOTHING_INCLUDED, targetGone } from "./messages";
-import { type FilterCollection, raiseRevisions } from "./publish/revisions.server";
-import { publishFiltersChanged } from "./publish-filters-changed.server";
+import { type FilterCollection, publishFiltersChanged, raiseRevisions } from "./publish/revisions.server";
 import { changedSettings, type FilterSettings, SETTING_LABELS } from "./settings";
 import { collectionFilters } from "./tables.server";
 

@@ -10,13 +10,16 @@ import { hasEnded } from "~/platform/jobs/states";
 import { filterActivated, filterSolrChanged, filterSubject, filterUiChanged } from "./audit.server";
 import { checkSettings } from "./check-settings";
 import { BUILT_IN_FIELDS, dataTypeOf, initialSettings } from "./fields";
-import { CHANGED_SINCE, inactive, unknownFilter } from "./messages";
-import { countUnpublished, raiseRevisionsWith } from "./publish/revisions.server";
-import { SECTION } from "./publish/section";
-import { publishFiltersChanged } from "./publish-filters-changed.server";
+import { CHANGED_SINCE, inactive, SECTION, unknownFilter } from "./messages";
+import { countUnpublished, publishFiltersChanged, raiseRevisionsWith } from "./publish/revisions.server";
 import type { FilterDefinition, LastUpdate } from "./schemas";
-import { changedSettings, type DataType, type FilterSettings, SETTING_LABELS } from "./settings";
-import { sortDefinitions } from "./sort-filters";
+import {
+  changedSettings,
+  type DataType,
+  type FilterSettings,
+  SETTING_LABELS,
+  sortDefinitions,
+} from "./settings";
 import { filterDefinitions } from "./tables.server";
 
 /** A definition as it is stored. */

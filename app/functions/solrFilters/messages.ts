@@ -63,3 +63,6 @@ export const TAB_LABELS: Record<FilterTab, string> = {
   collections: "Collection Filters",
   definitions: "Filters Definitions",
 };
+
+/** The runs that publish search filters, as messages name them. */
+export const SECTION = "solrFilters";

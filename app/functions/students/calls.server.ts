@@ -5,9 +5,8 @@ import { apiImportAnswer, apiImportHeaders, apiImportRows } from "~/core/imports
 import { limitNumber } from "~/domain/customers/schemas";
 import { registrationCalls } from "~/domain/registrations/calls.server";
 import { registrationExports } from "~/domain/registrations/exports/registration-report.server";
-import { saveDiscountLimit } from "./discount-limit.server";
+import { readDiscountLimit, saveDiscountLimit } from "./discount-limit.server";
 import { studentsList } from "./list";
-import { readDiscountLimit } from "./stored-limit.server";
 import { studentImport } from "./student-import";
 import { studentReport } from "./student-report.server";
 

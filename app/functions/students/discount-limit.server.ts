@@ -1,16 +1,34 @@
+import { liveAdminApi } from "~/connectors/shopify/live.server";
+import { appData, appDataRemoval } from "~/connectors/shopify/operations/app-data";
+import { metafieldsSet } from "~/connectors/shopify/operations/metafields";
+import { refuseUserErrors } from "~/connectors/shopify/user-errors";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import { settingChanged } from "~/core/settings/audit.server";
-import { writeSetting } from "~/core/settings/stored-setting.server";
-import { withShop } from "~/platform/db/with-shop.server";
+import { readSetting, readShownSetting, writeSetting } from "~/core/settings/stored-setting.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
-import { requestTask } from "~/platform/jobs/task.server";
+import { EVERY_SHOP, NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/schedule.server";
+import { defineTask, requestTask } from "~/platform/jobs/task.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { studentsList } from "./list";
-import { LIMIT_CHANGED, LIMIT_LABEL } from "./messages";
-import { publishDiscountLimit } from "./publish-limit.server";
-import { LIMIT_SETTING, storedLimit } from "./stored-limit.server";
+import { FALLBACK_LIMIT, LIMIT_CHANGED, LIMIT_LABEL } from "./messages";
+
+/** The setting's key. */
+export const LIMIT_SETTING = "default_discount_limit";
+
+/** The shop's default discount limit in dollars: digits, or empty for none. 9500 until another one is set. */
+export async function readDiscountLimit(shop: string): Promise<string> {
+  return limitOf(await readShownSetting(shop, LIMIT_SETTING));
+}
+
+/** The same, in the caller's transaction. */
+export async function storedLimit(tx: ShopTransaction, shop: string): Promise<string> {
+  return limitOf(await readSetting(tx, shop, LIMIT_SETTING));
+}
+
+const limitOf = (stored: unknown): string => (typeof stored === "string" ? stored : FALLBACK_LIMIT);
 
 /**
  * Sets the default discount limit, audits the change, and queues its publication to the storefront.
@@ -44,3 +62,33 @@ export async function saveDiscountLimit(
   publishChange(shop.domain, "showStudents", { list: studentsList.name });
   return value;
 }
+
+/** The storefront reads the default limit here: `app.metafields.stp.default_discount_limit` in the app's theme extension. */
+export const PUBLISHED_LIMIT = { namespace: "stp", key: "default_discount_limit" } as const;
+
+/**
+ * Publishes the current default discount limit to the storefront. Runs after each change, and daily in case the metafield was
+ * changed outside Backroom.
+ */
+export const publishDiscountLimit = defineTask({
+  name: "students.publish-limit",
+  schedule: { cron: "20 4 * * *", due: EVERY_SHOP, spreadMinutes: NIGHTLY_SPREAD_MINUTES },
+  async run(shop, signal) {
+    const value = await readDiscountLimit(shop);
+    const adminApi = liveAdminApi(shop);
+    const call = { priority: "bulk", signal } as const;
+    const { currentAppInstallation } = await adminApi.run(appData, PUBLISHED_LIMIT, call);
+    const { id: ownerId, metafield: published } = currentAppInstallation;
+    if ((published?.value ?? "") === value) return;
+    const which = { ownerId, ...PUBLISHED_LIMIT };
+    if (value === "") {
+      const { metafieldsDelete } = await adminApi.run(appDataRemoval, { metafields: [which] }, call);
+      refuseUserErrors("remove the default limit", metafieldsDelete);
+      return;
+    }
+    const compareDigest = published?.compareDigest ?? null;
+    const limit = { ...which, value, type: "number_integer", compareDigest };
+    const { metafieldsSet: answer } = await adminApi.run(metafieldsSet, { metafields: [limit] }, call);
+    refuseUserErrors("publish the default limit", answer);
+  },
+});

@@ -2,9 +2,9 @@ import { declareModule } from "~/core/module.server";
 
 import { importedPersons } from "~/domain/registrations/imports/person-import.server";
 import { studentCalls, studentExportCalls, studentImportCalls } from "./calls.server";
+import { publishDiscountLimit } from "./discount-limit.server";
 import { studentsFunction } from "./function";
 import { studentsList } from "./list";
-import { publishDiscountLimit } from "./publish-limit.server";
 import { studentImport } from "./student-import";
 import { studentReport } from "./student-report.server";
 

@@ -1,7 +1,6 @@
-// The adapter that Shopify's Remix library uses: a process has only one.
 import "@shopify/shopify-app-remix/adapters/node";
 import { ApiVersion, shopifyApi as createShopifyApi, LogSeverity } from "@shopify/shopify-api";
-import { log, withoutSecrets } from "../log.server";
+import { log, withoutSecrets } from "~/platform/log.server";
 
 /**
  * Verifies session tokens and signatures, without a network call. The `authenticate` functions of Shopify's Remix library also renew
@@ -19,3 +18,10 @@ export const shopifyApi = createShopifyApi({
     log: async (_severity, message) => log.warn({ from: "shopify-api" }, withoutSecrets(message)),
   },
 });
+
+/**
+ * True when Shopify's app proxy signed the parameters of a request. False also for a signature that is older than 90 seconds, and for
+ * a second shop, time or signature. The library throws for these.
+ */
+export const isSignedByAppProxy = (parameters: URLSearchParams): Promise<boolean> =>
+  shopifyApi.utils.validateHmac(parameters, { signator: "appProxy" }).catch(() => false);

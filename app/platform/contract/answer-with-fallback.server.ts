@@ -1,7 +1,6 @@
 import { data } from "@remix-run/node";
 import type { ActionAnswer } from "../notice";
-import { refusalIn } from "./answer";
-import { screenMessage } from "./screen-message";
+import { refusalIn, screenMessage } from "./answer";
 
 /** The texts of a screen for the results of its forms. */
 export interface ResultTexts {

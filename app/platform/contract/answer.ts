@@ -1,8 +1,16 @@
 import { ORPCError } from "@orpc/client";
-import { Refusal, type RefusalStatus, refusalFor } from "../errors";
+import { Refusal, type RefusalStatus, refusalFor } from "~/platform/errors";
+
+/** The message without field names if every field error is a whole sentence: the errors are shown at their fields, too. */
+export function screenMessage({ message, fieldErrors = {} }: Refusal): string {
+  const sentences = Object.values(fieldErrors);
+  const named = Object.entries(fieldErrors).map(([field, problem]) => `${field}: ${problem}`);
+  const areSentences = sentences.every((text) => /^[A-Z].*[.!?]$/s.test(text));
+  return areSentences && message === named.join("; ") ? sentences.join(" ") : message;
+}
 
 /** The body of every error answer: `msg` and `errMsg` are both the message for the person, because the specified endpoints use either name. */
-export interface ErrorBody {
+interface ErrorBody {
   status: false;
   msg: string;
   errMsg: string;
@@ -48,4 +56,18 @@ export function sentenceIn(error: unknown): string {
   const isLogged = (error as { data?: { reference?: string } } | null)?.data?.reference !== undefined;
   if (refusalIn(error) || isLogged) return (error as Error).message;
   throw error;
+}
+
+/**
+ * What a call answers, or why it was refused. For data that a dialog fetches: a refusal that is thrown would replace the page behind it.
+ * @throws any other error
+ */
+export async function orProblem<Answer>(call: Promise<Answer>): Promise<Answer | { problem: string }> {
+  try {
+    return await call;
+  } catch (error) {
+    const refusal = refusalIn(error);
+    if (!refusal) throw error;
+    return { problem: refusal.message };
+  }
 }

@@ -17,8 +17,7 @@ import {
   type RunnableJob,
 } from "./job.server";
 import { updateOf } from "./job-update.server";
-import { type FinishedItem, PendingItems } from "./pending-items.server";
-import { addSkipReasons } from "./skip-reasons.server";
+import { addSkipReasons, type FinishedItem, PendingItems } from "./pending-items.server";
 import { type SharedSlot, StartLater, startTurn } from "./start-later.server";
 import { jobItems, jobs } from "./tables.server";
 

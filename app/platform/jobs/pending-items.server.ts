@@ -1,6 +1,7 @@
-import { pause, pauseMs } from "../pauses.server";
+import { type SQL, sql } from "drizzle-orm";
+import { pause, pauseMs } from "~/platform/pauses.server";
 import type { ItemOutcome, RunnableJob } from "./job.server";
-import type { jobItems } from "./tables.server";
+import { type jobItems, jobs } from "./tables.server";
 
 type Item = typeof jobItems.$inferSelect;
 
@@ -12,9 +13,12 @@ export interface FinishedItem {
 
 /** Pending items that aren't deferred. A limit, so that the process that completes them sets the pace. */
 const MAX_PENDING = 20;
+
 /** Pending items that wait for another attempt. */
 const MAX_DEFERRED = 1_000;
+
 const POLL_INTERVAL_MS = 100;
+
 const DEFERRED_POLL_INTERVAL_MS = 2_000;
 
 /** The outcome of an item that is still pending when its job ends. */
@@ -118,4 +122,36 @@ export class PendingItems {
   private refs(isDeferred: boolean): string[] {
     return [...this.pending.values()].filter((open) => open.isDeferred === isDeferred).map(({ ref }) => ref);
   }
+}
+
+/**
+ * In SQL: the params of a job whose items have ended, with how many were skipped for each reason.
+ * @param positions only of these
+ */
+export const addSkipReasons = (finished: readonly FinishedItem[], positions: ReadonlySet<number>): SQL =>
+  withReasons(reasonsOf(finished, positions));
+
+/** How many of these items were skipped for each reason. */
+function reasonsOf(
+  finished: readonly FinishedItem[],
+  positions: ReadonlySet<number>,
+): ReadonlyMap<string, number> {
+  const reasons = new Map<string, number>();
+  for (const { item, outcome } of finished) {
+    const { state, reason } = outcome;
+    if (state === "skipped" && reason && positions.has(item.position))
+      reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  }
+  return reasons;
+}
+
+/** Adds to the counts by reason in a job's params, without reading them first. */
+function withReasons(reasons: ReadonlyMap<string, number>): SQL {
+  let counts = sql`coalesce(${jobs.params} -> 'skippedBecause', '{}'::jsonb)`;
+  for (const [reason, count] of reasons)
+    counts = sql`${counts} || jsonb_build_object(${reason}::text,
+      coalesce((${jobs.params} -> 'skippedBecause' ->> ${reason}::text)::int, 0) + ${count}::int)`;
+  return reasons.size === 0
+    ? sql`${jobs.params}`
+    : sql`${jobs.params} || jsonb_build_object('skippedBecause', ${counts})`;
 }

@@ -1,4 +1,4 @@
-import { JOBS_LIST, type MissedLists } from "./missed-lists";
+import { JOBS_LIST, type MissedLists } from "./rooms";
 
 /** Older changes are forgotten. A page that was away for longer reads everything again (milliseconds). */
 const KEPT_MS = 10 * 60_000;

@@ -1,4 +1,4 @@
-import { type Administrator, mayUse, type Permission, scopesOf } from "../auth/permission";
+import { type Administrator, mayUse, type Permission, scopesOf } from "~/platform/auth/permission";
 
 /**
  * The rooms in a shop of everyone with a permission: one for each function or tab of which one is enough. socket.io sends a message
@@ -26,3 +26,12 @@ export function roomsOf(
   const own = audiences.filter((audience) => mayUse(administrator, audience));
   return [personRoom(shop, administrator.id), ...own.flatMap((audience) => permissionRooms(shop, audience))];
 }
+
+/** The request of a page that connects again: which lists have changed while it was away, in milliseconds. */
+export const MISSED_LISTS = "missed";
+
+/** The answer: names of lists. Null when the page must read all of its lists again. */
+export type MissedLists = string[] | null;
+
+/** The name of the list of jobs. */
+export const JOBS_LIST = "jobs";

@@ -1,16 +1,133 @@
 import type { Server as HttpServer } from "node:http";
 import { createAdapter } from "@socket.io/postgres-adapter";
+import pg from "pg";
 import { Server, type Socket } from "socket.io";
-import { log } from "../log.server";
-import { openSockets } from "../metrics/metrics.server";
-import { limitPerPerson } from "./limit-per-person.server";
-import { createListeningPool } from "./listening-pool.server";
-import { MISSED_LISTS } from "./missed-lists";
-import type { Person, RealtimeOptions } from "./options.server";
+import type { Administrator, Permission } from "~/platform/auth/permission";
+import { connectionConfig } from "~/platform/db/connection.server";
+import { database } from "~/platform/db/pool.server";
+import { log } from "~/platform/log.server";
+import { openSockets } from "~/platform/metrics/metrics.server";
 import { ATTACHMENTS_TABLE, CHANNEL_PREFIX } from "./publish.server";
 import { RecentChanges } from "./recent-changes.server";
-import { enforceRights } from "./rights.server";
-import { roomsOf } from "./rooms";
+import { MISSED_LISTS, roomsOf } from "./rooms";
+
+/** The person that a connection belongs to. */
+export interface Person {
+  shop: string;
+  /** The administrator's id. */
+  id: string;
+}
+
+/** How the realtime server verifies tokens, reads access, and which permissions have rooms. */
+export interface RealtimeOptions {
+  authenticate(token: string): Promise<{ shop: string; administrator: Administrator } | null>;
+  /** Reads the current access of these people. Those without access are left out. */
+  readRights(people: readonly Person[]): Promise<(Person & { administrator: Administrator })[]>;
+  audiences: readonly Permission[];
+  /** How often access is checked again. */
+  checkEveryMs?: number;
+  /** A connection's maximum age. The browser then reconnects with a new token. */
+  lifeMs?: number;
+}
+
+/** A person's connections to this process: more windows than anyone looks at. */
+const MAX_CONNECTIONS = 20;
+
+/**
+ * Counts the connections of each person, so that one person can't use up the process.
+ * @returns a function that takes a place until the connection closes. False when none is left, or when it has closed
+ */
+export function limitPerPerson(): (socket: Socket, person: string) => boolean {
+  const taken = new Map<string, number>();
+  return ({ conn }, person) => {
+    const count = taken.get(person) ?? 0;
+    if (count >= MAX_CONNECTIONS || conn.readyState === "closed") return false;
+    taken.set(person, count + 1);
+    conn.once("close", () => {
+      const left = (taken.get(person) ?? 1) - 1;
+      if (left > 0) taken.set(person, left);
+      else taken.delete(person);
+    });
+    return true;
+  };
+}
+
+/**
+ * What the socket.io adapter uses as its pool: statements go to the process's pool, and the connection that listens is one of its
+ * own. The adapter never releases a connection that was lost, so each loss would cost the pool a place.
+ * @param onReconnect runs when it listens again after a loss. Messages that were published in between are lost
+ * @param onMessage gets every message, as the adapter does
+ */
+export function createListeningPool(
+  onReconnect: () => void,
+  onMessage: (payload: string) => void,
+): { pool: pg.Pool; close(): Promise<void> } {
+  let current: pg.Client | undefined;
+  let isFirst = true;
+  const close = async () => {
+    const closing = current;
+    current = undefined;
+    // The adapter would connect again.
+    closing?.removeAllListeners("end");
+    await closing?.end();
+  };
+  const connect = async () => {
+    // A connection that broke before it listened makes the adapter connect twice.
+    await close();
+    const client = new pg.Client(connectionConfig("backroom-realtime"));
+    client.on("error", (error) => log.warn({ err: error.message }, "the realtime connection was lost"));
+    client.on("notification", ({ payload }) => payload && onMessage(payload));
+    await client.connect();
+    current = client;
+    if (!isFirst) onReconnect();
+    isFirst = false;
+    return Object.assign(client, { release: () => void close() });
+  };
+  const query = (text: string, values?: unknown[]) => database().query(text, values);
+  // The adapter uses these two methods only.
+  return { pool: { connect, query } as unknown as pg.Pool, close };
+}
+
+/**
+ * Closes connections whose person's access has changed, or that have reached their maximum age. The browser reconnects with a new
+ * token and joins the rooms that it may still join. Access is checked when a connection is established, because a change during the
+ * handshake found no connection to close, and then at intervals, because a notification can be lost.
+ * @returns a function that stops the checks
+ */
+export function enforceRights(io: Server, options: Required<RealtimeOptions>): () => void {
+  const check = (sockets: readonly Socket[]) =>
+    closeOutdated(sockets, options).catch((error) =>
+      log.warn({ err: error }, "could not check the access of realtime connections"),
+    );
+  io.on("connection", (socket) => void check([socket]));
+  const timer = setInterval(() => void check([...io.sockets.sockets.values()]), options.checkEveryMs);
+  return () => clearInterval(timer);
+}
+
+async function closeOutdated(
+  sockets: readonly Socket[],
+  { readRights, audiences, lifeMs }: Required<RealtimeOptions>,
+): Promise<void> {
+  if (sockets.length === 0) return;
+  const people = new Map(sockets.map((socket) => [keyOf(socket.data), socket.data as Person]));
+  const rights = await readRights([...people.values()]);
+  const rooms = new Map(
+    rights.map((person) => [keyOf(person), new Set(roomsOf(person.shop, person.administrator, audiences))]),
+  );
+  for (const socket of sockets) {
+    const isOld = Date.now() - socket.handshake.issued > lifeMs;
+    if (isOld || !sameRooms(socket, rooms.get(keyOf(socket.data)))) socket.disconnect(true);
+  }
+}
+
+const keyOf = ({ shop, id }: Person) => `${shop} ${id}`;
+
+/** Ignores the room that each socket has for itself. */
+function sameRooms(socket: Socket, rooms: ReadonlySet<string> | undefined): boolean {
+  if (!rooms) return false;
+  const joined = [...socket.rooms].filter((room) => room !== socket.id);
+  return joined.length === rooms.size && joined.every((room) => rooms.has(room));
+}
 
 const FORGET_EVERY_MS = 60_000;
 

@@ -1,6 +1,10 @@
+import { type Location, useBlocker, useLocation } from "@remix-run/react";
+import { SaveBar } from "@shopify/app-bridge-react";
+import { Button, ButtonGroup, Text } from "@shopify/polaris";
 import {
   createContext,
   type ReactNode,
+  type RefObject,
   useCallback,
   useContext,
   useEffect,
@@ -8,9 +12,8 @@ import {
   useRef,
   useState,
 } from "react";
-import { UnsavedBar } from "./UnsavedBar";
-import type { UnsavedForm } from "./unsaved-form";
-import { useConfirmLeaving } from "./useConfirmLeaving";
+import { appBridge } from "~/ui/app-bridge";
+import styles from "./UnsavedBar.module.css";
 
 type Register = (id: string, form: UnsavedForm | null) => void;
 
@@ -71,4 +74,88 @@ export function useSaveBar(isDirty: boolean, form: UnsavedForm): void {
     register(id, isDirty ? current : null);
     return () => register(id, null);
   }, [register, id, isDirty, busy]);
+}
+
+interface UnsavedBarProps {
+  open: boolean;
+  busy: boolean;
+  onSave(): void;
+  onDiscard(): void;
+}
+
+/**
+ * Asks to save or to discard. In the Shopify admin that is the admin's own bar at the top, which also warns before one leaves;
+ * where App Bridge does not offer it, a bar at the page's foot.
+ */
+function UnsavedBar({ open, busy, onSave, onDiscard }: UnsavedBarProps) {
+  const [hasSaveBar, setHasSaveBar] = useState(false);
+  useEffect(() => setHasSaveBar(customElements.get("ui-save-bar") !== undefined), []);
+  if (hasSaveBar) {
+    return (
+      <SaveBar open={open}>
+        {/* App Bridge reads `variant` and `loading` of these buttons. They aren't HTML attributes. */}
+        <button {...{ variant: "primary", ...(busy && { loading: "" }) }} type="button" onClick={onSave}>
+          Save
+        </button>
+        <button type="button" onClick={onDiscard}>
+          Discard
+        </button>
+      </SaveBar>
+    );
+  }
+  if (!open) return null;
+  return (
+    <div className={styles.bar} role="status">
+      <Text as="span">Unsaved changes</Text>
+      <ButtonGroup>
+        <Button onClick={onDiscard} disabled={busy}>
+          Discard
+        </Button>
+        <Button variant="primary" onClick={onSave} loading={busy}>
+          Save
+        </Button>
+      </ButtonGroup>
+    </div>
+  );
+}
+
+/**
+ * Asks before another page is opened while a form has unsaved changes. While all of them are being saved, leaving waits for the outcome,
+ * also for another address of the same page. The admin asks, so nothing does where App Bridge couldn't be loaded.
+ * The router supports one such hook at a time.
+ * @param forms with unsaved changes, by their ids
+ */
+function useConfirmLeaving(forms: RefObject<ReadonlyMap<string, UnsavedForm>>): void {
+  const { pathname, search } = useLocation();
+  const isUnsaved = () => (forms.current?.size ?? 0) > 0;
+  const isSaving = () => isUnsaved() && [...(forms.current?.values() ?? [])].every(({ busy }) => busy);
+  const mustAsk = (next: Location) => isUnsaved() && next.pathname !== pathname && appBridge() !== undefined;
+
+  const blocker = useBlocker(({ nextLocation }) => {
+    const isOtherAddress = nextLocation.pathname !== pathname || nextLocation.search !== search;
+    return (isOtherAddress && isSaving()) || mustAsk(nextLocation);
+  });
+  const asked = useRef<Location>();
+  useEffect(() => {
+    if (blocker.state !== "blocked" || isSaving()) return;
+    const { location } = blocker;
+    if (asked.current === location) {
+      // They stayed, and saved or discarded the changes since.
+      if (!isUnsaved()) blocker.reset();
+    } else if (mustAsk(location)) {
+      asked.current = location;
+      // Without an answer they stay.
+      void appBridge()
+        ?.saveBar.leaveConfirmation()
+        .then(() => blocker.proceed());
+    } else blocker.proceed();
+  });
+}
+
+/** A form whose input differs from what is stored. */
+interface UnsavedForm {
+  /** Is being saved. */
+  busy: boolean;
+  save(): void;
+  discard(): void;
 }

@@ -1,9 +1,11 @@
 import { Checkbox, Select, TextField, type TextFieldProps } from "@shopify/polaris";
 import { useEffect, useState } from "react";
+import { currencySymbol } from "~/platform/money/currency";
+import { useFrame } from "~/ui/frame";
 import { useForm } from "./form-context";
 import { useFieldError, type Validate } from "./useFieldError";
 
-export interface TextInputProps
+interface TextInputProps
   extends Pick<
     TextFieldProps,
     | "label"
@@ -126,4 +128,36 @@ export function SelectInput({ name, options, defaultValue, validate, onValue, ..
       error={error}
     />
   );
+}
+
+/** An amount in the shop's currency, as text. A call is sent null for a blank one. */
+export function MoneyInput(
+  props: Pick<TextInputProps, "name" | "label" | "defaultValue" | "helpText" | "validate" | "onValue">,
+) {
+  const { currency } = useFrame().shop;
+  return (
+    <TextInput
+      {...props}
+      inputMode="decimal"
+      prefix={currencySymbol(currency)}
+      sent={(text) => text.trim() || null}
+    />
+  );
+}
+
+/** A whole number. Blank is null. */
+export function NumberInput(
+  props: Pick<
+    TextInputProps,
+    "name" | "label" | "defaultValue" | "helpText" | "validate" | "suffix" | "maxLength" | "onValue"
+  >,
+) {
+  return <TextInput {...props} inputMode="numeric" sent={numberIn} />;
+}
+
+/** A text that isn't a number is sent unchanged, and the call refuses it. */
+function numberIn(text: string): number | string | null {
+  const trimmed = text.trim();
+  if (trimmed === "") return null;
+  return /^\d+$/.test(trimmed) ? Number(trimmed) : trimmed;
 }

@@ -4,9 +4,8 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { SheetProblem } from "~/platform/sheets/reading/problem";
 import { formatCount } from "../numbers";
 import { handOver, takeOver } from "./held-sheet";
-import type { ReadSheet } from "./reader-messages";
+import { type ReadSheet, SPREADSHEET_FILES } from "./reader-messages";
 import { SheetReader } from "./sheet-reader";
-import { SPREADSHEET_FILES } from "./spreadsheet-files";
 
 const NOT_ACCEPTED = "Choose one csv, xls or xlsx file. Other kinds of files can't be imported.";
 

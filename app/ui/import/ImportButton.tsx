@@ -4,7 +4,7 @@ import { ImportIcon, QuestionCircleIcon } from "@shopify/polaris-icons";
 import { useState } from "react";
 import { FileButton } from "./FileButton";
 import { handOver } from "./held-sheet";
-import { SPREADSHEET_FILES } from "./spreadsheet-files";
+import { SPREADSHEET_FILES } from "./reader-messages";
 
 interface ImportButtonProps {
   /** A checkbox beside the button that sets a field for every row of the file. */

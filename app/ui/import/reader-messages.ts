@@ -24,3 +24,6 @@ export interface ReadSheet extends Omit<SheetContent, "slices"> {
   sha256: string;
   slices: number;
 }
+
+/** The kinds of files that a spreadsheet may be, for `accept`. */
+export const SPREADSHEET_FILES = ".csv,.xls,.xlsx";

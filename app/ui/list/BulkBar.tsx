@@ -1,8 +1,7 @@
 import { Button, InlineStack } from "@shopify/polaris";
 import { useEffect, useRef } from "react";
-import { findActiveRow } from "../active-row";
-import { formatCount } from "../numbers";
-import { BulkButtons } from "./BulkButtons";
+import { findActiveRow } from "~/ui/focus";
+import { formatCount } from "~/ui/numbers";
 import styles from "./ListPage.module.css";
 import type { BulkAction } from "./types";
 import type { Selection } from "./useSelection";
@@ -52,4 +51,29 @@ function useFocusInListAfter(isSelecting: boolean): void {
     wasSelecting.current = isSelecting;
     if (hasEnded && document.activeElement === document.body) findActiveRow()?.focus({ preventScroll: true });
   }, [isSelecting]);
+}
+
+interface BulkButtonsProps<Row> {
+  actions: readonly BulkAction<Row>[];
+  rows: readonly Row[];
+  selection: Selection;
+  loading: boolean;
+}
+
+/** What can be done with the ticked rows together, a button each; while none is ticked they cannot be pressed. */
+export function BulkButtons<Row extends { id: string }>(props: BulkButtonsProps<Row>) {
+  const { actions, rows, selection, loading } = props;
+  const selected = rows.filter((row) => selection.ids.has(row.id));
+  return actions.map((action) => (
+    <Button
+      key={action.label}
+      size="slim"
+      tone={action.destructive ? "critical" : undefined}
+      disabled={loading || selected.length === 0}
+      loading={action.loading}
+      onClick={() => action.onAction(selected, selection.clear)}
+    >
+      {action.label}
+    </Button>
+  ));
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { VIEW_NAME_LENGTH } from "~/platform/list";
+import { TextInput } from "~/ui/form/fields";
 import { FormDialog } from "../form/FormDialog";
-import { TextInput } from "../form/fields";
 
 interface ViewNameModalProps {
   /** Empty for a new view. */

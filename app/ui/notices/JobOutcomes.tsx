@@ -1,9 +1,9 @@
-import { useEffect } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { JobOutcome } from "~/platform/jobs/job-outcome";
-import { useJob } from "../realtime/useRealtime";
-import { useNotices } from "../useNotices";
+import { useConnectionStatus, useJob } from "~/ui/realtime/useRealtime";
+import { useNotices } from "~/ui/useNotices";
+import { usePoll } from "~/ui/usePoll";
 import type { WatchedJob } from "./notice-store";
-import { useMissedOutcome } from "./useMissedOutcome";
 
 /** Renders nothing. When a job that a notice is about ends, its outcome replaces the notice, also one that has closed by then. */
 export function JobOutcomes() {
@@ -32,4 +32,33 @@ function fileOutcomeOf(
   if (level === "critical")
     return { level, title: failure.title, text: `${failure.text}: ${reason}`, canUndo: false };
   return { level: "warning", text: `${NOT_WRITTEN}.`, canUndo: false };
+}
+
+const POLL_MS = 30_000;
+
+/**
+ * The outcome of a job whose last message may have been lost. It is read when the realtime connection opens, and every 30 seconds while
+ * there is none.
+ * @returns null until it is known to have ended
+ */
+function useMissedOutcome(jobId: string): JobOutcome | null {
+  const [outcome, setOutcome] = useState<JobOutcome | null>(null);
+  const isLive = useConnectionStatus() === "live";
+  const wasLive = useRef(isLive);
+  const read = useCallback(() => {
+    // No answer, or a refusal: the next poll, or the Jobs page, shows the outcome.
+    readOutcome(jobId).then(setOutcome, () => undefined);
+  }, [jobId]);
+  useEffect(() => {
+    if (isLive && !wasLive.current) read();
+    wasLive.current = isLive;
+  }, [isLive, read]);
+  usePoll({ isActive: !isLive && outcome === null, everyMs: POLL_MS, poll: read });
+  return outcome;
+}
+
+async function readOutcome(jobId: string): Promise<JobOutcome | null> {
+  const response = await fetch(`/api/jobs/${jobId}`);
+  const job: { outcome?: JobOutcome | null } = response.ok ? await response.json() : {};
+  return job.outcome ?? null;
 }

@@ -6,12 +6,12 @@ import {
   partsOf,
   storedFingerprint,
 } from "~/domain/submissions/fingerprint.server";
+import { orderAttempts } from "~/domain/submissions/orders/tables.server";
 import { type RiskSignal, riskScoreOf } from "~/domain/submissions/statuses";
 import { receiptKeyOf } from "~/domain/submissions/submission-filter.server";
 import {
   denyReasons,
   holdReasons,
-  orderAttempts,
   promotions,
   receiptFingerprints,
   replyTemplates,

@@ -77,7 +77,7 @@ test("an item that has to wait doesn't hold up the others", async () => {
 });
 
 test("while Shopify throttles the shop, a job does one item and leaves its slot", async () => {
-  const { reportThrottle } = await import("~/platform/jobs/throttled-shops.server");
+  const { reportThrottle } = await import("~/platform/jobs/start-later.server");
   const { kind } = await kindOf(async (n) => {
     reportThrottle(DEMO, 1_500);
     return done(n);

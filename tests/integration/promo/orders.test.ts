@@ -304,7 +304,7 @@ test("an attempt that lost its lease doesn't return the submission to review", a
   const id = await reviewed();
   await calls.promo.approve({ list: [id] });
   const { withShop } = await import("~/platform/db/with-shop.server");
-  const { orderAttempts } = await import("~/domain/submissions/tables.server");
+  const { orderAttempts } = await import("~/domain/submissions/orders/tables.server");
   const { refuseAttempt } = await import("~/domain/submissions/orders/end-attempt.server");
   const attempts = await withShop(DEMO, (tx) => tx.select().from(orderAttempts));
   const attempt = attempts.find(({ submissionId }) => submissionId === id) as (typeof attempts)[number];

@@ -2,7 +2,7 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { io, type Socket } from "socket.io-client";
-import type { RealtimeOptions } from "~/platform/realtime/options.server";
+import type { RealtimeOptions } from "~/platform/realtime/server.server";
 
 let close: () => Promise<void> = async () => {};
 let sockets: Socket[] = [];

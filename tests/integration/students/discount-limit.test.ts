@@ -84,7 +84,7 @@ test("each change is recorded once", async () => {
 
 test("the storefront's metafield is set, changed, and removed when the limit is cleared", async () => {
   const [{ publishDiscountLimit, PUBLISHED_LIMIT }, { liveAdminApi }, { appData }] = await Promise.all([
-    import("~/functions/students/publish-limit.server"),
+    import("~/functions/students/discount-limit.server"),
     import("~/connectors/shopify/live.server"),
     import("~/connectors/shopify/operations/app-data"),
   ]);

@@ -10,8 +10,13 @@ import {
   mergeOptions,
 } from "~/functions/solrFilters/merge-options";
 import { publishedFilters } from "~/functions/solrFilters/publish/publication-store.server";
-import { DEFAULT_SETTINGS, effectiveSettings, enabledFields } from "~/functions/solrFilters/settings";
-import { sortCollectionFilters, sortDefinitions } from "~/functions/solrFilters/sort-filters";
+import {
+  DEFAULT_SETTINGS,
+  effectiveSettings,
+  enabledFields,
+  sortCollectionFilters,
+  sortDefinitions,
+} from "~/functions/solrFilters/settings";
 
 test("definitions are sorted by active, order and name, and a collection's filters by included", () => {
   const rows = [

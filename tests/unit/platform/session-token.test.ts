@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { verifySessionToken } from "~/platform/auth/verify-session-token.server";
+import { verifySessionToken } from "~/platform/auth/session-token.server";
 import { application } from "../../../local-store/config.ts";
 import { mintSessionToken } from "../../../local-store/http/session-token.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { fetchFile } from "~/ui/files/fetch-file";
+import { fetchFile } from "~/ui/files/FileDownload";
 import { formatBytes } from "~/ui/numbers";
 
 beforeEach(() => vi.useFakeTimers());

@@ -10,7 +10,7 @@ import { MessageSection } from "~/functions/promo/ui/review/MessageSection";
 import { useReviewChoice } from "~/functions/promo/ui/review/ReplyInput";
 import { HistorySection } from "~/functions/promo/ui/review/SubmissionDialog";
 import { SecondLooksPage } from "~/functions/promo/ui/SecondLooksPage";
-import { usePersistentSelection } from "~/ui/list/usePersistentSelection";
+import { usePersistentSelection } from "~/ui/list/useSelection";
 import { renderConsole } from "./render-console";
 
 // jsdom doesn't scroll.

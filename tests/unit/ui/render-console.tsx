@@ -4,13 +4,13 @@ import translations from "@shopify/polaris/locales/en.json";
 import { render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { createMemoryRouter, Outlet, type RouteObject, RouterProvider } from "react-router-dom";
+import { useFocusOnNewPage } from "~/ui/focus";
 import { SaveBarProvider } from "~/ui/form/SaveBarProvider";
 import { FrameProvider } from "~/ui/frame";
 import { refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { NoticeBar } from "~/ui/NoticeBar";
 import { PageLinksProvider } from "~/ui/PageLink";
 import { RealtimeProvider } from "~/ui/realtime/useRealtime";
-import { useFocusOnNewPage } from "~/ui/useFocusOnNewPage";
 import { NoticesProvider } from "~/ui/useNotices";
 
 const FRAME = {

@@ -3,7 +3,7 @@ import "./browser";
 import { fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { expect, it } from "vitest";
-import { useReturnFocus } from "~/ui/useReturnFocus";
+import { useReturnFocus } from "~/ui/focus";
 
 function Question({ onAnswer }: { onAnswer(): void }) {
   useReturnFocus();

@@ -3,7 +3,7 @@ import "./browser";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { UndoLast } from "~/domain/registrations/ui/UndoLast";
-import { orProblem } from "~/platform/contract/or-problem";
+import { orProblem } from "~/platform/contract/answer";
 import { Refusal } from "~/platform/errors";
 import { shouldRevalidate } from "~/routes/customers.$id_.last-decision";
 import { renderConsole } from "./render-console";

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { XLSX } from "~/platform/sheets/spreadsheet";
-import { loadWorkbook } from "~/ui/load-workbook";
+import { loadWorkbook } from "~/ui/load-script";
 import { saveFile } from "~/ui/save-file";
 import { useOperation } from "~/ui/useOperation";
 import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";

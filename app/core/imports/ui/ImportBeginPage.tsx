@@ -4,7 +4,7 @@ import { useMemo, useState } from "react";
 import { XLSX } from "~/platform/sheets/spreadsheet";
 import { FileChoice } from "~/ui/import/FileChoice";
 import { Steps } from "~/ui/import/Steps";
-import { loadWorkbook } from "~/ui/load-workbook";
+import { loadWorkbook } from "~/ui/load-script";
 import { saveFile } from "~/ui/save-file";
 import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
 import { listUrl } from "../addresses";

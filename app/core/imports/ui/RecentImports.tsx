@@ -2,7 +2,7 @@ import { Badge, BlockStack, Button, Card, InlineStack, Link, Text } from "@shopi
 import { Suspense, useEffect, useState } from "react";
 import { pluralize } from "~/platform/text/pluralize";
 import { lazyPart } from "~/ui/lazy-part";
-import { NewestRowsNote } from "~/ui/list/NewestRowsNote";
+import { NewestRowsNote } from "~/ui/list/ListHints";
 import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useFetcher } from "~/ui/useFetcher";

@@ -5,7 +5,7 @@ import { holdSheet } from "~/ui/import/held-sheet";
 import type { ReadSheet } from "~/ui/import/reader-messages";
 import type { SheetReader } from "~/ui/import/sheet-reader";
 import { wasOffline } from "~/ui/keep-when-offline";
-import { loadWorkbook } from "~/ui/load-workbook";
+import { loadWorkbook } from "~/ui/load-script";
 import { saveFile } from "~/ui/save-file";
 import { useOperation } from "~/ui/useOperation";
 import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";

@@ -1,7 +1,7 @@
 import { StorefrontPage } from "~/ui/storefront/StorefrontPage";
 
 /** What waits for a confirmation, or what its confirmation did. */
-export interface ShownEntry {
+interface ShownEntry {
   id: string;
   title: string;
   note: string | null;
@@ -109,3 +109,25 @@ const Outcome = ({ title, text, link }: ShownOutcome) => (
     )}
   </div>
 );
+
+/** A public page with one message, and where it goes on. */
+export function MessagePage({
+  title,
+  text,
+  link,
+}: {
+  title: string;
+  text: string;
+  link?: { url: string; label: string };
+}) {
+  return (
+    <StorefrontPage title={title}>
+      <p role="status">{text}</p>
+      {link && (
+        <p>
+          <a href={link.url}>{link.label}</a>
+        </p>
+      )}
+    </StorefrontPage>
+  );
+}

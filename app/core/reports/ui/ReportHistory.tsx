@@ -3,7 +3,7 @@ import { MAX_SHOWN_RUNS } from "~/core/runs/run-constants";
 import { hasEnded } from "~/platform/jobs/states";
 import type { ListDeclaration } from "~/platform/list";
 import { FileDownload } from "~/ui/files/FileDownload";
-import { NewestRowsNote } from "~/ui/list/NewestRowsNote";
+import { NewestRowsNote } from "~/ui/list/ListHints";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { RowTable } from "~/ui/list/RowTable";
 import type { Cells } from "~/ui/list/types";

@@ -1,10 +1,10 @@
 import { Badge, type BadgeProps, BlockStack, Box, Card, Checkbox } from "@shopify/polaris";
 import { useEffect, useRef, useState } from "react";
 import { CardHeading } from "~/ui/CardHeading";
-import { NewestRowsNote } from "~/ui/list/NewestRowsNote";
+import { NewestRowsNote } from "~/ui/list/ListHints";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
-import { SecondsMoment } from "~/ui/SecondsMoment";
+import { SecondsMoment } from "~/ui/Moment";
 import { type LogLevel, MAX_SHOWN_LINES } from "../run-constants";
 import type { RunLineAnswer } from "../run-contract";
 import styles from "./RunLogTable.module.css";

@@ -8,7 +8,7 @@ import { firstPage } from "~/ui/list/address";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { ConnectionState } from "~/ui/realtime/ConnectionState";
-import { useLiveRun } from "~/ui/realtime/useLiveRun";
+import { useLiveRun } from "~/ui/realtime/useLiveJob";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useCall } from "~/ui/useOperation";
 import type { RunsPageData } from "../read-runs-page.server";

@@ -1,7 +1,7 @@
 import { Badge, type BadgeProps, BlockStack, Box, Button, Link, Text } from "@shopify/polaris";
 import { formatDuration } from "~/platform/dates/duration";
 import { hasEnded, type JobState } from "~/platform/jobs/states";
-import { NewestRowsNote } from "~/ui/list/NewestRowsNote";
+import { NewestRowsNote } from "~/ui/list/ListHints";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { Moment } from "~/ui/Moment";

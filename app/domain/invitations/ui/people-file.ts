@@ -5,7 +5,7 @@ import { bare } from "~/platform/sheets/reading/headings";
 import { SheetProblem } from "~/platform/sheets/reading/problem";
 import type { ReadSheet } from "~/ui/import/reader-messages";
 import { SheetReader } from "~/ui/import/sheet-reader";
-import { loadWorkbook } from "~/ui/load-workbook";
+import { loadWorkbook } from "~/ui/load-script";
 import { saveFile } from "~/ui/save-file";
 import { NO_EMAIL_COLUMN, NO_EMAIL_HEADER, NO_EMAILS, NO_ROWS } from "../messages";
 

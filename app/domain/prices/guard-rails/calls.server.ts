@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
-import { outcomeText } from "~/core/safeguards/outcome-text.server";
+import { outcomeText } from "~/core/safeguards/change-safeguard.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import {
   type GuardRails,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
-import { outcomeText } from "~/core/safeguards/outcome-text.server";
+import { outcomeText } from "~/core/safeguards/change-safeguard.server";
 import { replayRule } from "./replay.server";
 import { replayShape, ruleShape, ruleWords } from "./rule";
 import { changeRule, createRule, listRules, removeRule, turnRule } from "./rules.server";

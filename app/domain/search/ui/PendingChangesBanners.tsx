@@ -1,6 +1,6 @@
 import { Banner, BlockStack, Link, List, Text } from "@shopify/polaris";
-import type { PendingChanges } from "../pending-changes";
 import { refusedText } from "../search-engine";
+import type { PendingChanges } from "../sync-state";
 
 interface PendingChangesBannersProps {
   system: string;
@@ -42,4 +42,13 @@ function waitingText(waiting: number): string {
   const products =
     waiting === 1 ? "1 changed product waits" : `${waiting.toLocaleString("en-US")} changed products wait`;
   return `${products} ${until}`;
+}
+
+/** In place of a sync, in a shop where the search engine isn't set up. */
+export function NotConfigured({ system }: { system: string }) {
+  return (
+    <Banner tone="warning" title={`${system} isn't set up for this shop`}>
+      The account owner can connect it on <Link url="/settings">Settings</Link>.
+    </Banner>
+  );
 }

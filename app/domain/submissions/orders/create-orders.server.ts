@@ -14,7 +14,7 @@ import { type Clock, systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
 import { defineTask, requestTask } from "~/platform/jobs/task.server";
 import { lockSubmissions } from "../submission.server";
-import { orderAttempts, promotions } from "../tables.server";
+import { promotions } from "../tables.server";
 import { completeAttempt, refuseAttempt } from "./end-attempt.server";
 import {
   ATTEMPT_METAFIELD,
@@ -24,6 +24,7 @@ import {
   orderAttempt,
 } from "./order-attempt.server";
 import { type OrderInput, orderInputOf } from "./order-input.server";
+import { orderAttempts } from "./tables.server";
 
 interface OrderTools {
   adminApi: AdminApi;

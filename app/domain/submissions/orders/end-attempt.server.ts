@@ -10,8 +10,9 @@ import {
   publishSubmissions,
   recordSubmissionAudit,
 } from "../submission.server";
-import { orderAttempts, submissions } from "../tables.server";
+import { submissions } from "../tables.server";
 import { type CreatedOrder, type OrderAttempt, orderAttempt } from "./order-attempt.server";
+import { orderAttempts } from "./tables.server";
 
 /** The number at the end of Shopify's id. */
 export const orderIdOf = (gid: string): number => Number(gid.split("/").pop());

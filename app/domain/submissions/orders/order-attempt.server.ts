@@ -2,7 +2,7 @@ import { orderByMetafield, ordersBySource } from "~/connectors/shopify/operation
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
 import type { OperationKind } from "~/core/operations/operation-kind.server";
 import { Refusal } from "~/platform/errors";
-import { orderAttempts } from "../tables.server";
+import { orderAttempts } from "./tables.server";
 
 /** The task that creates orders: its name is enough to request it. */
 export const CREATE_ORDERS = { name: "submissions.create-orders" } as const;

@@ -11,7 +11,8 @@ import {
   recordSubmissionAudit,
   type Submission,
 } from "../submission.server";
-import { orderAttempts, submissions } from "../tables.server";
+import { submissions } from "../tables.server";
+import { orderAttempts } from "./tables.server";
 
 /** What Shopify reports about an order's delivery. Reports arrive late, twice and in any order. */
 export type DeliveryReport =

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Upload } from "~/core/attachments/read-upload.server";
 import { checkEmailPage, outcomePage } from "~/core/public-forms/pages.server";
 import type { Visitor } from "~/core/public-forms/submit-entry.server";
-import { MessagePage } from "~/core/public-forms/ui/MessagePage";
+import { MessagePage } from "~/core/public-forms/ui/ConfirmPage";
 import type { Shop } from "~/platform/auth/shops.server";
 import { systemClock } from "~/platform/clock";
 import { formatInstant, isoDateIn } from "~/platform/dates/instant";

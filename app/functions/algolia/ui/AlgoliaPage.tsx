@@ -1,6 +1,5 @@
 import { RunsPage } from "~/core/runs/ui/RunsPage";
-import { NotConfigured } from "~/domain/search/ui/NotConfigured";
-import { PendingChangesBanners } from "~/domain/search/ui/PendingChangesBanners";
+import { NotConfigured, PendingChangesBanners } from "~/domain/search/ui/PendingChangesBanners";
 import { algoliaCall } from "../function";
 import type { AlgoliaPageData } from "../page.server";
 import { RUN_TITLE, SECTION } from "../section";

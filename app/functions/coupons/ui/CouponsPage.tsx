@@ -5,7 +5,7 @@ import { useExport } from "~/core/exports/ui/useExport";
 import { formatDashedDateTime } from "~/platform/dates/dashed-date-time";
 import { FileButton } from "~/ui/import/FileButton";
 import { handOver } from "~/ui/import/held-sheet";
-import { SPREADSHEET_FILES } from "~/ui/import/spreadsheet-files";
+import { SPREADSHEET_FILES } from "~/ui/import/reader-messages";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";

@@ -1,10 +1,8 @@
 import { BlockStack, Divider, FormLayout, Text } from "@shopify/polaris";
 import { useState } from "react";
 import { FormDialog } from "~/ui/form/FormDialog";
-import { CheckboxInput, SelectInput, TextInput } from "~/ui/form/fields";
+import { CheckboxInput, MoneyInput, NumberInput, SelectInput, TextInput } from "~/ui/form/fields";
 import { MomentInput } from "~/ui/form/MomentInput";
-import { MoneyInput } from "~/ui/form/MoneyInput";
-import { NumberInput } from "~/ui/form/NumberInput";
 import { couponCall } from "../function";
 import type { CouponPool } from "../read-pools.server";
 

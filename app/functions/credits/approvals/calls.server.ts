@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
-import { changeSafeguard } from "~/core/safeguards/change-safeguard.server";
-import { outcomeText } from "~/core/safeguards/outcome-text.server";
+import { changeSafeguard, outcomeText } from "~/core/safeguards/change-safeguard.server";
 import { approvalLimit, readApprovalLimit } from "~/domain/ledger/approval-limit.server";
 import { readRepeatDays, repeatDays } from "~/domain/ledger/repeated-postings.server";
 import { MAX_REPEAT_DAYS } from "~/domain/ledger/settings";

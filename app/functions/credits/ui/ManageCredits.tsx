@@ -10,7 +10,7 @@ import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
 import { SortSelect } from "~/ui/list/SortSelect";
 import type { Cells } from "~/ui/list/types";
-import { usePersistentSelection } from "~/ui/list/usePersistentSelection";
+import { usePersistentSelection } from "~/ui/list/useSelection";
 import type { Approval } from "../approvals/schemas";
 import type { Duplicate } from "../duplicates/schemas";
 import type { PostedRequest } from "../form.server";

@@ -5,8 +5,8 @@ import { addCents, type Cents, subtractCents, timesCents } from "~/platform/mone
 import { formatMoney } from "~/platform/money/format-money";
 import { parseAmount } from "~/platform/money/parse-amount";
 import { pluralize } from "~/platform/text/pluralize";
+import { useReturnFocus } from "~/ui/focus";
 import { useFrame } from "~/ui/frame";
-import { useReturnFocus } from "~/ui/useReturnFocus";
 
 /** A form above the list. Its first field gets the focus, and the button that opened it gets it back. */
 export function Panel({ label, children }: { label: string; children: ReactNode }) {

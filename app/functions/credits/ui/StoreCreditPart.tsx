@@ -4,7 +4,7 @@ import type { PartProps } from "~/domain/customers/card-part";
 import { subtractCents } from "~/platform/money/cents";
 import { formatMoney, formatSigned } from "~/platform/money/format-money";
 import { useFrame } from "~/ui/frame";
-import { UtcDay } from "~/ui/UtcDay";
+import { UtcDay } from "~/ui/Moment";
 import type { creditsCalls } from "../calls.server";
 
 type Calls = ContractRouterClient<typeof creditsCalls>;

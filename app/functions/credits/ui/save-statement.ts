@@ -3,7 +3,7 @@ import type { Cents } from "~/platform/money/cents";
 import { toDecimalString, toUnits } from "~/platform/money/decimal";
 import { fileTimestamp, slug } from "~/platform/sheets/file-name";
 import { type Sheet, XLSX } from "~/platform/sheets/spreadsheet";
-import { loadWorkbook } from "~/ui/load-workbook";
+import { loadWorkbook } from "~/ui/load-script";
 import { saveFile } from "~/ui/save-file";
 import type { Statement } from "../schemas";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
 import { numberedPageOf, numberedRequest } from "~/core/lists/numbered-page";
-import { eventId } from "../event-id";
+import { eventId } from "../schemas";
 import { checkIn, listCheckIns, readCheckInRows, undoCheckIn } from "./check-in.server";
 import { CHECK_IN_PAGE, CHECK_IN_TABS } from "./list";
 import { guest } from "./schemas";

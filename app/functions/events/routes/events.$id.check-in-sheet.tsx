@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { authorize } from "~/core/authorize.server";
-import { orProblem } from "~/platform/contract/or-problem";
+import { orProblem } from "~/platform/contract/answer";
 import { eventsFunction } from "../function";
 
 /** The whole check-in list, for the page that makes a spreadsheet of it, or why it can't be read. */

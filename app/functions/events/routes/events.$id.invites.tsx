@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { authorize } from "~/core/authorize.server";
 import { eventsFunction } from "../function";
 import { answerInvitesForm } from "../invites/form.server";
-import { readInvitesPage } from "../invites/page-data.server";
+import { readInvitesPage } from "../page-data.server";
 import { EventsPage } from "../ui/EventsPage";
 import { InvitesModal } from "../ui/InvitesModal";
 

@@ -10,7 +10,7 @@ import { useTimeZone } from "~/ui/frame";
 import { wasOffline } from "~/ui/keep-when-offline";
 import { ListPage } from "~/ui/ListPage";
 import type { Cells } from "~/ui/list/types";
-import { loadWorkbook } from "~/ui/load-workbook";
+import { loadWorkbook } from "~/ui/load-script";
 import { Moment } from "~/ui/Moment";
 import { useActionAnswers } from "~/ui/notices/useActionAnswers";
 import { wholePercent } from "~/ui/numbers";

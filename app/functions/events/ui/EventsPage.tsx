@@ -8,9 +8,8 @@ import { lazyPart } from "~/ui/lazy-part";
 import { ownQuery } from "~/ui/list/address";
 import { RowActions } from "~/ui/list/RowActions";
 import type { Cells, SavedView } from "~/ui/list/types";
-import { Moment } from "~/ui/Moment";
+import { Moment, SecondsMoment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import { SecondsMoment } from "~/ui/SecondsMoment";
 import { useOperation } from "~/ui/useOperation";
 import { inviteesList } from "../invites/list";
 import {

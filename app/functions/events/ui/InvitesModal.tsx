@@ -1,12 +1,13 @@
 import { useNavigate } from "@remix-run/react";
 import { Banner, BlockStack, Button, Spinner, Text } from "@shopify/polaris";
 import { ImportIcon } from "@shopify/polaris-icons";
-import { Suspense, useCallback, useState } from "react";
+import { Suspense, useCallback, useEffect, useState } from "react";
 import { CreateAgainBanner } from "~/core/imports/ui/CreateAgainBanner";
 import { DRAFT_WARNING } from "~/domain/events/limits";
-import { REINVITE_STARTED } from "~/domain/invitations/messages";
+import { EVENT_FIELD_NAME, INVITATION_IMPORTS } from "~/domain/invitations/imports/invitation-imports";
+import { NO_EMAIL_HEADER, NO_ROWS, REINVITE_STARTED } from "~/domain/invitations/messages";
 import { InvitationStateText, useInvitationStates } from "~/domain/invitations/ui/InvitationStateText";
-import { EVENT_COLUMNS, saveSampleFile } from "~/domain/invitations/ui/people-file";
+import { EVENT_COLUMNS, saveSampleFile, useInviteSheet } from "~/domain/invitations/ui/people-file";
 import { useReinviteBanner } from "~/domain/invitations/ui/useReinviteMany";
 import type { ListResult, ListState } from "~/platform/list";
 import { Dialog } from "~/ui/Dialog";
@@ -16,7 +17,7 @@ import { JobProgress } from "~/ui/JobProgress";
 import { lazyPart, NOT_LOADED } from "~/ui/lazy-part";
 import { CHANGES_NOTICE, ListCard } from "~/ui/list/ListCard";
 import type { Cells } from "~/ui/list/types";
-import { SecondsMoment } from "~/ui/SecondsMoment";
+import { SecondsMoment } from "~/ui/Moment";
 import { useHydrated } from "~/ui/useHydrated";
 import { useOperation } from "~/ui/useOperation";
 import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
@@ -27,11 +28,12 @@ import {
   type InviteTab,
   inviteesList,
   inviteListTitle,
+  UPLOAD_FAILED,
+  UPLOAD_SECONDS,
 } from "../invites/list";
 import type { InviteeRow } from "../invites/schemas";
 import type { EventRow } from "../schemas";
 import { inviteesOpenerId } from "./EventsPage";
-import { useInviteFile } from "./useInviteFile";
 
 const InviteUserDialog = lazyPart(() => import("./InviteUserDialog"));
 
@@ -190,6 +192,49 @@ function useReinvite() {
     start(rows: readonly InviteeRow[], clearSelection: () => void) {
       banner.clearAfterwards(clearSelection);
       run({ intent: "reinvite", emails: JSON.stringify(rows.map(({ email }) => email)) });
+    },
+  };
+}
+
+/**
+ * Opens a file of people in the import that invites them to an event. The specified texts are shown for 4 seconds, any other reason until
+ * another file is chosen.
+ */
+function useInviteFile(eventId: string) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const { read, unanswered, isBusy, refused } = useInviteSheet({
+    kind: INVITATION_IMPORTS.event,
+    columns: EVENT_COLUMNS,
+    given: { [EVENT_FIELD_NAME]: eventId },
+    onProblem: (sentence) => {
+      const isSpecified = sentence === NO_ROWS || sentence === NO_EMAIL_HEADER;
+      setProblem(isSpecified ? sentence : UPLOAD_FAILED);
+      setReason(isSpecified ? null : sentence);
+    },
+  });
+  const [reason, setReason] = useState<string | null>(null);
+
+  useEffect(() => {
+    if (!problem) return;
+    const timer = setTimeout(() => setProblem(null), UPLOAD_SECONDS * 1_000);
+    return () => clearTimeout(timer);
+  }, [problem]);
+
+  useEffect(() => {
+    setProblem(refused && UPLOAD_FAILED);
+    setReason(refused?.notice?.text ?? null);
+  }, [refused]);
+
+  return {
+    problem,
+    /** Why the file was refused, until it is sent again or another one is chosen. */
+    reason,
+    busy: isBusy,
+    unanswered,
+    upload(file: File): void {
+      setProblem(null);
+      setReason(null);
+      read(file);
     },
   };
 }

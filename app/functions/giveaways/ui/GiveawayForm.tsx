@@ -14,6 +14,7 @@ import { isoDateIn } from "~/platform/dates/instant";
 import type { ActionAnswer } from "~/platform/notice";
 import { pluralize } from "~/platform/text/pluralize";
 import type { ConfirmModalProps } from "~/ui/ConfirmModal";
+import { useReturnFocus } from "~/ui/focus";
 import { ActionForm } from "~/ui/form/ActionForm";
 import { DayInput } from "~/ui/form/DayInput";
 import { FormButtons } from "~/ui/form/FormButtons";
@@ -22,7 +23,6 @@ import { useForm } from "~/ui/form/form-context";
 import { useTimeZone } from "~/ui/frame";
 import { isAccepted } from "~/ui/OperationId";
 import { useFetcher } from "~/ui/useFetcher";
-import { useReturnFocus } from "~/ui/useReturnFocus";
 import {
   END_DATE_NOT_VALID,
   MAX_DESCRIPTION_LENGTH,

@@ -8,7 +8,7 @@ import type { ListResult, ListState } from "~/platform/list";
 import { pluralize } from "~/platform/text/pluralize";
 import { EmailText } from "~/ui/EmailText";
 import { FileButton } from "~/ui/import/FileButton";
-import { SPREADSHEET_FILES } from "~/ui/import/spreadsheet-files";
+import { SPREADSHEET_FILES } from "~/ui/import/reader-messages";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
 import { RowActions } from "~/ui/list/RowActions";

@@ -11,8 +11,7 @@ import { jobsFunction } from "../function";
 import { JOBS_TAB_LABELS, JOBS_TABS, jobsList, readJobsTab } from "../list";
 import { haltNotice } from "../outcomes";
 import { HaltButton } from "../ui/JobPage";
-import { JobWatch } from "../ui/JobWatch";
-import { jobCells } from "../ui/job-cells";
+import { JobWatch, jobCells } from "../ui/job-cells";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
 

@@ -5,7 +5,8 @@ import { RowLink } from "~/ui/list/RowLink";
 import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
-import { useLiveJob } from "~/ui/realtime/useLiveJob";
+import { useLiveJob, useRefreshAsJobMoves } from "~/ui/realtime/useLiveJob";
+import type { JobState } from "~/ui/realtime/useRealtime";
 import { jobBadge } from "../outcomes";
 import type { JobRow } from "../schemas";
 
@@ -61,4 +62,10 @@ function Failed({ job }: { job: JobRow }) {
       {formatCount(failed)}
     </Text>
   );
+}
+
+/** Renders nothing. Refreshes the page's data as the job progresses. */
+export function JobWatch({ job }: { job: JobState }) {
+  useRefreshAsJobMoves(job);
+  return null;
 }

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { authorize } from "~/core/authorize.server";
-import { orProblem } from "~/platform/contract/or-problem";
+import { orProblem } from "~/platform/contract/answer";
 import { refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { orderReturnsFunction } from "../function";
 

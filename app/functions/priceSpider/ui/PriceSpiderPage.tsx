@@ -9,7 +9,7 @@ import { useMenuName } from "~/ui/frame";
 import { firstPage } from "~/ui/list/address";
 import { ListTabs } from "~/ui/list/ListTabs";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
-import { useLiveRun } from "~/ui/realtime/useLiveRun";
+import { useLiveRun } from "~/ui/realtime/useLiveJob";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useOperation } from "~/ui/useOperation";
 import type { PriceSpiderAnswer } from "../form.server";

@@ -11,7 +11,7 @@ import { DaysFilter } from "~/ui/list/DaysFilter";
 import { DatesHint, MoreMatch } from "~/ui/list/ListHints";
 import { RowLink } from "~/ui/list/RowLink";
 import type { Cells, SavedView } from "~/ui/list/types";
-import { UtcDay } from "~/ui/UtcDay";
+import { UtcDay } from "~/ui/Moment";
 import { listFor } from "../list";
 import type { ShownPriceLogRow } from "../schemas";
 

@@ -14,9 +14,8 @@ import { conflict, Refusal } from "~/platform/errors";
 import { retryFailedItems } from "~/platform/jobs/control-job.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { mediaSyncRetried, mediaSyncStarted } from "../audit.server";
-import { mediaTab } from "../media-list";
+import { mediaTab, SECTION } from "../media-list";
 import { readSalsify } from "./read-salsify.server";
-import { SECTION } from "./section";
 import { syncProduct } from "./sync-product.server";
 
 const step = z.discriminatedUnion("kind", [

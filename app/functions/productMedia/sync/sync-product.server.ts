@@ -9,10 +9,9 @@ import { publishChange } from "~/platform/realtime/publish.server";
 import { mediaSynced } from "../audit.server";
 import { type ProductWithMedia, readMediaProduct } from "../find-media-product.server";
 import { changeMediaList } from "../media-changes.server";
-import { isSameList, mediaTab, numbered, type StoredItem } from "../media-list";
+import { isSameList, mediaTab, numbered, SECTION, type StoredItem } from "../media-list";
 import { mediaNumber } from "../native-media";
 import { attachFiles, fileName, isExternalVideo, shopifyFileName } from "./create-files.server";
-import { SECTION } from "./section";
 
 /** A product whose media differ from those in Salsify. */
 export interface ProductStep {

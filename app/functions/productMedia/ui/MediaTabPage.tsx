@@ -6,23 +6,25 @@ import { adminAddress } from "~/platform/admin-address";
 import { useFrame } from "~/ui/frame";
 import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";
+import { ListTabs } from "~/ui/list/ListTabs";
 import { EmptyOverlay, LoadingOverlay } from "~/ui/list/RowOverlay";
 import { SearchBox } from "~/ui/list/SearchBox";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { ConnectionState } from "~/ui/realtime/ConnectionState";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useHydrated } from "~/ui/useHydrated";
-import { ENTER_IDENTIFIER, type MediaTab } from "../media-list";
+import { ENTER_IDENTIFIER, type MediaTab, TAB_LABELS } from "../media-list";
 import type { MediaTabData } from "../page.server";
 import type { MediaProductRow } from "../schemas";
 import listStyles from "./MediaList.module.css";
 import styles from "./MediaTabPage.module.css";
-import { MediaTabs } from "./MediaTabs";
 import { useMediaList } from "./useMediaList";
 
 // With its code for dragging, which the search doesn't need.
 const MediaList = lazyPart(() => import("./MediaList"));
+
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
+
 const HistoryModal = lazyPart(() => import("~/ui/HistoryModal"));
 
 /** The class brings the list's styles with the page, so that its rows are never shown without them. */
@@ -179,4 +181,24 @@ function emptyText({ unlisted, digest }: MediaProductRow): string {
   return digest === null
     ? "Add media to the product in Shopify. They are then listed here."
     : "Add media to the product in Shopify, refresh this page, and then reset the list.";
+}
+
+interface MediaTabsProps {
+  /** Those that the administrator may open. */
+  tabs: readonly MediaTab[];
+  selected: MediaTab;
+  panelId: string;
+}
+
+/** The tabs of the screen. */
+export function MediaTabs({ tabs, selected, panelId }: MediaTabsProps) {
+  const search = usePendingSearch();
+  return (
+    <ListTabs
+      tabs={tabs.map((id) => ({ id, label: TAB_LABELS[id] }))}
+      selected={selected}
+      panelId={panelId}
+      hrefOf={({ id }) => firstPage(search, { tab: id, q: null, log: null })}
+    />
+  );
 }

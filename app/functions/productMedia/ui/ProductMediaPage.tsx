@@ -2,11 +2,9 @@ import { useId } from "react";
 import type { RunsPageData } from "~/core/runs/read-runs-page.server";
 import { RunsPage } from "~/core/runs/ui/RunsPage";
 import { mediaCall } from "../function";
-import { MESSAGE_SECONDS, type MediaTab, TAB_LABELS } from "../media-list";
+import { MESSAGE_SECONDS, type MediaTab, SECTION, TAB_LABELS } from "../media-list";
 import type { ProductMediaPageData } from "../page.server";
-import { SECTION } from "../sync/section";
-import { MediaTabPage } from "./MediaTabPage";
-import { MediaTabs } from "./MediaTabs";
+import { MediaTabPage, MediaTabs } from "./MediaTabPage";
 
 /** The screen Product Media: a product's media list, or the syncs with Salsify. */
 export function ProductMediaPage(props: ProductMediaPageData) {

@@ -5,7 +5,7 @@ import type { ListResult, ListState } from "~/platform/list";
 import { EmailText } from "~/ui/EmailText";
 import { ListPage } from "~/ui/ListPage";
 import type { Cells } from "~/ui/list/types";
-import { type PersistentSelection, usePersistentSelection } from "~/ui/list/usePersistentSelection";
+import { type PersistentSelection, usePersistentSelection } from "~/ui/list/useSelection";
 import { useOperation } from "~/ui/useOperation";
 import { ASSIGNMENT_TYPES, type AssignmentType, assignmentList, QUEUE_SORTS } from "../list";
 import { MAX_RECORDS, MAX_SELECTED } from "../messages";

@@ -6,7 +6,7 @@ import type { ListResult, ListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
 import type { Cells } from "~/ui/list/types";
-import { usePersistentSelection } from "~/ui/list/usePersistentSelection";
+import { usePersistentSelection } from "~/ui/list/useSelection";
 import { useOperation } from "~/ui/useOperation";
 import { usePreload } from "~/ui/usePreload";
 import { approvalsList } from "../list";

@@ -9,7 +9,7 @@ import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";
 import type { Cells } from "~/ui/list/types";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
-import { usePersistentSelection } from "~/ui/list/usePersistentSelection";
+import { usePersistentSelection } from "~/ui/list/useSelection";
 import { usePreload } from "~/ui/usePreload";
 import { LOYALTY_SORTS, loyaltyList } from "../list";
 import { OpenLink, StatusBadge, SubmissionMoment, UsedBadge } from "./cells";

@@ -13,13 +13,13 @@ import { Suspense, useCallback, useState } from "react";
 import { codesList, EXPIRATION_FILTERS, type ExpirationFilter } from "~/domain/codes/codes-list";
 import type { Partner } from "~/domain/codes/schemas";
 import type { ListResult, ListState } from "~/platform/list";
-import { Day } from "~/ui/Day";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";
 import { RowActions } from "~/ui/list/RowActions";
 import type { Cells } from "~/ui/list/types";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
+import { Day } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import { useNotices } from "~/ui/useNotices";
 import {

@@ -1,4 +1,4 @@
-import { BlockStack, Card, DescriptionList, Page, Text } from "@shopify/polaris";
+import { BlockStack, Button, Card, DescriptionList, InlineStack, Page, Text } from "@shopify/polaris";
 import type { WaitingChange } from "~/core/safeguards/calls.server";
 import { WaitingChanges } from "~/core/safeguards/ui/WaitingChanges";
 import type { ShopSwitch } from "~/core/settings/shop-switch";
@@ -17,7 +17,6 @@ import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useFetcher } from "~/ui/useFetcher";
 import { ConnectorCard, type ShownConnector } from "./ConnectorCard";
 import { MirrorCard, type MirrorState } from "./MirrorCard";
-import { MailCard } from "./mail/MailCard";
 import { PartnersCard } from "./PartnersCard";
 import { PriceGuardRailsCard } from "./PriceGuardRailsCard";
 
@@ -137,6 +136,20 @@ function MorePages() {
             </Text>
           </BlockStack>
         ))}
+      </BlockStack>
+    </Card>
+  );
+}
+
+/** A link to the email settings. */
+function MailCard() {
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <CardHeading title="Mail">The sender of emails, and their texts.</CardHeading>
+        <InlineStack>
+          <Button url="/settings/mail">Sender and texts</Button>
+        </InlineStack>
       </BlockStack>
     </Card>
   );

@@ -3,13 +3,12 @@ import { Badge, BlockStack, Button, Card, InlineStack, Link, List, Page, Text } 
 import { useEffect, useMemo, useRef } from "react";
 import { runsListOf } from "~/core/runs/run-constants";
 import { type NewestRun, RunProgressBar, useRunOutcome } from "~/core/runs/ui/RunProgress";
-import { NotConfigured } from "~/domain/search/ui/NotConfigured";
-import { PendingChangesBanners } from "~/domain/search/ui/PendingChangesBanners";
+import { NotConfigured, PendingChangesBanners } from "~/domain/search/ui/PendingChangesBanners";
 import type { LoadedRun } from "~/platform/realtime/live-run";
 import { FactList } from "~/ui/FactList";
 import { Moment } from "~/ui/Moment";
 import { ConnectionState } from "~/ui/realtime/ConnectionState";
-import { useLiveRun } from "~/ui/realtime/useLiveRun";
+import { useLiveRun } from "~/ui/realtime/useLiveJob";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useCall } from "~/ui/useOperation";
 import { usePoll } from "~/ui/usePoll";

@@ -16,7 +16,7 @@ import type { ItemOutcome } from "~/platform/jobs/job.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { collectionsUpdateStarted } from "../audit.server";
 import { collectionGid } from "../collection-filters.server";
-import { publishFiltersChanged } from "../publish-filters-changed.server";
+import { SECTION } from "../messages";
 import {
   forgetCollection,
   forgetDigest,
@@ -24,8 +24,7 @@ import {
   readConfigured,
   storePublished,
 } from "./publication-store.server";
-import { type FilterCollection, readUnpublished } from "./revisions.server";
-import { SECTION } from "./section";
+import { type FilterCollection, publishFiltersChanged, readUnpublished } from "./revisions.server";
 
 const step = z.object({ collectionId: z.number(), title: z.string() });
 

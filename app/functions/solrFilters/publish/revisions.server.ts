@@ -1,5 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { publishChange } from "~/platform/realtime/publish.server";
+import { FILTERS_LIST } from "../settings";
 import { filterCollections } from "../tables.server";
 
 /** A collection with filters. */
@@ -8,7 +10,7 @@ export interface FilterCollection {
   title: string;
 }
 
-export const isUnpublished = (shop: string) =>
+const isUnpublished = (shop: string) =>
   and(
     eq(filterCollections.shop, shop),
     sql`${filterCollections.revision} > ${filterCollections.publishedRevision}`,
@@ -55,3 +57,7 @@ export const readUnpublished = (tx: ShopTransaction, shop: string): Promise<Filt
     .from(filterCollections)
     .where(isUnpublished(shop))
     .orderBy(filterCollections.title, filterCollections.collectionId);
+
+/** Open pages load their filters again. Call it after the commit. */
+export const publishFiltersChanged = (shop: string): void =>
+  publishChange(shop, "showSolrFilters", { list: FILTERS_LIST });

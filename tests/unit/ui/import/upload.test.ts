@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { type UploadParts, UploadRefused, uploadSlices } from "~/ui/import/upload";
+import { type UploadParts, UploadRefused, uploadSlices } from "~/ui/import/useUpload";
 
 const answers: (() => Promise<Response>)[] = [];
 const puts: string[] = [];

@@ -3,7 +3,7 @@ import { Suspense, useEffect, useState } from "react";
 import type { ReplyTemplate } from "~/domain/submissions/reply-text";
 import { pluralize } from "~/platform/text/pluralize";
 import { lazyPart } from "~/ui/lazy-part";
-import type { PersistentSelection } from "~/ui/list/usePersistentSelection";
+import type { PersistentSelection } from "~/ui/list/useSelection";
 import { useActionAnswers } from "~/ui/notices/useActionAnswers";
 import { formatCount } from "~/ui/numbers";
 import { useOperation } from "~/ui/useOperation";
