@@ -23,7 +23,10 @@ export async function openArchive(file: Blob): Promise<Archive> {
       if (entry.directory) continue;
       unpacked += entry.uncompressedSize;
       refuseBomb(unpacked, file.size);
-      parts.set(entry.filename.toLowerCase().replace(/^\//, ""), entry);
+      const name = entry.filename.toLowerCase().replace(/^\//, "");
+      // Which of two parts with one name a program reads isn't defined.
+      if (parts.has(name)) throw damaged();
+      parts.set(name, entry);
     }
   } catch (error) {
     throw error instanceof SheetProblem ? error : damaged(error);

@@ -6,6 +6,9 @@ import { latinBytes, partsAround, workbookFile, xlsxOfRows, zipFile } from "../.
 
 const HEADING = `<row r="1"><c r="A1" t="str"><v>Email</v></c></row>`;
 
+const xlsxSheet = (text: string) =>
+  `<worksheet><sheetData>${HEADING}<row r="2"><c r="A2" t="str"><v>${text}</v></c></row></sheetData></worksheet>`;
+
 /** The same file with some of its bytes overwritten from `at` on. */
 async function overwritten(file: Blob, at: number, bytes: number[]): Promise<Blob> {
   const copy = new Uint8Array(await file.arrayBuffer());
@@ -95,6 +98,10 @@ const FILES: Record<string, { name?: string; file: () => Blob | Promise<Blob>; m
       const name = new TextDecoder("latin1").decode(bytes).indexOf("sheet1.xml");
       return overwritten(file, name + 60, [(bytes[name + 60] ?? 0) ^ 0x55]);
     },
+    message: /damaged/,
+  },
+  "two parts of one name": {
+    file: () => zipFile(partsAround(xlsxSheet("v1"), { "xl/worksheets/Sheet1.xml": xlsxSheet("v2") })),
     message: /damaged/,
   },
   "XML that does not end": {
