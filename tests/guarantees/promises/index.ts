@@ -43,6 +43,8 @@ import { worstNeighbor } from "./r34-worst-neighbor.ts";
 import { failOver } from "./r35-fail-over.ts";
 import { largePictures } from "./r38-pictures.ts";
 import { publicForms } from "./r38-public-forms.ts";
+import { corpora } from "./r39-corpora.ts";
+import { corpusPdfs } from "./r39-pdfs.ts";
 import { takeover } from "./takeover.ts";
 
 /** The promises that are tested, in the order of the run. What compares the whole ledger comes before the canaries of `twoShops`. The last one erases a shop. */
@@ -92,6 +94,8 @@ export const PROMISES: readonly BackroomPromise[] = [
   worstNeighbor,
   publicForms,
   largePictures,
+  corpora,
+  corpusPdfs,
   loggedFaults,
   redaction,
 ];

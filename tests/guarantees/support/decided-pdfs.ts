@@ -1,0 +1,15 @@
+/** PDFs of mozilla/pdf.js that are drawn otherwise than by poppler, with the reason. */
+const DECISIONS: Readonly<Record<string, string>> = {
+  "auth-event-ef-open.pdf":
+    "Only its attachment is locked, but pdf.js can't open it without the password. It is refused with the reason.",
+  "bitmap-composite-and-xnor-halftone.pdf": "poppler draws a bar that isn't in the picture.",
+  "bitmap-refine-template1-tpgron.pdf": "poppler draws noise in the place of a part of the picture.",
+  "bitmap-refine-tpgron.pdf": "poppler draws noise in the place of a part of the picture.",
+  "bug1552113.pdf": "poppler draws a box over the text.",
+  "bug1782186.pdf": "pdf.js can't open it without the password. It is refused with the reason.",
+  "encrypted-attachment.pdf":
+    "Only its attachment is locked, but pdf.js can't open it without the password. It is refused with the reason.",
+};
+
+/** Why a PDF is drawn otherwise. Undefined when that isn't decided. */
+export const decidedPdf = (name: string): string | undefined => DECISIONS[name];
