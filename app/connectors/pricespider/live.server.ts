@@ -1,11 +1,11 @@
 import type { ConnectToServer } from "./port";
 
 /** Signs in to the server of PriceSpider by FTP or SFTP. Only workers do it, so the libraries are loaded here. */
-export const connectToServer: ConnectToServer = async (access, signal) => {
+export const connectToServer: ConnectToServer = async (access, signal, onStep) => {
   if (access.client === "SFTP") {
     const { connectBySftp } = await import("./sftp.server");
-    return connectBySftp(access, signal);
+    return connectBySftp(access, signal, onStep);
   }
   const { connectByFtp } = await import("./ftp.server");
-  return connectByFtp(access, signal);
+  return connectByFtp(access, signal, onStep);
 };

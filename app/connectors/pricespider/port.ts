@@ -21,6 +21,33 @@ export interface ServerAccess {
   knownKey: string | null;
 }
 
+/** What a connection does, for the sentences about what failed. A file is named where there is one. */
+export interface ServerStep {
+  name: "connect" | "signIn" | "folder" | "write" | "rename" | "delete";
+  file?: string;
+}
+
+/** The steps of a test, in their order. Each needs those before it. */
+export const TEST_STEPS = [
+  "Name",
+  "Port",
+  "Server",
+  "Key",
+  "Sign-in",
+  "Folder",
+  "Write",
+  "Rename",
+  "Delete",
+] as const;
+
+/** How one step of a test ended. */
+export interface TestStep {
+  name: (typeof TEST_STEPS)[number];
+  state: "passed" | "failed" | "skipped";
+  /** What was found, or what is wrong and what to do. Empty for a step that was skipped. */
+  text: string;
+}
+
 /** A file in the folder for uploads. */
 export interface ServerFile {
   name: string;
@@ -48,6 +75,11 @@ export interface UploadFolder {
 
 /**
  * Signs in to a server.
+ * @param onStep is called before each step
  * @throws ServerKeyChanged before the password is sent, when the server isn't the one of the first connection, or a 502 refusal
  */
-export type ConnectToServer = (access: ServerAccess, signal: AbortSignal) => Promise<UploadFolder>;
+export type ConnectToServer = (
+  access: ServerAccess,
+  signal: AbortSignal,
+  onStep?: (step: ServerStep) => void,
+) => Promise<UploadFolder>;

@@ -1,6 +1,8 @@
 import { Refusal } from "~/platform/errors";
 import { log } from "~/platform/log.server";
-import type { ServerAccess } from "./port";
+import { resolveOutboundHost } from "~/platform/outbound-host.server";
+import { greetingOf } from "./greeting.server";
+import type { ServerAccess, ServerStep } from "./port";
 
 const MAX_ANSWER_LENGTH = 200;
 
@@ -14,37 +16,117 @@ const REASONS: Record<string, string> = {
   EAI_AGAIN: "wasn't found: its name couldn't be resolved. Check the host, or try again in a few minutes",
 };
 
+/** What a library threw. Both have the server's own code as a number. */
+interface ServerError {
+  code?: string | number;
+  level?: string;
+  message?: string;
+}
+
 /**
- * Explains an error of a connection to a person.
+ * Explains an error of a connection to a person: the step, what it was about, and what to do.
  * @param signal an aborted one leaves the error as it is
  */
-export function serverRefusal(
+export async function serverRefusal(
   error: unknown,
-  { client, password, user }: ServerAccess,
-  signal: AbortSignal,
-): unknown {
+  access: ServerAccess,
+  { signal, step }: { signal: AbortSignal; step: ServerStep },
+): Promise<unknown> {
   if (error instanceof Refusal || signal.aborted) return error;
-  const { code, level, message } = error as { code?: string | number; level?: string; message?: string };
-  log.warn({ code, level }, "PriceSpider's server refused or did not answer");
+  const { client, user } = access;
+  const { code, level, message } = error as ServerError;
+  log.warn({ code, level, step: step.name }, "PriceSpider's server refused or did not answer");
   const refuse = (reason: string) =>
     new Refusal(502, "PRICESPIDER_SERVER", `PriceSpider's ${client} server ${reason}.`);
   if (code === 530 || level === "client-authentication")
     return refuse(`doesn't accept the password of ${user}. Check user and password`);
+  const special = reasonOf(error as ServerError, access, step);
+  if (special) return refuse(special);
   // The libraries have no code for it.
   const isLate = level === "client-timeout" || message?.startsWith("Timeout");
   const reason = REASONS[isLate ? "ETIMEDOUT" : String(code)];
+  const mayBeAnother = step.name === "connect" && (isLate || !reason) && typeof code !== "number";
+  const other = mayBeAnother ? await findOtherClient(access, signal) : undefined;
+  if (other) return refuse(`isn't one: port ${access.port} answers as ${other}. Set FTP Client to ${other}`);
   if (reason) return refuse(reason);
-  // A server knows the password, and could repeat it.
-  const answer = (message ?? "")
+  const answer = answerIn(message, access);
+  if (typeof code !== "number")
+    return refuse(`didn't answer as expected: ${answer}. Try again in a few minutes, or ask PriceSpider`);
+  // FTP refuses temporarily with these.
+  const advice = code >= 400 && code < 500 ? "Try again in a few minutes" : "Check the settings";
+  return refuse(`${actionOf(access, step)}: ${answer}. ${advice}, or ask PriceSpider`);
+}
+
+/** What the server said. It knows the password, and could repeat it. */
+const answerIn = (message: string | undefined, { password }: ServerAccess): string =>
+  (message ?? "")
     .replaceAll(password, "•••")
     .replace(/\s+/g, " ")
     .trim()
     .replace(/\.$/, "")
     .slice(0, MAX_ANSWER_LENGTH);
-  // Both libraries have the server's own code as a number.
-  if (typeof code !== "number")
-    return refuse(`didn't answer as expected: ${answer}. Try again in a few minutes, or ask PriceSpider`);
-  // FTP refuses temporarily with these.
-  const advice = code >= 400 && code < 500 ? "Try again in a few minutes" : "Check the settings";
-  return refuse(`refused: ${answer}. ${advice}, or ask PriceSpider`);
+
+const folderOf = ({ directory }: ServerAccess): string => directory || "of the user";
+
+function actionOf(access: ServerAccess, { name, file }: ServerStep): string {
+  switch (name) {
+    case "folder":
+      return `refused to open the folder ${folderOf(access)}`;
+    case "write":
+      return `refused to write ${file} into the folder ${folderOf(access)}`;
+    case "rename":
+      return `refused to rename ${file}`;
+    case "delete":
+      return `refused to delete ${file}`;
+    default:
+      return "refused";
+  }
+}
+
+/** Codes of FTP (RFC 959) and SFTP (draft-ietf-secsh-filexfer-13, 9.1). */
+const FULL = [452, 552, 14, 15];
+const MAYBE_FULL = [451, 4];
+const MISSING = [2, 10];
+const DENIED = [553, 3];
+/** FTP has one code for a file that isn't there, and one that may not be used. */
+const UNAVAILABLE = [550];
+
+/** The reasons for which a step fails in practice. Undefined for others. */
+function reasonOf({ code, message = "" }: ServerError, access: ServerAccess, step: ServerStep) {
+  const { client, user } = access;
+  const isDataConnection = /data connection|transfer strateg/i.test(message);
+  if (client === "FTP" && (code === 425 || isDataConnection) && !/another (host|server)/.test(message))
+    return `can't be reached on the port that it offers for files (passive mode). Ask PriceSpider to open its passive ports, or use SFTP`;
+  const is = (codes: readonly number[]) => codes.some((one) => one === code);
+  const answer = answerIn(message, access);
+  if (step.name === "folder") {
+    const folder = folderOf(access);
+    if (is(MISSING)) return `has no folder ${folder}. Create it there, or correct Upload Directory`;
+    if (is(DENIED))
+      return `doesn't let ${user} open the folder ${folder}. Ask PriceSpider for the permission, or correct Upload Directory`;
+    if (is(UNAVAILABLE))
+      return `doesn't open the folder ${folder}: it doesn't exist, or ${user} may not open it (${answer}). Correct Upload Directory, or ask PriceSpider`;
+  }
+  if (step.name === "write" && is(FULL))
+    return `has no space left for ${step.file} (${answer}). Ask PriceSpider to free space, then try again`;
+  if (step.name === "write" && is(MAYBE_FULL))
+    return `couldn't store ${step.file} (${answer}): its disk may be full. Ask PriceSpider to check the space, then try again`;
+  if (is(DENIED) || (step.name === "write" && is(UNAVAILABLE)))
+    return `${actionOf(access, step)}: ${user} may not do this (${answer}). Ask PriceSpider for the permission`;
+  if (is(MISSING) && step.file)
+    return `no longer has ${step.file} in the folder ${folderOf(access)}. Someone else may have removed it. Try again`;
+  return undefined;
+}
+
+/** The other client, when that is what the port answers to. */
+async function findOtherClient(
+  { client, host, port }: ServerAccess,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  try {
+    const greeting = await greetingOf(await resolveOutboundHost(host, port), port, signal);
+    return (greeting === "FTP" || greeting === "SFTP") && greeting !== client ? greeting : undefined;
+  } catch {
+    return undefined;
+  }
 }

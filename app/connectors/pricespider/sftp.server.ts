@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import ssh2, { type FileEntryWithStats, type SFTPWrapper } from "ssh2";
 import { resolveOutboundHost } from "~/platform/outbound-host.server";
-import type { ConnectToServer, UploadFolder } from "./port";
+import type { ConnectToServer, ServerStep, UploadFolder } from "./port";
 import { renameOver } from "./rename-over.server";
 import { fingerprintOf, requireKnownKey } from "./server-key.server";
 import { serverRefusal } from "./server-refusal.server";
@@ -12,7 +12,7 @@ const SILENCE_MS = 30_000;
 const KEEPALIVE_MS = 10_000;
 
 /** Signs in by SFTP with a password. */
-export const connectBySftp: ConnectToServer = async (access, signal) => {
+export const connectBySftp: ConnectToServer = async (access, signal, onStep = () => {}) => {
   const { host, port, user, password, directory, knownKey } = access;
   const client = new ssh2.Client();
   // Without a listener, the error of a connection that was lost later would end the process.
@@ -31,7 +31,8 @@ export const connectBySftp: ConnectToServer = async (access, signal) => {
   };
   signal.addEventListener("abort", abort);
   let serverKey: string | null = null;
-  const withServerRefusal: WithServerRefusal = async (work) => {
+  const atStep: AtStep = async (step, work) => {
+    onStep(step);
     let timer: NodeJS.Timeout | undefined;
     const silent = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => reject(new Error("Timeout (request)")), SILENCE_MS);
@@ -39,13 +40,13 @@ export const connectBySftp: ConnectToServer = async (access, signal) => {
     try {
       return await Promise.race([work(() => void timer?.refresh()), lost, silent]);
     } catch (error) {
-      throw serverRefusal(error, access, signal);
+      throw await serverRefusal(error, access, { signal, step });
     } finally {
       clearTimeout(timer);
     }
   };
   try {
-    return await withServerRefusal(async (alive) => {
+    await atStep({ name: "connect" }, async (alive) => {
       signal.throwIfAborted();
       const address = await resolveOutboundHost(host, port);
       const ready = once(client, "ready", { signal });
@@ -58,7 +59,9 @@ export const connectBySftp: ConnectToServer = async (access, signal) => {
         keepaliveInterval: KEEPALIVE_MS,
         hostVerifier: (key: Buffer) => {
           serverKey = fingerprintOf(key);
-          return knownKey === null || serverKey === knownKey;
+          const isKnown = knownKey === null || serverKey === knownKey;
+          if (isKnown) onStep({ name: "signIn" });
+          return isKnown;
         },
       });
       // Without it, each small request waits for the acknowledgment of the one before.
@@ -68,9 +71,9 @@ export const connectBySftp: ConnectToServer = async (access, signal) => {
         throw error;
       });
       alive();
-      const sftp = await answerOf<SFTPWrapper>((done) => client.sftp(done));
-      return { ...folderOf(sftp, directory, withServerRefusal), isEncrypted: true, serverKey, close };
     });
+    const sftp = await atStep({ name: "signIn" }, () => answerOf<SFTPWrapper>((done) => client.sftp(done)));
+    return { ...folderOf(sftp, directory, atStep), isEncrypted: true, serverKey, close };
   } catch (error) {
     close();
     throw error;
@@ -78,15 +81,15 @@ export const connectBySftp: ConnectToServer = async (access, signal) => {
 };
 
 /**
- * Runs work with the server, and throws its errors as refusals.
+ * Runs a step, and throws its errors as refusals that name it.
  * @param work `alive` is called at each sign of the server
  */
-type WithServerRefusal = <T>(work: (alive: () => void) => Promise<T>) => Promise<T>;
+type AtStep = <T>(step: ServerStep, work: (alive: () => void) => Promise<T>) => Promise<T>;
 
 function folderOf(
   sftp: SFTPWrapper,
   directory: string,
-  withServerRefusal: WithServerRefusal,
+  atStep: AtStep,
 ): Omit<UploadFolder, "isEncrypted" | "serverKey" | "close"> {
   const pathOf = (name: string) => (directory ? `${directory.replace(/\/$/, "")}/${name}` : name);
   const listFiles = async () => {
@@ -96,17 +99,19 @@ function folderOf(
       .map(({ filename, attrs }) => ({ name: filename, size: attrs.size }));
   };
   return {
-    listFiles: () => withServerRefusal(listFiles),
+    listFiles: () => atStep({ name: "folder" }, listFiles),
     upload: (path, name, onProgress) =>
-      withServerRefusal((alive) => {
+      atStep({ name: "write", file: name }, (alive) => {
         const step = (bytes: number) => {
           alive();
           onProgress(bytes);
         };
         return answerOf<void>((done) => sftp.fastPut(path, pathOf(name), { step }, done));
       }),
-    rename: (from, to) => withServerRefusal(() => replace(sftp, pathOf(from), pathOf(to))),
-    remove: (name) => withServerRefusal(() => answerOf<void>((done) => sftp.unlink(pathOf(name), done))),
+    rename: (from, to) =>
+      atStep({ name: "rename", file: from }, () => replace(sftp, pathOf(from), pathOf(to))),
+    remove: (name) =>
+      atStep({ name: "delete", file: name }, () => answerOf<void>((done) => sftp.unlink(pathOf(name), done))),
   };
 }
 

@@ -3,8 +3,9 @@ import { call } from "~/core/call.server";
 import { answerRunLog } from "~/core/runs/read-runs.server";
 import { runLineAnswer } from "~/core/runs/run-contract";
 import { SECTION, TRANSFER_RETRIED, TRANSFER_STARTED } from "./messages";
-import { answered, name, readAnswer, transfer, updateAnswer, value } from "./schemas";
+import { answered, name, readAnswer, testAnswer, transfer, updateAnswer, value } from "./schemas";
 import { acceptServerKey, readSettings } from "./stored-settings.server";
+import { testConnection } from "./test-connection.server";
 import { listTransfers, retryTransfer, startTransfer } from "./transfer/transfer.server";
 import { updateSettings } from "./update-settings.server";
 
@@ -50,6 +51,13 @@ export const priceSpiderCalls = {
       msg: TRANSFER_RETRIED,
       ...(await retryTransfer(context, { fileName: f, confirm })),
     }),
+  }),
+  test: call("POST /priceSpider/test", {
+    for: "showPriceSpider",
+    summary:
+      "Test the connection to PriceSpider's server with the stored settings, step by step. A small file is written and deleted",
+    output: testAnswer,
+    run: (context) => testConnection(context),
   }),
   acceptKey: call("POST /priceSpider/serverKey", {
     for: "showPriceSpider",

@@ -7,7 +7,7 @@ import { jsonField, readForm } from "~/platform/form";
 import { type ActionAnswer, SUCCESS_SECONDS } from "~/platform/notice";
 import type { priceSpiderCalls } from "./calls.server";
 import { PRICESPIDER_NOT_UPDATED, SECTION, SETTINGS_NOT_UPDATED, STARTED_SECONDS } from "./messages";
-import type { UpdateAnswer } from "./schemas";
+import type { TestAnswer, UpdateAnswer } from "./schemas";
 import { SETTING_NAMES } from "./settings-fields";
 
 type Calls = ContractRouterClient<typeof priceSpiderCalls>;
@@ -20,6 +20,7 @@ const priceSpiderForm = z.discriminatedUnion("intent", [
     settings: jsonField(z.partialRecord(z.enum(SETTING_NAMES), z.union([z.string(), z.boolean()]))),
   }),
   z.object({ intent: z.literal("transfer") }),
+  z.object({ intent: z.literal("test") }),
   z.object({ intent: z.literal("retry"), f: z.string(), confirm: z.enum(["true", "false"]) }),
   z.object({ intent: z.literal("acceptKey"), key: z.string() }),
 ]);
@@ -29,6 +30,8 @@ type PriceSpiderForm = z.infer<typeof priceSpiderForm>;
 export interface PriceSpiderAnswer extends ActionAnswer {
   /** The settings that were updated, with their values. */
   updated?: UpdateAnswer["updated"];
+  /** How a test of the connection went. */
+  steps?: TestAnswer["steps"];
   /** The transfer that was started or retried. */
   transferId?: string;
 }
@@ -42,6 +45,10 @@ export async function answerPriceSpiderForm(calls: Calls, form: FormData): Promi
     case "acceptKey": {
       const { msg } = await calls.acceptKey({ key: request.key });
       return { notice: { level: "success", text: msg } };
+    }
+    case "test": {
+      const { status, msg, steps } = await calls.test();
+      return { notice: { level: status ? "success" : "critical", text: msg }, steps };
     }
     case "transfer":
       return orRefused(PRICESPIDER_NOT_UPDATED, async () => startedAnswer(await calls.transfer()));

@@ -93,35 +93,36 @@ export interface TransferSettings {
   server: ServerAccess;
 }
 
-const NEEDED = [
-  "wyomindProductFeedsUrl",
-  "priceSpiderHost",
-  "priceSpiderPort",
-  "priceSpiderUser",
-] as const satisfies readonly SettingName[];
+const SERVER_NEEDED = ["priceSpiderHost", "priceSpiderPort", "priceSpiderUser"] as const;
+const NEEDED = ["wyomindProductFeedsUrl", ...SERVER_NEEDED] as const satisfies readonly SettingName[];
 
 /** @throws 409 when the transfer is turned off, or a setting is missing */
 export async function requireTransferSettings(tx: ShopTransaction, shop: string): Promise<TransferSettings> {
-  const { settings, password, serverKey } = (await readStored(tx, shop)) ?? NOTHING;
-  if (!settings.enable) throw conflict(TRANSFER_OFF);
-  const missing: SettingName[] = NEEDED.filter((name) => settings[name] === "");
+  const stored = (await readStored(tx, shop)) ?? NOTHING;
+  if (!stored.settings.enable) throw conflict(TRANSFER_OFF);
+  return { feedUrl: stored.settings.wyomindProductFeedsUrl, server: serverIn(stored, NEEDED) };
+}
+
+/** The server, also while the transfer is turned off. @throws 409 when a setting is missing */
+export const requireServer = async (tx: ShopTransaction, shop: string): Promise<ServerAccess> =>
+  serverIn((await readStored(tx, shop)) ?? NOTHING, SERVER_NEEDED);
+
+function serverIn({ settings, password, serverKey }: Stored, needed: typeof NEEDED | typeof SERVER_NEEDED) {
+  const missing: SettingName[] = needed.filter((name) => settings[name] === "");
   if (!password) missing.push("priceSpiderPassword");
   if (missing.length > 0) {
     const labels = missing.map((name) => SETTING_LABELS[name]).join(", ");
     throw conflict(`Enter these settings and update them, then try again: ${labels}.`);
   }
   return {
-    feedUrl: settings.wyomindProductFeedsUrl,
-    server: {
-      client: settings.ftpClient,
-      host: settings.priceSpiderHost,
-      port: Number(settings.priceSpiderPort),
-      user: settings.priceSpiderUser,
-      password: open(password),
-      directory: settings.uploadDir,
-      knownKey: serverKey,
-    },
-  };
+    client: settings.ftpClient,
+    host: settings.priceSpiderHost,
+    port: Number(settings.priceSpiderPort),
+    user: settings.priceSpiderUser,
+    password: open(password),
+    directory: settings.uploadDir,
+    knownKey: serverKey,
+  } satisfies ServerAccess;
 }
 
 /** A setting's value, or what is wrong with it as a sentence without its subject. */

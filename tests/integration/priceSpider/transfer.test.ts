@@ -61,6 +61,25 @@ async function untilWaiting(locktype: "advisory" | "transactionid"): Promise<voi
   await expect.poll(waiting, { timeout: 20_000 }).toBeGreaterThan(0);
 }
 
+test.each(["FTP", "SFTP"] as const)(
+  "the connection by %s is tested step by step, also while the transfer is off",
+  async (client) => {
+    await connect(client);
+    await calls().update({ enable: false });
+    const { status, steps } = await calls().test();
+    expect([status, new Set(steps.map(({ state }) => state))]).toEqual([true, new Set(["passed"])]);
+    await calls().update({ uploadDir: "/nowhere" });
+    const failed = await calls().test();
+    expect(failed).toMatchObject({ status: false, msg: expect.stringContaining("folder /nowhere") });
+    expect(failed.steps.map(({ state }) => state)).toEqual([
+      ...Array.from({ length: 5 }, () => "passed"),
+      "failed",
+      ...Array.from({ length: 3 }, () => "skipped"),
+    ]);
+    await connect(client);
+  },
+);
+
 /** Stops the process at a step of a transfer, and checks that PriceSpider has a whole feed then and after another process went on. */
 async function stopAt(begin: (stop: () => void) => void, end = () => {}): Promise<void> {
   await writeFile(await receivedPath(priceSpider, "pricespider.csv"), "sku\nold");

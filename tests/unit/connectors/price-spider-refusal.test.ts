@@ -1,5 +1,6 @@
 /** What people read when PriceSpider's server refuses or doesn't answer. */
 import { expect, test } from "vitest";
+import type { ServerStep } from "~/connectors/pricespider/port";
 import { serverRefusal } from "~/connectors/pricespider/server-refusal.server";
 
 const access = {
@@ -11,29 +12,30 @@ const access = {
   directory: "/",
   knownKey: null,
 } as const;
-const explained = (message: string, more: object = {}) =>
-  (
-    serverRefusal(Object.assign(new Error(message), more), access, new AbortController().signal) as Error
-  ).message.replace("PriceSpider's FTP server ", "");
+const explained = async (message: string, more: object = {}, step: ServerStep = { name: "signIn" }) => {
+  const signal = new AbortController().signal;
+  const refusal = await serverRefusal(Object.assign(new Error(message), more), access, { signal, step });
+  return (refusal as Error).message.replace("PriceSpider's FTP server ", "");
+};
 
 test.each([
   ["connect ETIMEDOUT 93.184.216.34:21", { code: "ETIMEDOUT" }],
   ["Timeout (control socket)", {}],
   ["Timed out while waiting for handshake", { level: "client-timeout" }],
-])("%s is said without an address, and with what to do", (message, more) => {
-  expect(explained(message, more)).toBe(
+])("%s is said without an address, and with what to do", async (message, more) => {
+  expect(await explained(message, more)).toBe(
     "didn't answer in time. Check host and port, or try again in a few minutes.",
   );
 });
 
-test("the server's own words are repeated without the password, and with what to do", () => {
-  expect(explained("550 correct horse:\r\npermission denied.", { code: 550 })).toBe(
+test("the server's own words are repeated without the password, and with what to do", async () => {
+  expect(await explained("550 correct horse:\r\npermission denied.", { code: 550 })).toBe(
     "refused: 550 •••: permission denied. Check the settings, or ask PriceSpider.",
   );
-  expect(explained("450 File busy.", { code: 450 })).toBe(
+  expect(await explained("450 File busy.", { code: 450 })).toBe(
     "refused: 450 File busy. Try again in a few minutes, or ask PriceSpider.",
   );
-  expect(explained("Can't parse response")).toBe(
+  expect(await explained("Can't parse response")).toBe(
     "didn't answer as expected: Can't parse response. Try again in a few minutes, or ask PriceSpider.",
   );
 });

@@ -62,6 +62,32 @@ beforeEach(() => {
   posts = [];
 });
 
+it("shows each step of a test, and tests stored settings only", async () => {
+  answer = {
+    notice: { level: "critical", text: "It has no folder /in. Create it there." },
+    steps: [
+      { name: "Name", state: "passed", text: "ftp.pricespider.example is 192.0.2.1." },
+      { name: "Folder", state: "failed", text: "It has no folder /in. Create it there." },
+      { name: "Write", state: "skipped", text: "" },
+    ],
+  };
+  await open(page());
+  fireEvent.click(screen.getByRole("button", { name: "Test connection" }));
+  const steps = await screen.findByRole("list", { name: "Steps of the test" });
+  expect(
+    within(steps)
+      .getAllByRole("listitem")
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    "NameSuccessPassedftp.pricespider.example is 192.0.2.1.",
+    "FolderCriticalFailedIt has no folder /in. Create it there.",
+    "WriteNot reached",
+  ]);
+  expect(posts).toMatchObject([{ intent: "test" }]);
+  fireEvent.change(screen.getByRole("textbox", { name: "Host" }), { target: { value: "other.example" } });
+  expect(screen.getByRole("button", { name: "Test connection" }).getAttribute("aria-disabled")).toBe("true");
+});
+
 const Page = () => <PriceSpiderPage {...(useLoaderData() as PriceSpiderPageData)} />;
 
 async function open(loaded: PriceSpiderPageData) {

@@ -17,6 +17,7 @@ import { NO_SETTINGS, SECTION, SETTINGS_LIST } from "../messages";
 import type { PriceSpiderPageData } from "../page-data.server";
 import type { Transfer } from "../schemas";
 import { INITIAL_SETTINGS } from "../settings-fields";
+import { ConnectionTest } from "./ConnectionTest";
 import { ServerKeyBanner } from "./ServerKeyBanner";
 import { SettingsFields, useSettingsForm } from "./SettingsFields";
 import { TransfersCard, useTransferOutcome } from "./TransfersCard";
@@ -89,6 +90,14 @@ export function PriceSpiderPage({ settings, transfers, current, log, problems }:
                   serverKey={settings.serverKey}
                   onSave={save}
                 />
+                <Box paddingBlockStart="400">
+                  <ConnectionTest
+                    steps={operation.answer?.steps}
+                    isBusy={isLoading}
+                    isDirty={form.isDirty}
+                    onTest={() => operation.run({ intent: "test" })}
+                  />
+                </Box>
               </section>
             </Box>
           </Card>
