@@ -26,13 +26,19 @@ export function needsPassword(bytes: Uint8Array): boolean {
   const permissions = Buffer.alloc(4);
   permissions.writeInt32LE(numberOf("P", 0) | 0);
   const isMetadataOpen = revision >= 4 && /\/EncryptMetadata\s+false/.test(dictionary);
-  const key = keyOf({
-    parts: [owner.subarray(0, 32), permissions, id, Buffer.alloc(isMetadataOpen ? 4 : 0, 0xff)],
-    // In revision 4, a filter's own length comes first.
-    length: revision === 2 ? 5 : revision === 4 ? 16 : numberOf("Length", 40) / 8,
-    revision,
+  const parts = [owner.subarray(0, 32), permissions, id, Buffer.alloc(isMetadataOpen ? 4 : 0, 0xff)];
+  return keyLengthsIn(dictionary, revision).every((length) => {
+    const check = checkOf(keyOf({ parts, length, revision }), id, revision);
+    return !check.equals(user.subarray(0, revision === 2 ? 32 : 16));
   });
-  return !checkOf(key, id, revision).equals(user.subarray(0, revision === 2 ? 32 : 16));
+}
+
+/** The lengths in bytes that the file's key may have. The dictionary and its filter may each name one, in bits or in bytes. */
+function keyLengthsIn(dictionary: string, revision: number): number[] {
+  if (revision === 2) return [5];
+  const named = Array.from(dictionary.matchAll(/\/Length\s+(\d+)/g), ([, digits]) => Number(digits));
+  const lengths = [...named.map((number) => (number >= 40 ? number / 8 : number)), 16, 5];
+  return [...new Set(lengths)].filter((length) => length >= 5 && length <= 16);
 }
 
 /** A literal or hexadecimal string that follows a name, also inside an array. */

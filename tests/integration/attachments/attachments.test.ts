@@ -242,6 +242,18 @@ test("PDFs that readers open are accepted, and those that need a password are re
   expect(await refusalOf(save(page))).toMatchObject({ status: 400 });
 });
 
+test("a PDF with a short key in an AES filter opens with the empty password", async () => {
+  const { needsPassword } = await import("~/core/attachments/pdf-password.server");
+  const bytes = Buffer.from(SHORT_KEY, "base64");
+  expect(needsPassword(bytes)).toBe(false);
+  // Another permission is another key.
+  expect(needsPassword(Buffer.from(bytes.toString("latin1").replace("-3392", "-3390"), "latin1"))).toBe(true);
+});
+
+/** The encryption dictionary of a public file: revision 4, and a key of 40 bits. */
+const SHORT_KEY =
+  "JVBERi0xLjYKMTYgMCBvYmoNPDwvQ0Y8PC9TdGRDRjw8L0F1dGhFdmVudC9Eb2NPcGVuL0NGTS9WMi9MZW5ndGggNT4+Pj4vRW5jcnlwdE1ldGFkYXRhIGZhbHNlL0ZpbHRlci9TdGFuZGFyZC9MZW5ndGggNDAvTyiKHa4utFxcXFzFgCaaHkpLvuVYgSdLQn8/kkZey+p7/yM0KS9QIC0zMzkyL1IgNC9TdG1GL1N0ZENGL1N0ckYvU3RkQ0YvVSh/mVxcLPSLgplcbhbx1S806lQAAAAAAAAAAAAAAAAAAAAAKS9WIDQ+Pg1lbmRvYmoKdHJhaWxlcjw8L0VuY3J5cHQgMTYgMCBSL0lEWzwwNjEwNDZGM0U1QUVGODQwQUYwQTE1MTlEQUU1NDJCNj48QkRBNzBDNzlFRUE4QTI0Qzg5OUZGQTdBNjBCODA2M0Y+XT4+Cg==";
+
 test("a JPG without its end marker is accepted, and one without half of its pixels isn't", async () => {
   for (const progressive of [false, true]) {
     const noise = { type: "gaussian" as const, mean: 120, sigma: 40 };
