@@ -88,7 +88,21 @@ const DECISIONS: readonly Decision[] = [
 ];
 
 /** Files with a difference of their own. */
+const ONE_PART =
+  "Formats of one part of a date, such as d or h, show a day or an hour. The readers differ in which.";
+const MINUTES = "The format mmss.0 shows minutes and seconds. xlrd returns the whole date.";
 const FILES: Readonly<Record<string, string>> = {
+  "LONumbers.xls": ONE_PART,
+  "LONumbers.xlsx": ONE_PART,
+  "LONumbers-2010.xls": ONE_PART,
+  "LONumbers-2010.xlsx": ONE_PART,
+  "LONumbers-2011.xls": ONE_PART,
+  "LONumbers-2011.xlsx": ONE_PART,
+  "number_format.xls": MINUTES,
+  "number_format_estonian.xls": MINUTES,
+  "number_format_greek.xls": MINUTES,
+  "number_format_russian.xls": MINUTES,
+  "number_format_vietnamese.xls": MINUTES,
   "52575_main.xlsx": "A cell with an inline text has it in its value. openpyxl returns a blank cell.",
 };
 

@@ -1,5 +1,9 @@
 /** PDFs of mozilla/pdf.js that are drawn otherwise than by poppler, with the reason. */
 const DECISIONS: Readonly<Record<string, string>> = {
+  "bug766086.pdf": "The border of a link isn't drawn.",
+  "issue14802.pdf": "The border of a link isn't drawn.",
+  "issue16742.pdf": "The two programs clip a slanted shape otherwise.",
+  "issue15893_reduced.pdf": "pdf.js can't open it without the password. It is refused with the reason.",
   "auth-event-ef-open.pdf":
     "Only its attachment is locked, but pdf.js can't open it without the password. It is refused with the reason.",
   "bitmap-composite-and-xnor-halftone.pdf": "poppler draws a bar that isn't in the picture.",

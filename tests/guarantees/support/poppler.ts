@@ -21,7 +21,7 @@ export async function infoOf(file: string): Promise<{ pageCount: number } | "pas
 
 /** The first page as poppler draws it, as a PNG. Undefined when it can't. */
 export async function firstPageOf(file: string, edge: number): Promise<Buffer | undefined> {
-  const options = ["-f", "1", "-l", "1", "-singlefile", "-png", "-scale-to", String(edge)];
+  const options = ["-f", "1", "-l", "1", "-singlefile", "-cropbox", "-png", "-scale-to", String(edge)];
   return run("pdftoppm", [...options, file], {
     timeout: MAX_MS,
     encoding: "buffer",
