@@ -36,6 +36,11 @@ export const returnNotCanceled = auditAction<null, { order: string; reason: stri
   "Kept a return that Shopify refused to cancel",
 );
 
+export const returnAttemptDismissed = auditAction<{ order: string }, null>(
+  "return.dismissed",
+  "Dismissed a return that failed",
+);
+
 export const returnLabelEmailed = auditAction<null, { order: string }>(
   "return.label-emailed",
   "Emailed the shipping label of a return",

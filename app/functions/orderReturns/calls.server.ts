@@ -3,6 +3,7 @@ import { z } from "zod";
 import { call } from "~/core/call.server";
 import { badRequest } from "~/platform/errors";
 import { centsSchema } from "~/platform/money/cents-schema";
+import { dismissAttempt, listAttempts } from "./attempts.server";
 import { cancelReturn } from "./cancel-return.server";
 import { createReturn } from "./create-return.server";
 import { emailLabel } from "./email-label.server";
@@ -12,7 +13,7 @@ import { processReturn } from "./process-return.server";
 import { readReceipt } from "./read-receipt.server";
 import type { ReturnOutcome } from "./return-case.server";
 import { ADDRESS_MISSING, RETURN_FAILED, UPS_FAILED } from "./return-rules";
-import { openReturn, orderDetails, reason, receipt, returnRow } from "./schemas";
+import { openReturn, orderDetails, reason, receipt, returnAttempt, returnRow } from "./schemas";
 import { searchOrder } from "./search-order.server";
 
 const PERCENT = "must be from 0 to 100";
@@ -53,6 +54,8 @@ export const orderReturnsCalls = {
           returns: z.array(returnRow),
           /** Returns that are being created or undone at the moment. */
           pending: z.number().int(),
+          /** What was begun with its returns and hasn't succeeded. */
+          attempts: z.array(returnAttempt),
           reasons: z.array(reason),
         })
         .nullable(),
@@ -112,8 +115,26 @@ export const orderReturnsCalls = {
   open: call("GET /shopify/order/returns/open", {
     for: "showOrderReturns",
     summary: "The returns that were created here and aren't refunded, the 100 oldest",
-    output: z.object({ rows: z.array(openReturn), total: z.number().int() }),
-    run: (context) => listOpenReturns(context),
+    output: z.object({
+      rows: z.array(openReturn),
+      total: z.number().int(),
+      /** What was begun with returns and hasn't succeeded, the 50 latest. */
+      attempts: z.array(returnAttempt),
+    }),
+    run: async (context) => ({
+      ...(await listOpenReturns(context)),
+      attempts: await listAttempts(context.shop.domain),
+    }),
+  }),
+  dismiss: call("POST /shopify/order/return/dismiss", {
+    for: "showOrderReturns",
+    summary: "Dismiss a creation, cancellation or receipt of a return that failed",
+    input: z.object({ id: z.uuid("must be a UUID") }),
+    output: z.object({ success: z.boolean(), msg: z.string() }),
+    async run(context, { id }) {
+      await dismissAttempt(context, id);
+      return { success: true, msg: "Dismissed." };
+    },
   }),
   receipt: call("GET /shopify/order/return/receipt", {
     for: "showOrderReturns",

@@ -55,6 +55,7 @@ export async function cancelReturn(
         leaseUntil: leaseFromNow(),
         failure: "canceled",
         failureReason: `Canceled by ${administrator.name}.`,
+        dismissedAt: null,
       })
       .where(
         and(
@@ -112,7 +113,8 @@ async function undo(tools: ReturnTools, row: ReturnCase, lease: Lease): Promise<
 /** Makes a return that Shopify refused to cancel a created one again, with its audit entry. */
 export const restoreReturn = (row: ReturnCase, { message }: CancelRefused, clock: Clock): Promise<void> =>
   withShop(row.shop, async (tx) => {
-    await recordStep(tx, row, { failure: null, failureReason: null });
+    // The reason stays, so that the order and the open returns show it.
+    await recordStep(tx, row, { failure: null, failureReason: message });
     // When it was created says how old it is.
     await completeOperation(tx, returnCase, row, row.finishedAt ?? clock.now());
     await recordAudit(tx, row.shop, returnNotCanceled, {

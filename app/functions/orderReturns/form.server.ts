@@ -10,6 +10,7 @@ import { ADDRESS_MISSING, RETURN_FAILED, TOO_HEAVY, UPS_FAILED } from "./return-
 /** What the page can post. */
 const returnForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("cancel"), caseId: z.string(), operationId: z.string() }),
+  z.object({ intent: z.literal("dismiss"), id: z.string(), operationId: z.string() }),
   z.object({ intent: z.literal("email"), caseId: z.string(), operationId: z.string() }),
   z.object({
     intent: z.literal("process"),
@@ -95,6 +96,10 @@ export async function answerReturnForm(
   const input = readForm(form, returnForm);
   if (input.intent === "cancel") {
     return doneAnswer(await calls.cancel({ case_id: input.caseId }));
+  }
+  if (input.intent === "dismiss") {
+    const { msg } = await calls.dismiss({ id: input.id });
+    return { notice: { level: "success", text: msg } };
   }
   if (input.intent === "email") {
     const { caseId, operationId } = input;

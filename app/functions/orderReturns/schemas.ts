@@ -106,6 +106,25 @@ export const openReturn = z.object({
 
 export type OpenReturn = z.infer<typeof openReturn>;
 
+/** A creation, cancellation or receipt that is pending or has failed. */
+export const returnAttempt = z.object({
+  /** For dismissing it. */
+  id: z.string(),
+  order_name: z.string(),
+  /** Instants, ISO 8601. */
+  started_at: z.string(),
+  by: z.string(),
+  is_pending: z.boolean(),
+  /** In sentences, with the reason. */
+  result: z.string(),
+  /** Null while it is pending. */
+  ended_at: z.string().nullable(),
+  /** It failed, and nothing of it is left. */
+  is_undone: z.boolean(),
+});
+
+export type ReturnAttempt = z.infer<typeof returnAttempt>;
+
 export const reason = z.object({ id: z.string(), name: z.string() });
 
 export type ReturnReason = z.infer<typeof reason>;

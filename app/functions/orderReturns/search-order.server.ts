@@ -3,11 +3,12 @@ import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { type ReturnNode, returnReasons } from "~/connectors/shopify/operations/returns";
 import { withShop } from "~/platform/db/with-shop.server";
 import { parseDecimal } from "~/platform/money/decimal";
+import { listAttempts } from "./attempts.server";
 import { type ReturnCredit, readReturnCredits } from "./read-return.server";
 import { findOrderId, type ReturnOrder, readReturnOrder, readReturns } from "./read-return-order.server";
 import type { ReturnCase } from "./return-case.server";
 import { isOffered } from "./return-rules";
-import type { OrderDetails, ReturnReason, ReturnRow } from "./schemas";
+import type { OrderDetails, ReturnAttempt, ReturnReason, ReturnRow } from "./schemas";
 import { returnCases, returnRefunds } from "./tables.server";
 
 /** An order with its returns, as Shopify has them now. */
@@ -16,6 +17,7 @@ interface FoundOrder {
   orderDetails: OrderDetails;
   returns: ReturnRow[];
   pending: number;
+  attempts: ReturnAttempt[];
   reasons: ReturnReason[];
 }
 
@@ -58,6 +60,7 @@ export async function searchOrder(
           credit: credits.find((one) => one.returnGid === node.id),
         }),
       ),
+      attempts: await listAttempts(shop, orderId),
       pending: cases.filter(({ state }) => state === "started").length,
       reasons: returnReasonDefinitions.nodes.map(({ id, name }) => ({ id, name })),
     },

@@ -83,6 +83,8 @@ export const returnCases = pgTable(
     packageState: text("package_state").$type<UpsTracking["state"]>(),
     /** UPS's words. */
     packageStatus: text("package_status"),
+    /** When an administrator dismissed its failure. */
+    dismissedAt: timestamp("dismissed_at", { withTimezone: true }),
   },
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
@@ -95,6 +97,12 @@ export const returnCases = pgTable(
     index("return_cases_to_refund")
       .on(table.shop, table.finishedAt, table.id)
       .where(sql`state = 'done' AND paid_at IS NULL AND closed_at IS NULL`),
+    // What hasn't succeeded, for the list of open returns.
+    index("return_cases_attempts")
+      .on(table.shop, table.startedAt)
+      .where(
+        sql`state = 'started' OR (dismissed_at IS NULL AND (state = 'failed' OR failure_reason IS NOT NULL))`,
+      ),
     index("return_cases_to_recheck").on(table.shop, table.recheckAt).where(sql`recheck_at IS NOT NULL`),
   ],
 );
@@ -149,12 +157,17 @@ export const returnRefunds = pgTable(
     approvalId: uuid("approval_id"),
     /** Why the processing failed, or why there is no credit. */
     problem: text("problem"),
+    /** When an administrator dismissed its failure. */
+    dismissedAt: timestamp("dismissed_at", { withTimezone: true }),
   },
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
     // A return is processed and refunded once. It is also the lock.
     uniqueIndex("return_refunds_once").on(table.shop, table.returnGid).where(sql`state <> 'failed'`),
     index("return_refunds_of_an_order").on(table.shop, table.orderId),
+    index("return_refunds_attempts")
+      .on(table.shop, table.startedAt)
+      .where(sql`state = 'started' OR (state = 'failed' AND dismissed_at IS NULL)`),
     index("return_refunds_leases").on(table.shop, table.startedAt).where(sql`state = 'started'`),
     index("return_refunds_of_a_customer")
       .on(table.shop, table.customerId)

@@ -133,8 +133,16 @@ test("a return that Shopify refuses to cancel stays a created return with its la
   expect(await readCase()).toEqual(before);
   expect(before).toMatchObject([{ state: "done", failure: null }]);
   expect(await outsideOf(shop, [order.id])).toMatchObject({ labels, returns: [{}] });
+  expect((await found(order)).attempts).toMatchObject([
+    {
+      id: caseId,
+      is_pending: false,
+      result: expect.stringMatching(/^Not canceled: Shopify didn't cancel .+ as before\.$/),
+    },
+  ]);
   faults.reset(DEMO);
   expect(await owner.orderReturns.cancel({ case_id: caseId })).toMatchObject({ success: true });
+  expect((await found(order)).attempts).toEqual([]);
 });
 
 test("a return that is being canceled is neither canceled again nor received", async () => {

@@ -198,8 +198,27 @@ test("a return whose label can't be bought doesn't exist, and a lost answer of U
     reason: expect.stringMatching(/^\d+ ./),
   });
   expect(await caseStates(order)).toEqual([{ state: "failed", failure: "ups" }]);
+  // The order and the open returns show it until its items are returned, or until it is dismissed.
+  const attempts = async () => (await found(order)).attempts;
+  const [attempt] = await attempts();
+  expect(attempt).toMatchObject({
+    order_name: expect.stringMatching(/^#\d+$/),
+    is_pending: false,
+    is_undone: true,
+    result: expect.stringMatching(/^Not created: \d+ ./),
+    ended_at: expect.any(String),
+  });
+  expect((await owner.orderReturns.open()).attempts).toContainEqual(attempt);
   faults.set(DEMO, { upsTimeoutAfterPurchase: 1 });
   expect(await create(order, { LAMP: 1 })).toMatchObject({ success: true });
+  expect(await attempts()).toEqual([]);
+  expect(await create(order, { ANVIL: 1 }, refused)).toMatchObject({ success: false });
+  const [other] = await attempts();
+  const dismiss = { id: other?.id ?? "" };
+  expect(await owner.orderReturns.dismiss(dismiss)).toMatchObject({ success: true });
+  expect(await owner.orderReturns.dismiss(dismiss)).toMatchObject({ success: true });
+  expect(await attempts()).toEqual([]);
+  expect((await owner.orderReturns.open()).attempts).toEqual([]);
   const { labels, returns } = await outsideOf(shop, [order.id]);
   expect(returns).toHaveLength(1);
   expect(labels.filter(({ reference }) => returns[0]?.note.includes(reference))).toHaveLength(1);

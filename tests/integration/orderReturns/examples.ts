@@ -42,6 +42,10 @@ export const examples: ExampleRequests = {
     path: "/shopify/order/return/cancel",
     body: { case_id: "00000000-0000-4000-8000-000000000000" },
   }),
+  "orderReturns.dismiss": () => ({
+    path: "/shopify/order/return/dismiss",
+    body: { id: "00000000-0000-4000-8000-000000000000" },
+  }),
   "orderReturns.emailLabel": () => ({
     path: "/shopify/order/return/email",
     body: { case_id: "00000000-0000-4000-8000-000000000000" },

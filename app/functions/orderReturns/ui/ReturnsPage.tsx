@@ -8,7 +8,8 @@ import { PlainTable } from "~/ui/list/PlainTable";
 import { LoadingOverlay } from "~/ui/list/RowOverlay";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { MAX_SEARCH_LENGTH } from "../return-rules";
-import type { OpenReturn, OrderDetails, ReturnReason, ReturnRow } from "../schemas";
+import type { OpenReturn, OrderDetails, ReturnAttempt, ReturnReason, ReturnRow } from "../schemas";
+import { AttemptsCard } from "./AttemptsCard";
 import { OpenReturnsCard } from "./OpenReturnsCard";
 import { ReturnsGrid } from "./ReturnsGrid";
 import styles from "./ReturnsPage.module.css";
@@ -26,12 +27,13 @@ interface ReturnsPageProps {
     orderDetails: OrderDetails;
     returns: ReturnRow[];
     pending: number;
+    attempts: ReturnAttempt[];
     reasons: ReturnReason[];
   } | null;
   /** Why there is no order. */
   problem: string | null;
   /** Without a search. */
-  open: { rows: OpenReturn[]; total: number } | null;
+  open: { rows: OpenReturn[]; total: number; attempts: ReturnAttempt[] } | null;
 }
 
 /** The screen Returns: open returns, an order by its number, its returns, and the dialog that creates one. */
@@ -68,8 +70,7 @@ export function ReturnsPage({ value, order, problem, open }: ReturnsPageProps) {
             {problem && <Banner tone="warning">{problem}</Banner>}
             {order && order.pending > 0 && (
               <Banner tone="info">
-                A return of this order is being created or undone. Search again in a minute to see its
-                outcome.
+                A return of this order is being created or undone. Its result is shown below.
               </Banner>
             )}
             {order && !isFulfilled && (
@@ -85,7 +86,8 @@ export function ReturnsPage({ value, order, problem, open }: ReturnsPageProps) {
                 currency={order.orderDetails.totalPriceSet.shopMoney.currencyCode}
               />
             )}
-            {open && <OpenReturnsCard {...open} />}
+            <AttemptsCard attempts={(order ?? open)?.attempts ?? []} />
+            {open && <OpenReturnsCard rows={open.rows} total={open.total} />}
           </BlockStack>
         </div>
       </BlockStack>

@@ -1,0 +1,159 @@
+import { and, desc, eq, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import type { CallContext } from "~/core/context.server";
+import { withShop } from "~/platform/db/with-shop.server";
+import { conflict, notFound } from "~/platform/errors";
+import { publishChange } from "~/platform/realtime/publish.server";
+import { returnAttemptDismissed, returnSubject } from "./audit.server";
+import type { RefundCase, ReturnCase } from "./return-case.server";
+import type { ReturnAttempt } from "./schemas";
+import { returnCases, returnRefunds } from "./tables.server";
+
+const MAX_ATTEMPTS = 50;
+
+const openCase = or(
+  eq(returnCases.state, "started"),
+  and(
+    isNull(returnCases.dismissedAt),
+    or(
+      // Shopify refused to cancel it: it is a created return again, with the reason.
+      and(eq(returnCases.state, "done"), isNotNull(returnCases.failureReason)),
+      and(
+        eq(returnCases.state, "failed"),
+        // A cancellation has succeeded when nothing of the return is left.
+        or(
+          ne(returnCases.failure, "canceled"),
+          and(isNotNull(returnCases.shipmentId), isNull(returnCases.labelVoidedAt)),
+          and(isNotNull(returnCases.returnGid), isNull(returnCases.returnCanceledAt)),
+        ),
+        sql`NOT EXISTS (SELECT 1 FROM ${returnCases} AS later WHERE later.shop = ${returnCases.shop}
+              AND later.order_id = ${returnCases.orderId} AND later.state = 'done'
+              AND later.started_at > ${returnCases.startedAt} AND later.lines = ${returnCases.lines}
+              AND ${returnCases.failure} <> 'canceled')`,
+      ),
+    ),
+  ),
+);
+
+const openRefund = or(
+  eq(returnRefunds.state, "started"),
+  and(
+    isNull(returnRefunds.dismissedAt),
+    eq(returnRefunds.state, "failed"),
+    sql`NOT EXISTS (SELECT 1 FROM ${returnRefunds} AS later WHERE later.shop = ${returnRefunds.shop}
+          AND later.return_gid = ${returnRefunds.returnGid} AND later.state <> 'failed')`,
+  ),
+);
+
+/**
+ * What was begun with returns and hasn't succeeded: it is pending, or it failed and wasn't dismissed. The latest first.
+ * @param orderId Shopify's id of an order. All orders without it
+ */
+export async function listAttempts(shop: string, orderId?: string): Promise<ReturnAttempt[]> {
+  const ofOrder = (column: typeof returnCases.orderId | typeof returnRefunds.orderId): SQL | undefined =>
+    orderId === undefined ? undefined : eq(column, orderId);
+  const [cases, refunds] = await withShop(shop, async (tx) => [
+    await tx
+      .select()
+      .from(returnCases)
+      .where(and(eq(returnCases.shop, shop), openCase, ofOrder(returnCases.orderId)))
+      .orderBy(desc(returnCases.startedAt))
+      .limit(MAX_ATTEMPTS),
+    await tx
+      .select()
+      .from(returnRefunds)
+      .where(and(eq(returnRefunds.shop, shop), openRefund, ofOrder(returnRefunds.orderId)))
+      .orderBy(desc(returnRefunds.startedAt))
+      .limit(MAX_ATTEMPTS),
+  ]);
+  return [...cases.map(attemptOfCase), ...refunds.map(attemptOfRefund)]
+    .sort((one, other) => other.started_at.localeCompare(one.started_at))
+    .slice(0, MAX_ATTEMPTS);
+}
+
+function attemptOfCase(row: ReturnCase): ReturnAttempt {
+  const isCancel = row.failure === "canceled" || row.state === "done";
+  const left = leftOf(row);
+  return {
+    id: row.id,
+    order_name: row.orderName,
+    started_at: row.startedAt.toISOString(),
+    by: row.madeByName,
+    is_pending: row.state === "started",
+    result: row.state === "started" ? pendingText(row) : endText(row, left),
+    // A cancellation that Shopify refused leaves the end of the creation.
+    ended_at: isCancel && row.state === "done" ? null : (row.finishedAt?.toISOString() ?? null),
+    is_undone: row.state === "failed" && left === "",
+  };
+}
+
+function pendingText({ failure, failureReason }: ReturnCase): string {
+  if (failure === "canceled") return "Pending: it is being canceled.";
+  return failure
+    ? `Not created: ${sentence(failureReason)} It is being undone.`
+    : "Pending: it is being created.";
+}
+
+function endText({ state, failure, failureReason }: ReturnCase, left: string): string {
+  if (state === "done")
+    return `Not canceled: ${sentence(failureReason)} The return and its label are as before.`;
+  if (failure === "canceled") return `Canceled. ${left}`;
+  return `Not created: ${sentence(failureReason)} ${left}`.trim();
+}
+
+/** What couldn't be undone. Empty when nothing is left. */
+function leftOf({ shipmentId, labelVoidedAt, returnGid, returnCanceledAt }: ReturnCase): string {
+  if (returnGid && !returnCanceledAt) return "The return still exists in Shopify. Cancel it there.";
+  return shipmentId && !labelVoidedAt ? "Its label isn't voided, so it can still be used." : "";
+}
+
+const attemptOfRefund = (row: RefundCase): ReturnAttempt => ({
+  id: row.id,
+  order_name: row.orderName,
+  started_at: row.startedAt.toISOString(),
+  by: row.madeByName,
+  is_pending: row.state === "started",
+  result:
+    row.state === "started"
+      ? `Pending: ${row.returnName} is being received.`
+      : `${row.returnName} not received: ${sentence(row.problem)} Backroom refunded nothing.`,
+  ended_at: row.finishedAt?.toISOString() ?? null,
+  is_undone: false,
+});
+
+const sentence = (reason: string | null): string =>
+  reason ? `${reason}${/[.!?]$/.test(reason) ? "" : "."}` : "no reason was given.";
+
+/**
+ * Dismisses an attempt that failed, with an audit entry. Does nothing if that was done before.
+ * @throws 404 for an unknown attempt, 409 for one that is pending
+ */
+export async function dismissAttempt(
+  { shop: { domain: shop }, administrator, clock }: CallContext,
+  id: string,
+): Promise<void> {
+  await withShop(shop, async (tx) => {
+    for (const table of [returnCases, returnRefunds]) {
+      const isAttempt = and(eq(table.shop, shop), eq(table.id, id));
+      const [row] = await tx
+        .select({ state: table.state, orderName: table.orderName, dismissedAt: table.dismissedAt })
+        .from(table)
+        .where(isAttempt)
+        .for("update");
+      if (!row) continue;
+      if (row.state === "started") throw conflict("This is still pending. Wait for its result.");
+      if (row.dismissedAt) return;
+      await tx.update(table).set({ dismissedAt: clock.now() }).where(isAttempt);
+      await recordAudit(tx, shop, returnAttemptDismissed, {
+        actor: administrator,
+        subject: { type: returnSubject, id },
+        before: { order: row.orderName },
+        after: null,
+        flag: "showOrderReturns",
+      });
+      return;
+    }
+    throw notFound("This attempt no longer exists.");
+  });
+  publishChange(shop, "showOrderReturns", { list: "orderReturns" });
+}
