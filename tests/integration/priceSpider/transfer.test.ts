@@ -150,12 +150,14 @@ describe.each(["FTP", "SFTP"] as const)("by %s", (client) => {
     [{ uploadDiskFull: 1 }, `PriceSpider's ${client} server`],
   ])("with the fault %j, the last feed stays and the reason is named", failWith);
 
-  test("a folder that doesn't exist is refused by the server", async () => {
+  test("a folder that doesn't exist is named, with the setting to correct", async () => {
     await calls().update({ uploadDir: "/nowhere" });
     await transferOver("sku\nold");
     expect(await newest()).toMatchObject({
       status: "Failed",
-      reason: expect.stringContaining(`PriceSpider's ${client} server refused`),
+      reason: expect.stringMatching(
+        new RegExp(`^PriceSpider's ${client} server .*folder /nowhere.*Upload Directory`),
+      ),
     });
     await calls().update({ uploadDir: "/incoming" });
   });
