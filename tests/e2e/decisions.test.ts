@@ -1,7 +1,7 @@
 /** Requests for information, rejections with a reason, and rules. */
 import { expect, test } from "vitest";
 import { namelessControls } from "../support/accessibility.ts";
-import { waitForStudent } from "../support/api.ts";
+import { callApi, waitForStudent } from "../support/api.ts";
 import { chooseInRowMenu, openAdmin } from "../support/browser.ts";
 import { mailsTo } from "../support/store-mail.ts";
 import { registerStudent, tagsInStore } from "../support/store-shop.ts";
@@ -88,6 +88,14 @@ test("with the keyboard: a rejection with a reason and an email, whose choices a
   expect(await tagsInStore(bea.id)).toContain("Pending");
 });
 
+/** Changes what the second administrator may open. */
+async function grantSecond(change: (flags: string[]) => string[]): Promise<void> {
+  const { body } = await callApi("1", "GET", "/access/administrators");
+  const { version, flags } = body.rows.find(({ id }: { id: string }) => id === "2");
+  const { status } = await callApi("1", "PUT", "/access/administrators/2", { version, flags: change(flags) });
+  expect(status).toBe(200);
+}
+
 test("a rule is refused for a public domain, simulated, turned on, approves, is undone, and turned off", async () => {
   const domain = `college${Date.now().toString(36)}.example`;
   const dia = await registerStudent("Dia", DEMO, domain);
@@ -113,9 +121,12 @@ test("a rule is refused for a public domain, simulated, turned on, approves, is 
   expect(await namelessControls(app)).toEqual([]);
   await app.getByRole("button", { name: "Switch on" }).click();
   await app.getByText("This loosens a limit, so it waits.").first().waitFor();
+  await grantSecond((flags) => [...flags, "showStudents"]);
   const second = await openAdmin({ path: "/safeguards", administrator: "2" });
   await second.app.getByRole("button", { name: "Agree: Approve by rule: College" }).click();
   await second.app.getByText("In effect now.").waitFor();
+  await second.page.close();
+  await grantSecond((flags) => flags.filter((flag) => flag !== "showStudents"));
   await expect.poll(() => tagsInStore(dia.id)).toContain("Approved");
 
   const students = await openStudents({ query: "?tab=approved" });
