@@ -129,3 +129,21 @@ describeWithServers("Debian's openssh-server and vsftpd", () => {
     delete process.env.OUTBOUND_ALLOW;
   });
 });
+
+test.each(["FTP", "SFTP"] as const)("%s: a port without a server is the step that fails", async (client) => {
+  const closed = net.createServer();
+  await new Promise<void>((resolve) => closed.listen(0, "127.0.0.1", resolve));
+  const { port } = closed.address() as AddressInfo;
+  await new Promise((resolve) => closed.close(resolve));
+  const access = {
+    client,
+    host: "localhost",
+    port,
+    user: "nobody",
+    password: "x",
+    directory: "/",
+    knownKey: null,
+  };
+  const steps = await testServer(access, NAMES, new AbortController().signal);
+  expect(steps.find(({ state }) => state === "failed")).toMatchObject({ name: "Port" });
+});
