@@ -20,7 +20,7 @@ export interface DeclaredSignInHook {
 /** Declares what is done on the first sign-in in a shop. Name it under `declares` of its module. */
 export const atInstall = (run: SignInHook): DeclaredSignInHook => ({ kind: "on install", run });
 
-/** The same for each sign-in: what an upgrade adds is caught up on here. */
+/** Declares what is done on each sign-in, such as filling what an upgrade added. */
 export const atSignIn = (run: SignInHook): DeclaredSignInHook => ({ kind: "on sign-in", run });
 
 /** What all modules do, in the order of the modules. */

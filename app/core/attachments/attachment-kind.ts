@@ -11,7 +11,7 @@ export interface AttachmentKind {
   permission: Permission;
   /**
    * Where its files are from. What people upload can't be read before a task has decoded it. What the app has made itself can be read
-   * at once.
+   * immediately.
    */
   origin: "people" | "app";
   /** The name of the task that is requested when a file of people has been decoded, or can't be. */

@@ -40,7 +40,7 @@ const senderOf = ({ sender, id }: Row): string => sender ?? id;
 /**
  * Decodes uploads of people: pictures are re-encoded upright and without metadata, so that nothing is stored with them, and each file gets
  * a thumbnail. The sender whose uploads have cost the least time comes first, and has one decoded at a time, so that nobody waits for
- * somebody else's many or large files. An upload that was abandoned has no row any longer.
+ * another sender's many or large files. The row of an abandoned upload is deleted.
  */
 export const decodeUploads = defineTask({
   ...DECODE_UPLOADS,
@@ -71,7 +71,7 @@ export const decodeUploads = defineTask({
 async function decodeWaiting(shop: string, isOver: () => boolean): Promise<boolean> {
   const senders = new Set<string>();
   let choice: Promise<Row | undefined> = Promise.resolve(undefined);
-  // One lane after the other, so that both know whose upload the other one has chosen.
+  // One choice at a time, so that two lanes never choose uploads of the same sender.
   const choose = () => {
     choice = choice.then(async () => {
       const row = await takeNext(shop, senders);

@@ -38,7 +38,7 @@ export interface DeskReader {
 /** More are counted as this many. */
 export const MAX_COUNTED = 1_000;
 
-/** Declares a line. Name it in the folder's module, as part of `desk`. */
+/** Declares a line. The module names its file, `desk.server.ts`, under `declares`. */
 export const defineDeskLine = (line: Omit<DeskLine, "kind">): DeskLine => ({ kind: "desk line", ...line });
 
 /** SQL that reads a line: its name, the number of its records as far as they are counted, and the first instant. */

@@ -37,18 +37,18 @@ export interface SavedValue<Value> {
   at: Date;
 }
 
-/** The direction of a limit that something may be at most, where null is no limit. */
+/** Whether a maximum is looser than before. Null is no limit. */
 export const isLooserMaximum = (before: number | null, after: number | null): boolean =>
   before !== null && (after === null || after > before);
 
-/** The direction of a limit that something must be at least, where null is no limit. */
+/** Whether a minimum is looser than before. Null is no limit. */
 export const isLooserMinimum = (before: number | null, after: number | null): boolean =>
   before !== null && (after === null || after < before);
 
 /** The safeguards that modules declare. */
 export const safeguards = defineHook<Safeguard>("safeguards");
 
-/** Declares a safeguard. Name its `handler` under `hooks` of the module. */
+/** Declares a safeguard. Name its `handler` under `declares` of the module. */
 export const defineSafeguard = <Value>(declared: Safeguard<Value>) => ({
   ...declared,
   handler: safeguards.handler(declared as Safeguard<never> as Safeguard),

@@ -5,7 +5,7 @@ import { mayUse } from "~/platform/auth/permission";
 import { CUSTOMER_FLAGS, INVITED_KINDS, NATIONAL_PARTNER, REGISTERED_KINDS } from "./kinds";
 import { customersOfShop as found } from "./tables.server";
 
-/** Of the customers that match, so many are looked at for the best ones. */
+/** How many matching customers are compared to find the best ones. */
 const MAX_MATCHES = 200;
 
 /** Customers that have a card which the administrator may open, by name, email or number. The one with exactly this email is first. */

@@ -94,7 +94,7 @@ interface GroupedAudience {
    * @throws a refusal with a sentence for the invited person
    */
   assertAccepting?(tx: ShopTransaction, shop: string, groupId: string): Promise<void>;
-  /** What the administrator should know before so many people are invited: more people than places, for example. */
+  /** What the administrator should know before people are invited, such as that there are fewer places than people. */
   warn?(tx: ShopTransaction, shop: string, groupId: string, people: number): Promise<string | null>;
   /**
    * Checks, such as an event's capacity, right before an acceptance runs, in the transaction that records it. Open
