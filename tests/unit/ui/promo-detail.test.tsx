@@ -250,7 +250,7 @@ it("says in the dialog that an answer will be sent, and its template can be sele
   fireEvent.click(dialog.getByRole("button", { name: "Send answer" }));
   await dialog.findByText(text);
   expect(posts).toMatchObject([{ intent: "answer", message: "Send it again" }]);
-  expect(template.value).toBe("");
+  await vi.waitFor(() => expect(template.value).toBe(""));
 });
 
 it("can't decide on a submission that is decided", async () => {
