@@ -7,8 +7,8 @@ import type { ActionAnswer, Notice } from "~/platform/notice";
 import type { Contracts } from "./function-entry";
 import type { CallInput, CallName, CallOutput } from "./page-call";
 
-/** What a page says after a call. A text alone is a success. */
-type Said = string | (Partial<Notice> & { text: string }) | null;
+/** What a page says after a call. A text alone is a success. A warning that isn't a refusal is `accepted`. */
+type Said = string | (Partial<Notice> & { text: string } & Pick<ActionAnswer, "accepted">) | null;
 
 type Say<C extends Contracts, Name extends CallName<C>> = (
   answer: CallOutput<C, Name>,
@@ -62,7 +62,7 @@ export async function answerCall<C extends Contracts>(
     const value = await procedureOf(calls, given.call)(given.input);
     const said = say(value as never, given.input as never, given.about);
     const { operationId } = given.input;
-    return { value, operationId, ...(said !== null && { notice: noticeOf(said) }) };
+    return { value, operationId, ...(said !== null && saidOf(said)) };
   };
   const ownTexts =
     typeof failure?.texts === "function" ? failure.texts(given.input as never) : failure?.texts;
@@ -84,8 +84,11 @@ export async function answerCall<C extends Contracts>(
   }
 }
 
-const noticeOf = (said: NonNullable<Said>): Notice =>
-  typeof said === "string" ? { level: "success", text: said } : { level: "success", ...said };
+function saidOf(said: NonNullable<Said>): ActionAnswer {
+  if (typeof said === "string") return { notice: { level: "success", text: said } };
+  const { accepted, ...notice } = said;
+  return { notice: { level: "success", ...notice }, ...(accepted && { accepted }) };
+}
 
 const procedureOf = (calls: object, name: string): ((input: object) => Promise<unknown>) =>
   name.split(".").reduce((part: unknown, key) => (part as Record<string, unknown>)[key], calls) as never;

@@ -6,6 +6,9 @@ import { badRequest } from "./errors";
 /** The maximum number of pages of a list that counts them. A ledger grows, and the smallest page has one row. */
 export const MAX_PAGES = 100_000_000;
 
+/** How many rows one answer has at most: a browser makes a spreadsheet of them in a moment. */
+export const MAX_ROWS_PER_ANSWER = 5_000;
+
 /** How long the name of a saved view of a list may be. */
 export const VIEW_NAME_LENGTH = 60;
 

@@ -1,11 +1,12 @@
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
-import { MAX_ROWS_PER_ANSWER, tooManyRows } from "~/core/lists/keyset-page";
+import { tooManyRows } from "~/core/lists/keyset-page";
 import { permissionOf } from "~/platform/auth/permission";
 import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
 import { startJob } from "~/platform/jobs/job.server";
+import { MAX_ROWS_PER_ANSWER } from "~/platform/list";
 import { isMailAddress } from "~/platform/mail-address";
 import { reportExported } from "./audit.server";
 import type { Exported } from "./export-calls";

@@ -1,8 +1,8 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import { z } from "zod";
-import { MAX_ROWS_PER_ANSWER } from "~/core/lists/keyset-page";
 import { conflict } from "~/platform/errors";
 import { jsonField, readForm } from "~/platform/form";
+import { MAX_ROWS_PER_ANSWER } from "~/platform/list";
 import type { ActionAnswer } from "~/platform/notice";
 import type { importsCalls } from "./calls.server";
 import { COLUMN_FORMATS, FORMAT_LABELS } from "./column-format";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Refusal } from "~/platform/errors";
+import { MAX_ROWS_PER_ANSWER } from "~/platform/list";
 
 /** Longer than the cursor of any row: a name of 510 characters is part of the longest. */
 const CURSOR_LENGTH = 4_000;
@@ -31,9 +32,6 @@ export const searchBody = z
     searchType: z.enum(["Email", "Date"], "must be Email or Date").default("Email"),
   })
   .default({ searchValue: "", searchType: "Email" });
-
-/** How many rows one answer has at most: a browser makes a spreadsheet of them in a moment. */
-export const MAX_ROWS_PER_ANSWER = 5_000;
 
 /** The refusal's code when there are more: then a job writes the file. */
 export const TOO_MANY_ROWS = "TOO_MANY_ROWS";

@@ -1,4 +1,5 @@
 import { defineFunction } from "~/core/function-entry";
+import { callsOf } from "~/core/page-call";
 import type { jobsCalls } from "./calls.server";
 
 export const jobsFunction = defineFunction<{
@@ -11,3 +12,6 @@ export const jobsFunction = defineFunction<{
   permission: "signed-in",
   group: "console",
 });
+
+/** Calls as the pages post them. */
+export const jobCall = callsOf(jobsFunction);

@@ -1,5 +1,4 @@
 import type { ItemState, JobState } from "~/platform/jobs/states";
-import type { Notice } from "~/platform/notice";
 
 /** The filters of a job's rows, in the order of their tabs. */
 export const OUTCOMES = ["all", "failed", "skipped", "done", "waiting"] as const;
@@ -57,12 +56,3 @@ export function jobBadge({ state, done, failed }: { state: JobState; done: numbe
 /** The outcome of the tab in the URL, or all rows. */
 export const readOutcome = (tab: string | null): Outcome =>
   OUTCOMES.find((outcome) => outcome === tab) ?? "all";
-
-/** The notice after a job was paused or resumed. */
-export const haltNotice = (intent: "pause" | "resume", title: string): Notice => ({
-  level: "success",
-  text:
-    intent === "pause"
-      ? `“${title}” is paused. Finished rows stay done. You can resume it at any time.`
-      : `“${title}” is running again.`,
-});

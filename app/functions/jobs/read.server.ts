@@ -1,7 +1,7 @@
 import { and, asc, count, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { fileRowOf } from "~/core/files/calls.server";
 import { jobUndos } from "~/core/job-undo.server";
-import { MAX_ROWS_PER_ANSWER, type PageRequest, tooManyRows } from "~/core/lists/keyset-page";
+import { type PageRequest, tooManyRows } from "~/core/lists/keyset-page";
 import { defineListQuery, mapPage, readKeysetPage, type SortsOf } from "~/core/lists/list-query.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { filesOfJobs, type StoredFile } from "~/platform/files/read.server";
@@ -11,6 +11,7 @@ import { progressOf } from "~/platform/jobs/progress";
 import { hasEnded } from "~/platform/jobs/states";
 import { jobItems, jobs } from "~/platform/jobs/tables.server";
 import type { ListResult } from "~/platform/list";
+import { MAX_ROWS_PER_ANSWER } from "~/platform/list";
 import { type JobsTab, jobItemsList, jobsList } from "./list";
 import { OUTCOMES, type Outcome, STATES_OF } from "./outcomes";
 import type { JobItemRow, JobRow } from "./schemas";
@@ -145,14 +146,17 @@ export async function listItems(
   return mapPage(page, ({ item }) => itemRowOf(item));
 }
 
+/** Rows for a spreadsheet, and the job's title. */
+export interface ResultRows {
+  title: string;
+  rows: JobItemRow[];
+}
+
 /**
  * All rows, for a spreadsheet.
  * @throws 404 for a job that doesn't exist or that the caller may not see; 400 with the code `TOO_MANY_ROWS` for too many.
  */
-export async function resultRows(
-  caller: Caller,
-  selection: RowSelection,
-): Promise<{ title: string; rows: JobItemRow[] }> {
+export async function resultRows(caller: Caller, selection: RowSelection): Promise<ResultRows> {
   return withShop(caller.shop.domain, async (tx) => {
     const { title } = await findVisibleJob(tx, caller, selection.id);
     const rows = await tx

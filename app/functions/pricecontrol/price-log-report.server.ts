@@ -13,7 +13,7 @@ import {
   type ExportSource,
   type ListExport,
 } from "~/core/exports/list-export.server";
-import { MAX_ROWS_PER_ANSWER, tooManyRows } from "~/core/lists/keyset-page";
+import { tooManyRows } from "~/core/lists/keyset-page";
 import { orderByOf, queryRows, whereOf, withFilter } from "~/core/lists/list-query.server";
 import { ALL_CUSTOMERS, type LogEntry, OUTSIDE_BACKROOM } from "~/domain/prices/log-entry";
 import {
@@ -25,6 +25,7 @@ import {
 } from "~/domain/prices/log-record.server";
 import { formatInstant } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
+import { MAX_ROWS_PER_ANSWER } from "~/platform/list";
 import type { Cents } from "~/platform/money/cents";
 import { toDecimalString, toUnits } from "~/platform/money/decimal";
 import { fileTimestamp } from "~/platform/sheets/file-name";

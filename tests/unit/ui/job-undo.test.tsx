@@ -59,7 +59,7 @@ it("the outcome of a bulk decision has an Undo, which posts to the page that dec
 it("the page of a job that can be undone asks, and then undoes it", async () => {
   const posted: unknown[] = [];
   const action = async ({ request }: { request: Request }) => {
-    posted.push(Object.fromEntries(await request.formData()));
+    posted.push(await request.json());
     return { notice: { level: "info", text: "The job is being undone." } };
   };
   const outcome = { level: "success" as const, text: "2 rejected", canUndo: true };
@@ -69,5 +69,5 @@ it("the page of a job that can be undone asks, and then undoes it", async () => 
   const [undo] = await screen.findAllByText("Undo this job");
   fireEvent.click(undo as HTMLElement);
   fireEvent.click(await screen.findByRole("button", { name: "Undo the job" }, { timeout: 10_000 }));
-  await waitFor(() => expect(posted).toEqual([{ intent: "undo" }]));
+  await waitFor(() => expect(posted).toMatchObject([{ call: "jobs.undo", input: { id: JOB_ID } }]));
 });

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
-import { MAX_ROWS_PER_ANSWER, tooManyRows } from "~/core/lists/keyset-page";
+import { tooManyRows } from "~/core/lists/keyset-page";
 import { numberedPage } from "~/core/lists/numbered-page";
 import { wordPatterns } from "~/core/lists/search.server";
 import { findEvent } from "~/domain/events/event.server";
@@ -11,6 +11,7 @@ import { invitationKeepReasons } from "~/domain/invitations/imports/read-invitee
 import { type Invitation, invitedName, lockInvitation } from "~/domain/invitations/invitation.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
+import { MAX_ROWS_PER_ANSWER } from "~/platform/list";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { checkInUndone, guestCheckedIn } from "../audit.server";
 import { eventCheckIns } from "../tables.server";

@@ -1,15 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useNavigate } from "@remix-run/react";
-import { authorize } from "~/core/authorize.server";
-import { readForm } from "~/platform/form";
+import { answerCalls, authorize } from "~/core/authorize.server";
 import { hasEnded } from "~/platform/jobs/states";
 import { readListState } from "~/platform/list";
-import type { ActionAnswer } from "~/platform/notice";
 import { ListPage } from "~/ui/ListPage";
-import { jobsForm } from "../form";
 import { jobsFunction } from "../function";
 import { JOBS_TAB_LABELS, JOBS_TABS, jobsList, readJobsTab } from "../list";
-import { haltNotice } from "../outcomes";
+import { jobTexts } from "../page.server";
 import { HaltButton } from "../ui/JobPage";
 import { JobWatch, jobCells } from "../ui/job-cells";
 
@@ -24,14 +21,9 @@ export const loader = (args: LoaderFunctionArgs) =>
     return { page, state, tab };
   });
 
-export const action = (args: ActionFunctionArgs) =>
-  authorize(args, jobsFunction, async ({ calls }): Promise<ActionAnswer> => {
-    const { intent, id } = readForm(await args.request.formData(), jobsForm);
-    const { title } = await calls.jobs[intent]({ id });
-    return { notice: haltNotice(intent, title) };
-  });
+export const action = (args: ActionFunctionArgs) => answerCalls(args, jobsFunction, jobTexts);
 
-/** The job center: the administrator's own jobs and Backroom's, or all jobs for the owner. */
+/** Jobs: the administrator's own jobs and Backroom's, or all jobs for the owner. */
 export default function Jobs() {
   const { page, state, tab } = useLoaderData<typeof loader>();
   const navigate = useNavigate();

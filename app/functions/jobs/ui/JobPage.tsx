@@ -1,8 +1,9 @@
 import { Badge, BlockStack, Button, InlineStack, Text } from "@shopify/polaris";
 import { Suspense, useEffect, useRef, useState } from "react";
+import type { CallAnswer } from "~/core/answer-call.server";
 import { hasEnded } from "~/platform/jobs/states";
 import type { ListResult, ListState } from "~/platform/list";
-import type { ActionAnswer } from "~/platform/notice";
+import { MAX_ROWS_PER_ANSWER } from "~/platform/list";
 import { XLSX } from "~/platform/sheets/spreadsheet";
 import { FileDownload } from "~/ui/files/FileDownload";
 import { JobProgress } from "~/ui/JobProgress";
@@ -14,10 +15,12 @@ import { Moment } from "~/ui/Moment";
 import { useLiveJob, useRefreshAsJobMoves } from "~/ui/realtime/useLiveJob";
 import { useForgetJob } from "~/ui/realtime/useRealtime";
 import { saveFile } from "~/ui/save-file";
-import { useFetcher } from "~/ui/useFetcher";
+import { useCall } from "~/ui/useOperation";
 import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
+import { jobCall } from "../function";
 import { jobItemsList } from "../list";
 import { ITEM_STATES, OUTCOME_LABELS, OUTCOMES, type Outcome } from "../outcomes";
+import type { ResultRows } from "../read.server";
 import type { JobItemRow, JobRow } from "../schemas";
 import { sheetFileName, sheetOf } from "../sheet";
 import { PausedBy, StateBadge } from "./job-cells";
@@ -35,7 +38,7 @@ interface JobPageProps {
 export function JobPage({ job, items, outcome, state }: JobPageProps) {
   const [isAsking, setAsking] = useState(false);
   const [isAskingUndo, setAskingUndo] = useState(false);
-  const actions = useJobActions(job.id);
+  const actions = useJobActions(job);
   const { answer } = actions;
   useRefreshAsJobMoves(job);
   useEffect(() => {
@@ -167,42 +170,36 @@ function JobSummary({ job, onCancel }: { job: JobRow; onCancel(): void }) {
 }
 
 /** Pauses or resumes a job. Renders nothing for a job that has ended, is being canceled, or can't be stopped. */
-export function HaltButton({ job, action }: { job: JobRow; action?: string }) {
+export function HaltButton({ job }: { job: JobRow }) {
   const live = useLiveJob(job);
-  const change = useFetcher<ActionAnswer>();
+  const change = useCall();
   if (hasEnded(live.state) || job.cancelRequested || !job.canStop) return null;
-  const intent = job.paused ? "resume" : "pause";
   const label = job.paused ? "Resume" : "Pause";
   return (
     <Button
       size="micro"
-      loading={change.state !== "idle"}
+      loading={change.isBusy}
       accessibilityLabel={`${label} “${job.title}”`}
-      onClick={() => change.submit({ intent, id: job.id }, { method: "post", action })}
+      onClick={() => change.run(jobCall(job.paused ? "jobs.resume" : "jobs.pause", { id: job.id }))}
     >
       {label}
     </Button>
   );
 }
 
-/** The answer to a job's page: a notice, or the rows of a download. */
-export interface JobAnswer extends ActionAnswer {
-  download?: { title: string; rows: JobItemRow[] };
-}
-
-/** The actions of a job. The browser writes the spreadsheet from the rows that the server returns. */
-function useJobActions(jobId: string) {
-  const change = useFetcher<JobAnswer>();
-  const download = useFetcher<JobAnswer>();
+/** The actions of a job. The browser writes the spreadsheet from the rows that the server returns, unless there are too many. */
+function useJobActions({ id, counts }: JobPageProps["job"]) {
+  const change = useCall();
+  const download = useCall<CallAnswer>();
   const noticeFailure = useSpreadsheetFailure();
   const forgetJob = useForgetJob();
-  const saved = useRef<JobAnswer>();
-  const answer = download.data;
+  const saved = useRef<CallAnswer>();
+  const { answer } = download;
 
   useEffect(() => {
-    if (!answer?.download || saved.current === answer) return;
+    const { title, rows } = (answer?.value ?? {}) as Partial<ResultRows>;
+    if (!title || !rows || saved.current === answer) return;
     saved.current = answer;
-    const { title, rows } = answer.download;
     noticeFailure(
       loadWorkbook().then(({ toXlsx }) =>
         saveFile(sheetFileName(title, new Date()), toXlsx(sheetOf(title, rows)), XLSX),
@@ -211,16 +208,22 @@ function useJobActions(jobId: string) {
   }, [answer, noticeFailure]);
 
   return {
-    isChanging: change.state !== "idle",
-    isDownloading: download.state !== "idle",
-    answer: change.state === "idle" ? change.data : undefined,
-    cancel: () => change.submit({ intent: "cancel" }, { method: "post" }),
-    undo: () => change.submit({ intent: "undo" }, { method: "post" }),
+    isChanging: change.isBusy,
+    isDownloading: download.isBusy,
+    answer: change.isBusy ? undefined : change.answer,
+    cancel: () => change.run(jobCall("jobs.cancel", { id })),
+    undo: () => change.run(jobCall("jobs.undo", { id })),
     retry: () => {
       // Otherwise, the notice of the retry would show the outcome of the attempt before.
-      forgetJob(jobId);
-      change.submit({ intent: "retry" }, { method: "post" });
+      forgetJob(id);
+      change.run(jobCall("jobs.retry", { id }));
     },
-    download: (outcome: Outcome) => download.submit({ intent: "download", outcome }, { method: "post" }),
+    download: (outcome: Outcome) =>
+      download.run(
+        jobCall(counts[outcome] > MAX_ROWS_PER_ANSWER ? "jobs.startResultFile" : "jobs.resultRows", {
+          id,
+          outcome,
+        }),
+      ),
   };
 }

@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { authorize } from "~/core/authorize.server";
+import { answerCalls, authorize } from "~/core/authorize.server";
 import { readListState } from "~/platform/list";
-import { answerMailForm } from "../form.server";
 import { mailFunction } from "../function";
 import { mailList, readMailTab } from "../list";
+import { mailTexts } from "../page.server";
 import { MailsPage } from "../ui/MailsPage";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
@@ -26,10 +26,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     return { state, tab, result, views };
   });
 
-export const action = (args: ActionFunctionArgs) =>
-  authorize(args, mailFunction, async ({ calls }) =>
-    answerMailForm(calls.mail, await args.request.formData()),
-  );
+export const action = (args: ActionFunctionArgs) => answerCalls(args, mailFunction, mailTexts);
 
 /** The emails that Backroom sent, and their delivery state. */
 export default function Mails() {

@@ -1,20 +1,18 @@
 import { Banner, BlockStack, Card, DescriptionList, Link, Page } from "@shopify/polaris";
 import { MailPreview } from "~/core/mail/ui/MailPreview";
-import type { ActionAnswer } from "~/platform/notice";
 import { EmailText } from "~/ui/EmailText";
 import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import { useFetcher } from "~/ui/useFetcher";
+import { useCall } from "~/ui/useOperation";
+import { mailCall } from "../function";
 import { mailList, mayBeSentAgain, STATE_BADGES } from "../list";
 import type { MailDetail } from "../schemas";
 import { MailStateBadge } from "./MailsPage";
 
 /** An email's delivery state, its actions, and the email itself. */
 export function MailPage({ mail }: { mail: MailDetail }) {
-  const fetcher = useFetcher<ActionAnswer>();
+  const { run, isBusy } = useCall();
   useListRefresh(mailList.name);
-  const isBusy = fetcher.state !== "idle";
-  const post = (fields: Record<string, string>) => fetcher.submit(fields, { method: "post" });
   const { to, isStopped } = mail;
   return (
     <Page
@@ -29,7 +27,7 @@ export function MailPage({ mail }: { mail: MailDetail }) {
               disabled: isStopped,
               loading: isBusy,
               helpText: isStopped ? "First allow email to this address." : undefined,
-              onAction: () => post({ intent: "sendAgain", ids: JSON.stringify([mail.id]) }),
+              onAction: () => run(mailCall("mail.sendAgain", { ids: [mail.id] })),
             }
           : undefined
       }
@@ -42,7 +40,7 @@ export function MailPage({ mail }: { mail: MailDetail }) {
             action={{
               content: "Allow email to this address",
               loading: isBusy,
-              onAction: () => post({ intent: "allow", id: mail.id, email: to.email }),
+              onAction: () => run(mailCall("mail.allow", { id: mail.id }, to.email)),
             }}
           >
             An email to this address bounced. Allow email to it when you know that the address works again.

@@ -1,14 +1,14 @@
 import { useNavigate } from "@remix-run/react";
 import { Badge, Text } from "@shopify/polaris";
 import type { ListResult, ListState } from "~/platform/list";
-import type { ActionAnswer } from "~/platform/notice";
 import { EmailText } from "~/ui/EmailText";
 import { ListPage } from "~/ui/ListPage";
 import { RowLink } from "~/ui/list/RowLink";
 import type { Cells, SavedView } from "~/ui/list/types";
 import { useClearWhenAccepted } from "~/ui/list/useClearWhenAccepted";
 import { Moment } from "~/ui/Moment";
-import { useFetcher } from "~/ui/useFetcher";
+import { useCall } from "~/ui/useOperation";
+import { mailCall } from "../function";
 import { MAIL_TABS, type MailTab, mailList, STATE_BADGES, TAB_LABELS } from "../list";
 import type { MailRow } from "../schemas";
 
@@ -22,8 +22,8 @@ interface MailsPageProps {
 /** The list of emails by state. Those that weren't delivered can be sent again in bulk. */
 export function MailsPage({ state, tab, result, views }: MailsPageProps) {
   const navigate = useNavigate();
-  const { submit, data, state: sending } = useFetcher<ActionAnswer>();
-  const clearLater = useClearWhenAccepted(data);
+  const sending = useCall();
+  const clearLater = useClearWhenAccepted(sending.answer);
 
   return (
     <ListPage
@@ -41,13 +41,10 @@ export function MailsPage({ state, tab, result, views }: MailsPageProps) {
       bulkActions={[
         {
           label: "Send again",
-          loading: sending !== "idle",
+          loading: sending.isBusy,
           onAction: (rows, clear) => {
             clearLater(clear);
-            submit(
-              { intent: "sendAgain", ids: JSON.stringify(rows.map(({ id }) => id)) },
-              { method: "post" },
-            );
+            sending.run(mailCall("mail.sendAgain", { ids: rows.map(({ id }) => id) }));
           },
         },
       ]}
