@@ -30,7 +30,7 @@ interface TextInputProps
   /** Called with the field's value: at first, and after each change. */
   onValue?: (value: string) => void;
   /** What a call is sent of its text, if it isn't the text. */
-  sent?: (value: string) => string | number | null;
+  sent?: (value: string) => unknown;
 }
 
 /** A text field of a form, with its message after it was left or the form was submitted. */
@@ -105,6 +105,8 @@ interface SelectInputProps {
   validate?: Validate;
   /** Called with the choice: at first, and after each change. */
   onValue?: (value: string) => void;
+  /** What a call is sent of the choice, if it isn't the choice. */
+  sent?: (value: string) => unknown;
   label: string;
   options: readonly { value: string; label: string }[];
   defaultValue?: string;
@@ -112,11 +114,19 @@ interface SelectInputProps {
 }
 
 /** A choice of one, of a form. */
-export function SelectInput({ name, options, defaultValue, validate, onValue, ...field }: SelectInputProps) {
+export function SelectInput({
+  name,
+  options,
+  defaultValue,
+  validate,
+  onValue,
+  sent,
+  ...field
+}: SelectInputProps) {
   const [value, setValue] = useState(defaultValue ?? options[0]?.value ?? "");
   useEffect(() => onValue?.(value), [onValue, value]);
   const { busy } = useForm();
-  const { error, onBlur } = useFieldError(name, value, validate);
+  const { error, onBlur } = useFieldError(name, value, validate, sent?.(value));
   return (
     <Select
       {...field}
@@ -149,7 +159,15 @@ export function MoneyInput(
 export function NumberInput(
   props: Pick<
     TextInputProps,
-    "name" | "label" | "defaultValue" | "helpText" | "validate" | "suffix" | "maxLength" | "onValue"
+    | "name"
+    | "label"
+    | "defaultValue"
+    | "helpText"
+    | "validate"
+    | "prefix"
+    | "suffix"
+    | "maxLength"
+    | "onValue"
   >,
 ) {
   return <TextInput {...props} inputMode="numeric" sent={numberIn} />;

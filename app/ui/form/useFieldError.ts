@@ -9,12 +9,7 @@ export type Validate = (value: string) => string | undefined;
  * The server's message stays until the value changes.
  * @param sent what a call is sent of the field. The text itself unless given
  */
-export function useFieldError(
-  name: string,
-  value: string,
-  validate?: Validate,
-  sent: string | number | boolean | null = value,
-) {
+export function useFieldError(name: string, value: string, validate?: Validate, sent: unknown = value) {
   const { fieldErrors, wasSubmitted, report, provide } = useForm();
   const [wasLeft, setLeft] = useState(false);
   const [answered, setAnswered] = useState<{ value: string; error?: string }>({ value });
