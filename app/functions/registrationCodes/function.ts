@@ -1,4 +1,5 @@
 import { defineFunction } from "~/core/function-entry";
+import { callsOf } from "~/core/page-call";
 import type { partnersCalls } from "~/domain/codes/calls.server";
 import type { registrationCodesCalls } from "./calls.server";
 
@@ -14,3 +15,6 @@ export const registrationCodesFunction = defineFunction<{
   group: "people",
   figureList: "registration-codes",
 });
+
+/** Calls as the page posts them. */
+export const codeCall = callsOf(registrationCodesFunction);

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { readCreditsPage } from "~/functions/credits/page.server";
 import { readInvitesPage } from "~/functions/invites/page.server";
-import { readCodesPage } from "~/functions/registrationCodes/read-page.server";
+import { readCodesPage } from "~/functions/registrationCodes/page.server";
 
 const page = async () => ({
   list: [],

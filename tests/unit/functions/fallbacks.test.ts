@@ -1,5 +1,6 @@
 /** The specified texts for calls that fail without a reason. */
 import { expect, test } from "vitest";
+import { answerCall } from "~/core/answer-call.server";
 import { withImportErrorText } from "~/core/imports/import-pages.server";
 import { answerRunForm } from "~/core/imports/wizard-form.server";
 import { answerReportForm } from "~/core/reports/answer-report-form.server";
@@ -9,8 +10,7 @@ import { readCreditsPage } from "~/functions/credits/page.server";
 import { answerDashboardForm } from "~/functions/dashboard/dashboard-form.server";
 import { answerGiveawaysForm } from "~/functions/giveaways/giveaways-form.server";
 import { readGiveawaysPage } from "~/functions/giveaways/read-pages.server";
-import { answerCodesForm } from "~/functions/registrationCodes/form.server";
-import { readCodesPage } from "~/functions/registrationCodes/read-page.server";
+import { codeTexts, readCodesPage } from "~/functions/registrationCodes/page.server";
 import { readSolrFiltersPage } from "~/functions/solrFilters/page-data.server";
 import { badRequest } from "~/platform/errors";
 
@@ -112,31 +112,19 @@ test.each([
   });
 });
 
-const code = {
-  registrationCode: "A",
-  startDate: "01/01/2026",
-  endDate: "01/02/2026",
-  partner: "acme",
-  spendLimit: "",
-  maxRegistrationCount: "",
-  tags: "",
-  operationId,
-};
 const reason = "There is already a code A.";
-const refuses = () => Promise.reject(badRequest(reason));
-const refusing = { create: refuses, update: refuses, updateEmailDomains: refuses } as never;
+const refusing = new Proxy({}, { get: () => () => Promise.reject(badRequest(reason)) });
 
 test.each([
-  ["Error creating registration code", { intent: "create", ...code }],
-  ["Error updating registration code", { intent: "update", id: "1", version: "1", ...code }],
-  [
-    "Error updating email domains",
-    { intent: "emailDomains", id: "1", version: "1", emailDomains: "[]", operationId },
-  ],
-])("%s, with its reason", async (text, fields) => {
+  ["Error creating registration code", "registrationCodes.create"],
+  ["Error updating registration code", "registrationCodes.update"],
+  ["Error updating email domains", "registrationCodes.updateEmailDomains"],
+])("%s, with its reason", async (text, call) => {
+  const answerOf = (registrationCodes: object) =>
+    answerCall({ registrationCodes }, codeTexts, { call, input: { operationId } });
   const notice = (shown: string) => ({ data: { notice: { level: "critical", text: shown } } });
-  expect(await answerCodesForm(refusing, formOf(fields))).toMatchObject(notice(`${text}: ${reason}`));
-  expect(await answerCodesForm(failing, formOf(fields))).toMatchObject(notice(`${text}. Reference: r-1`));
+  expect(await answerOf(refusing)).toMatchObject(notice(`${text}: ${reason}`));
+  expect(await answerOf(failing)).toMatchObject(notice(`${text}. Reference: r-1`));
 });
 
 test("Error importing customer(s)", async () => {

@@ -1,7 +1,8 @@
 /** Successes of the screens for which the specification fixes their time. */
 import { expect, test } from "vitest";
+import { answerCall } from "~/core/answer-call.server";
 import { answerPriceSpiderForm } from "~/functions/priceSpider/form.server";
-import { answerCodesForm } from "~/functions/registrationCodes/form.server";
+import { codeTexts } from "~/functions/registrationCodes/page.server";
 import { answerFiltersForm } from "~/functions/solrFilters/form.server";
 
 const calls: never = new Proxy({}, { get: () => async () => ({ status: true, msg: "Saved." }) }) as never;
@@ -18,14 +19,11 @@ test("a changed search filter is shown for 3 seconds", async () => {
 });
 
 test("a saved registration code is shown for 3 seconds after its dialog has closed", async () => {
-  const form = formOf({
-    intent: "emailDomains",
-    id: "1",
-    version: "1",
-    emailDomains: "[]",
-    operationId: "an-operation",
+  const saved = await answerCall({ registrationCodes: calls }, codeTexts, {
+    call: "registrationCodes.updateEmailDomains",
+    input: {},
   });
-  expect(await answerCodesForm(calls, form)).toMatchObject({ notice: { text: "Saved.", seconds: 5 } });
+  expect(saved).toMatchObject({ notice: { text: "Saved.", seconds: 5 } });
 });
 
 function formOf(fields: Record<string, string>): FormData {

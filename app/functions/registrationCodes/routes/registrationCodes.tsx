@@ -1,9 +1,8 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { authorize } from "~/core/authorize.server";
-import { answerCodesForm } from "../form.server";
+import { answerCalls, authorize } from "~/core/authorize.server";
 import { registrationCodesFunction } from "../function";
-import { readCodesPage } from "../read-page.server";
+import { codeTexts, readCodesPage } from "../page.server";
 import { CodesPage } from "../ui/CodesPage";
 import { HistoryPage } from "../ui/HistoryPage";
 
@@ -15,10 +14,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     return data(page, { headers });
   });
 
-export const action = (args: ActionFunctionArgs) =>
-  authorize(args, registrationCodesFunction, async ({ calls }) =>
-    answerCodesForm(calls.registrationCodes, await args.request.formData()),
-  );
+export const action = (args: ActionFunctionArgs) => answerCalls(args, registrationCodesFunction, codeTexts);
 
 /** The Registration Codes screen. */
 export default function RegistrationCodes() {

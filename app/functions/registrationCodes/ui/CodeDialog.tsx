@@ -10,8 +10,9 @@ import type { Partner } from "~/domain/codes/schemas";
 import { isDateText, toIsoDate } from "~/platform/dates/date-text";
 import { DayInput } from "~/ui/form/DayInput";
 import { FormDialog } from "~/ui/form/FormDialog";
-import { SelectInput, TextInput } from "~/ui/form/fields";
+import { NumberInput, SelectInput, TextInput } from "~/ui/form/fields";
 import { formatCount } from "~/ui/numbers";
+import { codeCall } from "../function";
 import {
   CLOSES_AFTER_MS,
   CODE_NOT_VALID,
@@ -55,7 +56,11 @@ export default function CodeDialog({ code, partners, onClose }: CodeDialogProps)
       title={code ? "Update Registration Code" : "Add new Registration Code"}
       submitLabel="Save"
       incomplete={!isComplete(values) || !isChanged(values, initial)}
-      hidden={code ? { intent: "update", id: code.id, version: String(code.version) } : { intent: "create" }}
+      call={
+        code
+          ? codeCall("registrationCodes.update", { id: code.id, version: code.version })
+          : codeCall("registrationCodes.create", {})
+      }
       closesAfterMs={CLOSES_AFTER_MS}
       onClose={onClose}
     >
@@ -94,24 +99,23 @@ export default function CodeDialog({ code, partners, onClose }: CodeDialogProps)
         label="Partner"
         options={choices.map(({ handle, name }) => ({ value: handle, label: name }))}
         defaultValue={initial.partner}
+        sent={(handle) => ({ handle })}
         onValue={set("partner")}
       />
-      <TextInput
+      <NumberInput
         name="spendLimit"
         label="Spend Limit"
         prefix="$"
         defaultValue={initial.spendLimit}
-        inputMode="numeric"
         maxLength={MAX_COUNT_DIGITS}
         helpText="Whole dollars. It becomes the customer's discount limit, unless they have one."
         validate={(text) => (isWhole(text) ? undefined : SPEND_LIMIT_NOT_VALID)}
         onValue={set("spendLimit")}
       />
-      <TextInput
+      <NumberInput
         name="maxRegistrationCount"
         label="Max Count"
         defaultValue={initial.maxRegistrationCount}
-        inputMode="numeric"
         maxLength={MAX_COUNT_DIGITS}
         helpText={`How many can register with it. Empty for any number.${code ? ` Current Count: ${formatCount(used)}.` : ""}`}
         validate={maxCountProblem}

@@ -4,6 +4,7 @@ import { emailDomainProblem, MAX_EMAIL_DOMAINS, normalizedDomains } from "~/doma
 import { FormDialog } from "~/ui/form/FormDialog";
 import { useForm } from "~/ui/form/form-context";
 import { CellInput } from "~/ui/list/CellInput";
+import { codeCall } from "../function";
 import { CLOSES_AFTER_MS } from "../messages";
 import type { CodeRow } from "../schemas";
 import styles from "./EmailDomainsDialog.module.css";
@@ -27,12 +28,11 @@ export default function EmailDomainsDialog({ code, onClose }: { code: CodeRow; o
       title="Email Domains List"
       submitLabel="Save"
       incomplete={hasProblem || isSame}
-      hidden={{
-        intent: "emailDomains",
+      call={codeCall("registrationCodes.updateEmailDomains", {
         id: code.id,
-        version: String(code.version),
-        emailDomains: JSON.stringify(domains),
-      }}
+        version: code.version,
+        emailDomains: domains,
+      })}
       closesAfterMs={CLOSES_AFTER_MS}
       onClose={onClose}
     >

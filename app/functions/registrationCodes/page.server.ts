@@ -1,11 +1,26 @@
-import type { CallsOf } from "~/core/function-entry";
+import type { Texts } from "~/core/answer-call.server";
+import type { CallsOf, ContractsOf } from "~/core/function-entry";
 import { readListPage } from "~/core/lists/numbered-page";
 import { codesList, EXPIRATION_FILTERS } from "~/domain/codes/codes-list";
 import { readOr } from "~/platform/contract/answer-with-fallback.server";
 import { type ListDeclaration, type ListResult, readListState, withKnownSort } from "~/platform/list";
+import { SUCCESS_SECONDS } from "~/platform/notice";
 import { rememberTab } from "~/platform/tab-memory.server";
 import type { registrationCodesFunction } from "./function";
-import { CODE_TABS, FALLBACKS, historyList } from "./messages";
+import { CLOSES_AFTER_MS, CODE_TABS, FALLBACKS, historyList } from "./messages";
+
+const textsOf = (fallback: string) => ({
+  // The dialog is in front of it until it closes.
+  say: ({ msg: text }: { msg: string }) => ({ text, seconds: CLOSES_AFTER_MS / 1_000 + SUCCESS_SECONDS }),
+  failure: { texts: { fallback, withReason: true as const } },
+});
+
+/** The calls that the page posts, and what it says after them. */
+export const codeTexts: Texts<ContractsOf<typeof registrationCodesFunction>> = {
+  "registrationCodes.create": textsOf(FALLBACKS.create),
+  "registrationCodes.update": textsOf(FALLBACKS.update),
+  "registrationCodes.updateEmailDomains": textsOf(FALLBACKS.emailDomains),
+};
 
 /** In the place of rows that couldn't be read. */
 const NO_ROWS: ListResult<never> = {
