@@ -1,6 +1,5 @@
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { jobSubject } from "~/core/audit/subjects.server";
-import { reportExported } from "~/core/exports/audit.server";
 import type { RunContext } from "~/core/runs/run-kind.server";
 import { requireShop, type Shop } from "~/platform/auth/shops.server";
 import { formatInstant } from "~/platform/dates/instant";
@@ -10,6 +9,7 @@ import type { ItemOutcome } from "~/platform/jobs/job.server";
 import { fileTimestamp, slug } from "~/platform/sheets/file-name";
 import { writeSheetOfJob } from "~/platform/sheets/sheet-of-job.server";
 import type { Sheet, SheetFrame } from "~/platform/sheets/spreadsheet";
+import { reportCreated } from "./audit.server";
 import { addRecipient, mailReport, mailReportFailure } from "./mail-report.server";
 import type { ReportDeclaration, ReportSheet } from "./report-declaration.server";
 import { describeInput, periodOf, zoneOf } from "./report-period.server";
@@ -91,15 +91,15 @@ async function write(
       batches: first.rows,
       further: further.map((sheet) => ({ frame: frameOf(sheet), batches: sheet.rows })),
       total: workbook.sheets.reduce((sum, { total }) => sum + total, 0),
-      async alsoIn(tx, rows) {
+      async alsoIn(tx, _rows, _file, sheets) {
         summary = workbook.summarize();
         await workbook.alsoIn?.(tx);
         await mailReport(tx, shop.domain, kind, jobId, { parameters, summary });
-        await recordAudit(tx, shop.domain, reportExported, {
+        await recordAudit(tx, shop.domain, reportCreated, {
           actor: administrator,
           subject: { type: jobSubject, id: jobId },
           before: null,
-          after: { report: `${kind.title}, ${parameters}`, rows, which: "the whole list" },
+          after: { report: kind.title, parameters, sheets },
           jobId,
           flag: kind.flag,
         });

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
-import { reportExported } from "~/core/exports/audit.server";
 import { queueMail } from "~/core/mail/queue-mail.server";
 import { ATTACHED_MOST } from "~/core/mail/send-mails.server";
+import { reportCreated } from "~/core/reports/audit.server";
 import { eventSubject } from "~/domain/events/audit.server";
 import { findOpenEvent, type ShopEvent } from "~/domain/events/event.server";
 import { STATES_OF_TAB } from "~/domain/invitations/states";
@@ -69,7 +69,7 @@ export const eventReportJob = defineJob({
       },
       batches: peopleOf(event, dates),
       total: counts.invited,
-      async alsoIn(tx, rows, file) {
+      async alsoIn(tx, rows, file, sheets) {
         const isAttached = file.size <= ATTACHED_MOST;
         await queueMail(tx, shop.domain, eventReport, {
           key: `event report:${context.jobId}`,
@@ -84,11 +84,11 @@ export const eventReportJob = defineJob({
           fileId: isAttached ? file.id : undefined,
           flag: "showEvents",
         });
-        await recordAudit(tx, shop.domain, reportExported, {
+        await recordAudit(tx, shop.domain, reportCreated, {
           actor: administrator,
           subject: { type: eventSubject, id: String(eventId) },
           before: null,
-          after: { report: `Report on ${event.name}`, rows, which: "the whole list" },
+          after: { report: `Report on ${event.name}`, parameters: "", sheets },
           jobId: context.jobId,
           flag: "showEvents",
         });

@@ -81,6 +81,12 @@ export const winnersDrawn = auditAction<
   { draw: number; entries: number; winners: string; reason: string }
 >("giveaway.drawn", "Drew the winners of a giveaway", MAY_NAME_OTHERS);
 
+/** The file by which anyone can verify a draw was created. */
+export const drawFileCreated = auditAction<null, { draw: number; entries: number }>(
+  "giveaway.draw file created",
+  "Created the file of a draw",
+);
+
 /** An entrant's place in a draw. */
 interface PlaceSide {
   draw: number;

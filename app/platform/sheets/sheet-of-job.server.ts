@@ -5,7 +5,13 @@ import { filesOfJobs, type StoredFile } from "../files/read.server";
 import { openFileWriter } from "../files/writer.server";
 import type { ItemContext, ItemOutcome } from "../jobs/job.server";
 import { MAX_REPORT_ROWS, type SheetFrame, XLSX } from "./spreadsheet";
-import { type RowBatches, type StreamedSheet, streamXlsx, tooManyRows } from "./streamed-workbook.server";
+import {
+  type RowBatches,
+  type StreamedSheet,
+  streamXlsx,
+  tooManyRows,
+  type WrittenSheet,
+} from "./streamed-workbook.server";
 
 /** A spreadsheet that a job writes. */
 export interface SheetOfJob {
@@ -20,8 +26,17 @@ export interface SheetOfJob {
   total: number;
   /** Everyone with the permission can read the file, not only the person who started the job. */
   isShared?: boolean;
-  /** What else is true from the moment that the file is there. */
-  alsoIn?(tx: ShopTransaction, rows: number, file: StoredFile): Promise<void>;
+  /**
+   * What else is true from the moment that the file is there.
+   * @param rows how many rows the first sheet has
+   * @param sheets the first sheet and the further ones, with their rows
+   */
+  alsoIn?(
+    tx: ShopTransaction,
+    rows: number,
+    file: StoredFile,
+    sheets: readonly WrittenSheet[],
+  ): Promise<void>;
 }
 
 /** The minimum time between two progress updates. */
@@ -50,11 +65,14 @@ export async function writeSheetOfJob(context: ItemContext, sheet: SheetOfJob): 
   try {
     const count = countedBy(total, context);
     const others = further.map(({ batches, ...each }) => ({ ...each, batches: count(batches) }));
-    const rows = await streamXlsx(frame, count(sheet.batches), writer.write, others);
+    const sheets = await streamXlsx(frame, count(sheet.batches), writer.write, others);
+    const rows = sheets.reduce((sum, each) => sum + each.rows, 0);
     await context.progress(rows, rows);
     // Also one that was canceled in the last moment.
     signal.throwIfAborted();
-    await writer.finish((tx, file) => sheet.alsoIn?.(tx, rows, file) ?? Promise.resolve());
+    await writer.finish(
+      (tx, file) => sheet.alsoIn?.(tx, sheets[0]?.rows ?? 0, file, sheets) ?? Promise.resolve(),
+    );
     return { state: "done", message: `${pluralize(rows, "row")}.` };
   } catch (error) {
     // What can't be deleted now is deleted by the next attempt, or when it expires.

@@ -13,6 +13,12 @@ export interface StreamedSheet {
   batches: RowBatches;
 }
 
+/** How many rows a sheet got. */
+export interface WrittenSheet {
+  name: string;
+  rows: number;
+}
+
 /** The size of the XML chunks that are written (characters). */
 const PIECE = 64 * 1024;
 
@@ -27,7 +33,7 @@ const SHEET_PATH = /^xl\/worksheets\/sheet(\d+)\.xml$/;
  * sheet. See `docs/decisions/0014-large-spreadsheets.md`.
  * @param sink takes the bytes in order, and the writer waits for it
  * @param further streamed sheets behind the first one, in their order. The small sheets of the first frame are behind them
- * @returns how many rows were written, in all sheets
+ * @returns how many rows were written, by sheet. The small sheets of the first frame aren't among them
  * @throws what `batches` or `sink` throws; 400 when the rows do not fit into a sheet
  */
 export async function streamXlsx(
@@ -35,7 +41,7 @@ export async function streamXlsx(
   batches: RowBatches,
   sink: (bytes: Uint8Array) => Promise<void>,
   further: readonly StreamedSheet[] = [],
-): Promise<number> {
+): Promise<readonly WrittenSheet[]> {
   // Both are large, and only a worker ever needs them.
   const [{ CFB, utils }, { toXlsx }, { ZipWriter }] = await Promise.all([
     import("xlsx"),
@@ -45,9 +51,9 @@ export async function streamXlsx(
   const more = [...further.map((sheet) => ({ ...sheet.frame, rows: [] })), ...(frame.more ?? [])];
   const parts = partsOf(CFB.read(new Uint8Array(toXlsx({ ...frame, more, rows: [] })), { type: "array" }));
   const streamed = [{ frame, batches }, ...further];
-  let written = 0;
+  const written = streamed.map((sheet) => ({ name: sheet.frame.name, rows: 0 }));
 
-  async function* sheetXml({ frame, batches }: StreamedSheet, xml: string) {
+  async function* sheetXml(index: number, { frame, batches }: StreamedSheet, xml: string) {
     const letters = frame.columns.map((_column, index) => utils.encode_col(index));
     const { before, after, textStyle } = templateOf(xml, letters);
     const titlesRow = frame.report ? REPORT_HEADER_ROW : 1;
@@ -57,13 +63,14 @@ export async function streamXlsx(
       if (inSheet + rows.length > MAX_REPORT_ROWS) throw tooManyRows(MAX_REPORT_ROWS);
       for (const row of rows) {
         inSheet += 1;
-        written += 1;
         piece += rowXml(row, titlesRow + inSheet, letters, textStyle);
         if (piece.length < PIECE) continue;
         yield Buffer.from(piece);
         piece = "";
       }
     }
+    const counted = written[index];
+    if (counted) counted.rows = inSheet;
     yield Buffer.from(piece + after);
   }
 
@@ -74,8 +81,9 @@ export async function streamXlsx(
     dataDescriptorSignature: true,
   });
   for (const { name, content } of parts) {
-    const sheet = streamed[Number(SHEET_PATH.exec(name)?.[1]) - 1];
-    const bytes = Readable.from(sheet ? sheetXml(sheet, content.toString("utf8")) : [content]);
+    const index = Number(SHEET_PATH.exec(name)?.[1]) - 1;
+    const sheet = streamed[index];
+    const bytes = Readable.from(sheet ? sheetXml(index, sheet, content.toString("utf8")) : [content]);
     try {
       await zip.add(name, Readable.toWeb(bytes) as ReadableStream<Uint8Array>);
     } finally {

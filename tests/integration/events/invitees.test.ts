@@ -234,7 +234,7 @@ test("the report is mailed with its workbook to the administrator who requests i
     ["kim@guests.example", "kim", "Guest", "true", "kim@guests.example", "kim", "Guest", "=Fair"],
     [null, null, null, "false", "lea@guests.example", "lea", "Guest", "=Fair"],
   ]);
-  expect((await auditsAbout("report.exported")).at(-1)).toMatchObject({ flag: "showEvents" });
+  expect((await auditsAbout("report.created")).at(-1)).toMatchObject({ flag: "showEvents" });
 });
 
 test("an attendee is checked in once, the check-in can be undone, and the sheet lists all registered people", async () => {

@@ -104,6 +104,15 @@ async function files(administratorId: string) {
   return createRouterClient(router, { context: await contextOf(administratorId) });
 }
 
+async function activity(administratorId: string) {
+  const [{ createRouterClient }, { activityCalls }] = await Promise.all([
+    import("@orpc/server"),
+    import("~/functions/activity/calls.server"),
+  ]);
+  const router = activityCalls as unknown as Router<typeof activityCalls, CallContext>;
+  return createRouterClient(router, { context: await contextOf(administratorId) });
+}
+
 async function mails() {
   const { database } = await import("~/platform/db/pool.server");
   const { rows } = await database().query<{ to: string; subject: string; body: string }>(
@@ -138,6 +147,20 @@ test("the same report is created once, and everyone who requested it gets its li
   expect(book.SheetNames).toEqual(["Numbers", "More", "About this report"]);
   expect(rowsOf("Numbers").slice(-3)).toEqual([["Day"], ["2026-11-01T04:00:00.000Z"], ["=1+1"]]);
   expect(rowsOf("More").at(-1)).toEqual(["more"]);
+
+  // Sheets have rows of different kinds, so the history doesn't add them up.
+  const { rows: history } = await (await activity("1")).ofSubject({ subjectType: "job", subjectId: id });
+  expect(history.map(({ what, changes }) => ({ what, changes }))).toEqual([
+    {
+      what: "Created a report",
+      changes: [
+        { field: "Report", before: "", after: "Numbers report" },
+        { field: "Parameters", before: "", after: "11/01/2026 to 11/21/2026, Bundle Report" },
+        { field: "Numbers", before: "", after: "2 rows" },
+        { field: "More", before: "", after: "1 row" },
+      ],
+    },
+  ]);
 
   // It is there already, so the same request starts another one.
   expect(await start("2")).not.toBe(id);

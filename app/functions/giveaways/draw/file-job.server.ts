@@ -2,14 +2,13 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
-import { reportExported } from "~/core/exports/audit.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { filesOfJobs } from "~/platform/files/read.server";
 import { openFileWriter } from "~/platform/files/writer.server";
 import { defineJob, type ItemOutcome, startJob } from "~/platform/jobs/job.server";
 import { NOT_COUNTED } from "~/platform/jobs/progress";
 import { fileTimestamp, slug } from "~/platform/sheets/file-name";
-import { giveawaySubject } from "../audit.server";
+import { drawFileCreated, giveawaySubject } from "../audit.server";
 import { findGiveaway } from "../giveaway.server";
 import { drawFile } from "./draw-file.server";
 import { findDraw, type WhichDraw } from "./read-draws.server";
@@ -44,15 +43,11 @@ export const drawFileJob = defineJob({
         await progress(done, draw.entries);
       }
       await writer.finish((tx) =>
-        recordAudit(tx, shop, reportExported, {
+        recordAudit(tx, shop, drawFileCreated, {
           actor: administrator,
           subject: { type: giveawaySubject, id: String(which.id) },
           before: null,
-          after: {
-            report: `Draw ${draw.number} of ${giveaway.name}`,
-            rows: draw.entries,
-            which: "the whole list",
-          },
+          after: { draw: draw.number, entries: draw.entries },
           jobId,
           flag: "showGiveaways",
         }),

@@ -4,6 +4,7 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
 import { reportExported } from "~/core/exports/audit.server";
 import { requireSearch } from "~/core/exports/list-export.server";
+import { reportCreated } from "~/core/reports/audit.server";
 import { findShop } from "~/platform/auth/shops.server";
 import { formatInputDateTime } from "~/platform/dates/instant";
 import { formatUsDate } from "~/platform/dates/us-date";
@@ -60,15 +61,28 @@ export const giveawaySheetJob = defineJob({
       },
       batches: entrantRows(shop, giveaway, which),
       total: summary.registered,
-      alsoIn: (tx, count) =>
-        recordAudit(tx, shop.domain, reportExported, {
+      alsoIn(tx, rows, _file, sheets) {
+        const entry = {
           actor: context.administrator,
           subject: { type: giveawaySubject, id: String(which.id) },
           before: null,
-          after: { report: title, rows: count, which: partOf(which) },
           jobId: context.jobId,
           flag: "showGiveaways",
-        }),
+        } as const;
+        if (!winners)
+          return recordAudit(tx, shop.domain, reportExported, {
+            ...entry,
+            after: { report: title, rows, which: partOf(which) },
+          });
+        return recordAudit(tx, shop.domain, reportCreated, {
+          ...entry,
+          after: {
+            report: title,
+            parameters: `Registered ${daysText(which.startDay, which.endDay)}`,
+            sheets: [...sheets, { name: winners.name, rows: winners.rows.length }],
+          },
+        });
+      },
     });
   },
 });
