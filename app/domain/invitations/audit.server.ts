@@ -52,6 +52,20 @@ export const invitationSent = auditAction<null, InvitedSide & { mails: number }>
   MAY_NAME_OTHERS,
 );
 
+/** A new email with a new link, to a person who was invited before. */
+export const invitationSentAgain = auditAction<null, InvitedSide & { mails: number }>(
+  "invitation.sent again",
+  "Sent an invitation again",
+  MAY_NAME_OTHERS,
+);
+
+/** The invitation is stored, but its address accepts no email. */
+export const invitationNotSent = auditAction<null, InvitedSide & { problem: string }>(
+  "invitation.not sent",
+  "Couldn't email an invitation",
+  MAY_NAME_OTHERS,
+);
+
 export const invitationEdited = auditAction<{ name: string }, { name: string }>(
   "invitation.edited",
   "Changed the names on an invitation",

@@ -10,6 +10,7 @@ import {
   invitedUnsent,
   leftOut,
   namesSaved,
+  notInvitedAgain,
   REINVITE_IN_JOB,
   REINVITE_STARTED_LINK,
   restored,
@@ -77,7 +78,7 @@ export async function answerInvitedUsersForm(
         operationId,
       });
       const name = `${row.first_name.trim()} ${row.last_name.trim()}`;
-      return invited(name, invitationSent(name), notSent);
+      return outcome(invitationSent(name), notSent && invitedUnsent(name, notSent));
     }
     case "edit": {
       const { intent: _intent, ...row } = request;
@@ -86,7 +87,7 @@ export async function answerInvitedUsersForm(
     }
     case "resend": {
       const { name, notSent } = await screen.reinvite({ id: request.id, operationId: request.operationId });
-      return invited(name, invitedAgain(name), notSent);
+      return outcome(invitedAgain(name), notSent && notInvitedAgain(name, notSent));
     }
     case "delete": {
       const { name } = await screen.revoke({ id: request.id });
@@ -98,12 +99,12 @@ export async function answerInvitedUsersForm(
       return success(restored(name, state));
     }
     case "reinviteMany": {
-      const outcome = await invitations.reinviteMany({
+      const rows = await invitations.reinviteMany({
         headers: { "idempotency-key": request.operationId },
         body: request.people,
       });
       return reinvited(
-        outcome,
+        rows,
         request.people.map(({ email }) => email),
       );
     }
@@ -117,17 +118,15 @@ export async function answerInvitedUsersForm(
   }
 }
 
-/** @param notSent why no email was sent, or null */
-const invited = (name: string, text: string, notSent: string | null): InvitedUsersAnswer =>
-  notSent
-    ? { accepted: true, notice: { level: "warning", text: invitedUnsent(name, notSent) } }
-    : success(text);
+/** @param warning what to say instead when no email was sent */
+const outcome = (text: string, warning: string | null): InvitedUsersAnswer =>
+  warning ? { accepted: true, notice: { level: "warning", text: warning } } : success(text);
 
 const success = (text: string): InvitedUsersAnswer => ({ notice: { level: "success", text } });
 
 /** The outcome of a bulk reinvite, naming those who were left out. @param emails in row order */
-function reinvited(outcome: InvitedRows, emails: readonly string[]): InvitedUsersAnswer {
-  const { refused, jobIds, notSent } = outcome;
+function reinvited(rows: InvitedRows, emails: readonly string[]): InvitedUsersAnswer {
+  const { refused, jobIds, notSent } = rows;
   const [jobId] = jobIds;
   const job = jobId
     ? { job: { id: jobId }, link: { label: REINVITE_STARTED_LINK, url: `/jobs/${jobId}` } }
@@ -138,11 +137,11 @@ function reinvited(outcome: InvitedRows, emails: readonly string[]): InvitedUser
     return sentence.startsWith(email) ? sentence : `${email}: ${sentence}`;
   });
   const [email = ""] = emails;
-  if (notSent) return invited(email, invitedAgain(email), notSent);
-  const isOne = outcome.invited === 1 && !jobId;
+  if (notSent) return outcome(invitedAgain(email), notInvitedAgain(email, notSent));
+  const isOne = rows.invited === 1 && !jobId;
   const notice = isOne ? success(invitedAgain(email)).notice : noticeOf(sentences, job);
   const started = { accepted: true, reinviteStarted: true } as const;
-  return { ...(outcome.invited > 0 && started), ...(notice && { notice }) };
+  return { ...(rows.invited > 0 && started), ...(notice && { notice }) };
 }
 
 /** The job center shows the job's progress; this notice names those who were left out. */

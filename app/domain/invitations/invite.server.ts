@@ -7,9 +7,9 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { conflict, Refusal } from "~/platform/errors";
 import { lockAtAddress } from "./addresses.server";
 import { AUDIENCES, type InvitationScope } from "./audiences";
-import { invitationSent, invitationSubject } from "./audit.server";
+import { invitationNotSent, invitationSent, invitationSentAgain, invitationSubject } from "./audit.server";
 import { pauseUntil } from "./cooldown";
-import { type Invitation, invitedName, lockInvitation } from "./invitation.server";
+import { type Invitation, invitedName, lockInvitation, whyNotSent } from "./invitation.server";
 import { invitationTextOf } from "./mail-texts.server";
 import { alreadyRegistered, GONE, inCooldown, OPERATION_ID_CONFLICT } from "./messages";
 import type { Invitee } from "./person";
@@ -150,18 +150,25 @@ async function sendAndRecord(
     now,
     isBulk: jobId !== undefined,
   });
-  await recordAudit(tx, updated.shop, invitationSent, {
+  const entry = {
     actor: by,
     subject: { type: invitationSubject, id: updated.id },
     before: null,
-    after: {
-      name: invitedName(updated),
-      email: updated.email,
-      to: AUDIENCES[updated.audience].noun.many,
-      mails: updated.mailCount,
-    },
     jobId,
     flag: AUDIENCES[updated.audience].flag,
-  });
+  };
+  const side = {
+    name: invitedName(updated),
+    email: updated.email,
+    to: AUDIENCES[updated.audience].noun.many,
+  };
+  const problem = whyNotSent(updated);
+  if (problem)
+    await recordAudit(tx, updated.shop, invitationNotSent, { ...entry, after: { ...side, problem } });
+  else
+    await recordAudit(tx, updated.shop, invitation.mailCount > 0 ? invitationSentAgain : invitationSent, {
+      ...entry,
+      after: { ...side, mails: updated.mailCount },
+    });
   return updated;
 }

@@ -59,6 +59,9 @@ export const invitedAgain = (name: string): string => `${name} is invited again.
 /** The warning about an invitation whose email isn't sent. @param why a sentence */
 export const invitedUnsent = (name: string, why: string): string =>
   `${name} is invited, but no email was sent. ${why}`;
+/** The warning about a resend that sent no email. @param why a sentence */
+export const notInvitedAgain = (name: string, why: string): string =>
+  `The invitation to ${name} wasn't sent again. ${why}`;
 export const namesSaved = (name: string): string => `${name} is saved.`;
 export const deleted = (name: string): string =>
   `The invitation of ${name} is deleted. Its links no longer work.`;

@@ -60,7 +60,10 @@ export const invitesCalls = {
     input: invitedUser.extend({ operationId }),
     output: aboutSent,
     run: async (context, { operationId, ...user }) =>
-      sent("was invited", await inviteUser(context, user, operationId)),
+      sent(await inviteUser(context, user, operationId), {
+        done: (email) => `${email} was invited.`,
+        unsent: (email) => `${email} was invited, but no email was sent.`,
+      }),
   }),
   remove: call("DELETE /invites/user/{id}", {
     for: "showInvites",
@@ -68,7 +71,7 @@ export const invitesCalls = {
     input: z.object({ id }),
     output: aboutOne,
     run: async (context, input) =>
-      result("is no longer invited", await changeInvitation(context, "deleted", input)),
+      result(await changeInvitation(context, "deleted", input), (email) => `${email} is no longer invited.`),
   }),
   resend: call("POST /invites/user/{id}/resend", {
     for: "showInvites",
@@ -76,7 +79,10 @@ export const invitesCalls = {
     input: z.object({ id, operationId }),
     output: aboutSent,
     run: async (context, { operationId, ...one }) =>
-      sent("was invited again", await changeInvitation(context, "sent again", one, operationId)),
+      sent(await changeInvitation(context, "sent again", one, operationId), {
+        done: (email) => `${email} was invited again.`,
+        unsent: (email) => `The invitation to ${email} wasn't sent again.`,
+      }),
   }),
   inviteMany: call("POST /invites/users", {
     for: "showInvites",
@@ -140,14 +146,14 @@ export const invitesCalls = {
   userTypes: userTypesCalls,
 };
 
-const result = (what: string, { id, email }: Invitation) => ({
+const result = ({ id, email }: Invitation, text: (email: string) => string) => ({
   status: true as const,
-  msg: `${email} ${what}.`,
+  msg: text(email),
   id,
 });
 
-function sent(what: string, invitation: Invitation) {
+function sent(invitation: Invitation, texts: Record<"done" | "unsent", (email: string) => string>) {
   const notSent = whyNotSent(invitation);
-  const { msg, ...rest } = result(what, invitation);
-  return { ...rest, msg: notSent ? `${msg} No email was sent. ${notSent}` : msg, notSent };
+  const text = (email: string) => (notSent ? `${texts.unsent(email)} ${notSent}` : texts.done(email));
+  return { ...result(invitation, text), notSent };
 }

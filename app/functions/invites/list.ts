@@ -90,7 +90,7 @@ export function outcomeText({ done, what, notSent = [], refused }: Outcome): str
   const sentences = done > 0 ? [`${pluralize(done, "invitation was", "invitations were")} ${what}.`] : [];
   if (notSent.length > 0)
     sentences.push(
-      `${pluralize(notSent.length, "invitation was", "invitations were")} renewed without an email: ${reasons(notSent)}`,
+      `${pluralize(notSent.length, "invitation wasn't", "invitations weren't")} sent: ${reasons(notSent)}`,
     );
   if (refused.length === 0) return sentences.join(" ");
   if (sentences.length === 0) return reasons(refused);

@@ -5,7 +5,7 @@ import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { invitationNow } from "../invitations/support.ts";
 import { tokenOfLatest, visit } from "../invitations/visitor.ts";
-import { arrivedAt, sendDue } from "../mail/support.ts";
+import { arrivedAt, auditsAbout, sendDue } from "../mail/support.ts";
 
 type Calls = Awaited<ReturnType<typeof signedInCalls>>;
 let shop: TestShop;
@@ -87,7 +87,9 @@ describe("an invitation as a user of some type", () => {
     expect(await calls.invites.invite(person(email))).toEqual({
       status: true,
       id,
-      msg: expect.stringMatching(/^gone@bounce\.example was invited\. No email was sent\. Nothing is sent/),
+      msg: expect.stringMatching(
+        /^gone@bounce\.example was invited, but no email was sent\. Nothing is sent/,
+      ),
       notSent,
     });
     const { id: other } = await calls.invites.invite(person("fine@users.example"));
@@ -95,16 +97,20 @@ describe("an invitation as a user of some type", () => {
     expect(await in11Minutes.invites.resendMany({ list })).toEqual({
       status: true,
       msg: expect.stringMatching(
-        /^1 invitation was sent again\. 1 invitation was renewed without an email: gone@bounce\.example: /,
+        /^1 invitation was sent again\. 1 invitation wasn't sent: gone@bounce\.example: /,
       ),
       ids: [other, id],
       notSent: [{ id, why: expect.stringMatching(/^gone@bounce\.example: Nothing is sent/) }],
       refused: [],
     });
     expect(await in11Minutes.invites.resendMany({ list: [{ id }] })).toMatchObject({
-      msg: expect.stringMatching(/^1 invitation was renewed without an email: /),
+      msg: expect.stringMatching(/^1 invitation wasn't sent: /),
       ids: [id],
     });
+    const again = await in11Minutes.invites.resend({ id });
+    expect(again.msg).toMatch(/^The invitation to gone@bounce\.example wasn't sent again\. Nothing is sent/);
+    expect((await auditsAbout("invitation.not sent")).length).toBeGreaterThan(0);
+    expect((await auditsAbout("invitation.sent again")).length).toBe(1);
   });
 
   test("repeated answers why this attempt sent no email, or that it did", async () => {
