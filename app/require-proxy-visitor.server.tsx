@@ -89,10 +89,6 @@ const sentence = (title: string, text: string, status: number): VisitorAnswer =>
 /** For an address that no page has. */
 export const NO_SUCH_PAGE = sentence("Page not found", "This shop has no such page.", 404);
 
-/** False for what only looks ahead: a check of whether the page is there, or a browser's prefetch. */
-export const isByPerson = ({ method, headers }: Request): boolean =>
-  method === "GET" && !/prefetch|prerender/i.test(`${headers.get("sec-purpose")} ${headers.get("purpose")}`);
-
 /** @throws a 400 refusal for what no form of ours sends */
 export async function postedForm(request: Request): Promise<FormData> {
   if (request.method !== "POST") throw badRequest("This page takes its own form only.");

@@ -10,7 +10,7 @@ import { refusalOf } from "../console/two-shops.ts";
 import { anEvent, inDays, register } from "../events/support.ts";
 import { blockAddress, mailRow, sendDue } from "../mail/support.ts";
 import { inShop, invitationNow, invitePartner, inviting, OWNER, PARTNERS } from "./support.ts";
-import { stateOf, tokenOfLatest, visit } from "./visitor.ts";
+import { stateOf, tokenOfLatest, USED, visit } from "./visitor.ts";
 
 let shop: TestShop;
 let calls: Awaited<ReturnType<typeof signedInCalls>>;
@@ -289,7 +289,7 @@ test("a reopened invitation has the state of its newest mail", async () => {
   const { eventId, invitation } = await inviteToEvent("stands-event@x.example");
   await sendDue();
   for (const one of [deleted, invitation]) {
-    await visit(await tokenOfLatest(one));
+    await visit(await tokenOfLatest(one), USED);
     expect(await stateOf(one)).toBe("delivered");
     await reinviteLater(one);
   }

@@ -18,6 +18,9 @@ interface Visit {
   alter?: (query: URLSearchParams) => void;
 }
 
+/** What the page's script posts as soon as its person uses the page. */
+export const USED: Visit = { form: { opened: "1" } };
+
 /** Visits the public page of an invitation, as Shopify's app proxy hands a visitor's request on. */
 export async function visit(token: string, visit: Visit = {}): Promise<{ response: Response; html: string }> {
   const { form, headers } = visit;

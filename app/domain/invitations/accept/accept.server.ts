@@ -18,8 +18,8 @@ export type OpenedLink =
   | { is: "closed"; invitation: Invitation; refusal: Refusal };
 
 /**
- * Opens a personal link. The first visit shows that the invitation reached the person. Nothing else changes.
- * @param byPerson false for a request that only looks ahead, such as a browser's prefetch: it says nothing about the person
+ * Opens a personal link. The first visit by a person shows that the invitation reached them. Nothing else changes.
+ * @param byPerson false for reading the page, which mail scanners do, too: it says nothing about the person
  */
 export async function openInvitation(
   shop: string,

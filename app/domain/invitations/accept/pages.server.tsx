@@ -5,7 +5,7 @@ import { formatZonedDateTime } from "~/platform/dates/instant";
 import { readPublicForm } from "~/platform/public-form";
 import { storefrontHome } from "~/platform/storefront.server";
 import { inviteeNames } from "../person";
-import { InvitationPage, SentencePage } from "../ui/public/InvitationPage";
+import { InvitationPage, OPENED, SentencePage } from "../ui/public/InvitationPage";
 import * as messages from "../ui/public/messages";
 import { type Accepted, acceptInvitation, type OpenedLink, openInvitation } from "./accept.server";
 
@@ -15,17 +15,18 @@ interface Answer {
   status?: number;
 }
 
-/**
- * The page behind the link of an invitation's mail.
- * @param byPerson false for a request that only looks ahead, such as a browser's prefetch
- */
-export async function invitationPage(shop: Shop, token: string, byPerson: boolean): Promise<Answer> {
-  const opened = await openInvitation(shop.domain, token, { byPerson, now: systemClock.now() });
+/** The page behind the link of an invitation's mail. Reading it changes nothing, because mail scanners and browsers read it ahead. */
+export async function invitationPage(shop: Shop, token: string): Promise<Answer> {
+  const opened = await openInvitation(shop.domain, token, { byPerson: false, now: systemClock.now() });
   return opened.is === "open" ? formPage(shop, opened, opened.invitation) : sentencePage(shop, opened);
 }
 
-/** Answers the page's form: the names, and with them the acceptance. */
-export async function acceptedPage(shop: Shop, token: string, form: FormData): Promise<Answer> {
+/** Answers the page's form: the names, and with them the acceptance. Its script reports that a person has opened it. */
+export async function acceptedPage(shop: Shop, token: string, form: FormData): Promise<Answer | Response> {
+  if (form.has(OPENED)) {
+    await openInvitation(shop.domain, token, { byPerson: true, now: systemClock.now() });
+    return new Response(null, { status: 204 });
+  }
   const { values, errors, data } = readPublicForm(form, ["firstName", "lastName"], inviteeNames);
   if (errors) {
     const opened = await openInvitation(shop.domain, token, { byPerson: true, now: systemClock.now() });

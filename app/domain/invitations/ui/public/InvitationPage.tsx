@@ -3,6 +3,15 @@ import { StorefrontPage } from "~/ui/storefront/StorefrontPage";
 import type { AudienceId } from "../../audiences";
 import { ADDRESS_IS_FIXED, GO_TO_SHOP, invitedText, NOT_YOU, REGISTER, type Sentence } from "./messages";
 
+/** The field by which the page reports that a person has opened it. */
+export const OPENED = "opened";
+
+/**
+ * Reports once that a person uses the page. Mail scanners load it, too, so loading it isn't enough.
+ * It has no braces, because Shopify would run them as Liquid.
+ */
+const REPORT_OPENED = `(reported => ['pointermove', 'pointerdown', 'wheel', 'keydown'].forEach(type => addEventListener(type, () => reported.size || (reported.add(type), navigator.sendBeacon(location.href, new URLSearchParams('${OPENED}=1'))))))(new Set())`;
+
 interface InvitationPageProps {
   shopName: string;
   audience: AudienceId;
@@ -46,6 +55,9 @@ export function InvitationPage({
       <p>
         <small>{NOT_YOU}</small>
       </p>
+      {/* A constant of this file. */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: React would escape the script. */}
+      <script dangerouslySetInnerHTML={{ __html: REPORT_OPENED }} />
     </StorefrontPage>
   );
 }
