@@ -1,5 +1,5 @@
 import { useSubmit } from "@remix-run/react";
-import { useRef, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import type { ActionAnswer } from "~/platform/notice";
 import type { PageCall } from "~/platform/page-call";
 import { OPERATION_ID } from "./OperationId";
@@ -37,6 +37,10 @@ function useRuns<Answer extends ActionAnswer>() {
     answer,
     /** Of the latest run's fetcher. */
     key,
+    /** The operation is over, although it failed: the next run of the same request is a new one. */
+    renew: useCallback(() => {
+      last.current = null;
+    }, []),
     start(request: string, submit: (operationId: string, fetcherKey: string) => void): void {
       const previous = last.current;
       const latest = rendered.current;

@@ -20,6 +20,8 @@ interface MomentInputProps {
   timeOfDay: string;
   /** What a date without a time means, as on the server: the day's first or last second. */
   wholeDay?: "start" | "end";
+  /** A call that reads dates in the shop's time zone itself is sent the text. */
+  sendsText?: boolean;
   helpText?: string;
   /** What is wrong with the moment beside other fields; undefined when nothing is. */
   check?: (moment: Date) => string | undefined;
@@ -43,7 +45,7 @@ export function MomentInput(props: MomentInputProps) {
   };
   // A text that isn't a valid moment is sent unchanged, and the call refuses it.
   const sent = value.trim() ? (read(value)?.toISOString() ?? value) : null;
-  const { error, onBlur } = useFieldError(name, value, validate, sent);
+  const { error, onBlur } = useFieldError(name, value, validate, props.sendsText ? value : sent);
   const change = (text: string) => {
     setValue(text);
     onMoment?.(read(text));
