@@ -1,4 +1,5 @@
 import { defineFunction } from "~/core/function-entry";
+import { callsOf } from "~/core/page-call";
 import type { bulkPriceCalls } from "./calls.server";
 
 export const bulkPriceFunction = defineFunction<{ bulkPrice: typeof bulkPriceCalls }>({
@@ -9,3 +10,6 @@ export const bulkPriceFunction = defineFunction<{ bulkPrice: typeof bulkPriceCal
   permission: "showBulkPrice",
   group: "catalog",
 });
+
+/** Calls as the pages post them. */
+export const priceCall = callsOf(bulkPriceFunction);

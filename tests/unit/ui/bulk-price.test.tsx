@@ -51,10 +51,10 @@ it("keeps the selection until its prices are paused", async () => {
   await waitFor(() => expect(box.checked).toBe(false));
 });
 
-it("the dialog of a price sends its tag, which doesn't change while it is being saved", async () => {
-  const forms: FormData[] = [];
+it("the dialog of a price sends what the call takes, and its tag doesn't change while it is being saved", async () => {
+  const posts: { call: string; input: object }[] = [];
   const action = async ({ request }: { request: Request }) => {
-    forms.push(await request.formData());
+    posts.push(await request.json());
     return new Promise(() => {});
   };
   const element = <PriceDialog row={ROW} onClose={() => {}} />;
@@ -62,8 +62,22 @@ it("the dialog of a price sends its tag, which doesn't change while it is being 
   const choice = (name: string) => screen.getByRole<HTMLInputElement>("radio", { name });
   fireEvent.click(await screen.findByRole("radio", { name: "True" }));
   fireEvent.click(screen.getByRole("button", { name: "Submit" }));
-  await waitFor(() => expect(forms).toHaveLength(1));
-  expect(forms[0]?.getAll("BELOW_MAPP_ITEM_TAG")).toEqual(["true"]);
+  await waitFor(() => expect(posts).toHaveLength(1));
+  expect(posts[0]).toEqual({
+    call: "bulkPrice.update",
+    input: {
+      ID: "1",
+      version: 1,
+      MODEL: "DRILL",
+      PRICE: "10.00",
+      COMPARE_AT_PRICE: "",
+      // In the shop's time zone, as the call takes dates.
+      EFFECTIVE_DATE: "12/01/2099 12:00:00 AM",
+      END_DATE: "",
+      BELOW_MAPP_ITEM_TAG: "true",
+      operationId: expect.any(String),
+    },
+  });
   fireEvent.click(choice("False"));
   expect(choice("True").checked).toBe(true);
 });

@@ -6,7 +6,8 @@ import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
 import type { Cells } from "~/ui/list/types";
 import { useClearWhenAccepted } from "~/ui/list/useClearWhenAccepted";
-import { useOperation } from "~/ui/useOperation";
+import { useCall } from "~/ui/useOperation";
+import { priceCall } from "../function";
 import type { PriceGridRow } from "../schemas";
 import { emptyHint, type PriceState, priceSchedulesList } from "../states";
 import { STATE_BADGES } from "./states";
@@ -54,11 +55,15 @@ function State({ row: { state, message, isChangedSince } }: { row: PriceGridRow 
 export function BulkPricePage({ state, result }: { state: ListState; result: ListResult<PriceGridRow> }) {
   const [edited, setEdited] = useState<PriceGridRow | null>(null);
   const [shown, setShown] = useState<PriceGridRow | null>(null);
-  const { run, answer, isBusy: loading } = useOperation();
+  const { run, answer, isBusy: loading } = useCall();
   const clearLater = useClearWhenAccepted(answer);
-  const act = (intent: "pause" | "resume", rows: readonly PriceGridRow[], clear: () => void) => {
+  const act = (
+    call: "bulkPrice.pause" | "bulkPrice.resume",
+    rows: readonly PriceGridRow[],
+    clear: () => void,
+  ) => {
     clearLater(clear);
-    run({ intent, ids: JSON.stringify(rows.map(({ id }) => id)) });
+    run(priceCall(call, { ids: rows.map(({ id }) => id) }));
   };
   const edit = (row: PriceGridRow) => (isOpen(row.state) ? setEdited(row) : setShown(row));
   return (
@@ -79,8 +84,8 @@ export function BulkPricePage({ state, result }: { state: ListState; result: Lis
           </>
         }
         bulkActions={[
-          { label: "Pause", loading, onAction: (rows, clear) => act("pause", rows, clear) },
-          { label: "Resume", loading, onAction: (rows, clear) => act("resume", rows, clear) },
+          { label: "Pause", loading, onAction: (rows, clear) => act("bulkPrice.pause", rows, clear) },
+          { label: "Resume", loading, onAction: (rows, clear) => act("bulkPrice.resume", rows, clear) },
         ]}
         rowActions={(row) => (
           <Button

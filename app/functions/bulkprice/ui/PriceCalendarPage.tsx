@@ -21,7 +21,8 @@ import type { Cells } from "~/ui/list/types";
 import { SecondsMoment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import { useOperation } from "~/ui/useOperation";
+import { useCall } from "~/ui/useOperation";
+import { priceCall } from "../function";
 import type { PriceBatch, PriceCalendar } from "../schemas";
 import { PRICE_STATES, priceSchedulesList, weeksOf } from "../states";
 import styles from "./PriceCalendarPage.module.css";
@@ -40,10 +41,11 @@ type Row = PriceBatch & { id: string };
 
 /** What begins and ends in a month, with pause and resume for the prices of a file. */
 export function PriceCalendarPage({ calendar: { month, batches, hasMore } }: { calendar: PriceCalendar }) {
-  const { isBusy, run } = useOperation();
+  const { isBusy, run } = useCall();
   useListRefresh(priceSchedulesList.name);
   const rows = batches.map((batch) => ({ ...batch, id: `${batch.kind} ${batch.at} ${batch.runId}` }));
-  const act = (intent: string, { runId, at }: Row) => run({ intent, runId: runId ?? "", effectiveAt: at });
+  const act = (call: "bulkPrice.pause" | "bulkPrice.resume", { runId, at }: Row) =>
+    run(priceCall(call, { runId: runId ?? "", effectiveAt: at }));
   const cells = {
     at: ({ at }) => <SecondsMoment at={at} />,
     kind: (row) => whatHappens(row),
@@ -63,12 +65,12 @@ export function PriceCalendarPage({ calendar: { month, batches, hasMore } }: { c
       row.runId && (
         <ButtonGroup>
           {row.states.scheduled && (
-            <Button size="slim" disabled={isBusy} onClick={() => act("pauseBatch", row)}>
+            <Button size="slim" disabled={isBusy} onClick={() => act("bulkPrice.pause", row)}>
               Pause
             </Button>
           )}
           {row.states.paused && (
-            <Button size="slim" disabled={isBusy} onClick={() => act("resumeBatch", row)}>
+            <Button size="slim" disabled={isBusy} onClick={() => act("bulkPrice.resume", row)}>
               Resume
             </Button>
           )}

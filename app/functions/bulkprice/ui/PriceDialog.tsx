@@ -5,7 +5,9 @@ import { FormDialog } from "~/ui/form/FormDialog";
 import { TextInput } from "~/ui/form/fields";
 import { useForm } from "~/ui/form/form-context";
 import { MomentInput } from "~/ui/form/MomentInput";
+import { useFieldError } from "~/ui/form/useFieldError";
 import { useFrame } from "~/ui/frame";
+import { priceCall } from "../function";
 import type { PriceGridRow } from "../schemas";
 import {
   COMPARE_AT_NOT_VALID,
@@ -23,11 +25,7 @@ export default function PriceDialog({ row, onClose }: { row: PriceGridRow; onClo
     <FormDialog
       title={`SKU: ${row.MODEL}`}
       submitLabel="Submit"
-      hidden={{
-        intent: "change",
-        ID: row.ID,
-        version: String(row.version),
-      }}
+      call={priceCall("bulkPrice.update", { ID: row.ID, version: row.version })}
       onClose={onClose}
     >
       <Text as="h3" variant="headingSm">
@@ -53,6 +51,7 @@ export default function PriceDialog({ row, onClose }: { row: PriceGridRow; onClo
         label="Date From"
         defaultAt={row.effectiveAt}
         problem={DATE_NOT_VALID}
+        sendsText
         timeOfDay="12:00:00 AM"
         check={(moment) => (moment > new Date() ? undefined : DATE_NOT_VALID)}
         onMoment={setBegin}
@@ -62,6 +61,7 @@ export default function PriceDialog({ row, onClose }: { row: PriceGridRow; onClo
         label="Date To"
         defaultAt={row.endAt}
         problem={END_NOT_VALID}
+        sendsText
         timeOfDay="11:59:59 PM"
         wholeDay="end"
         helpText="The earlier price returns at this moment. A date without a time means the end of that day. Leave empty for never."
@@ -76,9 +76,11 @@ export default function PriceDialog({ row, onClose }: { row: PriceGridRow; onClo
 function TagChoice({ initial }: { initial: string }) {
   const [tag, setTag] = useState([initial]);
   const { busy } = useForm();
+  const { error } = useFieldError("BELOW_MAPP_ITEM_TAG", tag[0] ?? "");
   return (
     <ChoiceList
       name="BELOW_MAPP_ITEM_TAG"
+      error={error}
       title="Below MAPP Item Tag"
       choices={[
         { label: "True", value: "true" },

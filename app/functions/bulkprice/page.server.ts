@@ -1,0 +1,55 @@
+import type { Texts } from "~/core/answer-call.server";
+import type { CallsOf, ContractsOf } from "~/core/function-entry";
+import { readListState } from "~/platform/list";
+import { SUCCESS_SECONDS } from "~/platform/notice";
+import { pluralize } from "~/platform/text/pluralize";
+import type { bulkPriceFunction } from "./function";
+import { priceSchedulesList } from "./states";
+
+/** The calls that the pages post, and what they say after them. */
+export const priceTexts: Texts<ContractsOf<typeof bulkPriceFunction>> = {
+  "bulkPrice.update": ({ MODEL, EFFECTIVE_DATE }) =>
+    saved(`The price of ${MODEL} is saved for ${EFFECTIVE_DATE}.`),
+  "bulkPrice.pause": ({ changed }, input) => {
+    const text = `Paused ${pluralize(changed, "price")}.`;
+    return "ids" in input ? savedSome(text, input.ids.length - changed, "scheduled") : saved(text);
+  },
+  "bulkPrice.resume": ({ changed, ended }, input) => {
+    const text = resumed(changed, ended);
+    return "ids" in input ? savedSome(text, input.ids.length - changed - ended, "paused") : saved(text);
+  },
+};
+
+const saved = (text: string) => ({ text, seconds: SUCCESS_SECONDS });
+
+/** @param others the selected prices that weren't in the state that can be changed */
+const savedSome = (text: string, others: number, state: string) =>
+  others === 0
+    ? saved(text)
+    : {
+        level: "info" as const,
+        text: `${text} ${pluralize(others, "price")} of your selection ${others === 1 ? "isn't" : "aren't"} ${state} and didn't change.`,
+      };
+
+const resumed = (changed: number, ended: number) =>
+  [
+    `Resumed ${pluralize(changed, "price")}. If the effective date has passed, the price is set within a minute.`,
+    ended > 0 &&
+      `${pluralize(ended, "price")} ${ended === 1 ? "stays" : "stay"} paused, because the end date has passed.`,
+  ]
+    .filter(Boolean)
+    .join(" ");
+
+type Calls = CallsOf<typeof bulkPriceFunction>["bulkPrice"];
+
+/** A page of scheduled prices for an address. */
+export async function readBulkPricePage(url: URL, calls: Calls) {
+  const state = readListState(url, priceSchedulesList);
+  const { search, sort, direction, cursor } = state;
+  return { state, result: await calls.page({ search, sort, direction, last_id: cursor }) };
+}
+
+/** What is due in the month that an address names. */
+export async function readPriceCalendarPage(url: URL, calls: Calls) {
+  return { calendar: await calls.calendar({ month: url.searchParams.get("month") ?? undefined }) };
+}
