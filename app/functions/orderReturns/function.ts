@@ -1,4 +1,5 @@
 import { defineFunction } from "~/core/function-entry";
+import { callsOf } from "~/core/page-call";
 import type { orderReturnsCalls } from "./calls.server";
 
 export const orderReturnsFunction = defineFunction<{ orderReturns: typeof orderReturnsCalls }>({
@@ -9,3 +10,6 @@ export const orderReturnsFunction = defineFunction<{ orderReturns: typeof orderR
   permission: "showOrderReturns",
   group: "orders",
 });
+
+/** Calls as the page posts them. */
+export const returnCall = callsOf(orderReturnsFunction);

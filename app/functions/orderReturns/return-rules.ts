@@ -87,6 +87,9 @@ export const TOO_HEAVY = "Heavier than the allowable package weight of 70 lbs.";
 
 export const RETURN_FAILED = "Error: Unable To Create Return";
 
+/** The texts that the footer shows for a short time, together with those that begin with `RETURN_FAILED`. */
+export const BRIEF_TEXTS: readonly string[] = [ADDRESS_MISSING, UPS_FAILED, TOO_HEAVY];
+
 /** How long the footer shows them. Other sentences stay there until the next attempt. */
 export const FOOTER_MS = 4_000;
 

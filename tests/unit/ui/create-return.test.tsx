@@ -2,7 +2,8 @@
 import "./browser";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { answerReturnForm } from "~/functions/orderReturns/form.server";
+import { answerCall } from "~/core/answer-call.server";
+import { returnTexts } from "~/functions/orderReturns/page.server";
 import type { OrderDetails, ReturnRow } from "~/functions/orderReturns/schemas";
 import { badRequest, upstreamFailed } from "~/platform/errors";
 import { returnRow } from "./return-row";
@@ -10,7 +11,7 @@ import { inDialog, isDisabled, orderDetails, orderLine, showReturns } from "./re
 
 let details: OrderDetails;
 let returns: ReturnRow[];
-let requests: unknown[];
+let requests: { operationId: string }[];
 let create: () => Promise<{ success: boolean; upsError: boolean; msg: string; reason?: string }>;
 beforeEach(() => {
   details = orderDetails();
@@ -20,15 +21,17 @@ beforeEach(() => {
 
 async function open() {
   const calls = {
-    create: async (input: unknown) => {
-      requests.push(input);
-      return create();
+    orderReturns: {
+      create: async (input: { operationId: string }) => {
+        requests.push(input);
+        return create();
+      },
     },
-  } as never;
+  };
   await showReturns({
     details,
     returns,
-    action: async ({ request }) => answerReturnForm(calls, await request.formData()),
+    action: async ({ request }) => answerCall(calls, returnTexts, await request.json()),
   });
 }
 

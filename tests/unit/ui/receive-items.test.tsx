@@ -2,7 +2,8 @@
 import "./browser";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { answerReturnForm } from "~/functions/orderReturns/form.server";
+import { answerCall } from "~/core/answer-call.server";
+import { returnTexts } from "~/functions/orderReturns/page.server";
 import { cents } from "~/platform/money/cents";
 import { returnRow } from "./return-row";
 import { inDialog, isDisabled, showReturns } from "./returns-page";
@@ -25,13 +26,13 @@ beforeEach(() => {
 });
 
 async function openDialog() {
-  const calls = { process: async () => processed } as never;
+  const calls = { orderReturns: { process: async () => processed } };
   await showReturns({
     returns: [returnRow({ can_receive: true, return_status: "OPEN" })],
     action: async ({ request }) =>
       refuseReceipt
         ? { notice: { level: "warning", text: refuseReceipt }, status: 409 }
-        : answerReturnForm(calls, await request.formData()),
+        : answerCall(calls, returnTexts, await request.json()),
     readReceipt: ({ request }) => {
       const missing = new URL(request.url).searchParams.get("missing");
       return receiptProblem ? { problem: receiptProblem } : { receipt: { ...RECEIPT, missing } };

@@ -2,7 +2,8 @@ import { Badge, BlockStack, Box, Card, Link, Text } from "@shopify/polaris";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { RowButton } from "~/ui/list/RowButton";
 import { Moment } from "~/ui/Moment";
-import { useOperation } from "~/ui/useOperation";
+import { useCall } from "~/ui/useOperation";
+import { returnCall } from "../function";
 import type { ReturnAttempt } from "../schemas";
 
 const COLUMNS = [
@@ -60,11 +61,11 @@ const Result = ({ is_pending, is_undone, ended_at, result }: ReturnAttempt) => (
 );
 
 function Dismiss({ id, order_name }: ReturnAttempt) {
-  const dismiss = useOperation();
+  const dismiss = useCall();
   return (
     <RowButton
       accessibilityLabel={`Dismiss the attempt for ${order_name}`}
-      onClick={() => !dismiss.isBusy && dismiss.run({ intent: "dismiss", id })}
+      onClick={() => !dismiss.isBusy && dismiss.run(returnCall("orderReturns.dismiss", { id }))}
     >
       Dismiss
     </RowButton>

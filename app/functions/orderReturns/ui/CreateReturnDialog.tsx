@@ -4,20 +4,23 @@ import { addCents, type Cents, cents, NO_CENTS, sumCents, timesCents } from "~/p
 import { currencySymbol } from "~/platform/money/currency";
 import { formatMoney } from "~/platform/money/format-money";
 import { parseAmountOrZero } from "~/platform/money/parse-amount";
+import type { ActionAnswer } from "~/platform/notice";
 import { Dialog } from "~/ui/Dialog";
 import { FactList } from "~/ui/FactList";
 import { isAccepted } from "~/ui/OperationId";
 import { useHoldRefresh } from "~/ui/realtime/useRealtime";
-import { useDialogOperation } from "~/ui/useDialogOperation";
+import { useDialogCall } from "~/ui/useDialogOperation";
 import { useNotices } from "~/ui/useNotices";
-import type { ReturnAnswer } from "../form.server";
+import { returnCall } from "../function";
 import {
   addressProblems,
+  BRIEF_TEXTS,
   type EditedAddress,
   FOOTER_MS,
   isQuantityValid,
   MAX_POUNDS,
   packageWeight,
+  RETURN_FAILED,
 } from "../return-rules";
 import type { OrderDetails, ReturnLineItem, ReturnReason } from "../schemas";
 import { AddressFields } from "./AddressFields";
@@ -28,6 +31,11 @@ interface CreateReturnDialogProps {
   orderDetails: OrderDetails;
   reasons: readonly ReturnReason[];
   onClose(): void;
+}
+
+interface CreationAnswer extends ActionAnswer {
+  /** What the call answered. Absent when it was refused. */
+  value?: { msg: string; reason?: string };
 }
 
 /** What was entered for a line. */
@@ -49,17 +57,16 @@ export default function CreateReturnDialog({
   const [entries, setEntries] = useState<Record<string, Entry>>({});
   const [isEdited, setEdited] = useState(false);
   const [address, setAddress] = useState<EditedAddress>(() => addressOf(orderDetails));
-  const [attempt, setAttempt] = useState(0);
   const [footer, setFooter] = useState("");
   const [reason, setReason] = useState("");
   const [restockingFee, setRestockingFee] = useState("");
   const [shippingFee, setShippingFee] = useState("");
   const [showsProblems, setShowsProblems] = useState(false);
-  const create = useDialogOperation<ReturnAnswer>();
+  const create = useDialogCall<CreationAnswer>();
   const { show } = useNotices();
   useHoldRefresh(true);
 
-  const { answer, isBusy } = create;
+  const { answer, isBusy, renew } = create;
   // The page is rendered again after each answer, with another function.
   const close = useRef(onClose);
   close.current = onClose;
@@ -67,25 +74,22 @@ export default function CreateReturnDialog({
     // The next attempt also ends the time of the last one's footer.
     if (isBusy || !answer) return;
     if (isAccepted(answer)) return close.current();
-    const { notice } = answer;
-    const failure = answer.footer ?? {
-      text: notice?.text ?? "",
-      isFinal: false,
-      isBrief: false,
-      closes: false,
-    };
-    setFooter(failure.text);
-    setReason(failure.reason ?? "");
-    if (failure.isFinal) setAttempt((count) => count + 1);
-    if (!failure.isBrief) return;
+    const { notice, value, status } = answer;
+    const text = value?.msg ?? notice?.text ?? "";
+    setFooter(text);
+    setReason(value?.reason ?? "");
+    // The return failed for good, or was refused before anything was done: another click is another return.
+    if (value || status === 400) renew();
+    const closes = text.startsWith(RETURN_FAILED);
+    if (!closes && !BRIEF_TEXTS.includes(text)) return;
     const timer = setTimeout(() => {
       setFooter("");
-      if (!failure.closes) return;
+      if (!closes) return;
       if (notice) show(notice);
       close.current();
     }, FOOTER_MS);
     return () => clearTimeout(timer);
-  }, [answer, isBusy, show]);
+  }, [answer, isBusy, show, renew]);
 
   const entryOf = ({ id }: ReturnLineItem): Entry => entries[id] ?? { quantity: "0", reasonId: "" };
   const items = lines.map((line) => {
@@ -115,24 +119,23 @@ export default function CreateReturnDialog({
     if (Object.keys(problems).length > 0) return;
     setFooter("");
     setReason("");
-    create.run({
-      intent: "create",
-      orderId,
-      lineItems: JSON.stringify(
-        items
-          .filter(({ quantity }) => quantity > 0)
-          .map(({ line, quantity, reasonId }) => ({
-            lineitem_id: line.id,
-            quantity,
-            reason_id: reasonId || null,
-          })),
-      ),
-      isChecked1: String(isEdited),
-      editShippingAdress: JSON.stringify(address),
-      restockingFee: String(fees.restockingPercent),
-      shippingFee: shippingFee.trim() || "0",
-      attempt: String(attempt),
-    });
+    const lineItems = items
+      .filter(({ quantity }) => quantity > 0)
+      .map(({ line, quantity, reasonId }) => ({
+        lineitem_id: line.id,
+        quantity,
+        reason_id: reasonId || null,
+      }));
+    create.run(
+      returnCall("orderReturns.create", {
+        orderId,
+        lineItems,
+        isChecked1: isEdited,
+        editShippingAdress: address,
+        restockingFee: fees.restockingPercent,
+        shippingFee: shippingFee.trim() || "0",
+      }),
+    );
   }
   return (
     <Dialog

@@ -6,7 +6,8 @@ import { RowButton } from "~/ui/list/RowButton";
 import type { RowMenuItem } from "~/ui/list/row-menu-item";
 import { saveFile } from "~/ui/save-file";
 import { useNotices } from "~/ui/useNotices";
-import { useOperation } from "~/ui/useOperation";
+import { useCall } from "~/ui/useOperation";
+import { returnCall } from "../function";
 import type { ReturnRow } from "../schemas";
 
 const ReceiveDialog = lazyPart(() => import("./ReceiveDialog"));
@@ -25,8 +26,8 @@ export function LabelActions({ row, currency }: { row: ReturnRow; currency: stri
   const [isVoiding, setVoiding] = useState(false);
   const [isReceiving, setReceiving] = useState(false);
   const { show } = useNotices();
-  const cancel = useOperation();
-  const email = useOperation();
+  const cancel = useCall();
+  const email = useCall();
   const storeLabel = row.shipping_label_url && (
     <Link
       url={row.shipping_label_url}
@@ -91,7 +92,7 @@ export function LabelActions({ row, currency }: { row: ReturnRow; currency: stri
       label: "Email label to the customer",
       accessibilityLabel: `Email ${name} to the customer`,
       disabled: email.isBusy,
-      onAction: () => email.run({ intent: "email", caseId }),
+      onAction: () => email.run(returnCall("orderReturns.emailLabel", { case_id: caseId })),
     });
   if (caseId && canVoid)
     menu.push({
@@ -122,7 +123,7 @@ export function LabelActions({ row, currency }: { row: ReturnRow; currency: stri
             onClose={() => setVoiding(false)}
             onConfirm={() => {
               setVoiding(false);
-              cancel.run({ intent: "cancel", caseId });
+              cancel.run(returnCall("orderReturns.cancel", { case_id: caseId }));
             }}
           >
             Its label is voided at UPS, and its items can be returned again. Tell the customer not to use the

@@ -6,9 +6,9 @@ import { FactList } from "~/ui/FactList";
 import { isAccepted } from "~/ui/OperationId";
 import { useHoldRefresh } from "~/ui/realtime/useRealtime";
 import { SkeletonLines } from "~/ui/Skeletons";
-import { useDialogOperation } from "~/ui/useDialogOperation";
+import { useDialogCall } from "~/ui/useDialogOperation";
 import { useLoad } from "~/ui/useLoad";
-import type { ReturnAnswer } from "../form.server";
+import { returnCall } from "../function";
 import type { Receipt } from "../schemas";
 import styles from "./ReturnsPage.module.css";
 
@@ -31,7 +31,7 @@ export default function ReceiveDialog({ returnId, returnName, currency, onClose 
   const { data, state, load } = useLoad<Answer>();
   const [choices, setChoices] = useState<Record<string, string>>({});
   const [refundTo, setRefundTo] = useState<RefundTo>("none");
-  const process = useDialogOperation<ReturnAnswer>();
+  const process = useDialogCall();
   useHoldRefresh(true);
 
   const missing = Object.keys(choices)
@@ -61,23 +61,20 @@ export default function ReceiveDialog({ returnId, returnName, currency, onClose 
   const to = receipt?.credit_problem || !receipt?.amounts.refund ? "none" : refundTo;
 
   function submit(shown: Receipt) {
-    process.run({
-      intent: "process",
-      returnId,
-      lines: JSON.stringify(
-        shown.lines.map(({ id }) => {
-          const choice = choiceOf(id);
-          const isRestocked = choice !== MISSING && choice !== NOT_RESTOCKED;
-          return {
-            id,
-            disposition: isRestocked ? "RESTOCKED" : choice,
-            location_id: isRestocked ? choice : null,
-          };
-        }),
-      ),
-      refundTo: to,
-      refundCents: String(shown.amounts.refund),
+    const lines = shown.lines.map(({ id }) => {
+      const choice = choiceOf(id);
+      return choice === MISSING || choice === NOT_RESTOCKED
+        ? ({ id, disposition: choice, location_id: null } as const)
+        : ({ id, disposition: "RESTOCKED", location_id: choice } as const);
     });
+    process.run(
+      returnCall("orderReturns.process", {
+        return_id: returnId,
+        lines,
+        refund_to: to,
+        refund_cents: shown.amounts.refund,
+      }),
+    );
   }
   const amount = receipt ? formatMoney(receipt.amounts.refund, currency) : "";
   return (

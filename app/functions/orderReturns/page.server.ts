@@ -1,0 +1,39 @@
+import type { Texts } from "~/core/answer-call.server";
+import type { CallsOf, ContractsOf } from "~/core/function-entry";
+import type { orderReturnsFunction } from "./function";
+import { MAX_SEARCH_LENGTH } from "./return-rules";
+
+/** What is left to do stays on the page until it is dismissed. */
+const done = ({ msg, is_complete }: { msg: string; is_complete: boolean }) => ({
+  level: is_complete ? ("success" as const) : ("warning" as const),
+  text: msg,
+  accepted: true as const,
+});
+
+/** The notice of a creation that failed is shown when its dialog is closed. */
+const CREATION = { title: "Create Return" };
+
+/** The calls that the page posts, and what it says after them. */
+export const returnTexts: Texts<ContractsOf<typeof orderReturnsFunction>> = {
+  "orderReturns.create": {
+    say: ({ success, msg, reason }) =>
+      success
+        ? `${msg} Its label is in the list.`
+        : { level: "critical", ...CREATION, text: reason ? `${msg}. ${reason}` : msg },
+    failure: { notice: CREATION },
+  },
+  "orderReturns.process": done,
+  "orderReturns.cancel": done,
+  "orderReturns.emailLabel": ({ msg }) => msg,
+  "orderReturns.dismiss": ({ msg }) => msg,
+};
+
+/** The order that an address names, or the open returns. */
+export async function readReturnsPage(url: URL, calls: CallsOf<typeof orderReturnsFunction>["orderReturns"]) {
+  const parameter = url.searchParams.get("value") ?? "";
+  const value = parameter.trim().slice(0, MAX_SEARCH_LENGTH);
+  if (!value) return { value, order: null, problem: null, open: await calls.open() };
+  const { data, msg } = await calls.search({ value });
+  const shownValue = data?.orderDetails.name ?? (value.startsWith("gid:") ? "" : value);
+  return { value: shownValue, order: data, problem: msg ?? null, open: null };
+}
