@@ -232,6 +232,8 @@ export interface Place {
   total: { count: number; exact: boolean };
   /** The id of the row behind it in the list's order, also when the list no longer has the row itself. */
   nextId: string | null;
+  /** The id of the row before it, likewise. */
+  previousId: string | null;
 }
 
 /** A place further down isn't counted. */
@@ -261,9 +263,13 @@ export async function readPlace<Filter>(
   const before = selectRows(query, filter, { order: reversed, after: found.position, limit: PLACE_UP_TO });
   const total = query.total?.(filter) ?? { kind: "counted" };
   const counted: Total = total.kind === "counted" ? { kind: "counted", upTo: PLACE_UP_TO } : total;
-  const [place] = await queryRows<{ nextId: string | null; before: string; total: string | null }>(
+  const firstOf = ({ where, orderBy }: RowSelection) =>
+    sql`(SELECT ${query.id.by}::text FROM ${from} WHERE ${where} ORDER BY ${orderBy} LIMIT 1)`;
+  const [place] = await queryRows<
+    Pick<Place, "nextId" | "previousId"> & { before: string; total: string | null }
+  >(
     tx,
-    sql`SELECT (SELECT ${query.id.by}::text FROM ${from} WHERE ${behind.where} ORDER BY ${behind.orderBy} LIMIT 1) AS "nextId",
+    sql`SELECT ${firstOf(behind)} AS "nextId", ${firstOf(before)} AS "previousId",
                (SELECT count(*) FROM (SELECT 1 FROM ${from} WHERE ${before.where} LIMIT ${before.limit}) AS counted) AS before,
                ${totalOf(query, filter, counted)} AS total`,
   );
@@ -273,6 +279,7 @@ export async function readPlace<Filter>(
     position: found.isListed && ahead < PLACE_UP_TO ? ahead + 1 : null,
     total: { count, exact: isExact(counted, count) },
     nextId: place?.nextId ?? null,
+    previousId: place?.previousId ?? null,
   };
 }
 

@@ -9,7 +9,7 @@ export const cardPart = defineCardPart<{ agora: typeof agoraCalls }, SyncState>(
   title: "Agora",
   permission: REGISTERED.map(({ flag }) => flag),
   place: "side",
-  order: 30,
+  order: 40,
   load: async (calls, { id }) => (await calls.agora.states({ ids: [id] })).states[0] ?? null,
   component: SyncPart,
   header: SyncHeader,

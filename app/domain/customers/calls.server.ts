@@ -3,8 +3,9 @@ import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { call } from "~/core/call.server";
 import { mirrorCalls } from "~/core/mirrors/mirror-calls.server";
 import { readCustomer } from "./detail.server";
+import { findPossibleDuplicates } from "./duplicates.server";
 import { editCustomer, sentValues } from "./edit.server";
-import { CUSTOMER_FLAGS, REGISTERED, REGISTERED_FLAGS, STUDENTS } from "./kinds";
+import { CARD_FLAGS, REGISTERED, REGISTERED_FLAGS, STUDENTS } from "./kinds";
 import { customersMirror } from "./mirror.server";
 import { customerGid, parseCustomerId } from "./mirror-row";
 import { customerDetailShape, customerIdInPath, customerUpdate, text } from "./schemas";
@@ -12,7 +13,7 @@ import { customerDetailShape, customerIdInPath, customerUpdate, text } from "./s
 /** Calls about one customer that several functions share; which flag is needed depends on who the customer is. */
 export const customersCalls = {
   detail: call("GET /customer/{id}", {
-    for: CUSTOMER_FLAGS,
+    for: CARD_FLAGS,
     summary: "One customer, read from the store itself",
     input: z.object({ id: customerIdInPath }),
     output: customerDetailShape,
@@ -25,6 +26,30 @@ export const customersCalls = {
         },
         input.id,
       ),
+  }),
+  duplicates: call("GET /customer/{id}/duplicates", {
+    for: CARD_FLAGS,
+    summary: "Customers who may be the same person, because they have the same name or mailbox",
+    input: z.object({ id: customerIdInPath }),
+    output: z.object({
+      list: z.array(
+        z.object({
+          id: text,
+          displayName: text,
+          email: text.nullable(),
+          /** Instant, ISO 8601. */
+          createdAt: text,
+          isSameName: z.boolean(),
+          isSameMailbox: z.boolean(),
+        }),
+      ),
+      hasMore: z.boolean(),
+    }),
+    async run({ shop, administrator }, { id }) {
+      const found = await findPossibleDuplicates(shop.domain, administrator, parseCustomerId(id));
+      const list = found.list.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+      return { ...found, list };
+    },
   }),
   edit: call("PUT /studentcustomers", {
     for: REGISTERED_FLAGS,

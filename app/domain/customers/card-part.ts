@@ -34,6 +34,8 @@ interface PartDeclaration<Calls, Data> {
   place: "main" | "side";
   /** Smaller numbers come first in their column. */
   order: number;
+  /** The lists whose changes it follows, besides those of the customer's kinds. */
+  follows?: readonly string[];
   /** Reads what the part shows. A failure is shown in the part's own place. Null: there is nothing to show about this customer. */
   load(calls: Calls, customer: CardCustomer, customerId: string, visit: CardVisit): Promise<Data | null>;
   /** The part's own card in its column. */
@@ -48,7 +50,7 @@ interface PartDeclaration<Calls, Data> {
 export type CardPart = PartDeclaration<object, unknown>;
 
 /**
- * Declares a part of the customer card, in the `card.ts` of a folder that contributes one. The first type parameter names
+ * Declares a part of the customer card. Each export of a folder's `card.ts` is one. The first type parameter names
  * the contracts of the calls that it makes, which the folder's own module answers:
  * `export const cardPart = defineCardPart<{ notes: typeof notesContract }, Note[]>({ … })`
  */

@@ -6,11 +6,12 @@ import {
 } from "~/connectors/shopify/operations/customers";
 import type { AdminApi } from "~/connectors/shopify/port";
 import { type Administrator, mayUse } from "~/platform/auth/permission";
-import { withShop } from "~/platform/db/with-shop.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { forbidden, notFound } from "~/platform/errors";
 import { parseMoney } from "~/platform/money/decimal";
+import { readCardFlag } from "./card-access.server";
 import { type CustomerStatus, customerStatuses } from "./hooks.server";
-import { CUSTOMER_KINDS, type CustomerKind } from "./kinds";
+import { type CustomerKind, kindsOf } from "./kinds";
 import { adminUrl, amountSpentCents } from "./list-row";
 import { customerGid, customerNumber, metafieldsByName } from "./mirror-row";
 import { recordValues } from "./record-values";
@@ -42,25 +43,34 @@ export async function readWorkable<Kind extends CustomerKind>(
 export const editableValues = (customer: CustomerWithMetafields): Record<string, string> =>
   recordValues({ tags: customer.tags, metafields: metafieldsByName(customer) });
 
-/** One customer, for the edit dialog and the card. @throws as `readWorkable` */
+/**
+ * One customer, for the edit dialog and the card. The fields of the record are empty for a customer of no kind, who has a card because
+ * of their store credit.
+ * @throws 404 for an unknown customer and for one without a card, 403 without the flag for this kind of customer
+ */
 export async function readCustomer(
   { shop, adminApi, administrator }: { shop: string; adminApi: AdminApi; administrator: Administrator },
   id: string,
 ): Promise<z.infer<typeof customerDetailShape>> {
-  const { customer } = await readWorkable(adminApi, administrator, id, CUSTOMER_KINDS);
-  const number = customerNumber(customer.id);
-  const registrations = number === null ? [] : await readStatuses(shop, number, customer.tags);
-  const values = editableValues(customer);
+  const { customer } = await adminApi.run(customerDetail, { id: customerGid(id), keys: MIRRORED_METAFIELDS });
+  const number = customer && customerNumber(customer.id);
+  if (!customer || number === null) throw notFound("The store has no such customer.");
+  const { tags } = customer;
+  const registrations = await withShop(shop, async (tx) => {
+    await readCardFlag(tx, { id: number, tags }, administrator);
+    return readStatuses(tx, shop, number, tags);
+  });
+  const values = kindsOf(tags).length > 0 ? editableValues(customer) : {};
   const value = (name: string) => values[name] ?? "";
   return {
     id: customer.id,
     displayName: customer.displayName,
     email: customer.defaultEmailAddress?.emailAddress ?? "",
-    tags: customer.tags,
+    tags,
     createdAt: customer.createdAt,
-    url: adminUrl(shop, number ?? id),
+    url: adminUrl(shop, number),
     registrations,
-    nationalPartner: nationalPartnerOf(customer.tags),
+    nationalPartner: nationalPartnerOf(tags),
     stp_startDate: value("startdate"),
     stp_endDate: value("enddate"),
     stp_school: value("school"),
@@ -77,7 +87,7 @@ export async function readCustomer(
     profile_distributor_name: value("distributor_name"),
     discount_limit: value("limit"),
     amountSpentCents: amountSpentCents(
-      customer.tags,
+      tags,
       parseMoney(customer.amountSpent),
       customer.amountSpent.currencyCode,
     ),
@@ -85,9 +95,13 @@ export async function readCustomer(
   };
 }
 
-const readStatuses = (shop: string, customerId: number, tags: readonly string[]): Promise<CustomerStatus[]> =>
-  withShop(shop, async (tx) => {
-    const statuses: CustomerStatus[] = [];
-    for (const read of customerStatuses.all()) statuses.push(...(await read(tx, shop, customerId, tags)));
-    return statuses;
-  });
+async function readStatuses(
+  tx: ShopTransaction,
+  shop: string,
+  customerId: number,
+  tags: readonly string[],
+): Promise<CustomerStatus[]> {
+  const statuses: CustomerStatus[] = [];
+  for (const read of customerStatuses.all()) statuses.push(...(await read(tx, shop, customerId, tags)));
+  return statuses;
+}

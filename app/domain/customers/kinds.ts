@@ -108,6 +108,12 @@ export const CUSTOMER_KINDS: readonly CustomerKind[] = [
 /** The flags of which one is needed to work on a customer at all. */
 export const CUSTOMER_FLAGS: readonly Flag[] = CUSTOMER_KINDS.map(({ flag }) => flag);
 
+/** Opens the card of a customer of no kind who has store credit. */
+export const CREDIT_FLAG = "showCredits" satisfies Flag;
+
+/** The flags of which one is needed to open any customer's card. */
+export const CARD_FLAGS: readonly Flag[] = [...CUSTOMER_FLAGS, CREDIT_FLAG];
+
 /** The kinds that a customer with these tags is of. */
 export const kindsOf = (tags: readonly string[]): CustomerKind[] =>
   CUSTOMER_KINDS.filter((kind) => kind.includes(tags));

@@ -1,8 +1,8 @@
-import { or, type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { containsIndexed, MIN_TRIGRAM_LENGTH } from "~/core/lists/search.server";
 import { definePaletteKind, MAX_FOUND } from "~/core/palette/palette-kind.server";
-import { mayUse } from "~/platform/auth/permission";
-import { CUSTOMER_FLAGS, INVITED_KINDS, NATIONAL_PARTNER, REGISTERED_KINDS } from "./kinds";
+import { isVisibleTo } from "./card-access.server";
+import { CUSTOMER_FLAGS } from "./kinds";
 import { customersOfShop as found } from "./tables.server";
 
 /** How many matching customers are compared to find the best ones. */
@@ -18,16 +18,8 @@ export const customersInPalette = definePaletteKind({
     const matches = isNumber
       ? sql`${found.id} = ${Number(text)}`
       : containsIndexed(sql`${found.searchText}`, text, [" ", "@"]);
-    const may = (flag: string) => mayUse(administrator, flag as (typeof CUSTOMER_FLAGS)[number]);
-    const tags = Object.values({ ...REGISTERED_KINDS, ...INVITED_KINDS })
-      .filter(({ flag }) => may(flag))
-      .map(({ tag }) => tag.toLowerCase());
-    const hasCard: SQL | undefined = or(
-      sql`EXISTS (SELECT 1 FROM unnest(tags) AS tag WHERE lower(tag) = ANY(${sql.param(tags)}::text[]))`,
-      may(NATIONAL_PARTNER.flag) ? sql`national_partner IS NOT NULL` : undefined,
-    );
     return sql`SELECT id AS key, coalesce(nullif(display_name, ''), email, id::text) AS title, email AS detail
-      FROM (SELECT * FROM ${found} WHERE ${matches} AND ${hasCard} LIMIT ${MAX_MATCHES}) AS matches
+      FROM (SELECT * FROM ${found} WHERE ${matches} AND ${isVisibleTo(administrator)} LIMIT ${MAX_MATCHES}) AS matches
       ORDER BY lower(email) = lower(${text}) DESC NULLS LAST, lower(display_name), id LIMIT ${MAX_FOUND}`;
   },
   address: ({ key }) => `/customers/${key}`,

@@ -7,7 +7,7 @@ import { discountLimitProblem, tagValueProblem } from "./tag-value";
 
 export const text = z.string();
 
-/** A single customer. Missing values are empty text. */
+/** A single customer. Missing values are empty text, and so are those of a customer of no kind. */
 export const customerDetailShape = z.object({
   id: text,
   displayName: text,

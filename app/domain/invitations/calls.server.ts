@@ -4,12 +4,14 @@ import { call } from "~/core/call.server";
 import type { CallContext } from "~/core/context.server";
 import { exportCallsWith } from "~/core/exports/calls-of-list.server";
 import { exportSort } from "~/core/exports/export-calls";
+import { pathOfFlag } from "~/core/granted-functions";
 import { searchBody } from "~/core/lists/keyset-page";
 import { customerListQuery } from "~/domain/customers/list.server";
 import type { Flag } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { AUDIENCES } from "./audiences";
 import { revokeInvitation } from "./change-invitation.server";
+import { type CustomerInvitation, readCustomerInvitations } from "./customer-invitations.server";
 import { INVITATION_REPORTS } from "./exports/invitation-reports.server";
 import {
   countInvitations,
@@ -232,7 +234,51 @@ export const invitationsCalls = {
     output: invitedRows,
     run: (context, { body, headers }) => reinviteMany(context, body, headers["idempotency-key"]),
   }),
+  ofCustomer: call("GET /customer/{id}/invitations", {
+    for: INVITATION_FLAGS,
+    summary: "The latest invitations of a customer, of the audiences that the caller invites",
+    input: z.object({ id: text.regex(/^\d{1,16}$/, "must be the number at the end of the customer's id") }),
+    output: z.object({
+      list: z.array(
+        z.object({
+          id: text,
+          /** As what they are invited, such as "retiree user". */
+          noun: text,
+          /** The list with this invitation. */
+          url: text,
+          state: z.enum(INVITATION_STATES),
+          /** Since when the state applies: an instant, ISO 8601. */
+          stateAt: text,
+          problem: text.nullable(),
+          mailId: text.nullable(),
+          mails: count,
+        }),
+      ),
+      hasMore: z.boolean(),
+    }),
+    async run({ shop, administrator, declarations }, input) {
+      const found = await readCustomerInvitations(shop.domain, administrator, Number(input.id));
+      const list = found.list.map((row) => ({
+        id: row.id,
+        noun: AUDIENCES[row.audience].noun.one,
+        url: listAddressOf(row, pathOfFlag(declarations.functions, AUDIENCES[row.audience].flag)),
+        state: row.state,
+        stateAt: row.state_at.toISOString(),
+        problem: row.last_error,
+        mailId: row.mail_id,
+        mails: row.mail_count,
+      }));
+      return { ...found, list };
+    },
+  }),
 };
+
+/** The address of the list with an invitation. @param path of its audience's function */
+function listAddressOf({ audience, group_id, email, state }: CustomerInvitation, path: string): string {
+  const tab = state === "accepted" ? "registered" : "invited";
+  const list = audience === "event" ? `${path}/${group_id}/invites` : path;
+  return `${list}?${new URLSearchParams({ tab, q: email })}`;
+}
 
 /** The export of one tab of a screen. Its query has the order, and optionally one state. */
 const tabExport = (audience: InvitedAudience, tab: InvitationTab) =>

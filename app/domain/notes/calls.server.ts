@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { call } from "~/core/call.server";
-import { CUSTOMER_FLAGS } from "~/domain/customers/kinds";
+import { CARD_FLAGS } from "~/domain/customers/kinds";
 import { addNote, changeNote, listNotes, removeNote, restoreNote } from "./notes.server";
 import { latestNotes, NOTE_LENGTH, noteShape, text } from "./schemas";
 
@@ -17,14 +17,14 @@ const noteText = text
 /** The calls about notes on customers. They also require a flag of the kinds that the customer is of, as the card does. */
 export const notesCalls = {
   list: call("GET /customer/{id}/notes", {
-    for: CUSTOMER_FLAGS,
+    for: CARD_FLAGS,
     summary: "The latest notes on a customer",
     input: z.object({ id: customerId }),
     output: latestNotes,
     run: (context, input) => listNotes(context, Number(input.id)),
   }),
   add: call("POST /customer/{id}/notes", {
-    for: CUSTOMER_FLAGS,
+    for: CARD_FLAGS,
     summary: "Add a note on a customer",
     input: z.object({
       id: customerId,
@@ -37,21 +37,21 @@ export const notesCalls = {
       addNote(context, { customerId: Number(id), text, operationId }),
   }),
   change: call("PUT /notes/{id}", {
-    for: CUSTOMER_FLAGS,
+    for: CARD_FLAGS,
     summary: "Change a note of one's own",
     input: z.object({ id: noteId, text: noteText, version: z.coerce.number().int() }),
     output: noteShape,
     run: (context, input) => changeNote(context, input.id, input.text, input.version),
   }),
   remove: call("DELETE /notes/{id}", {
-    for: CUSTOMER_FLAGS,
+    for: CARD_FLAGS,
     summary: "Delete a note of one's own",
     input: z.object({ id: noteId }),
     output: noteShape,
     run: (context, input) => removeNote(context, input.id),
   }),
   restore: call("POST /notes/{id}/restore", {
-    for: CUSTOMER_FLAGS,
+    for: CARD_FLAGS,
     summary: "Take the deletion of a note back",
     input: z.object({ id: noteId }),
     output: noteShape,

@@ -1,5 +1,5 @@
 import { defineCardPart } from "~/domain/customers/card-part";
-import { CUSTOMER_FLAGS } from "~/domain/customers/kinds";
+import { CARD_FLAGS } from "~/domain/customers/kinds";
 import type { notesCalls } from "./calls.server";
 import type { LatestNotes } from "./schemas";
 import { NotesPart } from "./ui/NotesPart";
@@ -7,9 +7,9 @@ import { NotesPart } from "./ui/NotesPart";
 export const cardPart = defineCardPart<{ notes: typeof notesCalls }, LatestNotes>({
   id: "notes",
   title: "Notes",
-  permission: CUSTOMER_FLAGS,
+  permission: CARD_FLAGS,
   place: "main",
-  order: 10,
+  order: 40,
   load: (calls, _customer, id) => calls.notes.list({ id }),
   component: NotesPart,
 });

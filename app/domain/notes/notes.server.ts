@@ -4,9 +4,9 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
 import { keyConflict } from "~/core/operations/idempotency-key.server";
 import { customerSubject } from "~/domain/customers/audit.server";
-import { kindsOf } from "~/domain/customers/kinds";
+import { readCardFlag } from "~/domain/customers/card-access.server";
 import { publishCustomers, readTags } from "~/domain/customers/read-tags.server";
-import { type Administrator, type Flag, mayUse } from "~/platform/auth/permission";
+import type { Administrator, Flag } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, forbidden, notFound } from "~/platform/errors";
 import { type NoteSide, noteAdded, noteChanged, noteDeleted, noteRestored } from "./audit.server";
@@ -26,7 +26,7 @@ export async function listNotes(
   const rows = await withShop(shop.domain, async (tx) => {
     const tags = await findTags(tx, customerId);
     if (!tags) return [];
-    cardFlag(tags, administrator);
+    await readCardFlag(tx, { id: customerId, tags }, administrator);
     return tx
       .select()
       .from(customerNotes)
@@ -175,16 +175,7 @@ const findTags = async (tx: ShopTransaction, customerId: number): Promise<readon
 async function flagFor(tx: ShopTransaction, customerId: number, administrator: Administrator): Promise<Flag> {
   const tags = await findTags(tx, customerId);
   if (!tags) throw notFound("The store has no such customer, or Backroom doesn't know them yet.");
-  return cardFlag(tags, administrator);
-}
-
-/** @throws 404 for a customer without a card, 403 without a flag that opens it */
-function cardFlag(tags: readonly string[], administrator: Administrator): Flag {
-  const kinds = kindsOf(tags);
-  if (kinds.length === 0) throw notFound("This customer isn't of a kind that Backroom has a card for.");
-  const kind = kinds.find(({ flag }) => mayUse(administrator, flag));
-  if (!kind) throw forbidden();
-  return kind.flag;
+  return readCardFlag(tx, { id: customerId, tags }, administrator);
 }
 
 const writeDown = (

@@ -1,6 +1,6 @@
 import { definePages } from "~/core/function-entry";
-import { CUSTOMER_FLAGS } from "~/domain/customers/kinds";
+import { CARD_FLAGS } from "~/domain/customers/kinds";
 import type { notesCalls } from "./calls.server";
 
 /** The route that the notes on a customer's card post to. */
-export const notePages = definePages<{ notes: typeof notesCalls }>(CUSTOMER_FLAGS);
+export const notePages = definePages<{ notes: typeof notesCalls }>(CARD_FLAGS);

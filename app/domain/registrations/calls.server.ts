@@ -44,7 +44,7 @@ export function registrationCalls(registration: Registration, path: string, list
     }),
     place: call(`POST /${path}/{status}/place`, {
       for: flag,
-      summary: `Where a customer is in a list of ${noun.one} registrations, and who is next`,
+      summary: `Where a customer is in a list of ${noun.one} registrations, and who is before and after them`,
       input: {
         params: z.object({ status: tab }),
         query: z.object({
@@ -61,6 +61,8 @@ export function registrationCalls(registration: Registration, path: string, list
         total: z.object({ count, exact: z.boolean() }),
         /** The next customer's number, also when the customer has just left the list. */
         nextId: z.string().nullable(),
+        /** The customer before them, likewise. */
+        previousId: z.string().nullable(),
       }),
       async run({ shop }, { params, query, body }) {
         const place = await readShop(shop.domain, (tx) =>

@@ -66,12 +66,13 @@ async function readPlace(
   { tab, q = "", sort, ends, search }: ReturnType<typeof addressIn>,
 ): Promise<CardPlace | null> {
   try {
-    const { nextId, ...place } = await screen.place({
+    const { nextId, previousId, ...place } = await screen.place({
       params: { status: tab },
       query: { id, sort, ends },
       body: searchKind(q),
     });
-    return { ...place, tab, nextUrl: nextId && `/customers/${nextId}${search && `?${search}`}` };
+    const cardOf = (customer: string | null) => customer && `/customers/${customer}${search && `?${search}`}`;
+    return { ...place, tab, nextUrl: cardOf(nextId), previousUrl: cardOf(previousId) };
   } catch (error) {
     // Decisions don't depend on the place.
     if (refusalIn(error)) return null;

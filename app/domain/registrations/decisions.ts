@@ -36,6 +36,8 @@ export interface CardPlace {
   total: { count: number; exact: boolean };
   /** The card of the next customer in the list. */
   nextUrl: string | null;
+  /** The card of the customer before. */
+  previousUrl: string | null;
 }
 
 export interface CardDecisions {

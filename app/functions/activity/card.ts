@@ -1,5 +1,5 @@
 import { defineCardPart } from "~/domain/customers/card-part";
-import { CUSTOMER_FLAGS } from "~/domain/customers/kinds";
+import { CARD_FLAGS } from "~/domain/customers/kinds";
 import type { TimelinePage } from "~/ui/Timeline";
 import type { activityCalls } from "./calls.server";
 import { timelinePage } from "./filter";
@@ -8,9 +8,9 @@ import { HistoryPart } from "./ui/activity-cells";
 export const cardPart = defineCardPart<{ activity: typeof activityCalls }, TimelinePage>({
   id: "history",
   title: "History",
-  permission: CUSTOMER_FLAGS,
+  permission: CARD_FLAGS,
   place: "main",
-  order: 20,
+  order: 50,
   load: async (calls, _customer, id) => {
     const history = await calls.activity.ofSubject({ subjectType: "customer", subjectId: id });
     return timelinePage({ type: "customer", id }, history);

@@ -1,5 +1,6 @@
 import { defineCardPart } from "~/domain/customers/card-part";
 import type { creditsCalls } from "./calls.server";
+import { CREDITS_LIST } from "./list";
 import { type ShortStatement, StoreCreditPart } from "./ui/StoreCreditPart";
 
 export const cardPart = defineCardPart<{ credits: typeof creditsCalls }, ShortStatement>({
@@ -8,6 +9,10 @@ export const cardPart = defineCardPart<{ credits: typeof creditsCalls }, ShortSt
   permission: "showCredits",
   place: "side",
   order: 20,
-  load: async (calls, _customer, id) => (await calls.credits.statement({ id, most: 5 })).statement,
+  follows: [CREDITS_LIST],
+  async load(calls, _customer, id) {
+    const { statement } = await calls.credits.statement({ id, most: 5 });
+    return { statement };
+  },
   component: StoreCreditPart,
 });

@@ -1,14 +1,15 @@
 import { defineCardPart } from "~/domain/customers/card-part";
-import { CUSTOMER_FLAGS } from "~/domain/customers/kinds";
+import { CARD_FLAGS } from "~/domain/customers/kinds";
 import type { mailCalls } from "./calls.server";
 import { type LatestMails, MailsPart } from "./ui/MailsPart";
 
 export const cardPart = defineCardPart<{ mail: typeof mailCalls }, LatestMails>({
   id: "mails",
   title: "Emails",
-  permission: CUSTOMER_FLAGS,
+  permission: CARD_FLAGS,
   place: "main",
-  order: 30,
+  order: 60,
+  follows: ["mail"],
   load: (calls, _customer, id) => calls.mail.list({ search: id }),
   component: MailsPart,
 });

@@ -10,14 +10,17 @@ import { useOwnRefusals } from "../useOwnRefusals";
  * behind it repeats it. The list behind the dialog isn't loaded again as long as it is open.
  * @param closesAfterMs how long the dialog stays after a success
  */
-export function useDialogForm(onClose: () => void, closesAfterMs = 0) {
+export function useDialogForm<Answer extends ActionAnswer = ActionAnswer>(
+  onClose: () => void,
+  closesAfterMs = 0,
+) {
   const [key] = useState(() => crypto.randomUUID());
-  const fetcher = useFetcher<ActionAnswer>({ key });
+  const fetcher = useFetcher<Answer>({ key });
   useOwnRefusals(key);
   const form = useRef<HTMLFormElement>(null);
   useHoldRefresh(true);
   const isIdle = fetcher.state === "idle";
-  const isTaken = isIdle && isAccepted(fetcher.data);
+  const isTaken = isIdle && isAccepted(fetcher.data as Answer | undefined);
   useEffect(() => {
     if (!isTaken) return;
     if (closesAfterMs === 0) return onClose();
@@ -31,7 +34,7 @@ export function useDialogForm(onClose: () => void, closesAfterMs = 0) {
     /** It is on its way, or the dialog is about to close. */
     isBusy,
     /** The answer to show in a `RefusalBanner`. */
-    refusal: isBusy ? undefined : fetcher.data,
+    refusal: isBusy ? undefined : (fetcher.data as Answer | undefined),
     submit: () => form.current?.requestSubmit(),
   };
 }

@@ -43,6 +43,7 @@ export const examples: ExampleRequests = {
   ...invitedExportExamples("retiree", "retiree"),
   ...invitedExportExamples("invite", "general"),
   ...invitedExportExamples("toolconnect", "toolconnect"),
+  "invitations.ofCustomer": ({ customerId }) => ({ path: `/customer/${customerId}/invitations` }),
   "invitations.reinviteMany": ({ invitationId }) => ({
     path: "/bulkreinvite",
     body: [{ id: invitationId, email: "" }],

@@ -15,6 +15,7 @@ export const examples: ExampleRequests = {
     path: "/customers",
     body: { ids: { id: customerGid(customerId) }, removeTag: "Pending", addTag: "Approved" },
   }),
+  "customers.duplicates": ({ customerId }) => ({ path: `/customer/${customerId}/duplicates` }),
   "customers.edit": ({ customerId }) => ({
     path: "/studentcustomers",
     body: { id: customerGid(customerId), school: "An example" },

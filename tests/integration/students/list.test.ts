@@ -89,7 +89,7 @@ test.each([
   { sort: "name desc", searchValue: "" },
   { sort: "email asc", searchValue: "school2" },
 ])(
-  "a card has the place and the next customer of the list that it was opened from: $sort $searchValue",
+  "a card has the place and the customers around it in the list that it was opened from: $sort $searchValue",
   async (seen) => {
     const body = { searchValue: seen.searchValue, searchType: "Email" as const };
     const { rows } = await calls.students.list({
@@ -106,18 +106,20 @@ test.each([
         position: index + 1,
         total: { count: ids.length, exact: true },
         nextId: ids[index + 1] ?? null,
+        previousId: ids[index - 1] ?? null,
       });
   },
 );
 
-test("a customer who has just left the list has no place, and the next one is the same", async () => {
+test("a customer who has just left the list has no place, and the ones around are the same", async () => {
   const { rows } = await calls.students.list(PENDING);
-  const [id = "", next] = rows.slice(5, 7).map((row) => row.id.split("/").pop());
+  const [previous, id = "", next] = rows.slice(4, 7).map((row) => row.id.split("/").pop());
   await moveTo("Approved", Number(id), "2026-03-13T00:00:00Z");
   expect(await calls.students.place({ ...PENDING, query: { id }, body: {} })).toEqual({
     position: null,
     total: { count: 79, exact: true },
     nextId: next,
+    previousId: previous,
   });
   await moveTo("Pending", Number(id), "2026-03-14T00:00:00Z");
   await expect(calls.students.place({ ...PENDING, query: { id: "999999" }, body: {} })).rejects.toMatchObject(

@@ -1,13 +1,14 @@
 // @vitest-environment jsdom
 import "./browser";
 import { useLoaderData } from "@remix-run/react";
-import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { ComponentType } from "react";
 import { expect, it } from "vitest";
 import type { CardCustomer, PartProps } from "~/domain/customers/card-part";
 import type { LatestNotes } from "~/domain/notes/schemas";
 import { NotesPart } from "~/domain/notes/ui/NotesPart";
 import { HistoryPart } from "~/functions/activity/ui/activity-cells";
+import { StoreCreditPart } from "~/functions/credits/ui/StoreCreditPart";
 import { MailsPart } from "~/functions/mail/ui/MailsPart";
 import { renderConsole } from "./render-console";
 
@@ -54,6 +55,31 @@ it("a card's notes say that there are older ones", async () => {
   renderPart(NotesPart, { notes: [note], hasMore: true });
   await screen.findByText(/There are older notes/);
   expect(await addressOf("history")).toBe("/activity/customer/7");
+});
+
+it("a card issues credit to a customer who never had any, and shows why it was refused", async () => {
+  const posted: Record<string, FormDataEntryValue>[] = [];
+  const customer = { displayName: "Ann Lee" } as CardCustomer;
+  const refused = { id: "7", postingId: null, state: "FAILED", problem: "Shopify's limit is reached." };
+  renderConsole([
+    { path: "/", element: <StoreCreditPart data={{ statement: null }} customer={customer} customerId="7" /> },
+    {
+      path: "/credits",
+      action: async ({ request }) => {
+        posted.push(Object.fromEntries(await request.formData()));
+        return { notice: { level: "critical", text: "1 was refused." }, posted: { list: [refused] } };
+      },
+    },
+  ]);
+  expect((await screen.findByRole("button", { name: "Adjust balance" })).ariaDisabled).toBe("true");
+  fireEvent.click(screen.getByRole("button", { name: "Issue credit" }));
+  fireEvent.change(await screen.findByLabelText("Credit"), { target: { value: "12.50" } });
+  fireEvent.change(screen.getByLabelText("Reference"), { target: { value: "A late parcel" } });
+  await screen.findByText("Balance: $0.00 now, $12.50 afterward.");
+  const dialog = screen.getByRole("dialog");
+  fireEvent.click(within(dialog).getByRole("button", { name: "Issue credit" }));
+  await within(dialog).findByText("Shopify's limit is reached.");
+  expect(posted).toMatchObject([{ intent: "issue", ids: "7", amount: "12.50", reference: "A late parcel" }]);
 });
 
 it("a note that another window changes while it is edited is saved with the version that was opened", async () => {

@@ -24,6 +24,7 @@ const PLACE: CardPlace = {
   position: 12,
   total: { count: 168, exact: true },
   nextUrl: "/customers/2?list=students&tab=pending&sort=name+asc",
+  previousUrl: "/customers/3?list=students&tab=pending&sort=name+asc",
 };
 
 function open(tab: RegistrationTab, place: CardPlace) {
@@ -58,7 +59,7 @@ const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", {
 const isDisabled = (name: string) =>
   button(name).getAttribute("aria-disabled") === "true" || button(name).disabled;
 
-it("the card's header decides, and continues with the next one of the list", async () => {
+it("the card's header decides, and continues with the next and the previous one of the list", async () => {
   const { posted, router } = open("pending", PLACE);
   expect(screen.getByText("12 of 168")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Sync Ann Lee" })).toBeNull();
@@ -80,6 +81,8 @@ it("the card's header decides, and continues with the next one of the list", asy
   expect(router.state.location.search).toBe("?list=students&tab=pending&sort=name+asc");
   // Back leads to the list.
   expect(router.state.historyAction).toBe("REPLACE");
+  fireEvent.click(button("Previous"));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/customers/3"));
 });
 
 it("Reject and Ask open their dialogs and post to the registration's page", async () => {
@@ -103,14 +106,14 @@ it("Reject and Ask open their dialogs and post to the registration's page", asyn
 });
 
 it("an approved customer can be rejected and synced, the buttons stay in their places, and the last one has no next", async () => {
-  const { posted } = open("approved", { ...PLACE, position: null, nextUrl: null });
+  const { posted } = open("approved", { ...PLACE, position: null, nextUrl: null, previousUrl: null });
   expect(["Approve Ann Lee", "Reject Ann Lee", "Ask Ann Lee for information"].map(isDisabled)).toEqual([
     true,
     false,
     true,
   ]);
   expect(screen.queryByText(/of 168/)).toBeNull();
-  expect(isDisabled("Next pending")).toBe(true);
+  expect(["Previous", "Next pending"].map(isDisabled)).toEqual([true, true]);
   fireEvent.click(button("Sync Ann Lee"));
   await waitFor(() => expect(posted.mock.calls).toMatchObject([[{ intent: "sync", id: ANN.id }]]));
 });

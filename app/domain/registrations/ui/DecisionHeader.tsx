@@ -100,11 +100,13 @@ function Decisions({ registration, tab, action, customer, isOnlyOne }: Decisions
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** "12 of 168", and the way to the next customer of the list. */
+/** "12 of 168", and the ways to the customers before and after in the list. */
 export function PlaceInList({ data: { place } }: PartProps<CardDecisions>) {
   const navigate = useNavigate();
   if (!place) return null;
-  const { tab, position, total, nextUrl } = place;
+  const { tab, position, total, nextUrl, previousUrl } = place;
+  // Replaced, so that Back still leads to the list.
+  const open = (url: string | null) => url !== null && navigate(url, { replace: true });
   return (
     <InlineStack gap="300" blockAlign="center">
       {position !== null && (
@@ -112,13 +114,14 @@ export function PlaceInList({ data: { place } }: PartProps<CardDecisions>) {
           {`${formatCount(position)} of ${formatCount(total.count)}${total.exact ? "" : " or more"}`}
         </Text>
       )}
-      {/* Replaced, so that Back still leads to the list. */}
-      <Button
-        disabled={nextUrl === null}
-        onClick={() => nextUrl !== null && navigate(nextUrl, { replace: true })}
-      >
-        {nextLabel(tab)}
-      </Button>
+      <ButtonGroup>
+        <Button disabled={previousUrl === null} onClick={() => open(previousUrl)}>
+          Previous
+        </Button>
+        <Button disabled={nextUrl === null} onClick={() => open(nextUrl)}>
+          {nextLabel(tab)}
+        </Button>
+      </ButtonGroup>
     </InlineStack>
   );
 }

@@ -7,12 +7,14 @@ import type { CreditsAnswer, UnconfirmedRequest } from "../form.server";
 
 interface RepetitionBannerProps {
   fetcher: FetcherWithComponents<CreditsAnswer>;
+  /** The page that posts it, if it is another one. */
+  action?: string;
   /** The form's fields as they are now. When one was changed since the question, the question is void. */
   fields: Readonly<Record<string, string>>;
 }
 
 /** Asks before the same credit is posted twice. Shows the earlier one with its time and administrator. */
-export function RepetitionBanner({ fetcher, fields }: RepetitionBannerProps) {
+export function RepetitionBanner({ fetcher, action, fields }: RepetitionBannerProps) {
   const { unconfirmed } = fetcher.data ?? {};
   if (!unconfirmed) return null;
   if (Object.entries(fields).some(([name, value]) => value !== (unconfirmed.fields[name] ?? ""))) return null;
@@ -23,7 +25,7 @@ export function RepetitionBanner({ fetcher, fields }: RepetitionBannerProps) {
       action={{
         content: "Post it anyway",
         loading: fetcher.state !== "idle",
-        onAction: () => fetcher.submit(unconfirmed.fields, { method: "post" }),
+        onAction: () => fetcher.submit(unconfirmed.fields, { method: "post", action }),
       }}
     >
       <EarlierPostings {...unconfirmed} />

@@ -14,8 +14,11 @@ import { cardParts } from "../parts";
 
 const CardEditDialog = lazyPart(() => import("./CardEditDialog"));
 
-/** Changes of any list of customers may be about this one, and emails are sent later. */
-const CARD_LISTS = [...CUSTOMER_KINDS.map(({ list }) => list), "mail"];
+/** Changes of any list of customers may be about this one. */
+const CARD_LISTS = [
+  ...CUSTOMER_KINDS.map(({ list }) => list),
+  ...cardParts.flatMap(({ follows = [] }) => follows),
+];
 
 /** A customer card: the profile, and the parts that the administrator may see. */
 export function PersonPage({ customer, edit, parts }: PersonCard) {

@@ -1,0 +1,113 @@
+import { BlockStack, FormLayout, Modal, Text } from "@shopify/polaris";
+import { useState } from "react";
+import { MAX_REFERENCE_LENGTH } from "~/domain/ledger/posting";
+import { addCents, type Cents, subtractCents } from "~/platform/money/cents";
+import { formatMoney } from "~/platform/money/format-money";
+import { parseAmount } from "~/platform/money/parse-amount";
+import { Dialog } from "~/ui/Dialog";
+import { ActionForm } from "~/ui/form/ActionForm";
+import { DayInput } from "~/ui/form/DayInput";
+import { MoneyInput, TextInput } from "~/ui/form/fields";
+import { RefusalBanner } from "~/ui/form/RefusalBanner";
+import { useDialogForm } from "~/ui/form/useDialogForm";
+import { useFrame } from "~/ui/frame";
+import type { CreditsAnswer } from "../form.server";
+import { amountProblem } from "./Panel";
+import { RepetitionBanner } from "./RepetitionBanner";
+
+interface CreditDialogProps {
+  intent: "issue" | "adjust";
+  customerId: string;
+  name: string;
+  /** Without what is pending. */
+  balanceCents: Cents;
+  onClose(): void;
+}
+
+const WORDS = {
+  issue: { title: "Issue credit to", amount: "Credit", submit: "Issue credit" },
+  adjust: { title: "Adjust the balance of", amount: "Amount to take", submit: "Adjust balance" },
+} as const;
+
+/** Issues credit to one customer, or takes some of it. Render it while it is open; load it with `lazyPart`. */
+export default function CreditDialog({ intent, customerId, name, balanceCents, onClose }: CreditDialogProps) {
+  const { fetcher, form, isBusy, refusal, submit } = useDialogForm<CreditsAnswer>(onClose);
+  const [amount, setAmount] = useState("");
+  const [reference, setReference] = useState("");
+  const [expirationDate, setExpirationDate] = useState("");
+  const { title, amount: label, submit: submitLabel } = WORDS[intent];
+  const { currency } = useFrame().shop;
+  const problem = refusal?.posted?.list[0]?.problem;
+  return (
+    <Dialog
+      title={`${title} ${name}`}
+      onClose={onClose}
+      primaryAction={{ content: submitLabel, loading: isBusy, onAction: submit }}
+      secondaryActions={[{ content: "Close", onAction: onClose }]}
+    >
+      <Modal.Section>
+        <ActionForm
+          ref={form}
+          fetcher={fetcher}
+          action={CREDITS_ACTION}
+          hidden={{ intent, ids: customerId }}
+          isBusy={isBusy}
+        >
+          <BlockStack gap="400">
+            <RefusalBanner answer={problem ? { notice: { level: "critical", text: problem } } : refusal} />
+            <RepetitionBanner
+              fetcher={fetcher}
+              action={CREDITS_ACTION}
+              fields={{ ids: customerId, amount, reference, expirationDate }}
+            />
+            <FormLayout>
+              <MoneyInput
+                name="amount"
+                label={label}
+                onValue={setAmount}
+                validate={(value) => amountProblem(value, currency)}
+              />
+              <TextInput
+                name="reference"
+                label="Reference"
+                maxLength={MAX_REFERENCE_LENGTH}
+                helpText="What it is for. The customer's statement has it."
+                onValue={setReference}
+                validate={(value) => (value.trim() ? undefined : "Enter a reference.")}
+              />
+              {intent === "issue" && (
+                <DayInput
+                  name="expirationDate"
+                  label="Expires (optional)"
+                  defaultDay=""
+                  optional
+                  onValue={setExpirationDate}
+                  problem="A day, MM/DD/YYYY."
+                  helpText="Good until the end of this day (UTC). Leave blank for credit that doesn't expire."
+                />
+              )}
+            </FormLayout>
+            <BalanceAfter intent={intent} amount={amount} balanceCents={balanceCents} />
+          </BlockStack>
+        </ActionForm>
+      </Modal.Section>
+    </Dialog>
+  );
+}
+
+/** The page of credits, whose action posts. */
+const CREDITS_ACTION = "/credits";
+
+/** What the balance will be. Only the present one while the amount isn't valid. */
+function BalanceAfter({
+  intent,
+  amount,
+  balanceCents,
+}: Pick<CreditDialogProps, "intent" | "balanceCents"> & { amount: string }) {
+  const { currency } = useFrame().shop;
+  const change = amountProblem(amount, currency) ? null : parseAmount(amount, currency);
+  const money = (cents: Cents) => formatMoney(cents, currency);
+  if (change === null) return <Text as="p">{`Balance: ${money(balanceCents)} now.`}</Text>;
+  const after = intent === "issue" ? addCents(balanceCents, change) : subtractCents(balanceCents, change);
+  return <Text as="p">{`Balance: ${money(balanceCents)} now, ${money(after)} afterward.`}</Text>;
+}
