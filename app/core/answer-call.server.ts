@@ -22,6 +22,8 @@ interface Failure<Input> {
   texts?: ResultTexts | ((input: Input) => ResultTexts);
   /** What the notice of a failure has besides its level and its text. */
   notice?: Pick<Notice, "title" | "topic">;
+  /** The page shows the sentence of a failure itself, as the `problem` of the answer. */
+  isProblem?: true;
 }
 
 /**
@@ -38,6 +40,8 @@ export interface CallAnswer extends ActionAnswer {
   value?: unknown;
   /** The idempotency key of the call that was made. */
   operationId?: string;
+  /** Why the call failed, where the page shows that itself. */
+  problem?: string;
 }
 
 const posted = z.object({
@@ -70,6 +74,7 @@ export async function answerCall<C extends Contracts>(
   try {
     return await make();
   } catch (error) {
+    if (failure?.isProblem) return { problem: sentenceIn(error) };
     const refusal = refusalIn(error);
     if (failure?.notice) {
       const status = refusal?.status ?? 500;

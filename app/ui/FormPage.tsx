@@ -4,7 +4,7 @@ import { useSavedForm } from "~/ui/form/useSavedForm";
 import { ActionForm, type ActionFormProps } from "./form/ActionForm";
 
 interface FormPageProps
-  extends Pick<ActionFormProps, "fetcher" | "action" | "children">,
+  extends Pick<ActionFormProps, "fetcher" | "action" | "call" | "children">,
     Pick<PageProps, "title" | "subtitle" | "backAction"> {
   /** Sent along, such as the version that is edited: when it changes, the fields are reset, unless they have unsaved changes. */
   hidden?: Record<string, string>;
@@ -17,8 +17,8 @@ interface FormPageProps
  * refreshed.
  */
 export function FormPage(props: FormPageProps) {
-  const { title, subtitle, backAction, fetcher, action, hidden, below, children } = props;
-  const { key, isDirty, form } = useSavedForm({ fetcher, hidden });
+  const { title, subtitle, backAction, fetcher, action, call, hidden, below, children } = props;
+  const { key, isDirty, form } = useSavedForm({ fetcher, hidden, call });
   return (
     <Page title={title} subtitle={subtitle} backAction={backAction}>
       <BlockStack gap="400">

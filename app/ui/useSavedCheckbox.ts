@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from "react";
+import type { PageCall } from "~/platform/page-call";
 import { isAccepted } from "./OperationId";
-import { useOperation } from "./useOperation";
+import { useCall } from "./useOperation";
 
 interface SavedCheckbox {
   /** As it is stored. */
   stored: boolean;
-  /** What is posted for a value. */
-  fieldsOf(checked: boolean): Record<string, string>;
+  /** The call that saves a value. */
+  callOf(checked: boolean): PageCall;
   onAccepted?(): void;
 }
 
@@ -14,14 +15,14 @@ interface SavedCheckbox {
  * A checkbox that saves immediately. It shows the new value until the answer is there, and the stored one again if that is a refusal. A
  * click while an earlier one is saved waits for its answer: sent side by side, the earlier one could be stored last.
  */
-export function useSavedCheckbox({ stored, fieldsOf, onAccepted }: SavedCheckbox) {
-  const { run, isBusy, answer } = useOperation();
+export function useSavedCheckbox({ stored, callOf, onAccepted }: SavedCheckbox) {
+  const { run, isBusy, answer } = useCall();
   const [chosen, setChosen] = useState<boolean | null>(null);
   const sent = useRef<boolean>(undefined);
   const wasBusy = useRef(false);
   const submit = (checked: boolean) => {
     sent.current = checked;
-    run(fieldsOf(checked));
+    run(callOf(checked));
   };
   const onAnswer = () => {
     const accepted = isAccepted(answer);

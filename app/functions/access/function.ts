@@ -1,4 +1,5 @@
 import { defineFunction } from "~/core/function-entry";
+import { callsOf } from "~/core/page-call";
 import type { accessCalls } from "./calls.server";
 
 export const accessFunction = defineFunction<{
@@ -11,3 +12,6 @@ export const accessFunction = defineFunction<{
   permission: "owner",
   group: "console",
 });
+
+/** Calls as the pages post them. */
+export const accessCall = callsOf(accessFunction);

@@ -1,4 +1,5 @@
 import { defineFunction } from "~/core/function-entry";
+import { callsOf } from "~/core/page-call";
 import type { dashboardCalls } from "./calls.server";
 import { CUSTOMERS_TAB, SNAPSHOTS } from "./range";
 
@@ -12,3 +13,6 @@ export const dashboardFunction = defineFunction<{ dashboard: typeof dashboardCal
   limitedTabs: [CUSTOMERS_TAB],
   figureList: SNAPSHOTS,
 });
+
+/** Calls as the pages post them. */
+export const dashboardCall = callsOf(dashboardFunction);

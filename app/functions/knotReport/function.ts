@@ -1,4 +1,5 @@
 import { defineFunction } from "~/core/function-entry";
+import { callsOf } from "~/core/page-call";
 import type { reportsCalls } from "~/core/reports/calls.server";
 import type { knotCalls } from "./calls.server";
 
@@ -13,3 +14,6 @@ export const knotReportFunction = defineFunction<{
   permission: "showKnotReport",
   group: "reports",
 });
+
+/** Calls as the pages post them. */
+export const knotCall = callsOf(knotReportFunction);

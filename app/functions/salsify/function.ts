@@ -1,4 +1,5 @@
 import { defineFunction } from "~/core/function-entry";
+import { callsOf } from "~/core/page-call";
 import type { reportsCalls } from "~/core/reports/calls.server";
 import type { salsifyCalls } from "./calls.server";
 
@@ -13,3 +14,6 @@ export const salsifyFunction = defineFunction<{
   permission: "showSalsify",
   group: "catalog",
 });
+
+/** Calls as the pages post them. */
+export const salsifyCall = callsOf(salsifyFunction);

@@ -1,4 +1,5 @@
 import { defineFunction } from "~/core/function-entry";
+import { callsOf } from "~/core/page-call";
 import type { solrFiltersCalls } from "./calls.server";
 
 export const solrFiltersFunction = defineFunction<{ solrFilters: typeof solrFiltersCalls }>({
@@ -9,3 +10,6 @@ export const solrFiltersFunction = defineFunction<{ solrFilters: typeof solrFilt
   permission: "showSolrFilters",
   group: "search",
 });
+
+/** Calls as the pages post them. */
+export const filtersCall = callsOf(solrFiltersFunction);

@@ -1,10 +1,54 @@
-import type { CallsOf } from "~/core/function-entry";
+import type { Texts } from "~/core/answer-call.server";
+import type { CallsOf, ContractsOf } from "~/core/function-entry";
 import { readOr } from "~/platform/contract/answer-with-fallback.server";
 import { conflict } from "~/platform/errors";
+import { SUCCESS_SECONDS } from "~/platform/notice";
 import { rememberTab } from "~/platform/tab-memory.server";
 import type { solrFiltersFunction } from "./function";
-import { FALLBACKS, FILTER_TABS, inactive, notIncluded } from "./messages";
+import {
+  activatingFailed,
+  addingFailed,
+  FALLBACKS,
+  FILTER_TABS,
+  inactive,
+  notIncluded,
+  removingFailed,
+} from "./messages";
 import type { CollectionFilter, CollectionItem, FilterDefinition, LastUpdate } from "./schemas";
+
+const saved = ({ msg }: { msg: string }) => ({ text: msg, seconds: SUCCESS_SECONDS });
+
+const failing = (fallback: string) => ({ texts: { fallback, withReason: true } }) as const;
+
+const failingWith = (fallbackOf: (name: string) => string) => ({
+  texts: ({ name }: { name: string }) => ({ fallback: fallbackOf(name), withReason: true }) as const,
+});
+
+/** The calls that the page posts, and what it says after them. */
+export const filtersTexts: Texts<ContractsOf<typeof solrFiltersFunction>> = {
+  "solrFilters.include": { say: saved, failure: failingWith(addingFailed) },
+  "solrFilters.remove": { say: saved, failure: failingWith(removingFailed) },
+  "solrFilters.updateSettings": { say: saved, failure: failing(FALLBACKS.settings) },
+  "solrFilters.updateOptions": { say: saved, failure: failing(FALLBACKS.settings) },
+  "solrFilters.copy": { say: saved, failure: failing(FALLBACKS.copy) },
+  "solrFilters.setActive": { say: saved, failure: failingWith(activatingFailed) },
+  "solrFilters.updateUi": { say: saved, failure: failing(FALLBACKS.ui) },
+  "solrFilters.updateSolr": { say: saved, failure: failing(FALLBACKS.solr) },
+  // The page then loads the collections, and says why they couldn't be read.
+  "solrFilters.collections": { say: () => null, failure: { isProblem: true } },
+  "solrFilters.updateCollections": {
+    say: ({ msg, jobId }) => ({
+      level: "info",
+      text: msg,
+      // The outcome replaces it when the job ends.
+      ...(jobId !== null && {
+        link: { label: "Open in the job center", url: `/jobs/${jobId}` },
+        job: { id: jobId, title: "Update Collections" },
+      }),
+    }),
+    failure: failing(FALLBACKS.publish),
+  },
+};
 
 type Calls = CallsOf<typeof solrFiltersFunction>["solrFilters"];
 

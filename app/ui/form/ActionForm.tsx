@@ -58,7 +58,7 @@ export const ActionForm = forwardRef<HTMLFormElement, ActionFormProps>(function 
   }, []);
   const makeCall = ({ input, ...call }: PageCall, form: HTMLFormElement) => {
     const operationId = String(new FormData(form).get(OPERATION_ID));
-    const whole = { ...call, input: { ...input, ...Object.fromEntries(values.current) } };
+    const whole = { ...call, input: { ...input, ...inputOf(values.current) } };
     fetcher.submit(postedCall(whole, operationId), { ...AS_JSON, action });
   };
   const element = useRef<HTMLFormElement>(null);
@@ -114,6 +114,16 @@ export const ActionForm = forwardRef<HTMLFormElement, ActionFormProps>(function 
     </FormContext.Provider>
   );
 });
+
+/** The input of a call: a field `limits.daily` is `daily` in the object `limits`. */
+function inputOf(values: ReadonlyMap<string, unknown>): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
+  for (const [name, value] of values) {
+    const [key = "", inner] = name.split(".");
+    input[key] = inner === undefined ? value : { ...(input[key] as object), [inner]: value };
+  }
+  return input;
+}
 
 /** Puts the focus into the first of these fields, in the order of the page. */
 function focusField(form: HTMLFormElement, names: readonly string[]): void {

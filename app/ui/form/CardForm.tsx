@@ -2,6 +2,7 @@ import type { FetcherWithComponents } from "@remix-run/react";
 import { BlockStack, Card } from "@shopify/polaris";
 import { Fragment, type ReactNode } from "react";
 import type { ActionAnswer } from "~/platform/notice";
+import type { PageCall } from "~/platform/page-call";
 import { CardHeading } from "../CardHeading";
 import { ActionForm } from "./ActionForm";
 import { useSavedForm } from "./useSavedForm";
@@ -11,8 +12,10 @@ interface CardFormProps {
   /** A sentence below the title. */
   about?: string;
   fetcher: FetcherWithComponents<ActionAnswer>;
-  /** Where it is saved: the card is one of several on a page, each with an action of its own. */
-  action: string;
+  /** Where it is saved, if the card has an action of its own. */
+  action?: string;
+  /** The call that saves it, with the input that no field gives. */
+  call?: PageCall;
   /** Sent along, such as the intent. */
   hidden?: Record<string, string>;
   /** What is stored now, as one text: when it changes, the fields are reset to it, unless they have unsaved changes. */
@@ -25,8 +28,8 @@ interface CardFormProps {
 
 /** A setting with an action of its own: a card with its fields, saved and discarded with the page's save bar. */
 export function CardForm(props: CardFormProps) {
-  const { title, about, fetcher, action, hidden, stored, children, footer } = props;
-  const { key, isDirty, form } = useSavedForm({ fetcher, hidden, stored });
+  const { title, about, fetcher, action, call, hidden, stored, children, footer } = props;
+  const { key, isDirty, form } = useSavedForm({ fetcher, hidden, call, stored });
   return (
     <Card>
       <ActionForm {...form} action={action}>

@@ -38,7 +38,7 @@ export function DayInput(props: DayInputProps) {
   const [value, setValue] = useState(formatInputDate(defaultDay));
   useEffect(() => onValue?.(value), [onValue, value]);
   const isValid = disabled || (optional && !value.trim()) || isDateText(value);
-  const { error, onBlur } = useFieldError(name, value, () => (isValid ? undefined : problem));
+  const { error, onBlur } = useFieldError(name, value, () => (isValid ? undefined : problem), value);
   return (
     <TextField
       name={name}

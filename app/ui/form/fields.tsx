@@ -46,7 +46,7 @@ export function TextInput({
   const [value, setValue] = useState(defaultValue);
   useEffect(() => onValue?.(value), [onValue, value]);
   const { busy } = useForm();
-  const { error, onBlur } = useFieldError(name, value, validate, sent?.(value));
+  const { error, onBlur } = useFieldError(name, value, validate, sent ? sent(value) : value);
   return (
     <TextField
       {...(field as TextFieldProps)}
@@ -126,7 +126,7 @@ export function SelectInput({
   const [value, setValue] = useState(defaultValue ?? options[0]?.value ?? "");
   useEffect(() => onValue?.(value), [onValue, value]);
   const { busy } = useForm();
-  const { error, onBlur } = useFieldError(name, value, validate, sent?.(value));
+  const { error, onBlur } = useFieldError(name, value, validate, sent ? sent(value) : value);
   return (
     <Select
       {...field}

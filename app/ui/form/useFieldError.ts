@@ -7,9 +7,9 @@ export type Validate = (value: string) => string | undefined;
 /**
  * The message at a field: after the field was left or the form was submitted, never while the first word is being typed.
  * The server's message stays until the value changes.
- * @param sent what a call is sent of the field. The text itself unless given
+ * @param sent what a call is sent of the field; undefined when it isn't sent
  */
-export function useFieldError(name: string, value: string, validate?: Validate, sent: unknown = value) {
+export function useFieldError(name: string, value: string, validate: Validate | undefined, sent: unknown) {
   const { fieldErrors, wasSubmitted, report, provide } = useForm();
   const [wasLeft, setLeft] = useState(false);
   const [answered, setAnswered] = useState<{ value: string; error?: string }>({ value });

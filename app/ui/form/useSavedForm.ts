@@ -1,6 +1,7 @@
 import type { FetcherWithComponents } from "@remix-run/react";
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import type { ActionAnswer } from "~/platform/notice";
+import type { PageCall } from "~/platform/page-call";
 import { isAccepted } from "~/ui/OperationId";
 import { useHoldRefresh } from "~/ui/realtime/useRealtime";
 import { useSaveBar } from "./SaveBarProvider";
@@ -9,27 +10,30 @@ interface SavedForm {
   fetcher: FetcherWithComponents<ActionAnswer>;
   /** Sent along, such as the version that is edited. */
   hidden?: Record<string, string>;
-  /** What is stored now, as one text, unless `hidden` says it. */
+  /** The call that it makes. What it says of the version that is edited is as `hidden`. */
+  call?: PageCall;
+  /** What is stored now, as one text, unless `hidden` or `call` says it. */
   stored?: string;
 }
 
 /**
- * A form with the page's save bar. Its fields are reset by a save and by Discard, and when `hidden` or `stored` changes. With unsaved
- * changes, it stays as it was opened, and sends the `hidden` of then: the server sees that another window has changed it.
+ * A form with the page's save bar. Its fields are reset by a save and by Discard, and when `hidden`, `call` or `stored` changes. With unsaved
+ * changes, it stays as it was opened, and sends the `hidden` or the `call` of then: the server sees that another window has changed it.
  * @returns `key` is another one for each reset: give it to what has the fields
  */
-export function useSavedForm({ fetcher, hidden, stored }: SavedForm) {
+export function useSavedForm({ fetcher, hidden, call, stored }: SavedForm) {
   const form = useRef<HTMLFormElement>(null);
   const { state, data } = fetcher;
-  const content = JSON.stringify([hidden, stored]);
+  const content = JSON.stringify([hidden, call, stored]);
   const [opened, setOpened] = useState<{
     key: number;
     content: string;
     hidden?: Record<string, string>;
+    call?: PageCall;
     /** The last answer before. */
     answer?: ActionAnswer;
-  }>({ key: 0, content, hidden });
-  const reset = () => setOpened({ key: opened.key + 1, content, hidden, answer: data });
+  }>({ key: 0, content, hidden, call });
+  const reset = () => setOpened({ key: opened.key + 1, content, hidden, call, answer: data });
   const isDirty = useUnsavedChanges(form, opened.key);
   // Also when nothing that is shown has changed: a secret is empty again.
   const isSaved = state === "idle" && data !== opened.answer && isAccepted(data);
@@ -43,7 +47,7 @@ export function useSavedForm({ fetcher, hidden, stored }: SavedForm) {
   return {
     key: opened.key,
     isDirty,
-    form: { ref: form, fetcher, hidden: opened.hidden, oldAnswer: opened.answer },
+    form: { ref: form, fetcher, hidden: opened.hidden, call: opened.call, oldAnswer: opened.answer },
   };
 }
 

@@ -148,7 +148,7 @@ test("all metafields are monitored, and none, and delimiters stay", async () => 
 
 test("while Shopify doesn't answer, the page says so, and shows what is stored and its reports", async () => {
   await owner.salsify.updateField({ field: "custom.care", active: true, delimiter: ";" });
-  const { readSalsifyPage } = await import("~/functions/salsify/read-page.server");
+  const { readSalsifyPage } = await import("~/functions/salsify/page.server");
   setFaults(shop.localStore, DEMO, { denied: 1 });
   const page = await readSalsifyPage(new URL("https://x.example/salsify?sort=field desc"), owner as never);
   expect(page).toMatchObject({ sort: "field desc", report: { runs: [], hasDates: false } });
@@ -157,24 +157,23 @@ test("while Shopify doesn't answer, the page says so, and shows what is stored a
 });
 
 test("failures of the page's actions have the texts of the screen", async () => {
-  const { answerSalsifyForm } = await import("~/functions/salsify/form.server");
-  const post = async (fields: Record<string, string>) => {
-    const form = new FormData();
-    for (const [name, value] of Object.entries(fields)) form.set(name, value);
-    const answer = await answerSalsifyForm(owner as never, form);
+  const { answerCall } = await import("~/core/answer-call.server");
+  const { salsifyTexts } = await import("~/functions/salsify/page.server");
+  const post = async (call: string, input: object) => {
+    const answer = await answerCall(owner, salsifyTexts, { call: `salsify.${call}`, input });
     return "data" in answer ? answer.data : answer;
   };
-  expect(await post({ intent: "update", field: "no.field", active: "true" })).toMatchObject({
+  expect(await post("updateField", { field: "no.field", active: true })).toMatchObject({
     notice: {
       level: "critical",
       text: expect.stringMatching(/^Error updating no\.field: There is no product/),
     },
   });
-  expect(await post({ intent: "generate", dateFrom: "", dateTo: "", options: "{}" })).toEqual({
+  expect(await post("report", {})).toEqual({
     problem: "No activated for monitoring metafields found.",
   });
   setFaults(shop.localStore, DEMO, { denied: 1 });
-  expect(await post({ intent: "selectAll", active: "true" })).toMatchObject({
+  expect(await post("selectAllFields", { active: true })).toMatchObject({
     notice: {
       level: "critical",
       text: expect.stringMatching(/^Error updating metafields configuration: \w/),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { undoFields } from "~/functions/access/form";
+import { undoOf } from "~/functions/access/page.server";
 
 const LIMITED = [{ flag: "showProductMedia" as const, menuName: "Product media", tabs: ["media", "sync"] }];
 const accessTo = (tabs: string[]) => ({
@@ -18,6 +18,6 @@ test.each([
   ["is undone with an unknown tab that is still stored", ["snyc"], ["snyc", "media"], "snyc"],
   ["isn't undone when it removed an unknown tab", ["snyc"], ["sync"], undefined],
 ])("a change of tabs %s", (_what, before, after, tabs) => {
-  const fields = undoFields(accessTo(before), accessTo(after), ["showProductMedia"], LIMITED);
-  expect(fields?.["tabs.showProductMedia"]).toBe(tabs);
+  const undo = undoOf(accessTo(before), accessTo(after), ["showProductMedia"], LIMITED);
+  expect(undo?.input.tabLimits).toEqual(tabs && { showProductMedia: [tabs] });
 });

@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { answerCall } from "~/core/answer-call.server";
 import { withImportErrorText } from "~/core/imports/import-pages.server";
 import { answerRunForm } from "~/core/imports/wizard-form.server";
-import { answerReportForm } from "~/core/reports/answer-report-form.server";
+import { followed } from "~/core/reports/texts.server";
 import { creditImport } from "~/domain/ledger/imports/credit-import";
 import { answerCreditsForm } from "~/functions/credits/form.server";
 import { readCreditsPage } from "~/functions/credits/page.server";
-import { answerDashboardForm } from "~/functions/dashboard/dashboard-form.server";
+import { dashboardTexts } from "~/functions/dashboard/page.server";
 import { answerGiveawaysForm } from "~/functions/giveaways/giveaways-form.server";
 import { readGiveawaysPage } from "~/functions/giveaways/read-pages.server";
 import { codeTexts, readCodesPage } from "~/functions/registrationCodes/page.server";
@@ -86,16 +86,16 @@ test("the jobs of a giveaway's report and of the dashboard's export have their s
   const reporting = formOf({ intent: "report", id: "1", startDate: "", endDate: "", operationId });
   const reported = await answerGiveawaysForm({ report } as never, reporting);
   expect(reported.notice?.job?.failure).toEqual({ text: "Error creating report" });
-  const exporting = formOf({ intent: "export", dateFrom: "", dateTo: "", operationId });
-  const exported = await answerDashboardForm({ export: starts } as never, exporting);
+  const exporting = { call: "dashboard.export", input: { dateFrom: "", dateTo: "", operationId } };
+  const exported = await answerCall({ dashboard: { export: starts } }, dashboardTexts, exporting);
   expect(exported.notice?.job?.failure).toEqual({ text: "Error exporting customers data" });
 });
 
 test("a report that fails has its reference in the status line", async () => {
-  const fields = { intent: "generate", dateFrom: "2026-11-01", dateTo: "2026-11-02", options: "{}" };
   const message = "Something went wrong on our side. Reference: r-1";
-  const generate = () => Promise.reject(Object.assign(new Error(message), { data: { reference: "r-1" } }));
-  expect(await answerReportForm(failing, "knotReport", formOf(fields), generate)).toEqual({
+  const report = () => Promise.reject(Object.assign(new Error(message), { data: { reference: "r-1" } }));
+  const posted = { call: "knot.report", input: { dateFrom: "2026-11-01", dateTo: "2026-11-02" } };
+  expect(await answerCall({ knot: { report } }, { "knot.report": followed } as never, posted)).toEqual({
     problem: message,
   });
 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { answerCall } from "~/core/answer-call.server";
 import { answerPriceSpiderForm } from "~/functions/priceSpider/form.server";
 import { codeTexts } from "~/functions/registrationCodes/page.server";
-import { answerFiltersForm } from "~/functions/solrFilters/form.server";
+import { filtersTexts } from "~/functions/solrFilters/page-data.server";
 
 const calls: never = new Proxy({}, { get: () => async () => ({ status: true, msg: "Saved." }) }) as never;
 
@@ -14,8 +14,10 @@ test("a saved setting of PriceSpider is shown for 3 seconds", async () => {
 });
 
 test("a changed search filter is shown for 3 seconds", async () => {
-  const form = formOf({ intent: "activate", name: "vendor", on: "true" });
-  expect(await answerFiltersForm(calls, form)).toMatchObject({ notice: { text: "Saved.", seconds: 3 } });
+  const posted = { call: "solrFilters.setActive", input: { name: "vendor", active: true } };
+  expect(await answerCall({ solrFilters: calls }, filtersTexts, posted)).toMatchObject({
+    notice: { text: "Saved.", seconds: 3 },
+  });
 });
 
 test("a saved registration code is shown for 3 seconds after its dialog has closed", async () => {

@@ -3,7 +3,7 @@ import "./browser";
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { METRIC_NAMES } from "~/functions/dashboard/metrics";
-import type { DashboardPageData } from "~/functions/dashboard/read-dashboard-page.server";
+import type { DashboardPageData } from "~/functions/dashboard/page.server";
 import type { Point } from "~/functions/dashboard/schemas";
 import { DashboardPage } from "~/functions/dashboard/ui/DashboardPage";
 import { renderConsole } from "./render-console";

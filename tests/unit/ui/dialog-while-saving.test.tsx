@@ -102,6 +102,7 @@ const CASES: Record<string, Case> = {
   ScheduleDialog: {
     dialog: (
       <ScheduleDialog
+        report="bundleReport"
         timeZone="America/New_York"
         hasDates
         options={[{ name: "open", label: "Open orders", isChosen: true }]}

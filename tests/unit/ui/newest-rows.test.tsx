@@ -63,7 +63,9 @@ const LISTS = {
   },
   "The newest 50 reports are shown.": {
     max: 50,
-    list: (count: number) => <ReportHistory runs={reports(count)} />,
+    list: (count: number) => (
+      <ReportHistory runs={reports(count)} callOf={() => ({ call: "bundle.report", input: {} })} />
+    ),
   },
   "The newest 20 imports are shown.": {
     max: 20,

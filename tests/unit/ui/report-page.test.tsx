@@ -3,11 +3,13 @@ import "./browser";
 import { useLoaderData } from "@remix-run/react";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import { answerReportForm } from "~/core/reports/answer-report-form.server";
+import { answerCall } from "~/core/answer-call.server";
 import { type ReportPageData, readReportPage } from "~/core/reports/read-report-page.server";
 import type { ReportRun } from "~/core/reports/schemas";
+import { followed, reportTexts } from "~/core/reports/texts.server";
 import { ReportForm } from "~/core/reports/ui/ReportForm";
 import { ReportPage } from "~/core/reports/ui/ReportPage";
+import type { CallOfReport } from "~/core/reports/ui/report-option";
 import { badRequest } from "~/platform/errors";
 import { renderConsole } from "./render-console";
 
@@ -55,14 +57,25 @@ const calls = {
   addSchedule: async (input: unknown) => scheduled.push(input),
 } as never;
 
+const callOf: CallOfReport = (input) => ({ call: "bundle.report", input: { ...input } });
+
 function Page() {
   const page = useLoaderData() as ReportPageData;
-  const shared = { page, options: OPTIONS, problemOf: needsOne };
+  const shared = { page, options: OPTIONS, problemOf: needsOne, callOf };
   return (
     <ReportPage title="Bundle Report" tab={{ id: "bundle", label: "Bundle" }} {...shared}>
       <ReportForm labels={{ from: "Date From", to: "Date To" }} isToCapped={false} {...shared} />
     </ReportPage>
   );
+}
+
+const texts = { ...reportTexts, "bundle.report": followed } as never;
+
+async function report(input: unknown) {
+  requests.push(input);
+  if (refusal) throw badRequest(refusal);
+  runs = [run({})];
+  return { jobId: runs[0]?.id ?? "" };
 }
 
 async function open(address = "/") {
@@ -73,12 +86,7 @@ async function open(address = "/") {
         element: <Page />,
         loader: ({ request }) => readReportPage(new URL(request.url), calls, "bundleReport"),
         action: async ({ request }) =>
-          answerReportForm(calls, "bundleReport", await request.formData(), async (input) => {
-            requests.push(input);
-            if (refusal) throw badRequest(refusal);
-            runs = [run({})];
-            return { jobId: runs[0]?.id ?? "" };
-          }),
+          answerCall({ reports: calls, bundle: { report } }, texts, await request.json()),
       },
     ],
     address,
@@ -225,8 +233,8 @@ it("schedules the report with its options", async () => {
   fireEvent.click(within(dialog).getByLabelText("Component Report"));
   fireEvent.click(within(dialog).getByRole("button", { name: "Save" }));
   await waitFor(() =>
-    expect(scheduled).toEqual([
-      { report: "bundleReport", frequency: "weekly", hour: 6, options: { bundle: true, component: true } },
+    expect(scheduled).toMatchObject([
+      { report: "bundleReport", frequency: "weekly", hour: "6", options: { bundle: true, component: true } },
     ]),
   );
 });

@@ -4,17 +4,23 @@ import { useLoaderData } from "@remix-run/react";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import type { MonitoredField } from "~/functions/salsify/fields";
-import type { SalsifyPageData } from "~/functions/salsify/read-page.server";
+import type { SalsifyPageData } from "~/functions/salsify/page.server";
 import { SalsifyPage } from "~/functions/salsify/ui/SalsifyPage";
 import type { ActionAnswer } from "~/platform/notice";
 import { renderConsole } from "./render-console";
+
+interface Input {
+  field?: string;
+  active?: boolean;
+  delimiter?: string;
+}
 
 let fields: MonitoredField[];
 let problem: string | null;
 /** What loading the page waits for. */
 let loading: Promise<void> | undefined;
-let posts: Record<string, string>[];
-let answer: (post: Record<string, string>) => ActionAnswer | Promise<ActionAnswer>;
+let posts: { call: string; input: Input }[];
+let answer: (input: Input) => ActionAnswer | Promise<ActionAnswer>;
 
 beforeEach(() => {
   posts = [];
@@ -53,12 +59,10 @@ async function open(address = "/") {
           };
         },
         action: async ({ request }) => {
-          const { operationId: _id, ...post } = Object.fromEntries(await request.formData()) as Record<
-            string,
-            string
-          >;
-          posts.push(post);
-          return answer(post);
+          const { call, input } = await request.json();
+          const { operationId: _id, ...given } = input;
+          posts.push({ call, input: given });
+          return answer(given);
         },
       },
     ],
@@ -67,6 +71,7 @@ async function open(address = "/") {
   await screen.findByRole("tab", { name: "Salsify" });
 }
 
+const update = (input: Input) => ({ call: "salsify.updateField", input });
 const box = (field: string) => screen.getByLabelText<HTMLInputElement>(`Monitor ${field}`);
 const input = (field: string) => screen.getByLabelText<HTMLInputElement>(`Delimiter of ${field}`);
 const type = (field: string, value: string) => fireEvent.change(input(field), { target: { value } });
@@ -85,7 +90,7 @@ it("saves a box immediately, and restores it when that fails", async () => {
   expect(box("specs.material").checked).toBe(true);
   await screen.findByText("Error updating it: no");
   await waitFor(() => expect(box("specs.material").checked).toBe(false));
-  expect(posts).toMatchObject([{ intent: "update", field: "specs.material", active: "true" }]);
+  expect(posts).toEqual([update({ field: "specs.material", active: true })]);
 });
 
 it("saves a click on a box that is being saved after the one before", async () => {
@@ -96,7 +101,7 @@ it("saves a click on a box that is being saved after the one before", async () =
   });
   answer = async ({ field, active }) => {
     if (posts.length === 1) await held;
-    fields = fields.map((one) => (one.field === field ? { ...one, active: active === "true" } : one));
+    fields = fields.map((one) => (one.field === field ? { ...one, active: active === true } : one));
     return { notice: { level: "success", text: "Saved" } };
   };
   fireEvent.click(box("specs.material"));
@@ -104,7 +109,7 @@ it("saves a click on a box that is being saved after the one before", async () =
   expect(box("specs.material").checked).toBe(false);
   await waitFor(() => expect(posts).toHaveLength(1));
   release();
-  await waitFor(() => expect(posts.map(({ active }) => active)).toEqual(["true", "false"]));
+  await waitFor(() => expect(posts.map(({ input }) => input.active)).toEqual([true, false]));
   await waitFor(() => expect(box("specs.material").getAttribute("aria-busy")).toBe("false"));
   expect(box("specs.material").checked).toBe(false);
 });
@@ -125,7 +130,7 @@ it("saves a delimiter with Enter and when the cell is left, and restores it with
   fireEvent.keyDown(input("custom.care"), { key: "Enter" });
   await waitFor(() => expect(input("custom.care").readOnly).toBe(false));
   expect(input("custom.care").value).toBe("; ");
-  expect(posts).toMatchObject([{ intent: "update", field: "custom.care", delimiter: "; " }]);
+  expect(posts).toEqual([update({ field: "custom.care", delimiter: "; " })]);
 
   answer = fail;
   type("custom.care", "/");
@@ -193,7 +198,7 @@ it("asks before it stops monitoring all metafields, and says how many there are"
   fields = fields.map((field) => ({ ...field, active: false }));
   fireEvent.click(dialog.getByRole("button", { name: "Stop monitoring" }));
   await screen.findByText("2 metafield(s) loaded. No activated for monitoring metafields found.");
-  expect(posts).toEqual([{ intent: "selectAll", active: "false" }]);
+  expect(posts).toEqual([{ call: "salsify.selectAllFields", input: { active: false } }]);
   // Nothing is lost, so no confirmation is shown.
   unselect();
   await waitFor(() => expect(posts).toHaveLength(2));

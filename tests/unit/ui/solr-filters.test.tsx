@@ -3,8 +3,8 @@ import "./browser";
 import { useLoaderData } from "@remix-run/react";
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import { answerFiltersForm } from "~/functions/solrFilters/form.server";
-import type { SolrFiltersPageData } from "~/functions/solrFilters/page-data.server";
+import { answerCall } from "~/core/answer-call.server";
+import { filtersTexts, type SolrFiltersPageData } from "~/functions/solrFilters/page-data.server";
 import type { CollectionFilter, FilterDefinition } from "~/functions/solrFilters/schemas";
 import { DEFAULT_SETTINGS } from "~/functions/solrFilters/settings";
 import CopyDialog from "~/functions/solrFilters/ui/CopyDialog";
@@ -66,11 +66,13 @@ async function open(page: SolrFiltersPageData, refusal?: Refusal) {
   const calls = new Proxy(
     {},
     {
-      get: (_target, name: string) => async (input: unknown) => {
-        sent[name] = input;
-        if (refusal) throw refusal;
-        return { msg: "Done.", jobId: null };
-      },
+      get:
+        (_target, name: string) =>
+        async ({ operationId: _, ...input }: Record<string, unknown>) => {
+          sent[name] = input;
+          if (refusal) throw refusal;
+          return { msg: "Done.", jobId: null };
+        },
     },
   ) as never;
   const options = ["Red", "Blue"].map((name) => ({ name, order: 0, overwrite: "", show: true, products: 1 }));
@@ -80,7 +82,7 @@ async function open(page: SolrFiltersPageData, refusal?: Refusal) {
         path: "/solrFilters",
         element: <Page />,
         loader: () => ({ ...page }),
-        action: async ({ request }) => answerFiltersForm(calls, await request.formData()),
+        action: async ({ request }) => answerCall({ solrFilters: calls }, filtersTexts, await request.json()),
       },
       { path: "/solrFilters/options", loader: () => ({ options, version: 3, problem: null }) },
     ],

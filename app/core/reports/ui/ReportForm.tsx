@@ -1,14 +1,14 @@
 import { BlockStack, Button, Checkbox, FormLayout, InlineStack, Select } from "@shopify/polaris";
 import { useState } from "react";
+import type { CallAnswer } from "~/core/answer-call.server";
 import { addIsoDays } from "~/platform/dates/iso-date";
 import { DayPicker } from "~/ui/form/DayPicker";
-import { useOperation } from "~/ui/useOperation";
-import type { ReportAnswer } from "../answer-report-form.server";
+import { useCall } from "~/ui/useOperation";
 import { FROM_AFTER_TO, SELECT_DATES } from "../messages";
 import type { ReportPageData } from "../read-report-page.server";
 import type { ReportDates } from "../schedule-times";
 import { ReportStatus, useReportRun } from "./ReportStatus";
-import { initialOptions, type ReportOption } from "./report-option";
+import { type CallOfReport, initialOptions, type ReportOption } from "./report-option";
 
 interface ReportFormProps {
   page: ReportPageData;
@@ -18,16 +18,17 @@ interface ReportFormProps {
   options: readonly ReportOption[];
   /** Refuses checkboxes that don't go together. Null when they do. */
   problemOf?: (chosen: Record<string, boolean>) => string | null;
+  callOf: CallOfReport;
 }
 
 /** The dates and checkboxes of a report, the button Generate Report, and the status line. */
-export function ReportForm({ page, labels, isToCapped, options, problemOf }: ReportFormProps) {
+export function ReportForm({ page, labels, isToCapped, options, problemOf, callOf }: ReportFormProps) {
   const { today } = page;
   const [{ dateFrom, dateTo }, setDates] = useState(() => datesOf("Month to date", today));
   const preset = presetOf({ dateFrom, dateTo }, today);
   const [chosen, setChosen] = useState(() => initialOptions(options));
   const [problem, setProblem] = useState<string | null>(null);
-  const generating = useOperation<ReportAnswer>();
+  const generating = useCall<CallAnswer>();
   const run = useReportRun(page, generating);
   const isFromAfterTo = dateFrom > dateTo;
 
@@ -35,7 +36,7 @@ export function ReportForm({ page, labels, isToCapped, options, problemOf }: Rep
     const found = problemOf?.(chosen) ?? null;
     setProblem(found);
     if (found) return;
-    generating.run({ intent: "generate", dateFrom, dateTo, options: JSON.stringify(chosen) });
+    generating.run(callOf({ dateFrom, dateTo, options: chosen }));
   };
   return (
     <BlockStack gap="400">

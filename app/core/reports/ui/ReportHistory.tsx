@@ -1,4 +1,5 @@
 import { Badge, Box, Button, Card, Text } from "@shopify/polaris";
+import type { CallAnswer } from "~/core/answer-call.server";
 import { MAX_SHOWN_RUNS } from "~/core/runs/run-constants";
 import { hasEnded } from "~/platform/jobs/states";
 import type { ListDeclaration } from "~/platform/list";
@@ -8,11 +9,11 @@ import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { RowTable } from "~/ui/list/RowTable";
 import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
-import { useOperation } from "~/ui/useOperation";
-import type { ReportAnswer } from "../answer-report-form.server";
+import { useCall } from "~/ui/useOperation";
 import { errorGenerating } from "../messages";
 import type { ReportRun } from "../schemas";
 import styles from "./ReportHistory.module.css";
+import type { CallOfReport } from "./report-option";
 
 const HISTORY = {
   kind: "list",
@@ -33,8 +34,8 @@ const HISTORY = {
 } as const satisfies ListDeclaration;
 
 /** The reports that were created, newest first, of all administrators. */
-export function ReportHistory({ runs }: { runs: readonly ReportRun[] }) {
-  const generating = useOperation<ReportAnswer>();
+export function ReportHistory({ runs, callOf }: { runs: readonly ReportRun[]; callOf: CallOfReport }) {
+  const generating = useCall<CallAnswer>();
   const { isBusy, answer } = generating;
   const cells = {
     ...CELLS,
@@ -44,14 +45,7 @@ export function ReportHistory({ runs }: { runs: readonly ReportRun[] }) {
           variant="plain"
           disabled={isBusy}
           accessibilityLabel={`Generate again: ${parameters}`}
-          onClick={() =>
-            generating.run({
-              intent: "generate",
-              dateFrom: dates?.dateFrom ?? "",
-              dateTo: dates?.dateTo ?? "",
-              options: JSON.stringify(options),
-            })
-          }
+          onClick={() => generating.run(callOf({ dateFrom: "", dateTo: "", ...dates, options }))}
         >
           Generate again
         </Button>

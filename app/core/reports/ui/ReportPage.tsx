@@ -12,7 +12,7 @@ import type { ReportPageData } from "../read-report-page.server";
 import { schedulesListOf } from "../schedule-times";
 import { ReportHistory } from "./ReportHistory";
 import { ReportSchedules } from "./ReportSchedules";
-import type { ReportOption } from "./report-option";
+import type { CallOfReport, ReportOption } from "./report-option";
 
 interface ReportPageProps {
   title: string;
@@ -22,12 +22,13 @@ interface ReportPageProps {
   options: readonly ReportOption[];
   /** Refuses checkboxes that don't go together. Null when they do. */
   problemOf?: (chosen: Record<string, boolean>) => string | null;
+  callOf: CallOfReport;
   /** What the report is created from: a `ReportForm`, or the page's own form. */
   children: ReactNode;
 }
 
 /** The page of a report: its form, what was created, and the schedules. It refreshes while reports are being created. */
-export function ReportPage({ title, tab, page, options, problemOf, children }: ReportPageProps) {
+export function ReportPage({ title, tab, page, options, problemOf, callOf, children }: ReportPageProps) {
   const panelId = useId();
   const search = usePendingSearch();
   useListRefresh(runsListOf(page.report), schedulesListOf(page.report));
@@ -50,7 +51,7 @@ export function ReportPage({ title, tab, page, options, problemOf, children }: R
             </section>
           </Box>
         </Card>
-        <ReportHistory runs={page.runs} />
+        <ReportHistory runs={page.runs} callOf={callOf} />
         <ReportSchedules page={page} options={options} problemOf={problemOf} />
       </BlockStack>
     </Page>

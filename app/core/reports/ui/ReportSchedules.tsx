@@ -2,11 +2,11 @@ import { BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
 import { Suspense, useState } from "react";
 import { lazyPart } from "~/ui/lazy-part";
 import { Moment } from "~/ui/Moment";
-import { useOperation } from "~/ui/useOperation";
+import { useCall } from "~/ui/useOperation";
 import type { ReportPageData } from "../read-report-page.server";
 import { frequencyText } from "../schedule-times";
 import type { ReportSchedule } from "../schemas";
-import type { ReportOption } from "./report-option";
+import { type ReportOption, reportCall } from "./report-option";
 
 const ScheduleDialog = lazyPart(() => import("./ScheduleDialog"));
 
@@ -18,7 +18,7 @@ interface ReportSchedulesProps {
 
 /** The schedules of a report, and the button to add one. */
 export function ReportSchedules({ page, options, problemOf }: ReportSchedulesProps) {
-  const { schedules, timeZone, hasDates } = page;
+  const { report, schedules, timeZone, hasDates } = page;
   const [isAdding, setAdding] = useState(false);
   return (
     <Card>
@@ -35,12 +35,18 @@ export function ReportSchedules({ page, options, problemOf }: ReportSchedulesPro
           </Text>
         )}
         {schedules.map((schedule) => (
-          <Row key={schedule.id} schedule={schedule} when={frequencyText(schedule, timeZone, hasDates)} />
+          <Row
+            key={schedule.id}
+            report={report}
+            schedule={schedule}
+            when={frequencyText(schedule, timeZone, hasDates)}
+          />
         ))}
       </BlockStack>
       {isAdding && (
         <Suspense>
           <ScheduleDialog
+            report={report}
             timeZone={timeZone}
             hasDates={hasDates}
             options={options}
@@ -53,9 +59,9 @@ export function ReportSchedules({ page, options, problemOf }: ReportSchedulesPro
   );
 }
 
-function Row({ schedule, when }: { schedule: ReportSchedule; when: string }) {
+function Row({ report, schedule, when }: { report: string; schedule: ReportSchedule; when: string }) {
   const { id, options, createdBy, nextAt, stoppedBecause } = schedule;
-  const removing = useOperation();
+  const removing = useCall();
   const text = [when, options].filter(Boolean).join(", ");
   return (
     <InlineStack align="space-between" blockAlign="center" gap="200">
@@ -73,7 +79,7 @@ function Row({ schedule, when }: { schedule: ReportSchedule; when: string }) {
         size="slim"
         loading={removing.isBusy}
         accessibilityLabel={`Remove the schedule: ${text}`}
-        onClick={() => removing.run({ intent: "unschedule", id })}
+        onClick={() => removing.run(reportCall("reports.removeSchedule", { report, id }))}
       >
         Remove
       </Button>

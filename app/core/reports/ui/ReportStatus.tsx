@@ -1,11 +1,10 @@
 import { BlockStack, InlineStack, Link, ProgressBar, Text } from "@shopify/polaris";
 import { type ReactNode, useRef } from "react";
+import type { CallAnswer } from "~/core/answer-call.server";
 import { hasEnded } from "~/platform/jobs/states";
 import { FileDownload } from "~/ui/files/FileDownload";
 import { wholePercent } from "~/ui/numbers";
 import { useJob } from "~/ui/realtime/useRealtime";
-import type { useOperation } from "~/ui/useOperation";
-import type { ReportAnswer } from "../answer-report-form.server";
 import { errorGenerating, IN_PROGRESS } from "../messages";
 import type { ReportPageData } from "../read-report-page.server";
 import type { ReportRun } from "../schemas";
@@ -87,10 +86,11 @@ interface ReportRunState {
  */
 export function useReportRun(
   { runs, selectedRun }: ReportPageData,
-  { isBusy, answer }: Pick<ReturnType<typeof useOperation<ReportAnswer>>, "isBusy" | "answer">,
+  { isBusy, answer }: { isBusy: boolean; answer?: CallAnswer },
 ): ReportRunState {
   const followedId = useRef<string>(undefined);
-  const id = answer?.jobId ?? selectedRun ?? followedId.current;
+  const { jobId } = (answer?.value ?? {}) as { jobId?: string };
+  const id = jobId ?? selectedRun ?? followedId.current;
   const isOpen = ({ state }: ReportRun) => !hasEnded(state);
   const own = runs.filter(({ isMine, isScheduled }) => isMine && !isScheduled);
   const run =
@@ -98,7 +98,7 @@ export function useReportRun(
     own.find((one) => isOpen(one) && (one.state !== "paused" || one === own[0]));
   followedId.current = run?.id;
   // Until the list has been loaded again, the new run isn't in it.
-  const isMissing = answer?.jobId !== undefined && !run;
+  const isMissing = jobId !== undefined && !run;
   return {
     isRunning: isBusy || isMissing || (run !== undefined && isOpen(run) && run.state !== "paused"),
     problem: isBusy ? undefined : answer?.problem,

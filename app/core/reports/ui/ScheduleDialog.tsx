@@ -4,9 +4,10 @@ import { FormDialog } from "~/ui/form/FormDialog";
 import { SelectInput } from "~/ui/form/fields";
 import { useForm } from "~/ui/form/form-context";
 import { FREQUENCIES, frequencyLabel, hourText } from "../schedule-times";
-import { initialOptions, type ReportOption } from "./report-option";
+import { initialOptions, type ReportOption, reportCall } from "./report-option";
 
 interface ScheduleDialogProps {
+  report: string;
   timeZone: string;
   hasDates: boolean;
   options: readonly ReportOption[];
@@ -21,6 +22,7 @@ const HOUR_OPTIONS = Array.from({ length: 24 }, (_, hour) => ({
 
 /** Schedules a report. It is emailed to the administrator who schedules it. */
 export default function ScheduleDialog({
+  report,
   timeZone,
   hasDates,
   options,
@@ -34,7 +36,7 @@ export default function ScheduleDialog({
       title="Schedule"
       submitLabel="Save"
       incomplete={problem !== null}
-      hidden={{ intent: "schedule", options: JSON.stringify(chosen) }}
+      call={reportCall("reports.addSchedule", { report, options: chosen })}
       onClose={onClose}
     >
       <SelectInput

@@ -11,13 +11,14 @@ import {
   Text,
 } from "@shopify/polaris";
 import { useEffect, useRef, useState } from "react";
-import { type LimitedFunction, tabIdsProblem } from "~/core/access/tab-limits";
+import { type LimitedFunction, readTabIds, tabIdsProblem } from "~/core/access/tab-limits";
 import type { ActionAnswer } from "~/platform/notice";
 import { FormPage } from "~/ui/FormPage";
 import { TextInput } from "~/ui/form/fields";
 import { useForm } from "~/ui/form/form-context";
 import { useFetcher } from "~/ui/useFetcher";
-import { type FunctionChoice, tabsField } from "../function-choices";
+import { accessCall } from "../function";
+import type { FunctionChoice } from "../function-choices";
 import type { AdministratorAccess } from "../schemas";
 
 /** The form of an administrator's access: a checkbox per function, and tab limits where a function has them. */
@@ -37,7 +38,7 @@ export function AccessForm({
       subtitle={person.email}
       backAction={{ content: "Access", url: "/access" }}
       fetcher={fetcher}
-      hidden={{ intent: "grant", version: String(person.version) }}
+      call={accessCall("access.grant", { id: person.id, version: person.version })}
     >
       <FlagChoices granted={person.flags} choices={choices} />
       <Divider />
@@ -53,17 +54,24 @@ export function AccessForm({
       {limited.map(({ flag, menuName, tabs }) => (
         <TextInput
           key={flag}
-          name={tabsField(flag)}
+          name={`tabLimits.${flag}`}
           label={`Tabs of ${menuName}`}
           placeholder="Not limited"
           helpText={`Separated by commas: ${tabs.join(", ")}. Blank: all tabs.`}
           maxLength={1300}
           defaultValue={person.tabLimits[flag]?.join(", ")}
+          sent={sentTabIds}
           validate={(text) => tabIdsProblem(text, tabs, person.tabLimits[flag])}
         />
       ))}
     </FormPage>
   );
+}
+
+/** A blank field limits nothing. */
+function sentTabIds(text: string) {
+  const ids = readTabIds(text);
+  return ids.length > 0 ? ids : undefined;
 }
 
 /** A checkbox per function that can be granted, with buttons for all and none. */
@@ -75,10 +83,15 @@ function FlagChoices({
   choices: readonly FunctionChoice[];
 }) {
   const [ticked, setTicked] = useState<readonly string[]>(granted);
-  const { busy } = useForm();
+  const { busy, provide } = useForm();
   const group = useRef<HTMLFieldSetElement>(null);
   const toggle = (flag: string, on: boolean) =>
     setTicked(on ? [...ticked, flag] : ticked.filter((one) => one !== flag));
+
+  useEffect(() => {
+    provide("flags", ticked);
+    return () => provide("flags", undefined);
+  }, [provide, ticked]);
 
   const isFirst = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each change, also by a button

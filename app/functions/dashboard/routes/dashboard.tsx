@@ -1,9 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { authorize } from "~/core/authorize.server";
-import { answerDashboardForm } from "../dashboard-form.server";
+import { answerCalls, authorize } from "~/core/authorize.server";
 import { dashboardFunction } from "../function";
-import { readDashboardPage } from "../read-dashboard-page.server";
+import { dashboardTexts, readDashboardPage } from "../page.server";
 import { DashboardPage } from "../ui/DashboardPage";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
@@ -13,10 +12,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     readDashboardPage(new URL(args.request.url), calls.dashboard, shop, new Date()),
   );
 
-export const action = (args: ActionFunctionArgs) =>
-  authorize(args, dashboardFunction, async ({ calls }) =>
-    answerDashboardForm(calls.dashboard, await args.request.formData()),
-  );
+export const action = (args: ActionFunctionArgs) => answerCalls(args, dashboardFunction, dashboardTexts);
 
 /** The customer dashboard. */
 export default function Dashboard() {

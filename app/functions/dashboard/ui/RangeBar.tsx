@@ -4,7 +4,8 @@ import { useEffect, useState } from "react";
 import { DayPicker } from "~/ui/form/DayPicker";
 import { firstPage } from "~/ui/list/address";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
-import { useOperation } from "~/ui/useOperation";
+import { useCall } from "~/ui/useOperation";
+import { dashboardCall } from "../function";
 import { type DateRange, defaultRange, rangeProblems } from "../range";
 import styles from "./RangeBar.module.css";
 
@@ -12,8 +13,8 @@ import styles from "./RangeBar.module.css";
 export function RangeBar({ range, today }: { range: DateRange; today: string }) {
   const navigate = useNavigate();
   const search = usePendingSearch();
-  const refreshing = useOperation();
-  const exporting = useOperation();
+  const refreshing = useCall();
+  const exporting = useCall();
   const [days, setDays] = useState(range);
   const [changedLast, setChangedLast] = useState<keyof DateRange>("dateFrom");
   const { dateFrom, dateTo } = range;
@@ -57,7 +58,7 @@ export function RangeBar({ range, today }: { range: DateRange; today: string }) 
         <Button
           variant="primary"
           loading={refreshing.isBusy}
-          onClick={() => refreshing.run({ intent: "refresh" })}
+          onClick={() => refreshing.run(dashboardCall("dashboard.refresh", {}))}
         >
           Refresh
         </Button>
@@ -65,7 +66,7 @@ export function RangeBar({ range, today }: { range: DateRange; today: string }) 
         <Button
           loading={exporting.isBusy}
           disabled={!isValid}
-          onClick={() => exporting.run({ intent: "export", ...days })}
+          onClick={() => exporting.run(dashboardCall("dashboard.export", days))}
         >
           Export
         </Button>

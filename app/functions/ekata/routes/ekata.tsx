@@ -1,16 +1,20 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { authorize } from "~/core/authorize.server";
-import { answerReportForm } from "~/core/reports/answer-report-form.server";
+import { answerCalls, authorize } from "~/core/authorize.server";
 import { readReportPage } from "~/core/reports/read-report-page.server";
+import { followed, reportTexts } from "~/core/reports/texts.server";
 import { ReportForm } from "~/core/reports/ui/ReportForm";
 import { ReportPage } from "~/core/reports/ui/ReportPage";
-import { ekataFunction } from "../function";
+import type { CallOfReport } from "~/core/reports/ui/report-option";
+import { ekataCall, ekataFunction } from "../function";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
 const REPORT = "ekata";
 const OPTIONS = [{ name: "refresh", label: "Refresh Ekata", isChosen: false }];
+
+const callOf: CallOfReport = ({ dateFrom, dateTo, options: { refresh } }) =>
+  ekataCall("ekata.reportFromShopify", { dateFrom, dateTo, refresh: refresh ? "true" : "false" });
 
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, ekataFunction, ({ calls }) =>
@@ -18,22 +22,14 @@ export const loader = (args: LoaderFunctionArgs) =>
   );
 
 export const action = (args: ActionFunctionArgs) =>
-  authorize(args, ekataFunction, async ({ calls }) =>
-    answerReportForm(
-      calls.reports,
-      REPORT,
-      await args.request.formData(),
-      ({ dateFrom, dateTo, options: { refresh } }) =>
-        calls.ekata.reportFromShopify({ dateFrom, dateTo, refresh: refresh ? "true" : "false" }),
-    ),
-  );
+  answerCalls(args, ekataFunction, { ...reportTexts, "ekata.reportFromShopify": followed });
 
 /** The Ekata screen. */
 export default function Ekata() {
-  const page = useLoaderData<typeof loader>();
+  const shared = { page: useLoaderData<typeof loader>(), options: OPTIONS, callOf };
   return (
-    <ReportPage title="Ekata" tab={{ id: "ekata", label: "Ekata" }} page={page} options={OPTIONS}>
-      <ReportForm page={page} labels={{ from: "From", to: "To" }} isToCapped={false} options={OPTIONS} />
+    <ReportPage title="Ekata" tab={{ id: "ekata", label: "Ekata" }} {...shared}>
+      <ReportForm labels={{ from: "From", to: "To" }} isToCapped={false} {...shared} />
     </ReportPage>
   );
 }

@@ -10,9 +10,10 @@ import type { Cells } from "~/ui/list/types";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { formatCount } from "~/ui/numbers";
 import { useHoldRefresh } from "~/ui/realtime/useRealtime";
-import { useOperation } from "~/ui/useOperation";
+import { useCall } from "~/ui/useOperation";
 import { useSavedCheckbox } from "~/ui/useSavedCheckbox";
 import { MAX_DELIMITER_LENGTH, type MonitoredField, salsifyFieldsList } from "../fields";
+import { salsifyCall } from "../function";
 import { activated, loaded, NO_FIELDS } from "../messages";
 import styles from "./FieldsGrid.module.css";
 
@@ -92,7 +93,7 @@ const noMatch = (search: string) =>
 function ActiveCheckbox({ field, active }: MonitoredField) {
   const { checked, isBusy, choose } = useSavedCheckbox({
     stored: active,
-    fieldsOf: (on) => ({ intent: "update", field, active: String(on) }),
+    callOf: (on) => salsifyCall("salsify.updateField", { field, active: on }),
   });
   return (
     <input
@@ -108,7 +109,7 @@ function ActiveCheckbox({ field, active }: MonitoredField) {
 
 /** A metafield's delimiter. It is saved with Enter and when the cell is left. Escape restores it, and so does a failure. */
 function DelimiterInput({ field, delimiter: stored }: MonitoredField) {
-  const saving = useOperation();
+  const saving = useCall();
   const [draft, setDraft] = useState<string | null>(null);
   const [submitted, setSubmitted] = useState(stored);
   const shown = saving.isBusy ? submitted : (draft ?? stored);
@@ -118,7 +119,7 @@ function DelimiterInput({ field, delimiter: stored }: MonitoredField) {
     setDraft(null);
     if (draft === null || draft === stored || saving.isBusy) return;
     setSubmitted(draft);
-    saving.run({ intent: "update", field, delimiter: draft });
+    saving.run(salsifyCall("salsify.updateField", { field, delimiter: draft }));
   };
   return (
     <CellInput

@@ -1,30 +1,39 @@
 import { Banner, BlockStack, Button, InlineStack, Text } from "@shopify/polaris";
 import { Suspense, useState } from "react";
-import type { ReportAnswer } from "~/core/reports/answer-report-form.server";
+import type { CallAnswer } from "~/core/answer-call.server";
 import { ReportPage } from "~/core/reports/ui/ReportPage";
 import { ReportStatus, useReportRun } from "~/core/reports/ui/ReportStatus";
 import { pluralize } from "~/platform/text/pluralize";
 import { lazyPart } from "~/ui/lazy-part";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import { useOperation } from "~/ui/useOperation";
+import { useCall } from "~/ui/useOperation";
 import { salsifyFieldsList } from "../fields";
+import { salsifyCall } from "../function";
 import { STORED_ONLY } from "../messages";
-import type { SalsifyPageData } from "../read-page.server";
+import type { SalsifyPageData } from "../page.server";
 import { FieldsGrid } from "./FieldsGrid";
 
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
+const callOf = () => salsifyCall("salsify.report", {});
+
 /** The metafields to monitor, and the reports on them. */
 export function SalsifyPage({ data: { fields, problem, sort, report } }: { data: SalsifyPageData }) {
-  const selecting = useOperation();
-  const generating = useOperation<ReportAnswer>();
+  const selecting = useCall();
+  const generating = useCall<CallAnswer>();
   const [isConfirming, setConfirming] = useState(false);
   const monitored = fields.filter(({ active }) => active).length;
   const run = useReportRun(report, generating);
   useListRefresh(salsifyFieldsList.name);
-  const select = (active: boolean) => selecting.run({ intent: "selectAll", active: String(active) });
+  const select = (active: boolean) => selecting.run(salsifyCall("salsify.selectAllFields", { active }));
   return (
-    <ReportPage title="Salsify" tab={{ id: "salsify", label: "Salsify" }} page={report} options={[]}>
+    <ReportPage
+      title="Salsify"
+      tab={{ id: "salsify", label: "Salsify" }}
+      page={report}
+      options={[]}
+      callOf={callOf}
+    >
       <BlockStack gap="400">
         <Text as="h2" variant="headingSm">
           Choose metafields to monitor
@@ -39,13 +48,7 @@ export function SalsifyPage({ data: { fields, problem, sort, report } }: { data:
           >
             Unselect All Fields and Save
           </Button>
-          <Button
-            variant="primary"
-            disabled={run.isRunning}
-            onClick={() =>
-              generating.run({ intent: "generate", dateFrom: "", dateTo: "", options: JSON.stringify({}) })
-            }
-          >
+          <Button variant="primary" disabled={run.isRunning} onClick={() => generating.run(callOf())}>
             {run.isRunning ? "Loading..." : "Generate Report"}
           </Button>
         </InlineStack>

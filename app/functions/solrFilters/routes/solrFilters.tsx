@@ -1,9 +1,8 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { authorize } from "~/core/authorize.server";
-import { answerFiltersForm } from "../form.server";
+import { answerCalls, authorize } from "~/core/authorize.server";
 import { solrFiltersFunction } from "../function";
-import { readSolrFiltersPage } from "../page-data.server";
+import { filtersTexts, readSolrFiltersPage } from "../page-data.server";
 import { SolrFiltersPage } from "../ui/SolrFiltersPage";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
@@ -14,10 +13,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     return data(page, { headers });
   });
 
-export const action = (args: ActionFunctionArgs) =>
-  authorize(args, solrFiltersFunction, async ({ calls }) =>
-    answerFiltersForm(calls.solrFilters, await args.request.formData()),
-  );
+export const action = (args: ActionFunctionArgs) => answerCalls(args, solrFiltersFunction, filtersTexts);
 
 /** The SOLR Filters screen. */
 export default function SolrFilters() {

@@ -1,15 +1,17 @@
 import { useNavigate } from "@remix-run/react";
 import { BlockStack, Button, ButtonGroup, Checkbox, Link, Select, Text } from "@shopify/polaris";
 import { Suspense, useCallback, useState } from "react";
+import type { PageCall } from "~/platform/page-call";
 import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import { useOperation } from "~/ui/useOperation";
+import { useCall } from "~/ui/useOperation";
 import { useSavedCheckbox } from "~/ui/useSavedCheckbox";
 import { PRICE } from "../fields";
+import { filtersCall } from "../function";
 import { NO_COLLECTIONS, NO_FILTERS, TAB_LABELS } from "../messages";
 import type { CollectionsTabData } from "../page-data.server";
 import type { CollectionFilter, CollectionItem } from "../schemas";
@@ -42,7 +44,7 @@ export function CollectionFiltersTab({ collections, collection, filters, problem
   const [opened, setOpened] = useState<Opened>(null);
   const close = useCallback(() => setOpened(null), []);
   useListRefresh(FILTERS_LIST);
-  const refreshing = useOperation();
+  const refreshing = useCall();
   const chosen = collections.find(({ id }) => numberOf(id) === collection);
   return (
     <>
@@ -58,7 +60,10 @@ export function CollectionFiltersTab({ collections, collection, filters, problem
           chosen && [{ content: "History", onAction: () => setOpened({ dialog: "history" }) }]
         }
         // The server has the collections of the last minute, so loading again alone wouldn't show a new one.
-        refresh={{ run: () => refreshing.run({ intent: "refresh" }), isBusy: refreshing.isBusy }}
+        refresh={{
+          run: () => refreshing.run(filtersCall("solrFilters.collections", { refresh: "true" })),
+          isBusy: refreshing.isBusy,
+        }}
         toolbar={
           <BlockStack gap="100">
             <CollectionSelect collections={collections} />
@@ -146,7 +151,13 @@ function FilterGrid({ filters, onSettings, onOptions }: FilterGridProps) {
           <RowCheckbox
             label={`Include ${name}`}
             checked={included}
-            fields={{ intent: "include", collection, name }}
+            callOf={(isIncluded) =>
+              filtersCall(isIncluded ? "solrFilters.include" : "solrFilters.remove", {
+                id: collection,
+                collection,
+                name,
+              })
+            }
           />
         ),
         order: ({ order }) => order,
@@ -191,17 +202,13 @@ function Empty({ hasCollections, collection }: { hasCollections: boolean; collec
 interface RowCheckboxProps {
   label: string;
   checked: boolean;
-  /** What is posted, without the new value, which is `on`. */
-  fields: Record<string, string>;
+  /** The call that saves a value. */
+  callOf(checked: boolean): PageCall;
   onAccepted?(): void;
 }
 
 /** A checkbox that saves immediately. It isn't disabled while it is saved, because it would lose the focus. */
-export function RowCheckbox({ label, checked: stored, fields, onAccepted }: RowCheckboxProps) {
-  const { checked, choose } = useSavedCheckbox({
-    stored,
-    fieldsOf: (on) => ({ ...fields, on: String(on) }),
-    onAccepted,
-  });
+export function RowCheckbox({ label, checked: stored, callOf, onAccepted }: RowCheckboxProps) {
+  const { checked, choose } = useSavedCheckbox({ stored, callOf, onAccepted });
   return <Checkbox label={label} labelHidden checked={checked} onChange={choose} />;
 }

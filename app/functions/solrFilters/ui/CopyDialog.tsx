@@ -4,6 +4,7 @@ import { FormDialog } from "~/ui/form/FormDialog";
 import { useForm } from "~/ui/form/form-context";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
+import { filtersCall } from "../function";
 import type { CollectionFilter, CollectionItem } from "../schemas";
 import { MAX_COPY_TARGETS, settingsOf } from "../settings";
 
@@ -42,11 +43,10 @@ export default function CopyDialog({
       title="Copy configuration to Collections"
       submitLabel="Update Configurations"
       incomplete={selected.size === 0 || selected.size > max}
-      hidden={{
-        intent: "copy",
-        filters: JSON.stringify(copied),
-        collections: JSON.stringify(others.filter(({ id }) => selected.has(id))),
-      }}
+      call={filtersCall("solrFilters.copy", {
+        filters: copied,
+        collections: others.filter(({ id }) => selected.has(id)),
+      })}
       onClose={onClose}
     >
       <CollectionChoices

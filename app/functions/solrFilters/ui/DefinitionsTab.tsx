@@ -7,7 +7,8 @@ import { PlainTable } from "~/ui/list/PlainTable";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import { useOperation } from "~/ui/useOperation";
+import { useCall } from "~/ui/useOperation";
+import { filtersCall } from "../function";
 import { NO_FILTERS, SECTION } from "../messages";
 import type { DefinitionsTabData } from "../page-data.server";
 import type { FilterDefinition } from "../schemas";
@@ -33,7 +34,7 @@ export function DefinitionsTab({ definitions, unpublished, lastUpdate, problem }
   const [opened, setOpened] = useState<Opened>(null);
   const [wasActivated, setActivated] = useState(false);
   const close = useCallback(() => setOpened(null), []);
-  const publishing = useOperation();
+  const publishing = useCall();
   useListRefresh(FILTERS_LIST, runsListOf(SECTION));
   const isRunning = lastUpdate?.isRunning ?? false;
   useRunPoll(isRunning);
@@ -48,7 +49,7 @@ export function DefinitionsTab({ definitions, unpublished, lastUpdate, problem }
           loading: publishing.isBusy,
           onAction: () => {
             setActivated(false);
-            publishing.run({ intent: "publish" });
+            publishing.run(filtersCall("solrFilters.updateCollections", {}));
           },
         }}
         toolbar={problem ? null : <Publication unpublished={unpublished} lastUpdate={lastUpdate} />}
@@ -64,7 +65,7 @@ export function DefinitionsTab({ definitions, unpublished, lastUpdate, problem }
                 <RowCheckbox
                   label={`${name} is active`}
                   checked={active}
-                  fields={{ intent: "activate", name }}
+                  callOf={(isActive) => filtersCall("solrFilters.setActive", { name, active: isActive })}
                   onAccepted={() => setActivated(true)}
                 />
               ),

@@ -7,6 +7,7 @@ import { PlainTable } from "~/ui/list/PlainTable";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { SkeletonLines } from "~/ui/Skeletons";
 import { useLoad } from "~/ui/useLoad";
+import { filtersCall } from "../function";
 import {
   type FilterOption,
   isSameOption,
@@ -56,13 +57,13 @@ export default function OptionsDialog({
       size="large"
       submitLabel="Save Changes"
       incomplete={changed.length === 0}
-      hidden={{
-        intent: "options",
+      call={filtersCall("solrFilters.updateOptions", {
+        id: collection,
         collection,
-        name,
-        version: String(opened?.version ?? 0),
-        options: JSON.stringify(changed),
-      }}
+        filter: name,
+        version: opened?.version ?? 0,
+        options: changed,
+      })}
       onClose={onClose}
     >
       {!opened && <SkeletonLines lines={4} />}

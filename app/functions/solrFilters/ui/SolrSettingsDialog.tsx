@@ -3,6 +3,7 @@ import { useState } from "react";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { CheckboxInput, SelectInput } from "~/ui/form/fields";
 import { isMetafield } from "../fields";
+import { filtersCall } from "../function";
 import type { FilterDefinition } from "../schemas";
 import { DATA_TYPES } from "../settings";
 
@@ -22,7 +23,7 @@ export default function SolrSettingsDialog({
       title="Update SOLR Settings"
       submitLabel="Save Changes"
       incomplete={type === filter.type && output === filter.output && search === filter.search}
-      hidden={{ intent: "solr", name: filter.name, version: String(filter.version) }}
+      call={filtersCall("solrFilters.updateSolr", { name: filter.name, version: filter.version })}
       onClose={onClose}
     >
       <TextField label="Filter name" autoComplete="off" readOnly value={filter.name} />

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { useForm } from "~/ui/form/form-context";
 import { PRICE } from "../fields";
+import { filtersCall } from "../function";
 import type { CollectionFilter, FilterDefinition } from "../schemas";
 import {
   CONTROL_STYLES,
@@ -30,20 +31,21 @@ export default function UiSettingsDialog({ filter, onClose }: UiSettingsDialogPr
   const [initial] = useState(() => settingsOf(filter));
   const [values, setValues] = useState(initial);
   const isDefinition = !("collection" in filter);
-  const target: Record<string, string> = isDefinition
-    ? { intent: "ui" }
-    : { intent: "settings", collection: filter.collection };
+  const changed = { name: filter.name, version: filter.version, ...values };
   return (
     <FormDialog
       title="Update Filter"
       submitLabel="Save Changes"
       incomplete={changedSettings(initial, values).length === 0}
-      hidden={{
-        ...target,
-        name: filter.name,
-        version: String(filter.version),
-        settings: JSON.stringify(values),
-      }}
+      call={
+        isDefinition
+          ? filtersCall("solrFilters.updateUi", changed)
+          : filtersCall("solrFilters.updateSettings", {
+              ...changed,
+              id: filter.collection,
+              collection: filter.collection,
+            })
+      }
       onClose={onClose}
     >
       <TextField label="Filter" autoComplete="off" readOnly value={filter.name} />

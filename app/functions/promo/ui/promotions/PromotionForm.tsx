@@ -137,8 +137,11 @@ export function RewardInput({ variantId, title }: { variantId: string; title: st
   const [chosen, setChosen] = useState(variantId);
   const field = useRef<HTMLInputElement>(null);
   const { busy } = useForm();
-  const { error, onBlur } = useFieldError(NAME, chosen, (id) =>
-    id ? undefined : "Search for the reward, and select it.",
+  const { error, onBlur } = useFieldError(
+    NAME,
+    chosen,
+    (id) => (id ? undefined : "Search for the reward, and select it."),
+    chosen,
   );
   useEffect(() => {
     const timer = setTimeout(

@@ -34,12 +34,22 @@ const CODE = /^[a-z0-9][a-z0-9-]{0,39}$/;
 export function ReasonFields(props: ReasonFieldsProps) {
   const { field, reason, place, onChange, onUp, onDown, onRemove } = props;
   const { busy } = useForm();
-  const label = useFieldError(`${field}.label`, reason.label, filled("Enter a short label."));
-  const text = useFieldError(`${field}.text`, reason.text, filled("Enter the text for the customer."));
-  const code = useFieldError(`${field}.code`, reason.code, (value) => {
-    if (!CODE.test(value)) return "Use lowercase letters, digits and hyphens, for example no-proof.";
-    return props.isCodeTaken ? "Another text of the list has this code." : undefined;
-  });
+  const label = useFieldError(`${field}.label`, reason.label, filled("Enter a short label."), reason.label);
+  const text = useFieldError(
+    `${field}.text`,
+    reason.text,
+    filled("Enter the text for the customer."),
+    reason.text,
+  );
+  const code = useFieldError(
+    `${field}.code`,
+    reason.code,
+    (value) => {
+      if (!CODE.test(value)) return "Use lowercase letters, digits and hyphens, for example no-proof.";
+      return props.isCodeTaken ? "Another text of the list has this code." : undefined;
+    },
+    reason.code,
+  );
   const name = reason.label || `number ${place}`;
   return (
     <Box

@@ -1,11 +1,28 @@
 import type { ContractRouterClient } from "@orpc/contract";
+import type { Texts } from "~/core/answer-call.server";
+import type { ContractsOf } from "~/core/function-entry";
 import type { Shop } from "~/platform/auth/shops.server";
 import { readWithFallback } from "~/platform/contract/answer-with-fallback.server";
 import { isoDateIn } from "~/platform/dates/instant";
 import type { dashboardCalls } from "./calls.server";
+import type { dashboardFunction } from "./function";
 import { FALLBACKS, METRIC_NAMES, type MetricName } from "./metrics";
 import { readRange } from "./range";
 import type { Point } from "./schemas";
+
+/** The calls that the page posts, and what it says after them. */
+export const dashboardTexts: Texts<ContractsOf<typeof dashboardFunction>> = {
+  "dashboard.refresh": { say: ({ msg }) => msg, failure: { texts: { fallback: FALLBACKS.refresh } } },
+  "dashboard.export": {
+    say: ({ msg, jobId }) => ({
+      level: "info",
+      text: msg,
+      link: { label: "Open in the job center", url: `/jobs/${jobId}` },
+      job: { id: jobId, writesFile: true, failure: { text: FALLBACKS.export } },
+    }),
+    failure: { texts: { fallback: FALLBACKS.export } },
+  },
+};
 
 /** What the page shows. */
 export type DashboardPageData = Awaited<ReturnType<typeof readDashboardPage>>;

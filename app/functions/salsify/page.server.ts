@@ -1,11 +1,29 @@
-import type { CallsOf } from "~/core/function-entry";
+import type { Texts } from "~/core/answer-call.server";
+import type { CallsOf, ContractsOf } from "~/core/function-entry";
+import { REPORT_REQUESTED } from "~/core/reports/messages";
 import { readReportPage } from "~/core/reports/read-report-page.server";
+import { followed, reportTexts } from "~/core/reports/texts.server";
 import { refusalIn } from "~/platform/contract/answer";
 import { readWithFallback } from "~/platform/contract/answer-with-fallback.server";
 import { readListState, withKnownSort } from "~/platform/list";
+import { SUCCESS_SECONDS } from "~/platform/notice";
 import { type MonitoredField, salsifyFieldsList } from "./fields";
 import type { salsifyFunction } from "./function";
-import { LOAD_FAILED } from "./messages";
+import { LOAD_FAILED, SELECT_FAILED, updateFailed } from "./messages";
+
+/** The calls that the page posts, and what it says after them. */
+export const salsifyTexts: Texts<ContractsOf<typeof salsifyFunction>> = {
+  ...reportTexts,
+  "salsify.updateField": {
+    say: (text) => ({ text, seconds: SUCCESS_SECONDS }),
+    failure: { texts: ({ field }) => ({ fallback: updateFailed(field), withReason: true }) },
+  },
+  "salsify.selectAllFields": {
+    say: ({ msg }) => ({ text: msg, seconds: SUCCESS_SECONDS }),
+    failure: { texts: { fallback: SELECT_FAILED, withReason: true } },
+  },
+  "salsify.report": { ...followed, say: () => ({ text: REPORT_REQUESTED, seconds: SUCCESS_SECONDS }) },
+};
 
 /** What the page shows. */
 export type SalsifyPageData = Awaited<ReturnType<typeof readSalsifyPage>>;
