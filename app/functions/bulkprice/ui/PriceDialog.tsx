@@ -76,7 +76,7 @@ export default function PriceDialog({ row, onClose }: { row: PriceGridRow; onClo
 function TagChoice({ initial }: { initial: string }) {
   const [tag, setTag] = useState([initial]);
   const { busy } = useForm();
-  const { error } = useFieldError("BELOW_MAPP_ITEM_TAG", tag[0] ?? "");
+  const { error } = useFieldError("BELOW_MAPP_ITEM_TAG", tag[0] ?? "", undefined, tag[0] ?? "");
   return (
     <ChoiceList
       name="BELOW_MAPP_ITEM_TAG"
