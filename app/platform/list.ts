@@ -21,6 +21,8 @@ export interface ListColumn<Key extends string = string> {
   sortable?: boolean;
   /** Numbers are aligned to the end of their column. */
   align?: "end";
+  /** The IANA name of the zone of its instants, where it isn't the screen's. The heading names it where the shop has another. */
+  zone?: string;
   /** The key of the column in whose cell this one is the second line, as an email address below a name. */
   below?: string;
   /** On a phone a row is a card: this column is its title, plain text, or not there. Without it, text with the column's name before it. */

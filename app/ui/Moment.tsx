@@ -1,19 +1,33 @@
 import { formatInputDateTime, formatInstant } from "~/platform/dates/instant";
 import { formatUsDate } from "~/platform/dates/us-date";
-import { useTimeZone } from "~/ui/frame";
+import { nameOfTimeZone, useShopTimeZone, useTimeZone } from "~/ui/frame";
+
+interface MomentProps {
+  at: string | Date | null | undefined;
+  /** With the time of day. */
+  time?: boolean;
+  /** Names the zone where it isn't the shop's. Without it the heading above has to (`zone` of a column). */
+  named?: boolean;
+  /** For what is recorded and filtered by days in UTC; without it, the screen's zone. */
+  zone?: "UTC";
+}
 
 /**
- * An instant as people of the shop read it: `12/26/2021` (the specification's form), or with the time of day.
+ * An instant as people of the shop read it: `12/26/2021` (the specification's form), or with the time of day: `12/26/2021 7:30 PM`.
  * The time zone and the form are fixed, so the server and the browser write the same text. Empty for no instant.
  */
-export function Moment({ at, time = false }: { at: string | Date | null | undefined; time?: boolean }) {
-  const timeZone = useTimeZone();
-  const instant = at ? new Date(at) : null;
-  if (!instant || Number.isNaN(instant.getTime())) return null;
+export function Moment({ at, time = false, named = false, zone }: MomentProps) {
+  const screenZone = useTimeZone();
+  const shopZone = useShopTimeZone();
+  const timeZone = zone ?? screenZone;
+  if (!at) return null;
+  const instant = new Date(at);
   const { date, dateTime } = formatInstant(instant, timeZone);
+  if (Number.isNaN(+instant)) return date;
   return (
     <time dateTime={instant.toISOString()} title={`${dateTime} (${timeZone})`}>
       {time ? dateTime : date}
+      {named && timeZone !== shopZone && ` ${nameOfTimeZone(timeZone)}`}
     </time>
   );
 }
@@ -28,17 +42,6 @@ export function SecondsMoment({ at }: { at: string | null }) {
   return (
     <time dateTime={at} title={timeZone}>
       {formatInputDateTime(new Date(at), timeZone)}
-    </time>
-  );
-}
-
-/** An instant's date in UTC, MM/DD/YYYY, or with the time of day: for what is recorded and filtered by days in UTC. */
-export function UtcDay({ at, time = false }: { at: Date; time?: boolean }) {
-  const { date, dateTime } = formatInstant(at, "UTC");
-  if (Number.isNaN(+at)) return date;
-  return (
-    <time dateTime={at.toISOString()} title={`${dateTime} (UTC)`}>
-      {time ? dateTime : date}
     </time>
   );
 }

@@ -1,5 +1,7 @@
 import { useEffect, useState } from "react";
 import { formatDuration } from "~/platform/dates/duration";
+import { formatInstant } from "~/platform/dates/instant";
+import { useTimeZone } from "./frame";
 
 const TICK_MS = 10_000;
 
@@ -17,9 +19,10 @@ export function TimeAgo({ at, now }: { at: string; now: string }) {
     const timer = setInterval(() => setElapsed((performance.now() - answeredAt) / 1000), TICK_MS);
     return () => clearInterval(timer);
   }, [now, at]);
+  const timeZone = useTimeZone();
   const seconds = (Date.parse(now) - Date.parse(at)) / 1000 + elapsedSinceAnswer;
   return (
-    <time dateTime={at} title={at}>
+    <time dateTime={at} title={`${formatInstant(new Date(at), timeZone).dateTime} (${timeZone})`}>
       {seconds < 1 ? "just now" : `${formatDuration(seconds)} ago`}
     </time>
   );

@@ -46,6 +46,13 @@ export function TimeZoneProvider({ timeZone, children }: { timeZone: string; chi
 
 /** The screen's time zone (an IANA name): the shop's unless a provider sets another. UTC outside the shell, so that a date can be shown anywhere. */
 export function useTimeZone(): string {
-  const shopTimeZone = useContext(FrameContext)?.shop.timeZone;
-  return useContext(TimeZoneContext) ?? shopTimeZone ?? "UTC";
+  const shopTimeZone = useShopTimeZone();
+  return useContext(TimeZoneContext) ?? shopTimeZone;
 }
+
+/** What people call a time zone: "UTC", "New York". */
+export const nameOfTimeZone = (timeZone: string): string =>
+  timeZone.slice(timeZone.lastIndexOf("/") + 1).replaceAll("_", " ");
+
+/** The shop's time zone, whose name isn't shown beside times. */
+export const useShopTimeZone = (): string => useContext(FrameContext)?.shop.timeZone ?? "UTC";

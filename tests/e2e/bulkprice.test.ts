@@ -26,7 +26,7 @@ test("a file is checked and scheduled, a price edited, applied when it is resume
   await app.getByRole("button", { name: "Import", exact: true }).click();
   await (await chooser).setFiles({ name: "prices.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
   await app.getByRole("button", { name: "Check 2 rows" }).click();
-  await app.getByText("It is rounded to 777.78.", { exact: false }).waitFor();
+  await app.getByText("It is rounded to $777.78.", { exact: false }).waitFor();
   await app.getByText("No variant in the store has the SKU NO-SUCH-SKU", { exact: false }).waitFor();
   await app
     .getByText(`${withoutSku} products have variants without a SKU. A file can't address these variants.`)
@@ -64,7 +64,7 @@ test("a file is checked and scheduled, a price edited, applied when it is resume
   await dialog.getByRole("button", { name: "Submit" }).click();
   await dialog.getByText("Price not valid.").waitFor();
   await dialog.getByLabel("Price", { exact: true }).fill("888.885");
-  await dialog.getByText("Rounded to 888.89.").waitFor();
+  await dialog.getByText("Rounded to $888.89.").waitFor();
   await dialog.getByRole("textbox", { name: "Date From" }).fill("01/01/2020 10:00:00 AM");
   await dialog.getByRole("button", { name: "Submit" }).click();
   await dialog.getByText("Date not valid.").waitFor();

@@ -4,8 +4,7 @@ import { utcIsoDate } from "~/platform/dates/iso-date";
 import { formatUsDate } from "~/platform/dates/us-date";
 import type { Cents } from "~/platform/money/cents";
 import { centsSchema } from "~/platform/money/cents-schema";
-import { currencySymbol } from "~/platform/money/currency";
-import { toDecimalString } from "~/platform/money/decimal";
+import { formatMoney } from "~/platform/money/format-money";
 import { AMOUNT_FILTER_NAMES, AMOUNT_FILTERS, type AmountFilter } from "./amount-filters";
 
 /** From the smallest to the largest amount, in cents and without sign, both included. */
@@ -77,7 +76,7 @@ export function filterLines(
       const chosen = amounts[name];
       if (!chosen) return [];
       return [
-        `${AMOUNT_FILTERS[name].heading}: ${chosen.map((bound) => currencySymbol(currency) + toDecimalString(bound, currency)).join(" to ")}`,
+        `${AMOUNT_FILTERS[name].heading}: ${chosen.map((bound) => formatMoney(bound, currency)).join(" to ")}`,
       ];
     }),
   ];

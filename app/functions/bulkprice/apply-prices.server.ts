@@ -12,7 +12,7 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { defineJob, type ItemContext, type ItemOutcome } from "~/platform/jobs/job.server";
 import { requestTask } from "~/platform/jobs/task.server";
 import type { Cents } from "~/platform/money/cents";
-import { toDecimalString } from "~/platform/money/decimal";
+import { formatMoney } from "~/platform/money/format-money";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { scheduledPriceApplied, scheduledPriceSubject } from "./audit.server";
 import { planPrices } from "./plan-prices.server";
@@ -115,7 +115,7 @@ export function auditSides(variants: readonly ScheduledVariant[], { currency }: 
   const shown = (price: Cents | null, compareAt: Cents | null) =>
     price === null
       ? ""
-      : `${toDecimalString(price, currency)}${compareAt === null ? "" : ` (compare at ${toDecimalString(compareAt, currency)})`}`;
+      : `${formatMoney(price, currency)}${compareAt === null ? "" : ` (compare at ${formatMoney(compareAt, currency)})`}`;
   const keyOf = ({ sku, variantId }: ScheduledVariant) =>
     variants.length > 1 ? `${sku}, variant ${variantId}` : sku;
   return {
@@ -175,7 +175,7 @@ async function prepare(
       const changed = isSameCompareAt ? "price or the compare-at price" : "compare-at price";
       const change = isSamePrice
         ? `The ${changed} of ${variant.sku} was changed`
-        : `The price of ${variant.sku} was changed to ${toDecimalString(now.price, currency)}`;
+        : `The price of ${variant.sku} was changed to ${formatMoney(now.price, currency)}`;
       fail(`${change} while it was being applied. Retry it to set it anyway.`);
     }
   }
@@ -283,7 +283,7 @@ async function verify(
     const wrong = targets.flatMap((target): VariantResult[] => {
       const price = current.get(target.variantId)?.price;
       if (price === target.priceCents) return [];
-      const shown = price === undefined ? "no price" : toDecimalString(price, currency);
+      const shown = price === undefined ? "no price" : formatMoney(price, currency);
       return [
         {
           ...target,
@@ -320,8 +320,8 @@ async function outcomeOf(
   if (applied.length === 0)
     return { state: "skipped", message: "This price was undone or has ended.", reason: "undone or ended" };
   const named = applied.slice(0, MAX_NAMED).map(({ sku, previousCents, priceCents }) => {
-    const from = previousCents === null ? "" : `${toDecimalString(previousCents, currency)} → `;
-    return `${sku}: ${from}${toDecimalString(priceCents, currency)}`;
+    const from = previousCents === null ? "" : `${formatMoney(previousCents, currency)} → `;
+    return `${sku}: ${from}${formatMoney(priceCents, currency)}`;
   });
   const more = applied.length - named.length;
   return { state: "done", message: `${named.join("; ")}${more > 0 ? `; and ${more} more` : ""}` };

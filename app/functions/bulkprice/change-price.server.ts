@@ -8,7 +8,7 @@ import { isUniqueViolation } from "~/platform/db/errors.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, notFound } from "~/platform/errors";
 import { type Cents, centsFromDatabase } from "~/platform/money/cents";
-import { toDecimalString } from "~/platform/money/decimal";
+import { formatMoney } from "~/platform/money/format-money";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { scheduledPriceChanged, scheduledPriceSubject } from "./audit.server";
 import { readPrice as readScheduledPrice } from "./list-prices.server";
@@ -111,9 +111,8 @@ export async function changePrice(context: CallContext, change: PriceChange): Pr
       });
     const sideOf = (one: Content) => ({
       sku: one.sku,
-      price: toDecimalString(one.priceCents, shop.currency),
-      "compare at price":
-        one.compareAtCents === null ? "" : toDecimalString(one.compareAtCents, shop.currency),
+      price: formatMoney(one.priceCents, shop.currency),
+      "compare at price": one.compareAtCents === null ? "" : formatMoney(one.compareAtCents, shop.currency),
       "effective date": formatDashedDateTime(one.effectiveAt, shop.timeZone),
       "end date": one.endAt ? formatDashedDateTime(one.endAt, shop.timeZone) : "",
       "below MAPP item tag": String(one.belowMapp),

@@ -15,6 +15,7 @@ import type { ItemContext, ItemOutcome } from "~/platform/jobs/job.server";
 import { type Cents, cents } from "~/platform/money/cents";
 import { decimalsOf } from "~/platform/money/currency";
 import { toDecimalString } from "~/platform/money/decimal";
+import { formatMoney } from "~/platform/money/format-money";
 import { lookUpSkus, readRate, sumUpPrices } from "./plan-prices.server";
 import { priceImport } from "./price-import";
 import { rollBackPrice } from "./roll-back-price.server";
@@ -78,7 +79,7 @@ function readRequest(
     if (read.isRounded)
       remarks.push({
         field,
-        sentence: `${label} ${text} has more decimals than ${currency}, which has ${decimalsOf(currency)}. It is rounded to ${toDecimalString(read.cents, currency)}.`,
+        sentence: `${label} ${text} has more decimals than ${currency}, which has ${decimalsOf(currency)}. It is rounded to ${formatMoney(read.cents, currency)}.`,
       });
     return read.cents;
   };
@@ -115,7 +116,7 @@ function readRequest(
   if (priceCents !== null && compareAtCents !== null && priceCents > compareAtCents)
     remarks.push({
       field: "COMPARE_AT_PRICE",
-      sentence: `The price ${toDecimalString(priceCents, currency)} is above the compare-at price ${toDecimalString(compareAtCents, currency)}.`,
+      sentence: `The price ${formatMoney(priceCents, currency)} is above the compare-at price ${formatMoney(compareAtCents, currency)}.`,
     });
   const sku = values.MODEL ?? "";
   const belowMapp = values.BELOW_MAPP_ITEM_TAG === "1";
@@ -219,7 +220,7 @@ function compared(
   if (same)
     problems.push({
       field: "EFFECTIVE_DATE",
-      sentence: `The price ${toDecimalString(cents(Number(same.price_cents)), currency)} is scheduled for the same SKU and moment. Choose another moment, or change that price.`,
+      sentence: `The price ${formatMoney(cents(Number(same.price_cents)), currency)} is scheduled for the same SKU and moment. Choose another moment, or change that price.`,
     });
   if (!request || problems.length > 0) return { verdict: "refused", changes: [], problems };
   if (request.priceCents === 0)
@@ -227,7 +228,7 @@ function compared(
   else if (request.priceCents <= (lowestPrice(variants) * (100 - WARNING_DROP_PERCENT)) / 100)
     remarks.push({
       field: "PRICE",
-      sentence: `The price falls from ${toDecimalString(lowestPrice(variants), currency)} to ${toDecimalString(request.priceCents, currency)}, by ${WARNING_DROP_PERCENT} % or more.`,
+      sentence: `The price falls from ${formatMoney(lowestPrice(variants), currency)} to ${formatMoney(request.priceCents, currency)}, by ${WARNING_DROP_PERCENT} % or more.`,
     });
   if (variants.length > 1)
     remarks.push({
@@ -240,7 +241,7 @@ function compared(
       sentence: `Other prices are scheduled for this SKU: ${named(
         others.map(
           ({ effective_at, end_at, price_cents, state }) =>
-            `${toDecimalString(cents(Number(price_cents)), currency)} on ${formatDashedDateTime(effective_at, timeZone)}${end_at ? ` until ${formatDashedDateTime(end_at, timeZone)}` : ""}${state === "paused" ? " (paused)" : ""}`,
+            `${formatMoney(cents(Number(price_cents)), currency)} on ${formatDashedDateTime(effective_at, timeZone)}${end_at ? ` until ${formatDashedDateTime(end_at, timeZone)}` : ""}${state === "paused" ? " (paused)" : ""}`,
         ),
       )}.`,
     });
@@ -254,18 +255,18 @@ const named = (names: readonly string[]) =>
     : names.join("; ");
 
 function changesOf(request: Request, variants: readonly Variant[], { currency }: Shop): Compared["changes"] {
-  const decimal = (amount: Cents | null) => (amount === null ? "" : toDecimalString(amount, currency));
+  const money = (amount: Cents | null) => (amount === null ? "" : formatMoney(amount, currency));
   const lowest = lowestPrice(variants);
   const [first] = variants;
   const percent = changePercent(lowest, request.priceCents);
   const price = {
     field: "PRICE",
     label: "Price",
-    before: decimal(lowest),
-    after: `${decimal(request.priceCents)}${percent ? ` (${percent})` : ""}`,
+    before: money(lowest),
+    after: `${money(request.priceCents)}${percent ? ` (${percent})` : ""}`,
   };
-  const before = decimal(first?.compareAtPrice ?? null);
-  const after = decimal(request.compareAtCents);
+  const before = money(first?.compareAtPrice ?? null);
+  const after = money(request.compareAtCents);
   return before === after
     ? [price]
     : [price, { field: "COMPARE_AT_PRICE", label: "Compare At Price", before, after }];
@@ -318,9 +319,10 @@ async function schedulePrice(
       );
       await patchRow(tx, row, { written: { scheduleId: Number(rows[0]?.id) }, outcome: "written" });
       const checked = row.changes.find(({ field }) => field === "PRICE")?.before;
-      const now = toDecimalString(seen, shop.currency);
+      const now = formatMoney(seen, shop.currency);
       const remark =
-        checked === now
+        // A file that was checked by an earlier release has prices without the currency.
+        checked === now || checked === toDecimalString(seen, shop.currency)
           ? ""
           : ` Its price in the store has changed since the check, from ${checked} to ${now}.`;
       return {

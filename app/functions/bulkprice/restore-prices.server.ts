@@ -5,7 +5,7 @@ import { variantsById } from "~/domain/products/read-variants.server";
 import { writeThroughProducts } from "~/domain/products/write-through.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { toDecimalString } from "~/platform/money/decimal";
+import { formatMoney } from "~/platform/money/format-money";
 import { storeResults } from "./apply-prices.server";
 import { planPrices } from "./plan-prices.server";
 import { readScheduledVariants, type ScheduledVariant } from "./scheduled-variants.server";
@@ -189,7 +189,7 @@ async function prepare(
         message:
           now.price === variant.priceCents
             ? `The compare-at price of ${variant.sku} was changed since.`
-            : `The price of ${variant.sku} was changed since, to ${toDecimalString(now.price, currency)}.`,
+            : `The price of ${variant.sku} was changed since, to ${formatMoney(now.price, currency)}.`,
       });
   }
   await storeResults(tx, domain, [

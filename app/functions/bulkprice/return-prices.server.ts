@@ -13,7 +13,7 @@ import {
   startJob,
 } from "~/platform/jobs/job.server";
 import { requestTask } from "~/platform/jobs/task.server";
-import { toDecimalString } from "~/platform/money/decimal";
+import { formatMoney } from "~/platform/money/format-money";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { pluralize } from "~/platform/text/pluralize";
 import { APPLY_DUE_TASK, auditSides, storeResults } from "./apply-prices.server";
@@ -171,8 +171,8 @@ async function returnPricesOf(
   const named = after
     .filter(({ state }) => state === "restored")
     .map(({ sku, priceCents, previousCents }) => {
-      const to = previousCents === null ? "" : toDecimalString(previousCents, shop.currency);
-      return `${sku}: ${toDecimalString(priceCents, shop.currency)} → ${to}.`;
+      const to = previousCents === null ? "" : formatMoney(previousCents, shop.currency);
+      return `${sku}: ${formatMoney(priceCents, shop.currency)} → ${to}.`;
     });
   const kept = skipped.map(({ message }) => message);
   if (named.length === 0)

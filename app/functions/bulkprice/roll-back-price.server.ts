@@ -5,7 +5,7 @@ import { requireShop, type Shop } from "~/platform/auth/shops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
 import type { ItemContext, ItemOutcome } from "~/platform/jobs/job.server";
-import { toDecimalString } from "~/platform/money/decimal";
+import { formatMoney } from "~/platform/money/format-money";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { auditSides, storeResults } from "./apply-prices.server";
 import { scheduledPriceCanceled, scheduledPriceRolledBack, scheduledPriceSubject } from "./audit.server";
@@ -122,7 +122,7 @@ async function restore(scheduleId: number, context: ItemContext): Promise<ItemOu
     };
   const named = restored.map(
     ({ sku, priceCents, previousCents }) =>
-      `${sku}: ${toDecimalString(priceCents, shop.currency)} → ${previousCents === null ? "" : toDecimalString(previousCents, shop.currency)}.`,
+      `${sku}: ${formatMoney(priceCents, shop.currency)} → ${previousCents === null ? "" : formatMoney(previousCents, shop.currency)}.`,
   );
   return { state: "done", message: [...new Set([...named, ...skipped])].join(" ") };
 }

@@ -14,7 +14,7 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, notFound } from "~/platform/errors";
 import { isMailAddress, MAX_MAIL_ADDRESS_LENGTH } from "~/platform/mail-address";
 import type { Cents } from "~/platform/money/cents";
-import { toDecimalString } from "~/platform/money/decimal";
+import { formatMoney } from "~/platform/money/format-money";
 import { parseAmount } from "~/platform/money/parse-amount";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { cleanIdentifier } from "~/platform/text/identifier";
@@ -266,8 +266,7 @@ function sideOf(pool: StoredPool, shop: Shop): Record<string, string> {
     "assigns coupons": pool.assigns ? "yes" : "no",
     product: pool.productId === null ? "" : String(pool.productId),
     tag: pool.tag ?? "",
-    "minimum order total":
-      pool.minimumCents === null ? "" : toDecimalString(pool.minimumCents, shop.currency),
+    "minimum order total": pool.minimumCents === null ? "" : formatMoney(pool.minimumCents, shop.currency),
     "alert level": pool.alertLevel === null ? "" : String(pool.alertLevel),
     "alert recipient": pool.alertTo ?? "",
   };

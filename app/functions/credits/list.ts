@@ -26,7 +26,7 @@ export const transactionsList = {
   kind: "list",
   name: "credit-transactions",
   columns: [
-    { key: "createdDate", title: "Date", sortable: true, narrow: "plain" },
+    { key: "createdDate", title: "Date", zone: "UTC", sortable: true, narrow: "plain" },
     { key: "customer", title: "Customer", narrow: "title" },
     { key: "email", title: "Email", narrow: "plain", below: "customer" },
     { key: "credit", title: "Credit", align: "end" },
@@ -35,7 +35,7 @@ export const transactionsList = {
     { key: "order", title: "Order", align: "end" },
     { key: "refund", title: "Refund", align: "end" },
     { key: "reference", title: "Reference" },
-    { key: "expireOn", title: "Expire On" },
+    { key: "expireOn", title: "Expire On", zone: "UTC" },
     { key: "createdBy", title: "Created By", below: "reference" },
   ],
   defaultSort: "createdDate desc",

@@ -6,7 +6,7 @@ export const priceLogList = {
   kind: "list",
   name: PRICE_LOG_LIST,
   columns: [
-    { key: "changedAt", title: "Date", narrow: "plain" },
+    { key: "changedAt", title: "Date", zone: "UTC", narrow: "plain" },
     { key: "sku", title: "SKU", narrow: "title" },
     { key: "previousPrice", title: "Previous Price", align: "end" },
     { key: "currentPrice", title: "Current Price", align: "end" },

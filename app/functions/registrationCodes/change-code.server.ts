@@ -22,6 +22,7 @@ import { formatUsDate } from "~/platform/dates/us-date";
 import { isUniqueViolation } from "~/platform/db/errors.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict } from "~/platform/errors";
+import { formatDecimal } from "~/platform/money/format-money";
 import { stableUuid } from "~/platform/stable-uuid.server";
 import { codeChanged, codeCreated } from "./audit.server";
 import * as messages from "./messages";
@@ -36,7 +37,7 @@ const { START_NOT_BEFORE_END } = messages;
  *   a code with other fields
  */
 export async function createCode(
-  { shop: { domain }, administrator, clock }: CallContext,
+  { shop: { domain, currency }, administrator, clock }: CallContext,
   fields: CodeFields,
   operationId: string = randomUUID(),
 ): Promise<ShopCode> {
@@ -69,7 +70,7 @@ export async function createCode(
       actor: administrator,
       subject: { type: codeSubject, id: String(code.id) },
       before: null,
-      after: withoutEmpty(auditFields(content, partners)),
+      after: withoutEmpty(auditFields(content, partners, currency)),
       flag: "showRegistrationCodes",
     });
     return code;
@@ -87,7 +88,7 @@ export async function createCode(
  *   a Max Count below the Current Count
  */
 export async function changeCode(
-  { shop: { domain, timeZone }, administrator, clock }: CallContext,
+  { shop: { domain, currency, timeZone }, administrator, clock }: CallContext,
   id: number,
   fields: Partial<CodeFields>,
   { version, isOnlyDomains = false }: { version?: number; isOnlyDomains?: boolean } = {},
@@ -98,7 +99,7 @@ export async function changeCode(
     const partners = await readPartners(tx, domain);
     const content = contentOf(fields);
     const after = { ...before, ...content };
-    const [was, is] = [auditFields(before, partners), auditFields(after, partners)];
+    const [was, is] = [auditFields(before, partners, currency), auditFields(after, partners, currency)];
     const changed = Object.keys(is).filter((field) => was[field] !== is[field]);
     // Before the version: the same change may be sent again because its answer was lost.
     if (changed.length === 0) return { code: before, isChanged: false };
@@ -170,12 +171,16 @@ function asTaken(error: unknown, code: string): unknown {
 }
 
 /** A code's fields for the audit log and the history, keyed by their form labels. */
-const auditFields = (content: CodeContent, partners: readonly Partner[]): Record<string, string> => ({
+const auditFields = (
+  content: CodeContent,
+  partners: readonly Partner[],
+  currency: string,
+): Record<string, string> => ({
   "registration code": content.code,
   "start date": formatUsDate(content.startDay),
   "end date": formatUsDate(content.endDay),
   partner: partnerText(content.partnerHandle, partners),
-  "spend limit": content.spendLimit === null ? "" : `$${content.spendLimit.toLocaleString("en-US")}`,
+  "spend limit": content.spendLimit === null ? "" : formatDecimal(content.spendLimit, currency),
   "max count": content.maxCount?.toLocaleString("en-US") ?? "",
   tags: content.tags.join(", "),
   "email domains": content.emailDomains.join(", "),

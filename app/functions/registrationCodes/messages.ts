@@ -31,7 +31,7 @@ export const END_DATE_NOT_VALID = "Enter the End Date as MM/DD/YYYY.";
 
 export const START_NOT_BEFORE_END = "The Start Date must be before the End Date.";
 
-export const SPEND_LIMIT_NOT_VALID = "Enter the Spend Limit in whole dollars, or leave it empty.";
+export const SPEND_LIMIT_NOT_VALID = "Enter the Spend Limit as a whole number, or leave it empty.";
 
 export const MAX_COUNT_NOT_VALID = "Enter the Max Count as a whole number, or leave it empty for no limit.";
 

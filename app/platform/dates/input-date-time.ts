@@ -36,6 +36,22 @@ export function parseInputDateTime(
   return null;
 }
 
+const CLOCK = /(\d{1,2}):(\d{2})(?::(\d{2}))?(?: ?([AP])M)?$/i;
+
+/** The time of day of a form's text as a time field has it, `HH:mm:ss`. Empty for a text without one. */
+export function clockOf(text: string): string {
+  const [, hour, minute, second = "00", half] = CLOCK.exec(text.trim()) ?? [];
+  if (hour === undefined) return "";
+  const hours = half ? (Number(hour) % 12) + (half.toUpperCase() === "P" ? 12 : 0) : Number(hour);
+  return `${String(hours).padStart(2, "0")}:${minute}:${second}`;
+}
+
+/** The time of day of a time field, `HH:mm` or `HH:mm:ss`, as a form's text has it: `7:30:00 PM`. */
+export function clockText(clock: string): string {
+  const [hour = "0", minute = "00", second = "00"] = clock.split(":");
+  return `${Number(hour) % 12 || 12}:${minute}:${second} ${Number(hour) < 12 ? "AM" : "PM"}`;
+}
+
 /** A day of a change of the clocks has another length, so the next day begins where the calendar says. */
 const lastSecondOf = (day: Date): Date => subSeconds(new Date(+addDays(day, 1)), 1);
 

@@ -79,31 +79,36 @@ function partsByIntl(instant: Date, timeZone: string) {
 }
 
 /**
- * An instant in a time zone: its date as `MM/DD/YYYY`, and with the time of day as `MM/DD/YYYY HH:mm`. An invalid date is shown as
- * one, so that a single row can't break its page.
+ * An instant in a time zone: its date as `MM/DD/YYYY`, its time of day as `h:mm AM`, and both. An invalid date is shown as one, so that
+ * a single row can't break its page.
  */
-export function formatInstant(instant: Date, timeZone: string): { date: string; dateTime: string } {
-  if (Number.isNaN(+instant)) return { date: "Invalid date", dateTime: "Invalid date" };
+export function formatInstant(
+  instant: Date,
+  timeZone: string,
+): { date: string; time: string; dateTime: string } {
+  if (Number.isNaN(+instant)) return { date: "Invalid date", time: "", dateTime: "Invalid date" };
   const { month, day, year, hour, minute } = partsIn(instant, timeZone);
   const date = `${month}/${day}/${year}`;
-  return { date, dateTime: `${date} ${hour}:${minute}` };
+  const time = clockTime(hour, minute);
+  return { date, time, dateTime: `${date} ${time}` };
 }
+
+/** @param minute with the seconds after it, or without */
+const clockTime = (hour: string, minute: string): string =>
+  `${Number(hour) % 12 || 12}:${minute} ${Number(hour) < 12 ? "AM" : "PM"}`;
 
 /** An instant in a time zone with its seconds, as forms show it: `12/26/2026 7:30:00 PM`. */
 export function formatInputDateTime(instant: Date, timeZone: string): string {
   const { month, day, year, hour, minute, second } = partsIn(instant, timeZone);
-  const hours = Number(hour);
-  return `${month}/${day}/${year} ${hours % 12 || 12}:${minute}:${second} ${hours < 12 ? "AM" : "PM"}`;
+  return `${month}/${day}/${year} ${clockTime(hour, `${minute}:${second}`)}`;
 }
 
 /** An instant for people who may live elsewhere, without seconds and with the time zone: `12/26/2026 7:30 PM EST`. */
 export function formatZonedDateTime(instant: Date, timeZone: string): string {
-  const { month, day, year, hour, minute } = partsIn(instant, timeZone);
-  const hours = Number(hour);
   const zone = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "short" })
     .formatToParts(instant)
     .find(({ type }) => type === "timeZoneName")?.value;
-  return `${month}/${day}/${year} ${hours % 12 || 12}:${minute} ${hours < 12 ? "AM" : "PM"} ${zone ?? timeZone}`;
+  return `${formatInstant(instant, timeZone).dateTime} ${zone ?? timeZone}`;
 }
 
 /** The ISO date of an instant in a time zone, `YYYY-MM-DD`. */

@@ -1,5 +1,6 @@
 import { absoluteCents, type Cents } from "./cents";
-import { toDecimalString } from "./decimal";
+import { parseDecimal, toDecimalString } from "./decimal";
+import { readAmount } from "./parse-amount";
 
 const formatters = new Map<string, Intl.NumberFormat>();
 
@@ -13,6 +14,12 @@ export function formatMoney(amount: Cents, currency: string): string {
   }
   // As text: a large amount divided by a thousand isn't exact as a number.
   return formatter.format(toDecimalString(amount, currency) as Intl.StringNumericLiteral);
+}
+
+/** An amount that is stored or answered as decimal text or in whole units, such as a limit in a tag. Any other text is unchanged. */
+export function formatDecimal(amount: string | number, currency: string): string {
+  const text = readAmount(amount);
+  return text === null ? String(amount) : formatMoney(parseDecimal(text, currency, "round"), currency);
 }
 
 /** An amount that moves a balance, with its sign: `+$12.50`, `-$3.00`. */

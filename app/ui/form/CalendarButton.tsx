@@ -1,4 +1,4 @@
-import { Button, DatePicker, Popover } from "@shopify/polaris";
+import { BlockStack, Button, DatePicker, Popover, TextField } from "@shopify/polaris";
 import { CalendarIcon } from "@shopify/polaris-icons";
 import { useEffect, useRef, useState } from "react";
 import { localIsoDate } from "~/platform/dates/iso-date";
@@ -14,10 +14,14 @@ interface CalendarButtonProps {
   disabled?: boolean;
   /** Called with the chosen day, MM/DD/YYYY. */
   onDay(day: string): void;
+  /** Of a field for a day with its time: the time, HH:mm:ss or empty. Both are chosen before the calendar is closed. */
+  clock?: string;
+  onClock?(clock: string): void;
 }
 
-/** At the end of a field for a day: opens a calendar to choose it from. */
-export function CalendarButton({ label, day, max, disabled, onDay }: CalendarButtonProps) {
+/** At the end of a field for a day: opens a calendar to choose it from, with a field for the time where there is one. */
+export function CalendarButton(props: CalendarButtonProps) {
+  const { label, day, max, disabled, onDay, clock, onClock } = props;
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLSpanElement>(null);
   const close = () => {
@@ -26,6 +30,8 @@ export function CalendarButton({ label, day, max, disabled, onDay }: CalendarBut
     button.current?.querySelector("button")?.focus();
   };
   useEscape(isOpen, close);
+  // Nothing was typed into the form's own field, so the form wouldn't notice.
+  const notifyForm = () => button.current?.dispatchEvent(new Event("change", { bubbles: true }));
   return (
     <Popover
       active={isOpen}
@@ -36,7 +42,7 @@ export function CalendarButton({ label, day, max, disabled, onDay }: CalendarBut
           <Button
             variant="plain"
             icon={CalendarIcon}
-            accessibilityLabel={`Choose the day: ${label}`}
+            accessibilityLabel={`Choose the day${onClock ? " and time" : ""}: ${label}`}
             disabled={disabled}
             onClick={() => setOpen(!isOpen)}
           />
@@ -45,16 +51,33 @@ export function CalendarButton({ label, day, max, disabled, onDay }: CalendarBut
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keeps a click from the field around the button, which would take the focus */}
       <div role="presentation" onClick={(event) => event.stopPropagation()}>
-        <Calendar
-          day={day}
-          max={max}
-          onDay={(chosen) => {
-            onDay(chosen);
-            close();
-            // Nothing was typed, so the form wouldn't notice.
-            button.current?.dispatchEvent(new Event("change", { bubbles: true }));
-          }}
-        />
+        <BlockStack gap="300">
+          <Calendar
+            day={day}
+            max={max}
+            onDay={(chosen) => {
+              onDay(chosen);
+              if (!onClock) close();
+              notifyForm();
+            }}
+          />
+          {onClock && (
+            <TextField
+              label={`Time of ${label}`}
+              type="time"
+              step={1}
+              autoComplete="off"
+              value={clock}
+              disabled={!parseUsDate(day)}
+              onChange={(chosen) => {
+                // A time that is half typed is empty.
+                if (chosen) onClock(chosen);
+                notifyForm();
+              }}
+              connectedRight={<Button onClick={close}>Done</Button>}
+            />
+          )}
+        </BlockStack>
       </div>
     </Popover>
   );

@@ -1,6 +1,11 @@
 import { TextField } from "@shopify/polaris";
 import { useState } from "react";
-import { INPUT_DATE_TIME_FORMAT, parseInputDateTime } from "~/platform/dates/input-date-time";
+import {
+  clockOf,
+  clockText,
+  INPUT_DATE_TIME_FORMAT,
+  parseInputDateTime,
+} from "~/platform/dates/input-date-time";
 import { formatInputDateTime } from "~/platform/dates/instant";
 import { useTimeZone } from "../frame";
 import { CalendarButton } from "./CalendarButton";
@@ -29,7 +34,7 @@ interface MomentInputProps {
 }
 
 /**
- * A date with its time, MM/dd/yyyy h:mm:ss a in the shop's time zone: typed, or the day chosen from a calendar. A call is sent the instant, or
+ * A date with its time, MM/dd/yyyy h:mm:ss a in the shop's time zone: typed, or chosen from a calendar with a time field. A call is sent the instant, or
  * null for a blank field.
  */
 export function MomentInput(props: MomentInputProps) {
@@ -70,6 +75,8 @@ export function MomentInput(props: MomentInputProps) {
           day={day}
           disabled={busy}
           onDay={(chosen) => change(`${chosen} ${time.join(" ") || timeOfDay}`)}
+          clock={clockOf(time.join(" "))}
+          onClock={(clock) => change(`${day} ${clockText(clock)}`)}
         />
       }
     />

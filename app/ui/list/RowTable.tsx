@@ -1,5 +1,6 @@
 import { Fragment, type MouseEvent, type ReactNode } from "react";
 import type { ListColumn, ListDeclaration, ListState } from "~/platform/list";
+import { nameOfTimeZone, useShopTimeZone } from "../frame";
 import { formatCount } from "../numbers";
 import { PageLink } from "../PageLink";
 import { ariaSort, firstPage, nextSort, sortParameter } from "./address";
@@ -47,7 +48,7 @@ export function RowTable<Row extends { id: string }, Key extends string>(props: 
   const { list, rows, selection, rowActions, caption, gaps = [] } = props;
   const ticked = rows.filter((row) => selection?.ids.has(row.id)).length;
   const isAllSelected = rows.length > 0 && ticked === rows.length;
-  const columns = stackedColumns(list);
+  const columns = stackedColumns(list, useShopTimeZone());
   return (
     <table
       {...roles.table}
@@ -108,10 +109,16 @@ const Gaps = ({ gaps, index }: { gaps: readonly RowGap[]; index: number }) =>
 /** The columns of one cell: the column itself, and the ones that are shown below it. */
 type Lines = readonly [ListColumn, ...ListColumn[]];
 
-const stackedColumns = ({ columns }: ListDeclaration): Lines[] =>
-  columns
+function stackedColumns(list: ListDeclaration, shopTimeZone: string): Lines[] {
+  const columns = list.columns.map((column) =>
+    column.zone && column.zone !== shopTimeZone
+      ? { ...column, title: `${column.title} (${nameOfTimeZone(column.zone)})` }
+      : column,
+  );
+  return columns
     .filter(({ below }) => !below)
     .map((column) => [column, ...columns.filter(({ below }) => below === column.key)]);
+}
 
 interface HeadingProps {
   lines: Lines;

@@ -51,7 +51,7 @@ test("prices are applied at their moment, once, grouped by product, with the adm
     {
       label: "bolt",
       state: "done",
-      message: expect.stringMatching(/BOLT-S: 1\.00 → 1\.10; BOLT-M: 2\.00 → 2\.20/),
+      message: expect.stringMatching(/BOLT-S: \$1\.00 → \$1\.10; BOLT-M: \$2\.00 → \$2\.20/),
     },
   ]);
   expect(await inStore(shop, bolt)).toEqual({
@@ -149,8 +149,8 @@ test("undoing a file cancels what isn't due, restores what is applied, and skips
   expect((await inStore(shop, hook)).tags).toEqual(["BELOW_MAPP"]);
   await changeElsewhere(shop, hook, "HOOK-B", 999);
   expect(await undo(calls, id)).toMatchObject([
-    { state: "done", message: "HOOK-A: 1.50 → 1.00." },
-    { state: "skipped", message: "The price of HOOK-B was changed since, to 9.99." },
+    { state: "done", message: "HOOK-A: $1.50 → $1.00." },
+    { state: "skipped", message: "The price of HOOK-B was changed since, to $9.99." },
     { state: "done", message: "Canceled before it was due." },
   ]);
   expect(await inStore(shop, hook)).toEqual({
@@ -173,7 +173,7 @@ test("undoing a price that failed for one variant and was changed since for the 
   expect((await work(jobId)).map(({ state }) => state).sort()).toEqual(["done", "failed"]);
   expect(await stateOf("PAIR")).toEqual(["failed"]);
   await changeElsewhere(shop, pair, "PAIR", 999);
-  const message = "The price of PAIR was changed since, to 9.99.";
+  const message = "The price of PAIR was changed since, to $9.99.";
   expect(await undo(calls, id)).toMatchObject([{ state: "skipped", message }]);
   const canceled = [{ state: "canceled", message }];
   expect(await calls.bulkPrice.list({ searchValue: "PAIR" })).toMatchObject(canceled);
@@ -196,7 +196,7 @@ test("an undo that ended before the below-MAPP tag was removed removes it when i
   expect(await work(jobId)).toMatchObject([{ state: "failed" }]);
   shop.localStore.store.faults.reset(DEMO);
   expect(await retry(jobId)).toMatchObject([
-    { state: "skipped", message: "The price of LAST was changed since, to 9.99." },
+    { state: "skipped", message: "The price of LAST was changed since, to $9.99." },
   ]);
   expect((await inStore(shop, last)).tags).toEqual([]);
 });
@@ -217,10 +217,10 @@ test("undoing a file restores a product's prices together, wherever its rows are
   expect(await undo(calls, id)).toEqual([
     ...skus.map((sku, index) =>
       index === 3
-        ? outcome(sku, "skipped", "The price of TOGETHER-3 was changed since, to 9.99.")
-        : outcome(sku, "done", `${sku}: 9.00 → 1.0${index}.`),
+        ? outcome(sku, "skipped", "The price of TOGETHER-3 was changed since, to $9.99.")
+        : outcome(sku, "done", `${sku}: $9.00 → $1.0${index}.`),
     ),
-    outcome("APART", "done", "APART: 9.00 → 5.00."),
+    outcome("APART", "done", "APART: $9.00 → $5.00."),
   ]);
   // Rows that are too late for the first mutation share the next one.
   expect(sentChanges() - before).toBeLessThanOrEqual(4);
@@ -252,9 +252,9 @@ test("after a lost answer to a rollback, each of its rows asks the store, and no
   await changeElsewhere(shop, lost, "LOST-2", 700);
   const before = sentChanges();
   expect(await retry(jobId)).toMatchObject([
-    { state: "done", message: "LOST-1: 2.00 → 1.00." },
-    { state: "skipped", message: "The price of LOST-2 was changed since, to 7.00." },
-    { state: "done", message: "LOST-3: 2.00 → 1.00." },
+    { state: "done", message: "LOST-1: $2.00 → $1.00." },
+    { state: "skipped", message: "The price of LOST-2 was changed since, to $7.00." },
+    { state: "done", message: "LOST-3: $2.00 → $1.00." },
   ]);
   expect(sentChanges()).toBe(before);
   expect((await inStore(shop, lost)).prices).toEqual({ "LOST-1": 100, "LOST-2": 700, "LOST-3": 100 });
@@ -298,7 +298,7 @@ test("undoing a price whose outcome isn't known asks the store, and no retry set
   const { startDuePrices } = await import("~/functions/bulkprice/start-due-prices.server");
   const done = { state: "done" };
   for (const [sku, fault, undone, state] of [
-    ["KNOB", { deniedAfterCommit: 1 }, { ...done, message: "KNOB: 2.00 → 1.00." }, "rolled back"],
+    ["KNOB", { deniedAfterCommit: 1 }, { ...done, message: "KNOB: $2.00 → $1.00." }, "rolled back"],
     ["LOCK", { denied: 1 }, { ...done, message: "Canceled. It was never applied." }, "canceled"],
   ] as const) {
     const product = await addMirroredProduct(shop, sku.toLowerCase(), [{ sku, price: 100 }]);

@@ -47,7 +47,7 @@ test("at its end date the earlier price returns, once, with its tag, and named i
   expect(await inStore(shop, bell)).toMatchObject({ prices: { BELL: 800 }, tags: ["BELOW_MAPP"] });
   expect(await applyDue(inHours(4))).toEqual([]);
   expect(await applyDue(inHours(6))).toEqual([
-    { label: "bell", state: "done", message: "BELL: 8.00 → 10.00." },
+    { label: "bell", state: "done", message: "BELL: $8.00 → $10.00." },
   ]);
   expect(await inStore(shop, bell)).toEqual({
     prices: { BELL: 1_000 },
@@ -84,7 +84,7 @@ test("the earlier price returns in the name of an administrator who lost access,
       ),
     },
   ]);
-  expect(await applyDue(inHours(6))).toMatchObject([{ state: "done", message: "VIOL-A: 8.00 → 10.00." }]);
+  expect(await applyDue(inHours(6))).toMatchObject([{ state: "done", message: "VIOL-A: $8.00 → $10.00." }]);
   expect(await pricesOf(viol)).toEqual({ "VIOL-A": 1_000, "VIOL-B": 1_000 });
   const { rows } = await calls.activity.list({ person: "2" });
   expect(rows.map(({ action }) => action)).toContain("scheduled price.ended");
@@ -96,7 +96,7 @@ test("a price that was changed since is kept at the end date", async () => {
   await applyDue(inHours(2));
   await changeElsewhere(shop, drum, "DRUM", 900);
   expect(await applyDue(inHours(6))).toMatchObject([
-    { state: "skipped", message: "The price of DRUM was changed since, to 9.00." },
+    { state: "skipped", message: "The price of DRUM was changed since, to $9.00." },
   ]);
   expect(await pricesOf(drum)).toEqual({ DRUM: 900 });
   expect(await stateOf("DRUM")).toEqual(["ended"]);
@@ -121,7 +121,7 @@ test("of prices that overlap, the later one returns to the price before the earl
   await schedule(row("HORN", "8", 1, 6));
   const checked = await check(calls, file(row("HORN", "7", 5, 10)));
   expect((await rowsOf(calls, checked.id))[0]?.problems[0]?.sentence).toMatch(
-    /^Other prices are scheduled for this SKU: 8\.00 on .* until /,
+    /^Other prices are scheduled for this SKU: \$8\.00 on .* until /,
   );
   await work((await calls.imports.start({ id: checked.id })).jobId);
   await applyDue(inHours(2));
@@ -134,8 +134,8 @@ test("of prices that overlap, the later one returns to the price before the earl
 });
 
 test.each([
-  ["two", "CELLO", ["8", "7"], "CELLO: 7.00 → 10.00."],
-  ["three", "VIOLA", ["8", "7", "6"], "VIOLA: 6.00 → 10.00."],
+  ["two", "CELLO", ["8", "7"], "CELLO: $7.00 → $10.00."],
+  ["three", "VIOLA", ["8", "7", "6"], "VIOLA: $6.00 → $10.00."],
 ])(
   "of %s prices that overlap and end together, the last one returns to the price before the first",
   async (_, sku, prices, message) => {
@@ -223,7 +223,7 @@ test("a price whose outcome isn't known returns at its end date, if it was set",
     { state: "failed", message: expect.stringContaining("the earlier price hasn't returned") },
   ]);
   shop.localStore.store.faults.reset(DEMO);
-  expect(await retry(jobId)).toMatchObject([{ state: "done", message: "TUBA: 8.00 → 10.00." }, nothing]);
+  expect(await retry(jobId)).toMatchObject([{ state: "done", message: "TUBA: $8.00 → $10.00." }, nothing]);
   expect([await pricesOf(tuba), await pricesOf(oboe)]).toEqual([{ TUBA: 1_000 }, { OBOE: 1_000 }]);
   expect([await stateOf("TUBA"), await stateOf("OBOE")]).toEqual([["ended"], ["ended"]]);
 });
@@ -358,7 +358,7 @@ test("one product of a hundred is read again, and a price that the store doesn't
   };
   try {
     expect(await work(jobId)).toMatchObject([
-      { state: "failed", message: "SAX was read again after the change and has 1.23. Retry it." },
+      { state: "failed", message: "SAX was read again after the change and has $1.23. Retry it." },
     ]);
   } finally {
     globalThis.fetch = realFetch;

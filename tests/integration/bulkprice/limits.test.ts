@@ -132,7 +132,7 @@ test("a price below the largest drop is refused by the check, the write, an edit
   );
   const [refused, accepted] = await problemsOf(checked.id);
   expect(refused).toBe(
-    "Price 6.99 is 30.1% below the current price 10.00. At most 30% is allowed. The account owner sets this limit on Settings.",
+    "Price $6.99 is 30.1% below the current price $10.00. At most 30% is allowed. The account owner sets this limit on Settings.",
   );
   expect(accepted).toBe("");
   // The store's price rises between the check and the write.
@@ -141,7 +141,7 @@ test("a price below the largest drop is refused by the check, the write, an edit
   expect(await work(jobId)).toMatchObject([
     {
       state: "failed",
-      message: expect.stringContaining("Price 7.00 is 41.67% below the current price 12.00"),
+      message: expect.stringContaining("Price $7.00 is 41.67% below the current price $12.00"),
     },
   ]);
   await importFile(owner, file(["LAMP-C", "8", "", dateInHours(1), ""]));
@@ -159,7 +159,10 @@ test("a price below the largest drop is refused by the check, the write, an edit
   });
   await changeElsewhere(shop, lamp, "LAMP-C", 2_000);
   expect(await applyDue(inHours(2))).toMatchObject([
-    { state: "failed", message: expect.stringContaining("Price 8.00 is 60% below the current price 20.00") },
+    {
+      state: "failed",
+      message: expect.stringContaining("Price $8.00 is 60% below the current price $20.00"),
+    },
   ]);
   expect((await inStore(shop, lamp)).prices).toMatchObject({ "LAMP-C": 2_000 });
 });
@@ -183,9 +186,9 @@ test("a price below the lowest margin is refused where the unit cost is known", 
     ),
   );
   expect(await problemsOf(id)).toEqual([
-    "Price 7.49 leaves a margin of 19.89% over the unit cost 6.00. At least 20% is needed. The account owner sets this limit on Settings.",
+    "Price $7.49 leaves a margin of 19.89% over the unit cost $6.00. At least 20% is needed. The account owner sets this limit on Settings.",
     "",
-    expect.stringMatching(/^Price 0\.00 leaves no margin over the unit cost 6\.00/),
-    "The price falls from 10.00 to 0.01, by 50 % or more.",
+    expect.stringMatching(/^Price \$0\.00 leaves no margin over the unit cost \$6\.00/),
+    "The price falls from $10.00 to $0.01, by 50 % or more.",
   ]);
 });

@@ -48,7 +48,7 @@ test("a later price that becomes due while a retry sets the earlier one is set a
   const [job] = (await calls.jobs.list({})).rows;
   await schedule("HINGE", "3", 3);
   const retried = await untilInFlight(() => retry(job?.id ?? ""));
-  expect(await applyDue(inHours(4))).toMatchObject([{ state: "done", message: "HINGE: 2.00 → 3.00" }]);
+  expect(await applyDue(inHours(4))).toMatchObject([{ state: "done", message: "HINGE: $2.00 → $3.00" }]);
   expect(await retried.ended).toMatchObject([{ state: "done" }]);
   expect((await inStore(shop, product)).prices).toEqual({ HINGE: 300 });
   expect(await statesOf("HINGE")).toEqual(["applied", "applied"]);
@@ -61,8 +61,8 @@ test("a price that ends while a later one is undone returns, too", async () => {
   const { id } = await schedule("LATCH", "6", 3);
   await applyDue(inHours(4));
   const undone = await untilInFlight(() => undo(calls, id));
-  expect(await applyDue(inHours(21))).toMatchObject([{ state: "done", message: "LATCH: 8.00 → 10.00." }]);
-  expect(await undone.ended).toMatchObject([{ state: "done", message: "LATCH: 6.00 → 8.00." }]);
+  expect(await applyDue(inHours(21))).toMatchObject([{ state: "done", message: "LATCH: $8.00 → $10.00." }]);
+  expect(await undone.ended).toMatchObject([{ state: "done", message: "LATCH: $6.00 → $8.00." }]);
   expect((await inStore(shop, product)).prices).toEqual({ LATCH: 1_000 });
   expect(await statesOf("LATCH")).toEqual(["ended", "rolled back"]);
 });

@@ -233,15 +233,15 @@ test("the check shows prices, change in percent, and what to know of a row", asy
   expect(rows[0]).toMatchObject({
     verdict: "change",
     changes: [
-      { label: "Price", before: "20.00", after: "15.01 (-24.9%)" },
-      { label: "Compare At Price", before: "", after: "12.00" },
+      { label: "Price", before: "$20.00", after: "$15.01 (-24.9%)" },
+      { label: "Compare At Price", before: "", after: "$12.00" },
     ],
   });
   const sentences = (await sentencesOf(run.id)).map(({ problems }) => problems.join(" "));
-  expect(sentences[0]).toContain("has more decimals than USD, which has 2. It is rounded to 15.01.");
-  expect(sentences[0]).toContain("The price 15.01 is above the compare-at price 12.00.");
+  expect(sentences[0]).toContain("has more decimals than USD, which has 2. It is rounded to $15.01.");
+  expect(sentences[0]).toContain("The price $15.01 is above the compare-at price $12.00.");
   expect(sentences[1]).toMatch(/2 variants have this SKU.*saw – .*; saw-set – /);
-  expect(sentences[2]).toMatch(/Other prices are scheduled for this SKU: 12\.50 on /);
+  expect(sentences[2]).toMatch(/Other prices are scheduled for this SKU: \$12\.50 on /);
   expect(run.summary[0]).toMatch(/^4 variants of 3 products get their prices on .* \(America\/New_York\)\.$/);
   // Demo is on Shopify Plus: 1,000 points per second, and 10 per product, or 20 with the tag.
   expect(run.summary[1]).toMatch(
@@ -251,7 +251,7 @@ test("the check shows prices, change in percent, and what to know of a row", asy
   await changeElsewhere(shop, product, "DR-2", 2_100);
   const { jobId } = await calls.imports.start({ id: run.id });
   const items = await work(jobId);
-  expect(items[0]?.message).toContain("has changed since the check, from 20.00 to 21.00");
+  expect(items[0]?.message).toContain("has changed since the check, from $20.00 to $21.00");
   await changeElsewhere(shop, product, "DR-2", 2_200);
   expect(await calls.bulkPrice.list({ searchValue: "DR-2" })).toMatchObject([
     { isChangedSince: true, currentPrice: "22.00" },
@@ -367,7 +367,7 @@ test("a price of 0, a large drop and an hour that the clocks skip are named", as
   );
   const [free, drop, small, skipped] = await sentencesOf(run.id);
   expect(free?.problems).toContainEqual(expect.stringContaining("The price is 0."));
-  expect(drop?.problems).toContainEqual(expect.stringContaining("The price falls from 20.00 to 10.00"));
+  expect(drop?.problems).toContainEqual(expect.stringContaining("The price falls from $20.00 to $10.00"));
   expect(small?.problems).toEqual([]);
   expect(skipped?.problems).toContainEqual(expect.stringContaining("the clocks skip this hour"));
   expect(skipped?.verdict).toBe("refused");

@@ -92,7 +92,7 @@ test.each([
   [{ registrationCode: "partner" }, "There is already a code partner."],
   [{ startDate: "02/30/2020" }, "Enter the Start Date as MM/DD/YYYY."],
   [{ startDate: "12/31/2099" }, "The Start Date must be before the End Date."],
-  [{ spendLimit: 1.5 }, "Enter the Spend Limit in whole dollars"],
+  [{ spendLimit: 1.5 }, "Enter the Spend Limit as a whole number"],
   [{ maxRegistrationCount: "many" }, "Enter the Max Count as a whole number"],
   [{ tags: "x".repeat(8_001) }, "Enter at most 8,000 characters of tags."],
   [{ tags: "Approved" }, "The tag Approved grants something of its own."],

@@ -57,9 +57,9 @@ test("the report lists bundles and components, summed up and by order", async ()
     ["SET", "Bit set", 1, 1, 3, 0, 6],
   ]);
   expect(sheets["Bundles by order"]).toEqual([
-    [names[0], "11/01/2026 00:00", "PAID", "FULFILLED", "KIT", "Starter kit", 2, 2, 8, 2, 105],
-    [names[1], "11/02/2026 23:59", "PAID", "FULFILLED", "KIT", "Starter kit", 2, 2, 8, 2, 105],
-    [names[1], "11/02/2026 23:59", "PAID", "FULFILLED", "SET", "Bit set", 1, 1, 3, 0, 6],
+    [names[0], "11/01/2026 12:00 AM", "PAID", "FULFILLED", "KIT", "Starter kit", 2, 2, 8, 2, 105],
+    [names[1], "11/02/2026 11:59 PM", "PAID", "FULFILLED", "KIT", "Starter kit", 2, 2, 8, 2, 105],
+    [names[1], "11/02/2026 11:59 PM", "PAID", "FULFILLED", "SET", "Bit set", 1, 1, 3, 0, 6],
   ]);
   expect(sheets.Components).toEqual([
     ["BIT", "Title of BIT", 2, 15, 4, 36],
@@ -67,7 +67,7 @@ test("the report lists bundles and components, summed up and by order", async ()
   ]);
   expect(sheets["Components by order"]).toHaveLength(5);
   expect(sheets["Components by order"]?.[1]).toEqual(
-    [names[0], "11/01/2026 00:00", "PAID", "FULFILLED"].concat([
+    [names[0], "11/01/2026 12:00 AM", "PAID", "FULFILLED"].concat([
       "KIT",
       "Starter kit",
       "BIT",

@@ -57,7 +57,7 @@ it("shows each metric's last value with its difference from the first one, and d
   });
   expect(screen.getAllByText("There are no readings in these days.")).toHaveLength(4);
   expect(screen.getByText(/^There are figures from/).textContent).toBe(
-    "There are figures from 10/01/2026 on. They were last read on 11/05/2026 12:04. " +
+    "There are figures from 10/01/2026 on. They were last read on 11/05/2026 12:04 PM. " +
       "The tiles show 11/03/2026, and in parentheses the change since 11/01/2026.",
   );
 });

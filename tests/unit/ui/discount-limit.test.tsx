@@ -48,7 +48,7 @@ it("the default discount limit is sent with the value that its form showed or sa
   const field = await screen.findByRole("textbox", { name: "Default STP Student Discount Limit($)" });
   stored = "800";
   act(() => router.revalidate());
-  await screen.findByText("Default limit: $800");
+  await screen.findByText("Default limit: $800.00");
   fireEvent.change(field, { target: { value: "700" } });
   fireEvent.click(screen.getByRole("button", { name: "Save" }));
   await screen.findByText("Saved successfully.");

@@ -3,7 +3,7 @@ import "./browser";
 import { useLoaderData } from "@remix-run/react";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { describe, expect, it, vi } from "vitest";
 import type { ActionAnswer } from "~/platform/notice";
 import { FormPage } from "~/ui/FormPage";
@@ -11,6 +11,7 @@ import { CardForm } from "~/ui/form/CardForm";
 import { DayInput } from "~/ui/form/DayInput";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { CheckboxInput, SelectInput, TextInput } from "~/ui/form/fields";
+import { MomentInput } from "~/ui/form/MomentInput";
 import { useFetcher } from "~/ui/useFetcher";
 import { renderConsole } from "./render-console";
 
@@ -44,19 +45,21 @@ function openForm(...answers: ActionAnswer[]) {
   };
 }
 
-function openDayForm() {
+function openDayForm(
+  field: ReactNode = <DayInput name="end" label="End" defaultDay="2026-06-15" problem="" />,
+) {
   function DayForm() {
     const fetcher = useFetcher<ActionAnswer>();
     return (
       <FormPage title="Promotion" fetcher={fetcher}>
-        <DayInput name="end" label="End" defaultDay="2026-06-15" problem="" />
+        {field}
       </FormPage>
     );
   }
   renderConsole([{ path: "/", element: <DayForm /> }]);
   const user = userEvent.setup();
   const openCalendar = async () => {
-    const button = screen.getByRole("button", { name: "Choose the day: End" });
+    const button = screen.getByRole("button", { name: /^Choose the day.*: End$/ });
     await user.click(button);
     // Polaris moves it into the calendar in the next frame.
     await waitFor(() => expect(document.activeElement).not.toBe(button));
@@ -88,6 +91,20 @@ describe("a form", () => {
     expect(document.activeElement).toBe(next);
     await user.click(await screen.findByRole("button", { name: /July 17 2026/ }));
     expect(screen.getByLabelText<HTMLInputElement>("End").value).toBe("07/17/2026");
+    expect(document.activeElement).toBe(button);
+    await saveButton();
+  });
+
+  it("takes a day and a time from the calendar, written as the field shows them", async () => {
+    const at = "2026-06-15T13:00:00.000Z";
+    const { user, openCalendar } = openDayForm(
+      <MomentInput name="end" label="End" defaultAt={at} problem="" timeOfDay="5:00:00 PM" />,
+    );
+    const button = await openCalendar();
+    await user.click(await screen.findByRole("button", { name: /June 17 2026/ }));
+    fireEvent.change(screen.getByLabelText("Time of End"), { target: { value: "19:30:00" } });
+    expect(screen.getByLabelText<HTMLInputElement>("End").value).toBe("06/17/2026 7:30:00 PM");
+    await user.click(screen.getByRole("button", { name: "Done" }));
     expect(document.activeElement).toBe(button);
     await saveButton();
   });

@@ -119,7 +119,14 @@ it("shows the average times, and the submissions by status and by deny reason", 
 
 it("lists the assignment queue, and assigns what is selected", async () => {
   show(<AssignmentQueue {...page([QUEUED])} assignmentType="unAssigned" reviewers={REVIEWERS} />);
-  expect(await columns()).toEqual(["Name", "Email", "Assignee", "Status", "Assigned Date", "Created Date"]);
+  expect(await columns()).toEqual([
+    "Name",
+    "Email",
+    "Assignee",
+    "Status",
+    "Assigned Date (UTC)",
+    "Created Date (UTC)",
+  ]);
   expect(rowTexts().slice(-2)).toEqual(["11/21 12:05 am", "11/20 6:05 pm"]);
   expect(optionsOf("Assignment Type")).toEqual(["Unassigned", "Assigned", "On Hold", "All"]);
   expect(optionsOf("Page Size")).toEqual(["10", "20", "30", "40", "50"]);
@@ -192,10 +199,10 @@ it("lists the approvals, with the submission's age", async () => {
   show(<CsrApprovals {...page([QUEUED])} {...REVIEW} />);
   expect(await columns()).toEqual([
     "Email",
-    "Created",
+    "Created (UTC)",
     "Age Of Submission",
     "Status",
-    "Assigned Date",
+    "Assigned Date (UTC)",
     "Shipping Address 1",
     "Shipping Address 2",
     "Address Used",
@@ -218,7 +225,7 @@ it("lists loyalty orders, and clears the search, the filters and the order", asy
   );
   expect(await columns()).toEqual([
     "Email",
-    "Submission Date",
+    "Submission Date (UTC)",
     "Status",
     "Deny Reason",
     "Address",
@@ -277,13 +284,13 @@ it("lists all submissions, with who decided in place of the assignee", async () 
   show(<AllSubmissions {...page([LISTED])} filter={{}} />);
   expect(await columns()).toEqual([
     "Email",
-    "Submission Date",
+    "Submission Date (UTC)",
     "Address",
     "",
     "Address Used",
     "Status",
     "Assignee",
-    "Approved/Denied Date",
+    "Approved/Denied Date (UTC)",
     "Order",
     "Fulfillment Status",
   ]);

@@ -120,7 +120,7 @@ it("lists codes with their dates, spend limits and counts", async () => {
     "03/01/2026",
     "05/31/2099",
     "Acme Tools",
-    "$12,500",
+    "$12,500.00",
     "VIP",
     "1,000",
     "2",

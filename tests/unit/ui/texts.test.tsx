@@ -18,9 +18,9 @@ describe("dates", () => {
   it("are the shop's day, as MM/DD/YYYY", () => {
     const instant = new Date("2026-01-01T03:30:00Z");
     expect(formatInstant(instant, "America/New_York").date).toBe("12/31/2025");
-    expect(formatInstant(instant, "Asia/Tokyo").dateTime).toBe("01/01/2026 12:30");
+    expect(formatInstant(instant, "Asia/Tokyo").dateTime).toBe("01/01/2026 12:30 PM");
     expect(formatInstant(new Date("2026-01-01T05:00:00Z"), "America/New_York").dateTime).toBe(
-      "01/01/2026 00:00",
+      "01/01/2026 12:00 AM",
     );
   });
 

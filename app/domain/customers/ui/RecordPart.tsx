@@ -1,6 +1,6 @@
 import { Link } from "@shopify/polaris";
 import { formatInputDate } from "~/platform/dates/date-text";
-import { formatMoney } from "~/platform/money/format-money";
+import { formatDecimal, formatMoney } from "~/platform/money/format-money";
 import { FactList } from "~/ui/FactList";
 import { useFrame } from "~/ui/frame";
 import { RowLink } from "~/ui/list/RowLink";
@@ -18,7 +18,10 @@ export function RecordPart({ customer }: PartProps<CardCustomer>) {
   const isStudent = STUDENTS.some(({ includes }) => includes(customer.tags));
   const money = isStudent
     ? [
-        { name: "Discount Limit", value: customer.discount_limit || "The shop's default" },
+        {
+          name: "Discount Limit",
+          value: formatDecimal(customer.discount_limit, shop.currency) || "The shop's default",
+        },
         { name: "Amount Spent", value: formatMoney(customer.amountSpentCents, shop.currency) },
       ]
     : [];

@@ -1,5 +1,5 @@
 import { Badge, type BadgeProps, Link } from "@shopify/polaris";
-import { Moment } from "~/ui/Moment";
+import { Moment, SecondsMoment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import type { InvitationRow } from "../row";
 import { type InvitationState, STATE_NAMES } from "../states";
@@ -16,7 +16,10 @@ const TONES: Record<InvitationState, BadgeProps["tone"]> = {
 };
 
 type InvitationStateTextProps = Pick<InvitationRow, "displayName" | "state" | "stateAt" | "problem"> &
-  Partial<Pick<InvitationRow, "mailId" | "mails">>;
+  Partial<Pick<InvitationRow, "mailId" | "mails">> & {
+    /** As the other times of its row. */
+    withSeconds?: boolean;
+  };
 
 /** An invitation's state with its date; a bounced one also shows the reason and links to its email. */
 export function InvitationStateText(row: InvitationStateTextProps) {
@@ -25,7 +28,7 @@ export function InvitationStateText(row: InvitationStateTextProps) {
     <div className={styles.state}>
       <span className={styles.line}>
         <Badge tone={TONES[state]}>{STATE_NAMES[state]}</Badge>
-        <Moment at={stateAt} time />
+        {row.withSeconds ? <SecondsMoment at={stateAt} /> : <Moment at={stateAt} time />}
       </span>
       {(problem || mails > 1) && (
         <span className={styles.more}>

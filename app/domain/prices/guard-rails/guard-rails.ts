@@ -1,5 +1,5 @@
 import type { Cents } from "~/platform/money/cents";
-import { toDecimalString } from "~/platform/money/decimal";
+import { formatMoney } from "~/platform/money/format-money";
 
 /** What the account owner allows of scheduled prices. Null: no limit. Percentages are in hundredths of a percent. */
 export interface GuardRails {
@@ -32,7 +32,7 @@ export function guardRailProblem(
   variants: readonly PricedVariant[],
   currency: string,
 ): string | null {
-  const shown = (amount: Cents) => toDecimalString(amount, currency);
+  const shown = (amount: Cents) => formatMoney(amount, currency);
   const highest = variants.reduce<Cents | null>(
     (most, variant) => (most === null || variant.price > most ? variant.price : most),
     null,

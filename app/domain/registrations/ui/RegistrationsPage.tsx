@@ -6,7 +6,7 @@ import { CardLink, PersonLink } from "~/domain/customers/ui/RecordPart";
 import { parseStoredDate } from "~/platform/dates/date-text";
 import { isoDateIn } from "~/platform/dates/instant";
 import type { ListDeclaration, ListResult, ListState } from "~/platform/list";
-import { formatMoney } from "~/platform/money/format-money";
+import { formatDecimal, formatMoney } from "~/platform/money/format-money";
 import { useFrame } from "~/ui/frame";
 import { ImportButton } from "~/ui/import/ImportButton";
 import { ListPage } from "~/ui/ListPage";
@@ -144,7 +144,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
           country: (row) => row.country,
           school: (row) => row.school,
           amountSpent: (row) => formatMoney(row.amountSpentCents, shop.currency),
-          discountLimit: (row) => row.discount_limit,
+          discountLimit: (row) => formatDecimal(row.discount_limit, shop.currency),
         }}
         rowActions={(row) => (
           <RowButtons

@@ -1,6 +1,8 @@
 import { Badge, Button, InlineStack, Text, Tooltip } from "@shopify/polaris";
 import { Suspense, useState } from "react";
 import type { ListResult, ListState } from "~/platform/list";
+import { formatDecimal } from "~/platform/money/format-money";
+import { useFrame } from "~/ui/frame";
 import { ImportButton } from "~/ui/import/ImportButton";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
@@ -18,18 +20,21 @@ const HistoryModal = lazyPart(() => import("~/ui/HistoryModal"));
 /** It can still be edited. */
 const isOpen = (state: PriceState) => state === "scheduled" || state === "paused";
 
-const CELLS = {
-  sku: ({ MODEL }) => MODEL,
-  currentPrice: ({ currentPrice, highestCurrentPrice }) =>
-    currentPrice === highestCurrentPrice ? currentPrice : `${currentPrice} – ${highestCurrentPrice}`,
-  price: ({ PRICE }) => PRICE,
-  change: ({ changePercent, state }) => (isOpen(state) ? changePercent : null),
-  compareAtPrice: ({ COMPARE_AT_PRICE }) => COMPARE_AT_PRICE,
-  effectiveDate: ({ EFFECTIVE_DATE, effectiveAt }) => <time dateTime={effectiveAt}>{EFFECTIVE_DATE}</time>,
-  endDate: ({ END_DATE, endAt }) => endAt && <time dateTime={endAt}>{END_DATE}</time>,
-  belowMapp: ({ BELOW_MAPP_ITEM_TAG }) => (BELOW_MAPP_ITEM_TAG === "true" ? "True" : "False"),
-  state: (row) => <State row={row} />,
-} satisfies Cells<PriceGridRow>;
+const cellsIn = (currency: string) =>
+  ({
+    sku: ({ MODEL }) => MODEL,
+    currentPrice: ({ currentPrice, highestCurrentPrice }) =>
+      [...new Set([currentPrice, highestCurrentPrice])]
+        .flatMap((price) => (price === null ? [] : [formatDecimal(price, currency)]))
+        .join(" – "),
+    price: ({ PRICE }) => formatDecimal(PRICE, currency),
+    change: ({ changePercent, state }) => (isOpen(state) ? changePercent : null),
+    compareAtPrice: ({ COMPARE_AT_PRICE }) => COMPARE_AT_PRICE && formatDecimal(COMPARE_AT_PRICE, currency),
+    effectiveDate: ({ EFFECTIVE_DATE, effectiveAt }) => <time dateTime={effectiveAt}>{EFFECTIVE_DATE}</time>,
+    endDate: ({ END_DATE, endAt }) => endAt && <time dateTime={endAt}>{END_DATE}</time>,
+    belowMapp: ({ BELOW_MAPP_ITEM_TAG }) => (BELOW_MAPP_ITEM_TAG === "true" ? "True" : "False"),
+    state: (row) => <State row={row} />,
+  }) satisfies Cells<PriceGridRow>;
 
 function State({ row: { state, message, isChangedSince } }: { row: PriceGridRow }) {
   const badge = <Badge tone={STATE_BADGES[state].tone}>{STATE_BADGES[state].label}</Badge>;
@@ -53,6 +58,7 @@ function State({ row: { state, message, isChangedSince } }: { row: PriceGridRow 
 
 /** The screen Import Price: scheduled prices, the upload of a file, and the dialog that changes one. */
 export function BulkPricePage({ state, result }: { state: ListState; result: ListResult<PriceGridRow> }) {
+  const { currency } = useFrame().shop;
   const [edited, setEdited] = useState<PriceGridRow | null>(null);
   const [shown, setShown] = useState<PriceGridRow | null>(null);
   const { run, answer, isBusy: loading } = useCall();
@@ -76,7 +82,7 @@ export function BulkPricePage({ state, result }: { state: ListState; result: Lis
         plural="scheduled prices"
         appliesAtOnce
         rowLabel={({ MODEL }) => MODEL}
-        cells={CELLS}
+        cells={cellsIn(currency)}
         pageActions={
           <>
             <Button url="/bulkprice/calendar">Calendar</Button>

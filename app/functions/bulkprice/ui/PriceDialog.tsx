@@ -1,6 +1,6 @@
 import { ChoiceList, Text } from "@shopify/polaris";
 import { useState } from "react";
-import { toDecimalString } from "~/platform/money/decimal";
+import { formatMoney } from "~/platform/money/format-money";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { TextInput } from "~/ui/form/fields";
 import { useForm } from "~/ui/form/form-context";
@@ -111,7 +111,7 @@ function PriceInput({ problem, isOptional = false, ...field }: PriceInputProps) 
       inputMode="decimal"
       maxLength={20}
       onValue={setValue}
-      helpText={read?.isRounded ? `Rounded to ${toDecimalString(read.cents, currency)}.` : undefined}
+      helpText={read?.isRounded ? `Rounded to ${formatMoney(read.cents, currency)}.` : undefined}
       validate={(text) =>
         (isOptional && text.trim() === "") || readPrice(text, currency) ? undefined : problem
       }

@@ -1,7 +1,9 @@
 import { useSearchParams } from "@remix-run/react";
 import { Badge, Button, ButtonGroup, Card, InlineStack, Page } from "@shopify/polaris";
 import { Suspense, useState } from "react";
+import { formatDecimal } from "~/platform/money/format-money";
 import { EmptyState } from "~/ui/EmptyState";
+import { useFrame } from "~/ui/frame";
 import { lazyPart } from "~/ui/lazy-part";
 import { PlainTable } from "~/ui/list/PlainTable";
 import type { Cells } from "~/ui/list/types";
@@ -27,6 +29,7 @@ const COLUMNS = [
 
 /** The coupon pools: their rules, what is left of them, and how long it lasts. */
 export function PoolsPage({ pools }: { pools: readonly CouponPool[] }) {
+  const { currency } = useFrame().shop;
   const [parameters] = useSearchParams();
   const [edited, setEdited] = useState<CouponPool | "new" | null>(parameters.has("new") ? "new" : null);
   useListRefresh("coupons");
@@ -44,7 +47,7 @@ export function PoolsPage({ pools }: { pools: readonly CouponPool[] }) {
     value: ({ value, oncePerCustomer }) => (
       <span data-whole>{`${value}${oncePerCustomer ? ", once per customer" : ""}`}</span>
     ),
-    rule: (pool) => <span data-whole>{ruleOf(pool)}</span>,
+    rule: (pool) => <span data-whole>{ruleOf(pool, currency)}</span>,
     free: ({ free, alertLevel, unsent }) => (
       <span className={styles.free}>
         {alertLevel !== null && free <= alertLevel && <Badge tone="warning">Low</Badge>}
@@ -104,12 +107,12 @@ export function PoolsPage({ pools }: { pools: readonly CouponPool[] }) {
   );
 }
 
-function ruleOf({ assigns, productId, productTitle, tag, minimum }: CouponPool): string {
+function ruleOf({ assigns, productId, productTitle, tag, minimum }: CouponPool, currency: string): string {
   if (!assigns) return "None";
   const conditions = [
     ...(productId === null ? [] : [`with ${productTitle ?? `product ${productId}`}`]),
     ...(tag === null ? [] : [`tagged ${tag}`]),
-    ...(minimum === null ? [] : [`from ${minimum}`]),
+    ...(minimum === null ? [] : [`from ${formatDecimal(minimum, currency)}`]),
   ];
   return conditions.length > 0 ? `Paid, ${conditions.join(", ")}` : "All paid";
 }

@@ -5,7 +5,7 @@ export const differencesList = {
   kind: "list",
   name: "ledger-proof",
   columns: [
-    { key: "since", title: "Since (UTC)", narrow: "plain" },
+    { key: "since", title: "Since", zone: "UTC", narrow: "plain" },
     { key: "customer", title: "Customer", narrow: "title" },
     { key: "what", title: "Difference found", narrow: "plain" },
     { key: "ours", title: "Ledger", align: "end" },

@@ -24,7 +24,7 @@ interface AccountHistoryProps {
 }
 
 const COLUMNS = [
-  { key: "date", title: "Date (UTC)", narrow: "plain" },
+  { key: "date", title: "Date", zone: "UTC", narrow: "plain" },
   { key: "type", title: "Type", narrow: "title" },
   { key: "amount", title: "Amount", align: "end" },
   { key: "reference", title: "Reference" },
@@ -55,7 +55,7 @@ export function AccountHistory({ account }: AccountHistoryProps) {
           <Text as="p">
             {says ? (
               <>
-                Shopify: {formatMoney(says.cents, currency)}, as of <Moment at={says.at} time /> UTC.
+                Shopify: {formatMoney(says.cents, currency)}, as of <Moment at={says.at} time named />.
                 {says.cents !== balanceCents &&
                   ` That is ${formatMoney(absoluteCents(subtractCents(says.cents, balanceCents)), currency)} ${says.cents > balanceCents ? "more" : "less"} than the ledger has.`}
               </>

@@ -57,7 +57,7 @@ export function ApprovalLine({ approval, isBusy, isBlocked, onApprove, onDecline
           {approval.customers > 1 &&
             `, ${money(timesCents(approval.amountCents, approval.customers))} in total`}
           : “{reference}”{expirationDate && `, good until ${lastDayOf(expirationDate)} (UTC)`}, requested by{" "}
-          {approval.askedByName} on <Moment at={approval.askedAt} time /> UTC
+          {approval.askedByName} on <Moment at={approval.askedAt} time named />
           {decidedByName && ` · ${STATES[state].label} by ${decidedByName}`}
           {reason && `: ${reason}`}
           {isOwn && state === "waiting" && (

@@ -47,8 +47,8 @@ export function Duplicates({ list, total }: { list: readonly Duplicate[]; total:
                   <Badge tone="warning">{MAY_BE_PAID}</Badge> {row.type} of{" "}
                   {formatMoney(absoluteCents(row.amountCents), currency)} for{" "}
                   {row.customerName || row.customerEmail || row.customerId}: “{row.reference}”, requested by{" "}
-                  {row.actorName} on <Moment at={row.at} time /> UTC. Shopify made its transaction on{" "}
-                  <Moment at={row.paidAt} time /> UTC.
+                  {row.actorName} on <Moment at={row.at} time named />. Shopify made its transaction on{" "}
+                  <Moment at={row.paidAt} time named />.
                 </span>
                 <ButtonGroup>
                   <Button

@@ -97,7 +97,7 @@ function Summary({
             <>
               Compared with Shopify: {formatCount(compared.accounts)} of {formatCount(compared.total)}{" "}
               accounts, {money(compared.shopifyCents)}, from <Moment at={compared.oldestAt} time /> to{" "}
-              <Moment at={compared.latestAt} time /> (UTC).
+              <Moment at={compared.latestAt} time named />.
             </>
           ) : (
             "No account was compared with Shopify yet."

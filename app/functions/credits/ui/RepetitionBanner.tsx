@@ -1,8 +1,8 @@
 import type { FetcherWithComponents } from "@remix-run/react";
 import { Banner, BlockStack, List } from "@shopify/polaris";
-import { formatInstant } from "~/platform/dates/instant";
 import { formatMoney } from "~/platform/money/format-money";
 import { useFrame } from "~/ui/frame";
+import { Moment } from "~/ui/Moment";
 import type { CreditsAnswer, UnconfirmedRequest } from "../form.server";
 
 interface RepetitionBannerProps {
@@ -41,7 +41,7 @@ function EarlierPostings({ earlier, more }: Pick<UnconfirmedRequest, "earlier" |
         {earlier.map(({ shopifyCustomerId, customerName, amountCents, reference, at, by, isWaiting }) => (
           <List.Item key={`${shopifyCustomerId} ${at}`}>
             {customerName}: {formatMoney(amountCents, currency)}, “{reference}”, on{" "}
-            {formatInstant(new Date(at), "UTC").dateTime} UTC by {by}
+            <Moment at={at} time zone="UTC" named /> by {by}
             {isWaiting && ", waits for approval"}
           </List.Item>
         ))}

@@ -1,9 +1,9 @@
 import { BlockStack, Button, Card, Page, Text } from "@shopify/polaris";
-import { formatInstant } from "~/platform/dates/instant";
 import type { ListColumn } from "~/platform/list";
 import { formatMoney, formatSigned } from "~/platform/money/format-money";
 import { useFrame } from "~/ui/frame";
 import { PlainTable } from "~/ui/list/PlainTable";
+import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
 import { CREDITS_LIST } from "../list";
@@ -13,7 +13,7 @@ import { AsOf, PendingAmount } from "./cells";
 import { saveStatement } from "./save-statement";
 
 const COLUMNS = [
-  { key: "date", title: "Date (UTC)", narrow: "plain" },
+  { key: "date", title: "Date", zone: "UTC", narrow: "plain" },
   { key: "type", title: "Type", narrow: "title" },
   { key: "reference", title: "Reference", narrow: "plain" },
   { key: "amount", title: "Amount", align: "end" },
@@ -59,7 +59,7 @@ export function StatementPage({ statement, now }: { statement: Statement; now: s
               columns={COLUMNS}
               rows={lines}
               cells={{
-                date: ({ at }) => formatInstant(new Date(at), "UTC").date,
+                date: ({ at }) => <Moment at={at} zone="UTC" />,
                 type: ({ type }) => type,
                 reference: ({ reference }) => reference,
                 amount: ({ amountCents }) => formatSigned(amountCents, currency),

@@ -6,7 +6,7 @@ import { NO_CENTS, subtractCents } from "~/platform/money/cents";
 import { formatMoney, formatSigned } from "~/platform/money/format-money";
 import { useFrame } from "~/ui/frame";
 import { lazyPart } from "~/ui/lazy-part";
-import { UtcDay } from "~/ui/Moment";
+import { Moment } from "~/ui/Moment";
 import type { creditsCalls } from "../calls.server";
 
 const CreditDialog = lazyPart(() => import("./CreditDialog"));
@@ -51,7 +51,7 @@ export function StoreCreditPart({ data: { statement }, customer, customerId }: P
           {statement.lines.map((line) => (
             <InlineStack key={line.id} align="space-between" gap="200" wrap={false}>
               <span>
-                <UtcDay at={new Date(line.at)} /> {line.reference}
+                <Moment at={line.at} zone="UTC" named /> {line.reference}
               </span>
               <span>{formatSigned(line.amountCents, currency)}</span>
             </InlineStack>

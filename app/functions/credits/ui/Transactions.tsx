@@ -11,7 +11,7 @@ import { firstPage } from "~/ui/list/address";
 import { MoreMatch } from "~/ui/list/ListHints";
 import { SortSelect } from "~/ui/list/SortSelect";
 import type { Cells } from "~/ui/list/types";
-import { UtcDay } from "~/ui/Moment";
+import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { TwoLines } from "~/ui/TwoLines";
 import { useHydrated } from "~/ui/useHydrated";
@@ -209,7 +209,7 @@ function cellsOf(currency: string) {
       </>
     );
   return {
-    createdDate: ({ createdDate }) => <UtcDay at={new Date(createdDate)} />,
+    createdDate: ({ createdDate }) => <Moment at={createdDate} zone="UTC" />,
     customer: ({ customerName, customerEmail, shopifyCustomerId }) =>
       Number(shopifyCustomerId) > 0 ? (
         <Link
@@ -233,7 +233,8 @@ function cellsOf(currency: string) {
       const text = orderName && !reference.includes(orderName) ? `${reference} (${orderName})` : reference;
       return <span title={text}>{text}</span>;
     },
-    expireOn: ({ expirationDate }) => expirationDate && <UtcDay at={lastMomentOf(expirationDate)} />,
+    expireOn: ({ expirationDate }) =>
+      expirationDate && <Moment at={lastMomentOf(expirationDate)} zone="UTC" />,
     createdBy: (row) => <CreatedBy {...row} />,
   } satisfies Cells<Transaction>;
 }

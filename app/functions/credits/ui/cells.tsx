@@ -12,14 +12,14 @@ interface AsOfProps {
   now: string;
 }
 
-/** How current a balance is, such as "as of 22:15 UTC". Instants of store credit are in UTC. */
+/** How current a balance is, such as "as of 10:15 PM UTC". Instants of store credit are in UTC. */
 export function AsOf({ at, now }: AsOfProps) {
   if (at === null) return "not yet compared with Shopify";
-  const { date, dateTime } = formatInstant(new Date(at), "UTC");
+  const { date, time, dateTime } = formatInstant(new Date(at), "UTC");
   const isToday = formatInstant(new Date(now), "UTC").date === date;
   return (
     <>
-      as of <time dateTime={at}>{isToday ? dateTime.slice(-5) : dateTime}</time> UTC
+      as of <time dateTime={at}>{isToday ? time : dateTime}</time> UTC
     </>
   );
 }

@@ -55,7 +55,7 @@ const CELLS = {
   ),
   store: (row) => row.store,
   date: (row) => <SecondsMoment at={row.date} />,
-  state: (row) => <InvitationStateText displayName={row.name} {...row} />,
+  state: (row) => <InvitationStateText displayName={row.name} withSeconds {...row} />,
 } satisfies Cells<InviteeRow>;
 
 /** An event's invitees. The dialog has its own address, so reload and the back button work. */

@@ -8,7 +8,7 @@ import { FactList } from "~/ui/FactList";
 import { lazyPart } from "~/ui/lazy-part";
 import { PlainTable } from "~/ui/list/PlainTable";
 import type { Cells } from "~/ui/list/types";
-import { UtcDay } from "~/ui/Moment";
+import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useHydrated } from "~/ui/useHydrated";
 import { priceLogList } from "../list";
@@ -20,7 +20,7 @@ const PriceChart = lazyPart(() => import("./PriceChart"));
 type Change = PriceHistory["changes"][number];
 
 const COLUMNS = [
-  { key: "changedAt", title: "Date (UTC)", narrow: "title" },
+  { key: "changedAt", title: "Date", zone: "UTC", narrow: "title" },
   { key: "previousPrice", title: "Previous Price", align: "end" },
   { key: "currentPrice", title: "Current Price", align: "end" },
   { key: "compareAtPrice", title: "Compare At Price", align: "end" },
@@ -51,7 +51,7 @@ export function PriceHistoryPage({ history, now }: { history: PriceHistory; now:
       : []),
   ];
   const cells = {
-    changedAt: ({ changedAt }) => <UtcDay at={new Date(changedAt)} time />,
+    changedAt: ({ changedAt }) => <Moment at={changedAt} time zone="UTC" />,
     previousPrice: ({ previousCents }) => money(previousCents),
     currentPrice: ({ currentCents }) => money(currentCents),
     compareAtPrice: ({ compareAtCents }) => compareAtCents !== null && money(compareAtCents),

@@ -3,15 +3,14 @@ import { Suspense, useState } from "react";
 import { useExport } from "~/core/exports/ui/useExport";
 import { type FilterDays, filterRangeOf } from "~/platform/dates/filter-days";
 import type { ListResult, ListState } from "~/platform/list";
-import { parseDecimal } from "~/platform/money/decimal";
-import { formatMoney } from "~/platform/money/format-money";
+import { formatDecimal } from "~/platform/money/format-money";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
 import { DaysFilter } from "~/ui/list/DaysFilter";
 import { DatesHint, MoreMatch } from "~/ui/list/ListHints";
 import { RowLink } from "~/ui/list/RowLink";
 import type { Cells, SavedView } from "~/ui/list/types";
-import { UtcDay } from "~/ui/Moment";
+import { Moment } from "~/ui/Moment";
 import { listFor } from "../list";
 import type { ShownPriceLogRow } from "../schemas";
 
@@ -79,10 +78,10 @@ export function PriceLogPage(props: PriceLogPageProps) {
 }
 
 const money = (amount: string | null, currency: string) =>
-  amount === null ? "" : formatMoney(parseDecimal(amount, currency), currency);
+  amount === null ? "" : formatDecimal(amount, currency);
 
 const CELLS = {
-  changedAt: ({ changedAt }) => <UtcDay at={new Date(changedAt)} />,
+  changedAt: ({ changedAt }) => <Moment at={changedAt} time zone="UTC" />,
   sku: ({ Sku, title, variantId, priceListId }) => (
     <span title={title}>
       <RowLink to={`/pricecontrol/${variantId}/${priceListId}`}>{Sku || title}</RowLink>

@@ -32,7 +32,7 @@ interface Agreement {
 const LOOKS = [
   { key: "name", title: "Name", narrow: "title" },
   { key: "approver", title: "Approved By" },
-  { key: "approvedDate", title: "Approved" },
+  { key: "approvedDate", title: "Approved", zone: "UTC" },
   { key: "actions", title: "" },
 ] as const;
 

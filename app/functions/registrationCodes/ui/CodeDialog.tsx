@@ -8,9 +8,11 @@ import {
 } from "~/domain/codes/code-tags";
 import type { Partner } from "~/domain/codes/schemas";
 import { isDateText, toIsoDate } from "~/platform/dates/date-text";
+import { currencySymbol } from "~/platform/money/currency";
 import { DayInput } from "~/ui/form/DayInput";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { NumberInput, SelectInput, TextInput } from "~/ui/form/fields";
+import { useFrame } from "~/ui/frame";
 import { formatCount } from "~/ui/numbers";
 import { codeCall } from "../function";
 import {
@@ -40,6 +42,7 @@ type Values = Record<
 
 /** Creates or changes a registration code. Render it while it is open. */
 export default function CodeDialog({ code, partners, onClose }: CodeDialogProps) {
+  const { currency } = useFrame().shop;
   const [initial] = useState(() => valuesOf(code, partners));
   const [values, setValues] = useState(initial);
   const set = (name: keyof Values) => (value: string) =>
@@ -105,10 +108,10 @@ export default function CodeDialog({ code, partners, onClose }: CodeDialogProps)
       <NumberInput
         name="spendLimit"
         label="Spend Limit"
-        prefix="$"
+        prefix={currencySymbol(currency)}
         defaultValue={initial.spendLimit}
         maxLength={MAX_COUNT_DIGITS}
-        helpText="Whole dollars. It becomes the customer's discount limit, unless they have one."
+        helpText="A whole number. It becomes the customer's discount limit, unless they have one."
         validate={(text) => (isWhole(text) ? undefined : SPEND_LIMIT_NOT_VALID)}
         onValue={set("spendLimit")}
       />

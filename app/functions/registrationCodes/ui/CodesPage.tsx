@@ -13,6 +13,8 @@ import { Suspense, useCallback, useState } from "react";
 import { codesList, EXPIRATION_FILTERS, type ExpirationFilter } from "~/domain/codes/codes-list";
 import type { Partner } from "~/domain/codes/schemas";
 import type { ListResult, ListState } from "~/platform/list";
+import { formatDecimal } from "~/platform/money/format-money";
+import { useFrame } from "~/ui/frame";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";
@@ -60,33 +62,35 @@ const TONES: Record<CodeRow["status"], BadgeProps["tone"]> = {
   Expired: undefined,
 };
 
-const CELLS = {
-  id: ({ id }) => id,
-  registrationCode: ({ registrationCode, status }) => (
-    <InlineStack gap="100" blockAlign="center">
-      <span>{registrationCode}</span>
-      <Badge tone={TONES[status]}>{status}</Badge>
-    </InlineStack>
-  ),
-  startDate: ({ startDate }) => <Day date={startDate} />,
-  endDate: ({ endDate }) => <Day date={endDate} />,
-  partner: ({ partnerName }) => partnerName,
-  spendLimit: ({ spendLimit }) => (spendLimit === null ? null : `$${formatCount(spendLimit)}`),
-  tags: ({ tags }) =>
-    tags ? (
-      <span className={styles.tags} title={tags}>
-        {tags}
-      </span>
-    ) : null,
-  maxRegistrationCount: ({ maxRegistrationCount: most }) => (most === null ? null : formatCount(most)),
-  currentRegistrationCount: ({ currentRegistrationCount }) => formatCount(currentRegistrationCount),
-} satisfies Cells<CodeRow>;
+const cellsIn = (currency: string) =>
+  ({
+    id: ({ id }) => id,
+    registrationCode: ({ registrationCode, status }) => (
+      <InlineStack gap="100" blockAlign="center">
+        <span>{registrationCode}</span>
+        <Badge tone={TONES[status]}>{status}</Badge>
+      </InlineStack>
+    ),
+    startDate: ({ startDate }) => <Day date={startDate} />,
+    endDate: ({ endDate }) => <Day date={endDate} />,
+    partner: ({ partnerName }) => partnerName,
+    spendLimit: ({ spendLimit }) => (spendLimit === null ? null : formatDecimal(spendLimit, currency)),
+    tags: ({ tags }) =>
+      tags ? (
+        <span className={styles.tags} title={tags}>
+          {tags}
+        </span>
+      ) : null,
+    maxRegistrationCount: ({ maxRegistrationCount: most }) => (most === null ? null : formatCount(most)),
+    currentRegistrationCount: ({ currentRegistrationCount }) => formatCount(currentRegistrationCount),
+  }) satisfies Cells<CodeRow>;
 
 type Opened = { dialog: "code"; row?: CodeRow } | { dialog: "domains" | "history"; row: CodeRow } | null;
 
 /** The tab List: the codes, and the dialogs that create and change them. */
 export function CodesPage(props: CodesPageProps) {
   const { active, state, result, problem, partners, partnersProblem } = props;
+  const { currency } = useFrame().shop;
   const [opened, setOpened] = useState<Opened>(null);
   const close = useCallback(() => setOpened(null), []);
   const copyLink = useCopyLink();
@@ -112,7 +116,7 @@ export function CodesPage(props: CodesPageProps) {
         }}
         toolbar={<StatusFilter active={active} />}
         rowLabel={({ registrationCode }) => registrationCode}
-        cells={CELLS}
+        cells={cellsIn(currency)}
         rowActions={(row) => (
           <CodeButtons
             row={row}

@@ -1,9 +1,11 @@
 import { BlockStack, Box, Button, Popover, Text } from "@shopify/polaris";
 import { useEffect, useState } from "react";
 import { discountLimitProblem } from "~/domain/customers/tag-value";
+import { formatDecimal } from "~/platform/money/format-money";
 import type { ActionAnswer } from "~/platform/notice";
 import { ActionForm } from "~/ui/form/ActionForm";
 import { TextInput } from "~/ui/form/fields";
+import { useFrame } from "~/ui/frame";
 import { useFetcher } from "~/ui/useFetcher";
 import { LIMIT_FAILED, LIMIT_LABEL, LIMIT_SAVED } from "../messages";
 
@@ -15,6 +17,7 @@ const MESSAGE_MS = 7_000;
 /** A page action that shows the default discount limit of students and opens its form. */
 export function DiscountLimit({ value }: { value: string }) {
   const [isOpen, setOpen] = useState(false);
+  const { currency } = useFrame().shop;
   return (
     <Popover
       active={isOpen}
@@ -23,7 +26,7 @@ export function DiscountLimit({ value }: { value: string }) {
       onClose={() => setOpen(false)}
       activator={
         <Button disclosure accessibilityLabel={LIMIT_LABEL} onClick={() => setOpen(!isOpen)}>
-          {`Default limit: ${value === "" ? "none" : `$${value}`}`}
+          {`Default limit: ${value === "" ? "none" : formatDecimal(value, currency)}`}
         </Button>
       }
     >

@@ -16,7 +16,7 @@ test("days and instants are formatted as on the screens, and similar text is lef
   const after = { "End Date": "2027-09-01", rsvpBy: null, note: "2026-13-45T99:99:99Z" };
   expect(describeChanges(undefined, before, after, words)).toEqual([
     { field: "End Date", before: "09/01/2026", after: "09/01/2027" },
-    { field: "RsvpBy", before: "12/31/2025 22:30", after: "" },
+    { field: "RsvpBy", before: "12/31/2025 10:30 PM", after: "" },
     { field: "Note", before: "2026-09-01 and later", after: "2026-13-45T99:99:99Z" },
   ]);
 });

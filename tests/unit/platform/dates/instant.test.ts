@@ -1,7 +1,7 @@
 import { TZDate } from "@date-fns/tz";
 import { format } from "date-fns";
 import { expect, test } from "vitest";
-import { parseInputDateTime } from "~/platform/dates/input-date-time";
+import { clockOf, clockText, parseInputDateTime } from "~/platform/dates/input-date-time";
 import { formatInputDateTime, formatInstant, hourIn, isoDateIn } from "~/platform/dates/instant";
 
 const ZONES = ["America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "UTC"];
@@ -17,11 +17,19 @@ test.each([
   for (const zone of ZONES)
     for (let at = from; at < until; at += step) {
       const [instant, there] = [new Date(at), new TZDate(at, zone)];
-      expect(formatInstant(instant, zone).dateTime).toBe(format(there, "MM/dd/yyyy HH:mm"));
+      expect(formatInstant(instant, zone).dateTime).toBe(format(there, "MM/dd/yyyy h:mm a"));
       expect(formatInputDateTime(instant, zone)).toBe(format(there, "MM/dd/yyyy h:mm:ss a"));
       expect(isoDateIn(instant, zone)).toBe(format(there, "yyyy-MM-dd"));
       expect(hourIn(instant, zone)).toBe(there.getHours());
     }
+});
+
+test("a time field has a form's time of day", () => {
+  const clocks = ["12:00:00 AM", "9:05:00 AM", "12:30:59 PM", "7:30:00 PM"];
+  expect(clocks.map(clockOf)).toEqual(["00:00:00", "09:05:00", "12:30:59", "19:30:00"]);
+  expect(clocks.map(clockOf).map(clockText)).toEqual(clocks);
+  expect(["19:30", "7:30 pm", "soon", ""].map(clockOf)).toEqual(["19:30:00", "19:30:00", "", ""]);
+  expect(clockText("19:30")).toBe("7:30:00 PM");
 });
 
 test("a form's text is parsed as the same instant", () => {

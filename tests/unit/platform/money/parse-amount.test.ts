@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cents } from "~/platform/money/cents";
-import { formatMoney } from "~/platform/money/format-money";
+import { formatDecimal, formatMoney } from "~/platform/money/format-money";
 import { parseAmount, parseAmountOrZero } from "~/platform/money/parse-amount";
 
 test.each([
@@ -63,4 +63,18 @@ test.each([
 
 test("zero is an amount only where the caller says so", () => {
   expect([parseAmount("0.00", "USD"), parseAmountOrZero("0.00", "USD")]).toEqual([null, 0]);
+});
+
+test("a stored amount is written in the shop's currency, and another text is unchanged", () => {
+  expect(["EUR", "JPY", "KWD"].map((currency) => formatDecimal("9500", currency))).toEqual([
+    "€9,500.00",
+    "¥9,500",
+    "KWD\u00a09,500.000",
+  ]);
+  expect([472, "472.5", "", "none"].map((amount) => formatDecimal(amount, "USD"))).toEqual([
+    "$472.00",
+    "$472.50",
+    "",
+    "none",
+  ]);
 });

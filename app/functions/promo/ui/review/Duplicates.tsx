@@ -1,9 +1,10 @@
 import { Badge, Banner, BlockStack, Box, Button, InlineStack, Text } from "@shopify/polaris";
 import { useEffect, useState } from "react";
 import { formatUsDate } from "~/platform/dates/us-date";
+import { Moment } from "~/ui/Moment";
 import { useLoad } from "~/ui/useLoad";
 import type { Duplicate, DuplicatesAnswer } from "../../read-answers.server";
-import { StatusBadge, SubmissionMoment } from "../cells";
+import { StatusBadge } from "../cells";
 import { ReceiptViewer } from "../receipt/ReceiptViewer";
 import { Section } from "./SubmissionSections";
 
@@ -48,9 +49,9 @@ export function Duplicates({ id }: { id: string }) {
                 ))}
               </InlineStack>
               <Text as="span" tone="subdued">
-                Submitted <SubmissionMoment at={duplicate.createdDate} />, receipt {duplicate.receiptId},{" "}
-                {duplicate.retailer}, {formatUsDate(duplicate.purchaseDate)}, {duplicate.shippingAddress1},{" "}
-                {duplicate.shippingCity}
+                Submitted <Moment at={duplicate.createdDate} time zone="UTC" named />, receipt{" "}
+                {duplicate.receiptId}, {duplicate.retailer}, {formatUsDate(duplicate.purchaseDate)},{" "}
+                {duplicate.shippingAddress1}, {duplicate.shippingCity}
               </Text>
               {duplicate.receipt && (
                 <InlineStack>
