@@ -13,7 +13,7 @@ interface JobProgressProps {
   title: string;
   /** The job from the page's loader. Later changes arrive over the socket. */
   job: JobState;
-  /** The job's page in the job center. */
+  /** The job's page in Jobs. */
   href?: string;
   /** Stops the job; without it, it cannot be stopped. */
   onCancel?: () => void;
@@ -54,7 +54,7 @@ export function JobProgress({
           {title}
         </Text>
         <InlineStack gap="300" blockAlign="center">
-          {href && <Link url={href}>Open in the job center</Link>}
+          {href && <Link url={href}>Open in Jobs</Link>}
           {children}
           {onCancel && !ended && (
             <Button size="micro" loading={cancelling} onClick={onCancel}>

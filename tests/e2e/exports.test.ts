@@ -71,7 +71,7 @@ test("a job exports a long list, and the file is downloaded from the Jobs page",
   await app.getByText("its file is being written in the background").waitFor();
   await app.getByText("The spreadsheet is ready to be downloaded.").waitFor();
   expect(await app.getByText("its file is being written in the background").count()).toBe(0);
-  await app.getByRole("link", { name: "Open in the job center" }).click();
+  await app.getByRole("link", { name: "Open in Jobs" }).click();
   await app.getByRole("heading", { name: "Export: Staff Approved Report" }).waitFor();
 
   const { name, rows } = await save(

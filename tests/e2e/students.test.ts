@@ -114,7 +114,7 @@ test("several students are approved as one job with individual results, and the 
 
   await app.getByText("3 approved").first().waitFor();
   for (const { email } of people) await rowOf(email).waitFor({ state: "detached" });
-  await app.getByRole("link", { name: "Open in the job center" }).click();
+  await app.getByRole("link", { name: "Open in Jobs" }).click();
   await app.getByRole("heading", { name: "Approve 3 students" }).waitFor();
   await app.getByText("3 approved").last().waitFor();
   const rows = app.getByRole("table", { name: "rows" });

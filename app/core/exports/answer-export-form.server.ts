@@ -57,8 +57,8 @@ export async function answerExportForm(
   return {
     notice: {
       level: "info",
-      text: "The list is long, so its file is being written in the background. It will be in the job center.",
-      link: { label: "Open in the job center", url: `/jobs/${jobId}` },
+      text: "The list is long, so its file is being written in the background. It will be in Jobs.",
+      link: { label: "Open in Jobs", url: `/jobs/${jobId}` },
       job: { id: jobId, writesFile: true },
     },
   };

@@ -11,7 +11,7 @@ import { BLANK_RULES, type ImportRow, type ImportRun } from "./schemas";
 
 type Imports = ContractRouterClient<typeof importsCalls>;
 
-/** The calls of the job center that the wizard offers. */
+/** The calls of Jobs that the wizard offers. */
 interface Jobs {
   cancel(input: { id: string }): Promise<{ title: string }>;
   retry(input: { id: string }): Promise<{ rows: number; title: string }>;
@@ -144,7 +144,7 @@ export async function answerRunForm(
   }
 }
 
-const jobLink = (jobId: string) => ({ label: "Open in the job center", url: `/jobs/${jobId}` });
+const jobLink = (jobId: string) => ({ label: "Open in Jobs", url: `/jobs/${jobId}` });
 const about = (jobId: string, title: string) => ({ link: jobLink(jobId), job: { id: jobId, title } });
 
 async function undo(imports: Imports, id: string): Promise<ImportAnswer> {
@@ -197,7 +197,7 @@ async function rowsFile(
   wanted: Parameters<Imports["writeRowsFile"]>[0],
 ): Promise<ImportAnswer> {
   const { jobId } = await imports.writeRowsFile(wanted);
-  const text = "The file is being written in the background. It will be in the job center.";
+  const text = "The file is being written in the background. It will be in Jobs.";
   return { notice: { level: "info", text, link: jobLink(jobId), job: { id: jobId, writesFile: true } } };
 }
 

@@ -34,7 +34,7 @@ export async function answerSyncForm(
 ): Promise<ActionAnswer> {
   const request = readForm(form, syncForm);
   const jobLink = (jobId: string, title: string) => ({
-    link: { label: "Open in the job center", url: `/jobs/${jobId}` },
+    link: { label: "Open in Jobs", url: `/jobs/${jobId}` },
     job: { id: jobId, title },
   });
   if (request.intent === "syncMany") {

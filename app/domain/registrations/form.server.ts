@@ -20,13 +20,13 @@ export const registrationTexts: Texts<RegistrationCalls> = {
   "customers.decideMany": ({ jobId }, { customers }) => ({
     level: "info",
     text: `${customers.length} registrations are being processed. Each row leaves the list when it is done.`,
-    link: { label: "Open in the job center", url: `/jobs/${jobId}` },
+    link: { label: "Open in Jobs", url: `/jobs/${jobId}` },
     job: { id: jobId, undo: { label: "Undo", call: registrationCall("customers.undoDecisions", { jobId }) } },
   }),
   "customers.undoDecisions": ({ jobId }) => ({
     level: "info",
     text: "The decisions are being undone. Customers who were changed since are skipped.",
-    link: { label: "Open in the job center", url: `/jobs/${jobId}` },
+    link: { label: "Open in Jobs", url: `/jobs/${jobId}` },
     job: { id: jobId },
   }),
   "questions.ask": ({ questionId }, _input, name = "") => ({

@@ -17,7 +17,7 @@ export const dashboardTexts: Texts<ContractsOf<typeof dashboardFunction>> = {
     say: ({ msg, jobId }) => ({
       level: "info",
       text: msg,
-      link: { label: "Open in the job center", url: `/jobs/${jobId}` },
+      link: { label: "Open in Jobs", url: `/jobs/${jobId}` },
       job: { id: jobId, writesFile: true, failure: { text: FALLBACKS.export } },
     }),
     failure: { texts: { fallback: FALLBACKS.export } },

@@ -9,7 +9,7 @@ import { startResultFile } from "./result-file.server";
 import { count, id, job, jobItem, outcome } from "./schemas";
 
 /**
- * The calls of the job center. Administrators see their own jobs while they have the permission, and Backroom's own jobs of the
+ * The calls of Jobs. Administrators see their own jobs while they have the permission, and Backroom's own jobs of the
  * functions that they have. The owner sees all.
  */
 export const jobsCalls = {

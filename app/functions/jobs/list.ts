@@ -1,6 +1,6 @@
 import type { ListDeclaration } from "~/platform/list";
 
-/** The job center: all jobs, newest first. */
+/** Jobs: all jobs, newest first. */
 export const jobsList = {
   kind: "list",
   name: "jobs",

@@ -11,7 +11,7 @@ export const jobTexts: Texts<ContractsOf<typeof jobsFunction>> = {
   "jobs.undo": ({ jobId, title }) => ({
     level: "info",
     text: `“${title}” is being undone. What was changed since stays as it is.`,
-    link: { label: "Open in the job center", url: `/jobs/${jobId}` },
+    link: { label: "Open in Jobs", url: `/jobs/${jobId}` },
     job: { id: jobId, title: `Undo: ${title}` },
   }),
   "jobs.retry": ({ rows, title }, { id }) => ({
@@ -22,7 +22,7 @@ export const jobTexts: Texts<ContractsOf<typeof jobsFunction>> = {
   "jobs.resultRows": () => null,
   "jobs.startResultFile": ({ jobId }) => ({
     level: "info",
-    text: "There are many rows, so the file is being written in the background. It will be in the job center.",
-    link: { label: "Open in the job center", url: `/jobs/${jobId}` },
+    text: "There are many rows, so the file is being written in the background. It will be in Jobs.",
+    link: { label: "Open in Jobs", url: `/jobs/${jobId}` },
   }),
 };

@@ -42,7 +42,7 @@ export const filtersTexts: Texts<ContractsOf<typeof solrFiltersFunction>> = {
       text: msg,
       // The outcome replaces it when the job ends.
       ...(jobId !== null && {
-        link: { label: "Open in the job center", url: `/jobs/${jobId}` },
+        link: { label: "Open in Jobs", url: `/jobs/${jobId}` },
         job: { id: jobId, title: "Update Collections" },
       }),
     }),

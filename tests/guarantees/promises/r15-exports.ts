@@ -84,7 +84,7 @@ async function namesInMirror(): Promise<string[]> {
   return rows.map((row) => row.display_name);
 }
 
-/** The rows of a job as the job center saves them, with hostile words in every text. */
+/** The rows of a job as Jobs saves them, with hostile words in every text. */
 async function resultRows(
   calls: Awaited<ReturnType<typeof signedInCalls>>,
   jobId: string,

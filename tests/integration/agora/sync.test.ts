@@ -174,7 +174,7 @@ test("5xx is retried, and a rejection shows Agora's message and isn't retried", 
   });
   expect((await atAgora(shop, id)).requests.map(({ status }) => status)).toEqual([422]);
 
-  // The job center's retry takes the same attempt up again.
+  // The retry of Jobs takes the same attempt up again.
   turn({ agoraRefused: 0 });
   await calls.jobs.retry({ id: jobId });
   await runSyncJob(DEMO, jobId);

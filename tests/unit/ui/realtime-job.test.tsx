@@ -41,7 +41,7 @@ describe("a job", () => {
     const notice = {
       level: "success",
       text: "File is uploaded to server, check the page few min later",
-      link: { label: "Open in the job center", url: "/jobs/8" },
+      link: { label: "Open in Jobs", url: "/jobs/8" },
       job: { id: "8", title: "Import of people.csv" },
     } as const;
     const route = { path: "/students", element: <Importer />, action: async () => ({ notice }) };
@@ -101,7 +101,7 @@ describe("a job", () => {
   const jobs = { retry: async () => ({ rows: 2, title }), cancel: async () => ({ title }) };
   it.each([
     {
-      page: "the job center",
+      page: "Jobs",
       button: "Retry failed rows",
       element: jobPage({ id: "8", title, failed: 2 }),
       action: async () => ({

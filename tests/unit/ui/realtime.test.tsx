@@ -256,7 +256,7 @@ describe("a list that changed", () => {
 });
 
 describe("a job", () => {
-  it("refreshes the job center when it starts and ends, not with every row", async () => {
+  it("refreshes Jobs when it starts and ends, not with every row", async () => {
     let answers = 0;
     const loader = vi.fn(async () => ++answers);
     renderConsole([{ path: "/jobs", loader, element: <List list="jobs" /> }], "/jobs");

@@ -77,13 +77,13 @@ export function ImportOutcome({
             onCancel={job.canStop ? () => post({ intent: "cancel", jobId: job.id }) : undefined}
           />
         ) : (
-          <Text as="p">{`${run.startedBy.name} imported this file; the job is in their job center.`}</Text>
+          <Text as="p">{`${run.startedBy.name} imported this file; the job is in their Jobs.`}</Text>
         )}
         {run.warning && <Banner tone="info">{run.warning}</Banner>}
         <Text as="p" tone="subdued">
           {isRunning
-            ? "The outcome of each row is in the job center."
-            : "The outcome of each imported row is in the job center. The file of all rows also has the other rows."}
+            ? "The outcome of each row is in Jobs."
+            : "The outcome of each imported row is in Jobs. The file of all rows also has the other rows."}
         </Text>
         {leftOut > 0 && (
           <Text as="p">

@@ -10,7 +10,7 @@ import type { JobState } from "~/ui/realtime/useRealtime";
 import { jobBadge } from "../outcomes";
 import type { JobRow } from "../schemas";
 
-/** A row of the job center. Its progress is live. */
+/** A row of Jobs. Its progress is live. */
 export const jobCells = {
   title: (job) => <RowLink to={`/jobs/${job.id}`}>{job.title}</RowLink>,
   startedBy: (job) => job.startedBy.name,
