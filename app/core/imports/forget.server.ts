@@ -1,40 +1,40 @@
 import { mayMention, mentions } from "~/core/erasure/erase-audit.server";
 import { erasure, lowerCaseContacts } from "~/core/erasure/erasure.server";
-import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
-import { NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/schedule.server";
-import { defineTask } from "~/platform/jobs/task.server";
+import { definePruning, olderThan } from "~/platform/jobs/prune.server";
 import { ROWS_KEPT_DAYS } from "./messages";
 
-/** Days after which a file that was never imported is forgotten, and after which the rows of one that was are. */
-const KEPT_DAYS = { drafts: 2, rows: ROWS_KEPT_DAYS };
+const DRAFT_DAYS = 2;
+const IS_OLD_DRAFT = `job_id IS NULL AND ${olderThan("created_at", DRAFT_DAYS)}`;
 
-/**
- * Rows of files are people's data, and are not kept longer than they are of use: a draft for two days, the rows of an import
- * as long as it can be undone. The run itself stays, so that the same file is recognised.
- */
-export const forgetOldImports = defineTask({
+/** Rows of files are people's data. A draft's aren't kept longer than it takes to decide about it. */
+export const forgetOldDrafts = definePruning({
+  name: "imports.forget-drafts",
+  cron: "20 4 * * *",
+  what: "Imported files that were never started",
+  days: DRAFT_DAYS,
+  rows: [
+    {
+      table: "import_rows",
+      where: `run_id IN (SELECT id FROM import_runs WHERE import_runs.shop = old.shop AND ${IS_OLD_DRAFT})`,
+    },
+    { table: "import_runs", where: IS_OLD_DRAFT },
+  ],
+});
+
+/** They are kept as long as an import can be undone. The run itself stays, so that the same file is recognized. */
+export const forgetOldImports = definePruning({
   name: "imports.forget",
-  schedule: {
-    cron: "20 4 * * *",
-    due: "EXISTS (SELECT FROM import_runs AS run WHERE run.shop = shops.shop)",
-    spreadMinutes: NIGHTLY_SPREAD_MINUTES,
-  },
-  run: (shop) =>
-    withShop(shop, async ({ $client }) => {
-      const drafts = [shop, KEPT_DAYS.drafts];
-      const isDraft = "shop = $1 AND job_id IS NULL AND created_at < now() - make_interval(days => $2)";
-      await $client.query(
-        `DELETE FROM import_rows WHERE shop = $1 AND run_id IN (SELECT id FROM import_runs WHERE ${isDraft})`,
-        drafts,
-      );
-      await $client.query(`DELETE FROM import_runs WHERE ${isDraft}`, drafts);
-      await $client.query(
-        `DELETE FROM import_rows WHERE shop = $1 AND run_id IN
-           (SELECT id FROM import_runs WHERE shop = $1 AND created_at < now() - make_interval(days => $2))`,
-        [shop, KEPT_DAYS.rows],
-      );
-    }),
+  cron: "25 4 * * *",
+  what: "Rows of imports",
+  days: ROWS_KEPT_DAYS,
+  rows: [
+    {
+      table: "import_rows",
+      where: `run_id IN (SELECT id FROM import_runs WHERE import_runs.shop = old.shop AND ${olderThan("created_at", ROWS_KEPT_DAYS)})`,
+    },
+  ],
 });
 
 /**
@@ -53,11 +53,11 @@ export async function assertRowsKept(
     `SELECT 1 FROM import_runs AS run
       WHERE shop = $1 AND $2 IN (id, job_id, undo_job_id) AND created_at < now() - make_interval(days => $3)
         AND NOT EXISTS (SELECT 1 FROM import_rows AS row WHERE row.shop = $1 AND row.run_id = run.id)`,
-    [shop, id, KEPT_DAYS.rows],
+    [shop, id, ROWS_KEPT_DAYS],
   );
   if (rowCount)
     throw conflict(
-      `This import is more than ${KEPT_DAYS.rows} days old and its rows were deleted${consequence}`,
+      `This import is more than ${ROWS_KEPT_DAYS} days old and its rows were deleted${consequence}`,
     );
 }
 

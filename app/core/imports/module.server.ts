@@ -2,7 +2,7 @@ import { declareModule, derived } from "~/core/module.server";
 
 import * as audit from "./audit.server";
 import { importsCalls } from "./calls.server";
-import { eraseImportRows, forgetOldImports } from "./forget.server";
+import { eraseImportRows, forgetOldDrafts, forgetOldImports } from "./forget.server";
 import { importPages } from "./pages";
 import { importRowsFileJob } from "./rows-file.server";
 import { undoOfImports } from "./start.server";
@@ -16,6 +16,7 @@ export const importsModule = declareModule({
     derived("job", writeImportJob),
     derived("job", undoImportJob),
     derived("job", importRowsFileJob),
+    forgetOldDrafts,
     forgetOldImports,
     audit,
     undoOfImports,

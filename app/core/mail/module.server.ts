@@ -1,6 +1,7 @@
 import { atUninstall } from "~/core/erasure/uninstall.server";
 import { declareModule, derived } from "~/core/module.server";
 import { endWaitingMails, eraseLateMails, eraseMails } from "./erase-mails.server";
+import { pruneMailTexts } from "./prune-texts.server";
 import { sendMails } from "./send-mails.server";
 
 /** Not `mailModule`, which is the function Mail. */
@@ -10,6 +11,7 @@ export const outboxModule = declareModule({
     derived("task", ({ mailTexts }) => sendMails(mailTexts)),
     atUninstall(endWaitingMails),
     eraseMails,
+    pruneMailTexts,
     eraseLateMails,
   ],
 });

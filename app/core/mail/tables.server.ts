@@ -65,6 +65,7 @@ export const mails = pgTable(
       .on(table.shop, table.state, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`state IN ('bounced', 'failed')`),
     index("mails_newest").on(table.shop, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    index("mails_with_text").on(table.shop, table.endedAt).where(sql`html_body <> ''`),
     index("mails_of_a_customer").on(table.shop, table.customerId).where(sql`customer_id IS NOT NULL`),
     index("mails_to_an_address").on(table.shop, sql`lower(${table.toEmail})`),
     index("mails_search").using("gin", sql`lower(${table.toEmail}) gin_trgm_ops`),

@@ -1,7 +1,5 @@
 import type pg from "pg";
-import { withShop } from "~/platform/db/with-shop.server";
-import { NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/schedule.server";
-import { defineTask } from "~/platform/jobs/task.server";
+import { definePruning, olderThan } from "~/platform/jobs/prune.server";
 
 /** Records a delivery, in the caller's transaction. @returns false when it was received before */
 export async function isFirstDelivery(
@@ -17,20 +15,13 @@ export async function isFirstDelivery(
   return rowCount === 1;
 }
 
-/** Every night: a delivery isn't repeated after more than two days, so older ones need not be remembered. */
-export const forgetOldDeliveries = defineTask({
+const DELIVERIES_KEPT_DAYS = 7;
+
+/** A delivery isn't repeated after more than two days. */
+export const forgetOldDeliveries = definePruning({
   name: "webhooks.forget-old-deliveries",
-  schedule: {
-    cron: "30 3 * * *",
-    due: "EXISTS (SELECT FROM webhook_deliveries AS due WHERE due.shop = shops.shop AND due.received_at < now() - interval '7 days')",
-    spreadMinutes: NIGHTLY_SPREAD_MINUTES,
-  },
-  async run(shop) {
-    await withShop(shop, (tx) =>
-      tx.$client.query(
-        "DELETE FROM webhook_deliveries WHERE shop = $1 AND received_at < now() - interval '7 days'",
-        [shop],
-      ),
-    );
-  },
+  cron: "30 3 * * *",
+  what: "Ids of webhooks",
+  days: DELIVERIES_KEPT_DAYS,
+  rows: [{ table: "webhook_deliveries", where: olderThan("received_at", DELIVERIES_KEPT_DAYS) }],
 });

@@ -17,8 +17,7 @@ import { isoDateIn } from "~/platform/dates/instant";
 import { acquireLock, type HeldLock } from "~/platform/db/lock.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { Refusal } from "~/platform/errors";
-import { NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/schedule.server";
-import { defineTask } from "~/platform/jobs/task.server";
+import { definePruning, olderThan } from "~/platform/jobs/prune.server";
 import { ekataChecks } from "./tables.server";
 import * as messages from "./transaction";
 import { transactionOf } from "./transaction";
@@ -262,20 +261,13 @@ function factsOf({ riskScore, networkScore }: Check, level: RiskLevel) {
   ];
 }
 
-/** Every night: deletes what Ekata answered more than 90 days ago. Reports have only the answers of their own day. */
-export const forgetOldChecks = defineTask({
+const CHECKS_KEPT_DAYS = 90;
+
+/** Reports have only the answers of their own day. */
+export const forgetOldChecks = definePruning({
   name: "ekata.forget-old-checks",
-  schedule: {
-    cron: "55 3 * * *",
-    due: "EXISTS (SELECT FROM ekata_checks AS due WHERE due.shop = shops.shop AND due.checked_at < now() - interval '90 days')",
-    spreadMinutes: NIGHTLY_SPREAD_MINUTES,
-  },
-  async run(shop) {
-    await withShop(shop, (tx) =>
-      tx.$client.query(
-        "DELETE FROM ekata_checks WHERE shop = $1 AND checked_at < now() - interval '90 days'",
-        [shop],
-      ),
-    );
-  },
+  cron: "55 3 * * *",
+  what: "Answers of Ekata",
+  days: CHECKS_KEPT_DAYS,
+  rows: [{ table: "ekata_checks", where: olderThan("checked_at", CHECKS_KEPT_DAYS) }],
 });

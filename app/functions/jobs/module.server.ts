@@ -6,11 +6,22 @@ import { eraseJobItems } from "./erase-job-items.server";
 import { jobsFunction } from "./function";
 import { jobItemsList, jobsList } from "./list";
 import * as palette from "./palette.server";
+import { pruneJobItems, pruneJobs } from "./prune-jobs.server";
 import { resultFileJob } from "./result-file.server";
 
 export const jobsModule = declareModule({
   folder: "functions/jobs",
   entry: jobsFunction,
   calls: { jobs: jobsCalls },
-  declares: [palette, jobsList, jobItemsList, resultFileJob, audit, eraseJobItems, desk],
+  declares: [
+    palette,
+    jobsList,
+    jobItemsList,
+    resultFileJob,
+    audit,
+    eraseJobItems,
+    desk,
+    pruneJobItems,
+    pruneJobs,
+  ],
 });

@@ -107,6 +107,7 @@ export function jobRowOf(job: Job, files: ReadonlyMap<string, StoredFile>): JobR
     finishedAt: job.finishedAt?.toISOString() ?? null,
     cancelRequested: job.cancelRequestedAt !== null,
     canStop: reasonNotStoppable(job) === null,
+    hasRows: job.itemsDeletedAt === null,
     paused: job.pausedAt && { by: job.pausedByName ?? "", at: job.pausedAt.toISOString() },
     file: file ? fileRowOf(file) : null,
   };

@@ -34,6 +34,8 @@ export const job = z.object({
   cancelRequested: z.boolean(),
   /** Whether it can be canceled and paused while it runs. False when all rows were dispatched at its start. */
   canStop: z.boolean(),
+  /** False when its rows were deleted because of its age. */
+  hasRows: z.boolean(),
   /** Who paused it and when. A running job stops a moment later. */
   paused: z.object({ by: z.string(), at: instant }).nullable(),
   /** The file that the job created. Null without one, and after it has expired. */

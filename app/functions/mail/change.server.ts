@@ -1,6 +1,6 @@
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
-import type { MailTexts } from "~/core/mail/mail-text";
+import { type MailTexts, TEXT_KEPT_DAYS } from "~/core/mail/mail-text";
 import { whyNotSent } from "~/core/mail/outbox.server";
 import { queueAgain } from "~/core/mail/queue-mail.server";
 import { liftStop } from "~/core/mail/stops.server";
@@ -50,6 +50,8 @@ async function whyNot(tx: ShopTransaction, mail: Mail, mailTexts: MailTexts): Pr
     return mail.state === "sent"
       ? `The email to ${mail.toEmail} was already sent.`
       : `The email to ${mail.toEmail} is already waiting to be sent.`;
+  if (mail.htmlBody === "")
+    return `The text of the email to ${mail.toEmail} was deleted after ${TEXT_KEPT_DAYS} days. Send a new one.`;
   return whyNotSent(tx, mail, mailTexts.get(mail.textId));
 }
 

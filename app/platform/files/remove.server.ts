@@ -1,4 +1,4 @@
-import { and, eq, lt, type SQL } from "drizzle-orm";
+import { and, eq, inArray, lt, type SQL } from "drizzle-orm";
 import { anyOf } from "../db/any-of.server";
 import { type ShopTransaction, withShop } from "../db/with-shop.server";
 import { defineTask } from "../jobs/task.server";
@@ -20,6 +20,9 @@ export async function removeFiles(
   return removed.length;
 }
 
+/** A file has many parts. */
+const FILES_PER_STEP = 20;
+
 /** Deletes expired files every hour. They can't be read after they expire. */
 export const removeExpiredFiles = defineTask({
   name: "files.remove-expired",
@@ -27,7 +30,12 @@ export const removeExpiredFiles = defineTask({
     cron: "20 * * * *",
     due: "EXISTS (SELECT FROM files AS due WHERE due.shop = shops.shop AND due.expires_at < now())",
   },
-  async run(shop) {
-    await withShop(shop, (tx) => removeFiles(tx, shop, lt(files.expiresAt, new Date())));
+  async run(shop, signal) {
+    const isExpired = and(eq(files.shop, shop), lt(files.expiresAt, new Date()));
+    for (let count = FILES_PER_STEP; count === FILES_PER_STEP && !signal.aborted; )
+      count = await withShop(shop, (tx) => {
+        const some = tx.select({ id: files.id }).from(files).where(isExpired).limit(FILES_PER_STEP);
+        return removeFiles(tx, shop, inArray(files.id, some));
+      });
   },
 });

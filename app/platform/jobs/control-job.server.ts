@@ -5,7 +5,7 @@ import type { ShopTransaction } from "../db/with-shop.server";
 import { conflict } from "../errors";
 import { findJob } from "./job.server";
 import { enqueue, JOB_QUEUE } from "./queue.server";
-import { hasEnded, UNFINISHED } from "./states";
+import { hasEnded, ITEMS_DELETED, UNFINISHED } from "./states";
 import { jobItems, jobs } from "./tables.server";
 
 type Job = typeof jobs.$inferSelect;
@@ -115,7 +115,7 @@ export async function resumeJob(tx: ShopTransaction, shop: string, id: string): 
 /**
  * Runs a job's failed and canceled items again. Items that are done stay done.
  * @param by who retries it. They take the job over when the administrator who started it has left or lost access
- * @throws 404 for an unknown job, 409 while it runs or when nothing failed.
+ * @throws 404 for an unknown job, 409 while it runs, when nothing failed, or when its items were deleted because of their age.
  */
 export async function retryFailedItems(
   tx: ShopTransaction,
@@ -125,6 +125,7 @@ export async function retryFailedItems(
 ): Promise<number> {
   const job = await findJob(tx, shop, id);
   if (!hasEnded(job.state)) throw conflict("This job hasn't ended yet.");
+  if (job.itemsDeletedAt) throw conflict(`${ITEMS_DELETED} They can't be retried.`);
   const retried = await tx
     .update(jobItems)
     .set({ state: "waiting", message: null, finishedAt: null })

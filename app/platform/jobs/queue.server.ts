@@ -26,12 +26,16 @@ export const HEARTBEAT_SECONDS = 10;
 
 const HOUR_SECONDS = 3_600;
 
+/** Nothing reads a finished message but an operator who looks for a cause. */
+const FINISHED_KEPT_SECONDS = 24 * HOUR_SECONDS;
+
 // A worker that dies misses its heartbeat, and another worker gets its message after about 10 seconds. That counts as a retry.
 const shared = {
   retryLimit: 1_000,
   retryDelay: 1,
   retryBackoff: true,
   heartbeatSeconds: HEARTBEAT_SECONDS,
+  deleteAfterSeconds: FINISHED_KEPT_SECONDS,
   notify: true,
 };
 

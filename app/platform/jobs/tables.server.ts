@@ -34,10 +34,13 @@ export const jobs = pgTable(
     pausedByName: text("paused_by_name"),
     /** When its failed items were last retried. */
     retriedAt: timestamp("retried_at", { withTimezone: true }),
+    /** When its items were deleted because of its age. */
+    itemsDeletedAt: timestamp("items_deleted_at", { withTimezone: true }),
   },
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
     index("jobs_unfinished").on(table.shop, table.kind).where(sql`state IN ('queued', 'running', 'paused')`),
+    index("jobs_with_items").on(table.shop, table.finishedAt).where(sql`items_deleted_at IS NULL`),
     index("jobs_newest").on(table.shop, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
     index("jobs_of_a_person").on(
       table.shop,

@@ -286,8 +286,8 @@ test("an import without its stored values can't be undone, but is still recogniz
     "UPDATE import_runs SET created_at = now() - interval '91 days' WHERE id = ANY($1)",
     [[id, draft.id]],
   );
-  const { forgetOldImports } = await import("~/core/imports/forget.server");
-  await forgetOldImports.run(DEMO, new AbortController().signal);
+  const { forgetOldDrafts, forgetOldImports } = await import("~/core/imports/forget.server");
+  for (const { run } of [forgetOldDrafts, forgetOldImports]) await run(DEMO, new AbortController().signal);
   await expect(calls.imports.detail({ id: draft.id })).rejects.toMatchObject({ status: 404 });
   expect((await calls.imports.rows({ id })).rows).toEqual([]);
   expect(await calls.imports.detail({ id })).toMatchObject({ state: "done", canUndo: false });

@@ -22,6 +22,7 @@ export function jobPage(changes: Pick<Job, "id" | "title"> & Partial<Job>) {
     finishedAt: "2026-11-22T10:00:01Z",
     cancelRequested: false,
     canStop: true,
+    hasRows: true,
     paused: null,
     file: null,
     counts: { all: 2, failed, skipped: 0, done, waiting: 0 },

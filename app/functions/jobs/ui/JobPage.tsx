@@ -1,7 +1,7 @@
 import { Badge, BlockStack, Button, InlineStack, Text } from "@shopify/polaris";
 import { Suspense, useEffect, useRef, useState } from "react";
 import type { CallAnswer } from "~/core/answer-call.server";
-import { hasEnded } from "~/platform/jobs/states";
+import { hasEnded, ITEMS_DELETED } from "~/platform/jobs/states";
 import type { ListResult, ListState } from "~/platform/list";
 import { MAX_ROWS_PER_ANSWER } from "~/platform/list";
 import { XLSX } from "~/platform/sheets/spreadsheet";
@@ -62,7 +62,7 @@ export function JobPage({ job, items, outcome, state }: JobPageProps) {
       selectedTab={outcome}
       rowLabel={(item) => item.label}
       cells={itemCells}
-      emptyHint="No rows of this job have this outcome."
+      emptyHint={job.hasRows ? "No rows of this job have this outcome." : ITEMS_DELETED}
       pageActions={[
         ...(job.canUndo
           ? [
@@ -86,7 +86,7 @@ export function JobPage({ job, items, outcome, state }: JobPageProps) {
         },
         {
           content: "Download all rows",
-          disabled: actions.isDownloading,
+          disabled: !job.hasRows || actions.isDownloading,
           onAction: () => actions.download("all"),
         },
       ]}

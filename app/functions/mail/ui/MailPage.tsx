@@ -1,4 +1,5 @@
-import { Banner, BlockStack, Card, DescriptionList, Link, Page } from "@shopify/polaris";
+import { Banner, BlockStack, Card, DescriptionList, Link, Page, Text } from "@shopify/polaris";
+import { TEXT_KEPT_DAYS } from "~/core/mail/mail-text";
 import { MailPreview } from "~/core/mail/ui/MailPreview";
 import { EmailText } from "~/ui/EmailText";
 import { Moment } from "~/ui/Moment";
@@ -21,7 +22,7 @@ export function MailPage({ mail }: { mail: MailDetail }) {
       subtitle={mail.kind}
       backAction={{ content: "Mail", url: "/mail" }}
       primaryAction={
-        mayBeSentAgain(mail.state)
+        mayBeSentAgain(mail.state) && mail.html !== ""
           ? {
               content: "Send again",
               disabled: isStopped,
@@ -50,7 +51,13 @@ export function MailPage({ mail }: { mail: MailDetail }) {
           <DescriptionList gap="tight" items={factsOf(mail)} />
         </Card>
         <Card>
-          <MailPreview subject={mail.subject} html={mail.html} />
+          {mail.html === "" ? (
+            <Text as="p" tone="subdued">
+              The text of this email was deleted after {TEXT_KEPT_DAYS} days.
+            </Text>
+          ) : (
+            <MailPreview subject={mail.subject} html={mail.html} />
+          )}
         </Card>
       </BlockStack>
     </Page>
