@@ -15,7 +15,7 @@ COPY --from=build /backroom/package.json ./
 COPY --from=build /backroom/node_modules ./node_modules
 COPY --from=build /backroom/build ./build
 COPY --from=build /backroom/app/platform/db/migrations ./app/platform/db/migrations
-COPY --from=build /backroom/app/platform/images/image-process.mjs /backroom/app/platform/images/pdf-process.mjs ./app/platform/images/
+COPY --from=build /backroom/app/platform/images/image-process.mjs /backroom/app/platform/images/pdf-process.mjs /backroom/app/platform/images/text-process.mjs ./app/platform/images/
 USER node
 EXPOSE 3000
 ENTRYPOINT ["node", "build/server/index.js"]

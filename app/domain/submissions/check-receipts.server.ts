@@ -8,6 +8,7 @@ import { log } from "~/platform/log.server";
 import { findDuplicates, isSamePurchase } from "./duplicates.server";
 import { fingerprintsOfReceipt, partsOf, storedFingerprint } from "./fingerprint.server";
 import { receiptUnreadable } from "./mail-texts.server";
+import { requestReading } from "./reading/read-receipts.server";
 import { CHECK_RECEIPTS } from "./receipt-kind";
 import { type RiskSignal, riskScoreOf } from "./statuses";
 import {
@@ -161,7 +162,8 @@ async function compare(receipt: DecodedReceipt): Promise<void> {
         );
       await storeFingerprint(tx, submission, upright);
     }
-    await endCheck(tx, receipt, { state: "ready" });
+    if ((await endCheck(tx, receipt, { state: "ready" })) && attachmentId)
+      await requestReading(tx, { shop, submissionId: submission.id, attachmentId });
   });
 }
 

@@ -4,6 +4,9 @@ import { submissionSubject } from "./audit.server";
 
 const IS_THEIRS = "shop = $1 AND lower(coalesce(email, '')) = ANY($2::text[])";
 
+/** What was found out about their receipts. */
+const OF_RECEIPTS = ["receipt_fingerprints", "receipt_checks", "receipt_readings", "receipt_content_keys"];
+
 /**
  * Erases the person from their submissions. The rows stay with their status, promotion and purchase, so that counts and averages don't
  * change.
@@ -16,14 +19,11 @@ export const eraseSubmissions = erasure("submissions", {
       [person.shop, lowerCaseContacts(person)],
     );
     const ids = rows.map(({ id }) => id);
-    await client.query(
-      "DELETE FROM receipt_fingerprints WHERE shop = $1 AND submission_id = ANY($2::bigint[])",
-      [person.shop, ids],
-    );
-    await client.query("DELETE FROM receipt_checks WHERE shop = $1 AND submission_id = ANY($2::bigint[])", [
-      person.shop,
-      ids,
-    ]);
+    for (const table of OF_RECEIPTS)
+      await client.query(`DELETE FROM ${table} WHERE shop = $1 AND submission_id = ANY($2::bigint[])`, [
+        person.shop,
+        ids,
+      ]);
     await client.query(
       `UPDATE submissions
           SET email = NULL, first_name = 'Erased', last_name = '', shipping_first_name = 'Erased', shipping_last_name = '',

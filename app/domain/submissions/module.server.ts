@@ -11,6 +11,7 @@ import { refreshDeliveries } from "./orders/refresh-deliveries.server";
 import { deliveryReported, fulfillmentReported, orderCanceledReported } from "./orders/webhooks.server";
 import * as palette from "./palette.server";
 import { submissionForm } from "./public/submission-entry.server";
+import { readReceipts } from "./reading/read-receipts.server";
 import { receiptKind } from "./receipt-kind";
 
 export const submissionsModule = declareModule({
@@ -18,6 +19,7 @@ export const submissionsModule = declareModule({
   declares: [
     palette,
     checkReceipts,
+    readReceipts,
     mergeSubmissionCounts,
     createOrders,
     refreshDeliveries,

@@ -249,6 +249,9 @@ export const submissions = pgTable(
     index("queue_by_name")
       .on(table.shop, table.queue, nameOrder(sql`(first_name || ' ' || last_name)`), table.id)
       .where(sql`queue IS NOT NULL`),
+    index("queue_by_risk")
+      .on(table.shop, table.queue, table.riskScore, table.id)
+      .where(sql`queue IS NOT NULL`),
     index("queue_of_reviewer")
       .on(table.shop, table.reviewerId, table.createdAt, table.id)
       .where(sql`queue IS NOT NULL`),

@@ -43,7 +43,8 @@ const changed = z.object({
 // Calls about submissions also check each submission's own tabs.
 const REVIEW = promoTabs("CsrApprovals", "LoyaltyOrder");
 
-const READ = promoTabs("AssignmentQueue", "CsrApprovals", "LoyaltyOrder", "AllSubmissions");
+/** What reading a submission requires. */
+export const READ = promoTabs("AssignmentQueue", "CsrApprovals", "LoyaltyOrder", "AllSubmissions");
 
 /** The calls that review submissions. */
 export const reviewCalls = {
@@ -276,7 +277,7 @@ async function approve(context: CallContext, ids: readonly number[], isLoyalty: 
  * @param access what one of the submissions requires
  * @throws 403 when one of them is on no tab that the administrator may open
  */
-async function requireSubmissions(
+export async function requireSubmissions(
   { shop: { domain }, administrator }: CallContext,
   ids: readonly number[],
   access: (isLoyalty: boolean) => Permission,

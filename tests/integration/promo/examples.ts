@@ -41,6 +41,7 @@ export const examples: ExampleRequests = {
   "promo.keep": () => ({ path: "/promo/submission/1/keep", body: {} }),
   "promo.duplicates": () => ({ path: "/promo/submission/1/duplicates" }),
   "promo.history": () => ({ path: "/promo/submission/1/history" }),
+  "promo.reading": () => ({ path: "/promo/submission/1/reading" }),
   "promo.rewards": () => ({ path: "/promo/rewards/list?search=a" }),
   "promo.secondLooks": () => ({ path: "/promo/secondLooks/list" }),
   "promo.takeSecondLook": () => ({ path: "/promo/submission/1/secondLook", body: { isAgreed: true } }),

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { drawPhoto, makePdf } from "../../../server/demo/receipts/draw-receipt.ts";
+import type { Receipt } from "../../../server/demo/receipts/receipt.ts";
+import { decodeUploads } from "../../support/decode-uploads.ts";
+import { redactCustomer } from "../../support/erasure.ts";
+import { DEMO } from "../../support/test-shop.ts";
+import { openTwoShops, type TwoShops } from "../console/two-shops.ts";
+import { addPromotion, addSubmission } from "./support.ts";
+
+const RECEIPT: Receipt = {
+  retailer: "Tool Depot",
+  address: ["1200 Depot Street", "Columbus, OH 43215"],
+  phone: "(614) 555-0132",
+  number: "TD-48213377",
+  day: "2026-05-20",
+  time: "14:35",
+  items: [
+    { name: "Cordless drill DC-100", cents: 12_999 },
+    { name: "Battery 4Ah", cents: 4_999 },
+  ],
+  taxCents: 1_262,
+  totalCents: 19_260,
+  card: "VISA ****3377",
+};
+
+let shops: TwoShops;
+beforeAll(async () => {
+  shops = await openTwoShops("promo_reading");
+  await addPromotion(shops.query);
+});
+afterAll(() => shops.close());
+
+/** Submits a receipt, as the form does after its confirmation, and lets the worker decode and check it. */
+async function submit(name: string, bytes: Buffer, columns: Record<string, unknown> = {}): Promise<number> {
+  const [{ saveAttachment }, { receiptKind }, { requestReceiptCheck }, { withShop }] = await Promise.all([
+    import("~/core/attachments/save-attachment.server"),
+    import("~/domain/submissions/receipt-kind"),
+    import("~/domain/submissions/check-receipts.server"),
+    import("~/platform/db/with-shop.server"),
+  ]);
+  const email = `${name}@customers.example`;
+  const file = await saveAttachment(DEMO, receiptKind, { name, bytes, email });
+  const id = await addSubmission(shops.query, { attachment_id: file.id, email, ...columns });
+  await withShop(DEMO, (tx) => requestReceiptCheck(tx, DEMO, id));
+  await decodeUploads(DEMO);
+  return id;
+}
+
+async function readReceipts(): Promise<void> {
+  const reading = await import("~/domain/submissions/reading/read-receipts.server");
+  await reading.readReceipts.run(DEMO, new AbortController().signal);
+}
+
+const typed = {
+  receipt_id: "TD-48213377",
+  receipt_key: "td48213377",
+  purchase_day: "2026-05-20",
+  amount_cents: 19_260,
+  model_number: "DC-100",
+  retailer: "Tool Depot",
+};
+
+test("a photo's text is read in any turn, and the text layer of a PDF without its picture", async () => {
+  const shot = { turn: 91, crop: 0, desk: "#5d6166", blur: 0, quality: 80 };
+  const photo = await submit("photo.jpg", await drawPhoto(RECEIPT, shot), typed);
+  const pdf = await submit("invoice.pdf", await makePdf(RECEIPT), {
+    ...typed,
+    purchase_day: "2026-05-02",
+    amount_cents: 29_260,
+    model_number: "DC-200",
+  });
+  const { promo } = await shops.as("1");
+  expect(await promo.reading({ id: photo })).toMatchObject({ state: "waiting", fields: [] });
+  await readReceipts();
+  const ofPhoto = await promo.reading({ id: photo });
+  expect([ofPhoto.source, ...ofPhoto.fields.map(({ name, state }) => `${name} ${state}`)]).toEqual([
+    "picture",
+    "receiptId equal",
+    "purchaseDate equal",
+    "amount equal",
+    "modelNumber equal",
+    "retailer equal",
+  ]);
+  // The picture is turned by a quarter, so its lines are columns: the heading is at the right, the total further left.
+  const places = Object.fromEntries(ofPhoto.fields.map(({ name, place }) => [name, place]));
+  expect(places.retailer?.x).toBeGreaterThan((places.amount?.x ?? 1) + 0.2);
+  expect(places.amount?.height).toBeGreaterThan(places.amount?.width ?? 1);
+
+  const ofPdf = await promo.reading({ id: pdf });
+  expect([
+    ofPdf.source,
+    ...ofPdf.fields.map(({ state, typed, read }) => `${state} ${typed} ${read}`),
+  ]).toEqual([
+    "text",
+    "equal TD-48213377 TD-48213377",
+    "different 2026-05-02 2026-05-20",
+    "different 29260 19260",
+    "different DC-200 DC-100",
+    "equal Tool Depot Tool Depot",
+  ]);
+});
+
+test("a reading that keeps failing ends, one of a replaced receipt isn't stored, and erasure deletes it", async () => {
+  const name = "erased.pdf";
+  const id = await submit(name, await makePdf(RECEIPT), typed);
+  await shops.query("UPDATE receipt_readings SET attempts = 3 WHERE submission_id = $1", [id]);
+  await readReceipts();
+  const { promo } = await shops.as("1");
+  expect((await promo.reading({ id })).state).toBe("failed");
+
+  await shops.query("UPDATE receipt_readings SET attempts = 0, state = 'waiting' WHERE submission_id = $1", [
+    id,
+  ]);
+  const [{ attachment_id: attachmentId } = { attachment_id: "" }] = await shops.query<{
+    attachment_id: string;
+  }>("UPDATE submissions SET attachment_id = gen_random_uuid() WHERE id = $1 RETURNING attachment_id", [id]);
+  await readReceipts();
+  expect((await promo.reading({ id })).state).toBe("none");
+  await shops.query(
+    "UPDATE receipt_readings SET attachment_id = $2, state = 'failed' WHERE submission_id = $1",
+    [id, attachmentId],
+  );
+  await redactCustomer(DEMO, { id: 78, email: `${name}@customers.example` });
+  expect((await promo.reading({ id })).state).toBe("none");
+  expect(await shops.query("SELECT 1 FROM receipt_readings WHERE submission_id = $1", [id])).toEqual([]);
+});
