@@ -32,13 +32,22 @@ export type CallOutput<C, Name extends string> =
     ? InferSchemaOutput<O>
     : never;
 
+/** An input, or its body, without the fields that a form gives. */
+type GivenInput<I> = { [K in keyof I]?: K extends "body" ? GivenBody<I[K]> : I[K] };
+
+type GivenBody<Body> = Body extends readonly unknown[] ? Body : Partial<Body>;
+
 /**
  * Calls as a function's pages post them: `const couponCall = callsOf(couponsFunction)`, then `couponCall("coupons.resend", { id })`. A form
  * gives the fields of its call that it shows, so not all are needed here.
  */
 export const callsOf =
   <C extends Contracts>(_pages: Pages<C>) =>
-  <Name extends CallName<C>>(call: Name, input: Partial<CallInput<C, Name>>, about?: string): PageCall => ({
+  <Name extends CallName<C>>(
+    call: Name,
+    input: GivenInput<CallInput<C, Name>>,
+    about?: string,
+  ): PageCall => ({
     call,
     input: input as PageCall["input"],
     about,

@@ -99,4 +99,20 @@ export const AS_JSON = { method: "post", encType: "application/json" } as const;
 
 /** A call as the page's action takes it, with its idempotency key. */
 export const postedCall = ({ input, ...call }: PageCall, operationId: string) =>
-  ({ ...call, input: { [OPERATION_ID]: operationId, ...input } }) as unknown as Record<string, string>;
+  ({ ...call, input: withKey(input, operationId) }) as unknown as Record<string, string>;
+
+/** An input in parts has the key in its body, or else in its query, or else in its headers: the first of them that the page gives. */
+function withKey(input: PageCall["input"], key: string): PageCall["input"] {
+  const { body, query, headers } = input;
+  if (isPart(body)) return { ...input, body: { [OPERATION_ID]: key, ...body } };
+  if (isPart(query)) return { ...input, query: { [OPERATION_ID]: key, ...query } };
+  if (isPart(headers)) return { ...input, headers: { "idempotency-key": key, ...headers } };
+  return { [OPERATION_ID]: key, ...input };
+}
+
+/** The input of a call with the values of a form's fields. They are the body of an input in parts. */
+export const withFields = (input: PageCall["input"], fields: object): PageCall["input"] =>
+  isPart(input.body) ? { ...input, body: { ...input.body, ...fields } } : { ...input, ...fields };
+
+const isPart = (part: unknown): part is object =>
+  typeof part === "object" && part !== null && !Array.isArray(part);

@@ -13,7 +13,7 @@ import type { ActionAnswer } from "~/platform/notice";
 import type { PageCall } from "~/platform/page-call";
 import { OPERATION_ID, OperationId } from "../OperationId";
 import { useInertUntilHydrated } from "../useHydrated";
-import { AS_JSON, postedCall } from "../useOperation";
+import { AS_JSON, postedCall, withFields } from "../useOperation";
 import { FormContext } from "./form-context";
 
 const NO_ERRORS: Record<string, string> = {};
@@ -58,7 +58,7 @@ export const ActionForm = forwardRef<HTMLFormElement, ActionFormProps>(function 
   }, []);
   const makeCall = ({ input, ...call }: PageCall, form: HTMLFormElement) => {
     const operationId = String(new FormData(form).get(OPERATION_ID));
-    const whole = { ...call, input: { ...input, ...inputOf(values.current) } };
+    const whole = { ...call, input: withFields(input, inputOf(values.current)) };
     fetcher.submit(postedCall(whole, operationId), { ...AS_JSON, action });
   };
   const element = useRef<HTMLFormElement>(null);

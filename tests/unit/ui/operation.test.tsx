@@ -43,7 +43,11 @@ it("a bulk action keeps its operation id after a lost response, until it succeed
   ] as const;
   const ids: string[] = [];
   const action = async ({ request }: { request: Request }) => {
-    ids.push(String((await request.formData()).get("operationId")));
+    const isCall = request.headers.get("content-type")?.startsWith("application/json");
+    const { operationId } = isCall
+      ? (await request.json()).input
+      : Object.fromEntries(await request.formData());
+    ids.push(String(operationId));
     return answers[ids.length - 1] ?? null;
   };
   renderConsole([{ path: "/partnerusers", element: <Reinviter />, action }], "/partnerusers");
@@ -163,7 +167,11 @@ it("reports the outcome of an operation also when another one is started before 
 async function pressedTwice(element: React.ReactElement, press: () => Promise<unknown>): Promise<string[]> {
   const ids: string[] = [];
   const action = async ({ request }: { request: Request }) => {
-    ids.push(String((await request.formData()).get("operationId")));
+    const isCall = request.headers.get("content-type")?.startsWith("application/json");
+    const { operationId } = isCall
+      ? (await request.json()).input
+      : Object.fromEntries(await request.formData());
+    ids.push(String(operationId));
     return { offline: true, notice: { level: "critical", text: `No answer ${ids.length}.` } };
   };
   const elsewhere = ["/views", "/exports", "/events"].map((path) => ({ path, action }));
