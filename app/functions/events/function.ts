@@ -1,4 +1,5 @@
 import { defineFunction } from "~/core/function-entry";
+import { callsOf } from "~/core/page-call";
 import type { viewsCalls } from "~/core/views/calls.server";
 import type { eventsCalls } from "./calls.server";
 
@@ -13,3 +14,6 @@ export const eventsFunction = defineFunction<{
   permission: "showEvents",
   group: "people",
 });
+
+/** Calls as the pages post them. */
+export const eventCall = callsOf(eventsFunction);

@@ -86,7 +86,11 @@ test("several people are invited as objects or addresses, each once, with an out
   const query = { operationId: "invite-several" };
   const { jobId, count } = await calls.events.inviteMany({ params: { eventId }, query, body });
   expect(count).toBe(4);
-  expect(await calls.events.inviteMany({ params: { eventId }, query, body })).toEqual({ jobId, count });
+  expect(await calls.events.inviteMany({ params: { eventId }, query, body })).toEqual({
+    jobId,
+    count,
+    isPublished: false,
+  });
   await work(jobId);
   const { rows } = await calls.jobs.items({ id: jobId });
   expect(rows.map(({ label, state, message }) => [label, state, message])).toEqual([

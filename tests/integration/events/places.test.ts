@@ -226,12 +226,14 @@ test("an invitation that is sent while the deadline changes ends with the new on
 
 test("a draft takes no registrations: its links say so until it is published, and inviting to it warns", async () => {
   const { id } = await calls.events.create(anEvent({ active: false }));
-  const { answerInvitesForm } = await import("~/functions/events/invites/form.server");
-  const form = new FormData();
+  const [{ answerCall }, { inviteTexts }] = await Promise.all([
+    import("~/core/answer-call.server"),
+    import("~/functions/events/page.server"),
+  ]);
   const guest = { email: "draft@guests.example", firstName: "Dora", lastName: "Draft" };
-  for (const [name, value] of Object.entries({ intent: "invite", operationId: "draft-invite", ...guest }))
-    form.set(name, value);
-  expect(await answerInvitesForm(calls.events, id, form)).toMatchObject({
+  // As the dialog posts it.
+  const input = { params: { eventId: String(id) }, body: { operationId: "draft-invite", ...guest } };
+  expect(await answerCall(calls, inviteTexts, { call: "events.inviteOne", input })).toMatchObject({
     accepted: true,
     notice: { level: "warning", text: expect.stringContaining("The event is a draft.") },
   });

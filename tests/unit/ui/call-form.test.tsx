@@ -5,6 +5,7 @@ import { expect, it } from "vitest";
 import AskDialog from "~/domain/registrations/ui/AskDialog";
 import type { CouponPool } from "~/functions/coupons/read-pools.server";
 import PoolDialog from "~/functions/coupons/ui/PoolDialog";
+import InviteUserDialog from "~/functions/events/ui/InviteUserDialog";
 import { renderConsole } from "./render-console";
 
 const POOL = {
@@ -80,6 +81,22 @@ it("a refusal is at its field, and a retry has the same operation id", async () 
   save();
   await waitFor(() => expect(posted).toHaveLength(2));
   expect(posted[1]?.input.operationId).toBe(posted[0]?.input.operationId);
+});
+
+it("the fields and the operation id of an input in parts are in its body", async () => {
+  const posted = await open(<InviteUserDialog eventId="7" onClose={() => {}} />);
+  const guest = { "First Name": "Ann", "Last Name": "Lee", Email: "ann@example.com" };
+  for (const [name, value] of Object.entries(guest))
+    fireEvent.change(screen.getByRole("textbox", { name }), { target: { value } });
+  fireEvent.click(screen.getByRole("button", { name: "Submit" }));
+  await waitFor(() => expect(posted).toHaveLength(1));
+  const body = {
+    firstName: "Ann",
+    lastName: "Lee",
+    email: "ann@example.com",
+    operationId: expect.any(String),
+  };
+  expect(posted[0]).toEqual({ call: "events.inviteOne", input: { params: { eventId: "7" }, body } });
 });
 
 it("posts whom it is about, for the notice", async () => {

@@ -58,14 +58,19 @@ const guest = (id: string): Guest => ({
 const STATE = { search: "", sort: "dateFrom desc" };
 const refusal = (text: string): ActionAnswer => ({ notice: { level: "critical", text }, status: 409 });
 
+type Post = { call: string; input: Record<string, unknown>; about?: string };
+
 /** The requests that wait for their answer. */
-let waiting: { fields: Record<string, string>; answer(answer: ActionAnswer): void }[];
+let waiting: { post: Post; answer(answer: ActionAnswer): void }[];
 beforeEach(() => {
   waiting = [];
 });
 const action = async ({ request }: { request: Request }) => {
-  const fields = Object.fromEntries(await request.formData()) as Record<string, string>;
-  return new Promise<ActionAnswer>((answer) => waiting.push({ fields, answer }));
+  const isCall = request.headers.get("content-type")?.startsWith("application/json");
+  const post: Post = isCall
+    ? await request.json()
+    : { call: "a form", input: Object.fromEntries(await request.formData()) };
+  return new Promise<ActionAnswer>((answer) => waiting.push({ post, answer }));
 };
 
 function openEvents(): void {
@@ -121,7 +126,9 @@ it("checks a date without a time as the server reads it: as the whole day", asyn
   expect(screen.queryByText(DATE_TO_NOT_VALID)).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: "Submit" }));
   await waitFor(() => expect(waiting).toHaveLength(1));
-  expect(waiting[0]?.fields).toMatchObject({ dateTo: "12/01/2026", rsvpBy: "12/01/2026" });
+  // The last second of the day, in the shop's time zone.
+  const end = "2026-12-02T04:59:59.000Z";
+  expect(waiting[0]?.post).toMatchObject({ call: "events.change", input: { dateTo: end, rsvpBy: end } });
   await answerFirst({});
 });
 
@@ -131,7 +138,7 @@ it("shows the refusal of a check-in also when the next guest was checked in befo
   );
   renderConsole([{ path: "/check-in", element, action }], "/check-in");
   for (const id of ["a", "b"]) fireEvent.click(screen.getByRole("button", { name: `Check in Guest ${id}` }));
-  await waitFor(() => expect(waiting.map(({ fields }) => fields.invitationId)).toEqual(["a", "b"]));
+  await waitFor(() => expect(waiting.map(({ post }) => post.input.invitationId)).toEqual(["a", "b"]));
   await answerFirst(refusal("Guest a is no longer on the event's list."));
   await screen.findByText("Guest a is no longer on the event's list.");
 });
@@ -144,13 +151,13 @@ it("says with a repeated check-in that the first one got no answer", async () =>
   const press = async (answer: object) => {
     fireEvent.click(screen.getByRole("button", { name: "Check in Guest a" }));
     await waitFor(() => expect(waiting).toHaveLength(1));
-    const isRetry = waiting[0]?.fields.isRetry;
+    const about = waiting[0]?.post.about;
     await answerFirst(answer);
-    return isRetry;
+    return about;
   };
   expect(await press({ offline: true, notice: { level: "critical", text: "No answer." } })).toBeUndefined();
   await screen.findByText("No answer.");
-  expect(await press(refusal("Not now."))).toBe("on");
+  expect(await press(refusal("Not now."))).toBe("repeated");
   await screen.findByText("Not now.");
   expect(await press(refusal("Not now, either."))).toBeUndefined();
 });
@@ -291,9 +298,13 @@ it("clears the reinvited rows after the banner's 5 seconds, and keeps those that
   const reinvite = screen.getByRole("button", { name: "Reinvite User" });
   fireEvent.click(reinvite);
   await waitFor(() => expect(waiting).toHaveLength(1));
+  expect(waiting[0]?.post).toEqual({
+    call: "events.inviteMany",
+    input: { params: { eventId: "7" }, query: { operationId: expect.any(String) }, body: ["a@x.example"] },
+  });
   // Another one would end the wait for this one's answer.
   expect(reinvite.getAttribute("aria-disabled")).toBe("true");
-  await answerFirst({ notice: { level: "success", text: "Invited." }, ...{ jobId: "j1" } });
+  await answerFirst({ notice: { level: "success", text: "Invited." }, ...{ value: { jobId: "j1" } } });
   await screen.findByText("Background reinvite process is started...");
   fireEvent.click(box("b"));
   vi.setTimerTickMode("manual");

@@ -25,3 +25,6 @@ export const checkInList = {
   search: { maxLength: 60, hint: "Name or email address", afterMs: 300 },
   pageSize: CHECK_IN_PAGE,
 } as const satisfies ListDeclaration;
+
+/** What a check-in is about, for its notice, when the page got no answer to its last request about this person. */
+export const REPEATED = "repeated";

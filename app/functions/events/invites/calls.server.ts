@@ -12,6 +12,9 @@ import { invitee, written } from "./schemas";
 
 const operationId = z.string().min(8).max(100).optional();
 
+/** False for a draft, which takes no registrations yet. */
+const isPublished = z.boolean();
+
 /** The same names in either spelling, for a call about one person. */
 const camel = (input: unknown): unknown => {
   if (typeof input !== "object" || input === null || Array.isArray(input)) return input;
@@ -46,10 +49,10 @@ export const inviteCalls = {
       params: z.object({ eventId }),
       body: z.preprocess(camel, inviteeNames.extend({ email: inviteeEmail, operationId })),
     },
-    output: z.object({ customer: invitee }),
-    async run(context, { params, body }) {
+    output: z.object({ customer: invitee, isPublished }),
+    run(context, { params, body }) {
       const { operationId, ...person } = body;
-      return { customer: await inviteOne(context, params.eventId, person, operationId) };
+      return inviteOne(context, params.eventId, person, operationId);
     },
   }),
   inviteMany: call("POST /events/invites/users/{eventId}", {
@@ -68,6 +71,7 @@ export const inviteCalls = {
       /** The job that invites them, with an outcome each. */
       jobId: z.string(),
       count: z.number().int(),
+      isPublished,
     }),
     run: (context, { params, query, body }) => inviteMany(context, params.eventId, body, query.operationId),
   }),

@@ -75,10 +75,10 @@ export async function inviteOne(
   eventId: number,
   person: Omit<Invitee, "additionalTags">,
   operationId: string = randomUUID(),
-): Promise<InviteeRow> {
+): Promise<{ customer: InviteeRow; isPublished: boolean }> {
   const { shop, administrator: by, clock } = context;
-  const row = await withShop(shop.domain, async (tx) => {
-    await findOpenEvent(tx, shop.domain, eventId);
+  const answer = await withShop(shop.domain, async (tx) => {
+    const { active: isPublished } = await findOpenEvent(tx, shop.domain, eventId);
     const inviting = { by, now: clock.now(), operationId };
     const { id } = await invite(
       tx,
@@ -91,16 +91,16 @@ export async function inviteOne(
       tx,
       sql`SELECT ${INVITATION_COLUMNS} FROM invitations_of_shop WHERE shop = ${shop.domain} AND id = ${id}`,
     );
-    return inviteeOf(record as InvitationRecord, shop.name);
+    return { customer: inviteeOf(record as InvitationRecord, shop.name), isPublished };
   });
   publishInvitations(shop.domain, "event");
-  return row;
+  return answer;
 }
 
 /**
  * Starts the job that invites several people, or invites them again, with an outcome each. A missing name is taken from an earlier
  * invitation, from the customer with this address, or is the part before the @ and "Guest".
- * @returns the job, and how many people it invites
+ * @returns the job, how many people it invites, and whether the event is published
  * @throws 404 for an unknown or deleted event, 409 for one whose registration is closed
  */
 export async function inviteMany(
@@ -108,9 +108,9 @@ export async function inviteMany(
   eventId: number,
   people: readonly WrittenPerson[],
   operationId: string = randomUUID(),
-): Promise<{ jobId: string; count: number }> {
+): Promise<{ jobId: string; count: number; isPublished: boolean }> {
   return withShop(shop.domain, async (tx) => {
-    await findOpenEvent(tx, shop.domain, eventId);
+    const { active: isPublished } = await findOpenEvent(tx, shop.domain, eventId);
     const scope = scopeOf(eventId);
     // Asked once, not by each row: all of them would be refused for the same reason.
     await readParticulars(tx, shop.domain, scope);
@@ -122,7 +122,7 @@ export async function inviteMany(
       by: { id, name },
       operationId,
     });
-    return { jobId, count: named.length };
+    return { jobId, count: named.length, isPublished };
   });
 }
 

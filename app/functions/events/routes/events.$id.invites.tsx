@@ -1,9 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { authorize } from "~/core/authorize.server";
+import { answerCalls, authorize } from "~/core/authorize.server";
 import { eventsFunction } from "../function";
-import { answerInvitesForm } from "../invites/form.server";
-import { readInvitesPage } from "../page-data.server";
+import { inviteTexts, readInvitesPage } from "../page.server";
 import { EventsPage } from "../ui/EventsPage";
 import { InvitesModal } from "../ui/InvitesModal";
 
@@ -14,10 +13,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     readInvitesPage(args.request, Number(args.params.id), calls, administrator.email),
   );
 
-export const action = (args: ActionFunctionArgs) =>
-  authorize(args, eventsFunction, async ({ calls }) =>
-    answerInvitesForm(calls.events, Number(args.params.id), await args.request.formData()),
-  );
+export const action = (args: ActionFunctionArgs) => answerCalls(args, eventsFunction, inviteTexts);
 
 /** An event's invitees: a dialog over the Events screen with its own address. */
 export default function Invites() {

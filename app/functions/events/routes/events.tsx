@@ -1,11 +1,10 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { authorize } from "~/core/authorize.server";
+import { answerCalls, authorize } from "~/core/authorize.server";
 import { rememberTab } from "~/platform/tab-memory.server";
-import { answerEventsForm } from "../form.server";
 import { eventsFunction } from "../function";
 import { EVENT_TABS } from "../messages";
-import { readEventsPage } from "../page-data.server";
+import { eventTexts, readEventsPage } from "../page.server";
 import { EventsPage } from "../ui/EventsPage";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
@@ -18,10 +17,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     return data(await readEventsPage(url, part, calls, administrator.email), { headers });
   });
 
-export const action = (args: ActionFunctionArgs) =>
-  authorize(args, eventsFunction, async ({ calls }) =>
-    answerEventsForm(calls.events, await args.request.formData()),
-  );
+export const action = (args: ActionFunctionArgs) => answerCalls(args, eventsFunction, eventTexts);
 
 /** The Events screen. */
 export default function Events() {

@@ -18,9 +18,11 @@ import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { saveFile } from "~/ui/save-file";
 import { useLoad } from "~/ui/useLoad";
 import { useNotices } from "~/ui/useNotices";
+import { AS_JSON, postedCall } from "~/ui/useOperation";
 import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
-import { CHECK_IN_TAB_LABELS, CHECK_IN_TABS, type CheckInTab, checkInList } from "../check-in/list";
+import { CHECK_IN_TAB_LABELS, CHECK_IN_TABS, type CheckInTab, checkInList, REPEATED } from "../check-in/list";
 import type { Guest } from "../check-in/schemas";
+import { eventCall } from "../function";
 import { inviteesList } from "../invites/list";
 import type { EventRow } from "../schemas";
 
@@ -62,14 +64,15 @@ export function CheckInPage({ event, tab, state, result }: CheckInPageProps) {
   const isMoving = ({ id }: Guest) =>
     fetchers.some(({ key, state }) => key === `${FETCHER_PREFIX}${id}` && state !== "idle");
   // A fetcher per guest: the next guest's would end the wait for this one's answer, which may be a refusal.
-  const ask = (intent: "checkIn" | "undo", { id }: Guest) =>
-    submit(
-      { intent, invitationId: id, ...(unanswered.current.has(id) && { isRetry: "on" }) },
-      { method: "post", navigate: false, fetcherKey: `${FETCHER_PREFIX}${id}` },
-    );
+  const ask = (call: "events.checkIn" | "events.undoCheckIn", { id: invitationId }: Guest) => {
+    const about = unanswered.current.has(invitationId) ? REPEATED : undefined;
+    const made = eventCall(call, { id: event.id, invitationId }, about);
+    const fetcherKey = `${FETCHER_PREFIX}${invitationId}`;
+    submit(postedCall(made, crypto.randomUUID()), { ...AS_JSON, navigate: false, fetcherKey });
+  };
   const toggle = (row: Guest) => {
     // The same key again before the answer would be the same request.
-    if (!isMoving(row)) ask(row.checkedInAt ? "undo" : "checkIn", row);
+    if (!isMoving(row)) ask(row.checkedInAt ? "events.undoCheckIn" : "events.checkIn", row);
   };
   const counts: Record<CheckInTab, number> = {
     registered: event.registered,

@@ -2,8 +2,9 @@ import { FormLayout } from "@shopify/polaris";
 import { useState } from "react";
 import { CAPACITY_MOST, EVENT_DESCRIPTION_MOST, EVENT_NAME_MOST } from "~/domain/events/limits";
 import { FormDialog } from "~/ui/form/FormDialog";
-import { CheckboxInput, TextInput } from "~/ui/form/fields";
+import { CheckboxInput, NumberInput, TextInput } from "~/ui/form/fields";
 import { MomentInput } from "~/ui/form/MomentInput";
+import { eventCall } from "../function";
 import {
   CAPACITY_NOT_VALID,
   DATE_FROM_NOT_VALID,
@@ -27,14 +28,14 @@ export default function EventDialog({ event, onClose }: { event?: EventRow; onCl
   const [begins, setBegins] = useState<Date | null>(event ? new Date(event.dateFrom) : null);
   const [ends, setEnds] = useState<Date | null>(event ? new Date(event.dateTo) : null);
 
-  const hidden: Record<string, string> = event
-    ? { intent: "change", id: event.id, version: String(event.version) }
-    : { intent: "create" };
+  const call = event
+    ? eventCall("events.change", { id: event.id, version: event.version })
+    : eventCall("events.create", {});
   return (
     <FormDialog
       title={event ? "Update Event Details" : "Create Event"}
       submitLabel="Submit"
-      hidden={hidden}
+      call={call}
       action="/events"
       refusalWord="Error"
       onClose={onClose}
@@ -75,11 +76,10 @@ export default function EventDialog({ event, onClose }: { event?: EventRow; onCl
         />
       </FormLayout.Group>
       <FormLayout.Group>
-        <TextInput
+        <NumberInput
           name="capacity"
           label="Capacity"
           defaultValue={event?.capacity?.toString()}
-          inputMode="numeric"
           maxLength={7}
           helpText="How many may register. Empty: any number."
           validate={capacityProblem}

@@ -10,7 +10,8 @@ import { RowActions } from "~/ui/list/RowActions";
 import type { Cells, SavedView } from "~/ui/list/types";
 import { Moment, SecondsMoment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import { useOperation } from "~/ui/useOperation";
+import { useCall } from "~/ui/useOperation";
+import { eventCall } from "../function";
 import { inviteesList } from "../invites/list";
 import {
   creatorText,
@@ -65,11 +66,11 @@ export function EventsPage({ part, state, result, views, email }: EventsPageData
   useListRefresh(inviteesList.name);
   const [open, setOpen] = useState<Open>(null);
   const close = useCallback(() => setOpen(null), []);
-  const { run, answer, isBusy: busy } = useOperation();
+  const { run, answer, isBusy: busy } = useCall();
   const confirmed = useRef<Open>(null);
-  const ask = (intent: string, { id, name }: EventRow) => {
+  const ask = (action: "archive" | "restore" | "removeUsers" | "report", { id, name }: EventRow) => {
     confirmed.current = open;
-    run({ intent, id, name }, "/events");
+    run(eventCall(`events.${action}`, { id }, name), "/events");
   };
   // The answer is a notice, which a dialog would cover. A dialog that was opened since stays.
   useEffect(() => {

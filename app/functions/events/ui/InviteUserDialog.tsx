@@ -1,13 +1,14 @@
 import { CAMEL_NAMES, EmailField, NameFields } from "~/domain/invitations/ui/fields";
 import { FormDialog } from "~/ui/form/FormDialog";
+import { eventCall } from "../function";
 
 /** Invite User. Render it while it is open. Close discards the input. */
-export default function InviteUserDialog({ onClose }: { onClose(): void }) {
+export default function InviteUserDialog({ eventId, onClose }: { eventId: string; onClose(): void }) {
   return (
     <FormDialog
       title="Invite User"
       submitLabel="Submit"
-      hidden={{ intent: "invite" }}
+      call={eventCall("events.inviteOne", { params: { eventId }, body: {} })}
       refusalWord="Error:"
       onClose={onClose}
     >

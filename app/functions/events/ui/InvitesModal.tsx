@@ -10,6 +10,7 @@ import { InvitationStateText, useInvitationStates } from "~/domain/invitations/u
 import { EVENT_COLUMNS, saveSampleFile, useInviteSheet } from "~/domain/invitations/ui/people-file";
 import { useReinviteBanner } from "~/domain/invitations/ui/useReinviteMany";
 import type { ListResult, ListState } from "~/platform/list";
+import type { ActionAnswer } from "~/platform/notice";
 import { Dialog } from "~/ui/Dialog";
 import { EmailText } from "~/ui/EmailText";
 import { FileButton } from "~/ui/import/FileButton";
@@ -19,9 +20,9 @@ import { CHANGES_NOTICE, ListCard } from "~/ui/list/ListCard";
 import type { Cells } from "~/ui/list/types";
 import { SecondsMoment } from "~/ui/Moment";
 import { useHydrated } from "~/ui/useHydrated";
-import { useOperation } from "~/ui/useOperation";
+import { useCall } from "~/ui/useOperation";
 import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
-import type { InvitesAnswer } from "../invites/form.server";
+import { eventCall } from "../function";
 import {
   INVITE_TAB_LABELS,
   INVITE_TABS,
@@ -68,8 +69,8 @@ export function InvitesModal({ event, tab, state, result, from }: InvitesModalPr
   useInvitationStates();
   const noticeFailure = useSpreadsheetFailure();
   const file = useInviteFile(event.id);
-  const reinvite = useReinvite();
-  const jobId = reinvite.answer?.jobId;
+  const reinvite = useReinvite(event.id);
+  const jobId = reinvite.answer?.value?.jobId;
   const counts: Record<InviteTab, number> = {
     all: event.invited,
     invited: event.invited - event.registered,
@@ -161,6 +162,7 @@ export function InvitesModal({ event, tab, state, result, from }: InvitesModalPr
       {isInviting && (
         <Suspense>
           <InviteUserDialog
+            eventId={event.id}
             onClose={closeDialog}
             onLoadError={() => {
               setLoadFailed(true);
@@ -179,11 +181,14 @@ function InvitingProgress({ jobId }: { jobId: string }) {
   return <JobProgress title="Inviting" job={job} href={`/jobs/${jobId}`} />;
 }
 
+/** The answer to a selection, with the job that invites the people. */
+type InvitesAnswer = ActionAnswer & { value?: { jobId: string } };
+
 /** Invites the ticked rows again. */
-function useReinvite() {
-  const { run, answer, isBusy } = useOperation<InvitesAnswer>();
+function useReinvite(eventId: string) {
+  const { run, answer, isBusy } = useCall<InvitesAnswer>();
   const last = isBusy ? undefined : answer;
-  const banner = useReinviteBanner(last?.jobId ? last : undefined);
+  const banner = useReinviteBanner(last?.value?.jobId ? last : undefined);
   return {
     isShown: banner.isShown,
     isBusy,
@@ -191,7 +196,8 @@ function useReinvite() {
     refused: last?.status ? last.notice?.text : undefined,
     start(rows: readonly InviteeRow[], clearSelection: () => void) {
       banner.clearAfterwards(clearSelection);
-      run({ intent: "reinvite", emails: JSON.stringify(rows.map(({ email }) => email)) });
+      const body = rows.map(({ email }) => email);
+      run(eventCall("events.inviteMany", { params: { eventId }, query: {}, body }));
     },
   };
 }
