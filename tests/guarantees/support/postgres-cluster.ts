@@ -88,7 +88,9 @@ export async function openCluster(programs: string) {
     },
     async startStandby(primary: ClusterServer, port: number): Promise<ClusterServer> {
       const data = path.join(folder, String(port));
-      await program("pg_basebackup", ["-R", "-D", data, "-d", `${primary.url}?application_name=standby`]);
+      const source = `${primary.url}?application_name=standby`;
+      // Without a fast checkpoint, the copy waits minutes for one that the server spreads over time.
+      await program("pg_basebackup", ["--checkpoint=fast", "-R", "-D", data, "-d", source]);
       return start(data, port);
     },
     async promote(server: ClusterServer): Promise<void> {
