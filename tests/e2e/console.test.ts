@@ -119,6 +119,7 @@ test("Activity shows decisions with before and after, and a view can be saved, o
 test("Settings: a switch is saved with the save bar and undone, and a job rebuilds the mirror", async () => {
   const { app, page } = await openAdmin({ path: "/settings" });
   await app.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
+  await app.getByRole("link", { name: "General" }).click();
   const choice = app.getByRole("checkbox").first();
   await choice.check();
   await page.getByText("Unsaved changes").waitFor();
@@ -127,6 +128,8 @@ test("Settings: a switch is saved with the save bar and undone, and a job rebuil
   await app.getByRole("button", { name: "Undo" }).click();
   await expect.poll(() => app.getByRole("checkbox").first().isChecked()).toBe(false);
 
+  await app.getByRole("link", { name: "Settings" }).click();
+  await app.getByRole("link", { name: "Data" }).click();
   const { rebuiltAt } = (await callApi("1", "GET", "/mirror")).body;
   await app.getByRole("button", { name: "Rebuild customers" }).click();
   await app.getByRole("dialog").getByRole("button", { name: "Rebuild customers" }).click();

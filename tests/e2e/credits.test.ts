@@ -180,7 +180,7 @@ test("credit is issued, adjusted, reversed, canceled, imported, undone, and reco
 
 test("amounts above the limit need a second approver, and lists and a statement can be exported", async () => {
   const unique = Date.now().toString(36);
-  const settings = await openAdmin({ path: "/settings" });
+  const settings = await openAdmin({ path: "/settings/credit" });
   const card = settings.app.locator("form").filter({ hasText: "Second approver needed above" });
   await card.getByLabel("Second approver needed above").fill("14000");
   await settings.page.getByRole("button", { name: "Save", exact: true }).click();

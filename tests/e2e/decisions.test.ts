@@ -101,7 +101,7 @@ test("a rule is refused for a public domain, simulated, turned on, approves, is 
   const dia = await registerStudent("Dia", DEMO, domain);
   // Saving the rule simulates it once, so she must be in the mirror before that.
   await waitForStudent(dia.email);
-  const { app, page, allow } = await openAdmin({ path: "/settings" });
+  const { app, page, allow } = await openAdmin({ path: "/settings/registrations" });
   allow(/400 \(Bad Request\)/);
   await app.getByRole("link", { name: "Approve by rule" }).click();
   await app.getByRole("link", { name: "Add a rule" }).click();

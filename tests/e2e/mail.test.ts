@@ -6,7 +6,7 @@ import { addTag, registerStudent, removeTag } from "../support/store-shop.ts";
 import { openStudents } from "../support/students-page.ts";
 
 test("a text is edited with a preview, tested, saved, and reset, and the email is in the list", async () => {
-  const { page, app, allow } = await openAdmin({ path: "/settings" });
+  const { page, app, allow } = await openAdmin({ path: "/settings/credit" });
   // The tests' trace recorder tries to run a script in the sandboxed preview.
   allow(/Blocked script execution in 'about:srcdoc'/);
   const reminders = app.locator('form[action^="/credits/reminders"]');
@@ -19,7 +19,8 @@ test("a text is edited with a preview, tested, saved, and reset, and the email i
   await reminders.getByLabel("Days before").fill("10");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await app.getByText("Saved.", { exact: true }).first().waitFor();
-  await app.getByRole("link", { name: "Sender and texts" }).click();
+  await app.getByRole("link", { name: "Settings" }).click();
+  await app.getByRole("link", { name: "Mail" }).click();
   await app.getByRole("link", { name: "Registration ends soon" }).click();
   const subject = app.getByLabel("Subject");
   await subject.fill("Oh {{nam}}");

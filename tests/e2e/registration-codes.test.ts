@@ -10,7 +10,7 @@ const CONFIRMATION_LINK = /https?:\S+\/confirm\/\S+/;
 test("a code is created and limited to a domain, and a customer registers with it", async () => {
   const unique = Date.now().toString(36);
   const code = `ACME-${unique}`;
-  const { app, page } = await openAdmin({ path: "/settings" });
+  const { app, page } = await openAdmin({ path: "/settings/partners" });
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await app.getByRole("button", { name: "Add partner" }).click();
   await app

@@ -6,6 +6,7 @@ import type { CreditReminders } from "~/domain/ledger/settings";
 import type { priceGuardRailsCalls } from "~/domain/prices/guard-rails/calls.server";
 import type { reasonsCalls } from "~/domain/registrations/reasons/calls.server";
 import type { rulesCalls } from "~/domain/registrations/rules/calls.server";
+import type { ReviewSettings } from "~/domain/submissions/review-settings";
 import type { Cents } from "~/platform/money/cents";
 import type { settingsCalls } from "./calls.server";
 import type { mailSettingsCalls } from "./mail/calls.server";
@@ -18,6 +19,7 @@ export const settingsFunction = defineFunction<{
     approvals: ContractCall<unknown, { limitCents: Cents | null; repeatDays: number }>;
     reminders: ContractCall<unknown, CreditReminders>;
   };
+  promo: { settings: ContractCall<unknown, { settings: ReviewSettings }> };
   partners: typeof partnersCalls;
   safeguards: typeof safeguardCalls;
   priceGuardRails: typeof priceGuardRailsCalls;

@@ -1,16 +1,16 @@
 import type { FetcherWithComponents } from "@remix-run/react";
-import { BlockStack, Card } from "@shopify/polaris";
+import { BlockStack } from "@shopify/polaris";
 import { Fragment, type ReactNode } from "react";
 import type { ActionAnswer } from "~/platform/notice";
 import type { PageCall } from "~/platform/page-call";
-import { CardHeading } from "../CardHeading";
 import { ActionForm } from "./ActionForm";
+import { AnnotatedCard } from "./AnnotatedCard";
 import { useSavedForm } from "./useSavedForm";
 
 interface CardFormProps {
   title: string;
   /** A sentence below the title. */
-  about?: string;
+  about?: ReactNode;
   fetcher: FetcherWithComponents<ActionAnswer>;
   /** Where it is saved, if the card has an action of its own. */
   action?: string;
@@ -31,14 +31,13 @@ export function CardForm(props: CardFormProps) {
   const { title, about, fetcher, action, call, hidden, stored, children, footer } = props;
   const { key, isDirty, form } = useSavedForm({ fetcher, hidden, call, stored });
   return (
-    <Card>
+    <AnnotatedCard title={title} about={about}>
       <ActionForm {...form} action={action}>
         <BlockStack gap="300">
-          <CardHeading title={title}>{about}</CardHeading>
           <Fragment key={key}>{children}</Fragment>
           {footer?.(isDirty)}
         </BlockStack>
       </ActionForm>
-    </Card>
+    </AnnotatedCard>
   );
 }

@@ -3,9 +3,9 @@
 import "./browser";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
+import { ReviewSettingsCard } from "~/domain/submissions/ui/ReviewSettingsCard";
 import Promotion from "~/functions/promo/routes/promo.promotions.$id";
 import { PromotionForm } from "~/functions/promo/ui/promotions/PromotionForm";
-import { ReviewSettingsCard } from "~/functions/promo/ui/promotions/PromotionsPage";
 import { renderConsole } from "./render-console";
 
 /** Another test covers sign-in. */

@@ -106,7 +106,7 @@ it("reads the status again 5 seconds after a sync was started", async () => {
 it("says where Solr is set up, and starts nothing without it", async () => {
   await open(ended({ configured: false, EventDate: null, jobId: null, status: "Never synced", Notes: "" }));
   expect(screen.getByText("Solr isn't set up for this shop")).toBeTruthy();
-  expect(screen.getByRole("link", { name: "Settings" }).getAttribute("href")).toBe("/settings");
+  expect(screen.getByRole("link", { name: "Settings" }).getAttribute("href")).toBe("/settings/connections");
   expect(isDisabled("Start SOLR sync")).toBe(true);
 });
 

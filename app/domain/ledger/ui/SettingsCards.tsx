@@ -13,21 +13,16 @@ export function ApprovalLimitCard({ limitCents }: { limitCents: Cents | null }) 
   const { currency } = useFrame().shop;
   const fetcher = useFetcher<ActionAnswer>();
   return (
-    <CardForm
-      title="Store credit: second approver"
-      fetcher={fetcher}
-      action="/credits/limit"
-      stored={String(limitCents)}
-    >
+    <CardForm title="Second approver" fetcher={fetcher} action="/credits/limit" stored={String(limitCents)}>
       <MoneyInput
         name="amount"
         label="Second approver needed above"
         defaultValue={limitCents === null ? "" : toDecimalString(limitCents, currency)}
-        helpText="The total of a request, file or reversal for all its customers. What one administrator posts, and what one customer receives, counts together for 24 hours. Leave empty for never."
+        helpText="The total of a request, file or reversal for all its customers. What one administrator posts, and what one customer receives, counts together for 24 hours. Leave blank for never."
         validate={(value) =>
           value.trim() === "" || parseAmount(value, currency) !== null
             ? undefined
-            : "Enter an amount above 0, or leave it empty."
+            : "Enter an amount above 0, or leave it blank."
         }
       />
     </CardForm>
@@ -40,7 +35,7 @@ export function CreditRemindersCard({ isOn, daysBefore }: CreditReminders) {
   const stored = JSON.stringify({ isOn, daysBefore });
   return (
     <CardForm
-      title="Store credit: expiry reminders"
+      title="Expiry reminders"
       fetcher={fetcher}
       action="/credits/reminders"
       hidden={{ seen: stored }}
@@ -49,7 +44,7 @@ export function CreditRemindersCard({ isOn, daysBefore }: CreditReminders) {
       <CheckboxInput
         name="isOn"
         label="Remind customers of expiring credit"
-        helpText="One email for each credit that has a remaining amount. Edit the text under Mail."
+        helpText="One email for each credit that has a remaining amount. Edit the text under Mail in Settings."
         defaultChecked={isOn}
       />
       <TextInput
@@ -72,12 +67,7 @@ const isValid = (value: string): boolean =>
 export function RepeatDaysCard({ days }: { days: number }) {
   const fetcher = useFetcher<ActionAnswer>();
   return (
-    <CardForm
-      title="Store credit: repeated credits"
-      fetcher={fetcher}
-      action="/credits/repeats"
-      stored={String(days)}
-    >
+    <CardForm title="Repeated credits" fetcher={fetcher} action="/credits/repeats" stored={String(days)}>
       <TextInput
         name="days"
         label="Ask before the same credit is given again within (days)"

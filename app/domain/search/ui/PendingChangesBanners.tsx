@@ -48,7 +48,7 @@ function waitingText(waiting: number): string {
 export function NotConfigured({ system }: { system: string }) {
   return (
     <Banner tone="warning" title={`${system} isn't set up for this shop`}>
-      The account owner can connect it on <Link url="/settings">Settings</Link>.
+      The account owner can connect it on <Link url="/settings/connections">Settings</Link>.
     </Banner>
   );
 }

@@ -9,15 +9,10 @@ import { PromotionsPage } from "../ui/promotions/PromotionsPage";
 
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, promotionPages, async ({ calls: { promo } }) => {
-    const [promotions, replies, { settings }] = await Promise.all([
-      promo.promotions(),
-      promo.replies(),
-      promo.settings(),
-    ]);
+    const [promotions, replies] = await Promise.all([promo.promotions(), promo.replies()]);
     return {
       promotions: promotions.list.map((promotion) => ({ ...promotion, id: String(promotion.id) })),
       replies: replies.list.map((reply) => ({ ...reply, id: String(reply.id) })),
-      settings,
     };
   });
 
@@ -32,7 +27,7 @@ export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
-/** The promotions, with the reply templates and the settings of their review. */
+/** The promotions, with the reply templates. */
 export default function Promotions() {
   return <PromotionsPage {...useLoaderData<typeof loader>()} />;
 }

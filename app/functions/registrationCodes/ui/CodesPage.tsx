@@ -206,7 +206,7 @@ function StatusFilter({ active }: { active: ExpirationFilter }) {
 
 const NoPartners = () => (
   <Banner tone="info">
-    There are no partners yet. The account owner adds them on <Link url="/settings">Settings</Link>.
+    There are no partners yet. The account owner adds them on <Link url="/settings/partners">Settings</Link>.
   </Banner>
 );
 

@@ -1,12 +1,18 @@
-import type { ActionFunctionArgs } from "@remix-run/node";
-import type { ClientActionFunctionArgs } from "@remix-run/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
 import { authorize } from "~/core/authorize.server";
 import type { ActionAnswer } from "~/platform/notice";
-import { keepWhenOffline } from "~/ui/keep-when-offline";
 import { partnersIn } from "../form";
 import { settingsFunction } from "../function";
+import { SECTIONS } from "../sections";
+import { PartnersCard } from "../ui/PartnersCard";
+import { SectionPage } from "../ui/SectionPage";
 
-/** The action of the card Partners on the Settings page. */
+export { clientAction, shouldRevalidate } from "~/ui/page";
+
+export const loader = (args: LoaderFunctionArgs) =>
+  authorize(args, settingsFunction, ({ calls }) => calls.partners.list());
+
 export const action = (args: ActionFunctionArgs) =>
   authorize(args, settingsFunction, async ({ calls }): Promise<ActionAnswer> => {
     const { changed, list } = await calls.partners.save(partnersIn(await args.request.formData()));
@@ -15,4 +21,11 @@ export const action = (args: ActionFunctionArgs) =>
     return { notice: { level: "success", text } };
   });
 
-export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
+/** The partners of registration codes. */
+export default function PartnerSettings() {
+  return (
+    <SectionPage section={SECTIONS.partners}>
+      <PartnersCard partners={useLoaderData<typeof loader>().list} />
+    </SectionPage>
+  );
+}

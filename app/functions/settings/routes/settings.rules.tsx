@@ -22,7 +22,7 @@ export default function Rules() {
   return (
     <ListPage
       title="Approve by rule"
-      backAction={{ content: "Settings", url: "/settings" }}
+      backAction={{ content: "Registrations", url: "/settings/registrations" }}
       primaryAction={{ content: "Add a rule", url: "/settings/rules/new" }}
       list={rulesList}
       state={state}

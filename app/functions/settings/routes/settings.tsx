@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { authorize } from "~/core/authorize.server";
 import { readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
-import { callsOfMirror } from "../calls-of-mirror.server";
+import { callsOfMirror, readMirrors } from "../calls-of-mirror.server";
 import { describeSwitches, settingsForm, submittedSwitches, undoFields } from "../form";
 import { settingsFunction } from "../function";
 import { SettingsPage } from "../ui/SettingsPage";
@@ -12,56 +12,23 @@ export { clientAction, shouldRevalidate } from "~/ui/page";
 
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, settingsFunction, async ({ calls, declarations }) => {
-    const [
-      { switches: isOn },
-      mirrors,
-      credits,
-      creditReminders,
-      { list: partners },
-      connectors,
-      priceLimits,
-      { list: waitingLimits },
-    ] = await Promise.all([
-      calls.settings.read(),
+    const [connections, mail, mirrors, { list: waitingLimits }] = await Promise.all([
       Promise.all(
-        [...declarations.mirrors.values()].map(async ({ name, plural }) => ({
+        [...declarations.connectors.values()].map(async ({ name, card: { title } }) => ({
           name,
-          plural,
-          ...(await callsOfMirror(calls, name).mirror()),
+          title,
+          isSetUp: Boolean((await calls.connectors[name]?.read())?.base_url),
         })),
       ),
-      calls.credits.approvals(),
-      calls.credits.reminders(),
-      calls.partners.list(),
-      Promise.all(
-        [...declarations.connectors.values()].map(async ({ name, card }) => ({
-          name,
-          card,
-          settings: (await calls.connectors[name]?.read()) ?? {},
-        })),
-      ),
-      calls.priceGuardRails.read(),
+      calls.mailSettings.read(),
+      readMirrors(calls, declarations),
       calls.safeguards.list(),
     ]);
-    const { limitCents: approvalLimitCents, repeatDays } = credits;
-    const switches = [...declarations.switches.values()].map(({ key, title, helpText }) => ({
-      key,
-      title,
-      helpText,
-      isOn: isOn[key] === true,
-    }));
-    const now = new Date().toISOString();
     return {
-      switches,
-      mirrors,
-      approvalLimitCents,
-      repeatDays,
-      creditReminders,
-      partners,
-      connectors,
-      priceLimits,
+      connections,
+      mail: { hasServer: mail.hasServer, hasSender: mail.sender !== null },
+      rebuilding: mirrors.filter(({ rebuilding }) => rebuilding).map(({ plural }) => plural),
       waitingLimits,
-      now,
     };
   });
 
@@ -86,7 +53,7 @@ export const action = (args: ActionFunctionArgs) =>
     return { notice: { level: "success", text: `Saved: ${what}.`, undo } };
   });
 
-/** The owner's settings of the shop. */
+/** The index of the owner's settings. Its action saves the switches, and rebuilds mirrors. */
 export default function Settings() {
   return <SettingsPage {...useLoaderData<typeof loader>()} />;
 }

@@ -1,4 +1,4 @@
-import { BlockStack, Button, FormLayout, InlineStack, Text } from "@shopify/polaris";
+import { Badge, BlockStack, Button, FormLayout, InlineStack, Text } from "@shopify/polaris";
 import {
   type ConnectorCard as Card,
   type ConnectorField,
@@ -30,7 +30,11 @@ export function ConnectorCard({ name, card, settings }: ShownConnector) {
   return (
     <CardForm
       title={title}
-      about={about}
+      about={
+        <>
+          {about} <ConnectionState isSetUp={settings.base_url !== ""} />
+        </>
+      }
       fetcher={fetcher}
       action={action}
       hidden={{ intent: "save", seen: stored }}
@@ -78,6 +82,10 @@ export function ConnectorCard({ name, card, settings }: ShownConnector) {
     </CardForm>
   );
 }
+
+/** Whether a connection has settings. It doesn't say whether the other system answers. */
+export const ConnectionState = ({ isSetUp }: { isSetUp: boolean }) =>
+  isSetUp ? <Badge tone="success">Set up</Badge> : <Badge>Not set up</Badge>;
 
 function Rows({ rows, settings }: Pick<ShownConnector, "settings"> & { rows: readonly FieldRow[] }) {
   // The layout spaces its own children only, of which this component is one.

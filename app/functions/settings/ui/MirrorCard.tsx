@@ -1,7 +1,7 @@
-import { Badge, BlockStack, Button, Card, DescriptionList, InlineStack } from "@shopify/polaris";
+import { Badge, BlockStack, Button, DescriptionList, InlineStack } from "@shopify/polaris";
 import { Suspense, useEffect, useState } from "react";
 import type { ActionAnswer } from "~/platform/notice";
-import { CardHeading } from "~/ui/CardHeading";
+import { AnnotatedCard } from "~/ui/form/AnnotatedCard";
 import { lazyPart } from "~/ui/lazy-part";
 import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
@@ -33,12 +33,11 @@ export function MirrorCard({ mirror, now }: { mirror: MirrorState; now: string }
   }, [data]);
 
   return (
-    <Card>
+    <AnnotatedCard
+      title={`Mirror of the ${plural}`}
+      about={`Lists and searches read a copy of the store's ${plural}, which is updated automatically. Rebuild it if one is missing.`}
+    >
       <BlockStack gap="300">
-        <CardHeading title={`Mirror of the ${plural}`}>
-          Lists and searches read a copy of the store's {plural}, which is updated automatically. Rebuild it
-          if one is missing.
-        </CardHeading>
         <DescriptionList
           gap="tight"
           items={[
@@ -70,7 +69,9 @@ export function MirrorCard({ mirror, now }: { mirror: MirrorState; now: string }
             title={`Rebuild the mirror of the ${plural}?`}
             confirmLabel={`Rebuild ${plural}`}
             busy={isBusy}
-            onConfirm={() => fetcher.submit({ intent: "rebuild", mirror: name }, { method: "post" })}
+            onConfirm={() =>
+              fetcher.submit({ intent: "rebuild", mirror: name }, { method: "post", action: "/settings" })
+            }
             onClose={() => setAsking(false)}
           >
             All {plural} are read from the store again. You can keep using lists. With many {plural} it takes
@@ -78,6 +79,6 @@ export function MirrorCard({ mirror, now }: { mirror: MirrorState; now: string }
           </ConfirmModal>
         </Suspense>
       )}
-    </Card>
+    </AnnotatedCard>
   );
 }

@@ -18,8 +18,8 @@ export function PriceGuardRailsCard({ limits }: { limits: ShownGuardRails }) {
   const stored = JSON.stringify(limits);
   return (
     <CardForm
-      title="Scheduled prices: limits"
-      about="A price outside these limits is refused when a file is checked, when it is edited, and when it would be set in the store. Leave a limit empty for none."
+      title="Limits for scheduled prices"
+      about="A price outside these limits is refused when a file is checked, when it is edited, and when it would be set in the store. Leave blank for no limit."
       fetcher={fetcher}
       action="/settings/prices"
       hidden={{ seen: stored }}

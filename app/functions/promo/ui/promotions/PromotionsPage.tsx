@@ -1,20 +1,11 @@
-import { Badge, BlockStack, Button, ButtonGroup, Card, FormLayout, Page } from "@shopify/polaris";
+import { Badge, BlockStack, Button, ButtonGroup, Card, Page } from "@shopify/polaris";
 import type { ComponentProps } from "react";
-import {
-  isReviewSetting,
-  type ReviewSettings,
-  reviewSettingProblem,
-} from "~/domain/submissions/review-settings";
 import { formatUsDate } from "~/platform/dates/us-date";
-import type { ActionAnswer } from "~/platform/notice";
 import { EmptyState } from "~/ui/EmptyState";
-import { CardForm } from "~/ui/form/CardForm";
-import { TextInput } from "~/ui/form/fields";
 import { useFrame } from "~/ui/frame";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { RowLink } from "~/ui/list/RowLink";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import { useFetcher } from "~/ui/useFetcher";
 import { useOperation } from "~/ui/useOperation";
 import type { PromotionView } from "../../schemas";
 import { ReplyTemplates } from "./ReplyTemplates";
@@ -33,11 +24,9 @@ const COLUMNS = [
 export function PromotionsPage({
   promotions,
   replies,
-  settings,
 }: {
   promotions: readonly PromotionRow[];
   replies: ComponentProps<typeof ReplyTemplates>["replies"];
-  settings: ReviewSettings;
 }) {
   useListRefresh("promo-promotions");
   const { isOwner } = useFrame().administrator;
@@ -47,6 +36,7 @@ export function PromotionsPage({
       title="Promotions"
       backAction={{ content: "Promotion", url: "/promo" }}
       primaryAction={isOwner ? { content: "Add promotion", url: "/promo/promotions/new" } : undefined}
+      secondaryActions={isOwner ? [{ content: "Review settings", url: "/settings/promotion" }] : undefined}
     >
       <BlockStack gap="400">
         <Card padding="0">
@@ -64,7 +54,6 @@ export function PromotionsPage({
           )}
         </Card>
         {isOwner && <ReplyTemplates replies={replies} />}
-        {isOwner && <ReviewSettingsCard settings={settings} />}
       </BlockStack>
     </Page>
   );
@@ -110,61 +99,5 @@ function Actions({ promotion, isOwner }: { promotion: PromotionRow; isOwner: boo
         </Button>
       )}
     </ButtonGroup>
-  );
-}
-
-const FIELDS: readonly { name: keyof ReviewSettings; label: string; helpText: string }[] = [
-  {
-    name: "undoSeconds",
-    label: "Undo, in seconds",
-    helpText: "The order of an approval is created after this time.",
-  },
-  {
-    name: "secondLookPercent",
-    label: "Second look, in percent",
-    helpText: "So many approvals are drawn for a second reviewer.",
-  },
-  {
-    name: "targetHours",
-    label: "Target, in hours",
-    helpText: "An open submission is late after this time.",
-  },
-  {
-    name: "lockMinutes",
-    label: "Reservation, in minutes",
-    helpText: "A submission from Take next is free again after this time without activity.",
-  },
-];
-
-/** The owner's settings of the review. */
-export function ReviewSettingsCard({ settings }: { settings: ReviewSettings }) {
-  const fetcher = useFetcher<ActionAnswer>();
-  const stored = JSON.stringify(settings);
-  return (
-    <CardForm
-      title="Review"
-      fetcher={fetcher}
-      action="/promo/promotions"
-      hidden={{ intent: "settings", seen: stored }}
-      stored={stored}
-    >
-      <FormLayout>
-        <FormLayout.Group condensed>
-          {FIELDS.map(({ name, ...field }) => (
-            <TextInput
-              key={name}
-              {...field}
-              name={name}
-              defaultValue={String(settings[name])}
-              inputMode="numeric"
-              maxLength={4}
-              validate={(value) =>
-                isReviewSetting(name, value.trim()) ? undefined : reviewSettingProblem(name)
-              }
-            />
-          ))}
-        </FormLayout.Group>
-      </FormLayout>
-    </CardForm>
   );
 }

@@ -8,6 +8,7 @@ import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useFetcher } from "~/ui/useFetcher";
 import { MAX_PER_MINUTE } from "../../mail/limits";
 import type { MailSettings } from "../../mail/schemas";
+import { TO_SETTINGS } from "../../sections";
 
 const oneAddress = (text: string) =>
   text.trim() === "" || isMailAddress(text.trim())
@@ -28,7 +29,7 @@ export function MailSettingsPage({ own, sender, hasServer, perMinute, texts }: M
   return (
     <FormPage
       title="Mail"
-      backAction={{ content: "Settings", url: "/settings" }}
+      backAction={TO_SETTINGS}
       fetcher={fetcher}
       hidden={{ seen: JSON.stringify({ sender: own, perMinute }) }}
       below={() => <Texts texts={texts} />}
@@ -98,25 +99,29 @@ function Texts({ texts }: Pick<MailSettings, "texts">) {
     <Card>
       <BlockStack gap="400">
         <CardHeading title="Texts">Choose one to read, change and try it.</CardHeading>
-        {texts.map(({ id, name, when, isOwn, fault }) => (
-          <BlockStack key={id} gap="050">
-            <InlineStack gap="200" blockAlign="center">
-              <Link url={`/settings/mail/${id}`} removeUnderline>
-                {name}
-              </Link>
-              {isOwn && <Badge tone="info">Your words</Badge>}
-              {fault && <Badge tone="critical">To be corrected</Badge>}
-            </InlineStack>
-            {fault && (
-              <Text as="p" tone="critical">
-                {fault}
-              </Text>
-            )}
-            <Text as="p" tone="subdued">
-              {when}
-            </Text>
-          </BlockStack>
-        ))}
+        <BlockStack as="ul" gap="400">
+          {texts.map(({ id, name, when, isOwn, fault }) => (
+            <li key={id}>
+              <BlockStack gap="050">
+                <InlineStack gap="200" blockAlign="center">
+                  <Link url={`/settings/mail/${id}`} removeUnderline>
+                    {name}
+                  </Link>
+                  {isOwn && <Badge tone="info">Your words</Badge>}
+                  {fault && <Badge tone="critical">To be corrected</Badge>}
+                </InlineStack>
+                {fault && (
+                  <Text as="p" tone="critical">
+                    {fault}
+                  </Text>
+                )}
+                <Text as="p" tone="subdued">
+                  {when}
+                </Text>
+              </BlockStack>
+            </li>
+          ))}
+        </BlockStack>
       </BlockStack>
     </Card>
   );

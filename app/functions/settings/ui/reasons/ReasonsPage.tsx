@@ -38,7 +38,7 @@ export function ReasonsPage({ kind, reasons, version }: ReasonsPageProps) {
     <FormPage
       title={title}
       subtitle={subtitle}
-      backAction={{ content: "Settings", url: "/settings" }}
+      backAction={{ content: "Registrations", url: "/settings/registrations" }}
       fetcher={fetcher}
       hidden={{ version }}
     >

@@ -1,0 +1,32 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { authorize } from "~/core/authorize.server";
+import { settingsFunction } from "../function";
+import { SECTIONS } from "../sections";
+import { ConnectorCard } from "../ui/ConnectorCard";
+import { SectionPage } from "../ui/SectionPage";
+
+export { shouldRevalidate } from "~/ui/page";
+
+export const loader = (args: LoaderFunctionArgs) =>
+  authorize(args, settingsFunction, async ({ calls, declarations }) =>
+    Promise.all(
+      [...declarations.connectors.values()].map(async ({ name, card }) => ({
+        name,
+        card,
+        settings: (await calls.connectors[name]?.read()) ?? {},
+      })),
+    ),
+  );
+
+/** The settings of the other systems. */
+export default function Connections() {
+  const connectors = useLoaderData<typeof loader>();
+  return (
+    <SectionPage section={SECTIONS.connections}>
+      {connectors.map((connector) => (
+        <ConnectorCard key={connector.name} {...connector} />
+      ))}
+    </SectionPage>
+  );
+}

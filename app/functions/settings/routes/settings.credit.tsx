@@ -1,0 +1,34 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { authorize } from "~/core/authorize.server";
+import { WaitingChanges } from "~/core/safeguards/ui/WaitingChanges";
+import { ApprovalLimitCard, CreditRemindersCard, RepeatDaysCard } from "~/domain/ledger/ui/SettingsCards";
+import { settingsFunction } from "../function";
+import { SECTIONS } from "../sections";
+import { SectionPage } from "../ui/SectionPage";
+
+export { shouldRevalidate } from "~/ui/page";
+
+export const loader = (args: LoaderFunctionArgs) =>
+  authorize(args, settingsFunction, async ({ calls }) => {
+    const [approvals, reminders, { list: waitingLimits }] = await Promise.all([
+      calls.credits.approvals(),
+      calls.credits.reminders(),
+      calls.safeguards.list(),
+    ]);
+    const { limitCents, repeatDays } = approvals;
+    return { limitCents, repeatDays, isOn: reminders.isOn, daysBefore: reminders.daysBefore, waitingLimits };
+  });
+
+/** The limits of store credit, and the reminders of its end. */
+export default function CreditSettings() {
+  const { limitCents, repeatDays, waitingLimits, ...reminders } = useLoaderData<typeof loader>();
+  return (
+    <SectionPage section={SECTIONS.credit}>
+      <WaitingChanges changes={waitingLimits} />
+      <ApprovalLimitCard limitCents={limitCents} />
+      <RepeatDaysCard days={repeatDays} />
+      <CreditRemindersCard {...reminders} />
+    </SectionPage>
+  );
+}

@@ -1,0 +1,32 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { authorize } from "~/core/authorize.server";
+import { settingsFunction } from "../function";
+import { SECTIONS } from "../sections";
+import { ShopFacts, SwitchesCard } from "../ui/GeneralCards";
+import { SectionPage } from "../ui/SectionPage";
+
+export { shouldRevalidate } from "~/ui/page";
+
+export const loader = (args: LoaderFunctionArgs) =>
+  authorize(args, settingsFunction, async ({ calls, declarations }) => {
+    const { switches: isOn } = await calls.settings.read();
+    return {
+      switches: [...declarations.switches.values()].map(({ key, title, helpText }) => ({
+        key,
+        title,
+        helpText,
+        isOn: isOn[key] === true,
+      })),
+    };
+  });
+
+/** The switches, and the shop's data. */
+export default function GeneralSettings() {
+  return (
+    <SectionPage section={SECTIONS.general}>
+      <SwitchesCard {...useLoaderData<typeof loader>()} />
+      <ShopFacts />
+    </SectionPage>
+  );
+}
