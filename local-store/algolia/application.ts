@@ -1,13 +1,38 @@
 import { shops } from "../config.ts";
 
-/** The application that Algolia has for a shop, and the API key that it issued. */
+/** The application that Algolia has for a shop. */
 export const algoliaApplication = (handle: string): string => `ALGOLIA-${handle}`;
+/** The API key that may do everything. */
 export const algoliaKey = (handle: string): string => `algolia-local-${handle}`;
+/** The API key for a storefront, which may only search. */
+const algoliaSearchKey = (handle: string): string => `algolia-search-${handle}`;
 
-/** The domain of the shop that an application and its key belong to. */
-export const findShopByApplication = (
-  applicationId: string | undefined,
-  key: string | undefined,
-): string | undefined =>
-  shops.find(({ handle }) => applicationId === algoliaApplication(handle) && key === algoliaKey(handle))
-    ?.domain;
+/** What an API key may do. */
+const RIGHTS = [
+  "search",
+  "browse",
+  "addObject",
+  "deleteObject",
+  "deleteIndex",
+  "settings",
+  "editSettings",
+  "listIndexes",
+] as const;
+export type Right = (typeof RIGHTS)[number];
+
+/** An API key of a shop's application. */
+export interface AlgoliaKey {
+  /** The shop's domain. */
+  shop: string;
+  key: string;
+  acl: readonly Right[];
+}
+
+/** The API key that a request has. Undefined when the application doesn't have it. */
+export function findKey(applicationId: string | undefined, key: string | undefined): AlgoliaKey | undefined {
+  const shop = shops.find(({ handle }) => applicationId === algoliaApplication(handle));
+  if (!shop || !key) return undefined;
+  if (key === algoliaKey(shop.handle)) return { shop: shop.domain, key, acl: RIGHTS };
+  if (key === algoliaSearchKey(shop.handle)) return { shop: shop.domain, key, acl: ["search"] };
+  return undefined;
+}

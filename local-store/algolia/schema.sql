@@ -8,6 +8,8 @@ CREATE TABLE IF NOT EXISTS algolia_indexes (
   updated_at timestamptz NOT NULL,
   PRIMARY KEY (shop, name)
 );
+-- Of a replica, which has the records of this index.
+ALTER TABLE algolia_indexes ADD COLUMN IF NOT EXISTS primary_index text;
 CREATE TABLE IF NOT EXISTS algolia_records (
   shop text NOT NULL,
   index_name text NOT NULL,

@@ -1,12 +1,27 @@
 import type pg from "pg";
 import { type Store, transaction } from "../data/database.ts";
+import { changeRecords, type RecordChange } from "./change-records.ts";
+import {
+  type Configuration,
+  type Resource,
+  type ResourceKind,
+  readIndex,
+  replicaNames,
+  type Settings,
+} from "./indexes.ts";
+
+export type CopyScope = "settings" | ResourceKind;
 
 /** A change of an index. Algolia answers it immediately and applies it later. */
 export type IndexChange =
-  | { kind: "batch"; requests: { action: "addObject" | "deleteObject"; body: { objectID: string } }[] }
-  | { kind: "copy"; to: string }
+  | { kind: "batch"; requests: readonly RecordChange[] }
+  /** Everything unless the scope names parts. */
+  | { kind: "copy"; to: string; scope?: readonly CopyScope[] }
   | { kind: "move"; to: string }
-  | { kind: "delete" };
+  | { kind: "delete" }
+  | { kind: "settings"; settings: Settings; forwards: boolean }
+  | { kind: "save"; of: ResourceKind; resources: readonly Resource[]; replaces: boolean; forwards: boolean }
+  | { kind: "remove"; of: ResourceKind; id: string; forwards: boolean };
 
 /** How long a change waits. */
 const APPLIED_AFTER_MS = 60;
@@ -26,16 +41,11 @@ export async function addTask(
   return rows[0].id;
 }
 
-/** Whether a task of an index has been applied. Undefined when there is none. */
-export async function isTaskApplied(
-  store: Store,
-  shop: string,
-  index: string,
-  id: number,
-): Promise<boolean | undefined> {
+/** Whether a task has been applied. Undefined when there is none. A client asks for that of a copy at either index. */
+export async function isTaskApplied(store: Store, shop: string, id: number): Promise<boolean | undefined> {
   const { rows } = await store.pool.query<{ is_applied: boolean }>(
-    "SELECT is_applied FROM algolia_tasks WHERE shop = $1 AND index_name = $2 AND id = $3",
-    [shop, index, id],
+    "SELECT is_applied FROM algolia_tasks WHERE shop = $1 AND id = $2",
+    [shop, id],
   );
   return rows[0]?.is_applied;
 }
@@ -56,83 +66,188 @@ export async function applyDueTasks(store: Store, shop: string): Promise<void> {
     );
     for (const { id, index_name, change, due_at } of rows) {
       if (due_at > now) break;
-      await apply(client, { shop, index: index_name, now }, change);
+      await new IndexOfShop(client, shop, index_name, now).apply(change);
       await client.query("UPDATE algolia_tasks SET is_applied = true WHERE id = $1", [id]);
     }
   });
 }
 
-interface Place {
-  shop: string;
-  index: string;
-  now: Date;
-}
+/** These settings belong to an index and aren't copied with the others. */
+const NOT_COPIED = ["replicas", "mode", "enableReRanking"] as const;
 
-async function apply(client: pg.ClientBase, place: Place, change: IndexChange): Promise<void> {
-  if (change.kind === "batch") return applyBatch(client, place, change.requests);
-  if (change.kind === "copy") return copyConfiguration(client, place, change.to);
-  if (change.kind === "delete") return deleteIndex(client, place.shop, place.index);
-  return move(client, place, change.to);
-}
+class IndexOfShop {
+  constructor(
+    private readonly client: pg.ClientBase,
+    private readonly shop: string,
+    private readonly name: string,
+    private readonly now: Date,
+  ) {}
 
-async function applyBatch(
-  client: pg.ClientBase,
-  { shop, index, now }: Place,
-  requests: readonly { action: string; body: { objectID: string } }[],
-): Promise<void> {
-  await createIndex(client, shop, index, now);
-  // The last request about a record counts.
-  const latest = [...new Map(requests.map((each) => [each.body.objectID, each])).values()];
-  const deleted = latest.filter(({ action }) => action === "deleteObject");
-  await client.query(
-    "DELETE FROM algolia_records WHERE shop = $1 AND index_name = $2 AND object_id = ANY($3)",
-    [shop, index, deleted.map(({ body }) => body.objectID)],
-  );
-  const added = latest.filter(({ action }) => action === "addObject").map(({ body }) => body);
-  await client.query(
-    `INSERT INTO algolia_records (shop, index_name, object_id, record)
-     SELECT $1, $2, record ->> 'objectID', record FROM jsonb_array_elements($3::jsonb) AS record
-     ON CONFLICT (shop, index_name, object_id) DO UPDATE SET record = excluded.record`,
-    [shop, index, JSON.stringify(added)],
-  );
-}
+  async apply(change: IndexChange): Promise<void> {
+    switch (change.kind) {
+      case "batch":
+        await this.create();
+        return changeRecords(this.client, { shop: this.shop, index: this.name }, change.requests);
+      case "copy":
+        return this.copy(change.to, change.scope);
+      case "move":
+        return this.move(change.to);
+      case "delete":
+        return this.delete();
+      case "settings":
+        return this.changeEach(change.forwards, (before, isPrimary) => {
+          const { replicas, ...others } = change.settings;
+          const settings = { ...before.settings, ...(isPrimary ? change.settings : others) };
+          return { ...before, settings: withoutNulls(settings) };
+        });
+      case "save":
+        return this.changeEach(change.forwards, (before) => ({
+          ...before,
+          [change.of]: {
+            ...(change.replaces ? {} : before[change.of]),
+            ...Object.fromEntries(change.resources.map((resource) => [resource.objectID, resource])),
+          },
+        }));
+      case "remove":
+        return this.changeEach(change.forwards, (before) => {
+          const { [change.id]: _removed, ...others } = before[change.of];
+          return { ...before, [change.of]: others };
+        });
+    }
+  }
 
-/** Copying from an index that doesn't exist creates a new one. */
-async function copyConfiguration(client: pg.ClientBase, { shop, index, now }: Place, to: string) {
-  await createIndex(client, shop, to, now);
-  await client.query(
-    `UPDATE algolia_indexes AS target SET configuration = source.configuration FROM algolia_indexes AS source
-      WHERE target.shop = $1 AND target.name = $3 AND source.shop = $1 AND source.name = $2`,
-    [shop, index, to],
-  );
-}
+  /** Changes the configuration of the index, and with `forwards` that of its replicas. */
+  private async changeEach(
+    forwards: boolean,
+    change: (before: Configuration, isPrimary: boolean) => Configuration,
+  ): Promise<void> {
+    await this.create();
+    const before = await this.configuration();
+    const after = change(before, true);
+    await this.write(after);
+    await this.attachReplicas(replicaNames(before.settings), replicaNames(after.settings), after);
+    if (!forwards) return;
+    for (const name of replicaNames(after.settings)) {
+      const replica = this.other(name);
+      await replica.write(change(await replica.configuration(), false));
+    }
+  }
 
-/** Moving an index that doesn't exist is ignored. */
-async function move(client: pg.ClientBase, { shop, index }: Place, to: string): Promise<void> {
-  const { rowCount } = await client.query("SELECT 1 FROM algolia_indexes WHERE shop = $1 AND name = $2", [
-    shop,
-    index,
-  ]);
-  if (rowCount === 0) return;
-  await deleteIndex(client, shop, to);
-  for (const [table, column] of [
-    ["algolia_indexes", "name"],
-    ["algolia_records", "index_name"],
-  ])
-    await client.query(`UPDATE ${table} SET ${column} = $3 WHERE shop = $1 AND ${column} = $2`, [
-      shop,
-      index,
-      to,
+  private async attachReplicas(
+    before: string[],
+    after: string[],
+    configuration: Configuration,
+  ): Promise<void> {
+    for (const name of before.filter((each) => !after.includes(each)))
+      await this.other(name).detach(this.name);
+    const { replicas: _own, ...settings } = configuration.settings;
+    for (const name of after.filter((each) => !before.includes(each))) {
+      const replica = this.other(name);
+      if (await readIndex(this.client, this.shop, name)) await replica.removeRecords();
+      else {
+        await replica.create();
+        await replica.write({ ...configuration, settings });
+      }
+      await this.client.query("UPDATE algolia_indexes SET primary_index = $3 WHERE shop = $1 AND name = $2", [
+        this.shop,
+        name,
+        this.name,
+      ]);
+    }
+  }
+
+  /** A replica that is none any longer is an index with the records that it had. */
+  private async detach(primary: string): Promise<void> {
+    await this.copyRecords(primary);
+    await this.client.query("UPDATE algolia_indexes SET primary_index = NULL WHERE shop = $1 AND name = $2", [
+      this.shop,
+      this.name,
     ]);
+  }
+
+  private async copyRecords(from: string): Promise<void> {
+    await this.removeRecords();
+    await this.client.query(
+      `INSERT INTO algolia_records (shop, index_name, object_id, record)
+       SELECT shop, $3, object_id, record FROM algolia_records WHERE shop = $1 AND index_name = $2`,
+      [this.shop, from, this.name],
+    );
+  }
+
+  /** Copying from an index that doesn't exist creates a new one. */
+  private async copy(name: string, scope?: readonly CopyScope[]): Promise<void> {
+    const target = this.other(name);
+    const [source, before] = [await this.configuration(), await target.configuration()];
+    await target.create();
+    const has = (part: CopyScope) => scope === undefined || scope.includes(part);
+    await target.write({
+      settings: has("settings") ? settingsFor(source.settings, before.settings) : before.settings,
+      synonyms: has("synonyms") ? source.synonyms : before.synonyms,
+      rules: has("rules") ? source.rules : before.rules,
+    });
+    if (scope === undefined) await target.copyRecords(this.name);
+  }
+
+  /** Moving an index that doesn't exist is ignored. The replicas of the one that it replaces stay, and get its records. */
+  private async move(name: string): Promise<void> {
+    if (!(await readIndex(this.client, this.shop, this.name))) return;
+    const target = this.other(name);
+    const [source, before] = [await this.configuration(), await target.configuration()];
+    await target.create();
+    const { replicas: _none, ...settings } = source.settings;
+    const { replicas } = before.settings;
+    await target.write({ ...source, settings: { ...settings, ...(replicas !== undefined && { replicas }) } });
+    await target.copyRecords(this.name);
+    await this.delete();
+  }
+
+  private async delete(): Promise<void> {
+    const { settings } = await this.configuration();
+    for (const name of replicaNames(settings)) await this.other(name).detach(this.name);
+    await this.removeRecords();
+    await this.client.query("DELETE FROM algolia_indexes WHERE shop = $1 AND name = $2", [
+      this.shop,
+      this.name,
+    ]);
+  }
+
+  private removeRecords = () =>
+    this.client.query("DELETE FROM algolia_records WHERE shop = $1 AND index_name = $2", [
+      this.shop,
+      this.name,
+    ]);
+
+  private create = () =>
+    this.client.query(
+      "INSERT INTO algolia_indexes (shop, name, updated_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+      [this.shop, this.name, this.now],
+    );
+
+  private async configuration(): Promise<Configuration> {
+    const index = await readIndex(this.client, this.shop, this.name);
+    const { settings, synonyms, rules } = index ?? { settings: {}, synonyms: {}, rules: {} };
+    return { settings, synonyms, rules };
+  }
+
+  private write = (configuration: Configuration) =>
+    this.client.query(
+      "UPDATE algolia_indexes SET configuration = $3, updated_at = $4 WHERE shop = $1 AND name = $2",
+      [this.shop, this.name, JSON.stringify(configuration), this.now],
+    );
+
+  private other = (name: string) => new IndexOfShop(this.client, this.shop, name, this.now);
 }
 
-async function deleteIndex(client: pg.ClientBase, shop: string, index: string): Promise<void> {
-  await client.query("DELETE FROM algolia_records WHERE shop = $1 AND index_name = $2", [shop, index]);
-  await client.query("DELETE FROM algolia_indexes WHERE shop = $1 AND name = $2", [shop, index]);
+/** A copy of settings for an index, which keeps its own ones of those that aren't copied. */
+function settingsFor(source: Settings, own: Settings): Settings {
+  const settings: Settings = { ...source };
+  for (const name of NOT_COPIED) {
+    delete settings[name];
+    if (own[name] !== undefined) settings[name] = own[name];
+  }
+  return settings;
 }
 
-const createIndex = (client: pg.ClientBase, shop: string, name: string, now: Date) =>
-  client.query(
-    "INSERT INTO algolia_indexes (shop, name, updated_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
-    [shop, name, now],
-  );
+/** Null resets a setting. */
+const withoutNulls = (settings: Settings): Settings =>
+  Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));

@@ -1,6 +1,6 @@
 /** Groups rows by a key, in their order. */
-export function groupBy<T>(rows: readonly T[], keyOf: (row: T) => number): Map<number, T[]> {
-  const groups = new Map<number, T[]>();
+export function groupBy<T, Key>(rows: readonly T[], keyOf: (row: T) => Key): Map<Key, T[]> {
+  const groups = new Map<Key, T[]>();
   for (const row of rows) {
     const key = keyOf(row);
     const group = groups.get(key);

@@ -57,6 +57,8 @@ export const knobsSchema = z.strictObject({
   algoliaServerError: rate,
   /** Batches that Algolia refuses with 400. */
   algoliaRefused: rate,
+  /** The largest record that Algolia's plan accepts, in bytes. */
+  algoliaRecordBytes: z.number().int().min(10_000).max(100_000),
   /** Changes that Algolia accepts without a response. */
   algoliaTimeoutAfterCommit: rate,
   /** Solr requests that fail with 503 before execution. */
@@ -116,6 +118,7 @@ const NO_FAULTS: FaultKnobs = {
   upsTimeoutAfterPurchase: 0,
   algoliaServerError: 0,
   algoliaRefused: 0,
+  algoliaRecordBytes: 10_000,
   algoliaTimeoutAfterCommit: 0,
   solrServerError: 0,
   solrRefused: 0,

@@ -43,21 +43,7 @@ export async function commit(store: Store, { shop, collection }: CollectionPlace
   });
 }
 
-/** The documents that have a text in the field that is searched by default. Every document without a text. */
-export async function search(
-  store: Store,
-  { shop, collection }: CollectionPlace,
-  { text, rows: limit }: { text: string | null; rows: number },
-): Promise<{ numFound: number; documents: Record<string, unknown>[] }> {
-  const where = `shop = $1 AND collection = $2
-    AND ($3::text IS NULL OR position(lower($3) IN lower(coalesce(document ->> '_text_', ''))) > 0)`;
-  const { rows: counted } = await store.pool.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM solr_documents WHERE ${where}`,
-    [shop, collection, text],
-  );
-  const { rows } = await store.pool.query<{ document: Record<string, unknown> }>(
-    `SELECT document FROM solr_documents WHERE ${where} ORDER BY id LIMIT $4`,
-    [shop, collection, text, limit],
-  );
-  return { numFound: counted[0]?.count ?? 0, documents: rows.map(({ document }) => document) };
+/** Forgets the updates that no commit has applied. */
+export async function rollback(store: Store, { shop, collection }: CollectionPlace): Promise<void> {
+  await store.pool.query("DELETE FROM solr_updates WHERE shop = $1 AND collection = $2", [shop, collection]);
 }

@@ -92,7 +92,8 @@ export function problemOf(
   return undefined;
 }
 
-const fieldOf = (name: string, fields: readonly DynamicField[]): DynamicField | undefined =>
+/** The dynamic field whose pattern a name matches. */
+export const fieldOf = (name: string, fields: readonly DynamicField[]): DynamicField | undefined =>
   fields.find((field) => name.endsWith(field.name.slice(1)));
 
 /** A document as a search returns it: without the fields that aren't stored. */

@@ -1,7 +1,8 @@
-import { json, type Request, type RequestHandler, type Response, Router } from "express";
+import { json, type Request, type RequestHandler, type Response, Router, urlencoded } from "express";
 import { z } from "zod";
 import type { Store } from "../data/database.ts";
 import { answerWithFaults, type ServiceAnswer } from "../faults/answer-with-faults.ts";
+import { findDocuments, findIds, literally, valuesAt } from "../search-engines/documents.ts";
 import { findShopByPassword } from "./account.ts";
 import {
   createCollection,
@@ -11,16 +12,39 @@ import {
   listCollections,
   setAlias,
 } from "./collections.ts";
-import { commit, receiveUpdates, search } from "./documents.ts";
-import { addDynamicFields, dynamicFieldSchema, problemOf, readDynamicFields, storedPart } from "./fields.ts";
+import { type CollectionPlace, commit, type DocumentUpdate, receiveUpdates, rollback } from "./documents.ts";
+import {
+  addDynamicFields,
+  type DynamicField,
+  dynamicFieldSchema,
+  problemOf,
+  readDynamicFields,
+  storedPart,
+} from "./fields.ts";
+import { conditionIn, QueryRefused } from "./query.ts";
+import { documentsOf, MAX_ROWS, parametersIn, select } from "./select.ts";
 
-const MAX_ROWS = 1_000;
-
-const updateSchema = z.union([
-  z.array(z.looseObject({ id: z.string().min(1) })).min(1),
-  z.strictObject({ delete: z.array(z.string()).min(1) }),
-  z.strictObject({ commit: z.strictObject({}) }),
+const text = z.union([z.string(), z.number()]).transform(String);
+const documentSchema = z.looseObject({ id: text.pipe(z.string().min(1)) });
+const deletion = z.union([
+  z.array(text).min(1),
+  text,
+  z.strictObject({ query: z.string() }),
+  z.strictObject({ id: z.union([z.array(text).min(1), text]) }),
 ]);
+const commands = z.strictObject({
+  add: z
+    .strictObject({
+      doc: documentSchema,
+      overwrite: z.literal(true).optional(),
+      commitWithin: z.number().optional(),
+    })
+    .optional(),
+  delete: deletion.optional(),
+  commit: z.looseObject({}).optional(),
+  optimize: z.looseObject({}).optional(),
+  rollback: z.strictObject({}).optional(),
+});
 const schemaChange = z.strictObject({ "add-dynamic-field": z.array(dynamicFieldSchema).min(1) });
 
 type Work = (store: Store, shop: string, request: Request) => Promise<ServiceAnswer>;
@@ -35,16 +59,25 @@ const refused = (status: number, msg: string): ServiceAnswer => ({
 });
 
 /**
- * The API of the Solr stand-in below `/solr`, with the user and the password of a shop: the Collections API, and the handlers `update`,
- * `select` and `schema` of a collection or an alias. For scripts and tests, `GET /solr.json?shop=` lists collections and aliases, and
+ * The API of the Solr stand-in below `/solr`, with the user and the password of a shop, as Solr's clients call it: the Collections API,
+ * and the handlers `update`, `select`, `get`, `admin/ping` and `schema` of a collection or an alias. For scripts and tests, `GET /solr.json?shop=` lists collections and aliases, and
  * with `collection` and `q` searches one.
  */
 export function solrRoutes(store: Store): Router {
   const router = Router();
   const body = json({ limit: "20mb" });
   router.get("/solr/admin/collections", handle(store, "administer", administer));
-  router.post("/solr/:collection/update", body, handle(store, "update", update));
-  router.get("/solr/:collection/select", handle(store, "select", select));
+  // The second path is that of clients from before Solr 4.
+  router.post(
+    ["/solr/:collection/update", "/solr/:collection/update/json"],
+    body,
+    handle(store, "update", update),
+  );
+  const form = urlencoded({ extended: false, limit: "1mb" });
+  router.all("/solr/:collection/select", form, handle(store, "select", selectFrom));
+  router.get("/solr/:collection/get", handle(store, "get", realTimeGet));
+  router.get("/solr/:collection/admin/ping", handle(store, "ping", ping));
+  router.get("/solr/admin/info/system", handle(store, "system", system));
   router.get("/solr/:collection/schema/dynamicfields", handle(store, "readSchema", readSchema));
   router.post("/solr/:collection/schema", body, handle(store, "changeSchema", changeSchema));
   router.get("/solr.json", (request, response, next) => {
@@ -62,7 +95,14 @@ function handle(store: Store, operation: string, work: Work): RequestHandler {
       serverError: "solrServerError",
       timeoutAfterCommit: "solrTimeoutAfterCommit",
     } as const;
-    answerWithFaults(store, shop, response, counted, () => work(store, shop, request)).catch(next);
+    answerWithFaults(store, shop, response, counted, async () => {
+      try {
+        return await work(store, shop, request);
+      } catch (error) {
+        if (error instanceof QueryRefused) return refused(400, error.message);
+        throw error;
+      }
+    }).catch(next);
   };
 }
 
@@ -107,45 +147,69 @@ const update: Work = (store, shop, request) =>
       counters.fault(shop, "solrRefused");
       return refused(400, "Cannot write: the disk is full");
     }
-    const parsed = updateSchema.safeParse(request.body);
-    if (!parsed.success) return refused(400, z.prettifyError(parsed.error));
     const place = { shop, collection };
-    if ("commit" in parsed.data) await commit(store, place);
-    else if ("delete" in parsed.data) {
-      const ids = parsed.data.delete;
-      await receiveUpdates(
-        store,
-        place,
-        ids.map((id) => ({ id, document: null })),
-      );
-    } else {
-      const fields = await readDynamicFields(store, shop, config_set);
-      for (const document of parsed.data) {
-        const problem = problemOf(document, fields);
-        if (problem) return refused(400, problem);
-      }
-      await receiveUpdates(
-        store,
-        place,
-        parsed.data.map((document) => ({ id: document.id, document })),
-      );
+    const { body, query } = request;
+    const parsed = (Array.isArray(body) ? z.array(documentSchema) : commands).safeParse(body ?? {});
+    if (!parsed.success) return refused(400, z.prettifyError(parsed.error));
+    const wanted = Array.isArray(parsed.data) ? {} : parsed.data;
+    const documents = Array.isArray(parsed.data) ? parsed.data : wanted.add ? [wanted.add.doc] : [];
+    const fields = await readDynamicFields(store, shop, config_set);
+    for (const document of documents) {
+      const problem = problemOf(document, fields);
+      if (problem) return refused(400, problem);
     }
+    const updates: DocumentUpdate[] = documents.map((document) => ({ id: document.id, document }));
+    if (wanted.delete !== undefined) {
+      const ids = await idsIn(store, place, wanted.delete, fields);
+      updates.push(...ids.map((id) => ({ id, document: null })));
+    }
+    if (wanted.rollback) await rollback(store, place);
+    if (updates.length > 0) await receiveUpdates(store, place, updates);
+    const commits = [query.commit, query.softCommit, query.optimize].includes("true");
+    if (commits || wanted.commit || wanted.optimize) await commit(store, place);
     return succeeded();
   });
 
-const select: Work = (store, shop, request) =>
+/** A query deletes what is committed. */
+async function idsIn(
+  store: Store,
+  { shop, collection }: CollectionPlace,
+  wanted: z.infer<typeof deletion>,
+  fields: readonly DynamicField[],
+): Promise<string[]> {
+  if (typeof wanted === "string" || Array.isArray(wanted)) return [wanted].flat();
+  if ("id" in wanted) return [wanted.id].flat();
+  const condition = conditionIn(wanted.query, { fields, defaultFields: ["_text_"], operator: "OR" });
+  return findIds(store, documentsOf(shop, collection), condition);
+}
+
+const selectFrom: Work = (store, shop, request) =>
   inCollection(store, shop, request, async ({ name, config_set }) => {
-    const { q, rows = "10" } = request.query;
-    if (q === undefined) return refused(400, "missing query string");
-    const { numFound, documents } = await search(
-      store,
-      { shop, collection: name },
-      { text: q === "*:*" ? null : String(q), rows: Math.min(Number(rows), MAX_ROWS) },
-    );
     const fields = await readDynamicFields(store, shop, config_set);
-    const docs = documents.map((document) => storedPart(document, fields));
-    return succeeded({ response: { numFound, start: 0, numFoundExact: true, docs } });
+    const parameters = parametersIn(request.query, request.body);
+    return succeeded(await select(store, documentsOf(shop, name), fields, parameters));
   });
+
+/** Documents by their ids. The real one also finds what isn't committed. */
+const realTimeGet: Work = (store, shop, request) =>
+  inCollection(store, shop, request, async ({ name, config_set }) => {
+    const fields = await readDynamicFields(store, shop, config_set);
+    const ids = String(request.query.ids ?? request.query.id ?? "").split(",");
+    const condition = { any: ids.map((is) => ({ values: valuesAt(["id"]), is })) };
+    const page = { offset: 0, limit: ids.length };
+    const { documents } = await findDocuments(store, documentsOf(shop, name), condition, page);
+    const docs = documents.map((document) => storedPart(document, fields));
+    return succeeded(
+      request.query.ids === undefined
+        ? { doc: docs[0] ?? null }
+        : { response: { numFound: docs.length, start: 0, numFoundExact: true, docs } },
+    );
+  });
+
+const ping: Work = (store, shop, request) =>
+  inCollection(store, shop, request, async () => succeeded({ status: "OK" }));
+
+const system: Work = async () => succeeded({ mode: "solrcloud", lucene: { "solr-spec-version": "9.7.0" } });
 
 const readSchema: Work = (store, shop, request) =>
   inCollection(store, shop, request, async ({ config_set }) =>
@@ -170,10 +234,10 @@ async function answerJson(store: Store, { query }: Request, response: Response):
     return void response.json({ collections, aliases });
   }
   const collection = await findCollection(store, shop, String(query.collection));
-  const text = query.q ? String(query.q) : null;
-  response.json(
-    collection
-      ? await search(store, { shop, collection: collection.name }, { text, rows: MAX_ROWS })
-      : { numFound: 0, documents: [] },
-  );
+  if (!collection) return void response.json({ numFound: 0, documents: [] });
+  const matches = literally(String(query.q ?? ""));
+  const condition = matches ? { values: valuesAt(["_text_"]), matches, ignoreCase: true } : { all: [] };
+  const page = { offset: 0, limit: MAX_ROWS };
+  const found = await findDocuments(store, documentsOf(shop, collection.name), condition, page);
+  response.json({ numFound: found.total, documents: found.documents });
 }

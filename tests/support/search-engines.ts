@@ -1,3 +1,4 @@
+import { algoliasearch } from "algoliasearch";
 import type { signedInCalls } from "./calls.ts";
 import { DEMO, type TestShop } from "./test-shop.ts";
 
@@ -45,6 +46,17 @@ export const solrSettings = ({ localStore }: TestShop) => ({
   replicas: "1",
   user: "backroom",
 });
+
+/** Algolia's own client. @param key everything is allowed unless it is another one */
+export const algoliaClient = (
+  { localStore }: Pick<TestShop, "localStore">,
+  key = "algolia-local-backroom-demo",
+) =>
+  algoliasearch("ALGOLIA-backroom-demo", key, {
+    hosts: [
+      { url: `${localStore.url.replace(/^http:\/\//, "")}/algolia`, protocol: "http", accept: "readWrite" },
+    ],
+  });
 
 async function readJson(shop: TestShop, path: string) {
   const response = await fetch(`${shop.localStore.url}${path}`);

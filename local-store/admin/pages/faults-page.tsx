@@ -63,6 +63,7 @@ const LABELS: Readonly<Record<keyof FaultKnobs, { label: string; hint: string }>
   salsifyServerError: { label: "Salsify fails", hint: "Rate of requests that get 503, 0 to 1" },
   algoliaServerError: { label: "Algolia fails", hint: "Rate of requests that get 503, 0 to 1" },
   algoliaRefused: { label: "Algolia refuses", hint: "Rate of batches refused with 400, 0 to 1" },
+  algoliaRecordBytes: { label: "Algolia's largest record", hint: "Bytes, 10,000 to 100,000" },
   algoliaTimeoutAfterCommit: {
     label: "Algolia timeout after commit",
     hint: "Rate of changes that are accepted without a response, 0 to 1",
