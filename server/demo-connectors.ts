@@ -30,7 +30,11 @@ const CONNECTORS = [
   {
     settingsKey: "algolia",
     secret: ({ handle }: DemoShop) => algoliaKey(handle),
-    fields: ({ handle }: DemoShop) => ({ applicationId: algoliaApplication(handle), indexName: "products" }),
+    fields: ({ handle }: DemoShop) => ({
+      applicationId: algoliaApplication(handle),
+      indexName: "products",
+      recordKb: "10",
+    }),
   },
   {
     settingsKey: "solr",

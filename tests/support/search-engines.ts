@@ -37,6 +37,7 @@ export const algoliaSettings = ({ localStore }: TestShop) => ({
   base_url: `${localStore.url}/algolia`,
   applicationId: "ALGOLIA-backroom-demo",
   indexName: "products",
+  recordKb: "10",
 });
 export const solrSettings = ({ localStore }: TestShop) => ({
   base_url: `${localStore.url}/solr`,

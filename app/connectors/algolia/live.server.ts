@@ -3,7 +3,7 @@ import { Refusal } from "~/platform/errors";
 import { pause } from "~/platform/pauses.server";
 import { jsonIn, sendRepeated } from "~/platform/send-repeated.server";
 import { ContentRefused, isAboutContent } from "../content-refused";
-import type { Algolia, AlgoliaAccess } from "./port";
+import { ALGOLIA_RIGHTS, type Algolia, type AlgoliaAccess } from "./port";
 
 const ANSWER_WITHIN_MS = 60_000;
 /** How often Algolia is read until it has applied a change. */
@@ -16,9 +16,11 @@ const MAX_MESSAGE_LENGTH = 300;
 const indexList = z.object({ items: z.array(z.object({ name: z.string(), entries: z.number() })) });
 const changeResponse = z.object({ taskID: z.number() });
 const task = z.object({ status: z.string() });
+const settings = z.record(z.string(), z.unknown());
 const errorResponse = z.object({ message: z.string() });
 
 type Body = Record<string, unknown>;
+type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /**
  * Algolia's search API over HTTPS (https://www.algolia.com/doc/rest-api/search): `{baseUrl}/1/indexes`.
@@ -28,8 +30,8 @@ export function liveAlgolia({ baseUrl, applicationId, key }: AlgoliaAccess): Alg
   const root = `${baseUrl.replace(/\/+$/, "")}/1/indexes`;
   const pathOf = (index: string) => `${root}/${encodeURIComponent(index)}`;
 
-  async function send(method: "GET" | "POST" | "DELETE", address: string, body?: Body, signal?: AbortSignal) {
-    const answer = await sendRepeated("Algolia", address, {
+  async function request(method: Method, address: string, body?: Body, signal?: AbortSignal) {
+    return sendRepeated("Algolia", address, {
       method,
       headers: {
         "x-algolia-application-id": applicationId,
@@ -42,12 +44,12 @@ export function liveAlgolia({ baseUrl, applicationId, key }: AlgoliaAccess): Alg
       signal,
       maxLength: MAX_LIST_LENGTH,
     });
-    return read(answer);
   }
+  const send = async (...wanted: Parameters<typeof request>) => read(await request(...wanted));
 
   /** Sends a change, and waits until it is applied. */
   async function change(
-    method: "POST" | "DELETE",
+    method: Exclude<Method, "GET">,
     index: string,
     { path = "", body }: { path?: string; body?: Body },
     signal?: AbortSignal,
@@ -81,6 +83,12 @@ export function liveAlgolia({ baseUrl, applicationId, key }: AlgoliaAccess): Alg
     async listIndexes(signal) {
       return parse(indexList, await send("GET", root, undefined, signal)).items;
     },
+    async readSettings(index, signal) {
+      const answer = await request("GET", `${pathOf(index)}/settings`, undefined, signal);
+      return answer.status === 404 ? null : parse(settings, read(answer));
+    },
+    saveSettings: (index, changed, signal) =>
+      change("PUT", index, { path: "/settings", body: changed }, signal),
     copySettings: (from, to, signal) =>
       operation(
         from,
@@ -104,6 +112,10 @@ function read({ status, body }: { status: number; body: string }): unknown {
   if (status >= 200 && status < 300) return jsonIn(body);
   const parsed = errorResponse.safeParse(jsonIn(body));
   const message = parsed.success ? parsed.data.message.slice(0, MAX_MESSAGE_LENGTH) : `HTTP ${status}`;
+  if (status === 403 && message.includes("not allowed"))
+    throw refusal(
+      `Algolia doesn't allow this with the API key. The account owner can give the key the rights ${ALGOLIA_RIGHTS.join(", ")} in Algolia, or enter another key on Settings.`,
+    );
   if (status === 401 || status === 403)
     throw refusal(
       `Algolia doesn't accept the application ID or the API key: ${message}. The account owner can correct them on Settings.`,

@@ -3,9 +3,22 @@ export interface AlgoliaAccess {
   /** `https://APPLICATION_ID.algolia.net`. */
   baseUrl: string;
   applicationId: string;
-  /** An API key with the permissions to write, delete and list indexes. */
+  /** An API key with the rights in `ALGOLIA_RIGHTS`. */
   key: string;
 }
+
+/** What the API key must be allowed to do. */
+export const ALGOLIA_RIGHTS = [
+  "addObject",
+  "deleteObject",
+  "deleteIndex",
+  "listIndexes",
+  "settings",
+  "editSettings",
+] as const;
+
+/** The settings of an index, by Algolia's names. */
+export type AlgoliaIndexSettings = Readonly<Record<string, unknown>>;
 
 /** A record. Algolia replaces the one with the same `objectID`. */
 export type AlgoliaRecord = { objectID: string } & Readonly<Record<string, unknown>>;
@@ -23,7 +36,14 @@ export interface AlgoliaIndex {
  */
 export interface Algolia {
   listIndexes(signal?: AbortSignal): Promise<AlgoliaIndex[]>;
-  /** Copies settings, synonyms and rules, without records. If `from` doesn't exist, `to` gets the default settings. */
+  /** Null when the index doesn't exist. */
+  readSettings(index: string, signal?: AbortSignal): Promise<AlgoliaIndexSettings | null>;
+  /** Changes these settings, and creates the index if it doesn't exist. */
+  saveSettings(index: string, settings: AlgoliaIndexSettings, signal?: AbortSignal): Promise<void>;
+  /**
+   * Copies settings, synonyms and rules, without records. If `from` doesn't exist, `to` gets the default settings. Algolia doesn't
+   * copy the settings `replicas`, `mode` and `enableReRanking`.
+   */
   copySettings(from: string, to: string, signal?: AbortSignal): Promise<void>;
   saveRecords(index: string, records: readonly AlgoliaRecord[], signal?: AbortSignal): Promise<void>;
   /** Ids without a record are ignored. */

@@ -70,11 +70,12 @@ export function connectorSettings<Field extends string>(
     async access(shop: string): Promise<ConnectorAccess<Field>> {
       const found = await withShop(shop, (tx) => stored(tx, shop));
       if (!found) throw conflict(notConfigured);
-      return { ...found, key: open(found.key) };
+      // A field that is newer than the settings has its initial value.
+      return { ...shown(found).fields, ...found, key: open(found.key) };
     },
 
     /**
-     * Saves the settings. An empty address turns the connector off and deletes the secret. Without a new secret the stored one stays,
+     * Saves the settings. A field that is left out keeps its value. An empty address turns the connector off and deletes the secret. Without a new secret the stored one stays,
      * but only for the same address: a secret is never sent to another host.
      * @param seen the settings that the change was made from
      * @throws 400 for an address that isn't allowed, or if the secret, its address or a field is missing, 409 when other settings are
@@ -89,7 +90,8 @@ export function connectorSettings<Field extends string>(
       const baseUrl = input.baseUrl
         ? outboundAddress(input.baseUrl, "base_url").href.replace(/\/+$/, "")
         : "";
-      const missing = baseUrl && fields.find(({ name }) => !input.fields[name]);
+      const initial = shown(null).fields;
+      const missing = baseUrl && fields.find(({ name }) => !{ ...initial, ...input.fields }[name]);
       if (missing)
         throw badRequest(`Enter a value for "${missing.label}".`, { [missing.name]: "is required" });
       if (key && !baseUrl)
@@ -97,7 +99,8 @@ export function connectorSettings<Field extends string>(
       const saved = await withShop(shop.domain, async (tx) => {
         await lockSettings(tx, shop.domain);
         const before = await stored(tx, shop.domain);
-        const wanted = baseUrl ? { baseUrl, fields: input.fields, hasSecret: true } : shown(null);
+        const values = { ...shown(before).fields, ...input.fields };
+        const wanted = baseUrl ? { baseUrl, fields: values, hasSecret: true } : shown(null);
         if (isOutdated(seen, shown(before), wanted))
           throw conflict(
             `The settings of ${card.title} were changed while you were editing them. Your changes weren't saved. Discard them, review the current values, and try again.`,
@@ -111,17 +114,15 @@ export function connectorSettings<Field extends string>(
             `Enter the ${secretName} for ${card.title} again. A stored ${secretName} is never sent to a new address.`,
             { [card.secret.name]: "is required for this address" },
           );
-        const isSame = fields.every(({ name }) => (before?.[name] ?? "") === input.fields[name]);
+        const isSame = fields.every(({ name }) => shown(before).fields[name] === values[name]);
         if ((before?.baseUrl ?? "") === baseUrl && !key && (isSame || !baseUrl))
           return { ...shown(before), changed: false };
-        const next = baseUrl
-          ? { ...input.fields, baseUrl, key: key ? seal(key) : (before?.key ?? "") }
-          : null;
+        const next = baseUrl ? { ...values, baseUrl, key: key ? seal(key) : (before?.key ?? "") } : null;
         const change = { by: administrator.id, at: clock.now() };
         if (next) await writeSetting(tx, shop.domain, { key: settingsKey, value: next }, change);
         else await deleteSetting(tx, shop.domain, settingsKey);
         const inWords = (value: ConnectorAccess<Field> | null) =>
-          value ? [value.baseUrl, ...fields.map(({ name }) => value[name])].join(", ") : "";
+          value ? [value.baseUrl, ...fields.map(({ name }) => shown(value).fields[name])].join(", ") : "";
         await recordAudit(tx, shop.domain, settingChanged, {
           actor: administrator,
           subject: { type: shopSubject, id: shop.domain },

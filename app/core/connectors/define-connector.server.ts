@@ -72,8 +72,13 @@ export interface Connector extends DeclaredConnector {
 const text = (maxLength: number) =>
   z.string().trim().max(maxLength, `must be at most ${maxLength} characters`);
 
-const fieldValue = ({ maxLength, pattern }: ConnectorField) =>
-  pattern ? text(maxLength).regex(new RegExp(pattern.source), pattern.message) : text(maxLength);
+function fieldValue({ maxLength, pattern, initial }: ConnectorField) {
+  const value = pattern
+    ? text(maxLength).regex(new RegExp(pattern.source), pattern.message)
+    : text(maxLength);
+  // A caller that doesn't know the field yet sends the others.
+  return initial === undefined ? value : value.optional();
+}
 
 /**
  * Declares the connection to another system: its settings, their card on Settings, and the calls that read, save and test them.

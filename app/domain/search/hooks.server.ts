@@ -1,5 +1,5 @@
 import { defineHook } from "~/core/hook.server";
-import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 
 /** A field that the Solr index has beside those of every product. */
 export interface SearchField {
@@ -12,6 +12,15 @@ export interface SearchField {
   search: boolean;
 }
 
-/** The fields that other modules add to the Solr index of a shop. Answers are read at the start of each full sync. */
+/** The metafields that other modules filter a shop's search by. Answers are read at the start of each full sync. */
 export const searchFields =
   defineHook<(tx: ShopTransaction, shop: string) => Promise<readonly SearchField[]>>("search.fields");
+
+/** The fields that all modules declare in a shop, each name once. */
+export const readSearchFields = (shop: string): Promise<SearchField[]> =>
+  withShop(shop, async (tx) => {
+    const fields = new Map<string, SearchField>();
+    for (const read of searchFields.all())
+      for (const field of await read(tx, shop)) fields.set(field.name, field);
+    return [...fields.values()];
+  });

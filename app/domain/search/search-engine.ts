@@ -14,8 +14,11 @@ export interface SearchEngine {
   indexOf(runId: string): string;
   /** Creates an empty index aside, with the settings of the live one. */
   begin(index: string): Promise<void>;
-  /** Copies the live index's settings again, which may have changed since the sync began. Only before `publish`. */
-  copySettings(index: string): Promise<void>;
+  /**
+   * Copies the live index's settings again, which may have changed since the sync began. Only before `publish`.
+   * @returns the settings that belong to the live index and must outlast its replacement
+   */
+  copySettings(index: string): Promise<Readonly<Record<string, unknown>>>;
   /** @returns what was left out, as sentences */
   add(index: string, documents: readonly SearchDocument[]): Promise<string[]>;
   remove(index: string, ids: readonly number[]): Promise<void>;
@@ -23,8 +26,8 @@ export interface SearchEngine {
   count(index: string): Promise<number | null>;
   /** As `count`, of the live index. */
   countLive(): Promise<number | null>;
-  /** Replaces the live index in one step. */
-  publish(index: string): Promise<void>;
+  /** Replaces the live index in one step. @param kept what `copySettings` returned */
+  publish(index: string, kept: Readonly<Record<string, unknown>>): Promise<void>;
   /** Deletes an index that isn't live. */
   abandon(index: string): Promise<void>;
   /** The names of the indexes that runs have built aside, except the live one. */

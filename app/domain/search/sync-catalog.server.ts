@@ -55,7 +55,7 @@ class CatalogSync {
   ) {
     const index = engine.indexOf(context.jobId);
     const { target } = engine;
-    const none = { cursor: 0, sent: 0, leftOut: 0, refused: [], sending: [] };
+    const none = { cursor: 0, sent: 0, leftOut: 0, refused: [], sending: [], kept: {} };
     this.state = stored ?? { index, target, phase: "begin", ...none };
   }
 
@@ -156,16 +156,16 @@ class CatalogSync {
     await assertNoneRefused(context, this.synced.system, refused);
     await refuseDrop(context, { next: count, live: await engine.countLive() });
     // Not in `publish`, which may be repeated when this index has already replaced the live one: the copy would be a new, empty index.
-    await engine.copySettings(index);
-    await this.save({ phase: "publish" });
+    const kept = await engine.copySettings(index);
+    await this.save({ phase: "publish", kept });
     await context.log("check", "info", `The new index has ${count} products.`);
     await context.setProgress(PROGRESS.checked);
   }
 
   private async publish(): Promise<void> {
     const { context, engine } = this;
-    const { index, sent, leftOut, refused } = this.state;
-    await engine.publish(index);
+    const { index, sent, leftOut, refused, kept } = this.state;
+    await engine.publish(index, kept);
     await withShop(context.shop, (tx) => recordPublished(tx, context, this.synced.name, engine));
     const live = (await engine.countLive()) ?? 0;
     const notes = [`${sent} products sent`, `${live} products in the live index`];

@@ -33,6 +33,8 @@ const syncState = z.object({
   /** The number of the last product that was sent. */
   cursor: z.number().int(),
   sent: z.number().int(),
+  /** The settings that the new live index must have. */
+  kept: z.record(z.string(), z.unknown()).default({}),
   /** How many values were left out. */
   leftOut: z.number().int(),
   /** The products that the engine refused. They aren't counted as sent. */

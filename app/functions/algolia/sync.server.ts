@@ -2,6 +2,7 @@ import { auditAction } from "~/core/audit/audit-action.server";
 import { algoliaConnector } from "~/domain/search/algolia/connector.server";
 import { algoliaEngine } from "~/domain/search/algolia/engine.server";
 import { defineSearchSync } from "~/domain/search/define-search-sync.server";
+import { readSearchFields } from "~/domain/search/hooks.server";
 import { ALGOLIA_NOT_CONFIGURED } from "~/domain/search/messages";
 import { RUN_TITLE, SECTION } from "./section";
 
@@ -18,5 +19,6 @@ export const algoliaSync = defineSearchSync({
   flag: "showAlgolia",
   notConfigured: ALGOLIA_NOT_CONFIGURED,
   isConfigured: algoliaConnector.isConfigured,
-  open: async (shop, signal) => algoliaEngine(await algoliaConnector.access(shop), signal),
+  open: async (shop, signal) =>
+    algoliaEngine(await algoliaConnector.access(shop), () => readSearchFields(shop), signal),
 });

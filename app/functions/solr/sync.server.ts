@@ -1,10 +1,9 @@
 import { auditAction } from "~/core/audit/audit-action.server";
 import { defineSearchSync } from "~/domain/search/define-search-sync.server";
-import { type SearchField, searchFields } from "~/domain/search/hooks.server";
+import { readSearchFields } from "~/domain/search/hooks.server";
 import { SOLR_NOT_CONFIGURED } from "~/domain/search/messages";
 import { solrConnector } from "~/domain/search/solr/connector.server";
 import { solrEngine } from "~/domain/search/solr/engine.server";
-import { withShop } from "~/platform/db/with-shop.server";
 import { RUN_TITLE, SECTION } from "./section";
 
 export const solrSyncStarted = auditAction<null, null>("solr.sync-started", "Started a sync with Solr");
@@ -20,11 +19,3 @@ export const solrSync = defineSearchSync({
   open: async (shop, signal, fields) =>
     solrEngine(await solrConnector.access(shop), fields ?? (await readSearchFields(shop)), signal),
 });
-
-const readSearchFields = (shop: string): Promise<SearchField[]> =>
-  withShop(shop, async (tx) => {
-    const fields = new Map<string, SearchField>();
-    for (const read of searchFields.all())
-      for (const field of await read(tx, shop)) fields.set(field.name, field);
-    return [...fields.values()];
-  });

@@ -3,7 +3,7 @@ import type { ConnectorAccess } from "~/core/connectors/connector-settings.serve
 import { defineConnector } from "~/core/connectors/define-connector.server";
 import { ALGOLIA_NOT_CONFIGURED } from "../messages";
 
-export type AlgoliaSettings = ConnectorAccess<"applicationId" | "indexName">;
+export type AlgoliaSettings = ConnectorAccess<"applicationId" | "indexName" | "recordKb">;
 
 /** The connection to the shop's application in Algolia, and the index that its storefront searches. */
 export const algoliaConnector = defineConnector({
@@ -29,13 +29,28 @@ export const algoliaConnector = defineConnector({
           label: "Index",
           maxLength: 100,
           placeholder: "products",
-          helpText: "Each sync replaces its records. Its settings, synonyms and rules stay.",
+          helpText: "Each sync replaces its records. Its settings, synonyms, rules and replicas stay.",
           pattern: { source: "^[A-Za-z0-9_.-]*$", message: "must be letters, digits and the signs _ . -" },
         },
       ],
     },
   ],
   secret: { name: "apiKey", label: "API key", storedFlag: "hasApiKey" },
+  options: [
+    {
+      fields: [
+        {
+          name: "recordKb",
+          label: "Largest record (KB)",
+          maxLength: 3,
+          inputMode: "numeric",
+          initial: "10",
+          helpText: "Of your plan in Algolia. A larger product loses its metafields first.",
+          pattern: { source: "^([1-9]\\d|100)?$", message: "must be a number from 10 to 100" },
+        },
+      ],
+    },
+  ],
   notConfigured: ALGOLIA_NOT_CONFIGURED,
   nextStep: "Test the connection, then start a sync under Algolia sync.",
   test: {

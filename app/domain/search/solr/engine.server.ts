@@ -51,7 +51,7 @@ export function solrEngine(
       await solr.addDynamicFields(index, DYNAMIC_FIELDS, signal);
     },
     // Collections share their config set.
-    copySettings: async () => undefined,
+    copySettings: async () => ({}),
     add,
     remove,
     count,
