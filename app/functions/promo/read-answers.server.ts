@@ -45,6 +45,12 @@ type Found = InferContractRouterOutputs<typeof promoCalls>["duplicates"]["list"]
 /** A submission that may be the same purchase, with its receipt's file. */
 export type Duplicate = Omit<Found, "attachmentId"> & { receipt: ReceiptFile | null };
 
+/** What was read from a submission's receipt. */
+export type ReadingAnswer = Pick<
+  InferContractRouterOutputs<typeof promoCalls>["reading"],
+  "state" | "source" | "fields"
+>;
+
 /** The possible duplicates of a submission. The notice says why they can't be shown. */
 export type DuplicatesAnswer = ActionAnswer & { list?: Duplicate[] };
 

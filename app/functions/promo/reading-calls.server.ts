@@ -18,6 +18,8 @@ export const readingCalls = {
     input: z.object({ id: submissionId }),
     output: z.object({
       ...answered,
+      /** The submission's. */
+      id: z.number().int(),
       /** `none`: it was decided before receipts were read, or was erased. */
       state: z.enum(["none", "waiting", "ready", "failed"]),
       /** The text layer of a PDF, or the picture. */
@@ -46,6 +48,7 @@ export const readingCalls = {
       return {
         status: true as const,
         msg: "",
+        id,
         ...reading,
         fields: fields.map(({ read, ...field }) => ({
           ...field,

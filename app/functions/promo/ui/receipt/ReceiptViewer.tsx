@@ -13,6 +13,7 @@ import { lazyPart } from "~/ui/lazy-part";
 import { saveFile } from "~/ui/save-file";
 import type { ReceiptFile } from "../../read-answers.server";
 import type { ShownPages } from "./draw-pdf";
+import { type ReceiptMark, ReceiptMarks } from "./ReceiptMarks";
 import styles from "./ReceiptViewer.module.css";
 
 const ReceiptPdf = lazyPart(() => import("./ReceiptPdf"));
@@ -33,12 +34,16 @@ interface ReceiptViewerProps {
   /** Null when it was erased. */
   receipt: ReceiptFile | null;
   zoom?: RefObject<Zoom | null>;
+  /** What was found on it. */
+  marks?: readonly ReceiptMark[];
 }
 
+const NO_MARKS: readonly ReceiptMark[] = [];
+
 /** A receipt, a picture or a PDF: zoomed by buttons, keys or the wheel, and moved by dragging. */
-export function ReceiptViewer({ receipt, zoom }: ReceiptViewerProps) {
+export function ReceiptViewer({ receipt, zoom, marks = NO_MARKS }: ReceiptViewerProps) {
   const reason = receipt ? REASONS[receipt.state] : "The receipt was erased with the customer's data.";
-  if (receipt && !reason) return <Viewer receipt={receipt} zoom={zoom} />;
+  if (receipt && !reason) return <Viewer receipt={receipt} zoom={zoom} marks={marks} />;
   return (
     <section aria-label="Receipt">
       <Text as="p" tone="subdued">
@@ -48,7 +53,13 @@ export function ReceiptViewer({ receipt, zoom }: ReceiptViewerProps) {
   );
 }
 
-function Viewer({ receipt, zoom }: { receipt: ReceiptFile; zoom?: RefObject<Zoom | null> }) {
+interface ViewerProps {
+  receipt: ReceiptFile;
+  zoom?: RefObject<Zoom | null>;
+  marks: readonly ReceiptMark[];
+}
+
+function Viewer({ receipt, zoom, marks }: ViewerProps) {
   const loaded = useReceiptFile(receipt);
   const transform = useRef<ReactZoomPanPinchRef>(null);
   const [scale, setScale] = useState(1);
@@ -114,13 +125,14 @@ function Viewer({ receipt, zoom }: { receipt: ReceiptFile; zoom?: RefObject<Zoom
                 <ReceiptPdf
                   file={loaded.file}
                   first={first}
+                  marks={marks}
                   onShown={setShown}
                   onFail={fail}
                   onLoadError={fail}
                 />
               </Suspense>
             ) : (
-              <Picture loaded={loaded} hasFailed={hasFailed} />
+              <Picture loaded={loaded} hasFailed={hasFailed} marks={marks} />
             )}
           </TransformComponent>
         </TransformWrapper>
@@ -129,10 +141,23 @@ function Viewer({ receipt, zoom }: { receipt: ReceiptFile; zoom?: RefObject<Zoom
   );
 }
 
-function Picture({ loaded, hasFailed }: { loaded: LoadedReceipt; hasFailed: boolean }) {
+function Picture({
+  loaded,
+  hasFailed,
+  marks,
+}: {
+  loaded: LoadedReceipt;
+  hasFailed: boolean;
+  marks: readonly ReceiptMark[];
+}) {
   if (hasFailed || (loaded.problem && !loaded.pictureUrl)) return null;
   if (!loaded.pictureUrl) return <Loading />;
-  return <img className={styles.picture} src={loaded.pictureUrl} alt="Receipt" draggable={false} />;
+  return (
+    <div className={styles.marked}>
+      <img className={styles.picture} src={loaded.pictureUrl} alt="Receipt" draggable={false} />
+      <ReceiptMarks marks={marks} page={1} />
+    </div>
+  );
 }
 
 const Loading = () => (

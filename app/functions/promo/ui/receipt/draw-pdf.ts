@@ -122,6 +122,7 @@ async function drawPage(pdf: Document, number: number, signal: AbortSignal) {
   const scale = width / size.width;
   const height = Math.max(1, Math.floor(size.height * scale));
   const element = document.createElement("div");
+  element.dataset.page = String(number);
   element.setAttribute("role", "img");
   element.setAttribute("aria-label", `Receipt, page ${number}`);
   if (width < PAGE_WIDTH) element.style.maxWidth = `${Math.ceil(width)}px`;

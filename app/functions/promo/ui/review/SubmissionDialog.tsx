@@ -11,6 +11,7 @@ import { StatusBadge } from "../cells";
 import { ReceiptViewer, type Zoom } from "../receipt/ReceiptViewer";
 import styles from "./SubmissionDialog.module.css";
 import { Section, SubmissionSections } from "./SubmissionSections";
+import { marksOf, TypedAndRead, useReading } from "./TypedAndRead";
 
 /** How often a receipt is looked for that is still being checked. */
 const RECHECK_MS = 2_000;
@@ -44,6 +45,7 @@ export function SubmissionDialog({
     const timer = setInterval(() => load(`/promo/submissions/${id}`), RECHECK_MS);
     return () => clearInterval(timer);
   }, [isWaiting, load, id]);
+  const reading = useReading(id);
   const submission = data?.submission && String(data.submission.id) === id ? data.submission : undefined;
   const problem = !data?.submission && state === "idle" ? data?.notice?.text : undefined;
   return (
@@ -58,10 +60,16 @@ export function SubmissionDialog({
           <div className={styles.submission}>
             <BlockStack gap="400">
               <SubmissionSections submission={submission} hasDashedDates={hasDashedDates} />
+              <TypedAndRead reading={reading} />
             </BlockStack>
             <div className={styles.receiptColumn}>
               <div className={styles.receipt}>
-                <ReceiptViewer key={id} receipt={data?.receipt ?? null} zoom={zoom} />
+                <ReceiptViewer
+                  key={id}
+                  receipt={data?.receipt ?? null}
+                  zoom={zoom}
+                  marks={marksOf(reading)}
+                />
               </div>
             </div>
             <BlockStack gap="400">{children?.(submission)}</BlockStack>

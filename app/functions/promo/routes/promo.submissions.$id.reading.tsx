@@ -1,0 +1,13 @@
+import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
+import { boundary } from "@shopify/shopify-app-remix/server";
+import { authorize } from "~/core/authorize.server";
+import { refreshUnlessOffline } from "~/ui/keep-when-offline";
+import { promoFunction } from "../function";
+
+/** What was read from the receipt of a submission, for the dialog that shows it. */
+export const loader = (args: LoaderFunctionArgs) =>
+  authorize(args, promoFunction, ({ calls }) => calls.promo.reading({ id: Number(args.params.id) }));
+
+export const shouldRevalidate = refreshUnlessOffline;
+
+export const headers: HeadersFunction = (args) => boundary.headers(args);
