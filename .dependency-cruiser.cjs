@@ -107,10 +107,36 @@ module.exports = {
     },
     {
       name: "local-store-knows-no-app",
-      comment: "The local store stands for Shopify: it must not share code with what it tests.",
+      comment:
+        "The local store stands for Shopify: it must not share code with what it tests, nor with what starts it.",
       severity: "error",
       from: { path: "^local-store/" },
-      to: { path: "^(app|tests)/" },
+      to: { path: "^(app|server|tests)/" },
+    },
+    {
+      name: "stand-in-knows-no-other",
+      comment: "Each of the other systems is by itself, as in reality: a stand-in has its own data.",
+      severity: "error",
+      from: { path: "^local-store/(agora|algolia|ekata|pricespider|salsify|solr|ups)/" },
+      to: {
+        path: "^local-store/",
+        pathNot: "^local-store/($1|data|faults|http)/|^local-store/(config|shops).ts$",
+      },
+    },
+    {
+      name: "requests-know-no-process",
+      comment:
+        "What answers requests runs in any process: it must not know how databases, stores and workers are started.",
+      severity: "error",
+      from: { path: "^server/web/" },
+      to: { path: "^server/", pathNot: "^server/web/|^server/(environment|metrics|process/lifetime).ts$" },
+    },
+    {
+      name: "setup-stands-alone",
+      comment: "It prepares a clone before anything else can run. Types come from the schema that the store executes.",
+      severity: "error",
+      from: { path: "^server/setup/" },
+      to: { path: "^(app|local-store|server|tests)/", pathNot: "^server/setup/|^local-store/schema/" },
     },
     {
       name: "production-knows-no-local-store",

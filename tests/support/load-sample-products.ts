@@ -21,7 +21,7 @@ export async function loadSampleProducts(): Promise<number> {
   try {
     const files = await writeSampleExports(folder);
     const env = { ...process.env, LOCAL_STORE_DATABASE_URL: backroom().localStoreDatabaseUrl };
-    await promisify(execFile)(process.execPath, ["--import", "tsx", "local-store/cli/load.ts", ...files], {
+    await promisify(execFile)(process.execPath, ["--import", "tsx", "server/store/load.ts", ...files], {
       env,
     });
   } finally {

@@ -162,11 +162,11 @@ describe("the commands", () => {
     });
 
   it("report usage errors without a stack trace", async () => {
-    await expect(run("local-store/cli/fill.ts", "--customers", "many")).rejects.toMatchObject({
+    await expect(run("server/store/fill.ts", "--customers", "many")).rejects.toMatchObject({
       code: 2,
       stderr: '--customers must be a whole number from 0 to 10,000,000, not "many".\n',
     });
-    await expect(run("local-store/cli/load.ts", "x.csv", "--shop", "unknown")).rejects.toMatchObject({
+    await expect(run("server/store/load.ts", "x.csv", "--shop", "unknown")).rejects.toMatchObject({
       code: 2,
       stderr:
         'Unknown shop "unknown". Available shops: backroom-demo.myshopify.com, backroom-second.myshopify.com.\n',
@@ -175,8 +175,8 @@ describe("the commands", () => {
 
   it("write a sample export and load it", async () => {
     const file = `${store.folder}/sample.csv`;
-    await run("local-store/cli/export-sample.ts", file, "--customers", "40", "--seed", "77");
-    const { stdout } = await run("local-store/cli/load.ts", file, "--shop", second.handle);
+    await run("server/store/export-sample.ts", file, "--customers", "40", "--seed", "77");
+    const { stdout } = await run("server/store/load.ts", file, "--shop", second.handle);
     expect(stdout).toContain("sample.csv: 40 customers created, 0 updated in backroom-second.myshopify.com");
   });
 });

@@ -22,7 +22,7 @@ const root = fileURLToPath(new URL("../../../", import.meta.url));
 const fill = async (...args: string[]) => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ["--import", "tsx", "local-store/cli/fill.ts", ...args],
+    ["--import", "tsx", "server/store/fill.ts", ...args],
     {
       cwd: root,
       env: {

@@ -1,8 +1,8 @@
-/** `npx tsx local-store/cli/export-sample.ts customers.csv [--customers 10000] [--seed 42]`: writes a sample customer export. */
+/** `npx tsx server/store/export-sample.ts customers.csv [--customers 10000] [--seed 42]`: writes a sample customer export. */
 import { createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
-import { exportCustomers } from "../demo/export-customers.ts";
+import { exportCustomers } from "../../local-store/demo/export-customers.ts";
 import { parseWholeNumber, printLine, runCommand, UsageError } from "./terminal.ts";
 
 await runCommand(async () => {

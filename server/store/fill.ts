@@ -1,6 +1,6 @@
 /** `npm run store:fill -- --customers 1000000 [--products N] [--orders N] [--shop …] [--seed 42]`: adds generated customers, products and orders, without webhooks, and has Backroom rebuild its mirrors. */
 import { parseArgs } from "node:util";
-import { fillStore } from "../demo/fill-store.ts";
+import { fillStore } from "../../local-store/demo/fill-store.ts";
 import { withStore } from "./database.ts";
 import { type MirroredKind, rebuildMirrors } from "./rebuild-mirrors.ts";
 import {

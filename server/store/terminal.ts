@@ -1,4 +1,4 @@
-import { type ShopConfig, shopByDomain, shopByHandle, shops } from "../config.ts";
+import { type ShopConfig, shopByDomain, shopByHandle, shops } from "../../local-store/config.ts";
 
 /** An error in how a command was used. It is printed without a stack trace. */
 export class UsageError extends Error {

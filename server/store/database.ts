@@ -1,14 +1,14 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { connectionSettings } from "../../server/embedded-postgres/connection-settings.ts";
-import { isOwned } from "../../server/embedded-postgres/owner-lock.ts";
-import { placeData } from "../../server/embedded-postgres/placement.ts";
-import { accountForServer } from "../../server/embedded-postgres/server-account.ts";
-import { startEmbeddedPostgres } from "../../server/embedded-postgres.ts";
-import { openLocalDatabases } from "../../server/local-databases.ts";
-import { settingsFromEnvironment } from "../config.ts";
-import { openStore, type Store } from "../data/database.ts";
-import { createConfiguredShops } from "../shops.ts";
+import { settingsFromEnvironment } from "../../local-store/config.ts";
+import { openStore, type Store } from "../../local-store/data/database.ts";
+import { createConfiguredShops } from "../../local-store/shops.ts";
+import { connectionSettings } from "../embedded-postgres/connection-settings.ts";
+import { isOwned } from "../embedded-postgres/owner-lock.ts";
+import { placeData } from "../embedded-postgres/placement.ts";
+import { accountForServer } from "../embedded-postgres/server-account.ts";
+import { startEmbeddedPostgres } from "../embedded-postgres.ts";
+import { openLocalDatabases } from "../local-databases.ts";
 
 /** The name of the local store's database in the bundled PostgreSQL. */
 const DATABASE = "local_store";

@@ -1,4 +1,4 @@
-import { type ShopConfig, settingsFromEnvironment } from "../config.ts";
+import { type ShopConfig, settingsFromEnvironment } from "../../local-store/config.ts";
 
 /** Backroom's calls that read everything of a kind from the store again. */
 const REBUILDS = {

@@ -1,8 +1,8 @@
 /** `npm run store:load -- products.csv customers.csv [--shop …]`: loads Shopify's CSV exports into the local store. */
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
-import { loadExport } from "../csv/load-export.ts";
-import { CsvFileError, describeProblem } from "../csv/read-csv.ts";
+import { loadExport } from "../../local-store/csv/load-export.ts";
+import { CsvFileError, describeProblem } from "../../local-store/csv/read-csv.ts";
 import { withStore } from "./database.ts";
 import {
   createProgressReporter,
